@@ -47,7 +47,7 @@ export function futureStamps(data: string, now: Date): FutureStamps {
 
 /** Mends what can be mended; what it found. Throws a Fault while a server runs on the folder, or when the clock is not believed. */
 export function mendClock(data: string, now: Date): FutureStamps {
-  // Before the lock, whose file tells a folder that is in use from a new one.
+  // Opened before the lock is taken: the lock's file would make a new folder look like one in use.
   const db = openExistingState(data);
   try {
     const lock = takeLock(data);

@@ -1,6 +1,6 @@
 /** Versie: what is told of one recorded version of a root, in the words of the interface. */
 import type { ListedVersion, Showing } from '../publisher/read/types.ts';
-import { dayOf, formatMoment, momentOf, periodOfDay, type Moment } from '../schemas/time.ts';
+import { dayOf, formatMoment, momentOf, periodOfDay } from '../schemas/time.ts';
 import { isCollection } from './collections.ts';
 import { withQuery } from './own-links.ts';
 import { endOfDay } from './parameters/moments.ts';
@@ -52,12 +52,6 @@ export function versieOf(
     ...(tag === undefined ? {} : { etag: tag }),
     ...(links === undefined ? {} : { _links: links }),
   };
-}
-
-/** The version that the document of the root shows at `moment`: the one valid then, else the last; undefined when the root was withdrawn. */
-export function presentVersion(versions: readonly ListedVersion[], moment: Moment): ListedVersion | undefined {
-  const current = versions.filter(({ recorded }) => recorded.until === null).sort((left, right) => left.valid.from - right.valid.from);
-  return current.find(({ valid }) => valid.from <= moment && (valid.until === null || moment < valid.until)) ?? current.at(-1);
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Fault } from '../../schemas/fault.ts';
 import { makeBackup, type BackupProgress } from '../backup/backup.ts';
 import { poorerNotice } from '../backup/keep.ts';
 import { listBackups, verifyBackup, type FileProgress } from '../backup/stored.ts';
-import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
+import { stages } from './stages.ts';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 export interface BackupArguments {
   readonly data: string;
@@ -14,7 +15,7 @@ export interface BackupArguments {
 
 /** Exit code 1: the backup is made, and holds what was damaged already, or less than an earlier one. */
 export async function backupCommand(asked: BackupArguments, terminal: Terminal): Promise<ExitCode> {
-  const progress = stages(terminal);
+  const progress = stages(terminal, TITLES);
   const made = await makeBackup({ ...asked, onProgress: (told) => progress.to(told) }).finally(() => progress.done());
   const { path, moment, decision, files, bytes, copied, removed, damages, richer } = made;
   terminal.say(`${path}: the register at ${moment}, ${decision} decisions; ${counted(files, bytes)}, of which ${counted(copied.files, copied.bytes)} were copied and read back; the editions are verified.`);
@@ -39,7 +40,7 @@ export function listCommand({ folder }: { folder: string }, terminal: Terminal):
 
 /** Reads everything of one backup and compares it with its inventory. */
 export async function verifyCommand({ folder, name }: { folder: string; name: string | null }, terminal: Terminal): Promise<ExitCode> {
-  const progress = stages(terminal);
+  const progress = stages(terminal, TITLES);
   const onProgress = (told: FileProgress): void => progress.to({ stage: 'verify', ...told });
   const verified = await verifyBackup({ folder, name, onProgress }).finally(() => progress.done());
   const { faults, ...facts } = verified;
@@ -56,23 +57,6 @@ function told({ message, detail }: Fault): unknown {
 const TITLES: Readonly<Record<BackupProgress['stage'], string>> = {
   heads: 'copying heads and manifests', databases: 'copying databases', payloads: 'copying payloads', packs: 'copying packs', verify: 'verifying',
 };
-
-/** One bar after the other. */
-function stages(terminal: Terminal) {
-  let last: { readonly stage: string; readonly progress: Progress } | null = null;
-  return {
-    to({ stage, done, total }: BackupProgress): void {
-      if (last?.stage !== stage) {
-        last?.progress.done();
-        last = { stage, progress: terminal.progress(TITLES[stage], total) };
-      }
-      last.progress.to(done);
-    },
-    done(): void {
-      last?.progress.done();
-    },
-  };
-}
 
 export function counted(files: number, bytes: number): string {
   return `${files} files, ${(bytes / 1e6).toFixed(1)} MB`;

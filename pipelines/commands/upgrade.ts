@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Fault } from '../../schemas/fault.ts';
 import { upgrade, type Upgraded, type UpgradeProgress } from '../upgrade/upgrade.ts';
-import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
+import { stages } from './stages.ts';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 export interface UpgradeArguments {
   readonly data: string;
@@ -12,7 +13,7 @@ export interface UpgradeArguments {
 
 export async function upgradeCommand({ data, clock }: UpgradeArguments, terminal: Terminal): Promise<ExitCode> {
   if (!existsSync(data)) throw new Fault('there is no such folder', { step: 'Upgrade:Begin', path: data, hint: 'Check --data.' });
-  const progress = stages(terminal);
+  const progress = stages(terminal, TITLES);
   const upgraded = await upgrade({
     data, clock, threads: availableParallelism(), onProgress: (at) => progress.to(at),
     onRestart: (reason) => terminal.note(`what an earlier run made is made anew: ${reason}`),
@@ -34,20 +35,3 @@ function linesOf({ from, to, editions, heads, aside }: Upgraded): string {
 const TITLES: Readonly<Record<UpgradeProgress['stage'], string>> = {
   databases: 'copying databases', editions: 'making editions again', verify: 'verifying',
 };
-
-/** One bar after the other. */
-function stages(terminal: Terminal) {
-  let last: { readonly stage: string; readonly progress: Progress } | null = null;
-  return {
-    to({ stage, done, total }: UpgradeProgress): void {
-      if (last?.stage !== stage) {
-        last?.progress.done();
-        last = { stage, progress: terminal.progress(TITLES[stage], total) };
-      }
-      last.progress.to(done);
-    },
-    done(): void {
-      last?.progress.done();
-    },
-  };
-}

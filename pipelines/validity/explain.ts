@@ -1,8 +1,8 @@
 /**
- * Explain: why a geometry is not valid, and where: one that DuckDB found invalid (it has no reason to give), and one that nobody else
- * is asked about.
+ * Explain: why a geometry is not valid, and where. DuckDB finds invalid deliveries but gives no reason; rounded geometries are judged here
+ * alone.
  *
- * Of a delivered geometry JSTS explains, it does not decide: what it sees nothing wrong with stays invalid, without a place.
+ * JSTS explains a delivered geometry and does not decide: one in which it sees nothing wrong stays invalid, without a place.
  * Invariant: geometries with very many crossings are not given to JSTS, which would list them all; the first
  * crossing found by a plain sweep explains those.
  */

@@ -18,7 +18,10 @@ import { firstActivated, isRecorded, lastRecorded, recordHeads } from '../state/
 /** Heads that were made since the last was recorded: that of a publication that was cut off, and those that the operator made by hand. */
 const UNRECORDED_MAX = 1_000;
 
-/** What was written, or null: the folder lacks nothing that is not told in it already. Only for who publishes. */
+/**
+ * Records the folder's heads in the register. Writes `earlier.json` when the folder lacks editions that the file does not cover yet, and
+ * returns its content; else null. Only the process that publishes calls it.
+ */
 export function noteEarlier(db: State, store: EditionStore, audience: AudienceFolder['audience']): Earlier | null {
   const of = { folder: store.folder, audience };
   const numbers = numbersOf(of, 'heads');

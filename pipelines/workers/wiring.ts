@@ -62,7 +62,7 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
 /** Throws a Fault when another conductor works on this folder, or when grids or state files are not sound; then nothing was made there. */
 export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids()): OpenConductor {
   const { data } = wiring;
-  // Before the lock, whose file tells a folder that is in use from a new one.
+  // Opened before the lock is taken: the lock's file would make a new folder look like one in use.
   const db = openState(data);
   let lock: Lock | null = null;
   try {

@@ -20,7 +20,7 @@ import { extentOf } from './extent.ts';
 import type { Page } from './page.ts';
 import { SeriesReader } from './series.ts';
 import type { Edition, FoundDocument, FoundFeature, ListedVersion, SeriesExtent } from './types.ts';
-import { versionsOf } from './versions.ts';
+import { presentVersion, versionsOf } from './versions.ts';
 
 /** The edition that a head names. Throws Damage when its manifest or one of its roots is not whole. */
 export function openHead(of: AudienceFolder, head: Head, packs: Packs): EditionReader {
@@ -127,6 +127,7 @@ export class EditionReader implements Edition {
 
   versions(id: string): readonly ListedVersion[] {
     const entries = versionsOf(this.recorded, id, this.packs);
+    const present = presentVersion(entries, this.moment);
     return entries.map((entry) => {
       const earlier = entry.changed === null ? undefined : predecessorOf(entry, entries);
       return {
@@ -136,6 +137,7 @@ export class EditionReader implements Edition {
           from: entry.recordedFrom as Received, until: entry.recordedUntil === Infinity ? null : entry.recordedUntil as Received,
         },
         comparedWith: earlier === undefined ? null : entries.indexOf(earlier), changed: entry.changed ?? [],
+        isPresent: entry === present,
       };
     });
   }

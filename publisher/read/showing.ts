@@ -14,7 +14,7 @@ import type { VersionEntry, VersionKey } from '../format/versions.ts';
 import { numbersOf, readHead, readManifest } from './heads.ts';
 import type { Packs } from './packs.ts';
 import type { Showing } from './types.ts';
-import { versionsOf } from './versions.ts';
+import { presentVersion, versionsOf } from './versions.ts';
 
 /** Editions that are looked into one by one. */
 const NEAR = 16;
@@ -79,10 +79,7 @@ export class ShowingFinder {
 
   /** Whether the document of the id there is this version, when no moment is asked for. */
   private isPresent(index: number, { recordedFrom, validFrom }: Name): boolean {
-    const moment = this.manifest(index)!.moment as Moment;
-    const current = this.versions(index).filter(({ recordedUntil }) => recordedUntil === Infinity)
-      .sort((left, right) => left.validFrom - right.validFrom);
-    const present = current.find((one) => one.validFrom <= moment && moment < one.validUntil) ?? current.at(-1);
+    const present = presentVersion(this.versions(index), this.manifest(index)!.moment as Moment);
     return present?.recordedFrom === recordedFrom && present.validFrom === validFrom;
   }
 

@@ -109,6 +109,8 @@ export interface ListedVersion {
   readonly comparedWith: number | null;
   /** Dotted names of the fields in which it differs from that. */
   readonly changed: readonly string[];
+  /** Whether the document of the edition is this version when no moment of validity is asked for. */
+  readonly isPresent: boolean;
 }
 
 /** An edition that is kept and shows a version. */

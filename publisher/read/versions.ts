@@ -1,5 +1,6 @@
 /** Versions: reads the tree of versions of an edition (format/versions.ts): those of one id, or all of a branch. */
 import { sameInNfc } from '../../schemas/normal-form.ts';
+import type { Moment } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
 import { entriesNamed } from '../format/ids.ts';
 import { rootPlace, type RootEntry } from '../format/manifest.ts';
@@ -21,6 +22,16 @@ export function rootBranch(root: RootEntry): VersionBranch | null {
 /** The versions of an id, which may be written in another normal form, in the order in which they were recorded. */
 export function versionsOf(root: RootEntry, id: string, packs: Packs): readonly VersionEntry[] {
   return entriesNamed(versionsAlike(root, id, packs), id);
+}
+
+/**
+ * The version of an id that its document shows at a moment: the one valid then, else the last one that is recorded still; undefined
+ * when the root was withdrawn.
+ */
+export function presentVersion(versions: readonly VersionEntry[], moment: Moment): VersionEntry | undefined {
+  const current = versions.filter(({ recordedUntil }) => recordedUntil === Infinity)
+    .sort((left, right) => left.validFrom - right.validFrom);
+  return current.find((one) => one.validFrom <= moment && moment < one.validUntil) ?? current.at(-1);
 }
 
 /** The versions of all forms of an id, each in the order in which they were recorded. */

@@ -20,7 +20,7 @@ import { readPagina, readSize } from '../parameters/paging.ts';
 import { closed, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import { ABSENT, notAcceptable, UNAVAILABLE, type Problem } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
-import { presentVersion, versieOf } from '../versie.ts';
+import { versieOf } from '../versie.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 import { versiesPage } from '../web/versies-page.ts';
 
@@ -50,11 +50,10 @@ export function versies(path: string, asked: Asked, service: Service): Said {
   const showing = editions.showing(id, some);
   const of = { baseUrl, path, id };
   const now = clock();
-  const present = presentVersion(all, edition.moment);
-  const document = present === undefined ? undefined : edition.document(id, 'CRS84');
+  const document = some.some(({ isPresent }) => isPresent) ? edition.document(id, 'CRS84') : undefined;
   const etag = document === undefined ? undefined : writersTag(document.hash);
   const items = some.map((version, place) => versieOf(version, {
-    index: start + place, showing: showing[place] ?? null, of, now, tag: version === present ? etag : undefined,
+    index: start + place, showing: showing[place] ?? null, of, now, tag: version.isPresent ? etag : undefined,
   }));
   const total = all.length;
   const pages = pagesAround({ page, limit, total }, { self, at });

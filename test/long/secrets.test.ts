@@ -22,7 +22,7 @@ function folder(pipelines: unknown): { readonly data: string; readonly token: st
   return { data, token };
 }
 
-/** What these commands print on both outputs, as words and as JSON. */
+/** The output of the commands on both streams, as words and as JSON. */
 async function printed(data: string, commands: readonly (readonly string[])[]): Promise<string> {
   let all = '';
   for (const command of commands) {

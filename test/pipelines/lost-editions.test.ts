@@ -1,4 +1,4 @@
-/** Editions whose folder was lost or moved away: what was available then is gone, and told so; the register makes it again. */
+/** Editions whose folder was lost or moved away: a moment of theirs is 410, and the register makes them again. */
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

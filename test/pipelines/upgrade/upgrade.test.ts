@@ -32,7 +32,7 @@ describe.each(OLDER_FOLDERS)('%s', (name) => {
     expect(await doctored(data)).toEqual([]);
     expect(needsUpgrade(data)).toBe(false);
     expect(await upgraded(data)).toBeNull();
-    // Of a folder that lost a database nobody may hear that it is in order.
+    // A folder that lost a database must not be reported as in order.
     rmSync(foldersOf(data).register);
     await expect(upgraded(data)).rejects.toThrow('a database of this data folder is lost');
   });
