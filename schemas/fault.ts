@@ -15,11 +15,14 @@ export interface FaultDetail {
 
 export class Fault extends Error {
   readonly detail: FaultDetail;
+  /** What went wrong, in words without step, path and values. */
+  readonly what: string;
 
   constructor(message: string, detail: FaultDetail) {
     super(sentence(message, detail), detail.cause === undefined ? undefined : { cause: detail.cause });
     this.name = 'Fault';
     this.detail = detail;
+    this.what = message;
   }
 }
 

@@ -136,6 +136,17 @@ export function formatMoment(moment: Moment): string {
   return new Date(Math.floor(moment / 100) * 100).toISOString().replace(/(\.\d)\d\dZ$/, '$1Z');
 }
 
+/**
+ * The text of a moment for people, by the clock of Amsterdam with its distance from UTC: 2026-03-01T10:00:00+01:00. A fraction is
+ * written out to the millisecond, so that a text taken over as an argument names the same moment.
+ */
+export function inAmsterdam(moment: Date): string {
+  const offsetMs = offsetAtMs(moment.getTime());
+  const local = new Date(moment.getTime() + offsetMs).toISOString().replace(/(?:\.000|(\.\d*?[1-9])0*)Z$/, '$1');
+  // A zone of whole hours, east of Greenwich.
+  return `${local}+${String(offsetMs / 3_600_000).padStart(2, '0')}:00`;
+}
+
 export function momentOf(received: Received): Moment {
   return Math.floor(received / 1000) as Moment;
 }

@@ -19,7 +19,7 @@ function scheduleCommand(args: Common, world: World): Common {
   return args.command('schedule', 'run the pipelines of pipelines.json when their time comes', (inner) => settingsFor(inner, 'schedule')
     .command('check', 'say what is wrong with pipelines.json, and when each pipeline comes next', (check) => check, (asked) =>
       runSet(asked, world, async (terminal, settings) => (await import('../commands/schedule.ts')).checkCommand({
-        path: pipelinesPath(settings), now: world.clock(),
+        data: settings.data, path: pipelinesPath(settings), now: world.clock(),
       }, terminal)))
     .command('run <name>', 'run one pipeline now', (one) => one
       .positional('name', { type: 'string', demandOption: true, describe: 'its name in pipelines.json' }), (asked) =>

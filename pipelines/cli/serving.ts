@@ -17,10 +17,9 @@ const DEMO_FOLDER = resolve(import.meta.dirname, '../..', DEMO);
 
 export function servingCommands(args: Common, world: World): Common {
   return args
-    .command('serve', 'answer from the newest edition and take up what is handed in', (inner) => settingsFor(inner, 'serve')
-      .option('schedule', { type: 'boolean', default: false, describe: 'also run what pipelines.json says, as `ev schedule` does' }), (asked) =>
+    .command('serve', 'answer from the newest edition and take up what is handed in', (inner) => settingsFor(inner, 'serve'), (asked) =>
       runSet(asked, world, async (terminal, settings) => (await import('../commands/serve.ts')).serve({
-        ...servingOf(settings, 'default', world), isScheduling: asked.schedule,
+        ...servingOf(settings, 'default', world), isScheduling: settings.schedule,
       }, world.listen, terminal)))
     .command('demo', 'deliver, check, publish and serve the examples', (inner) => settingsFor(inner, 'demo')
       // An option of its own: made-up examples must not come into a register that the environment names.

@@ -1,16 +1,18 @@
 /** `ev schedule`: runs the pipelines of `pipelines.json` when their time comes, says what is wrong with that file, runs one now. */
-import { existsSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { Fault } from '../../schemas/fault.ts';
+import { inAmsterdam } from '../../schemas/time.ts';
 import type { LogLevel } from '../configuration/settings.ts';
 import { openLog } from '../operations/log.ts';
 import { cronTimes } from '../schedule/cron-times.ts';
 import { pipelinesMistakes, readPipelines, type Pipeline } from '../schedule/pipelines-file.ts';
 import { runPipeline } from '../schedule/run-pipeline.ts';
 import { startSchedule } from '../schedule/schedule-thread.ts';
+import { folderFaults } from '../schedule/step-folders.ts';
 import type { ScheduleData } from '../schedule/worker.ts';
 import { openRuns } from '../state/runs.ts';
+import { thisUser } from '../state/try-write.ts';
 import { sayRun } from './runs.ts';
 import { untilTold } from './serve.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
@@ -28,7 +30,7 @@ export async function scheduleCommand({ clock, logLevel, ...asked }: ScheduleArg
   const schedule = await startSchedule({ ...asked, say: log.say });
   const { pipelines } = readPipelines(path);
   log.say(`${pipelines.length} pipelines of ${path}; end with Ctrl-C.`);
-  for (const pipeline of pipelines) log.say(`  ${pipeline.name}: next ${nextTimes(pipeline, clock(), 1)[0]}`);
+  for (const pipeline of pipelines) log.say(`  ${pipeline.name}: next ${nextTimes(pipeline, clock(), 1).map(shownTime).join()}`);
   terminal.answer({ pipelines: pipelines.map((pipeline) => ({ name: pipeline.name, next: nextTimes(pipeline, clock(), 1)[0] })) });
   await Promise.race([told, schedule.ended]);
   log.say('closing: the run at work ends at its next safe point');
@@ -38,17 +40,20 @@ export async function scheduleCommand({ clock, logLevel, ...asked }: ScheduleArg
 
 const TIMES_SHOWN = 3;
 
-/** Whether the file is in order, and when each pipeline comes next. */
-export function checkCommand({ path, now }: { readonly path: string; readonly now: Date }, terminal: Terminal): ExitCode {
+/** Whether the file is in order, whether this user can write where its steps write, and when each pipeline comes next. */
+export function checkCommand(
+  { data, path, now }: { readonly data: string; readonly path: string; readonly now: Date }, terminal: Terminal,
+): ExitCode {
   const mistakes = pipelinesMistakes(path);
   const found = mistakes.length > 0 ? [] : readPipelines(path).pipelines;
-  const missing = found.flatMap(missingFolders);
-  for (const line of [...mistakes, ...missing]) terminal.say(line);
+  const faults = folderFaults(found, data).map(({ what, mend }) => `${what}. ${mend}`);
+  for (const line of [...mistakes, ...faults]) terminal.say(line);
   const nexts = found.map((pipeline) => ({ name: pipeline.name, next: nextTimes(pipeline, now, TIMES_SHOWN) }));
-  for (const { name, next } of nexts) terminal.say(`${name}: ${next.map((time) => amsterdam(time)).join(', ')}`);
-  const isFine = mistakes.length + missing.length === 0;
-  terminal.say(isFine ? `${path} is in order: ${found.length} pipelines, times of Amsterdam.` : 'Mend these: `ev schema pipelines` says what the file may hold.');
-  terminal.answer({ mistakes: [...mistakes, ...missing], pipelines: nexts });
+  for (const { name, next } of nexts) terminal.say(`${name}: ${next.map(shownTime).join(', ')}`);
+  const isFine = mistakes.length + faults.length === 0;
+  if (isFine) terminal.say(`${path} is in order: ${found.length} pipelines. ${thisUser()} can write where their steps write.`);
+  else if (mistakes.length > 0) terminal.say('Mend these: `ev schema pipelines` says what the file may hold.');
+  terminal.answer({ mistakes: [...mistakes, ...faults], pipelines: nexts });
   return isFine ? EXIT.fine : EXIT.errors;
 }
 
@@ -62,7 +67,7 @@ export async function runCommand({ name, ...asked }: ScheduleArguments & { reado
   const runs = openRuns(asked.data);
   try {
     const run = await runPipeline(pipeline, { origin: 'command', due: null }, {
-      ...context, clock, runs, onFailure, say: terminal.note, follow: terminal.note, signal: stopping.signal,
+      ...context, clock, runs, onFailure, say: (line) => terminal.note(line), follow: terminal.note, signal: stopping.signal,
       sleep: (ms) => pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined),
     });
     if (run === null) {
@@ -84,15 +89,6 @@ function unknown(name: string, pipelines: readonly Pipeline[], path: string): ne
   });
 }
 
-/** Folders that a run would not find. */
-function missingFolders({ name, steps }: Pipeline): readonly string[] {
-  return steps.flatMap((step) => {
-    if (!('folder' in step) || step.step !== 'collect') return [];
-    if (!existsSync(step.folder)) return [`${name}: ${step.folder} is not there; make it, with a folder of each holder in it`];
-    return statSync(step.folder).isDirectory() ? [] : [`${name}: ${step.folder} is no folder`];
-  });
-}
-
 function nextTimes({ cron }: Pipeline, now: Date, count: number): readonly string[] {
   const times = cronTimes(cron);
   const found: string[] = [];
@@ -100,9 +96,6 @@ function nextTimes({ cron }: Pipeline, now: Date, count: number): readonly strin
   return found;
 }
 
-const AMSTERDAM = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam', dateStyle: 'short', timeStyle: 'short' });
-
-/** `2026-03-01 02:30`. */
-function amsterdam(time: string): string {
-  return AMSTERDAM.format(new Date(time));
+function shownTime(time: string): string {
+  return inAmsterdam(new Date(time));
 }

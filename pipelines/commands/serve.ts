@@ -184,7 +184,7 @@ export async function serve(asked: ServeArguments, listen: Listen, terminal: Ter
   const schedule = await scheduleBeside(running, asked);
   running.log.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
   terminal.answer({ baseUrl: asked.baseUrl });
-  if (asked.isAwaited) await tellReady().catch((error: Error) => running.log.warn(`systemd was not told that the service is ready: ${error.message}`));
+  if (asked.isAwaited) await tellReady().catch((error: Error) => running.log.say(`systemd was not told that the service is ready: ${error.message}`, 'warn'));
   await told;
   running.log.say('closing: requests under way are answered first');
   await schedule?.stop();

@@ -37,6 +37,13 @@ export const SHARE: Kind<number> = {
   read: (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined),
 };
 
+/** Something that is done or not. */
+export const SWITCH: Kind<boolean> = {
+  noun: 'switch', expected: 'true or false', schema: { type: 'boolean' }, isList: false,
+  ofText: (text) => (text === 'true' ? true : text === 'false' ? false : text),
+  read: (value) => (typeof value === 'boolean' ? value : undefined),
+};
+
 export function choice<const T extends string>(noun: string, choices: readonly T[]): Kind<T> {
   return {
     noun, expected: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices), schema: { enum: [...choices] }, isList: false,

@@ -100,8 +100,8 @@ function mistakeIn(name: Name, { place, value, folder }: Given): readonly string
   const wrong = typeof misfitting === 'string' ? maskedAddress(misfitting) : misfitting;
   const [candidate] = typeof wrong === 'string' ? near?.(wrong) ?? [] : [];
   const hint = candidate === undefined ? '' : `. Did you mean ${candidate}?`;
-  // In a file, "8081" is no 8081; nothing would be seen of an empty text.
-  const isQuoted = typeof wrong === 'string' && (wrong === '' || typeof ofText(wrong) === 'number');
+  // In a file, "8081" is no 8081, and "true" no true; nothing would be seen of an empty text.
+  const isQuoted = typeof wrong === 'string' && (wrong === '' || ['number', 'boolean'].includes(typeof ofText(wrong)));
   return [`${place} ${isQuoted ? quoted(wrong) : withoutUserInfo(shown(wrong))} is no ${noun}: expected ${expected}${hint}`];
 }
 

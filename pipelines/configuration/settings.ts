@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { MODES, type Mode } from '../../schemas/mode.ts';
 import { PROFILES } from '../../schemas/profile.ts';
-import { BASE_URL, choice, HOST, list, ORIGIN, path, SHARE, whole, type Kind } from './kinds.ts';
+import { BASE_URL, choice, HOST, list, ORIGIN, path, SHARE, SWITCH, whole, type Kind } from './kinds.ts';
 
 /** From the most that is told to the least; each tells what those after it tell. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -95,6 +95,9 @@ export const SETTINGS = {
   logLevel: setting({
     kind: choice('log level', LOG_LEVELS), usual: 'info', usually: 'info', commands: [...SERVING, 'schedule'],
     does: 'what is told of the work and of requests: debug (each request), info, warn or error',
+  }),
+  schedule: setting<boolean, boolean>({
+    kind: SWITCH, usual: false, usually: 'false', does: 'also run what `pipelines` says, as `ev schedule` does', commands: ['serve'],
   }),
   pipelines: setting({
     kind: path('file'), usual: null, usually: 'pipelines.json in the data folder', does: 'file that says what runs by itself, and when',

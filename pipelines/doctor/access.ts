@@ -1,8 +1,10 @@
 /** Access: whether this user may work in the data folder, who else may read it, and who has access to the service. */
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { dataFaults } from '../schedule/step-folders.ts';
 import { listOrganisations } from '../state/holders.ts';
 import { listTokens, TOKENS_FILE } from '../state/tokens.ts';
+import { thisUser } from '../state/try-write.ts';
 import { DAY_MS } from '../../schemas/time.ts';
 import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
 
@@ -12,21 +14,25 @@ const OTHERS_READ = 0o004;
 
 export function permissions({ data }: DoctorContext): Looked {
   if (!existsSync(data)) {
-    accessSync(existing(data), constants.W_OK);
-    return { detail: `${data}, not made yet`, remarks: [] };
+    return { detail: `${data}, not made yet`, remarks: unwritable(data) };
   }
   const paths = [data, ...readdirSync(data).map((name) => join(data, name))].filter((path) => existsSync(path));
   const owner = statSync(data).uid;
   const shut = paths.filter((path) => !mayUse(path));
   const foreign = paths.filter((path) => statSync(path).uid !== owner);
   return {
-    detail: `${data}, owner ${owner}`,
+    detail: `${data}, owner ${owner}; looked at by ${thisUser()}`,
     remarks: [
       ...together(shut, { what: 'this user may not read and write', mend: 'Run commands as the user of the service, or mend owner and rights (chown, chmod).' }),
       ...together(foreign, { what: 'not of the owner of the data folder', mend: 'Give them to that user (chown); run commands as the user of the service.' }),
+      ...unwritable(data),
       ...openToOthers(data),
     ],
   };
+}
+
+function unwritable(data: string): readonly Remark[] {
+  return dataFaults(data).map(({ what, mend }) => fault(what, mend));
 }
 
 /** What everybody on the machine may read. */
@@ -49,10 +55,6 @@ function mayUse(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function existing(folder: string): string {
-  return existsSync(folder) ? folder : existing(dirname(folder));
 }
 
 /** That a token ends soon is no defect, but whoever writes with it should hear of it. */

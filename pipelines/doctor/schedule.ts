@@ -1,7 +1,9 @@
 /** Schedule: whether the file of pipelines is in order, whether what it says runs, and how it went the last time. */
 import { existsSync } from 'node:fs';
+import { inAmsterdam } from '../../schemas/time.ts';
 import { pipelinesMistakes, readPipelines, type Pipeline } from '../schedule/pipelines-file.ts';
 import { cronTimes } from '../schedule/cron-times.ts';
+import { stepFaults } from '../schedule/step-folders.ts';
 import { foldersOf } from '../state/database.ts';
 import { accountedUpTo, lastRun, openExistingRuns, type Runs } from '../state/runs.ts';
 import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
@@ -17,12 +19,16 @@ export function schedule({ data, pipelines: path, clock }: DoctorContext): Looke
   }
   const { pipelines } = readPipelines(path);
   const now = clock();
-  const nexts = pipelines.map(({ name, cron }) => `${name} next at ${cronTimes(cron).next(now)?.toISOString() ?? 'no time'}`);
+  const nexts = pipelines.map(({ name, cron }) => {
+    const next = cronTimes(cron).next(now);
+    return `${name} next at ${next === undefined ? 'no time' : inAmsterdam(next)}`;
+  });
   const detail = `${path}: ${nexts.join(', ') || 'no pipelines'}`;
-  if (!existsSync(foldersOf(data).runs)) return { detail, remarks: pipelines.length === 0 ? [] : [unseen('it')] };
+  const shut = stepFaults(pipelines, data).map(({ what, mend }) => fault(what, mend));
+  if (!existsSync(foldersOf(data).runs)) return { detail, remarks: pipelines.length === 0 ? [] : [...shut, unseen('it')] };
   const runs = openExistingRuns(data);
   try {
-    return { detail, remarks: pipelines.flatMap((pipeline) => remarksOf(pipeline, { runs, now })) };
+    return { detail, remarks: [...shut, ...pipelines.flatMap((pipeline) => remarksOf(pipeline, { runs, now }))] };
   } finally {
     runs.close();
   }
@@ -34,7 +40,7 @@ function remarksOf({ name, cron }: Pipeline, { runs, now }: { readonly runs: Run
   const run = lastRun(runs, name);
   const due = cronTimes(cron).last(new Date(now.getTime() - LATE_MS), seen);
   return [
-    ...(due === undefined || run?.state === 'running' ? [] : [fault(`${name} should have run at ${due.toISOString()}, and nothing did`,
+    ...(due === undefined || run?.state === 'running' ? [] : [fault(`${name} should have run at ${inAmsterdam(due)}, and nothing did`,
       'Does `ev schedule` or `ev serve --schedule` run? When it starts, what was missed is made up for or skipped, as the file says.')]),
     ...(run?.state !== 'failed' && run?.state !== 'cut-off' ? [] : [fault(`the last run of ${name}, ${run.id}, ${ENDED[run.state]}${run.message === null ? '' : `: ${run.message.replaceAll('\n', '; ')}`}`,
       `\`ev runs show ${run.id}\` says what it did; \`ev schedule run ${name}\` runs it once more.`)]),
@@ -44,5 +50,5 @@ function remarksOf({ name, cron }: Pipeline, { runs, now }: { readonly runs: Run
 const ENDED = { 'failed': 'failed', 'cut-off': 'was cut off' } as const;
 
 function unseen(what: string): Remark {
-  return note(`nobody runs ${what} yet`, 'Start `ev schedule`, or `ev serve` with `--schedule`.');
+  return note(`nobody runs ${what} yet`, 'Start `ev schedule`, or `ev serve` with the setting `schedule`.');
 }

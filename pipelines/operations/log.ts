@@ -40,8 +40,7 @@ export interface LoggedRequest extends AnsweredRequest {
 export interface Log {
   /** Number of lines that could not be written since the start. */
   readonly dropped: () => number;
-  readonly say: (words: string) => void;
-  readonly warn: (words: string) => void;
+  readonly say: (words: string, level?: 'info' | 'warn' | 'error') => void;
   /** What the conductor did; `words` tells it to people. */
   readonly heard: (event: ConductorEvent, words: string) => void;
   /** Slow requests, those that failed, and those that write; others at level debug. */
@@ -83,8 +82,7 @@ export function openLog({ level, edition, isForPeople, write }: LogOptions): Log
   }, { write: (line) => { write(isForPeople ? wordsIn(line) : line.trimEnd(), onWritten); } });
   return {
     dropped: () => dropped,
-    say: (words) => { log.info(words); },
-    warn: (words) => { log.warn(words); },
+    say: (words, at = 'info') => { log[at](words); },
     heard: (event, words) => { log[LEVELS[event.kind] ?? 'info'](fieldsOf(event), words); },
     answered(request) {
       const at = levelOf(request);

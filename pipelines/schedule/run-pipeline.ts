@@ -7,7 +7,8 @@
  *  - A run that nobody works on any more is told to be cut off by the next who takes the lock.
  *  - A failed run calls the operator once for each cause, until the pipeline succeeded in between.
  */
-import { Fault } from '../../schemas/fault.ts';
+import { getSystemErrorMessage } from 'node:util';
+import { Fault, isOfSystem } from '../../schemas/fault.ts';
 import { takePipelineLock } from '../state/lock.ts';
 import {
   addLine, beginRun, beginStep, cutOff, dropOldRuns, endRun, endStep, isCalledFor, noteCalled, runningRuns, wholeRun,
@@ -16,13 +17,13 @@ import {
 import { soundFolderAt } from '../state/sound.ts';
 import { notify } from './notify.ts';
 import type { OnFailure, Pipeline } from './pipelines-file.ts';
-import type { StepContext, Trouble } from './step.ts';
+import type { ScheduleListener, StepContext, Trouble } from './step.ts';
 import { doStep } from './steps.ts';
 
 export interface RunContext extends Omit<StepContext, 'log'> {
   readonly onFailure: OnFailure | undefined;
-  /** Hears what becomes of runs, for a log: it names no file of a holder. */
-  readonly say: (line: string) => void;
+  /** Its lines name no file of a holder. */
+  readonly say: ScheduleListener;
   /** Hears each line of a run as it is kept, files of holders named; absent where a log is written. */
   readonly follow?: (line: string) => void;
 }
@@ -67,7 +68,7 @@ export async function tellCutOff(pipeline: string, context: RunContext): Promise
     const at = wholeRun(runs, id)!.steps.find(({ state }) => state === 'running')?.name;
     const message = `the process ended during ${at === undefined ? 'the run' : `its step ${at}`}; what was at work is safe and is taken up again`;
     cutOff(runs, id, { cause: 'the process ended', message }, clock());
-    say(`${pipeline}: run ${id} was cut off: ${message}`);
+    say(`${pipeline}: run ${id} was cut off: ${message}`, 'error');
     await call(wholeRun(runs, id)!, context);
   }
   return found;
@@ -101,7 +102,7 @@ async function doSteps(
       const message = error instanceof Error ? error.message : String(error);
       log(n, error instanceof Fault ? message : (error as Error).stack ?? message);
       endStep(runs, { run, n }, { state: 'failed', findings: {} }, clock());
-      return { state: 'failed', cause: `${step.step}: ${kindOf(error)}`, message };
+      return { state: 'failed', cause: `the step ${step.step} failed: ${kindOf(error)}`, message };
     }
     if (signal.aborted) return { state: 'cut-off', message: `it was told to stop while its step ${step.step} was at work` };
   }
@@ -110,11 +111,11 @@ async function doSteps(
   return { state: 'failed', cause: causes.join('; '), message: [...troubles.keys()].join('\n') };
 }
 
-/** What kind of thing was thrown: without names, numbers and times, which differ each night. */
+/** The kind of an error in words: without paths, values and times, which differ each night. */
 function kindOf(error: unknown): string {
-  if (error instanceof Fault) return error.detail.step;
-  const { code, name } = error as NodeJS.ErrnoException;
-  return code ?? name;
+  if (error instanceof Fault) return isOfSystem(error.detail.cause) ? `${error.what} (${kindOf(error.detail.cause)})` : error.what;
+  const { errno, name } = error as NodeJS.ErrnoException;
+  return errno === undefined ? `a defect of the program (${name})` : getSystemErrorMessage(errno);
 }
 
 /** Calls the operator of a run that went wrong; that nobody took the call is kept with the run, and the next failure calls again. */

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startThread } from '../workers/line.ts';
-import type { ScheduleData } from './worker.ts';
+import type { ScheduleListener } from './step.ts';
+import type { ScheduleData, ScheduleLine } from './worker.ts';
 
 export interface RunningSchedule {
   /** Resolves when it has stopped; rejects with what ended it. */
@@ -14,7 +15,7 @@ export interface RunningSchedule {
 const RESTART_MS = 60_000;
 
 export type KeptSchedule = Pick<RunningSchedule, 'stop'>;
-export type ScheduleAsked = ScheduleData & { readonly say: (line: string) => void };
+export type ScheduleAsked = ScheduleData & { readonly say: ScheduleListener };
 
 /**
  * A schedule beside a server, which goes on without it: when it dies it is started again after a minute (`restartMs`). Rejects with a
@@ -28,7 +29,7 @@ export async function keepSchedule(asked: ScheduleAsked, restartMs = RESTART_MS)
     while (!signal.aborted) {
       const fault = await running.ended.then(() => null, (error: unknown) => error);
       if (signal.aborted) return;
-      asked.say(`the schedule ended and is started again in a minute: ${fault instanceof Error ? fault.message : 'for no known reason'}`);
+      asked.say(`the schedule ended and is started again in a minute: ${fault instanceof Error ? fault.message : 'for no known reason'}`, 'error');
       await sleep(restartMs, undefined, { signal }).catch(() => undefined);
       if (!signal.aborted) running = await startSchedule(asked).catch(neverRan);
     }
@@ -55,7 +56,8 @@ function neverRan(cause: unknown): RunningSchedule {
 
 /** Rejects with a Fault when another process runs the schedule, or when its file cannot be used. */
 export async function startSchedule({ say, ...workerData }: ScheduleAsked): Promise<RunningSchedule> {
-  const { line, worker } = startThread(new URL('./worker.ts', import.meta.url), { workerData, hearing: { onNote: say } }, 'schedule');
+  const onNote = ({ text, level }: ScheduleLine): void => say(text, level);
+  const { line, worker } = startThread(new URL('./worker.ts', import.meta.url), { workerData, hearing: { onNote } }, 'schedule');
   // `once` rejects when the thread throws.
   const ended = once(worker, 'exit').then(() => undefined);
   ended.catch(() => undefined);

@@ -16,13 +16,19 @@ import {
   addLine, dropOldRuns, isOfWrongClock, lastRun, notePassed, noteSeen, openRuns, pipelinesRunning, seenUpTo, skipRun,
   type Runs, type Skipped,
 } from '../state/runs.ts';
+import type { RunState } from '../state/run-states.ts';
 import { soundFolderAt } from '../state/sound.ts';
 import { noteClockSeen } from '../state/submit.ts';
 import { cronTimes, type CronTimes } from './cron-times.ts';
 import { watchPipelines, type Pipeline, type Pipelines } from './pipelines-file.ts';
-import type { StepContext } from './step.ts';
+import { folderFaults } from './step-folders.ts';
+import type { ScheduleListener, StepContext } from './step.ts';
 import { runPipeline, tellCutOff, type Asked, type RunContext } from './run-pipeline.ts';
 
+/** Log level of the line that says how a run ended. */
+const LEVELS: Readonly<Record<RunState, 'info' | 'warn' | 'error'>> = {
+  'running': 'info', 'done': 'info', 'failed': 'error', 'cut-off': 'warn', 'skipped': 'warn',
+};
 /** Between looks, so that a changed file or clock is seen. */
 const LOOK_MS = 60_000;
 /** The inbox takes nothing when the clock went ahead by a day since it was last seen. */
@@ -37,8 +43,7 @@ export interface SchedulerOptions extends Pick<StepContext, 'data' | 'cacheFolde
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** As `sleep`, between looks at the clock. */
   readonly rest?: SchedulerOptions['sleep'];
-  /** Hears what happens, a line at a time. */
-  readonly say: (line: string) => void;
+  readonly say: ScheduleListener;
 }
 
 /** A pipeline that waits for its turn, or runs. */
@@ -87,6 +92,7 @@ export class Scheduler {
   async run(): Promise<void> {
     const { clock, sleep, rest = sleep } = this.#options;
     try {
+      this.#reportFolders();
       await this.#tellCutOff();
       this.#look();
       this.#repeatCutOff();
@@ -142,7 +148,7 @@ export class Scheduler {
       if (missed === 'once') this.#enqueue(pipeline, { origin: 'missed', due, remark: `${what}; this run makes up for them` });
       else {
         const id = this.#skip({ pipeline: name, due, message: what }, now);
-        this.#options.say(`${name}: ${what}; skipped, as pipelines.json says (run ${id})`);
+        this.#options.say(`${name}: ${what}; skipped, as pipelines.json says (run ${id})`, 'warn');
       }
     }
   }
@@ -163,7 +169,7 @@ export class Scheduler {
     notePassed(runs, busy.run, due);
     const text = `it takes longer than its interval: its time ${due.toISOString()} came meanwhile and is passed over`;
     addLine(runs, busy.run, { step: null, at: clock(), text });
-    say(`${name}: ${text}`);
+    say(`${name}: ${text}`, 'warn');
   }
 
   #enqueue(pipeline: Pipeline, asked: Asked): void {
@@ -195,11 +201,25 @@ export class Scheduler {
     const { say, clock } = this.#options;
     say(`${name}: begins`);
     const run = await runPipeline(pipeline, asked, this.#context());
-    if (run !== null) say(`${name}: run ${run.id} ${run.state}${run.message === null ? '' : `; \`ev runs show ${run.id}\` says why`}`);
+    if (run !== null) {
+      const why = run.cause === null ? '' : `: ${run.cause}`;
+      say(`${name}: run ${run.id} ${run.state}${why}${run.message === null ? '' : `; \`ev runs show ${run.id}\` says more`}`, LEVELS[run.state]);
+    }
     else if (asked.due !== null) {
       const message = 'another process runs it';
       this.#skip({ pipeline: name, due: asked.due, message }, clock());
-      say(`${name}: its time ${asked.due.toISOString()} is skipped: ${message}`);
+      say(`${name}: its time ${asked.due.toISOString()} is skipped: ${message}`, 'warn');
+    }
+  }
+
+  /** Reports at the start what its steps cannot write to: rights differ from one user, and one unit of systemd, to the next. */
+  #reportFolders(): void {
+    const { data, say } = this.#options;
+    try {
+      for (const { what, mend } of folderFaults(this.#file.pipelines, data)) say(`${what}. ${mend}`, 'error');
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      say(error.message, 'error');
     }
   }
 
@@ -265,7 +285,7 @@ export class Scheduler {
       this.#damage = null;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      if (this.#damage !== error.message) this.#options.say(`${error.message} What it said before goes on.`);
+      if (this.#damage !== error.message) this.#options.say(`${error.message} What it said before goes on.`, 'error');
       this.#damage = error.message;
     }
   }

@@ -3,6 +3,9 @@ import type { Retention } from '../../publisher/write/retention.ts';
 import type { DriftLimit } from '../state/drift.ts';
 import type { Findings, Runs } from '../state/runs.ts';
 
+/** Hears what becomes of runs, a line at a time, for a log: a run that went wrong is an error there. */
+export type ScheduleListener = (line: string, level?: 'info' | 'warn' | 'error') => void;
+
 export interface StepContext {
   readonly data: string;
   /** The record of runs by schedule, and of the files that they took. */

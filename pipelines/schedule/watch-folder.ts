@@ -17,6 +17,7 @@ import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { NOT_PLAIN, PlainFile, stampOf, TWO_NAMES } from '../state/plain-file.ts';
+import { tryWrite, type Unwritable } from '../state/try-write.ts';
 import { writeBeside } from './write-beside.ts';
 
 /** Who writes a file may pause so long. */
@@ -99,6 +100,15 @@ export class HolderFolder {
 
   close(): void {
     for (const descriptor of [this.#root, ...this.#own.values()]) closeSync(descriptor);
+  }
+
+  /** Tries to write to it, and to those of the program's own folders that are there. Returns where that fails. */
+  unwritable(): readonly Unwritable[] {
+    const own = OWN.filter((name) => lstatSync(join(reached(this.#root), name), { throwIfNoEntry: false }) !== undefined);
+    return [
+      tryWrite(reached(this.#root), this.#shown) ?? [],
+      ...own.map((name) => tryWrite(this.#folder(name), join(this.#shown, name)) ?? []),
+    ].flat();
   }
 
   /** The files that the holder put there. */

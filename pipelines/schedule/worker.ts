@@ -6,8 +6,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Line } from '../workers/line.ts';
 import { Scheduler, type SchedulerOptions } from './scheduler.ts';
+import type { ScheduleListener } from './step.ts';
 
 export type ScheduleData = Pick<SchedulerOptions, 'data' | 'path' | 'cacheFolder' | 'retention' | 'drift'>;
+
+/** Note to the main thread. */
+export interface ScheduleLine {
+  readonly text: string;
+  readonly level: Parameters<ScheduleListener>[1];
+}
 
 let scheduler: Scheduler | null = null;
 
@@ -16,7 +23,7 @@ if (parentPort !== null) {
   const line = new Line(port, {
     onCall: () => {
       scheduler = new Scheduler({
-        ...workerData as ScheduleData, clock: () => new Date(), say: (text) => line.note(text),
+        ...workerData as ScheduleData, clock: () => new Date(), say: (text, level) => line.note({ text, level } satisfies ScheduleLine),
         sleep: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
       });
       void scheduler.run().finally(() => port.close());

@@ -8,6 +8,8 @@ import { Fault, type FaultDetail } from '../../schemas/fault.ts';
 
 export interface WireError {
   readonly message: string;
+  /** Of a Fault. */
+  readonly what?: string;
   readonly detail?: FaultDetail;
 }
 
@@ -126,12 +128,12 @@ export function toWire(error: unknown): WireError {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof Fault)) return { message };
   const { cause: _, ...detail } = error.detail;
-  return { message, detail };
+  return { message, what: error.what, detail };
 }
 
-export function fromWire({ message, detail }: WireError): Error {
+export function fromWire({ message, what = message, detail }: WireError): Error {
   if (detail === undefined) return new Error(message);
-  const fault = new Fault('', detail);
+  const fault = new Fault(what, detail);
   fault.message = message;
   return fault;
 }

@@ -8,7 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Tally } from './tally.ts';
 
-const PROGRAMS = { strace: 'strace', 'mkfs.xfs': 'xfsprogs', xfs_io: 'xfsprogs', 'mkfs.ext4': 'e2fsprogs', eatmydata: 'eatmydata', faketime: 'faketime' } as const;
+const PROGRAMS = {
+  strace: 'strace', 'mkfs.xfs': 'xfsprogs', xfs_io: 'xfsprogs', 'mkfs.ext4': 'e2fsprogs', eatmydata: 'eatmydata', faketime: 'faketime', unshare: 'util-linux',
+  setpriv: 'util-linux',
+} as const;
 
 const asked = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'ev-faults-'));

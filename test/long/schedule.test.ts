@@ -54,7 +54,7 @@ async function ended(child: ChildProcessWithoutNullStreams): Promise<number | nu
 test('by hand: check, run, list and show, with their exit codes', async () => {
   const data = await folder();
   const check = await ev(['schedule', 'check', '--data', data]);
-  expect([check.code, check.out]).toEqual([0, expect.stringMatching(/^collecting: \d{4}-\d\d-\d\d \d\d:\d\d, .*\n.*is in order: 1 pipelines/)]);
+  expect([check.code, check.out]).toEqual([0, expect.stringMatching(/^collecting: \d{4}-\d\d-\d\dT\d\d:\d\d:00\+0[12]:00, .*\n.*is in order: 1 pipelines\. user \S+ \(uid \d+\) can write where their steps write\./)]);
   const run = await ev(['schedule', 'run', 'collecting', '--data', data, '--json']);
   expect([run.code, JSON.parse(run.out)]).toMatchObject([0, { run: { id: 1, state: 'done', steps: [{ findings: { taken: 1, 'handed in': 1 } }, { findings: { done: 1, submissions: 1 } }, {}] } }]);
   expect(lies(data, 'done')).toBe(1);
@@ -70,7 +70,7 @@ test('by hand: check, run, list and show, with their exit codes', async () => {
     expect([said.code, said.out + said.err], args.join(' ')).toEqual([code, expect.stringContaining(words)]);
   }
   writeFileSync(join(data, 'pipelines.json'), JSON.stringify({ pipelines: [{ ...MINUTELY.pipelines[0], steps: [{ step: 'collect', folder: 'inn' }] }] }));
-  expect(await ev(['schedule', 'check', '--data', data])).toMatchObject({ code: 1, out: expect.stringContaining('inn is not there; make it') });
+  expect(await ev(['schedule', 'check', '--data', data])).toMatchObject({ code: 1, out: expect.stringContaining('inn is not there. Make it') });
   expect((await ev(['schedule', 'run', 'collecting', '--data', data])).code).toBe(1);
 });
 

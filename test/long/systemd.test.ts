@@ -30,5 +30,5 @@ test('the unit starts what is there: the command line, with settings that it kno
   expect(args).toEqual(['serve']);
   const environment = Object.fromEntries([...unit.matchAll(/\b(EV_[A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name!, value!]));
   const { settings } = resolveSettings({ flags: {}, environment, folder: PROJECT });
-  expect(settings).toMatchObject({ data: /^StateDirectory=(.*)$/m.exec(unit)?.[1]?.replace(/^/, '/var/lib/'), opsPort: 9090 });
+  expect(settings).toMatchObject({ data: /^StateDirectory=(.*)$/m.exec(unit)?.[1]?.replace(/^/, '/var/lib/'), opsPort: 9090, schedule: true });
 });

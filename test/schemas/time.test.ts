@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  clockChangeAt, dateMs, dayOf, formatMoment, inUtc, momentOf, parseMoment, parseRfc3339, periodOfDay, type Moment, type Received,
+  clockChangeAt, dateMs, dayOf, formatMoment, inAmsterdam, inUtc, momentOf, parseMoment, parseRfc3339, periodOfDay, type Moment, type Received,
 } from '../../schemas/time.ts';
 
 function utc(text: string): number {
@@ -201,4 +201,13 @@ test('a moment in UTC has a fraction digit unless that is 0', () => {
     ['2024-01-01T00:00:00', '2023-12-31T23:00:00Z'], ['2024-07-01T00:00:00.5', '2024-06-30T22:00:00.5Z'], ['2024-01-01T00:00:00.0Z', '2024-01-01T00:00:00Z'],
     ['2024-01-01T00:00:00+05:30', '2023-12-31T18:30:00Z'],
   ] as const) expect([text, inUtc(parseMoment(text)!)]).toEqual([text, utcText]);
+});
+
+test.each([
+  ['2026-03-01T09:00:00Z', '2026-03-01T10:00:00+01:00'], ['2026-10-25T00:30:00.120Z', '2026-10-25T02:30:00.12+02:00'],
+  ['2026-10-25T01:30:00.001Z', '2026-10-25T02:30:00.001+01:00'],
+])('%s is %s in Amsterdam, and an argument of that text is the same moment', (utcText, text) => {
+  const moment = new Date(utcText);
+  expect(inAmsterdam(moment)).toBe(text);
+  expect(parseRfc3339(text)).toBe(moment.getTime());
 });

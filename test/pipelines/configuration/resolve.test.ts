@@ -75,6 +75,7 @@ describe('what is wrong', () => {
     ['data', '~/register', '~/register is no folder: expected a path, written out: no ~'],
     ['drift', 20, '20 is no share: expected a number from 0 to 1'],
     ['keepDays', -1, '-1 is no number of days: expected a whole number from 0 to 36500'],
+    ['schedule', 'yes', 'yes is no switch: expected true or false'],
     ['lang', 'n1', 'n1 is no language: expected nl or en. Did you mean nl?'],
     ['profile', 'defalt', 'defalt is no profile: expected default, demo or ogc. Did you mean default?'],
     ['host', 'a b', 'a b is no address: expected a name or number of this machine, such as 127.0.0.1'],
@@ -93,8 +94,9 @@ describe('what is wrong', () => {
     expect(mistakesOf({ flags: { port: 1 }, environment: { EV_CONFIG: path, EV_PORT: 'y', EV_PROT: '1' } })).toHaveLength(4);
   });
 
-  test('a number in quotes is none in JSON, and shown with its quotes', () => {
+  test('a number or a switch in quotes is none in JSON, and shown with its quotes', () => {
     expect(mistakesOf(withFile({ port: '8081' }).asked)[0]).toContain('port "8081" is no port');
+    expect(mistakesOf(withFile({ schedule: 'true' }).asked)[0]).toContain('schedule "true" is no switch');
   });
 
   test('an empty text is shown as one', () => {

@@ -39,6 +39,8 @@ export interface Scheduled {
   /** The watch folder, with a folder for each holder. */
   readonly watched: string;
   readonly said: string[];
+  /** Lines of `said` that are errors in the log. */
+  readonly errors: string[];
   now: number;
   /** What a wait of a step waits for. */
   waited: (ms: number) => Promise<void>;
@@ -75,7 +77,7 @@ export function scheduled(at: string, { holders = ['AB12'], more = {} }: { holde
     return opened;
   };
   const self: Scheduled = {
-    data, watched, said: [], now: Date.parse(at), waited: async () => {},
+    data, watched, said: [], errors: [], now: Date.parse(at), waited: async () => {},
     write: (content) => writeFileSync(path, JSON.stringify(content)),
     step: () => ({
       data, runs: stepRuns(), cacheFolder: '', ...KEPT, clock, signal: new AbortController().signal, log: (text) => { self.said.push(text); },
@@ -93,13 +95,17 @@ export function scheduled(at: string, { holders = ['AB12'], more = {} }: { holde
     run1: (id) => withRuns((db) => wholeRun(db, id)),
     scheduler(until) {
       const scheduler: Scheduler = new Scheduler({
-        data, path, cacheFolder: '', ...KEPT, clock, say: (line) => { self.said.push(line); }, sleep: (ms) => self.step().sleep(ms),
+        data, path, cacheFolder: '', ...KEPT, clock, say, sleep: (ms) => self.step().sleep(ms),
         rest: (ms, signal) => restUntil({ ms, signal, scheduler, until: Date.parse(until) }),
       });
       return scheduler;
     },
   };
   const clock = (): Date => new Date(self.now);
+  const say: RunContext['say'] = (line, level) => {
+    self.said.push(line);
+    if (level === 'error') self.errors.push(line);
+  };
   const restUntil = async (
     { ms, scheduler, until }: { ms: number; signal: AbortSignal; scheduler: Scheduler; until: number },
   ): ReturnType<NonNullable<SchedulerOptions['rest']>> => {

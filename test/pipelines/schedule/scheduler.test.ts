@@ -149,3 +149,16 @@ describe('a scheduler', () => {
     expect(place.runs()).toHaveLength(2);
   });
 });
+
+describe('the log of a scheduler', () => {
+  test('a run that failed is an error with its cause, and what comes to an end well is none', async () => {
+    const place = scheduled('2026-06-01T12:00:00Z');
+    place.write({ pipelines: [NIGHTLY, { ...NIGHTLY, name: 'failing', steps: [{ step: 'collect', folder: 'gone' }] }] });
+    await place.scheduler('2026-06-02T12:00:00Z').run();
+    expect(place.errors).toEqual([
+      `failing, step 1 (collect): ${join(place.data, 'gone')} is not there. Make it, with a folder of each holder in it.`,
+      'failing: run 2 failed: the step collect failed: the folder cannot be read (no such file or directory); `ev runs show 2` says more',
+    ]);
+    expect(place.said).toContain('nightly: run 1 done');
+  });
+});

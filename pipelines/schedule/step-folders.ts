@@ -1,0 +1,103 @@
+/**
+ * Step folders: the folders that the steps of pipelines write to, and whether this user can. Each is tried, because a unit of systemd
+ * may make read-only what its mode leaves open.
+ * Not here: what is wrong with the file itself (pipelines-file.ts).
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { FILE_KINDS, folderOf } from '../../publisher/format/layout.ts';
+import { foldersOf } from '../state/database.ts';
+import { listOrganisations } from '../state/holders.ts';
+import { thisUser, tryWrite, type Unwritable } from '../state/try-write.ts';
+import type { Pipeline, StepSettings } from './pipelines-file.ts';
+import { HolderFolder, holdersIn } from './watch-folder.ts';
+
+/** Something that keeps a step from writing. */
+export interface FolderFault {
+  /** Pipeline, step, path, user and reason. */
+  readonly what: string;
+  readonly mend: string;
+}
+
+const SHOWN_MAX = 5;
+
+/** Tries to write to each folder that the steps write to. Throws a Fault when holders.json cannot be used. */
+export function folderFaults(pipelines: readonly Pipeline[], data: string): readonly FolderFault[] {
+  return [...pipelines.length === 0 ? [] : dataFaults(data), ...stepFaults(pipelines, data)];
+}
+
+/** The same without the data folder. */
+export function stepFaults(pipelines: readonly Pipeline[], data: string): readonly FolderFault[] {
+  return pipelines.flatMap(({ name, steps }) => steps.flatMap((step, index) => (
+    faultsOf(step, data).map(({ what, mend }) => ({ what: `${name}, step ${index + 1} (${step.step}): ${what}`, mend }))
+  )));
+}
+
+/** The same for the data folder, to which every step writes. */
+export function dataFaults(data: string): readonly FolderFault[] {
+  const folders = existsSync(data) ? dataFolders(data) : [existing(dirname(data))];
+  return inWords(data, folders.flatMap((folder) => tryWrite(folder) ?? []));
+}
+
+function dataFolders(data: string): readonly string[] {
+  const { editions, payloads, prepared, pipelines } = foldersOf(data);
+  const kinds = FILE_KINDS.map((kind) => folderOf({ folder: editions, audience: 'public' }, kind));
+  return [data, payloads, prepared, pipelines, editions, ...kinds].filter((folder) => existsSync(folder));
+}
+
+function faultsOf(step: StepSettings, data: string): readonly FolderFault[] {
+  if (step.step === 'collect') return watchFaults(step.folder, data);
+  if (step.step === 'backup') return backupFaults(step.folder);
+  return [];
+}
+
+/** A watch folder itself need not be writable; the folders of holders in it must be. */
+function watchFaults(folder: string, data: string): readonly FolderFault[] {
+  if (!existsSync(folder)) return [{ what: `${folder} is not there`, mend: 'Make it, with a folder of each holder in it.' }];
+  const codes = new Set(listOrganisations(data).filter(({ roles }) => roles.includes('writer')).flatMap((one) => one.codes));
+  const holders = holdersIn(folder).holders.filter((name) => codes.has(name));
+  const itself = tryWrite(folder);
+  if (holders.length === 0) return itself?.code === 'EROFS' ? inWords(folder, [itself]) : [];
+  return inWords(folder, holders.flatMap((holder) => inHolderFolder(join(folder, holder))));
+}
+
+function inHolderFolder(path: string): readonly Unwritable[] {
+  const folder = new HolderFolder(path);
+  try {
+    return folder.unwritable();
+  } finally {
+    folder.close();
+  }
+}
+
+/** Where backups lie: only the last folder of the path is made by the step. */
+function backupFaults(folder: string): readonly FolderFault[] {
+  if (existsSync(folder)) {
+    const shared = readdirSync(folder).filter((name) => name === 'files').map((name) => join(folder, name));
+    return inWords(folder, [folder, ...shared].flatMap((one) => tryWrite(one) ?? []));
+  }
+  const parent = dirname(folder);
+  if (existsSync(parent)) return inWords(folder, [tryWrite(parent) ?? []].flat());
+  return [{ what: `${parent} is not there, in which ${basename(folder)}/ would be made`, mend: 'Mount its disk, or make the folder.' }];
+}
+
+/** One fault for each reason: which paths, which user, and what to change. `folder`: what a unit would have to name. */
+function inWords(folder: string, found: readonly Unwritable[]): readonly FolderFault[] {
+  return [...Map.groupBy(found, ({ code }) => code)].map(([code, unwritable]) => {
+    const paths = unwritable.slice(0, SHOWN_MAX).map(({ path }) => path).join(', ');
+    const more = unwritable.length > SHOWN_MAX ? ` and ${unwritable.length - SHOWN_MAX} more folders` : '';
+    return { what: `${thisUser()} cannot write to ${paths}${more}: ${unwritable[0]!.why}`, mend: mendOf(code, folder) };
+  });
+}
+
+function mendOf(code: string, folder: string): string {
+  if (code === 'EROFS') {
+    return `Under systemd, name it in the unit, \`ReadWritePaths=${folder}\` (\`systemctl edit ev-register\`), and restart the service; else mount it for writing.`;
+  }
+  if (code === 'EACCES' || code === 'EPERM') return 'Let that user write there (chown, chmod), or run this as the user of the service.';
+  return 'Mend that; until then the step fails.';
+}
+
+function existing(folder: string): string {
+  return existsSync(folder) ? folder : existing(dirname(folder));
+}
