@@ -92,6 +92,12 @@ export interface PreparedLink {
   readonly expected?: string;
 }
 
+/** Why two objects may be one object of the real world. */
+export type Sameness = 'geometry' | 'name' | 'building' | 'address';
+
+/** A number that is equal for objects that may be one, the place of the object among those of the root, and what is the same. */
+export type MatchKey = readonly [key: number, object: number, sameness: Sameness];
+
 /** One valid root, ready for the register: the one type on the arrow prepare → decide. */
 export interface PreparedRoot {
   readonly pointer: string;
@@ -109,6 +115,7 @@ export interface PreparedRoot {
   readonly links: readonly PreparedLink[];
   /** Every begin and end of validity inside, sorted, without duplicates: moments at which *now* may change. */
   readonly boundaries: readonly Moment[];
+  readonly matchKeys: readonly MatchKey[];
   /** Why it stays out of the public audience, or null. */
   readonly hidden: 'informatieGeheim' | 'privacyGevoelig' | null;
 }

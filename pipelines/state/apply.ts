@@ -15,6 +15,7 @@ import { nfc } from '../../schemas/normal-form.ts';
 import { formatMoment } from '../../schemas/time.ts';
 import { beforeNewest } from '../history.ts';
 import { savepoint, type State } from './database.ts';
+import { Duplicates } from './duplicates.ts';
 import { forbiddenBy } from './forbidden.ts';
 import { endLeftOut } from './full.ts';
 import { HeldForms } from './held-forms.ts';
@@ -66,6 +67,7 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
   const { register, submission } = decision;
   const tally: Tally = { roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], made: false };
   const notes = new VersionNotes(register, submission);
+  const duplicates = new Duplicates(register, submission);
   const versions = new Versions(prepared.report);
   const passes = (root: PreparedRoot, held: HeldRoot | undefined): readonly Finding[] => check(decision, root, { held, versions });
   const forms = new HeldForms(register, prepared);
@@ -87,14 +89,15 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
       notes.add(root, recorded);
       if (!versions.isChanged(root.id)) tally.roots.push({ id: root.id, type: root.type });
     }
+    duplicates.add(root, recorded?.root ?? held!.n);
     const isMade = held?.gone !== 0;
     tally.made ||= isMade;
     versions.accept(stubOf(root), { isMade, isChanged: recorded !== undefined });
     if (held !== undefined && !versions.has(root.id)) noteHidden(tally, register, { stub: root, n: held.n });
   }
   for (const stub of versions.accepted) noteHidden(tally, register, { stub, n: register.root(stub.id)!.n });
-  tally.notes = [...formNotes, ...notes.close(prepared.report, versions.accepted, tally.refused)];
   tally.leftOut = endLeftOut(register, submission, prepared.report);
+  tally.notes = [...formNotes, ...notes.close(prepared.report, versions.accepted, tally.refused), ...duplicates.close()];
   return tally;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Derived tables: whether documents are what was recorded, and whether `object`, `link`, `boundary` and `id_form` still follow from them
+ * Derived tables: whether documents are what was recorded, and whether `object`, `link`, `boundary`, `id_form` and `match_key` still follow from
+ * them
  * (register.ts makes them, rebuild-derived.ts mends them).
  *
  * Invariants: reads only, some thousands of rows in one short transaction at a time, so that memory is bounded and a batch beside it
@@ -7,6 +8,7 @@
  */
 import { isNfc } from '../../schemas/normal-form.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
+import { matchKeysOfBody } from '../match-keys.ts';
 import type { Reader } from './database.ts';
 import { docSum, type DocColumns } from './doc-sum.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
@@ -47,6 +49,14 @@ export interface DerivedRows {
   readonly objects: ReadonlyMap<string, { readonly gone: 0 | 1 }>;
   readonly links: ReadonlySet<string>;
   readonly boundaries: ReadonlySet<Moment>;
+  readonly matchKeys: readonly MatchRow[];
+}
+
+/** A row of `match_key` without its root. */
+export interface MatchRow {
+  readonly doc: number;
+  readonly key: number;
+  readonly object: number;
 }
 
 /** A root of which derived rows do not follow from its documents. */
@@ -75,6 +85,7 @@ export function differingRoots(db: Reader): (after: number, rootsMax: number) =>
   const links = db.prepare('SELECT from_root AS root, to_id AS text FROM link WHERE from_root > ? AND from_root <= ?');
   const forms = db.prepare('SELECT root, f.id AS text FROM id_form f JOIN object o ON o.id = f.id WHERE root > ? AND root <= ? AND f.nfc <> f.id');
   const boundaries = db.prepare('SELECT root, CAST(at AS TEXT) AS text FROM boundary WHERE root > ? AND root <= ?');
+  const matchKeys = db.prepare(`SELECT root, doc || ' ' || key || ' ' || object AS text FROM match_key WHERE root > ? AND root <= ?`);
   return (after, rootsMax) => {
     const found = roots.all(after, rootsMax) as unknown as { n: RootNumber; id: string }[];
     const last = found.at(-1)?.n;
@@ -84,12 +95,15 @@ export function differingRoots(db: Reader): (after: number, rootsMax: number) =>
       object: textsByRoot(objects.all(after, last)),
       link: textsByRoot(links.all(after, last)),
       boundary: textsByRoot(boundaries.all(after, last)),
+      match_key: textsByRoot(matchKeys.all(after, last)),
       id_form: textsByRoot(forms.all(after, last)),
     };
+    const matching = matchRowsByRoot(db, after, last);
     const differing = found.flatMap(({ n, id }): readonly DifferingRoot[] => {
-      const rows = followingFrom(expected.get(n) ?? []);
+      const rows = { ...followingFrom(expected.get(n) ?? []), matchKeys: matching.get(n) ?? [] };
       const its = {
         object: actual.object.get(n), link: actual.link.get(n), boundary: actual.boundary.get(n), id_form: actual.id_form.get(n),
+        match_key: actual.match_key.get(n),
       };
       const differences = differencesOf(id, textsOf(rows), its);
       return differences.length === 0 ? [] : [{ n, rows, differences }];
@@ -98,7 +112,7 @@ export function differingRoots(db: Reader): (after: number, rootsMax: number) =>
   };
 }
 
-type Table = 'object' | 'link' | 'boundary' | 'id_form';
+type Table = 'object' | 'link' | 'boundary' | 'id_form' | 'match_key';
 const GONE = ' (gone)';
 
 interface DocumentRow {
@@ -111,7 +125,27 @@ interface DocumentRow {
   readonly boundaries: string;
 }
 
-function followingFrom(documents: readonly DocumentRow[]): DerivedRows {
+/** The match rows of the documents of some roots, one document in memory at a time. */
+function matchRowsByRoot(db: Reader, after: number, last: RootNumber): ReadonlyMap<RootNumber, readonly MatchRow[]> {
+  const select = db.prepare(`SELECT v.root, d.n AS doc, d.crs, d.body
+    FROM (SELECT DISTINCT root, doc FROM version WHERE root > ? AND root <= ?) v JOIN doc d ON d.n = v.doc`);
+  const rows = new Map<RootNumber, MatchRow[]>();
+  for (const { root, doc, ...stored } of select.iterate(after, last) as Iterable<unknown> as Iterable<BodyRow>) {
+    const first = new Map<number, number>();
+    for (const [key, object] of matchKeysOfBody(stored)) if (!first.has(key)) first.set(key, object);
+    const own = rows.get(root) ?? [];
+    for (const [key, object] of first) own.push({ doc, key, object });
+    rows.set(root, own);
+  }
+  return rows;
+}
+
+interface BodyRow extends Pick<DocColumns, 'crs' | 'body'> {
+  readonly root: RootNumber;
+  readonly doc: number;
+}
+
+function followingFrom(documents: readonly DocumentRow[]): Omit<DerivedRows, 'matchKeys'> {
   const current = documents.filter(({ isCurrent }) => isCurrent === 1);
   const idsOf = ({ objects }: DocumentRow): readonly string[] => (JSON.parse(objects) as ObjectRecord[]).map(([id]) => id);
   const present = new Set(current.flatMap(idsOf));
@@ -124,11 +158,12 @@ function followingFrom(documents: readonly DocumentRow[]): DerivedRows {
 }
 
 /** Derived rows as texts that can be told. */
-function textsOf({ objects, links, boundaries }: DerivedRows): Readonly<Record<Table, ReadonlySet<string>>> {
+function textsOf({ objects, links, boundaries, matchKeys }: DerivedRows): Readonly<Record<Table, ReadonlySet<string>>> {
   return {
     object: new Set([...objects].map(([id, { gone }]) => (gone === 1 ? `${id}${GONE}` : id))),
     link: links,
     boundary: new Set([...boundaries].map(String)),
+    match_key: new Set(matchKeys.map(({ doc, key, object }) => `${doc} ${key} ${object}`)),
     id_form: new Set([...objects.keys()].filter((id) => !isNfc(id))),
   };
 }
@@ -136,7 +171,7 @@ function textsOf({ objects, links, boundaries }: DerivedRows): Readonly<Record<T
 function differencesOf(
   root: string, expected: Readonly<Record<Table, ReadonlySet<string>>>, actual: Readonly<Record<Table, ReadonlySet<string> | undefined>>,
 ): readonly string[] {
-  return (['object', 'link', 'boundary', 'id_form'] as const).flatMap((table) => {
+  return (['object', 'link', 'boundary', 'id_form', 'match_key'] as const).flatMap((table) => {
     const rows = actual[table] ?? new Set<string>();
     return [
       ...[...expected[table].difference(rows)].map((row) => `${table} lacks ${row} of ${root}`),

@@ -7,7 +7,7 @@
  *    recorded with another number in front, from before numbers were unique. Only the recorded number counts.
  *  - Missing migrations run in one transaction that also records their numbers. A file that lacks none is only read, so that
  *    opening it waits for no writer.
- *  - Migrations have one function beyond SQLite's: `nfc(text)`.
+ *  - Migrations have two functions beyond SQLite's: `nfc(text)`, and `match_keys(body, crs)`, a JSON list.
  *  - A file of a newer program is refused, never guessed at.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { nfc } from '../../schemas/normal-form.ts';
+import { matchKeysOfBody } from '../match-keys.ts';
 
 /** The state files, named as their schemas. */
 export type StateFile = 'inbox' | 'register' | 'runs';
@@ -27,6 +28,7 @@ export function migrate(db: DatabaseSync, { file, path }: { readonly file: State
   db.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS migration (n INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT');
   try {
     db.function('nfc', { deterministic: true }, (text) => nfc(text as string));
+    db.function('match_keys', { deterministic: true }, (body, crs) => JSON.stringify(matchKeysOfBody({ body: body as string, crs: crs as string })));
     const version = versionOf(db);
     if (version > names.length) throw newer(path, { expected: names.length, actual: version });
     const insert = db.prepare('INSERT INTO migration VALUES (?, ?)');

@@ -1,5 +1,5 @@
 /**
- * Rebuild derived tables: makes `object`, `link`, `boundary` and `id_form` what follows from the documents again (derived-tables.ts says what that is).
+ * Rebuild derived tables: makes `object`, `link`, `boundary`, `id_form` and `match_key` what follows from the documents again (derived-tables.ts says what that is).
  *
  * Invariants:
  *  - Documents, versions and decisions are only read. From a document that is not what was recorded nothing is derived.
@@ -55,7 +55,8 @@ function mendAll(differing: readonly DifferingRoot[], mend: (root: DifferingRoot
 /** Writes the rows of one root anew; says which damage kept it from that, or null. */
 function mender(db: State): (root: DifferingRoot) => string | null {
   const types = typesOfObjects(db);
-  const forget = ['DELETE FROM object WHERE root = ?', 'DELETE FROM link WHERE from_root = ?', 'DELETE FROM boundary WHERE root = ?']
+  const forget = ['DELETE FROM object WHERE root = ?', 'DELETE FROM link WHERE from_root = ?', 'DELETE FROM boundary WHERE root = ?',
+    'DELETE FROM match_key WHERE root = ?']
     .map((sql) => db.prepare(sql));
   // An object that stands under another root is taken back.
   const object = db.prepare(`INSERT INTO object (id, type, root, gone) VALUES (?, ?, ?, ?)
@@ -63,6 +64,7 @@ function mender(db: State): (root: DifferingRoot) => string | null {
   const form = db.prepare('INSERT OR IGNORE INTO id_form (nfc, id) VALUES (?, ?)');
   const link = db.prepare('INSERT INTO link (from_root, to_id) VALUES (?, ?)');
   const boundary = db.prepare('INSERT INTO boundary (root, at) VALUES (?, ?)');
+  const matchKey = db.prepare('INSERT INTO match_key (root, doc, key, object) VALUES (?, ?, ?, ?)');
   return ({ n, rows }) => {
     const found = types(n);
     if (typeof found === 'string') return found;
@@ -73,6 +75,7 @@ function mender(db: State): (root: DifferingRoot) => string | null {
     }
     for (const id of rows.links) link.run(n, id);
     for (const at of rows.boundaries) boundary.run(n, at);
+    for (const { doc, key, object: place } of rows.matchKeys) matchKey.run(n, doc, key, place);
     return null;
   };
 }

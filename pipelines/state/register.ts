@@ -5,7 +5,7 @@
  *  - Version and doc rows are only added; a version gains its closing columns once.
  *  - An object's id is global; its type and its root never change, also after it is gone.
  *  - An id in another normal form finds its object (NFC makes them equal), but an object of exactly that id comes first.
- *  - `link`, `boundary` and `object.gone` follow from the currently recorded documents, `id_form` from `object`.
+ *  - `link`, `boundary` and `object.gone` follow from the currently recorded documents, `id_form` from `object`, `match_key` from all documents.
  * Not here: what may be written (apply.ts), how versions change (history.ts), the state at a prefix (snapshot.ts).
  */
 import type { StatementSync } from 'node:sqlite';
@@ -20,6 +20,7 @@ import type { HeldDocument } from '../preparation.ts';
 import type { State } from './database.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import { withKeptGeometry } from './keep-geometry.ts';
+import { insertMatchKeys, matchedObject, objectIdAt, rootsWithKey, type MatchedPlace, type MatchQuestion } from './match-rows.ts';
 import { statement } from './statement.ts';
 import { correct, decide, neighbourOf, newestOf, withdraw, type HeldVersion, type VersionChange } from '../history.ts';
 
@@ -125,6 +126,23 @@ export class Register {
       WHERE v.root = ? AND v.closed_by IS NULL AND d.hidden IS NOT NULL`).get(root) !== undefined;
   }
 
+  holderOf(root: RootNumber): string {
+    return (this.#sql('SELECT holder FROM root WHERE n = ?').get(root) as Pick<HeldRoot, 'holder'>).holder;
+  }
+
+  /** Other roots than this one of which a document has the match key, as many as match-rows.ts gives. */
+  rootsWithKey(key: number, except: RootNumber): readonly RootNumber[] {
+    return rootsWithKey(this.#db, key, except);
+  }
+
+  matchedObject(question: MatchQuestion): MatchedPlace | undefined {
+    return matchedObject(this.#db, question);
+  }
+
+  objectIdAt(place: MatchedPlace): string {
+    return objectIdAt(this.#db, place);
+  }
+
   /** Ids of this root that a document in place of the one that it replaces would drop while other roots link to them. */
   linkedButDropped(root: RootNumber, prepared: PreparedRoot, { correct: isCorrection }: Pick<Recording, 'correct'>): readonly string[] {
     const held = this.versions(root);
@@ -202,6 +220,7 @@ export class Register {
       boundaries: prepared.boundaries,
     };
     const doc = this.#insertDoc(prepared, { hash, lists });
+    insertMatchKeys(this.#db, { root: n, doc }, prepared.matchKeys);
     for (const change of changes) this.#write(n, change, { doc, decision });
     this.#derive(n, prepared, { lists, received, isLess: endsDocument(held, changes) });
     return { root: n, before: held };

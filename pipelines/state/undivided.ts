@@ -5,6 +5,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { transaction, openInbox, openState, type State } from './database.ts';
+import { rebuildDerived } from './rebuild-derived.ts';
 
 const INBOX_COLUMNS = 'seq, uuid, received, holder, method, target, crs, media_type, if_match, model, strict, bytes, sha256, payload';
 const INBOX = `INSERT INTO main.inbox (${INBOX_COLUMNS}) SELECT ${INBOX_COLUMNS} FROM undivided.inbox ORDER BY seq`;
@@ -34,6 +35,17 @@ export function divide(path: string, data: string): void {
     const hasPublished = db.prepare("SELECT 1 FROM undivided.sqlite_schema WHERE name = 'published'").get() !== undefined;
     if (hasPublished) db.exec(PUBLISHED);
   });
+  makeMissingRows(data);
+}
+
+/** Makes the derived rows that the first programs had no tables for. A damaged document gets none; `ev doctor` reports it. */
+function makeMissingRows(data: string): void {
+  const db = openState(data);
+  try {
+    for (const turns = rebuildDerived(db); turns.next().done !== true;);
+  } finally {
+    db.close();
+  }
 }
 
 /** Closes the connection. */

@@ -10,7 +10,7 @@ const root = fc.record({
   pointer: text, id: text, bronhoudercode: text, document: fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null))), isSpaced: fc.boolean(),
 }).map(({ document, isSpaced, ...more }): PreparedRoot => ({
   ...more, type: 'KwetsbaarGebouw', crs: '28992', body: isSpaced ? `\t${JSON.stringify(document)}\t` : JSON.stringify(document),
-  validFrom: 0 as Moment, validUntil: null, boundaries: [0 as Moment], hidden: null, links: [{ id: more.id, pointer: more.pointer, line: 1, object: 0, field: more.id }],
+  validFrom: 0 as Moment, validUntil: null, boundaries: [0 as Moment], matchKeys: [[1, 0, 'name']], hidden: null, links: [{ id: more.id, pointer: more.pointer, line: 1, object: 0, field: more.id }],
   objects: [{ id: more.id, type: 'KwetsbaarGebouw', parent: null, ownHash: '', pointer: more.pointer, line: 1 }],
 }));
 

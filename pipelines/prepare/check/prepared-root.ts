@@ -18,6 +18,7 @@ import { IdMap, nfc } from '../../../schemas/normal-form.ts';
 import { geometryOf, momentOf, objectsOf, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
 import type { Moment } from '../../../schemas/time.ts';
+import { matchKeysIn, matchKeysOf, shapesOf } from '../../match-keys.ts';
 import { hasLines } from '../read/index.ts';
 import type { CheckedRoot } from './check.ts';
 
@@ -50,6 +51,7 @@ export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => 
     })),
     links: links.map((link) => ({ ...link, ...stands(link.pointer) })),
     boundaries: boundariesOf(objects),
+    matchKeys: matchKeysOf(objects, shapesOf(checked.geometries, crs.code)),
     hidden: hiddenBy(document, objects),
   };
 }
@@ -59,7 +61,7 @@ export function withDocument(prepared: PreparedRoot, document: JsonObject, crs: 
   const found = objectsOf(document);
   const ids = idsOf(found);
   const objects = prepared.objects.map((object, at) => ({ ...object, ownHash: ownHash(found[at]!, crs, ids) }));
-  return { ...prepared, crs: crs.code, body: JSON.stringify(document), objects };
+  return { ...prepared, crs: crs.code, body: JSON.stringify(document), objects, matchKeys: matchKeysIn(document, crs.code) };
 }
 
 /** Why a root stays out of the public audience: something in it is secret, or it is sensitive (design 13). */

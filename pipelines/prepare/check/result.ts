@@ -16,6 +16,7 @@ import { LINK_WORDS } from '../../../schemas/rule-words/links.ts';
 import { shownId } from '../../../schemas/shown.ts';
 import { preparedLine } from '../../../schemas/submission.ts';
 import type { Moment } from '../../../schemas/time.ts';
+import { shapesOf, type Shape } from '../../match-keys.ts';
 import { hasLines, lineFinder, type ReadRecord } from '../read/index.ts';
 import type { Cap } from './cap.ts';
 import type { CheckedRoot } from './check.ts';
@@ -23,7 +24,6 @@ import { identitiesOf, type Identity } from './identities.ts';
 import { NOT_CHECKED, shownHref } from './links.ts';
 import { placed, placer } from './placed.ts';
 import { hiddenBy, preparedRoot } from './prepared-root.ts';
-import { shapesOf, type Shape } from './shapes.ts';
 
 /** One record with the issues of its root; those of the domain rules come last. */
 export interface Entry {
@@ -216,7 +216,7 @@ function rootResult(checked: CheckedRoot, { isRefused, lineAt, copies }: RootOpt
     ids: objects.map((object) => (isIn(copies, object) ? null : object.id ?? null)), identities: unlessEmpty(identitiesOf(objects)),
     begin: momentOf(document, 'beginGeldigheid'), sum: sumOf(root),
     lines: objects.length > 1 && hasLines(root) ? objects.map(({ pointer }) => lineAt(root.inFile(pointer))) : undefined,
-    shapes: isRefused ? undefined : unlessEmpty(shapesOf(checked.geometries)),
+    shapes: isRefused ? undefined : unlessEmpty(shapesOf(checked.geometries, crs.code)),
     hasLinks: !isRefused && checked.links.length > 0, links: isRefused ? undefined : unlessEmpty(unansweredLinks(checked, lineAt)),
   };
 }

@@ -1,7 +1,6 @@
 /**
- * The same geometry twice for one type and one source holder, anywhere in a delivery: often one object that was
- * delivered twice, under two ids.
- * Not here: how it is found (check/shapes.ts, delivery/).
+ * The same geometry twice for one type, anywhere in a delivery: often one object that was delivered twice, under two ids.
+ * Not here: how it is found, and what is the same (pipelines/match-keys.ts, delivery/); objects of the register (state/duplicates.ts).
  */
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { RuleText } from './rule.ts';
@@ -10,8 +9,8 @@ export const REPEATED_GEOMETRY: RuleText = {
   id: 'regel.zelfde-geometrie',
   severity: 'warning',
   message: {
-    nl: 'Een ander object van dit type en deze bronhouder heeft precies dezelfde geometrie.',
-    en: 'Another object of this type and this source holder has exactly the same geometry.',
+    nl: 'Een ander object van dit type heeft precies dezelfde geometrie.',
+    en: 'Another object of this type has exactly the same geometry.',
   },
   mend: {
     nl: 'Ga na of het één object is dat twee keer geleverd wordt; lever het dan één keer.',

@@ -120,7 +120,7 @@ describe('twins', () => {
     const bench = await withTwins();
     const outcomes = [await bench.deliver([building(TWIN, { populatie: 3, from: '2021-01-01T00:00:00Z' })]), await bench.deliver([building(ONE, { populatie: 4 })])];
     expect(outcomes.map(rootIds)).toEqual([[TWIN], [ONE]]);
-    expect(outcomes.flatMap((outcome) => bench.rules(outcome))).toEqual([]);
+    expect(outcomes.map((outcome) => bench.rules(outcome)), 'each may be the other').toEqual([['regel.dubbel-in-register'], ['regel.dubbel-in-register']]);
   });
 
   test('are named together', async () => {
@@ -140,9 +140,10 @@ test('a lost row of another form is found and mended from the documents', async 
 test('a register of before ids had forms learns them when it is opened', async () => {
   const bench = new Bench();
   await bench.deliver([building(NFD), building('b1')]);
-  bench.db.exec('DROP TABLE id_form; DELETE FROM migration WHERE n = 8');
+  bench.db.exec('DROP TABLE id_form; DROP TABLE match_key; DELETE FROM migration WHERE n >= 8');
   const { data } = bench;
   bench.close();
   const again = new Bench(data);
   expect(again.db.prepare('SELECT nfc, id FROM id_form').all()).toEqual([{ nfc: NFC, id: NFD }]);
+  expect(differences(again)).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { preparedLine, type PreparedObject, type PreparedRoot } from '../../../s
 import { formatMoment, parseMoment, type Moment } from '../../../schemas/time.ts';
 import { PreparedWriter } from '../../../pipelines/state/prepared.ts';
 import type { PreparedText } from '../../../pipelines/prepare/delivery/index.ts';
+import { matchKeysIn } from '../../../pipelines/match-keys.ts';
 import type { PreparationJob, PreparationResult } from '../../../pipelines/preparation.ts';
 
 export interface BuildingOptions {
@@ -45,6 +46,11 @@ export function building(id: string, options: BuildingOptions = {}): JsonObject 
   };
 }
 
+function cornerOf(id: string): Json {
+  const { geometrie } = building(id) as unknown as { readonly geometrie: { readonly coordinates: readonly (readonly Json[])[] } };
+  return geometrie.coordinates[0]![0]!;
+}
+
 /** A location with one activity, whose references are windmills at the given ids. */
 export function location(id: string, mills: readonly string[], options: BuildingOptions = {}): JsonObject {
   const base = (own: string, entityType: string): JsonObject => ({
@@ -52,9 +58,9 @@ export function location(id: string, mills: readonly string[], options: Building
     bronhoudercode: options.holder ?? 'AB12', beginGeldigheid: options.from ?? '2020-01-01T00:00:00Z',
   });
   const { geometrie } = building(id) as { geometrie: Json };
-  const heeft = mills.map((mill, index): JsonObject => ({
+  const heeft = mills.map((mill): JsonObject => ({
     ...base(mill, 'Windturbine'), heeft: { href: `#${id}-activiteit` },
-    ashoogte: 80, geometrie: { type: 'Point', coordinates: [150_000 + index, 450_000] },
+    ashoogte: 80, geometrie: { type: 'Point', coordinates: cornerOf(mill) },
     resulteertIn: { waarde: null, geenWaardeReden: 'waardeOnbekend' },
   }));
   const activity: JsonObject = {
@@ -90,6 +96,7 @@ export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
       return { id, pointer: `${pointer}/comment/${index}`, line: 1, object: 0, field };
     }),
     boundaries: [...boundaries].sort((a, b) => a - b),
+    matchKeys: matchKeysIn(document, '28992'),
     hidden: document['informatieGeheim'] === true ? 'informatieGeheim' : null,
   };
 }
