@@ -31,8 +31,19 @@ export function lineOf(event: ConductorEvent): string | null {
     case 'Upkeep:Fail': return `editions could not be seen to, and it is tried again later: ${event.message}`;
     case 'Clock:Doubt': return `validity that begins or ends is not followed: ${event.message}`;
     case 'Conductor:Fail': return `the conductor failed and tries again in ${event.retryMs} ms: ${event.message}`;
+    case 'Conductor:Crash': return `the conductor ended while it was ${crashed(event)}`;
+    case 'Conductor:Recover': return 'the conductor goes on: all that may have ended it is published or set aside';
     default: return unreachable(event);
   }
+}
+
+/** What the conductor was doing when it ended, and what follows. */
+export function crashed({ step, uuids }: Extract<ConductorEvent, { kind: 'Conductor:Crash' }>): string {
+  const doing = step === 'decide' ? 'deciding' : 'publishing';
+  const [first, ...more] = uuids;
+  if (first === undefined) return `${doing}; no submission is known to be the cause, and it is tried again`;
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return `${doing} submission ${first}${others}; it is tried again, and what crashes twice is set aside`;
 }
 
 function megabytes(bytes: number): string {

@@ -11,12 +11,14 @@
  *    it stands for is kept in the state (state/published.ts), not in the edition.
  *  - In mode scheduled one edition shows all that a batch was called for: while some of it is decided and some is not, nothing is
  *    published, also after a crash. What is parked, or waits for that, is no part of the batch.
- *  - A batch is settled after every head it changes can be read. Nothing is decided twice; a start after any
- *    crash publishes what the newest batch lacks and goes on.
+ *  - A batch is settled after every head it changes can be read. A start after any crash publishes what the newest batch lacks and goes
+ *    on. Nothing is decided twice, but for what no head shows and nobody was told: when publishing it crashes, it is taken back.
+ *  - A submission whose deciding or publishing crashed twice is set aside, and the others go on (state/crashes.ts). Where several may be
+ *    the cause, they are decided and published one at a time.
  * Not here: threads (workers/), what a submission does to the register (state/apply.ts), bytes (publisher/).
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Fault } from '../schemas/fault.ts';
+import { Fault, isOfSystem } from '../schemas/fault.ts';
 import type { Mode } from '../schemas/mode.ts';
 import type { StageSeconds } from '../schemas/stages.ts';
 import type { Moment } from '../schemas/time.ts';
@@ -28,14 +30,19 @@ import type { PublishRequest, RootChange } from '../publisher/write/input.ts';
 import type { Sound } from '../publisher/sound.ts';
 import { hasUnsettled, newestPrefix, settle, type Prefix } from './state/batches.ts';
 import { clockFault, noteClock, receivedOf } from './state/clock.ts';
+import type { Crash, Crashes, CrashStep } from './state/crashes.ts';
 import { transaction, type State } from './state/database.ts';
 import { decideBatch } from './state/decide-batch.ts';
 import type { Drift, DriftLimit } from './state/drift.ts';
-import { Intake } from './state/intake.ts';
+import { Intake, type Taken } from './state/intake.ts';
+import { outcomeOf } from './state/outcomes.ts';
+import { newestSettled } from './state/published.ts';
 import { insertHeads, lastRecorded } from './state/recorded-heads.ts';
 import {
   changesBetween, countRoots, lastBoundary, nextBoundary, type Between, type EditionPoint, type Project,
 } from './state/snapshot.ts';
+import { explained } from './state/sqlite-fault.ts';
+import { decidedAfter, undecide } from './state/undecide.ts';
 import { watchInbox } from './state/watch.ts';
 import type { Prepare } from './preparation.ts';
 import type { Upkeep, UpkeepEvent } from './upkeep.ts';
@@ -50,6 +57,8 @@ const IDLE_MS = 2_000;
 const POLL_MS = 25;
 const RETRY_MS_MAX = 30_000;
 const NOTE_CLOCK_MS = 3_600_000;
+/** A line of a log is no list of thousands. */
+const UUIDS_TOLD_MAX = 100;
 /** Without work, before editions are seen to: between two waves of writers there is nothing to do for a moment. */
 const QUIET_MS = 1_000;
 
@@ -74,7 +83,11 @@ export type ConductorEvent =
   | { readonly kind: 'Edition:Forward'; readonly edition: number; readonly from: number }
   | UpkeepEvent
   | { readonly kind: 'Clock:Doubt'; readonly message: string }
-  | { readonly kind: 'Conductor:Fail'; readonly message: string; readonly retryMs: number };
+  | { readonly kind: 'Conductor:Fail'; readonly message: string; readonly retryMs: number }
+  /** The conductor ended, or threw what only this program can be the cause of, in the middle of a step. `uuids`: what may be the cause. */
+  | { readonly kind: 'Conductor:Crash'; readonly step: CrashStep; readonly uuids: readonly string[] }
+  /** Since a crash everything that may have been its cause was published or set aside. */
+  | { readonly kind: 'Conductor:Recover' };
 
 /** What the newest edition stands for; `sameConfiguration` false: it cannot be the parent of the next. */
 export interface NewestEdition extends EditionPoint {
@@ -130,6 +143,7 @@ export interface ConductorParts {
   /** When what is pending is decided. */
   readonly mode: Mode;
   readonly prepare: Prepare;
+  readonly crashes: Crashes;
   /** Asked before anything is removed. */
   readonly sound: Sound;
   readonly clock: () => Date;
@@ -144,7 +158,7 @@ export interface ConductorParts {
 
 export class Conductor {
   readonly #parts: ConductorParts;
-  readonly #intake: Intake;
+  #intake: Intake;
   /** What has been published or found unchanged; null: nothing known yet. */
   #covered: EditionPoint | null = null;
   /** Whether a batch may wait to be published or settled: at the start, and after a failure. */
@@ -153,6 +167,8 @@ export class Conductor {
   #built: Built | null = null;
   /** From when on more may be built ahead, of `performance.now`. */
   #aheadFromMs = 0;
+  /** The suspect that was decided last, alone; null: others were. */
+  #suspect: string | null = null;
   /** Why the active edition is to be made anew; null: it is not. */
   #anew: 'damage' | 'rebuild' | null = null;
   /** The head that can be read as far as known here. */
@@ -167,7 +183,7 @@ export class Conductor {
 
   constructor(parts: ConductorParts) {
     this.#parts = parts;
-    this.#intake = new Intake({ ...parts, onProgress: () => this.poke() });
+    this.#intake = this.#openIntake();
   }
 
   /** Looks for work now instead of at the next poll; when it is at work, once more after that. */
@@ -181,7 +197,7 @@ export class Conductor {
     return this.#intake.busy;
   }
 
-  /** Works until `stop`; a failure is reported and tried again, ever later, because the data are safe. */
+  /** Works until `stop`; a failure is reported and tried again, ever later, because the data are safe. Throws what counts as a crash. */
   async run(): Promise<void> {
     let retryMs = 250;
     const unwatch = watchInbox(this.#parts.data, () => this.poke());
@@ -199,6 +215,7 @@ export class Conductor {
         }
         retryMs = 250;
       } catch (error) {
+        if (this.#parts.crashes.found !== null) throw error;
         this.#parts.onEvent({ kind: 'Conductor:Fail', message: messageOf(error), retryMs });
         await this.#rest(retryMs);
         retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
@@ -237,11 +254,12 @@ export class Conductor {
     this.#isPoked = false;
     requireHeld();
     this.#noteClock();
+    this.#recover();
     this.#intake.look();
     const run = this.#intake.take();
     if (run.length > 0) {
       this.#behind = true;
-      const parked = decideBatch(this.#parts, run, this.#intake);
+      const parked = this.#decide(run);
       if (parked.length > 0) this.#parts.onSettled(parked);
       // A stop that came meanwhile is heard; what is decided is published at the next start.
       await setImmediate();
@@ -250,7 +268,53 @@ export class Conductor {
     const hasCome = this.#nextChange !== null && this.#nextChange <= clock().getTime() && this.#clockFault() === null;
     const due = (this.#behind || this.#anew !== null || hasCome) && !this.#isDecidedInPart();
     if (due) await this.#publish(this.#anew);
+    else if (run.length > 0 && this.#suspect !== null) await this.#tryOut();
+    if (!this.#behind && this.#parts.crashes.hasRecovered()) this.#parts.onEvent({ kind: 'Conductor:Recover' });
     return due || run.length > 0;
+  }
+
+  #openIntake(): Intake {
+    return new Intake({ ...this.#parts, onProgress: () => this.poke() });
+  }
+
+  /** Counts a crash that is not counted yet; takes back what was decided when publishing it crashed and a suspect is among it. */
+  #recover(): void {
+    const { crashes, db, publisher, onEvent } = this.#parts;
+    const { found } = crashes;
+    if (found === null) return;
+    const shown = Math.max(publisher.newest()?.decision ?? 0, newestSettled(db));
+    const open = decidedAfter(db, shown);
+    const isOpen = (uuid: string): boolean => outcomeOf(db, uuid)?.state === 'pending';
+    const uuids = (found.uuids ?? open).filter((uuid) => (found.step === 'publish' ? open.includes(uuid) : isOpen(uuid)));
+    crashes.count(uuids);
+    crashes.forget(crashes.counted.filter((uuid) => !isOpen(uuid)));
+    onEvent({ kind: 'Conductor:Crash', step: found.step, uuids: uuids.slice(0, UUIDS_TOLD_MAX) });
+    // What is decided alone and may still be published is not decided again.
+    const isCulprit = open.some((uuid) => crashes.reasonAside(uuid) !== null);
+    if (found.step !== 'publish' || !(isCulprit || (open.length > 1 && open.some((uuid) => crashes.isSuspect(uuid))))) return;
+    undecide(db, shown);
+    this.#built = null;
+    this.#intake = this.#openIntake();
+  }
+
+  #decide(run: readonly Taken[]): readonly string[] {
+    const { crashes } = this.#parts;
+    const uuids = run.map(({ submission }) => submission.uuid);
+    this.#suspect = uuids.length === 1 && crashes.isSuspect(uuids[0]!) ? uuids[0]! : null;
+    crashes.begin({ step: 'decide', uuids });
+    try {
+      return decideBatch(this.#parts, run, this.#intake);
+    } finally {
+      crashes.end();
+    }
+  }
+
+  /** Builds the edition of a suspect before the rest of its batch is decided, so that a crash is known to be its own. Nobody sees the edition. */
+  async #tryOut(): Promise<void> {
+    const prefix = newestPrefix(this.#parts.db);
+    const newest = this.#parts.publisher.newest();
+    const point = { ...prefix, moment: this.#momentOf(prefix.moment, newest) };
+    this.#built = { decision: point.decision, moment: point.moment, activate: await this.#buildAt(point, newest) };
   }
 
   /** Whether a batch of mode scheduled is at work of which some submissions are decided and some are not. */
@@ -286,10 +350,12 @@ export class Conductor {
     }
     this.#nextChange = nextBoundary(db, moment);
     this.#parts.requireHeld();
-    this.#parts.onSettled(transaction(db, () => {
+    const settled = transaction(db, () => {
       insertHeads(db, publisher.headsAfter(lastRecorded(db, 'public')));
       return settle(db, prefix.batch);
-    }));
+    });
+    this.#parts.crashes.forget(settled);
+    this.#parts.onSettled(settled);
     this.#behind = false;
     this.#anew = null;
     this.#parts.upkeep.published(prefix.decision);
@@ -307,7 +373,7 @@ export class Conductor {
     if (isThere || startedMs < this.#aheadFromMs || newest?.sameConfiguration !== true || this.#clockFault() !== null) return;
     this.#built = { decision: covered.decision, moment, activate: null };
     try {
-      this.#built.activate = await this.#build(newest, this.#built);
+      this.#built.activate = await this.#build(newest, this.#built, []);
     } finally {
       this.#aheadFromMs = startedMs + (performance.now() - startedMs) / AHEAD_SHARE;
     }
@@ -344,14 +410,27 @@ export class Conductor {
   #buildFrom(parent: NewestEdition | null, point: Prefix, full: FullReason | null): Promise<() => Published> {
     const { db, onEvent } = this.#parts;
     if (full !== null) onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason: full });
-    return this.#build(parent, point);
+    const causes = this.#suspect === null ? null : [this.#suspect];
+    // An edition from nothing holds the whole register: what was decided last is no likelier cause than the rest of it.
+    return this.#build(parent, point, full === null || full === 'first' ? causes : []);
   }
 
-  #build(parent: NewestEdition | null, { decision, moment }: EditionPoint): Promise<() => Published> {
-    const { db, configuration, publisher, project } = this.#parts;
+  /** `uuids`: the submissions that may be the cause when this crashes; null: all that no head shows. */
+  async #build(parent: NewestEdition | null, { decision, moment }: EditionPoint, uuids: Crash['uuids']): Promise<() => Published> {
+    const { db, configuration, publisher, project, crashes } = this.#parts;
     const between = { parent, next: { decision, moment } };
-    const changes = changesBetween(db, between, project);
-    return publisher.build({ audience: 'public', configuration, moment, between, changes, anew: parent === null });
+    const crash: Crash = { step: 'publish', uuids };
+    crashes.begin(crash);
+    try {
+      const changes = changesBetween(db, between, project);
+      const activate = await publisher.build({ audience: 'public', configuration, moment, between, changes, anew: parent === null });
+      crashes.end();
+      return activate;
+    } catch (error) {
+      if (isOfProgram(error)) crashes.threw(crash);
+      else crashes.end();
+      throw error;
+    }
   }
 
   /** Goes on reading the active edition; one that is damaged is made anew from the register. */
@@ -410,6 +489,11 @@ export class Conductor {
     });
     this.#wake = () => {};
   }
+}
+
+/** Whether an error lies neither in the disk nor in what lies on it: the next attempt would throw it too. */
+function isOfProgram(error: unknown): boolean {
+  return !(explained(error, { step: 'Edition:Publish', path: '' }) instanceof Fault) && !isOfSystem(error);
 }
 
 function messageOf(error: unknown): string {

@@ -97,6 +97,8 @@ class ThreadedDesk implements DeskHandle {
   readonly #preparations: Preparations;
   /** By the uuid of a submission: who waits to hear what became of it. */
   readonly #waiting = new Map<string, PromiseWithResolvers<OutcomeAnswer>>();
+  /** Names this process to its conductors. */
+  readonly #life = randomUUID();
   #accept: Thread | null = null;
   #outcomes: Thread | null = null;
   #conductor: Thread | null = null;
@@ -257,7 +259,7 @@ class ThreadedDesk implements DeskHandle {
 
   async #startConductor(): Promise<void> {
     const { data, baseUrl, threads, retention, drift, mode = 'direct', pipelines = null } = this.#options;
-    const workerData: ConductorData = { data, baseUrl, threads, drift, retention, mode, pipelines };
+    const workerData: ConductorData = { data, baseUrl, threads, drift, retention, mode, pipelines, life: this.#life };
     const module = new URL('./workers/conductor.ts', import.meta.url);
     const hearing = {
       onCall: (call: ConductorCall) => this.#serveConductor(call),

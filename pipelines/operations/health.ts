@@ -4,6 +4,7 @@
  */
 import { statfs } from 'node:fs/promises';
 import type { Activated } from '../../publisher/read/types.ts';
+import { crashed } from '../conductor-lines.ts';
 import type { ConductorEvent } from '../conductor.ts';
 
 /** Below this a batch may find no room, and what is handed in is refused. */
@@ -35,6 +36,8 @@ export class Health {
   #damage: string | null = null;
   #unread: string | null = null;
   #failure: { readonly message: string; readonly untilMs: number } | null = null;
+  /** What the conductor was doing when it ended, until that is done or set aside. */
+  #crash: string | null = null;
   #isListening = false;
   #isStopping = false;
 
@@ -44,6 +47,8 @@ export class Health {
 
   hear(event: ConductorEvent): void {
     if (event.kind === 'Edition:Damage') this.#damage = event.message;
+    else if (event.kind === 'Conductor:Crash') this.#crash = crashed(event);
+    else if (event.kind === 'Conductor:Recover') this.#crash = null;
     else if (event.kind === 'Conductor:Fail') {
       this.#failure = { message: event.message, untilMs: this.#parts.clock().getTime() + event.retryMs + TRY_MS };
     }
@@ -82,6 +87,7 @@ export class Health {
       isConducting() ? null : 'the conductor does not live; it is started again by itself',
       unheld === null ? null : `nothing can be accepted: ${unheld}`,
       failure === null ? null : `the conductor fails: ${failure}`,
+      this.#crash === null ? null : `what is handed in waits: the conductor ended while it was ${this.#crash}`,
       this.#damage === null ? null : `the newest edition is damaged and is being made anew: ${this.#damage}`,
       this.#unread === null ? null : `the newest head cannot be read: ${this.#unread}`,
       diskFreeBytes >= FREE_BYTES_READY_MIN ? null : `the disk is full: ${diskFreeBytes} bytes free, ${FREE_BYTES_READY_MIN} needed`,

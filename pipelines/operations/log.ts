@@ -108,7 +108,7 @@ function wordsIn(line: string): string {
 }
 
 const LEVELS: { readonly [Kind in ConductorEvent['kind']]?: LogLevel } = {
-  'Conductor:Fail': 'error', 'Edition:Damage': 'error', 'Edition:Refuse': 'error', 'Upkeep:Fail': 'error',
+  'Conductor:Fail': 'error', 'Edition:Damage': 'error', 'Edition:Refuse': 'error', 'Upkeep:Fail': 'error', 'Conductor:Crash': 'error',
   'Clock:Doubt': 'warn', 'Submission:Aside': 'warn', 'Submission:Park': 'warn',
 };
 

@@ -12,7 +12,7 @@ const REQUEST_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 const BATCH_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3_600];
 /** What alerts look for (alerts.yml): told as 0 from the start, because no increase is seen in what begins with 1. */
 const ALERTED = [
-  'Conductor:Fail', 'Edition:Damage', 'Clock:Doubt', 'Upkeep:Fail', 'Submission:Park', 'Submission:Aside',
+  'Conductor:Fail', 'Conductor:Crash', 'Edition:Damage', 'Clock:Doubt', 'Upkeep:Fail', 'Submission:Park', 'Submission:Aside',
 ] as const satisfies readonly ConductorEvent['kind'][];
 
 /** A request that is over (server/under-way.ts). */

@@ -3,7 +3,9 @@
  *
  * Invariants:
  *  - The submissions of a holder are handed out in order of arrival, without a gap. In mode direct they wait for no other holder's.
- *  - A payload that is not what was received, or whose preparation crashed twice, is handed out as set aside and never applied.
+ *  - A payload that is not what was received, or whose preparation, deciding or publishing crashed twice, is handed out as set aside
+ *    and never applied.
+ *  - A submission that may be the cause of a crash while deciding or publishing is handed out alone. Others go on before and after it.
  * Not here: which are pending (queues.ts), preparing itself (workers/preparation.ts), deciding (decide-batch.ts).
  */
 import type { Sound } from '../../publisher/sound.ts';
@@ -12,6 +14,7 @@ import type { Mode } from '../../schemas/mode.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
 import { momentOf } from '../../schemas/time.ts';
 import { isMerge, namesPlace, type PreparationJob, type PreparationResult, type Prepare } from '../preparation.ts';
+import { CRASHES_MAX, TRIES_BESIDE_OTHERS, TRIES_MAX, type Crashes } from './crashes.ts';
 import type { State } from './database.ts';
 import { heldBy } from './held-by.ts';
 import { inlinePayload, isPending, type Submission } from './inbox.ts';
@@ -19,11 +22,6 @@ import { payloadPath, sha256Of } from './payload.ts';
 import { emptyPrepared, isPrepared, removePrepared, triesOf } from './prepared.ts';
 import { dueOf, Queues, type Slot } from './queues.ts';
 import { Register } from './register.ts';
-
-const CRASHES_MAX = 2;
-/** Beginnings without an end, over processes: a preparation that takes the whole process down. After the first ones it is tried alone. */
-const TRIES_MAX = 5;
-const TRIES_BESIDE_OTHERS = 2;
 
 const DAMAGED = 'the stored payload is not what was received (SHA-256 differs)';
 
@@ -44,6 +42,8 @@ export interface IntakeParts {
   readonly mode: Mode;
   readonly prepare: Prepare;
   readonly sound: Sound;
+  /** Crashes while deciding and publishing. */
+  readonly crashes: Crashes;
   readonly onProgress: () => void;
   readonly onEvent: (event:
     | { kind: 'Submission:Prepare'; done: number; total: number }
@@ -57,6 +57,8 @@ export class Intake {
   /** Submissions whose prepared form an earlier process left; a form made here takes its place. */
   readonly #stale: Set<string>;
   #abandoned = false;
+  /** Whether a suspect was handed out last: then the others have their turn. */
+  #wasSuspect = false;
   /** What kept a preparation from being made at all; thrown at the next look. */
   #fault: Fault | null = null;
 
@@ -88,7 +90,20 @@ export class Intake {
 
   /** The prepared submissions at the front of each holder's queue, in order of arrival; they stay until `decided`. In mode scheduled all or none. */
   take(): readonly Taken[] {
-    return this.#queues.ready().map(({ submission, aside, held, place }) => ({ submission, aside, held, place }));
+    return this.#turn(this.#queues.ready()).map(({ submission, aside, held, place }) => ({ submission, aside, held, place }));
+  }
+
+  /** Of submissions that are ready, those that are decided together: a suspect alone, or those with no suspect of their holder before them. */
+  #turn(ready: readonly Slot[]): readonly Slot[] {
+    const isSuspect = ({ submission: { uuid }, aside }: Slot): boolean => aside === null && this.#parts.crashes.isSuspect(uuid);
+    if (!ready.some(isSuspect)) return ready;
+    const fronts = [...Map.groupBy(ready, ({ submission }) => submission.holder).values()]
+      .map((own) => (own.some(isSuspect) ? own.slice(0, own.findIndex(isSuspect)) : own));
+    const others = new Set(fronts.flat());
+    const behind = new Set(fronts.flatMap(([first]) => first?.submission.holder ?? []));
+    const suspect = ready.find((slot) => isSuspect(slot) && !behind.has(slot.submission.holder));
+    this.#wasSuspect = suspect !== undefined && (others.size === 0 || !this.#wasSuspect);
+    return this.#wasSuspect ? [suspect!] : ready.filter((slot) => others.has(slot));
   }
 
   /** Forgets submissions whose batch is committed. */
@@ -107,6 +122,7 @@ export class Intake {
   /** It waits until the operator releases it, which may take long: then it is prepared again. */
   parked(submission: Submission): void {
     removePrepared(this.#parts.data, submission.uuid);
+    this.#parts.crashes.forget([submission.uuid]);
     const slot = this.#queues.slotOf(submission);
     if (slot !== undefined) slot.state = 'parked';
   }
@@ -130,6 +146,11 @@ export class Intake {
     const { data, db } = this.#parts;
     const { uuid, seq, sha256, method } = slot.submission;
     const merges = isMerge(slot.submission);
+    const crashed = this.#parts.crashes.reasonAside(uuid);
+    if (crashed !== null) {
+      this.#setAside(slot, crashed);
+      return;
+    }
     // Nothing comes with the deletion of a root that could be prepared.
     if ((method === 'DELETE' && !merges) || (!this.#stale.has(uuid) && isPrepared(data, uuid))) {
       slot.state = 'ready';

@@ -2,7 +2,7 @@
  * Outcomes: what became of each submission, as it was decided.
  *
  * Invariants:
- *  - Decisions are numbered from 1 without a gap, in the order in which they are made; nothing is decided twice.
+ *  - Decisions are numbered from 1 without a gap, in the order in which they are made; what was told is never decided twice (undecide.ts).
  *  - An outcome is told when its batch is settled; until then the submission is pending for whoever asks.
  *  - What the operator refused is not decided, or was set aside before: it has no effect, and its holder reads the reason.
  * Not here: deciding (decide-batch.ts, apply.ts), batches (batches.ts), what the operator rules (ruling.ts), lists (listed.ts).

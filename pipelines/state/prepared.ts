@@ -18,6 +18,7 @@ import { isNfc } from '../../schemas/normal-form.ts';
 import { preparedIn, preparedLine, type PreparedRoot } from '../../schemas/submission.ts';
 import type { Sound } from '../../publisher/sound.ts';
 import type { PreparedText } from '../prepare/delivery/index.ts';
+import { CRASHES_FILE } from './crashes.ts';
 import { foldersOf } from './database.ts';
 import { hasVersions, inDecisionOrder } from './decision-order.ts';
 import { sha256Of } from './payload.ts';
@@ -208,12 +209,13 @@ export function removePrepared(data: string, uuid: string): void {
 }
 
 /**
- * Removes what an earlier process prepared; the counts of its tries stay for what is still pending. While the data folder is not sound
+ * Removes what an earlier process prepared; the counts of tries and crashes stay. While the data folder is not sound
  * it all stays. Returns the uuids of prepared forms that stay, which must not be trusted.
  */
 export function emptyPrepared(data: string, isPending: (uuid: string) => boolean, sound: Sound): ReadonlySet<string> {
   const { prepared } = foldersOf(data);
-  const names = readdirSync(prepared).filter((name) => !name.endsWith('.tries') || !isPending(name.slice(0, -'.tries'.length)));
+  const isKept = (name: string): boolean => name === CRASHES_FILE || (name.endsWith('.tries') && isPending(name.slice(0, -'.tries'.length)));
+  const names = readdirSync(prepared).filter((name) => !isKept(name));
   if (names.length === 0) return new Set();
   if (sound.fault() !== null) return new Set(names.map((name) => name.slice(0, name.indexOf('.'))));
   for (const name of names) rmSync(join(prepared, name), { force: true });

@@ -53,7 +53,7 @@ function mendAll(differing: readonly DifferingRoot[], mend: (root: DifferingRoot
 }
 
 /** Writes the rows of one root anew; says which damage kept it from that, or null. */
-function mender(db: State): (root: DifferingRoot) => string | null {
+export function mender(db: State): (root: DifferingRoot) => string | null {
   const types = typesOfObjects(db);
   const forget = ['DELETE FROM object WHERE root = ?', 'DELETE FROM link WHERE from_root = ?', 'DELETE FROM boundary WHERE root = ?',
     'DELETE FROM match_key WHERE root = ?']

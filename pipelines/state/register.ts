@@ -2,7 +2,7 @@
  * Register: versions of roots with two time axes, and what must be found fast about them.
  *
  * Invariants:
- *  - Version and doc rows are only added; a version gains its closing columns once.
+ *  - Version and doc rows are only added; a version gains its closing columns once. Only what nobody was told is taken back (undecide.ts).
  *  - An object's id is global; its type and its root never change, also after it is gone.
  *  - An id in another normal form finds its object (NFC makes them equal), but an object of exactly that id comes first.
  *  - `link`, `boundary` and `object.gone` follow from the currently recorded documents, `id_form` from `object`, `match_key` from all documents.

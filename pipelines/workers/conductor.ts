@@ -24,6 +24,8 @@ export interface ConductorData {
   readonly retention?: Retention | undefined;
   readonly drift?: DriftLimit | undefined;
   readonly mode: Mode;
+  /** Names the process, whose conductors follow each other when one dies. */
+  readonly life: string;
   /** Path of the file that plans batches; null: no file does. */
   readonly pipelines: string | null;
 }

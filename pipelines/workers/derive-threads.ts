@@ -8,7 +8,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import type { RowChange } from '../../publisher/write/input.ts';
-import { Fault } from '../../schemas/fault.ts';
 import { SENT, type DeriveJob, type DerivingData, type DerivingMessage, type RowBatch } from './derive-job.ts';
 import { fromWire } from './line.ts';
 
@@ -40,7 +39,7 @@ export function* rowsOfThreads(job: DeriveJob, threads: number): Generator<RowCh
         }
       }
       if (!hasTaken && all.some(({ isDone }) => !isDone) && Atomics.wait(counts, SENT, sent, SILENT_MS) === 'timed-out') {
-        throw new Fault('a thread that derives rows is silent', { step: 'Edition:Publish', hint: 'It is tried again.' });
+        throw new Error('a thread that derives rows ended without a word: most often its memory did not suffice');
       }
     }
   } finally {

@@ -2,6 +2,7 @@
  * Wiring: a conductor on a data folder with its real parts: lock, state files, grids, publisher.
  * Used by the conductor's thread and by a batch in the foreground.
  */
+import { randomUUID } from 'node:crypto';
 import type { Earlier } from '../../publisher/format/earlier.ts';
 import type { Audience } from '../../publisher/format/layout.ts';
 import { configurationHash, type Configuration } from '../../publisher/format/manifest.ts';
@@ -21,6 +22,7 @@ import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts'
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { believedForHead } from '../state/clock.ts';
+import { Crashes } from '../state/crashes.ts';
 import { foldersOf, openState, requireHeld, type State } from '../state/database.ts';
 import { DRIFT_LIMIT, type DriftLimit } from '../state/drift.ts';
 import { takeLock, whileNotHeld, type Lock } from '../state/lock.ts';
@@ -57,6 +59,8 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
   readonly mode?: Mode;
   /** Which editions are kept; all without it. */
   readonly retention?: Retention | undefined;
+  /** Names the process to the next conductor of the folder; another one for each conductor when absent. */
+  readonly life?: string | undefined;
 };
 
 /** Throws a Fault when another conductor works on this folder, or when grids or state files are not sound; then nothing was made there. */
@@ -77,8 +81,9 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
     const store = openStore(of.folder, sound);
     tellOfEarlier(noteEarlier(db, store, AUDIENCE), wiring);
     const project: Project = (document, crs) => reproject(document, crs, grids);
+    const crashes = new Crashes(data, wiring.life ?? randomUUID());
     const conductor = new Conductor({
-      ...wiring, db, configuration, sound,
+      ...wiring, db, configuration, sound, crashes,
       requireHeld() {
         held.requireHeld();
         requireHeld(db);
@@ -97,6 +102,7 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
       conductor, sound,
       rebuildAt: (moment) => rebuildAt(moment, { ...wiring, db, store, audience: AUDIENCE, configuration, project }),
       close() {
+        crashes.close();
         db.close();
         held.release();
       },

@@ -66,3 +66,12 @@ test('a service that stops is not ready', async () => {
   health.stop();
   expect((await health.readiness()).ready).toBe(false);
 });
+
+test('a conductor that ended in the middle is told until what may have ended it is done or set aside', async () => {
+  const health = healthy();
+  health.hear({ kind: 'Conductor:Crash', step: 'decide', uuids: ['u1', 'u2'] });
+  health.shown();
+  expect((await health.readiness()).reasons).toEqual([expect.stringContaining('it was deciding submission u1 and 1 more')]);
+  health.hear({ kind: 'Conductor:Recover' });
+  expect((await health.readiness()).ready).toBe(true);
+});

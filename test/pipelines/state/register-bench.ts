@@ -17,6 +17,9 @@ import type { Configuration } from '../../../publisher/format/manifest.ts';
 import type { RootState } from '../../../publisher/write/input.ts';
 import { Conductor, type ConductorEvent, type EditionRequest, type NewestEdition, type Publisher } from '../../../pipelines/conductor.ts';
 import type { Prepare } from '../../../pipelines/preparation.ts';
+import { newestSeq } from '../../../pipelines/state/batches.ts';
+import { callBatch } from '../../../pipelines/state/called.ts';
+import { Crashes } from '../../../pipelines/state/crashes.ts';
 import { openInbox, openState } from '../../../pipelines/state/database.ts';
 import { insertEntries } from '../../../pipelines/state/inbox.ts';
 import { outcomeOf } from '../../../pipelines/state/outcomes.ts';
@@ -106,6 +109,9 @@ export class Bench {
   readonly events: ConductorEvent[] = [];
   readonly publisher: RememberingPublisher;
   readonly conductor: Conductor;
+  readonly crashes: Crashes;
+  /** Name of the process: all benches are conductors of one. */
+  readonly life = 'bench';
   nowUs = START_US;
   /** What one submission may end: all. */
   readonly drift = { shareMax: 1, rootsMin: 1 };
@@ -124,8 +130,9 @@ export class Bench {
     this.entrance = openInbox(data);
     this.publisher = publisher;
     onTestFinished(() => this.close());
+    this.crashes = new Crashes(data, this.life);
     this.conductor = new Conductor({
-      data, db: this.db, configuration: CONFIGURATION, publisher, upkeep: { published: () => {}, idle: () => false },
+      data, crashes: this.crashes, db: this.db, configuration: CONFIGURATION, publisher, upkeep: { published: () => {}, idle: () => false },
       drift: this.drift, mode, project: () => new Map(), prepare: (job) => this.prepare(job), requireHeld: () => {}, sound: SOUND,
       clock: () => new Date(this.nowUs / 1000),
       onEvent: (event) => {
@@ -157,7 +164,13 @@ export class Bench {
     return this.outcome(uuid);
   }
 
+  /** Calls for a batch of all that is pending. */
+  call(): void {
+    callBatch(this.data, newestSeq(this.db), () => new Date(this.nowUs / 1000));
+  }
+
   close(): void {
+    this.crashes.close();
     for (const db of [this.db, this.entrance]) if (db.isOpen) db.close();
   }
 
