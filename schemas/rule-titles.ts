@@ -132,6 +132,7 @@ const TITLES: Readonly<Record<string, Title>> = {
   'verzoek.geometrie-van-ander': { nl: 'Een Feature van een activiteit heeft de geometrie van haar locatie', en: 'A Feature of an activity has the geometry of its location', source: 'OPEN-part-feature' },
   'verzoek.andere-collectie': { nl: 'Een object hoort niet op dit pad', en: 'An object does not belong at this path', source: 'OPEN-request-form' },
   'regel.einde-na-begin': { nl: 'eindGeldigheid ligt niet na beginGeldigheid', en: 'eindGeldigheid is not after beginGeldigheid', source: 'IM Base type: a validity has a begin and an end' },
+  'regel.lijst-in-tekst': { nl: 'Een tekst in een lijst is zelf een lijst, geschreven als tekst', en: 'A text in a list is a list itself, written as text', source: 'OPEN-list-in-text' },
 };
 
 /** By the name of the rule: `geometrie.ring-open`. */

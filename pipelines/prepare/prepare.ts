@@ -39,9 +39,9 @@ export interface PrepareProgress {
 /** Checks a delivery. Throws a Fault when the file cannot be read; all else is in the report. */
 export async function prepare(delivery: Delivery, options: DeliveryOptions, deps: PrepareDeps): Promise<Report> {
   const crs = options.crs === null ? null : parseCrsUri(options.crs);
-  const { model, now, isAsServed, heldTexts, heldGeometries } = options;
+  const { model, now, heldTexts, heldGeometries } = options;
   const reading = {
-    crs: crs ?? null, model, now, ...(isAsServed === undefined ? {} : { isAsServed }), ...(heldTexts === undefined ? {} : { heldTexts }),
+    crs: crs ?? null, model, now, ...(heldTexts === undefined ? {} : { heldTexts }),
     ...(heldGeometries === undefined ? {} : { heldGeometries }),
   };
   const collector = new DeliveryCollector(options, reading);

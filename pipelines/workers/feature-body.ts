@@ -5,7 +5,7 @@
  */
 import type { Finding } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
-import { membersOf, withGeometry, withPlainMoments } from '../../schemas/model/feature.ts';
+import { isRowId, membersOf, withGeometry, withPlainMoments } from '../../schemas/model/feature.ts';
 import { geometryOf, textOf } from '../../schemas/model/objects.ts';
 import { backLinkOf, kindOf } from '../../schemas/names.ts';
 import { READING_WORDS } from '../../schemas/rule-words/reading.ts';
@@ -28,7 +28,8 @@ export function patchOfFeature(patch: Json, entityType: string): FeatureBody {
   if (!isObject(patch) || !isObject(properties) || Object.keys(patch).some((name) => !MEMBERS.has(name))) {
     return { findings: [finding('verzoek.patch-vorm', PATCH_FORM, shown(patch))] };
   }
-  const { geometry, id = null } = patch;
+  const { geometry, id: member = null } = patch;
+  const id = isRowId(member, own(properties, 'id')) ? null : member;
   const object = { ...withPlainMoments(properties, entityType), ...(id === null ? {} : { id }) };
   if (geometry === undefined) return { object, findings: [] };
   if (isShownWithAnother(entityType)) return { findings: [finding('verzoek.geometrie-van-ander', OTHERS, entityType, '/geometry')] };

@@ -10,6 +10,7 @@ import { GEOMETRY_ALIASES } from '../geometry.ts';
 import { isObject } from '../json.ts';
 import type { Json } from '../json.ts';
 import { bilingual, cut, oneLine, quoted } from '../shown.ts';
+import { GDAL_UNCLEAR, isGdalList, UNQUOTE } from './meant-list.ts';
 
 /** Of a longer list of names the first are shown. */
 export const NAMES_MAX = 12;
@@ -110,24 +111,26 @@ const AMOUNT = /^\s*[+-]?\d[\d.,]*\s*\p{L}/u;
 /** A list or an object that was written as text. */
 export const JSON_IN_TEXT = /^\s*[[{]/;
 
-/** What to do with it. */
-export const UNQUOTE: Text = {
-  nl: 'Haal de aanhalingstekens eromheen weg, en de \\ voor die erin.', en: 'Remove the quotes around it, and the \\ before those in it.',
-};
-
 /** The kinds of a value that has no parts. */
 const ONE_VALUE: ReadonlySet<Value['kind']> = new Set(['constant', 'text', 'number', 'integer', 'boolean', 'moment', 'date', 'codelist']);
+
+/** Of a number where a text is asked: a code of digits, of which a spreadsheet drops the zeros in front. */
+const PERHAPS_ZERO: Text = {
+  nl: ' Zet aanhalingstekens om de waarde. Begint zij met een nul? Die is dan weggevallen: zet haar er weer voor.',
+  en: ' Put quotes around the value. If it begins with a zero, that was lost: put it back.',
+};
 
 /** A sentence more about a value of the wrong type that is only written wrongly; empty when there is none to say. */
 export function howToWrite(value: Value, data: Json | undefined): Text {
   const { kind } = value;
   if (kind === 'text' && typeof data === 'number') {
-    return { nl: ' Zet aanhalingstekens om de waarde.', en: ' Put quotes around the value.' };
+    return Number.isInteger(data) && data > 0 ? PERHAPS_ZERO : { nl: ' Zet aanhalingstekens om de waarde.', en: ' Put quotes around the value.' };
   }
   if (isObject(data) && value.voidable !== true && data['waarde'] === null) {
     return { nl: ' Dit veld kan niet zeggen waarom er geen waarde is.', en: ' This field cannot say why there is no value.' };
   }
   const takesList = kind === 'array' || kind === 'nested' || kind === 'links';
+  if (takesList && typeof data === 'string' && isGdalList(data)) return { nl: ` ${GDAL_UNCLEAR.nl}`, en: ` ${GDAL_UNCLEAR.en}` };
   if (typeof data === 'string' && (takesList || kind === 'object' || kind === 'link') && JSON_IN_TEXT.test(data)) {
     return { nl: ` ${UNQUOTE.nl}`, en: ` ${UNQUOTE.en}` };
   }

@@ -5,6 +5,7 @@
  * Invariant: a field takes every suggestion that is made for it; where nothing of that kind can be made, there is none.
  * Not here: dates and times (meant-time.ts), words that are nearly one of a list (nearest.ts).
  */
+import { allowedValues } from '../codelists.ts';
 import type { Text } from '../finding.ts';
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -13,7 +14,9 @@ import { inLatin, sayForeign } from '../lookalike.ts';
 import type { Bounds, Shape, Value } from '../model/conventions.ts';
 import { NEN3610ID } from '../model/values.ts';
 import type { Meant } from './meaning.ts';
+import { listMeant } from './meant-list.ts';
 import { timeMeant } from './meant-time.ts';
+import { codesWith } from './practice.ts';
 
 type TextValue = Value & { readonly kind: 'text' };
 type NumberValue = Value & { readonly kind: 'number' | 'integer' };
@@ -27,6 +30,10 @@ export function meant(value: Value, data: Json | undefined): Meant | undefined {
   const { kind } = value;
   if (typeof data !== 'string' && typeof data !== 'number') return undefined;
   const text = String(data);
+  if (kind === 'links' || kind === 'array') {
+    const item: Value = value.kind === 'array' ? value.items : { kind: 'link' };
+    return typeof data === 'number' || text.length > LIST_CHARS_MAX ? undefined : listMeant(text, (one) => itemJson(item, one));
+  }
   if (text.length > LIMITS.idCharsMax) return undefined;
   if (kind === 'boolean') return booleanMeant(text);
   if (kind === 'link') return text.trim() === '' ? undefined : linkMeant(text.trim());
@@ -34,7 +41,29 @@ export function meant(value: Value, data: Json | undefined): Meant | undefined {
   if (kind === 'object') return value.shape.form === 'choice' && typeof data === 'number' ? choiceMeant(value.shape, data) : undefined;
   if (kind === 'number' || kind === 'integer') return typeof data === 'string' ? numberMeant(value, text) : undefined;
   if (kind === 'moment' || kind === 'date') return timeMeant(kind, data);
+  if (kind === 'codelist') return typeof data === 'number' ? numberedCode(value.codelist, text) : undefined;
   return kind === 'text' && value.pattern !== undefined ? codeMeant(value, data) : undefined;
+}
+
+/** A longer text is no list that somebody reads in a suggestion. */
+const LIST_CHARS_MAX = 1_000;
+
+/** An item of a list as JSON; undefined for one that the list does not take. */
+function itemJson(item: Value, text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  if (item.kind === 'text' && isWithin(item, trimmed.length) && (item.pattern === undefined || new RegExp(item.pattern, 'u').test(trimmed))) {
+    return JSON.stringify(trimmed);
+  }
+  if (item.kind === 'codelist') return allowedValues(item.codelist, false)?.includes(trimmed) === false ? undefined : JSON.stringify(trimmed);
+  return item.kind === 'object' && item.orText === true ? JSON.stringify(trimmed) : meant(item, trimmed)?.json;
+}
+
+/** The code of a list that was written as a number. */
+function numberedCode(list: string, text: string): Meant | undefined {
+  const codes = codesWith(allowedValues(list, false) ?? [], text);
+  const [code] = codes;
+  return code === undefined || codes.length > 1 ? undefined : { suggestion: code, json: JSON.stringify(code), how: QUOTES };
 }
 
 function linkMeant(text: string): Meant {
@@ -146,12 +175,13 @@ const PREFIXED = /^[A-Z]{2,4}[-:.]?\d+$/i;
 function codeMeant(value: TextValue, data: string | number): Meant | undefined {
   const dense = String(data).replaceAll(/\s/g, '').replace(/^(\d+)\.0$/, '$1');
   const zeroHow = typeof data === 'string' ? LOST_ZERO : { nl: `${QUOTES.nl} ${LOST_ZERO.nl}`, en: `${QUOTES.en} ${LOST_ZERO.en}` };
-  const zeros = ONLY_DIGITS.test(value.pattern ?? '') && /^\d+$/.test(dense)
+  // Who lost zeros lost all: a number that begins with one lost none.
+  const zeros = ONLY_DIGITS.test(value.pattern ?? '') && /^[1-9]\d*$/.test(dense)
     ? Array.from({ length: LOST_ZEROS_MAX }, (_, lost) => [dense.padStart(dense.length + lost + 1, '0'), zeroHow] as const) : [];
   const keyboard = sayForeign(dense);
   const foreign = keyboard === undefined ? [] : [[inLatin(dense), keyboard] as const];
   const candidates: readonly (readonly [string, Text])[] = typeof data === 'number'
-    ? zeros : [[data.trim(), NO_SPACES], [dense, NO_SPACES], [dense.toUpperCase(), CAPITALS], ...zeros, ...foreign,
+    ? [[dense, QUOTES], ...zeros] : [[data.trim(), NO_SPACES], [dense, NO_SPACES], [dense.toUpperCase(), CAPITALS], ...zeros, ...foreign,
       ...(PREFIXED.test(dense) ? [[dense.replace(/^\D+/, ''), ONLY_CODE] as const] : []),
       [dense.replace(/^(\d{2,7})(\d{2})(\d)$/, '$1-$2-$3'), HYPHENS]];
   const pattern = new RegExp(value.pattern ?? '', 'u');

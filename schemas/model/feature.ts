@@ -23,22 +23,51 @@ export interface FeatureMembers {
   readonly geometry: Json;
   /** The properties with the id, wherever it stands. */
   readonly named: JsonObject;
+  /** JSON Pointer, in the Feature, of the first row number of a GIS in it. Row numbers are no part of the object. */
+  readonly rowNumber: string | undefined;
 }
 
 /** The members of a Feature with these properties. */
 export function membersOf(feature: JsonObject, properties: JsonObject): FeatureMembers {
   const type = textOf(properties, 'entityType') ?? '';
   const given = withPlainMoments(withoutNulls(properties), type);
-  const [id, ownId] = [own(feature, 'id') ?? undefined, own(given, 'id')];
+  const ownId = own(given, 'id');
+  const member = own(feature, 'id') ?? undefined;
+  const isRow = isRowId(member, ownId);
+  const id = isRow ? undefined : member;
   return {
     type, given, id, ownId, geometry: own(feature, 'geometry') ?? null,
     named: ownId === undefined && id !== undefined ? { ...given, id } : given,
+    rowNumber: isRow ? '/id' : rowNumberIn(properties),
   };
 }
 
-/** The properties that have a value: a GIS writes all fields of a layer, and null where there is nothing. No field of ours is null itself. */
+/** Names under which a GIS keeps the number of a row. */
+const ROW_NUMBERS: ReadonlySet<string> = new Set(['fid', 'FID', 'ogc_fid', 'OGC_FID', 'objectid', 'OBJECTID', 'gid']);
+
+/**
+ * Whether the id of a Feature is the number of a row: a number, for an id of the model is a text, or digits in a text beside the id of
+ * the object.
+ */
+export function isRowId(id: Json | undefined, ownId: Json | undefined): boolean {
+  return typeof id === 'number' || typeof id === 'string' && typeof ownId === 'string' && id !== ownId && /^\d+$/.test(id);
+}
+
+function isRowNumber(name: string, value: Json): boolean {
+  return typeof value === 'number' && ROW_NUMBERS.has(name);
+}
+
+function rowNumberIn(properties: JsonObject): string | undefined {
+  for (const name in properties) if (isRowNumber(name, properties[name]!)) return `/properties/${name}`;
+  return undefined;
+}
+
+/**
+ * The properties that have a value, without row numbers: a GIS writes all fields of a layer, and null where there is nothing. No field of
+ * ours is null itself.
+ */
 function withoutNulls(properties: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
+  return Object.fromEntries(Object.entries(properties).filter(([name, value]) => value !== null && !isRowNumber(name, value)));
 }
 
 /** The properties of a type with its moments as the model writes them. */

@@ -12,4 +12,11 @@ export const DOMAIN_WORDS = {
       en: 'Correct one of them; leave eindGeldigheid out while the object is valid.',
     },
   },
+  'regel.lijst-in-tekst': {
+    message: {
+      nl: 'Deze tekst is zelf een lijst, geschreven als tekst, zoals GDAL (ogr2ogr, QGIS) dat in een tabel doet.',
+      en: 'This text is a list itself, written as text, as GDAL (ogr2ogr, QGIS) does in a table.',
+    },
+    mend: { nl: 'Zet elk onderdeel apart tussen [ en ].', en: 'Put each item by itself between [ and ].' },
+  },
 } as const satisfies Record<string, Words>;

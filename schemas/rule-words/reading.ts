@@ -222,6 +222,20 @@ export const READING_WORDS = {
       en: 'Leave the id of the Feature out (QGIS and other programs number the rows there), or make both equal.',
     },
   },
+  'levering.rijnummer': {
+    message: {
+      nl: 'De nummers die een GIS aan de rijen van een laag geeft (fid, of een getal als id van de Feature) zijn niet gebruikt.',
+      en: 'The numbers that a GIS gives to the rows of a layer (fid, or a number as id of the Feature) are not used.',
+    },
+    mend: {
+      nl: 'U hoeft niets te doen. De id van een object staat in properties.',
+      en: 'Nothing to do. The id of an object stands in properties.',
+    },
+  },
+  'levering.eigen-links': {
+    message: { nl: 'De _links waarmee dit register een document geeft, zijn niet gebruikt.', en: 'The _links with which this register serves a document are not used.' },
+    mend: { nl: 'U hoeft niets te doen.', en: 'Nothing to do.' },
+  },
   'levering.geen-collectie': {
     message: {
       nl: 'Een object met features moet als type FeatureCollection hebben.',

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { CODE_LIST_USES } from '../../schemas/derived/code-list-uses.ts';
 import { acceptsInTransition, allowedValues, CODE_LISTS, hasUsualShape, IN_TRANSITION } from '../../schemas/codelists.ts';
 import { validate } from '../../schemas/check/compile.ts';
+import { codesWith, practiceCodes } from '../../schemas/check/practice.ts';
 import type { Json } from '../../schemas/json.ts';
 import { fieldsByName } from '../../schemas/model/model.ts';
 import { holding, minimal } from './minimal.ts';
@@ -118,6 +119,24 @@ describe('a wrong value is told the nearest allowed ones', () => {
       expect(errors[0]?.message.nl).toContain(use.list);
       expect(errors[0]?.mend.nl).toMatch(/^Bedoelde u "|^De gevonden waarde verschilt alleen in witruimte\. .*"/);
     }), { numRuns: 150 });
+  });
+
+  test.each<[list: string, written: string, codes: readonly string[]]>([
+    ['TypePlaatsgebondenRisico', '10-6', ['PR10-6']], ['TypePlaatsgebondenRisico', '1E-06', ['PR10-6']], ['TypePlaatsgebondenRisico', '10⁻⁷ per jaar', ['PR10-7']],
+    ['TypePlaatsgebondenRisico', 'vastgesteld', ['vastgesteld K', 'vastgesteld BK', 'vastgesteld ZK']], ['TypePlaatsgebondenRisico', 'BK', ['vastgesteld BK']],
+    ['CategorieAandachtsgebied', 'vast', ['vastgesteld']], ['StatusBuisleiding', 'in gebruik', ['operationeel']], ['StatusBuisleiding', 'buiten gebruik', ['tijdelijkBuitenGebruik']],
+    ['HoeveelheidsKlasseAmmoniak', '1500-3500 kg', ['1500tot3500']], ['AantalBatterijcellenEOS', '>35.000', ['groterDan35000']], ['TypeVervoer', 'weg', ['WegVervoer']],
+    ['SevesoDrempelType', 'hoge drempel', ['hoog']], ['StatusBuisleiding', 'gesloopt', []],
+  ])('a value of practice: %s %s', (list, written, codes) => {
+    const use = USED.find((used) => used.list === list)!;
+    expect(errorsOn(use, written)[0]?.suggestions).toEqual(codes);
+  });
+
+  test('signs and single words of a code, in lists of choices', () => {
+    const values = (list: string): readonly string[] => allowedValues(list, false)!;
+    expect(practiceCodes('CategorieAantalBevoorradingen', values('CategorieAantalBevoorradingen'), '> 5')).toEqual(['groter dan vijf']);
+    expect(practiceCodes('CategorieAantalBevoorradingen', values('CategorieAantalBevoorradingen'), '≤ 5')).toEqual(['kleiner of gelijk vijf']);
+    expect(codesWith(values('StofCategorieNaam'), '3')).toEqual(['Klasse 3: Brandbare vloeistoffen']);
   });
 
   test('a value far from all gets no suggestion, but the values to choose from', () => {

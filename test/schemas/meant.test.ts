@@ -39,6 +39,7 @@ test.each<[string, Value, Json, string | undefined]>([
   ['a word before a number', digits(4, '1978'), 'UN1965', '1965'], ['a number with decimals', BAG, '193100000098765.0', '0193100000098765'], ['a CAS number without hyphens', CAS, '68476857', '68476-85-7'],
   ['small letters', CODE, 'ab12', 'AB12'], ['spaces around', CODE, ' AB12', 'AB12'], ['a code that is too long', CODE, 'abcdefg', undefined],
   ['a lost zero', BAG, '193100000098765', '0193100000098765'], ['a lost zero, as a number', BAG, 193100000098765, '0193100000098765'],
+  ['fewer digits that begin with a zero', BAG, '019310000009876', undefined], ['all digits, as a number', digits(8, '12345678'), 90001004, '90001004'],
   ['spaces between', BAG, '0193 1000 0009 8765', '0193100000098765'], ['a number that is another', BAG, '12345678', undefined],
 ])('%s', (_, value, data, suggestion) => {
   expect(meant(value, data)?.suggestion).toBe(suggestion);
@@ -64,9 +65,36 @@ test.each<[string, Value, Json, string | undefined]>([
   expect(meant(value, data)?.suggestion).toBe(suggestion);
 });
 
+const USES = fieldsOf('KwetsbaarGebouw').find(({ name }) => name === 'gebruiksdoeleindenDetail')!;
+const KVK = fieldsOf('LocatieActiviteit').find(({ name }) => name === 'kvkNummerExploitant')!;
+const LINKS = fieldsOf('PRContour').find(({ name }) => name === 'hoortBij')!;
+
+test.each<[string, Value, Json, string | undefined]>([
+  ['of GDAL, one item', USES, '(1:basisschool)', '["basisschool"]'], ['of GDAL, two items', USES, '(2:a,b)', '["a", "b"]'],
+  ['of GDAL, with a comma in the only item', USES, '(1:a, of b)', '["a, of b"]'], ['of GDAL, with a comma in one of two', USES, '(2:a,b, of c)', undefined],
+  ['of GDAL, cut off', USES, '(40:a,b,...)', undefined], ['of GDAL, of numbers that the field takes', KVK, '(2:90001004,90001005)', '["90001004", "90001005"]'],
+  ['of GDAL, of other numbers', KVK, '(1:9000)', undefined], ['of GDAL, a lost zero in it', KVK, '(1:9000100)', '["09000100"]'],
+  ['as JSON in a text', USES, '["a", "b"]', '["a", "b"]'], ['with semicolons', USES, 'a; b', '["a", "b"]'], ['with one item only', USES, 'basisschool', '["basisschool"]'],
+  ['of links', LINKS, '#a1', '[{"href": "#a1"}]'], ['that is a ratio', KVK, '(3:1)', undefined],
+])('a list %s', (_, value, data, suggestion) => {
+  expect(meant(value, data)?.suggestion).toBe(suggestion);
+});
+
+test('a list of GDAL whose items cannot be told apart is not told to put brackets around it', () => {
+  const [error] = errorsOf({ gebruiksdoeleindenDetail: '(2:a,b, of c)' });
+  expect(error?.mend.nl).toContain('niet meer te zien waar elk onderdeel begint');
+  expect(error?.mend.en).not.toContain('Put [ and ] around the value');
+});
+
+test('a number where a text is asked may have lost a zero', () => {
+  expect(errorsOf({ bronobjectID: 123456 })[0]?.mend.en).toMatch(/If it begins with a zero, that was lost: put it back\.$/);
+  expect(errorsOf({ bronobjectID: '0123456' })).toEqual([]);
+  expect(errorsOf({ idPandBAG: '019310000009876' })[0]?.mend.nl).toBe('Geef precies 16 cijfers.');
+});
+
 test('whatever stands there, what is suggested fits', () => {
-  const text = fc.oneof(fc.string(), fc.stringMatching(/^[ 0-9.,:TZ/-]{1,20}$/), fc.stringMatching(/^\d{1,2}-\d{1,2}-\d{4}( \d{1,2}:\d{2})?$/), fc.stringMatching(/^\d{1,4}[.,]?\d{0,2} ?(m|bar|km)$/), fc.constantFrom('ja', 'Nee'));
-  const field = fc.constantFrom('bronhoudercode', 'beginGeldigheid', 'idPandBAG', 'populatie', 'bronhouder', 'informatieGeheim');
+  const text = fc.oneof(fc.string(), fc.stringMatching(/^[ 0-9.,:TZ/-]{1,20}$/), fc.stringMatching(/^\d{1,2}-\d{1,2}-\d{4}( \d{1,2}:\d{2})?$/), fc.stringMatching(/^\d{1,4}[.,]?\d{0,2} ?(m|bar|km)$/), fc.constantFrom('ja', 'Nee', '(1:a)', '(2:a,b)', '["a"]'));
+  const field = fc.constantFrom('bronhoudercode', 'beginGeldigheid', 'idPandBAG', 'populatie', 'bronhouder', 'informatieGeheim', 'gebruiksdoeleindenDetail', 'kadastraleAanduiding');
   fc.assert(fc.property(field, fc.oneof(text, fc.integer()), (name, data) => {
     const value = fieldsOf('KwetsbaarGebouw').find((known) => known.name === name)!;
     const better = meant(value, data);
@@ -95,7 +123,6 @@ describe('a finding says what was meant', () => {
   });
 
   test.each<[string, JsonObject, string, RegExp]>([
-    ['a list as text', { gebruiksdoeleindenDetail: '["ziekenhuis"]' }, 'KwetsbaarGebouw', /Haal de aanhalingstekens eromheen weg, en de \\ voor die erin\.$/],
     ['an object as text', { identificatie: '{"namespace": "NL.IMEV", "lokaalID": "AB12.1"}' }, 'KwetsbaarGebouw', /Haal de aanhalingstekens eromheen weg/],
     ['a list of one where one value belongs', { categorieKwetsbaarheid: ['kwetsbaar'] }, 'KwetsbaarGebouw', /Haal \[ en \] om de waarde weg\.$/],
     ['a list of two there', { populatie: [1, 2] }, 'KwetsbaarGebouw', /Dit veld neemt één waarde, geen lijst\.$/],

@@ -64,6 +64,23 @@ describe('what a finding says of a name', () => {
     ]);
   });
 
+  test('a value that belongs in another field of the object: which', () => {
+    const pipes = (name: string, value: Json) => mends(building('idPandBAG', { [name]: value })).map((mend) => mend.split('?')[0]);
+    expect(pipes('nummer', '0193100000098765')).toEqual(['/nummer Hoort deze waarde in "idPandBAG" of "idAdresseerbaarobjectBAG"']);
+    expect(pipes('nummer', 193100000098765)[0]).toContain('"idPandBAG" ("0193100000098765")');
+    expect(pipes('kadaster', 'ZLE00B01234G0000')).toEqual(['/kadaster Hoort deze waarde in "kadastraleAanduiding" (["ZLE00B01234G0000"])']);
+    const { afstandOfGeometrie: _, ...contour } = minimal('PRContour') as Record<string, Json>;
+    const { document, pointer } = holding('PRContour', { ...contour, straal: 35 });
+    expect(mends(document)).toContain(`${pointer}/straal Hoort deze waarde in "afstandOfGeometrie" ({"afstand": 35})? Zet haar daar. Haal anders dit veld weg.`);
+  });
+
+  test('a value that another field has too may go; one that would make an object secret or end it points nowhere', () => {
+    expect(mends(building('', { soort: 'kwetsbaar', categorieKwetsbaarheid: 'kwetsbaar' }))).toEqual([
+      '/soort Haal dit veld weg: dezelfde waarde staat al in "categorieKwetsbaarheid".',
+    ]);
+    for (const value of [true, '2024-01-01T00:00:00Z', 'een tekst']) expect(mends(building('', { zomaar: value }))[0]).toMatch(/^\/zomaar Haal dit veld weg\. /);
+  });
+
   test('a link where the object belongs', () => {
     expect(mends({ ...minimal('LocatieActiviteit'), voertUit: [{ href: '#a1' }] })).toEqual([
       '/voertUit/0 Zet het hele object hier, in plaats van de verwijzing.',

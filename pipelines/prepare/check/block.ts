@@ -115,7 +115,7 @@ function isHeld({ object }: PlacedGeometry, held: ReadonlySet<string>): boolean 
 
 /** Reads and checks some records. */
 function entriesOf(records: readonly RawRecord[], options: ReadingOptions): readonly Entry[] {
-  const reads = records.map((record) => (options.isAsServed === true ? withoutLinks(readRecord(record)) : readRecord(record)));
+  const reads = records.map(readRecord);
   const checked = check(reads.flatMap(({ root }) => root ?? []), options).values();
   return reads.map((read) => entryOf(read, read.root === undefined ? undefined : checked.next().value));
 }
@@ -127,10 +127,4 @@ function entryOf(read: ReadRecord, checked: CheckedRoot | undefined): Entry {
   const said = new Set(read.issues.map(({ finding }) => finding().pointer));
   const isNew = ({ finding }: Issue): boolean => !said.has(checked!.root.inFile(finding().pointer));
   return { read, checked, issues: issues.filter(isNew), ruleIssues: ruleIssues.filter(isNew) };
-}
-
-function withoutLinks(read: ReadRecord): ReadRecord {
-  if (read.root === undefined || !Object.hasOwn(read.root.document, '_links')) return read;
-  const { _links: _, ...document } = read.root.document;
-  return { ...read, root: { ...read.root, document, isVerbatim: false } };
 }

@@ -19,8 +19,6 @@ export interface ReadingOptions {
   readonly model: ModelVersion | null;
   /** When it is checked: for a submission when it was received, so that it says the same whenever it is prepared. */
   readonly now: Moment;
-  /** Whether a root may come back as it is served: its `_links` are ours, and no field. */
-  readonly isAsServed?: boolean;
   /** Texts with forbidden characters that the register holds where the request leaves them (texts.ts). */
   readonly heldTexts?: HeldTexts;
   /** JSON texts of the geometries that the register holds of these objects already. */

@@ -17,7 +17,7 @@ import { shownId } from '../../../schemas/shown.ts';
 import { preparedLine } from '../../../schemas/submission.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { shapesOf, type Shape } from '../../match-keys.ts';
-import { hasLines, lineFinder, type ReadRecord } from '../read/index.ts';
+import { hasLines, lineFinder, type LeftOut, type ReadRecord } from '../read/index.ts';
 import type { Cap } from './cap.ts';
 import type { CheckedRoot } from './check.ts';
 import { identitiesOf, type Identity } from './identities.ts';
@@ -54,6 +54,7 @@ export interface CheckedRecord {
   readonly unlessRepeated: readonly Conditional[] | undefined;
   /** Undefined when the record is no root that can be read. */
   readonly root: RootResult | undefined;
+  readonly leftOut?: LeftOut;
 }
 
 export interface RootResult {
@@ -97,6 +98,7 @@ export function resultOf(entry: Entry, cap: Cap, prepares: boolean): readonly [r
   const lineAt = lineFinder(root, () => [...all.flatMap(pointersOf), ...placesOf(checked)]);
   const isRefused = all.some(({ firstError }) => firstError !== undefined);
   const record = {
+    ...(entry.read.leftOut === undefined ? {} : { leftOut: entry.read.leftOut }),
     found: found && onTheirLines(found, lineAt),
     unlessRepeated: unlessRepeated?.map((one) => ({ ...one, ...onTheirLines(one, lineAt) })),
     root: rootResult(checked, { isRefused, lineAt, copies: new Set(entry.issues.filter(({ rule }) => rule === 'schema.uniek').map(({ at }) => at)) }),

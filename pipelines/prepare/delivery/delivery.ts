@@ -14,12 +14,13 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { nfc, sameInNfc } from '../../../schemas/normal-form.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
+import { READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
 import { formatMoment } from '../../../schemas/time.ts';
 import { NOT_CHECKED, open, placed } from '../check/index.ts';
 import type { CapState, CheckedBlock, CheckedRecord, Conditional, Found, ReadingOptions, RootResult } from '../check/index.ts';
-import { readRecord, recordIn, refusesAll, sourceFinding, withLines, type Block, type BlockRecord } from '../read/index.ts';
+import { readRecord, recordIn, refusesAll, sourceFinding, withLines, type Block, type BlockRecord, type LeftOut } from '../read/index.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY, type RuleText } from '../rules/index.ts';
 import type { SourceFault } from '../../unpacker.ts';
 import { countsOf } from './counts.ts';
@@ -38,6 +39,8 @@ export interface DeliveryOptions extends Omit<ReadingOptions, 'crs'> {
   readonly crs: string | null;
   /** One error anywhere refuses every root. */
   readonly strict: boolean;
+  /** Whether a root is expected to come back as it is served, `_links` included. */
+  readonly isAsServed?: boolean;
 }
 
 /** A rule that only the delivery can find broken. */
@@ -77,6 +80,8 @@ export class DeliveryCollector {
   readonly #models = { '3.0': 0, '4.0': 0 };
   #accepted = 0;
   #first30: Finding | undefined;
+  /** By the rule of what is left out of roots: the note on the first, and how many there are. */
+  readonly #leftOut = new Map<string, { readonly note: Finding; count: number }>();
   /** The first of all errors: a strict delivery is refused for it. */
   #firstError: FirstError | undefined;
   /** Why no root of what was read can be trusted. */
@@ -165,7 +170,8 @@ export class DeliveryCollector {
   }
 
   /** Adds what was found of a record; whether its root is accepted. */
-  #addRecord(record: BlockRecord, { found, unlessRepeated, root }: CheckedRecord): boolean {
+  #addRecord(record: BlockRecord, { found, unlessRepeated, root, leftOut }: CheckedRecord): boolean {
+    if (leftOut !== undefined) this.#addLeftOut(leftOut, record);
     if (found !== undefined) this.#addFound(found);
     if (root !== undefined) return this.#addRoot(record, root, { found, unlessRepeated });
     const firstError = found?.firstError;
@@ -175,6 +181,14 @@ export class DeliveryCollector {
       this.#verdicts.push({ id: null, entityType: null, pointer: record.pointer, verdict: 'refused', ...(firstError && { firstError }) });
     }
     return false;
+  }
+
+  /** Counts a member that is left out of a root. A request that brings back what was served needs no note on its links. */
+  #addLeftOut({ rule, pointer }: LeftOut, { line }: BlockRecord): void {
+    if (rule === 'levering.eigen-links' && this.#options.isAsServed === true) return;
+    const before = this.#leftOut.get(rule);
+    if (before !== undefined) before.count++;
+    else this.#leftOut.set(rule, { note: { rule, severity: 'info', pointer, line, ...READING_WORDS[rule] }, count: 1 });
   }
 
   #addFound({ findings, leftOut }: Found): void {
@@ -385,6 +399,7 @@ export class DeliveryCollector {
     for (const finding of this.#links.findings()) this.#findings.add(finding);
     if (this.#links.beyond > 0) this.#findings.count(NOT_CHECKED, this.#links.beyond);
     if (this.#first30 !== undefined) this.#addOfDelivery(withCount(this.#first30, this.#models['3.0']));
+    for (const { note, count } of this.#leftOut.values()) this.#addOfDelivery(withCount(note, count));
     this.#findings.reword((finding) => this.#crsMix.told(finding));
     if (this.#verdicts.length === 0 && this.#findings.errors === 0) {
       this.#addOfDelivery({ rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY_WORDS['levering.zonder-objecten'] });

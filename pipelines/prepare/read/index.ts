@@ -3,5 +3,5 @@ export { BlockBuilder, recordIn, type Block, type BlockRecord } from './block.ts
 export { Framer } from './framing.ts';
 export type { RawRecord } from './raw-record.ts';
 export { hasLines, lineFinder, withLines } from './lines.ts';
-export { readRecord, type ReadRecord, type Root } from './root.ts';
+export { readRecord, type LeftOut, type ReadRecord, type Root } from './root.ts';
 export { chunksOf, refusesAll, sizeOf, sourceFinding, type Delivery } from './source.ts';

@@ -31,6 +31,14 @@ export interface ReadRecord {
   readonly root: Root | undefined;
   /** Level 1, and what makes a record no root; lines included. */
   readonly issues: readonly Issue[];
+  /** What was left out of the root because it is no part of the object; undefined when nothing was. */
+  readonly leftOut?: LeftOut;
+}
+
+/** A member that is left out of each root with one note for the whole delivery, and the JSON Pointer of the first in this record. */
+export interface LeftOut {
+  readonly rule: 'levering.rijnummer' | 'levering.eigen-links';
+  readonly pointer: string;
 }
 
 /** Reads one record. Never throws; a root is there when its JSON could be parsed, even with issues beside it. */
@@ -47,8 +55,9 @@ export function readRecord(record: RawRecord): ReadRecord {
   if (own(value, 'entityType') === undefined) {
     if (own(value, 'properties') === undefined && isObject(own(value, 'attributes'))) return read([rootFinding(record, 'levering.esri', '/attributes')]);
     if (own(value, 'type') === 'Feature') {
-      const { root, findings } = fromFeature(record, text, value);
-      return read(findings, root);
+      const { root, findings, rowNumber } = fromFeature(record, text, value);
+      const taken = read(findings, root);
+      return rowNumber === undefined ? taken : { ...taken, leftOut: { rule: 'levering.rijnummer', pointer: record.pointer + rowNumber } };
     }
     const type = own(value, 'type');
     const features = own(value, 'features');
@@ -60,8 +69,15 @@ export function readRecord(record: RawRecord): ReadRecord {
     if (place !== undefined) return read([{ ...rootFinding(record, 'levering.omhulsel', place), found: shown(place.slice(1)) }]);
   }
   const inFile = (pointer: string): string => record.pointer + pointer;
-  return { root: { record, text, document: value, isFeature: false, isVerbatim: true, inFile }, issues };
+  const root = { record, text, document: value, isFeature: false, isVerbatim: true, inFile };
+  if (!Object.hasOwn(value, OWN_LINKS)) return { root, issues };
+  const { [OWN_LINKS]: _, ...document } = value;
+  const leftOut = { rule: 'levering.eigen-links', pointer: inFile(`/${OWN_LINKS}`) } as const;
+  return { root: { ...root, document, isVerbatim: false }, issues, leftOut };
 }
+
+/** The member with which the register serves a document: links, and no field of the model. */
+const OWN_LINKS = '_links';
 
 const GEOMETRIES = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
 
@@ -71,13 +87,15 @@ function isObjectInText(value: Json): boolean {
 }
 
 /** The root that a Feature is, and what is wrong with it. */
-function fromFeature(record: RawRecord, text: string, feature: JsonObject): { root: Root | undefined; findings: readonly Finding[] } {
+function fromFeature(
+  record: RawRecord, text: string, feature: JsonObject,
+): { readonly root: Root | undefined; readonly findings: readonly Finding[]; readonly rowNumber?: string | undefined } {
   const properties = own(feature, 'properties');
   if (!isObject(properties)) return { root: undefined, findings: [rootFinding(record, 'levering.feature-zonder-properties', '/properties')] };
   if (own(properties, 'entityType') === undefined && isObject(own(properties, 'properties'))) {
     return { root: undefined, findings: [rootFinding(record, 'levering.properties-in-properties', '/properties/properties')] };
   }
-  const { type, given, id, ownId, geometry, named } = membersOf(feature, properties);
+  const { type, given, id, ownId, geometry, named, rowNumber } = membersOf(feature, properties);
   const [field] = geometryPathOf(type) ?? ['geometrie'];
   const more: Finding[] = [];
   if (own(given, field!) !== undefined && geometry !== null) {
@@ -92,7 +110,7 @@ function fromFeature(record: RawRecord, text: string, feature: JsonObject): { ro
     if (pointer === '/id' && ownId === undefined && id !== undefined) return record.pointer + pointer;
     return record.pointer + (geometry !== null || pointer === '' ? inFeature(pointer, type) : `/properties${pointer}`);
   };
-  return { root: { record, text, document, isFeature: true, isVerbatim: false, inFile }, findings: more };
+  return { root: { record, text, document, isFeature: true, isVerbatim: false, inFile }, findings: more, rowNumber };
 }
 
 function envelopeFindings(record: RawRecord, envelope: JsonObject): readonly Finding[] {

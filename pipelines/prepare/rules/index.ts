@@ -23,6 +23,7 @@ import { EOS_SODIUM } from './eos-sodium.ts';
 import { ID_NORMAL_FORM } from './id-normal-form.ts';
 import { ID_RECOMMENDED } from './id-recommended.ts';
 import { LINE_KIND } from './line-kind.ts';
+import { LIST_IN_TEXT } from './list-in-text.ts';
 import { LOCAL_ID_CODE } from './local-id-code.ts';
 import { OUTSIDE_COUNTRY } from './outside-country.ts';
 import { PART_ENDS_LATE } from './part-ends-late.ts';
@@ -53,7 +54,7 @@ export type { Rule, RuleText } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
   END_AFTER_BEGIN, BEGIN_ODD, CLOCK_CHANGE, PART_NEVER_VALID, PART_ENDS_LATE, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS,
-  ID_RECOMMENDED, ID_NORMAL_FORM, LOCAL_ID_CODE, UNSEEN_CHARACTER,
+  ID_RECOMMENDED, ID_NORMAL_FORM, LOCAL_ID_CODE, UNSEEN_CHARACTER, LIST_IN_TEXT,
   DOCUMENT_LINK, BAG_KIND, SECRET_NEEDS_GROUND, ACTIVITY_LOCATION, PERMIT_DUTY, PERMIT_DATES,
   TR_VALUE, BAL_ARTICLE, SEVESO_KVK, PIPELINE_PLACE, PROPANE_VEHICLE, EOS_MOBILE_SURFACE,
   EOS_PERMIT_AREA, EOS_SODIUM, EOS_CERTIFIED, TRANSPORT_KIND, LINE_KIND, REFERENCE_KIND, TURBINE_COUNT,

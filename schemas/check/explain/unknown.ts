@@ -3,9 +3,13 @@ import { escapeToken, isObject, own } from '../../json.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import type { Text } from '../../finding.ts';
 import { sayDifference } from '../../lookalike.ts';
+import type { Field } from '../../model/conventions.ts';
 import { fieldsByName } from '../../model/model.ts';
 import { kindOf, OBJECT_TYPES } from '../../names.ts';
+import { oneLine } from '../../shown.ts';
 import { firstNames, NAMES_MAX, show } from '../describe.ts';
+import { fieldWith, fittingFields } from '../fitting-field.ts';
+import type { Fitting } from '../fitting-field.ts';
 import { flattenedIn } from '../flattened.ts';
 import { nearestField } from '../misnamed.ts';
 import type { Misplaced } from '../misplaced.ts';
@@ -23,8 +27,12 @@ export function explainUnknown(mistake: Located): SchemaError {
   if (misplaced !== undefined) return misplacedField({ name, pointer, where, misplaced });
   const known = [...at.governing?.fields.keys() ?? []];
   const present = isObject(at.data) ? at.data : {};
-  const suggestions = nearestField(name, known.filter((field) => !Object.hasOwn(present, field)));
-  const [best] = suggestions;
+  const near = nearestField(name, known.filter((field) => !Object.hasOwn(present, field)));
+  const [best] = near;
+  const value = own(present, name) ?? null;
+  const fields = at.governing?.fields ?? new Map<string, Field>();
+  const fitting = best === undefined ? fittingFields(value, fields, present) : [];
+  const suggestions = best === undefined ? fitting.map(({ field: fits }) => fits) : near;
   return {
     pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, suggestions, found: show(name),
     ...(known.length <= NAMES_MAX ? { expected: known.join(' | ') } : {}),
@@ -32,7 +40,7 @@ export function explainUnknown(mistake: Located): SchemaError {
       nl: `Het veld ${show(name)} bestaat niet in ${where}.`,
       en: `The field ${show(name)} does not exist in ${where}.`,
     },
-    mend: repeatedType(name, present) ?? ofOtherType(name, where)
+    mend: repeatedType(name, present) ?? ofOtherType(name, where) ?? movedTo(fitting) ?? repeatedValue(fieldWith(value, fields, present))
       ?? (best === undefined ? removal(name, { known, present, where }) : sayDifference(name, best) ?? {
         nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`,
         en: `Did you mean "${best}"? Correct the name, or remove the field.`,
@@ -57,6 +65,21 @@ function removal(name: string, { known, present, where }: Unknown): Text {
       en: `All ${known.length} fields of ${where} stand on the page /schemas/${where} of the register, and in MODEL.md.`,
     };
   return { nl: `Haal dit veld weg. ${possible.nl}`, en: `Remove this field. ${possible.en}` };
+}
+
+/** Where the value belongs by what it is. */
+function movedTo(fitting: readonly Fitting[]): Text | undefined {
+  if (fitting.length === 0) return undefined;
+  const forms = fitting.map(({ field, json }) => (json === undefined ? `"${field}"` : `"${field}" (${oneLine(json)})`));
+  return {
+    nl: `Hoort deze waarde in ${forms.join(' of ')}? Zet haar daar. Haal anders dit veld weg.`,
+    en: `If this value belongs in ${forms.join(' or ')}, put it there. Otherwise remove this field.`,
+  };
+}
+
+function repeatedValue(field: string | undefined): Text | undefined {
+  return field === undefined ? undefined
+    : { nl: `Haal dit veld weg: dezelfde waarde staat al in "${field}".`, en: `Remove this field: "${field}" has the same value already.` };
 }
 
 /** Of a field, such as `type`, that repeats what the object is. */

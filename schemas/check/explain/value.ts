@@ -8,6 +8,7 @@ import type { Meant } from '../meaning.ts';
 import { meant } from '../meant.ts';
 import { nearest } from '../nearest.ts';
 import { reasonMeant, voidOf } from '../no-value.ts';
+import { codesWith, practiceCodes } from '../practice.ts';
 import { isEmptyList } from './empty.ts';
 import type { Located, SchemaError, SchemaRule } from './located.ts';
 
@@ -125,8 +126,8 @@ export function explainCode(mistake: Located): SchemaError {
   const values = allowedValues(name, false) ?? [];
   const found = show(at.data);
   const reason = reasonMeant(at.data);
-  const suggestions = reason !== undefined && values.includes(reason) ? [reason]
-    : typeof at.data === 'string' ? nearest(inLatin(at.data), values) : [];
+  const isReason = reason !== undefined && values.includes(reason);
+  const suggestions = isReason ? [reason] : typeof at.data === 'string' ? codesMeant(at.data, name, values) : [];
   const formerly = typeof at.data === 'string' && codeList(name).legacy?.values.includes(at.data) === true;
   const [best] = suggestions;
   const list = notation(at.place);
@@ -144,4 +145,11 @@ export function explainCode(mistake: Located): SchemaError {
         en: `Did you mean "${best}"? Choose from: ${list}.`,
       },
   };
+}
+
+/** The codes that a text may stand for, best first. */
+function codesMeant(text: string, list: string, values: readonly string[]): readonly string[] {
+  const known = practiceCodes(list, values, text);
+  const near = known.length > 0 ? known : nearest(inLatin(text), values);
+  return near.length > 0 ? near : codesWith(values, text);
 }

@@ -44,10 +44,10 @@ describe('every way to put roots in a file gives the same roots', () => {
     expect((await deliver(spatial, building(1))).report.objects).toMatchObject([{ pointer: '', verdict: 'accepted' }]);
     expect((await deliver(spatial, feature(building(1)))).report.objects).toMatchObject([{ pointer: '', verdict: 'accepted' }]);
   });
-  test('a Feature with a number for its id, as QGIS writes: both ids are shown, and which to leave out', async () => {
-    const numbered = { type: 'Feature', id: 7, geometry: geometrie!, properties: withoutGeometry };
+  test('a Feature with another text for its id, as a program that numbers rows writes: both ids are shown, and which to leave out', async () => {
+    const numbered = { type: 'Feature', id: 'laag.7', geometry: geometrie!, properties: withoutGeometry };
     expect((await deliver(spatial, JSON.stringify(numbered))).report.findings).toMatchObject([
-      { found: '7', expected: withoutGeometry['id'], mend: { nl: expect.stringMatching(/^Laat de id van de Feature weg/) as string } },
+      { found: 'laag.7', expected: withoutGeometry['id'], mend: { nl: expect.stringMatching(/^Laat de id van de Feature weg/) as string } },
     ]);
   });
   test('a null in the properties of a Feature, as a GIS writes for no value, is as good as left out; elsewhere it is not', async () => {

@@ -1,0 +1,105 @@
+/**
+ * Fitting field: the fields of an object in which the value of an unknown field belongs by what it is: a BAG number, a code of a
+ * list, a geometry, a distance.
+ *
+ * Invariant: a field is given only where the value tells something. A text that any field takes points to none, nor does true or a
+ * moment, which would make an object secret or end it; a number or a date only where the field is expected, or the only one of its kind.
+ * Not here: names that are nearly right (misnamed.ts), fields of another object (misplaced.ts).
+ */
+import { allowedValues, codeList, hasUsualShape } from '../codelists.ts';
+import { GEOMETRY_ALIASES } from '../geometry.ts';
+import { isObject, own } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { Field, Value } from '../model/conventions.ts';
+import { dateMs } from '../time.ts';
+import { meant } from './meant.ts';
+
+/** More fields than these say little. */
+const FIELDS_MAX = 3;
+
+export interface Fitting {
+  readonly field: string;
+  /** The value as the field holds it, when that is another form; as JSON. */
+  readonly json?: string;
+}
+
+/** The absent fields of an object in which a value belongs; none when more than three could have it. */
+export function fittingFields(value: Json, fields: ReadonlyMap<string, Field>, data: JsonObject): readonly Fitting[] {
+  const numbers = [...fields.values()].filter(isNumber).length;
+  const isTold = (field: Field): boolean => field.required || field.expected || !(isNumber(field) && numbers > 1 || field.kind === 'date');
+  const absent = [...fields.values()].filter((field) => field.readOnly !== true && isTold(field) && !Object.hasOwn(data, field.name));
+  const fitting = absent.flatMap((field) => {
+    const form = formIn(value, field);
+    return form === undefined ? [] : [{ field: field.name, ...(form === AS_IT_IS ? {} : { json: form }) }];
+  });
+  return fitting.length > FIELDS_MAX ? [] : fitting;
+}
+
+/** The field of an object that has this value already. */
+export function fieldWith(value: Json, fields: ReadonlyMap<string, Field>, data: JsonObject): string | undefined {
+  return [...fields.values()].find((field) => {
+    const there = own(data, field.name);
+    return formIn(value, field) !== undefined && (there === value || Array.isArray(there) && (there as readonly Json[]).includes(value));
+  })?.name;
+}
+
+function isNumber({ kind }: Field): boolean {
+  return kind === 'number' || kind === 'integer';
+}
+
+const AS_IT_IS = '';
+/** A text without these digits is as likely a name as a number of a register. */
+const TELLING_DIGITS = /\d{4}/;
+
+/** How a value stands in a field: as it is, or as other JSON; undefined when it does not belong there. */
+function formIn(value: Json, field: Value): string | undefined {
+  switch (field.kind) {
+    case 'text': return numberForm(value, field);
+    case 'codelist': return isCode(value, field.codelist) ? AS_IT_IS : undefined;
+    case 'number': case 'integer': return typeof value === 'number' && isWithin(value, field) ? AS_IT_IS : undefined;
+    case 'date': return typeof value === 'string' && dateMs(value) !== undefined ? AS_IT_IS : undefined;
+    case 'geometry': return isGeometry(value, field) ? AS_IT_IS : undefined;
+    case 'link': return isLink(value) ? AS_IT_IS : undefined;
+    case 'links': return isLink(value) ? '[{"href": …}]' : Array.isArray(value) && value.length > 0 && value.every(isLink) ? AS_IT_IS : undefined;
+    case 'object': return choiceForm(value, field);
+    case 'array': {
+      const item = Array.isArray(value) ? undefined : formIn(value, field.items);
+      return item === undefined ? undefined : `[${item === AS_IT_IS ? JSON.stringify(value) : item}]`;
+    }
+    default: return undefined;
+  }
+}
+
+/** A number of a register, such as a BAG number, in a field with a pattern. */
+function numberForm(value: Json, field: Value & { readonly kind: 'text' }): string | undefined {
+  if (field.pattern === undefined || field.format !== undefined || typeof value !== 'string' && typeof value !== 'number') return undefined;
+  if (!TELLING_DIGITS.test(String(value))) return undefined;
+  const pattern = new RegExp(field.pattern, 'u');
+  if (pattern.test('x')) return undefined;
+  if (typeof value === 'string' && pattern.test(value)) return AS_IT_IS;
+  return typeof value === 'number' ? meant(field, value)?.json : undefined;
+}
+
+function isCode(value: Json, list: string): boolean {
+  if (typeof value !== 'string') return false;
+  return codeList(list).shape === undefined ? allowedValues(list, false)!.includes(value) : hasUsualShape(list, value);
+}
+
+function isWithin(number: number, { min = -Infinity, max = Infinity, kind }: Value & { readonly kind: 'number' | 'integer' }): boolean {
+  return number >= min && number <= max && (kind === 'number' || Number.isInteger(number));
+}
+
+function isGeometry(value: Json, { alias }: Value & { readonly kind: 'geometry' }): boolean {
+  return isObject(value) && Object.hasOwn(value, 'coordinates') && (GEOMETRY_ALIASES[alias] as readonly unknown[]).includes(value['type']);
+}
+
+function isLink(value: Json): boolean {
+  return isObject(value) && typeof own(value, 'href') === 'string';
+}
+
+/** A value as the one alternative of a choice that takes it: a distance in `afstandOfGeometrie`. */
+function choiceForm(value: Json, field: Value & { readonly kind: 'object' }): string | undefined {
+  if (field.shape.form !== 'choice') return undefined;
+  const taking = field.shape.fields.filter((alternative) => formIn(value, alternative) === AS_IT_IS);
+  return taking.length === 1 ? `{"${taking[0]!.name}": ${typeof value === 'number' ? value : '…'}}` : undefined;
+}
