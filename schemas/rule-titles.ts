@@ -109,6 +109,8 @@ const TITLES: Readonly<Record<string, Title>> = {
   'regel.alleen-verleden': { nl: 'Een versie verandert alleen het verleden', en: 'A version changes the past only', source: 'OPEN-past-only' },
   'regel.versies-overlappen': { nl: 'Een versie begint voordat een eerdere volgens haar eindGeldigheid eindigt', en: 'A version begins before an earlier one ends by its eindGeldigheid', source: 'OPEN-overlapping-versions' },
   'regel.versie-geweigerd': { nl: 'Een versie blijft gelden omdat een latere is geweigerd', en: 'A version stays valid because a later one was refused', source: 'OPEN-versions-in-one-delivery' },
+  'regel.onderdelen-weggelaten': { nl: 'Een versie laat onderdelen weg die de versie ervoor heeft', en: 'A version leaves out parts that the version before it has', source: 'OPEN-parts-left-out' },
+  'regel.onderdelen-nieuwe-ids': { nl: 'Alle onderdelen van een object hebben een andere id dan in de versie ervoor', en: 'All parts of an object have another id than in the version before it', source: 'OPEN-parts-left-out' },
   'regel.dubbel-in-register': { nl: 'Een object kan hetzelfde zijn als een object dat het register al heeft, onder een andere id', en: 'An object may be the same as one that the register has already, under another id', source: 'OPEN-duplicates' },
   'verwijzing.zonder-doel': { nl: 'Een verwijzing noemt geen object', en: 'A link names no object', source: 'IM Relations' },
   'verwijzing.verkeerde-soort': { nl: 'Een verwijzing leidt naar een object van een soort waarnaar het veld niet verwijst', en: 'A link leads to an object of a kind that the field does not link to', source: 'IM Relations' },

@@ -9,7 +9,7 @@ const USES = ['woning', 'appartementengebouw', 'kantoor', 'winkel', 'basisschool
 export function kwetsbaarGebouw(of: Draft): KwetsbaarGebouw {
   const { random } = of;
   const { spot } = drawPlace(random);
-  const pand = `0999100000${String(random.whole(0, 999_999)).padStart(6, '0')}`;
+  const pand = `0999100${String(random.whole(0, 999_999_999)).padStart(9, '0')}`;
   return {
     ...base(of, 'KwetsbaarGebouw'),
     geometrie: polygon(building(spot, [random.between(8, 60), random.between(6, 30)], random)),

@@ -65,6 +65,8 @@ export interface Recorded {
   readonly root: RootNumber;
   /** The versions that were current before, in order of their begin. */
   readonly before: readonly HeldVersion[];
+  /** The version that it was compared with, and the ids of the objects in that. */
+  readonly base: { readonly version: HeldVersion; readonly ids: readonly string[] } | undefined;
 }
 
 interface VersionRow {
@@ -223,7 +225,7 @@ export class Register {
     insertMatchKeys(this.#db, { root: n, doc }, prepared.matchKeys);
     for (const change of changes) this.#write(n, change, { doc, decision });
     this.#derive(n, prepared, { lists, received, isLess: endsDocument(held, changes) });
-    return { root: n, before: held };
+    return { root: n, before: held, base: neighbour && { version: neighbour, ids: earlier.map(([id]) => id) } };
   }
 
   /** The document of a version. */

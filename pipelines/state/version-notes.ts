@@ -1,8 +1,8 @@
 /**
  * Version notes: what is reported when a version changes the periods of its object in a way that its holder may not expect.
  *
- * Rules: a change of the past alone, an end that is not used because another version begins before it, a correction, and a version
- * that goes on because a later one of the same delivery was refused. None of these refuses anything.
+ * Rules: parts that are left out (part-notes.ts), a change of the past alone, an end that is not used because another version begins before
+ * it, a correction, and a version that goes on because a later one of the same delivery was refused. None of these refuses anything.
  * Not here: which changes are made (history.ts).
  */
 import { changedFields } from '../../publisher/write/changed-fields.ts';
@@ -13,6 +13,7 @@ import type { PreparedObject, PreparedRoot } from '../../schemas/submission.ts';
 import { formatMoment, momentOf, parseMoment, type Moment } from '../../schemas/time.ts';
 import { beforeNewest, neighbourOf, newestOf, type HeldVersion } from '../history.ts';
 import type { Numbered } from './outcomes.ts';
+import { partNote } from './part-notes.ts';
 import type { Recorded, Register, RootNumber } from './register.ts';
 
 /** The part of a root that is needed until all of its submission is recorded. */
@@ -31,6 +32,8 @@ export class VersionNotes {
   readonly #found: Finding[] = [];
   /** Versions that begin before another. */
   readonly #earlier: { readonly stub: Stub; readonly recorded: Recorded }[] = [];
+  /** Warnings about parts, each of one root. */
+  readonly #ofParts: Finding[] = [];
 
   constructor(register: Register, submission: Numbered) {
     this.#register = register;
@@ -42,15 +45,22 @@ export class VersionNotes {
     if (before.length === 0) return;
     if (this.#submission.correct) {
       this.#found.push(correctedNote(stubOf(root), recorded));
+      this.#addPartNote(root, recorded);
       return;
     }
     const next = before.find(({ valid }) => valid.from > root.validFrom);
+    if (next === undefined) this.#addPartNote(root, recorded);
     const cut = before.find(({ valid, ownUntil }) =>
       ownUntil !== null && valid.from < root.validFrom && valid.until !== null && valid.until > root.validFrom);
     if (cut !== undefined) this.#found.push(cutNote(stubOf(root), cut));
     if (next === undefined) return;
     if (root.validUntil !== null && next.valid.from < root.validUntil) this.#found.push(unusedEndNote(stubOf(root), next));
     this.#earlier.push({ stub: stubOf(root), recorded });
+  }
+
+  #addPartNote(root: PreparedRoot, { base }: Recorded): void {
+    const found = partNote(this.#register, root, { base, received: this.#submission.received });
+    if (found !== undefined) this.#ofParts.push(found);
   }
 
   /** All notes. `versions`: the versions that were accepted of objects with several in the delivery, `refused`: pointers of refused roots. */
@@ -66,7 +76,9 @@ export class VersionNotes {
       this.#found.push(onlyPastNote(stub, { own, difference, today: this.#today(after) }));
     }
     this.#addGoingOn(report, versions, refused);
-    return this.#found;
+    // Who delivers the versions of an object together knows what came and went.
+    const several = new Set(versions.map(({ id }) => id));
+    return [...this.#found, ...this.#ofParts.filter(({ rootId = '' }) => !several.has(rootId))];
   }
 
   #difference({ doc, valid }: HeldVersion, before: readonly HeldVersion[]): Text {

@@ -114,7 +114,7 @@ describe('the generator', () => {
   });
 });
 
-const SHA256_OF_2000_OBJECTS_OF_SEED_1 = 'aa530f13e8bf67bc01d2e5d397476961c3bc3a0dbd21793c161a6d87af88339d';
+const SHA256_OF_2000_OBJECTS_OF_SEED_1 = '16f55d30908c1b3ebdceccb09ab1ecc77f4488b0a75af590506d37321ed66c1f';
 const SOURCES: readonly RootType[] = ['LocatieActiviteit', 'LocatieBasisnet', 'Wegen', 'BuisleidingStelsel'];
 
 interface Made {

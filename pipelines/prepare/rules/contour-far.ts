@@ -1,12 +1,18 @@
 /**
- * A contour lies around its reference. Further away than any distance in the register it belongs to something
- * else; but a zone around military explosives begins where the one within it ends (military.ts).
+ * A contour lies around its reference. A surface meets the surroundings of the reference; a line or point, such as one along a route,
+ * is no further away than any distance in the register. But a zone around military explosives begins where the one within it ends
+ * (military.ts).
  */
+import { geometryOf } from '../../../schemas/model/objects.ts';
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { apart, gapBetween } from './context.ts';
 import { METRES_MAX } from './distance-large.ts';
 import { isMilitary } from './military.ts';
 import { NONE, type Rule } from './rule.ts';
+import { isSurface } from './surface.ts';
+
+/** The surroundings of a reference: what stands at one point may be some tens of metres large. */
+const SURROUNDINGS_METRES = 100;
 
 export const CONTOUR_FAR: Rule = {
   id: 'regel.contour-ver-weg',
@@ -19,7 +25,7 @@ export const CONTOUR_FAR: Rule = {
     nl: 'Controleer de coördinaten, en of de contour bij deze referentie hoort.',
     en: 'Check the coordinates, and whether the contour belongs to this reference.',
   },
-  source: 'IM Relations: resulteertIn; no distance in the register is longer than 1,500 m',
+  source: 'IM Relations: resulteertIn; no distance in the register is longer than 1,500 m; a surface lies within 100 m (OPEN-plausible-sizes)',
   example: {
     wrong: {
       entityType: 'Vulpunt', geometrie: { type: 'Point', coordinates: [155000, 463000] },
@@ -42,7 +48,9 @@ export const CONTOUR_FAR: Rule = {
     const here = object.parent?.kind === 'reference' ? boxOf(object) : undefined;
     const there = here && object.parent && boxOf(object.parent);
     const gap = here && there ? gapBetween(here, there) : 0;
-    if (gap <= METRES_MAX || isMilitary(object)) return NONE;
-    return [{ pointer: `${object.pointer}/afstandOfGeometrie/geometrie`, ...apart(gap, METRES_MAX) }];
+    if (gap <= SURROUNDINGS_METRES) return NONE;
+    const most = isSurface(geometryOf(object)?.value) ? SURROUNDINGS_METRES : METRES_MAX;
+    if (gap <= most || isMilitary(object)) return NONE;
+    return [{ pointer: `${object.pointer}/afstandOfGeometrie/geometrie`, ...apart(gap, most) }];
   },
 };

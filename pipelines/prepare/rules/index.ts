@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../schemas/json.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { withRemark } from '../../../schemas/shown.ts';
+import { ACTIVITIES_ENDED } from './activities-ended.ts';
 import { ACTIVITY_LOCATION } from './activity-location.ts';
 import { BAG_KIND } from './bag-kind.ts';
 import { BAL_ARTICLE } from './bal-article.ts';
@@ -12,10 +13,13 @@ import { CAS_CHECK_DIGIT } from './cas-check-digit.ts';
 import { CLOCK_CHANGE } from './clock-change.ts';
 import { COMBINED_FIXED } from './combined-fixed.ts';
 import { CONTOUR_FAR } from './contour-far.ts';
+import { CONTOUR_TWICE } from './contour-twice.ts';
 import { DISTANCE_LARGE } from './distance-large.ts';
+import { DISTANCE_SMALL } from './distance-small.ts';
 import { DISTANCE_ZERO } from './distance-zero.ts';
 import { DOCUMENT_LINK } from './document-link.ts';
 import { END_AFTER_BEGIN } from './end-after-begin.ts';
+import { END_ODD } from './end-odd.ts';
 import { EOS_CERTIFIED } from './eos-certified.ts';
 import { EOS_MOBILE_SURFACE } from './eos-mobile-surface.ts';
 import { EOS_PERMIT_AREA } from './eos-permit-area.ts';
@@ -30,6 +34,7 @@ import { PART_ENDS_LATE } from './part-ends-late.ts';
 import { PART_NEVER_VALID } from './part-never-valid.ts';
 import { PART_OF_OTHER_HOLDER } from './part-of-other-holder.ts';
 import { PERMIT_DATES } from './permit-dates.ts';
+import { PERMIT_FUTURE } from './permit-future.ts';
 import { PERMIT_DUTY } from './permit-duty.ts';
 import { PIPELINE_PLACE } from './pipeline-place.ts';
 import { PROPANE_VEHICLE } from './propane-vehicle.ts';
@@ -40,10 +45,12 @@ import { REGISTER_SETS } from './register-sets.ts';
 import { RISK_ORDER } from './risk-order.ts';
 import { SECRET_NEEDS_GROUND } from './secret-needs-ground.ts';
 import { SEVESO_KVK } from './seveso-kvk.ts';
+import { SIZE_ODD } from './size-odd.ts';
 import { TR_VALUE } from './tr-value.ts';
 import { TRANSPORT_KIND } from './transport-kind.ts';
 import { TURBINE_COUNT } from './turbine-count.ts';
 import { UNSEEN_CHARACTER } from './unseen-character.ts';
+import { ZONE_KIND } from './zone-kind.ts';
 import type { Breach, Rule, RuleContext } from './rule.ts';
 
 export { ruleContext } from './context.ts';
@@ -53,12 +60,13 @@ export { REPEATED_IDENTITY } from './repeated-identity.ts';
 export type { Rule, RuleText } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
-  END_AFTER_BEGIN, BEGIN_ODD, CLOCK_CHANGE, PART_NEVER_VALID, PART_ENDS_LATE, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS,
+  END_AFTER_BEGIN, BEGIN_ODD, END_ODD, CLOCK_CHANGE, PART_NEVER_VALID, PART_ENDS_LATE, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS,
   ID_RECOMMENDED, ID_NORMAL_FORM, LOCAL_ID_CODE, UNSEEN_CHARACTER, LIST_IN_TEXT,
-  DOCUMENT_LINK, BAG_KIND, SECRET_NEEDS_GROUND, ACTIVITY_LOCATION, PERMIT_DUTY, PERMIT_DATES,
+  DOCUMENT_LINK, BAG_KIND, SECRET_NEEDS_GROUND, ACTIVITY_LOCATION, PERMIT_DUTY, PERMIT_DATES, PERMIT_FUTURE, ACTIVITIES_ENDED,
   TR_VALUE, BAL_ARTICLE, SEVESO_KVK, PIPELINE_PLACE, PROPANE_VEHICLE, EOS_MOBILE_SURFACE,
   EOS_PERMIT_AREA, EOS_SODIUM, EOS_CERTIFIED, TRANSPORT_KIND, LINE_KIND, REFERENCE_KIND, TURBINE_COUNT,
-  REFERENCE_FAR, CONTOUR_FAR, DISTANCE_LARGE, DISTANCE_ZERO, RISK_ORDER, COMBINED_FIXED, CAS_CHECK_DIGIT, OUTSIDE_COUNTRY,
+  REFERENCE_FAR, CONTOUR_FAR, CONTOUR_TWICE, ZONE_KIND, DISTANCE_LARGE, DISTANCE_SMALL, DISTANCE_ZERO, SIZE_ODD,
+  RISK_ORDER, COMBINED_FIXED, CAS_CHECK_DIGIT, OUTSIDE_COUNTRY,
 ];
 
 /** The rules that an object of a type can breach. */

@@ -1,6 +1,9 @@
-/** A secret object of an activity needs a ground, which stands with the activity as `grondslagInfo`. */
-import { own } from '../../../schemas/json.ts';
-import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
+/**
+ * A secret object of an activity needs a ground, which stands with the activity as `grondslagInfo`. A root has no such field: a secret
+ * location has the ground with one of its activities, or else any root names its document.
+ */
+import { isObject, own, type Json } from '../../../schemas/json.ts';
+import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { NONE, type Rule } from './rule.ts';
 
@@ -20,11 +23,33 @@ export const SECRET_NEEDS_GROUND: Rule = {
     wrong: { entityType: 'TankenLPG', informatieGeheim: true },
     right: { entityType: 'TankenLPG', informatieGeheim: true, grondslagInfo: { besluitnummer: 'B-1' } },
   },
-  appliesTo: [...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES],
+  appliesTo: [...ROOT_TYPES, ...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES],
   fields: ['informatieGeheim'],
-  check: (object) => (own(object.data, 'informatieGeheim') === true && lacksGround(object)
-    ? [{ pointer: `${object.pointer}/informatieGeheim` }] : NONE),
+  check: (object) => {
+    if (own(object.data, 'informatieGeheim') !== true) return NONE;
+    const pointer = `${object.pointer}/informatieGeheim`;
+    if (object.kind === 'root') return rootLacksGround(object) ? [{ pointer, ...WORDS_OF_ROOT }] : NONE;
+    return lacksGround(object) ? [{ pointer }] : NONE;
+  },
 };
+
+const WORDS_OF_ROOT = {
+  message: {
+    nl: 'informatieGeheim is waar, maar er staat geen grond bij: geen documentInfo, en geen activiteit met grondslagInfo.',
+    en: 'informatieGeheim is true, but no ground is named: no documentInfo, and no activity with grondslagInfo.',
+  },
+  mend: {
+    nl: 'Noem in documentInfo het besluit waarop de geheimhouding rust, of bij de activiteit in grondslagInfo.',
+    en: 'Name the decision on which the secrecy rests in documentInfo, or with the activity in grondslagInfo.',
+  },
+};
+
+function rootLacksGround({ data }: ModelObject): boolean {
+  const activities = own(data, 'voertUit');
+  const hasGround = Array.isArray(activities)
+    && (activities as readonly Json[]).some((activity) => isObject(activity) && own(activity, 'grondslagInfo') !== undefined);
+  return !hasGround && own(data, 'documentInfo') === undefined;
+}
 
 /** WegenNietBasisnet is no BKLActiviteit, so it has no place for a ground. */
 function lacksGround(object: ModelObject): boolean {

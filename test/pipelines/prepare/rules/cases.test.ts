@@ -40,6 +40,25 @@ function risks(...extents: readonly (readonly Json[])[]): JsonObject {
     ({ entityType: 'PRContour', typePlaatsgebondenRisico: risk, afstandOfGeometrie: extent })));
   return { entityType: 'Windturbine', resulteertIn: contours };
 }
+/** A reference with contours of one kind but for these fields. */
+function contours(...own: readonly JsonObject[]): JsonObject {
+  return { entityType: 'Vulpunt', resulteertIn: own.map((fields) => ({ entityType: 'PRContour', typePlaatsgebondenRisico: 'PR10-6', ...fields })) };
+}
+function zone(activity: string, contour: string): JsonObject {
+  return { entityType: activity, heeft: [{ entityType: 'Bewaarplaats', resulteertIn: [{ entityType: contour }] }] };
+}
+function ended(...activities: readonly Record<string, Json>[]): JsonObject {
+  return { entityType: 'LocatieActiviteit', voertUit: activities.map(lpg) };
+}
+/** A square of so many metres. */
+function surface(entityType: string, metres: number): JsonObject {
+  return { entityType, ...square(metres / 2) };
+}
+/** A reference with a contour that begins so many metres to the east of it. */
+function beside(metres: number): JsonObject {
+  const geometrie: Json = { type: 'Point', coordinates: [155000 - 100 - metres, 463000] };
+  return { entityType: 'Vulpunt', geometrie, resulteertIn: [{ entityType: 'PRContour', afstandOfGeometrie: square(100) }] };
+}
 /** The geometry of a square around one spot, of so many metres to each side. */
 function square(reach: number): JsonObject {
   const [west, south, east, north] = [155000 - reach, 463000 - reach, 155000 + reach, 463000 + reach];
@@ -63,7 +82,10 @@ test.each<[string, JsonObject, readonly string[]]>([
   ['a BAG field', building({ oppervlakteVerblijfsobjectBAG: 5, gebruiksdoelenVerblijfsobjectBAG: [] }), ['regel.alleen-lezen /gebruiksdoelenVerblijfsobjectBAG', 'regel.alleen-lezen /oppervlakteVerblijfsobjectBAG']],
   ['an id without the namespace', building({ id: 'AB12.g1' }), ['regel.id-aanbevolen /id']],
   ['an id with the version', building({ id: 'NL.IMEV.AB12.g1.2', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g1', versie: '2' } }), []],
-  ['a secret building: no activity to name a ground', building({ informatieGeheim: true }), []],
+  ['a secret building that names no document', building({ informatieGeheim: true }), ['regel.geheim-zonder-grondslag /informatieGeheim']],
+  ['a secret building that names its document', building({ informatieGeheim: true, documentInfo: { naam: 'Besluit' } }), []],
+  ['a secret location without a ground', { entityType: 'LocatieActiviteit', informatieGeheim: true, voertUit: [lpg({})] }, ['regel.geheim-zonder-grondslag /informatieGeheim']],
+  ['a secret location whose activity names the ground', { entityType: 'LocatieActiviteit', informatieGeheim: true, voertUit: [lpg({ grondslagInfo: {} })] }, []],
   ['recorded times', building({ tijdstipRegistratie: '2023-06-01T00:00:00Z', eindRegistratie: 'x' }), ['regel.registratie-door-register /tijdstipRegistratie', 'regel.registratie-door-register /eindRegistratie']],
   ['a part that begins when the object above ends', lpg({ eindGeldigheid: '2024-01-01T00:00:00Z', heeft: [part('2024-01-01T00:00:00Z')] }), ['regel.onderdeel-nooit-geldig /heeft/0/beginGeldigheid']],
   ['a part that begins just before that', lpg({ eindGeldigheid: '2024-01-01T00:00:00Z', heeft: [part('2023-12-31T23:59:59Z')] }), []],
@@ -76,14 +98,16 @@ test.each<[string, JsonObject, readonly string[]]>([
   ['a contour far from military explosives', explosives('OpslagOntplofbaarMilitair_TeBerekenenAfstand'), []],
   ['a contour as far from civil ones', explosives('OpslagOntplofbaarComplexen'), ['regel.contour-ver-weg /heeft/0/resulteertIn/0/afstandOfGeometrie/geometrie']],
   ['a distance of 0', { entityType: 'GifwolkAandachtsgebied', afstandOfGeometrie: { afstand: 0 } }, ['regel.afstand-nul /afstandOfGeometrie/afstand']],
-  ['the smallest distance', { entityType: 'PRContour', afstandOfGeometrie: { afstand: 0.01 } }, []],
+  ['the smallest distance', { entityType: 'PRContour', afstandOfGeometrie: { afstand: 0.01 } }, ['regel.afstand-klein /afstandOfGeometrie/afstand']],
+  ['a distance of one metre', { entityType: 'PRContour', afstandOfGeometrie: { afstand: 1 } }, []],
   ['a risk contour at 0 m along a road', route('PRContour'), []],
   ['an attention area at 0 m along a road', route('BrandAandachtsgebied'), ['regel.afstand-nul /resulteertIn/0/afstandOfGeometrie/afstand']],
   ['a validity that begins with 1900', building({ beginGeldigheid: '1900-01-01T00:00:00Z' }), []],
   ['a validity that begins just before', building({ beginGeldigheid: '1899-12-31T23:59:59Z' }), ['regel.begin-onwaarschijnlijk /beginGeldigheid']],
   ['a validity that begins ten years ahead', building({ beginGeldigheid: '2036-06-01T12:00:00Z' }), []],
   ['a validity that begins far ahead', building({ beginGeldigheid: '2036-06-01T12:00:01Z' }), ['regel.begin-onwaarschijnlijk /beginGeldigheid']],
-  ['a validity that ends far ahead', building({ eindGeldigheid: '9999-12-31T00:00:00Z' }), []],
+  ['a validity that ends in 9999', building({ eindGeldigheid: '9999-12-31T23:59:59' }), ['regel.einde-onwaarschijnlijk /eindGeldigheid']],
+  ['a validity that ends within a century', building({ eindGeldigheid: '2126-06-01T12:00:00Z' }), []],
   ['a lokaalID with the code of a government', building({ bronhoudercode: 'XY789', bronhoudercodeOverheid: 'AB12' }), []],
   ['a lokaalID with no code of its holder', building({ bronhoudercode: 'XY789' }), ['regel.lokaalid-bronhouder /identificatie/lokaalID']],
   ['a lokaalID of a holder without a code, which the schema says', building({}), []],
@@ -102,7 +126,33 @@ test.each<[string, JsonObject, readonly string[]]>([
   ['a stretch of road outside the Basisnet', { entityType: 'WegenNietBasisnet', heeft: [{ entityType: 'WegVervoer' }] }, []],
   ['a Seveso reference of a depot with Seveso quantities', { entityType: 'OpslagSevesoHoeveelheidBuitenSevesoInrichting', heeft: [{ entityType: 'SevesoReferentie' }] }, []],
   ['equal distances of two risks', risks([{ afstand: 60 }], [{ afstand: 60 }]), []],
-  ['the widest of the contours of one million counts', risks([{ afstand: 60 }], [{ afstand: 20 }, { afstand: 70 }]), []],
+  ['the widest of the contours of one million counts', risks([{ afstand: 60 }], [{ afstand: 20 }, { afstand: 70 }]), ['regel.contour-dubbel /resulteertIn/2']],
+  ['OPEN-contour-twice: two of three contours of one kind', contours({}, {}, {}), ['regel.contour-dubbel /resulteertIn/1', 'regel.contour-dubbel /resulteertIn/2']],
+  ['contours of two substances', contours({ maatgevendeStof: { stof: { naam: 'LPG' } } }, { maatgevendeStof: { stof: { naam: 'chloor' } } }), []],
+  ['contours of one substance, members in another order', contours({ maatgevendeStof: { stof: { naam: 'a', UNnummer: '1' } } }, { maatgevendeStof: { stof: { UNnummer: '1', naam: 'a' } } }), ['regel.contour-dubbel /resulteertIn/1']],
+  ['a contour after another', contours({ eindGeldigheid: '2024-01-01T00:00:00Z' }, { beginGeldigheid: '2024-01-01T00:00:00Z' }), []],
+  ['a contour before another', contours({ beginGeldigheid: '2024-01-01T00:00:00Z' }, { eindGeldigheid: '2024-01-01T00:00:00Z' }), []],
+  ['a contour during another', contours({ eindGeldigheid: '2024-01-02T00:00:00Z' }, { beginGeldigheid: '2024-01-01T00:00:00Z' }), ['regel.contour-dubbel /resulteertIn/1']],
+  ['zones A and B', contours({ entityType: 'CivielExplosieAandachtsgebied', typeCivExpAandachtsgebied: 'A' }, { entityType: 'CivielExplosieAandachtsgebied', typeCivExpAandachtsgebied: 'B' }), []],
+  ['a military zone at a military activity', zone('OpslagOntplofbaarMilitair_VasteAfstand', 'MilitairExplosieAandachtsgebied'), []],
+  ['a civil zone at a military activity', zone('OpslagOntplofbaarMilitair_VasteAfstand', 'CivielExplosieAandachtsgebied'), ['regel.zone-bij-activiteit /heeft/0/resulteertIn/0/entityType']],
+  ['a military zone where explosives of both kinds may lie', zone('OpslagOntplofbaarComplexen', 'MilitairExplosieAandachtsgebied'), []],
+  ['a permit of today', lpg({ datumVergunningOfMelding: '2026-06-01' }), []],
+  ['a permit of tomorrow', lpg({ datumVergunningOfMelding: '2026-06-02' }), ['regel.vergunning-toekomst /datumVergunningOfMelding']],
+  ['a change in the future', lpg({ datumVergunningOfMelding: '2026-05-01', datumLaatsteWijziging: '2027-05-01' }), ['regel.vergunning-toekomst /datumLaatsteWijziging']],
+  ['one of two activities ended', ended({ eindGeldigheid: '2024-01-01T00:00:00Z' }, {}), []],
+  ['an activity that ends later', ended({ eindGeldigheid: '2027-01-01T00:00:00Z' }), []],
+  ['both activities ended', ended({ eindGeldigheid: '2024-01-01T00:00:00Z' }, { eindGeldigheid: '2025-01-01T00:00:00Z' }), ['regel.activiteiten-beeindigd /voertUit']],
+  ['OPEN-plausible-sizes: a building of 3 km', surface('KwetsbaarGebouw', 3_000), ['regel.maat-onwaarschijnlijk /geometrie']],
+  ['a building of 10 cm', surface('KwetsbaarGebouw', 0.1), ['regel.maat-onwaarschijnlijk /geometrie']],
+  ['a building of 1 km', surface('KwetsbaarGebouw', 1_000), []],
+  ['premises of 10 km', surface('LocatieActiviteit', 10_000), []],
+  ['a tank of 20 km', surface('OpslagReferentie', 20_000), ['regel.maat-onwaarschijnlijk /geometrie']],
+  ['a rotor in centimetres', { entityType: 'Windturbine', rotordiameter: 12_000 }, ['regel.maat-onwaarschijnlijk /rotordiameter']],
+  ['a diameter in metres', { entityType: 'BuisleidingReferentie', diameter: 0.61 }, ['regel.maat-onwaarschijnlijk /diameter']],
+  ['a diameter of 0, which is not known', { entityType: 'BuisleidingReferentie', diameter: 0 }, []],
+  ['a surface 50 m beside its reference', beside(50), []],
+  ['a surface 300 m beside its reference', beside(300), ['regel.contour-ver-weg /resulteertIn/0/afstandOfGeometrie/geometrie']],
   ['a box that reaches out', risks([square(60)], [square(50)]), ['regel.pr-volgorde /resulteertIn/0/afstandOfGeometrie/geometrie']],
   ['a box that lies within', risks([square(50)], [square(60)]), []],
   ['a box that reaches out by a rounding', risks([square(52)], [square(50)]), []],

@@ -1,0 +1,41 @@
+/** A location stands in the register for its activities: when all of them ended, it ended too. */
+import { isObject, own, type Json } from '../../../schemas/json.ts';
+import { momentOf } from '../../../schemas/model/objects.ts';
+import { formatMoment, type Moment } from '../../../schemas/time.ts';
+import { NONE, type Rule } from './rule.ts';
+
+export const ACTIVITIES_ENDED: Rule = {
+  id: 'regel.activiteiten-beeindigd',
+  severity: 'warning',
+  message: {
+    nl: 'Alle activiteiten van deze locatie zijn beëindigd, maar de locatie zelf niet.',
+    en: 'All activities of this location have ended, but the location itself has not.',
+  },
+  mend: {
+    nl: 'Geef de locatie dezelfde eindGeldigheid, of lever de activiteit die er nu is.',
+    en: 'Give the location the same eindGeldigheid, or deliver the activity that is there now.',
+  },
+  source: 'IM What the service does: activities are carried out at locations',
+  example: {
+    wrong: { entityType: 'LocatieActiviteit', voertUit: [{ entityType: 'TankenLPG', eindGeldigheid: '2024-01-01T00:00:00Z' }] },
+    right: {
+      entityType: 'LocatieActiviteit', eindGeldigheid: '2024-01-01T00:00:00Z',
+      voertUit: [{ entityType: 'TankenLPG', eindGeldigheid: '2024-01-01T00:00:00Z' }],
+    },
+  },
+  appliesTo: ['LocatieActiviteit', 'LocatieBasisnet', 'Wegen', 'BuisleidingStelsel'],
+  fields: ['voertUit'],
+  check: ({ data, pointer }, { now }) => {
+    const activities = own(data, 'voertUit');
+    if (!Array.isArray(activities) || activities.length === 0) return NONE;
+    let last = -Infinity;
+    for (const activity of activities as readonly Json[]) {
+      const end = isObject(activity) ? momentOf(activity, 'eindGeldigheid') : undefined;
+      if (end === undefined || end > now) return NONE;
+      last = Math.max(last, end);
+    }
+    const whole = momentOf(data, 'eindGeldigheid');
+    if (whole !== undefined && whole <= now) return NONE;
+    return [{ pointer: `${pointer}/voertUit`, found: formatMoment(last as Moment), expected: `eindGeldigheid ≤ ${formatMoment(last as Moment)}` }];
+  },
+};

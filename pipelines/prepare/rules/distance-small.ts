@@ -1,0 +1,34 @@
+/** A contour reaches some metres at least. Less than one is most often a distance in kilometres; 0 has a rule of its own (distance-zero.ts). */
+import { isObject, own } from '../../../schemas/json.ts';
+import { CONTOUR_TYPES } from '../../../schemas/names.ts';
+import { NONE, type Rule } from './rule.ts';
+
+const METRES_MIN = 1;
+const METRES_IN_KILOMETRE = 1_000;
+
+export const DISTANCE_SMALL: Rule = {
+  id: 'regel.afstand-klein',
+  severity: 'warning',
+  message: {
+    nl: 'De afstand is kleiner dan 1 meter; waarschijnlijk staat hier een afstand in kilometers.',
+    en: 'The distance is less than 1 metre; this is probably a distance in kilometres.',
+  },
+  mend: {
+    nl: 'Geef de afstand in meters.',
+    en: 'Give the distance in metres.',
+  },
+  source: 'IM AfstandOfGeometrie…: afstand; OPEN-plausible-sizes',
+  example: {
+    wrong: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 0.035 } },
+    right: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 35 } },
+  },
+  appliesTo: CONTOUR_TYPES,
+  fields: ['afstandOfGeometrie'],
+  check: ({ data, pointer }) => {
+    const choice = own(data, 'afstandOfGeometrie');
+    const distance = isObject(choice) ? own(choice, 'afstand') : undefined;
+    if (typeof distance !== 'number' || distance <= 0 || distance >= METRES_MIN) return NONE;
+    const metres = String(Number((distance * METRES_IN_KILOMETRE).toPrecision(6)));
+    return [{ pointer: `${pointer}/afstandOfGeometrie/afstand`, found: `${distance} m`, expected: `≥ ${METRES_MIN} m`, suggestions: [metres] }];
+  },
+};
