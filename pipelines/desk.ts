@@ -21,7 +21,7 @@ import { momentOf, type Moment } from '../schemas/time.ts';
 import type { ConductorEvent } from './conductor.ts';
 import { sourceFinding } from './prepare/read/index.ts';
 import { csv, geojson } from './prepare/report/index.ts';
-import type { InboxDepth } from './state/inbox.ts';
+import type { SubmissionFigures } from './state/figures.ts';
 import { refusesAtOnce } from './state/levels.ts';
 import type { AcceptCall } from './workers/accept.ts';
 import type {
@@ -29,7 +29,7 @@ import type {
 } from './workers/conductor.ts';
 import { fromWire, startThread, type Thread } from './workers/line.ts';
 import { sendParts } from './workers/parts.ts';
-import type { FoundOutcome, OutcomeAnswer, OutcomeCall } from './workers/outcomes.ts';
+import type { FoundOutcome, OutcomeAnswer, OutcomeCall, RunRecords } from './workers/outcomes.ts';
 import { Preparations } from './workers/preparations.ts';
 
 const RESTART_MS = 1_000;
@@ -61,8 +61,9 @@ export interface DeskOptions {
   readonly preparation?: URL;
 }
 
-export interface WaitingInbox {
-  readonly pending: number;
+export interface DeskFigures extends Omit<SubmissionFigures, 'depth'> {
+  /** Submissions that are not decided, parked ones too. */
+  readonly undecided: number;
   /** When the oldest was received, in mode scheduled when its batch was due; null: nothing should be decided yet. */
   readonly dueSince: Moment | null;
 }
@@ -74,8 +75,12 @@ export interface DeskHandle extends Desk {
   readonly isConducting: boolean;
   /** Rejects with a Fault when a file that an acknowledgement rests on was removed or replaced. */
   requireHeld(): Promise<void>;
-  /** How much waits to be decided, and since when the oldest of it should be. */
-  depth(): Promise<WaitingInbox>;
+  /** Number of times that the thread that decides and publishes was started again. */
+  readonly conductorRestarts: number;
+  /** How many submissions are in each state, and since when the oldest that waits should be decided. */
+  figures(): Promise<DeskFigures>;
+  /** What is on record of runs of these pipelines, and of backups. */
+  runRecords(pipelines: readonly string[]): Promise<RunRecords>;
   /** Lets the batch at work end and stops all threads. What is pending stays pending. */
   close(): Promise<void>;
 }
@@ -102,6 +107,7 @@ class ThreadedDesk implements DeskHandle {
   #accept: Thread | null = null;
   #outcomes: Thread | null = null;
   #conductor: Thread | null = null;
+  #conductorRestarts = 0;
   #closing = false;
 
   constructor(options: DeskOptions) {
@@ -154,12 +160,20 @@ class ThreadedDesk implements DeskHandle {
     await this.#ask({ kind: 'hold' });
   }
 
-  async depth(): Promise<WaitingInbox> {
-    const { pending, oldest } = await this.#askOutcomes<InboxDepth>({ kind: 'depth' });
-    if (oldest === null) return { pending, dueSince: null };
+  get conductorRestarts(): number {
+    return this.#conductorRestarts;
+  }
+
+  async figures(): Promise<DeskFigures> {
+    const { depth: { pending: undecided, oldest }, ...figures } = await this.#askOutcomes<SubmissionFigures>({ kind: 'figures' });
+    if (oldest === null) return { ...figures, undecided, dueSince: null };
     const received = momentOf(oldest);
     const due = this.#isScheduled ? this.#nextBatch(received) : received;
-    return { pending, dueSince: due !== null && due <= this.#now() ? due : null };
+    return { ...figures, undecided, dueSince: due !== null && due <= this.#now() ? due : null };
+  }
+
+  runRecords(pipelines: readonly string[]): Promise<RunRecords> {
+    return this.#askOutcomes({ kind: 'runs', pipelines });
   }
 
   async report(uuid: string, form: 'csv' | 'geojson'): Promise<Buffer | undefined> {
@@ -284,6 +298,7 @@ class ThreadedDesk implements DeskHandle {
     this.#options.onEvent({ kind: 'Conductor:Fail', message: error.message, retryMs: RESTART_MS });
     await sleep(RESTART_MS, undefined, { ref: false });
     if (this.#closing) return;
+    this.#conductorRestarts += 1;
     try {
       await this.#startConductor();
     } catch (again) {

@@ -9,10 +9,11 @@
  *  - It is read back before it gets its name. Until then the backups before it are all there.
  *  - It is refused when a restore of it could not start: inbox, register and newest head must belong together.
  *  - One that holds less of the register than an earlier one is kept beside: it pushes none out (keep.ts).
+ *  - It is sound, and recorded as such in the data folder, when nothing in it is damaged and it holds as much as each before it.
  *  - Nothing is linked: a backup outlives the disk of the data folder.
  * Not here: names in the folder of backups (layout.ts), which backups are kept (keep.ts), the way back (restore.ts).
  */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Damage } from '../../publisher/format/damage.ts';
 import type { Head } from '../../publisher/format/head.ts';
@@ -28,10 +29,12 @@ import { holdEditions } from '../state/lock.ts';
 import { filePayloads, payloadPath } from '../state/payload.ts';
 import { forgetAfter } from '../state/published.ts';
 import { requireKnown, soundFolderAt } from '../state/sound.ts';
+import { noteSoundBackup } from '../state/sound-backups.ts';
 import { filesUpTo, packsNamedIn, takeNewest } from './editions.ts';
 import { removeOld, removePartial, richerThan, type Extent } from './keep.ts';
 import { lockForMaking, momentOfName, nameOf, namesIn, sharedFile } from './layout.ts';
 import { Making } from './making.ts';
+import { ownershipOf, setOwnership } from './ownership.ts';
 import { placeFor } from './place.ts';
 import { listed, type ListedBackup } from './stored.ts';
 
@@ -87,9 +90,27 @@ async function makeIn(folder: string, { keep, ...parts }: Required<Omit<BackupOp
     removePartial(folder, sound);
     const made = await makeHeld({ ...parts, folder, sound });
     const isKept = made.damages.length > 0 || sound.fault() !== null;
-    return { ...made, removed: isKept ? [] : removeAfter(made.path, { folder, keep, sound }), richer: richerThan(folder, made) };
+    const richer = richerThan(folder, made);
+    if (!isKept && richer === null) note(made, { data: parts.data, folder });
+    return { ...made, removed: isKept ? [] : removeAfter(made.path, { folder, keep, sound }), richer };
   } finally {
     unlock();
+  }
+}
+
+/** Puts a sound backup on record in the data folder, where a service reads how old the last one is. */
+function note({ name, moment, path }: Unrotated, { data, folder }: { readonly data: string; readonly folder: string }): void {
+  const { runs, register } = foldersOf(data);
+  try {
+    const isNew = !existsSync(runs);
+    noteSoundBackup(data, { folder, name, moment: new Date(moment) });
+    // The service must be able to write to it, also when root makes the backup.
+    if (isNew) setOwnership(runs, ownershipOf(register));
+  } catch (cause) {
+    throw new Fault('the backup is made and whole, but the data folder could not record it', {
+      step: 'Backup:Note', path, actual: cause instanceof Error ? cause.message : String(cause), cause,
+      hint: 'The age of the last sound backup does not count it. Mend what is named; the next backup is recorded again.',
+    });
   }
 }
 

@@ -13,7 +13,7 @@ import type { Principal } from '../../schemas/access.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
-import { openDesk } from '../desk.ts';
+import { openDesk, type DeskHandle } from '../desk.ts';
 import type { LogLevel } from '../configuration/settings.ts';
 import { Early } from '../operations/early.ts';
 import { openLog, type Log, type LoggedRequest } from '../operations/log.ts';
@@ -21,6 +21,7 @@ import type { Watched, WatchedParts } from '../operations/watched.ts';
 import { requireOpenFiles } from '../operations/open-files.ts';
 import { tellReady } from '../operations/systemd.ts';
 import { nextBatchBy } from '../schedule/next-batch.ts';
+import { scheduleFigures } from '../schedule/pipeline-figures.ts';
 import { readPipelines } from '../schedule/pipelines-file.ts';
 import { keepSchedule, type KeptSchedule } from '../schedule/schedule-thread.ts';
 import { provideSpatial } from '../setup.ts';
@@ -168,11 +169,13 @@ function refresh(editions: Editions, { watched, onFault }: { watched: Watched | 
 
 /** Loaded when it is asked for: who does not, measures nothing. */
 async function watchOn(
-  { data, opsPort, clock }: ServeArguments, parts: Pick<WatchedParts, 'editions' | 'desk' | 'onFault' | 'droppedLines'>,
+  { data, opsPort, pipelines: path, clock }: ServeArguments,
+  parts: Pick<WatchedParts, 'editions' | 'onFault' | 'droppedLines'> & { readonly desk: DeskHandle },
 ): Promise<Watched | null> {
   if (opsPort === null) return null;
   const { watchService } = await import('../operations/watched.ts');
-  return await watchService({ ...parts, data, clock, port: opsPort });
+  const schedule = scheduleFigures({ path, desk: parts.desk, clock });
+  return await watchService({ ...parts, data, schedule, clock, port: opsPort });
 }
 
 export async function serve(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {

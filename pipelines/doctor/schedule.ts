@@ -5,7 +5,7 @@ import { pipelinesMistakes, readPipelines, type Pipeline } from '../schedule/pip
 import { cronTimes } from '../schedule/cron-times.ts';
 import { stepFaults } from '../schedule/step-folders.ts';
 import { foldersOf } from '../state/database.ts';
-import { accountedUpTo, lastRun, openExistingRuns, type Runs } from '../state/runs.ts';
+import { accountedFor, lastRun, openExistingRuns, type Runs } from '../state/runs.ts';
 import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
 
 /** One run after the other: a time may wait for a long one. */
@@ -35,7 +35,7 @@ export function schedule({ data, pipelines: path, clock }: DoctorContext): Looke
 }
 
 function remarksOf({ name, cron }: Pipeline, { runs, now }: { readonly runs: Runs; readonly now: Date }): readonly Remark[] {
-  const seen = accountedUpTo(runs, name);
+  const seen = accountedFor(runs, name)?.upTo;
   if (seen === undefined) return [unseen(name)];
   const run = lastRun(runs, name);
   const due = cronTimes(cron).last(new Date(now.getTime() - LATE_MS), seen);

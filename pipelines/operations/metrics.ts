@@ -1,18 +1,26 @@
 /**
  * Metrics: what is measured of a running service, in the text form of Prometheus (0.0.4). Seconds and bytes, as there is usual.
- * What is counted of a request costs a look-up in a map. Not here: who asks (listener.ts).
+ * What is counted of a request costs a look-up in a map.
+ *
+ * Invariants:
+ *  - What outlives the process (submissions, runs, backups) is read from disk at each scrape, by another thread, so that it is right after
+ *    a restart.
+ *  - A figure that cannot be read is NaN or absent, never an earlier value, and `ev_source_readable` of its source is 0.
+ * Not here: who asks (listener.ts), how the figures of pipelines are made (schedule/pipeline-figures.ts).
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Editions } from '../../publisher/read/types.ts';
+import { SUBMISSION_STATES } from '../../schemas/submission.ts';
 import type { ConductorEvent } from '../conductor.ts';
 import type { DeskHandle } from '../desk.ts';
+
 import { freeBytes } from './health.ts';
 
 const REQUEST_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 const BATCH_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3_600];
 /** What alerts look for (alerts.yml): told as 0 from the start, because no increase is seen in what begins with 1. */
 const ALERTED = [
-  'Conductor:Fail', 'Conductor:Crash', 'Edition:Damage', 'Clock:Doubt', 'Upkeep:Fail', 'Submission:Park', 'Submission:Aside',
+  'Conductor:Fail', 'Conductor:Crash', 'Edition:Damage', 'Clock:Doubt', 'Upkeep:Fail',
 ] as const satisfies readonly ConductorEvent['kind'][];
 
 /** A request that is over (server/under-way.ts). */
@@ -23,10 +31,33 @@ export interface AnsweredRequest {
   readonly seconds: number;
 }
 
+/** How it goes with one pipeline of the configuration. */
+export interface PipelineFigures {
+  readonly name: string;
+  /** Whether its last run failed or was cut off, and no other is at work after one that was cut off. */
+  readonly isFailed: boolean;
+  /** Since its first time that came and did not run; 0 when there is none. */
+  readonly missedSeconds: number;
+  /** Since the run at work began; 0 when none is. */
+  readonly runningSeconds: number;
+  /** Times that came while its newest run was at work. */
+  readonly passed: number;
+}
+
+/** Pipelines and backups, as far as they can be read. */
+export interface ScheduleFigures {
+  readonly pipelines: readonly PipelineFigures[] | Error;
+  /** Moment of the register that the newest sound backup holds; null: there is none. */
+  readonly lastBackup: Date | null | Error;
+  /** Why the file of pipelines cannot be used; null: it can. What it said before holds meanwhile. */
+  readonly fileFault: Error | null;
+}
+
 export interface MetricsParts {
   readonly data: string;
   readonly editions: Pick<Editions, 'current' | 'openPacks'>;
-  readonly desk: Pick<DeskHandle, 'depth'>;
+  readonly desk: Pick<DeskHandle, 'figures' | 'conductorRestarts'>;
+  readonly schedule: () => Promise<ScheduleFigures>;
   readonly clock: () => Date;
   /** Number of log lines that could not be written. */
   readonly droppedLines: () => number;
@@ -48,7 +79,20 @@ export class Metrics {
   /** Counts requests that are alike, by method, status and route. */
   readonly #alike = new Map<string, (seconds: number) => void>();
 
-  constructor({ data, editions, desk, clock, droppedLines }: MetricsParts) {
+  readonly #submissions = this.#labelled('ev_submissions', 'Submissions by state', 'state');
+  readonly #failed = this.#labelled('ev_pipeline_failed', '1 when the last run of the pipeline failed or was cut off', 'pipeline');
+  readonly #missed = this.#labelled('ev_pipeline_missed_seconds', 'Since the first time of the pipeline that came and did not run; 0: none', 'pipeline');
+  readonly #running = this.#labelled('ev_pipeline_running_seconds', 'Since the run at work began; 0: none is', 'pipeline');
+  readonly #passed = this.#labelled('ev_pipeline_times_passed', 'Times of the pipeline that came while its newest run was at work', 'pipeline');
+  readonly #readable = this.#labelled('ev_source_readable', '0 when figures cannot be read from a source; they are NaN or absent then', 'source');
+  readonly #pending = this.#plain('ev_inbox_pending', 'Submissions that wait to be decided, parked ones too');
+  readonly #oldest = this.#plain('ev_inbox_oldest_seconds', 'Since the oldest submission that waits was received, in mode scheduled since its batch was due');
+  readonly #age = this.#plain('ev_register_age_seconds', 'Since the first submission was received; 0: none was');
+  readonly #backup = this.#plain('ev_backup_age_seconds', 'Age of what the last sound backup holds; +Inf: there is no sound backup');
+  readonly #parts: MetricsParts;
+
+  constructor(parts: MetricsParts) {
+    const { data, editions, desk, clock, droppedLines } = this.#parts = parts;
     const now = (): number => clock().getTime() / 1_000;
     this.#gauge('ev_edition', 'Number of the active edition', () => editions.current()?.edition.number ?? 0);
     this.#gauge('ev_edition_age_seconds', 'Since the active edition was activated', () => {
@@ -57,18 +101,8 @@ export class Metrics {
     });
     this.#gauge('ev_open_packs', 'Packs that are open for reading', () => editions.openPacks);
     this.#gauge('ev_disk_free_bytes', 'Free where the register lies', () => freeBytes(data));
-    this.#gauge('ev_inbox_pending', 'Submissions that wait to be decided', async () => (await desk.depth()).pending);
-    this.#gauge('ev_inbox_oldest_seconds', 'Since the oldest submission that waits was received, in mode scheduled since its batch was due', async () => {
-      const { dueSince } = await desk.depth();
-      return dueSince === null ? 0 : Math.max(0, now() - dueSince / 1_000);
-    });
-    const dropped: Counter = new Counter({
-      ...this.#named('ev_log_lines_dropped_total', 'Log lines that could not be written'),
-      collect: () => {
-        dropped.reset();
-        dropped.inc(droppedLines());
-      },
-    });
+    this.#counter('ev_log_lines_dropped_total', 'Log lines that could not be written', droppedLines);
+    this.#counter('ev_conductor_restarts_total', 'Times that the thread that decides and publishes was started again', () => desk.conductorRestarts);
     for (const kind of ALERTED) this.#events.labels({ kind }).inc(0);
     collectDefaultMetrics({ register: this.#registry });
   }
@@ -97,11 +131,63 @@ export class Metrics {
 
   /** The text that Prometheus reads, and its media type. */
   async text(): Promise<{ readonly body: string; readonly type: string }> {
+    await Promise.all([this.#readSubmissions(), this.#readSchedule()]);
     return { body: await this.#registry.metrics(), type: this.#registry.contentType };
+  }
+
+  async #readSubmissions(): Promise<void> {
+    const { desk, clock } = this.#parts;
+    const figures = await desk.figures().catch((error: Error) => error);
+    this.#readable.set({ source: 'register' }, figures instanceof Error ? 0 : 1);
+    this.#submissions.reset();
+    if (figures instanceof Error) {
+      for (const gauge of [this.#pending, this.#oldest, this.#age]) gauge.set(NaN);
+      return;
+    }
+    const { states, undecided, dueSince, firstReceived } = figures;
+    const since = (momentMs: number | null): number => (momentMs === null ? 0 : Math.max(0, (clock().getTime() - momentMs) / 1_000));
+    for (const state of SUBMISSION_STATES) this.#submissions.set({ state }, states[state]);
+    this.#pending.set(undecided);
+    this.#oldest.set(since(dueSince));
+    this.#age.set(since(firstReceived));
+  }
+
+  async #readSchedule(): Promise<void> {
+    const { schedule, clock } = this.#parts;
+    const { pipelines, lastBackup, fileFault } = await schedule();
+    const sources = { runs: pipelines, backups: lastBackup, pipelines: fileFault };
+    for (const [source, found] of Object.entries(sources)) this.#readable.set({ source }, found instanceof Error ? 0 : 1);
+    for (const gauge of [this.#failed, this.#missed, this.#running, this.#passed]) gauge.reset();
+    for (const { name: pipeline, isFailed, missedSeconds, runningSeconds, passed } of pipelines instanceof Error ? [] : pipelines) {
+      this.#failed.set({ pipeline }, isFailed ? 1 : 0);
+      this.#missed.set({ pipeline }, missedSeconds);
+      this.#running.set({ pipeline }, runningSeconds);
+      this.#passed.set({ pipeline }, passed);
+    }
+    if (lastBackup instanceof Error) this.#backup.set(NaN);
+    else this.#backup.set(lastBackup === null ? Infinity : Math.max(0, (clock().getTime() - lastBackup.getTime()) / 1_000));
   }
 
   #gauge(name: string, help: string, value: () => number | Promise<number>): void {
     const gauge: Gauge = new Gauge({ ...this.#named(name, help), collect: async () => { gauge.set(await value()); } });
+  }
+
+  #counter(name: string, help: string, value: () => number): void {
+    const counter: Counter = new Counter({
+      ...this.#named(name, help),
+      collect: () => {
+        counter.reset();
+        counter.inc(value());
+      },
+    });
+  }
+
+  #plain(name: string, help: string): Gauge {
+    return new Gauge(this.#named(name, help));
+  }
+
+  #labelled<Label extends string>(name: string, help: string, label: Label): Gauge<Label> {
+    return new Gauge({ ...this.#named(name, help), labelNames: [label] });
   }
 
   #named(name: string, help: string) {

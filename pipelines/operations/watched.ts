@@ -4,7 +4,7 @@ import type { ConductorEvent } from '../conductor.ts';
 import type { DeskHandle } from '../desk.ts';
 import { Health } from './health.ts';
 import { listenForOperations } from './listener.ts';
-import { Metrics, type AnsweredRequest } from './metrics.ts';
+import { Metrics, type AnsweredRequest, type ScheduleFigures } from './metrics.ts';
 
 export interface Watched {
   readonly port: number;
@@ -19,18 +19,19 @@ export interface WatchedParts {
   /** Port on loopback; 0: any free port. */
   readonly port: number;
   readonly editions: Editions;
-  readonly desk: Pick<DeskHandle, 'depth' | 'isConducting' | 'requireHeld'>;
+  readonly desk: Pick<DeskHandle, 'figures' | 'conductorRestarts' | 'isConducting' | 'requireHeld'>;
+  readonly schedule: () => Promise<ScheduleFigures>;
   readonly clock: () => Date;
   readonly onFault: (error: Error) => void;
   readonly droppedLines: () => number;
 }
 
 /** Rejects when the port cannot be had. */
-export async function watchService({ data, port, editions, desk, clock, onFault, droppedLines }: WatchedParts): Promise<Watched> {
+export async function watchService({ data, port, editions, desk, schedule, clock, onFault, droppedLines }: WatchedParts): Promise<Watched> {
   const health = new Health({
     data, clock, current: () => editions.current(), isConducting: () => desk.isConducting, requireHeld: () => desk.requireHeld(),
   });
-  const metrics = new Metrics({ data, editions, desk, clock, droppedLines });
+  const metrics = new Metrics({ data, editions, desk, schedule, clock, droppedLines });
   const listener = await listenForOperations(port, { health, metrics, onFault });
   return {
     port: listener.port,

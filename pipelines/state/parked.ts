@@ -10,7 +10,8 @@ export function isReleased(db: Reader, seq: number): boolean {
   return statement(db, 'SELECT 1 FROM released WHERE seq = ?').get(seq) !== undefined;
 }
 
-const PARKED = `parked.seq = submission.seq AND NOT EXISTS (SELECT 1 FROM released WHERE released.seq = submission.seq)
+/** SQL: whether a row of `parked` is of `submission`, a row of the inbox, and still waits for the operator. */
+export const PARKED = `parked.seq = submission.seq AND NOT EXISTS (SELECT 1 FROM released WHERE released.seq = submission.seq)
   AND NOT EXISTS (SELECT 1 FROM refused WHERE refused.seq = submission.seq)
   AND NOT EXISTS (SELECT 1 FROM decision made WHERE made.seq = submission.seq)`;
 

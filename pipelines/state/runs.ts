@@ -104,10 +104,10 @@ export function seenUpTo(db: Runs, { name, cron }: { readonly name: string; read
   return new Date(seen);
 }
 
-/** The same, looked at only; undefined of a pipeline that nobody has run yet. */
-export function accountedUpTo(db: Runs, name: string): Date | undefined {
-  const row = db.prepare('SELECT seen FROM pipeline WHERE name = ?').get(name) as { seen: number } | undefined;
-  return row && new Date(row.seen);
+/** The same, looked at only, with the cron line; undefined of a pipeline that nobody has run yet. */
+export function accountedFor(db: Runs, name: string): { readonly cron: string; readonly upTo: Date } | undefined {
+  const row = db.prepare('SELECT cron, seen FROM pipeline WHERE name = ?').get(name) as { cron: string; seen: number } | undefined;
+  return row && { cron: row.cron, upTo: new Date(row.seen) };
 }
 
 /** A time of a pipeline, and all before it, are accounted for. */
@@ -205,9 +205,10 @@ export function pipelinesRunning(db: Runs): readonly string[] {
   return found.map(({ name }) => name);
 }
 
-/** The newest run of a pipeline that was not skipped. */
-export function lastRun(db: Runs, pipeline: string): Run | undefined {
-  return rows(db, "WHERE pipeline = ? AND state <> 'skipped' ORDER BY id DESC LIMIT 1", [pipeline])[0];
+/** The newest run of a pipeline that was not skipped; with `isEnded`, of those that are not at work. */
+export function lastRun(db: Runs, pipeline: string, { isEnded = false } = {}): Run | undefined {
+  const ended = isEnded ? "AND state <> 'running'" : '';
+  return rows(db, `WHERE pipeline = ? AND state <> 'skipped' ${ended} ORDER BY id DESC LIMIT 1`, [pipeline])[0];
 }
 
 /** Tells of a run that nobody works on any more, and of its step, that they were cut off. */

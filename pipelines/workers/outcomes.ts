@@ -1,15 +1,29 @@
-/** Outcomes worker: reads what became of submissions, so that a long report keeps nobody waiting who hands in (accept.ts). */
+/** Outcomes worker: reads what became of submissions and of runs, so that a long report keeps nobody waiting who hands in (accept.ts). */
+import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { unreachable } from '../../schemas/fault.ts';
 import type { Outcome } from '../../schemas/submission.ts';
-import { allDecided } from '../state/batches.ts';
 import { isCalled } from '../state/called.ts';
-import { inSnapshot, openState } from '../state/database.ts';
-import { depthAfter } from '../state/inbox.ts';
+import { foldersOf, inSnapshot, openState } from '../state/database.ts';
+import { submissionFigures } from '../state/figures.ts';
 import { outcomeOf } from '../state/outcomes.ts';
+import { pipelineRecords, type PipelineRecord } from '../state/pipeline-records.ts';
+import { openExistingRuns } from '../state/runs.ts';
+import { soundBackups, type SoundBackup } from '../state/sound-backups.ts';
 import { answerParent, toWire, type WireError } from './line.ts';
 
-/** Answered with an OutcomeAnswer for each uuid; or with how much waits to be decided. */
-export type OutcomeCall = { readonly kind: 'outcomes'; readonly uuids: readonly string[] } | { readonly kind: 'depth' };
+/** Answered with an OutcomeAnswer for each uuid, with SubmissionFigures, or with RunRecords of the pipelines named. */
+export type OutcomeCall =
+  | { readonly kind: 'outcomes'; readonly uuids: readonly string[] }
+  | { readonly kind: 'figures' }
+  | { readonly kind: 'runs'; readonly pipelines: readonly string[] };
+
+/** What `runs.db` has on record; empty where it is not there. */
+export interface RunRecords {
+  readonly pipelines: readonly PipelineRecord[];
+  /** Newest first. */
+  readonly backups: readonly SoundBackup[];
+}
 
 export interface FoundOutcome {
   readonly outcome: Outcome;
@@ -23,7 +37,25 @@ export type OutcomeAnswer = { readonly found: FoundOutcome | undefined } | { rea
 const { data } = workerData as { readonly data: string };
 const db = openState(data);
 
-answerParent(parentPort, (call: OutcomeCall) => (call.kind === 'depth' ? depthAfter(db, allDecided(db)) : findAll(call.uuids)));
+answerParent(parentPort, (call: OutcomeCall) => {
+  switch (call.kind) {
+    case 'outcomes': return findAll(call.uuids);
+    case 'figures': return submissionFigures(db);
+    case 'runs': return recordsOf(call.pipelines);
+    default: return unreachable(call);
+  }
+});
+
+/** Opened anew each time: the file may come later, or be put back by a restore. */
+function recordsOf(names: readonly string[]): RunRecords {
+  if (!existsSync(foldersOf(data).runs)) return { pipelines: [], backups: [] };
+  const runs = openExistingRuns(data);
+  try {
+    return { pipelines: pipelineRecords(runs, names), backups: soundBackups(runs) };
+  } finally {
+    runs.close();
+  }
+}
 
 /** In one transaction: otherwise each question locks both files anew. */
 function findAll(uuids: readonly string[]): readonly OutcomeAnswer[] {

@@ -163,14 +163,14 @@ test('a backup is made and whole where an older one that stays is damaged; that 
 test('other databases of the data folder are copied as they are then; one that is none is told with its name', async () => {
   const kept = new Upkept();
   await kept.deliver(building('b1'));
-  const runs = new DatabaseSync(join(kept.data, 'runs.db'));
-  runs.exec("PRAGMA journal_mode = WAL; CREATE TABLE run (name TEXT); INSERT INTO run VALUES ('nightly')");
+  const notes = new DatabaseSync(join(kept.data, 'notes.db'));
+  notes.exec("PRAGMA journal_mode = WAL; CREATE TABLE run (name TEXT); INSERT INTO run VALUES ('nightly')");
   const folder = join(temporaryFolder(), 'backups');
   await backedUp(kept, folder);
-  runs.close();
+  notes.close();
   await backedUp(kept, folder);
   for (const { name } of listBackups(folder).backups) {
-    const copy = new DatabaseSync(join(folder, name, 'runs.db'), { readOnly: true });
+    const copy = new DatabaseSync(join(folder, name, 'notes.db'), { readOnly: true });
     expect(copy.prepare('SELECT name FROM run').all()).toMatchObject([{ name: 'nightly' }]);
     copy.close();
   }

@@ -233,6 +233,7 @@ describe('deliveries beside a running server', () => {
     onTestFinished(() => { process.off('worker', note); });
     const { desk, events } = await open(data);
     const [conductor] = alive;
+    expect(desk.conductorRestarts).toBe(0);
     await conductor!.terminate();
     const others = alive.length;
     const lock = takeLock(data);
@@ -241,6 +242,7 @@ describe('deliveries beside a running server', () => {
     expect(desk.isConducting).toBe(false);
     lock.release();
     await expect.poll(() => desk.isConducting, { timeout: 30_000 }).toBe(true);
+    expect(desk.conductorRestarts).toBeGreaterThan(1);
     expect(await submitAndWait(desk, input(), payloadOf(building('b1')))).toMatchObject({ kind: 'settled' });
     expect(alive.length, 'one conductor, and the preparation of what was handed in').toBeLessThanOrEqual(others + 2);
   });
@@ -273,7 +275,7 @@ describe('mode scheduled', () => {
     const due = answer.nextBatch!;
     expect([due % HOUR_MS, due > Date.now() - 60_000]).toEqual([0, true]);
     expect(await desk.outcome(answer.receipt.uuid)).toMatchObject({ state: 'pending', nextBatch: expect.any(Number) as number });
-    expect(await desk.depth()).toEqual({ pending: 1, dueSince: null });
+    expect(await desk.figures()).toMatchObject({ undecided: 1, dueSince: null });
     expect(await runBatch({ data, baseUrl: BASE, spatialPath: '', threads: 1, clock, onEvent: () => {} })).toBe('handed over');
     const outcome = await desk.outcome(answer.receipt.uuid);
     expect(outcome).toMatchObject({ state: 'settled', status: 201, roots: [{ id: 'b1' }] });
@@ -285,11 +287,11 @@ describe('mode scheduled', () => {
     const due = (Date.now() - HOUR_MS) as Moment;
     const { desk } = await open(data, { mode: 'scheduled', nextBatch: () => due });
     await desk.submit(input(), payloadOf(building('b1')), { wait: true });
-    expect(await desk.depth()).toEqual({ pending: 1, dueSince: due });
+    expect(await desk.figures()).toMatchObject({ undecided: 1, dueSince: due });
     await desk.close();
     const unplanned = await open(data, { mode: 'scheduled' });
     expect(await unplanned.desk.submit(input(), payloadOf(building('b2')), { wait: true })).toMatchObject({ kind: 'pending', nextBatch: null });
-    expect(await unplanned.desk.depth()).toEqual({ pending: 2, dueSince: null });
+    expect(await unplanned.desk.figures()).toMatchObject({ undecided: 2, dueSince: null });
   });
 });
 

@@ -7,11 +7,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeBackup, type MadeBackup } from '../../pipelines/backup/backup.ts';
 import { encodeInventory, readInventory } from '../../pipelines/backup/inventory.ts';
-import { namesIn } from '../../pipelines/backup/layout.ts';
+import { momentOfName, namesIn } from '../../pipelines/backup/layout.ts';
 import { restore } from '../../pipelines/backup/restore.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { addOrganisation } from '../../pipelines/state/holders.ts';
+import { openRuns } from '../../pipelines/state/runs.ts';
+import { soundBackups } from '../../pipelines/state/sound-backups.ts';
 import { submit } from '../../pipelines/state/submit.ts';
 import { addToken, listTokens, revokeToken } from '../../pipelines/state/tokens.ts';
 import { temporaryFolder } from './state/register-bench.ts';
@@ -33,6 +35,26 @@ function backed(data = temporaryFolder(), folder = join(temporaryFolder(), 'back
   };
 }
 
+/** Names of the sound backups that the data folder has on record, newest first. */
+function recorded(data: string): readonly string[] {
+  const runs = openRuns(data);
+  try {
+    return soundBackups(runs).map(({ name }) => name);
+  } finally {
+    runs.close();
+  }
+}
+
+test('a sound backup is on record in the data folder, with the moment that it holds and where it lies; one that could not be made is not', async () => {
+  const { kept, folder, back } = backed();
+  await kept.deliver(building('b1'));
+  const names = [(await back(1)).name, (await back(1)).name];
+  await expect(makeBackup({ data: kept.data, folder: kept.data, clock: () => new Date() })).rejects.toThrow('Backup:Make');
+  const runs = openRuns(kept.data);
+  onTestFinished(() => runs.close());
+  expect(soundBackups(runs)).toEqual(names.toReversed().map((name) => ({ folder, name, moment: momentOfName(name) })));
+});
+
 test('a backup that holds less than an earlier one is kept beside, until what follows it holds as much', async () => {
   const { kept, folder, back } = backed();
   await kept.deliver(building('b1'));
@@ -51,11 +73,13 @@ test('a backup that holds less than an earlier one is kept beside, until what fo
   expect(poorer.map(({ removed }) => removed)).toEqual([[old], []]);
   expect(poorer.map(({ richer }) => richer)).toMatchObject([{ name: full, decision: 2 }, { name: full, decision: 2 }]);
   expect(namesIn(folder)).toEqual([full, ...poorer.map(({ name }) => name)]);
+  expect(recorded(data)).toEqual([]);
 
   await again.kept.deliver(building('b3'));
   const caught = await again.back(1);
   expect(caught).toMatchObject({ richer: null, decision: 2, removed: [full, ...poorer.map(({ name }) => name)] });
   expect(namesIn(folder)).toEqual([caught.name]);
+  expect(recorded(data)).toEqual([caught.name]);
 });
 
 /** With its log, where the newest rows may still be. */
@@ -99,6 +123,7 @@ test('editions that are lost are said in the backup, which pushes none out and s
   const made = await back(1);
   expect(made).toMatchObject({ removed: [], damages: [expect.stringContaining('the editions lack what the register published')] });
   expect(namesIn(folder)).toHaveLength(2);
+  expect(recorded(kept.data)).toEqual([namesIn(folder)[0]]);
   const data = join(temporaryFolder(), 'restored');
   await restore({ folder, name: made.name, data, clock: () => new Date() });
   const again = new Upkept(undefined, data);
@@ -141,6 +166,7 @@ test.each([0o000, 0o022, 0o077])('a restored folder has the modes of the one tha
   const data = join(temporaryFolder(), 'restored');
   const before = process.umask(umask);
   try {
+    await back(1);
     const { name } = await back(1);
     expect((statSync(join(folder, name, 'tokens.json')).mode & 0o777).toString(8), 'in the backup too').toBe('640');
     await restore({ folder, name: null, data, clock: () => new Date() });
@@ -148,6 +174,7 @@ test.each([0o000, 0o022, 0o077])('a restored folder has the modes of the one tha
     process.umask(before);
   }
   expect(modesIn(data)).toEqual(modesIn(kept.data));
+  expect(modesIn(data)['runs.db'], 'made by the first backup, for whom the register is').toBe('660');
 });
 
 test('a backup that keeps no modes is restored for its owner alone', async () => {

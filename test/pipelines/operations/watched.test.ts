@@ -1,16 +1,36 @@
 /** Design 13: the listener for those who run the service, asked as Prometheus and a load balancer ask it. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Moment } from '../../../schemas/time.ts';
+import type { DeskFigures } from '../../../pipelines/desk.ts';
+import type { ScheduleFigures } from '../../../pipelines/operations/metrics.ts';
 import { watchService } from '../../../pipelines/operations/watched.ts';
 import { aRegister } from '../../server/harness.ts';
 import { temporaryFolder } from '../state/register-bench.ts';
 
 const NOW = new Date('2026-11-20T10:01:00.500Z');
 
-async function watched(isConducting = true) {
-  const desk = { isConducting, requireHeld: () => Promise.resolve(), depth: () => Promise.resolve({ pending: 3, dueSince: (NOW.getTime() - 5_000) as Moment }) };
+const HOUR_MS = 3_600_000;
+const figures: DeskFigures = {
+  states: { pending: 2, parked: 1, settled: 7, aside: 3, retried: 0, refused: 4 }, undecided: 3,
+  dueSince: (NOW.getTime() - 5_000) as Moment, firstReceived: (NOW.getTime() - HOUR_MS) as Moment,
+};
+const schedule: ScheduleFigures = {
+  pipelines: [
+    { name: 'nightly', isFailed: true, missedSeconds: 0, runningSeconds: 90, passed: 2 },
+    { name: 'verify', isFailed: false, missedSeconds: 7_200, runningSeconds: 0, passed: 0 },
+  ],
+  lastBackup: new Date(NOW.getTime() - 26 * HOUR_MS), fileFault: null,
+};
+const broken = new Error('the disk is gone');
+
+function answerWith(found: DeskFigures | Error): Promise<DeskFigures> {
+  return found instanceof Error ? Promise.reject(found) : Promise.resolve(found);
+}
+
+async function watched(isConducting = true, read: () => { readonly figures: DeskFigures | Error; readonly schedule: ScheduleFigures } = () => ({ figures, schedule })) {
+  const desk = { isConducting, requireHeld: () => Promise.resolve(), conductorRestarts: 1, figures: () => answerWith(read().figures) };
   const service = await watchService({
-    data: temporaryFolder(), port: 0, editions: aRegister(), desk, clock: () => NOW, droppedLines: () => 2, onFault: (error) => { throw error; },
+    data: temporaryFolder(), port: 0, editions: aRegister(), desk, schedule: () => Promise.resolve(read().schedule), clock: () => NOW, droppedLines: () => 2, onFault: (error) => { throw error; },
   });
   onTestFinished(() => service.close());
   service.health.listening();
@@ -50,4 +70,39 @@ test('/metrics tells requests, stages, inbox, edition, event loop and memory', a
   for (const name of ['ev_edition_age_seconds', 'ev_disk_free_bytes', 'nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes']) {
     expect(lines.some((line) => line.startsWith(`${name} `)), name).toBe(true);
   }
+});
+
+const WHOLE = [
+  'ev_submissions{state="pending"} 2', 'ev_submissions{state="parked"} 1', 'ev_submissions{state="settled"} 7', 'ev_submissions{state="aside"} 3',
+  'ev_submissions{state="retried"} 0', 'ev_submissions{state="refused"} 4', 'ev_register_age_seconds 3600', 'ev_conductor_restarts_total 1',
+  'ev_pipeline_failed{pipeline="nightly"} 1', 'ev_pipeline_failed{pipeline="verify"} 0', 'ev_pipeline_missed_seconds{pipeline="verify"} 7200',
+  'ev_pipeline_running_seconds{pipeline="nightly"} 90', 'ev_pipeline_times_passed{pipeline="nightly"} 2', 'ev_backup_age_seconds 93600',
+  'ev_source_readable{source="register"} 1', 'ev_source_readable{source="runs"} 1', 'ev_source_readable{source="backups"} 1', 'ev_source_readable{source="pipelines"} 1',
+];
+
+test('/metrics tells submissions by state, pipelines, the last sound backup and restarts of the conductor', async () => {
+  const lines = (await (await watched()).ask('/metrics')).text.split('\n');
+  expect(lines).toEqual(expect.arrayContaining(WHOLE));
+});
+
+test('a register without a sound backup has one of infinite age', async () => {
+  const { ask } = await watched(true, () => ({ figures, schedule: { ...schedule, lastBackup: null } }));
+  expect((await ask('/metrics')).text.split('\n')).toContain('ev_backup_age_seconds +Inf');
+});
+
+test('figures of a source that cannot be read are NaN or absent, not those of before, and come back with it', async () => {
+  let isBroken = false;
+  const gone: ScheduleFigures = { pipelines: broken, lastBackup: broken, fileFault: broken };
+  const { ask } = await watched(true, () => ({ figures: isBroken ? broken : figures, schedule: isBroken ? gone : schedule }));
+  const lines = async () => (await ask('/metrics')).text.split('\n');
+  expect(await lines()).toEqual(expect.arrayContaining(WHOLE));
+  isBroken = true;
+  const without = await lines();
+  expect(without).toEqual(expect.arrayContaining([
+    'ev_inbox_pending Nan', 'ev_inbox_oldest_seconds Nan', 'ev_register_age_seconds Nan', 'ev_backup_age_seconds Nan',
+    ...['register', 'runs', 'backups', 'pipelines'].map((source) => `ev_source_readable{source="${source}"} 0`),
+  ]));
+  expect(without.filter((line) => /^ev_(?:submissions|pipeline_)/.test(line))).toEqual([]);
+  isBroken = false;
+  expect(await lines()).toEqual(expect.arrayContaining(WHOLE));
 });

@@ -1,0 +1,111 @@
+/**
+ * Pipeline figures: how it goes with each pipeline of the file, and when the register was last backed up, for metrics. Made from the file
+ * and from what is on record, so that it makes no difference which process runs the schedule or a backup, and since when this one lives.
+ *
+ * Invariant: a time of a pipeline is missed when it came and no run began at it or since; a time that waits for another pipeline is so too.
+ * A pipeline that no scheduler saw yet misses what comes after the file was last changed.
+ * Not here: what is measured otherwise (operations/metrics.ts), the record (state/pipeline-records.ts).
+ */
+import { statSync } from 'node:fs';
+import { lastSoundBackup } from '../backup/last-sound.ts';
+import type { DeskHandle } from '../desk.ts';
+import type { PipelineFigures, ScheduleFigures } from '../operations/metrics.ts';
+import type { PipelineRecord } from '../state/pipeline-records.ts';
+import { cronTimes } from './cron-times.ts';
+import { watchPipelines, type Pipeline, type Pipelines } from './pipelines-file.ts';
+
+export interface FiguresParts {
+  /** The file of pipelines; it need not be there. */
+  readonly path: string;
+  readonly desk: Pick<DeskHandle, 'runRecords'>;
+  readonly clock: () => Date;
+}
+
+/** Returns what reads the figures; errors are part of them. */
+export function scheduleFigures({ path, desk, clock }: FiguresParts): () => Promise<ScheduleFigures> {
+  const look = lookAt(path);
+  const lastBackup = lastSoundBackup();
+  const next = nextTimes();
+  return async () => {
+    const { pipelines, changed, fault } = look();
+    try {
+      const { pipelines: records, backups } = await desk.runRecords(pipelines.map(({ name }) => name));
+      const byName = new Map(records.map((record) => [record.name, record]));
+      const now = clock();
+      const figures = pipelines.map((pipeline) => figuresOf(pipeline, byName.get(pipeline.name), { changed, now, next }));
+      const last = await lastBackup(backups).then((backup) => backup?.moment ?? null, errorOf);
+      return { pipelines: figures, lastBackup: last, fileFault: fault };
+    } catch (error) {
+      return { pipelines: errorOf(error), lastBackup: errorOf(error), fileFault: fault };
+    }
+  };
+}
+
+interface Looked {
+  readonly pipelines: readonly Pipeline[];
+  /** When the file was last changed. */
+  readonly changed: Date;
+  readonly fault: Error | null;
+}
+
+/** Reads the file when it changed. While it is damaged or gone, what it said before holds; none before it was there. */
+function lookAt(path: string): () => Looked {
+  const read = watchPipelines(path);
+  let last: { readonly file: Pipelines; readonly changed: Date } | null = null;
+  return () => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined && last === null) return { pipelines: [], changed: new Date(0), fault: null };
+    try {
+      const file = read();
+      if (last?.file !== file) last = { file, changed: stat?.mtime ?? new Date(0) };
+      return { pipelines: file.pipelines, changed: last.changed, fault: null };
+    } catch (error) {
+      return { pipelines: last?.file.pipelines ?? [], changed: last?.changed ?? new Date(0), fault: errorOf(error) };
+    }
+  };
+}
+
+interface At {
+  readonly changed: Date;
+  readonly now: Date;
+  readonly next: (cron: string, after: Date) => Date | undefined;
+}
+
+function figuresOf(pipeline: Pipeline, record: PipelineRecord | undefined, at: At): PipelineFigures {
+  const { newest = null, ended = null } = record ?? {};
+  const isRunning = newest?.state === 'running';
+  return {
+    name: pipeline.name,
+    isFailed: ended?.state === 'failed' || (ended?.state === 'cut-off' && !isRunning),
+    missedSeconds: missedSeconds(pipeline, record, at),
+    runningSeconds: isRunning ? secondsBetween(newest.started, at.now) : 0,
+    passed: newest?.passed ?? 0,
+  };
+}
+
+function missedSeconds({ cron }: Pipeline, record: PipelineRecord | undefined, { changed, now, next }: At): number {
+  const { accounted = null, newest = null, skipped = null } = record ?? {};
+  if (skipped !== null) return secondsBetween(skipped, now);
+  const upTo = accounted?.cron === cron ? accounted.upTo : changed;
+  const due = next(cron, newest === null || newest.started < upTo ? upTo : newest.started);
+  return due === undefined ? 0 : secondsBetween(due, now);
+}
+
+function secondsBetween(from: Date, to: Date): number {
+  return Math.max(0, (to.getTime() - from.getTime()) / 1_000);
+}
+
+/** Remembers the last answer for each cron line: a scrape asks the same until the pipeline ran, and a rare line is looked for day by day. */
+function nextTimes(): At['next'] {
+  const known = new Map<string, { readonly times: ReturnType<typeof cronTimes>; afterMs: number; next: Date | undefined }>();
+  return (cron, after) => {
+    const found = known.get(cron) ?? { times: cronTimes(cron), afterMs: NaN, next: undefined };
+    known.set(cron, found);
+    if (found.afterMs !== after.getTime()) Object.assign(found, { afterMs: after.getTime(), next: found.times.next(after) });
+    return found.next;
+  };
+}
+
+function errorOf(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
