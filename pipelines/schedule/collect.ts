@@ -16,7 +16,7 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { crsMeant } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
-import type { Outcome, SubmissionState } from '../../schemas/submission.ts';
+import type { Outcome, SubmissionInput, SubmissionState } from '../../schemas/submission.ts';
 import { clean } from '../prepare/report/index.ts';
 import { hasState } from '../state/database.ts';
 import { listOrganisations } from '../state/holders.ts';
@@ -26,14 +26,9 @@ import { noteRested } from '../state/rested.ts';
 import { soundFolderAt } from '../state/sound.ts';
 import { outcome, submit } from '../state/submit.ts';
 import { changedOf, compareRested, takeAgain, waits, writeReports, type Changed, type HolderWork } from './changed-files.ts';
+import type { CollectSettings } from './pipelines-file.ts';
 import type { StepContext, StepResult, Trouble } from './step.ts';
 import { HolderFolder, holdersIn, restingPlace, UNCHANGED_MS, type Candidate, type Taken } from './watch-folder.ts';
-
-export interface CollectSettings {
-  readonly folder: string;
-  /** As people name it; absent: the default of the model. */
-  readonly crs?: string;
-}
 
 /** Brings back what was decided, takes what is whole, and hands it in. Throws a Fault when the inbox takes nothing. */
 export async function collect(settings: CollectSettings, context: StepContext): Promise<StepResult> {
@@ -159,8 +154,7 @@ class Collecting {
       return;
     }
     const { data, clock, log } = this.#context;
-    const crs = this.#settings.crs === undefined ? null : crsMeant(this.#settings.crs)?.uri ?? null;
-    const input = { holder, method: 'LEVERING', target: name, crs, mediaType: 'application/json', ifMatch: null } as const;
+    const input = { holder, method: 'LEVERING', target: name, mediaType: 'application/json', ifMatch: null, ...this.#readingOf(holder) } as const;
     try {
       if (file.bytes === 0) {
         waits(work, path, 'empty', this.#context);
@@ -181,6 +175,13 @@ class Collecting {
     } finally {
       await file.close();
     }
+  }
+
+  /** How a file of a holder is read, as `ev submit` would be told. */
+  #readingOf(holder: string): Pick<SubmissionInput, 'crs' | 'model' | 'strict' | 'full'> {
+    const { crs: usual, holders = {} } = this.#settings;
+    const { crs = usual, model = null, strict = false, full = [] } = Object.hasOwn(holders, holder) ? holders[holder]! : {};
+    return { crs: crs === undefined ? null : crsMeant(crs)!.uri, model, strict, full };
   }
 
   /** Brings a file to rest with its report. Returns it instead when it is not what was handed in. */
@@ -262,6 +263,10 @@ class Collecting {
     for (const holder of holders.filter((name) => !codes.has(name))) {
       this.#see('a folder of no holder', `${join(this.#settings.folder, clean(holder))}: no organisation may write with this bronhoudercode; `
         + '`ev holders add` gives it access. What lies there stays');
+    }
+    for (const code of Object.keys(this.#settings.holders ?? {}).filter((one) => !codes.has(one))) {
+      this.#see('settings for no holder', `pipelines.json has settings for ${code} in ${this.#settings.folder}: no organisation may write with this bronhoudercode, `
+        + 'so they hold for nobody. Mend the code, or let `ev holders add` give it access');
     }
     for (const name of others) {
       this.#see('a file outside the folders of holders', `${join(this.#settings.folder, clean(name))} lies in no folder of a holder; it stays there`);

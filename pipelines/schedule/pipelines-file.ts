@@ -8,11 +8,32 @@ import { CRS_NAMES, crsMeant } from '../../schemas/crs.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { pipelinesSchema, type Missed } from '../../schemas/derived/pipelines-schema.ts';
 import { Fault } from '../../schemas/fault.ts';
+import { HOLDER_CODE_PATTERN, isRootType, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
 import { mistakesInKept, readKept, watchKept, type FileKind } from '../state/kept-file.ts';
 import { cronMistake } from './cron-times.ts';
 
+/** How the files of one holder are read, as `ev submit` takes it. */
+export interface HolderSettings {
+  /** As people name it; absent: that of the step. */
+  readonly crs?: string;
+  /** Absent: recognised per root. */
+  readonly model?: ModelVersion;
+  /** Whether one refused root refuses the whole file. */
+  readonly strict?: boolean;
+  /** Types of which each file holds all roots of the holder. */
+  readonly full?: readonly RootType[];
+}
+
+export interface CollectSettings {
+  readonly folder: string;
+  /** As people name it; absent: the default of the model. */
+  readonly crs?: string;
+  /** By bronhoudercode. */
+  readonly holders?: Readonly<Record<string, HolderSettings>>;
+}
+
 export type StepSettings =
-  | { readonly step: 'collect'; readonly folder: string; readonly crs?: string }
+  | { readonly step: 'collect' } & CollectSettings
   | { readonly step: 'batch' }
   | { readonly step: 'repack-and-gc' }
   | { readonly step: 'rebuild-derived' }
@@ -99,16 +120,37 @@ function mistakesIn({ pipelines, onFailure }: Pipelines): readonly string[] {
 }
 
 function collectMistakes(
-  { folder, crs }: Extract<StepSettings, { step: 'collect' }>, { at, watched }: { at: string; watched: { folder: string; at: string }[] },
+  { folder, crs, holders = {} }: CollectSettings, { at, watched }: { at: string; watched: { folder: string; at: string }[] },
 ): readonly string[] {
   const other = watched.find((one) => isWithin(folder, one.folder) || isWithin(one.folder, folder));
   watched.push({ folder, at });
-  const near = crs === undefined || crsMeant(crs) !== undefined ? null : nearest(crs, CRS_NAMES);
   return [
     ...(other === undefined ? [] : [`${at}/folder: ${folder} is, holds or lies in the folder of ${other.at}; a watch folder belongs to one step`]),
-    ...(near === null ? [] : [`${at}/crs: ${crs} is no CRS of this service${near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`}`]),
+    ...crsMistakes(crs, at),
+    ...Object.entries(holders).flatMap(([code, settings]) => holderMistakes(code, settings, `${at}/holders/${code}`)),
   ];
 }
+
+function holderMistakes(code: string, { crs, full = [] }: HolderSettings, at: string): readonly string[] {
+  // The schema takes any text.
+  const types: readonly string[] = full;
+  return [
+    ...(HOLDER_CODE.test(code) ? [] : [`${at}: ${code} is no bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma`]),
+    ...crsMistakes(crs, at),
+    ...types.filter((type) => !isRootType(type)).map((type) => `${at}/full: ${type} is no type of a root${meant(nearest(type, ROOT_TYPES, 1))}`),
+  ];
+}
+
+function crsMistakes(crs: string | undefined, at: string): readonly string[] {
+  if (crs === undefined || crsMeant(crs) !== undefined) return [];
+  return [`${at}/crs: ${crs} is no CRS of this service${meant(nearest(crs, CRS_NAMES))}`];
+}
+
+function meant(near: readonly string[]): string {
+  return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+}
+
+const HOLDER_CODE = new RegExp(`^${HOLDER_CODE_PATTERN}$`);
 
 /** Whether a folder is another, or lies in it. */
 function isWithin(folder: string, other: string): boolean {

@@ -9,7 +9,7 @@ import { FILE_KINDS, folderOf } from '../../publisher/format/layout.ts';
 import { foldersOf } from '../state/database.ts';
 import { listOrganisations } from '../state/holders.ts';
 import { thisUser, tryWrite, type Unwritable } from '../state/try-write.ts';
-import type { Pipeline, StepSettings } from './pipelines-file.ts';
+import type { CollectSettings, Pipeline, StepSettings } from './pipelines-file.ts';
 import { HolderFolder, holdersIn } from './watch-folder.ts';
 
 /** Something that keeps a step from writing. */
@@ -46,15 +46,27 @@ function dataFolders(data: string): readonly string[] {
 }
 
 function faultsOf(step: StepSettings, data: string): readonly FolderFault[] {
-  if (step.step === 'collect') return watchFaults(step.folder, data);
+  if (step.step === 'collect') return [...settingsFaults(step, data), ...watchFaults(step.folder, data)];
   if (step.step === 'backup') return backupFaults(step.folder);
   return [];
+}
+
+/** Settings for a bronhoudercode that no writer has: most often it is mistyped. */
+function settingsFaults({ holders = {} }: CollectSettings, data: string): readonly FolderFault[] {
+  const codes = writerCodes(data);
+  return Object.keys(holders).filter((code) => !codes.has(code)).map((code) => ({
+    what: `it has settings for ${code}, with which no organisation may write`, mend: 'Mend the code, or let `ev holders add` give it access.',
+  }));
+}
+
+function writerCodes(data: string): ReadonlySet<string> {
+  return new Set(listOrganisations(data).filter(({ roles }) => roles.includes('writer')).flatMap((one) => one.codes));
 }
 
 /** A watch folder itself need not be writable; the folders of holders in it must be. */
 function watchFaults(folder: string, data: string): readonly FolderFault[] {
   if (!existsSync(folder)) return [{ what: `${folder} is not there`, mend: 'Make it, with a folder of each holder in it.' }];
-  const codes = new Set(listOrganisations(data).filter(({ roles }) => roles.includes('writer')).flatMap((one) => one.codes));
+  const codes = writerCodes(data);
   const holders = holdersIn(folder).holders.filter((name) => codes.has(name));
   const itself = tryWrite(folder);
   if (holders.length === 0) return itself?.code === 'EROFS' ? inWords(folder, [itself]) : [];

@@ -3,6 +3,7 @@
  * Not here: what it cannot say, such as a cron line that never comes (pipelines/schedule/pipelines-file.ts).
  */
 import type { JsonObject } from '../json.ts';
+import { MODEL_VERSIONS, ROOT_TYPES } from '../names.ts';
 
 /** Name of the schema beside those of the model. */
 export const PIPELINES = 'pipelines';
@@ -14,10 +15,30 @@ export type Missed = (typeof MISSED)[number];
 const NAME: JsonObject = { type: 'string', pattern: '^[a-z][a-z0-9-]{0,39}$', description: 'a name of at most 40 small letters, digits and -, a letter first' };
 const FOLDER: JsonObject = { type: 'string', pattern: String.raw`^\P{Cc}{1,1000}$`, description: 'the path of a folder; a relative one begins at this file' };
 
+const CRS: JsonObject = { type: 'string', description: 'a CRS as `--crs` takes it: RD, EPSG:28992 …' };
+
+/** How files of one holder are read. A type that is none has a message of its own (pipelines-file.ts). */
+const HOLDER: JsonObject = {
+  type: 'object', additionalProperties: false, minProperties: 1, description: 'how files of one holder are read: crs, model, strict, full',
+  properties: {
+    crs: CRS,
+    model: { enum: [...MODEL_VERSIONS], description: `the model of its files as a text, when it is not to be recognised per object: ${MODEL_VERSIONS.map((one) => `"${one}"`).join(' or ')}` },
+    strict: { type: 'boolean', description: 'true: one refused object refuses the whole file' },
+    full: {
+      type: 'array', minItems: 1, uniqueItems: true, maxItems: ROOT_TYPES.length, items: { type: 'string', description: `a type: ${ROOT_TYPES.join(', ')}` },
+      description: 'types of which each file holds all objects of the holder, each once: those that it leaves out are ended',
+    },
+  },
+};
+
 /** What each step is told, by its name. */
 const STEPS: Readonly<Record<string, { readonly properties: JsonObject; readonly required: readonly string[] }>> = {
   'collect': {
-    properties: { folder: FOLDER, crs: { type: 'string', description: 'a CRS as `--crs` takes it: RD, EPSG:28992 …' } }, required: ['folder'],
+    properties: {
+      folder: FOLDER, crs: CRS,
+      holders: { type: 'object', additionalProperties: HOLDER, description: 'settings by bronhoudercode: {"AB12": {"crs": "RD", "strict": true}}' },
+    },
+    required: ['folder'],
   },
   'batch': { properties: {}, required: [] },
   'repack-and-gc': { properties: {}, required: [] },

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync,
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { collect, handBack } from '../../../pipelines/schedule/collect.ts';
+import type { CollectSettings } from '../../../pipelines/schedule/pipelines-file.ts';
 import { openState } from '../../../pipelines/state/database.ts';
 import { listSubmissions, outcome, submit } from '../../../pipelines/state/submit.ts';
 import { payloadPath } from '../../../pipelines/state/payload.ts';
@@ -46,6 +47,47 @@ describe('a file', () => {
     const report = JSON.parse(readFileSync(join(place.watched, 'AB12', path!), 'utf8')) as Report;
     expect(report).toMatchObject({ source: 'school.json', holder: 'AB12', counts: { accepted: 1 } });
     expect(path).toContain(`done/20261120T120000Z_${report.uuid?.slice(0, 8)}_school.json`);
+  });
+
+  test('OPEN-collect-holders: is read as the settings of its holder say, the others as those of the step', async () => {
+    const place = scheduled(AT, { holders: ['AB12', 'CD34', 'EF56'] });
+    const holders = { AB12: { crs: 'EPSG:4258', model: '3.0', strict: true, full: ['KwetsbaarGebouw', 'Wegen'] }, CD34: { strict: true } } as const;
+    for (const holder of ['AB12', 'CD34', 'EF56']) put(place, 'a.json', payloadOf(building(holder)), { holder });
+    await collect({ ...settings(place), crs: 'RD', holders }, place.step());
+    const db = openState(place.data);
+    const stored = db.prepare('SELECT holder, crs, model, strict, full_types AS full FROM inbox ORDER BY holder').all();
+    db.close();
+    const rd = expect.stringContaining('28992') as string;
+    expect(stored).toEqual([
+      { holder: 'AB12', crs: expect.stringContaining('4258') as string, model: '3.0', strict: 1, full: 'KwetsbaarGebouw,Wegen' },
+      { holder: 'CD34', crs: rd, model: null, strict: 1, full: null },
+      { holder: 'EF56', crs: rd, model: null, strict: 0, full: null },
+    ]);
+  });
+
+  test('OPEN-collect-holders: settings for a code with which no organisation may write are said, and the others are used', async () => {
+    const place = scheduled(AT);
+    put(place, 'a.json', payloadOf(building('a')));
+    const { findings, troubles } = await collect({ ...settings(place), holders: { AB21: { strict: true } } }, place.step());
+    expect(findings).toEqual({ 'taken': 1, 'handed in': 1, 'troubles': 1 });
+    expect(troubles).toEqual([{ cause: 'settings for no holder', text: expect.stringMatching(/settings for AB21 in .*no organisation may write.*ev holders add/) as string }]);
+  });
+
+  test('that is full by the settings of its holder ends what it leaves out', async () => {
+    const place = scheduled(AT);
+    const files = async (holders: NonNullable<CollectSettings['holders']>, name: string, ...ids: string[]) => {
+      put(place, name, payloadOf(...ids.map((id) => building(id))));
+      const collecting = { ...settings(place), holders };
+      await collect(collecting, place.step());
+      await settle(place.data, () => new Date(place.now += 60_000));
+      await handBack(collecting, place.step());
+    };
+    await files({}, 'first.json', 'a', 'b');
+    await files({ AB12: { full: ['KwetsbaarGebouw'] } }, 'second.json', 'a');
+    const db = openState(place.data);
+    const current = db.prepare('SELECT root.id FROM root JOIN version ON version.root = root.n WHERE closed_by IS NULL').all();
+    db.close();
+    expect(current).toEqual([{ id: 'a' }]);
   });
 
   test('that is set aside waits for the operator, and lies in refused/ with its report when that refuses it', async () => {

@@ -15,15 +15,17 @@ function written(content: unknown): string {
 }
 
 const COLLECT = { step: 'collect', folder: 'in' } as const;
+const HOLDERS = { AB12: { crs: 'EPSG:4258', model: '3.0', strict: true, full: ['KwetsbaarGebouw', 'Wegen'] }, CD34: { strict: false } };
+const withHolders = (holders: unknown): unknown => ({ pipelines: [{ ...NIGHTLY, steps: [{ ...COLLECT, holders }] }] });
 
 test('what is in order is read, with folders that begin at the file, and is valid by the published schema', () => {
   const content = {
     onFailure: { command: ['/usr/bin/logger', '-t', 'ev'] },
-    pipelines: [{ ...NIGHTLY, steps: [{ ...COLLECT, crs: 'RD' }, { step: 'batch' }, { step: 'repack-and-gc' }, { step: 'rebuild-derived' }, { step: 'verify' }] }],
+    pipelines: [{ ...NIGHTLY, steps: [{ ...COLLECT, crs: 'RD', holders: HOLDERS }, { step: 'batch' }, { step: 'repack-and-gc' }, { step: 'rebuild-derived' }, { step: 'verify' }] }],
   };
   const path = written(content);
   const { pipelines } = readPipelines(path);
-  expect(pipelines[0]?.steps[0]).toEqual({ step: 'collect', folder: join(path, '../in'), crs: 'RD' });
+  expect(pipelines[0]?.steps[0]).toEqual({ step: 'collect', folder: join(path, '../in'), crs: 'RD', holders: HOLDERS });
   // Also by a validator that does not know `discriminator`.
   const validate = new Ajv2020({ strict: false }).compile(pipelinesSchema());
   expect([validate(content), validate({ pipelines: [{ ...NIGHTLY, steps: [{ step: 'sleep' }] }] })]).toEqual([true, false]);
@@ -43,6 +45,15 @@ test.each<[string, unknown, readonly string[]]>([
   ['a name twice', { pipelines: [NIGHTLY, NIGHTLY] }, ['/pipelines/1/name: nightly is the name of /pipelines/0 already']],
   ['a folder in another', { pipelines: [{ ...NIGHTLY, steps: [COLLECT, { ...COLLECT, folder: 'in/AB12' }] }] }, ['/pipelines/0/steps/1/folder: ', 'the folder of /pipelines/0/steps/0']],
   ['a CRS that is none', { pipelines: [{ ...NIGHTLY, steps: [{ ...COLLECT, crs: 'RDD' }] }] }, ['/pipelines/0/steps/0/crs: RDD is no CRS', 'did you mean RD']],
+  ['a CRS of a holder that is none', withHolders({ AB12: { crs: 'RDD' } }), ['/pipelines/0/steps/0/holders/AB12/crs: RDD is no CRS', 'did you mean RD']],
+  ['a holder that is none', withHolders({ 'ab-12': { crs: 'RD' } }), ['/pipelines/0/steps/0/holders/ab-12: ab-12 is no bronhoudercode']],
+  ['a type in full that is none', withHolders({ AB12: { full: ['KwetsbareGebouw'] } }), ['/holders/AB12/full: KwetsbareGebouw is no type of a root; did you mean KwetsbaarGebouw?']],
+  ['a nested type in full', withHolders({ AB12: { full: ['EVActiviteit'] } }), ['/holders/AB12/full: EVActiviteit is no type of a root']],
+  ['full that is one text', withHolders({ AB12: { full: 'Wegen' } }), ['/holders/AB12/full: found Wegen, expected types of which each file holds all objects']],
+  ['strict that is a text', withHolders({ AB12: { strict: 'true' } }), ['/holders/AB12/strict: found true, expected true: one refused object refuses the whole file']],
+  ['a model that is a number', withHolders({ AB12: { model: 3 } }), ['/holders/AB12/model: found 3, expected the model of its files as a text', '"3.0" or "4.0"']],
+  ['a setting of a holder that is none', withHolders({ AB12: { volledig: true } }), ['/holders/AB12 has an unknown member volledig, expected crs, model, strict, full']],
+  ['a holder without settings', withHolders({ AB12: {} }), ['/holders/AB12: found ', 'expected how files of one holder are read: crs, model, strict, full']],
   ['a command in one text', { onFailure: { command: 'mail me' }, pipelines: [] }, ['/onFailure/command: expected a program and its arguments']],
   ['a webhook and a command', { onFailure: { command: ['x'], webhook: 'https://x' }, pipelines: [] }, ['/onFailure: expected either "command" or "webhook"']],
   ['a webhook without a host', { onFailure: { webhook: 'https://' }, pipelines: [] }, ['/onFailure/webhook: this is no address']],

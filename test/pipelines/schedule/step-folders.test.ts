@@ -47,6 +47,14 @@ test('a folder that is not there, or is none, is named with its step, its user a
   ]);
 });
 
+test('settings for a bronhoudercode with which no organisation may write are named', () => {
+  const { data, watched } = scheduled(AT);
+  expect(faults([{ step: 'collect', folder: watched, holders: { AB12: { strict: true } } }], data)).toEqual([]);
+  expect(faults([{ step: 'collect', folder: watched, holders: { AB21: { strict: true } } }], data)).toEqual([
+    'nightly, step 1 (collect): it has settings for AB21, with which no organisation may write. Mend the code, or let `ev holders add` give it access.',
+  ]);
+});
+
 function faults(steps: readonly StepSettings[], data: string): readonly string[] {
   return folderFaults([{ ...NIGHTLY, steps }], data).map(({ what, mend }) => `${what}. ${mend}`);
 }
