@@ -3,9 +3,10 @@
  *
  * Order: the cached file; DuckDB's own INSTALL; the wheel from PyPI through `python3 -m pip download`.
  * Invariants:
- *  - A file whose SHA-256 is not the pinned one is never handed out, wherever it came from.
+ *  - No file is handed out that was not verified, wherever it came from and whenever: by its SHA-256, or, on a platform for which none is
+ *    known, by the signature of DuckDB, which it checks before it loads a file.
  *  - The cache is filled by one rename, so any number of runs may do this at the same time.
- * Not here: loading the extension (prepare/geometry/spatial.ts), which also lets DuckDB check its signature.
+ * Not here: loading the extension for use (prepare/geometry/spatial.ts). Node and the packages are verified by npm (package-lock.json).
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,9 +23,13 @@ const WHEEL = `duckdb-extension-spatial==${VERSION}`;
 const FILE = 'spatial.duckdb_extension';
 const WAIT_MS_MAX = 600_000;
 
-/** SHA-256 of the extension per DuckDB platform. Add a platform here once its file has been checked. */
+/** SHA-256 of the extension per DuckDB platform, of files that bear a valid signature of DuckDB. */
 const PINS: Readonly<Record<string, string>> = {
   linux_amd64: '03cbb687fbb1583af6154266dc17b9c99e11fdcc1cd4a43cec19f38ef272d4de',
+  linux_arm64: 'b9129a7da7fde8eb7fb951d99a115cbf2e6fa34c8d41671086169174a1f5725d',
+  osx_amd64: 'f17b5d54548d6b5a2adc6bd1ebe2a6a8f1f23d8f2e084f0e3bc2d83dc699e2d1',
+  osx_arm64: '81b73514ef95301f0e8b3229bdbdf7946827600dfd63a42d3b3193fa322c4c5a',
+  windows_amd64: 'd91563a6c570d5d854ef3d31d9de6b84eac3721cd9fb9c441146e88051a9c425',
 };
 
 export interface SetupOptions {
@@ -34,48 +39,89 @@ export interface SetupOptions {
   readonly log: (line: string) => void;
 }
 
-/** One way to get the file: puts it somewhere in the folder `work` and gives its path. */
+/** One way to get the file: puts it somewhere in the folder `work`, under the name by which DuckDB loads it, and gives its path. */
 export interface Way {
   readonly name: string;
   readonly fetch: (work: string) => Promise<string>;
 }
 
+/** The extension for this machine, and what it was verified by. */
+export interface VerifiedSpatial {
+  readonly path: string;
+  /** As DuckDB names it. */
+  readonly platform: string;
+  readonly by: 'checksum' | 'signature';
+}
+
 /**
- * The path of the verified spatial extension for this machine; fetches it when the cache has none.
+ * The verified spatial extension for this machine; fetches it when the cache has none. `pins`: checksums by platform.
  * Throws a Fault that says how to put the file there by hand when every way fails.
  */
-export async function provideSpatial({ cacheFolder, log }: SetupOptions, ways = WAYS): Promise<string> {
-  const platform = await duckdbPlatform();
-  const target = join(cacheFolder, `duckdb-v${VERSION}`, platform, FILE);
-  const pin = PINS[platform];
+export async function verifiedSpatial({ cacheFolder, log }: SetupOptions, ways = WAYS, pins = PINS): Promise<VerifiedSpatial> {
+  const { target, platform, pin } = await expectedIn(cacheFolder, pins);
+  const verified = { path: target, platform, by: pin === undefined ? 'signature' : 'checksum' } as const;
   if (existsSync(target)) {
-    if (pin === undefined) {
-      log(`spatial: ${target} is used as it is; no checksum is known for ${platform}`);
-      return target;
-    }
-    if ((await sha256(target)) === pin) return target;
-    log(`spatial: ${target} is not the file we expect (SHA-256 differs); fetching it again`);
+    const wrong = await whatIsWrong(target, pin);
+    if (wrong === null) return verified;
+    log(`spatial: ${target} is not the file we expect (${wrong}); fetching it again`);
   }
-  if (pin === undefined) throw unknownPlatform(platform, target);
   await fetchInto({ target, pin, ways, log });
   log(`spatial: ready, ${target}`);
-  return target;
+  return verified;
+}
+
+/** The path of the same. */
+export async function provideSpatial(options: SetupOptions, ways = WAYS): Promise<string> {
+  return (await verifiedSpatial(options, ways)).path;
 }
 
 /** The path of the extension if the cache has it, sound; fetches nothing. Throws a Fault that names `ev setup`. */
-export async function cachedSpatial(cacheFolder: string): Promise<string> {
-  const platform = await duckdbPlatform();
-  const target = join(cacheFolder, `duckdb-v${VERSION}`, platform, FILE);
-  const pin = PINS[platform];
-  if (existsSync(target) && (pin === undefined || (await sha256(target)) === pin)) return target;
+export async function cachedSpatial(cacheFolder: string, pins = PINS): Promise<string> {
+  const { target, pin } = await expectedIn(cacheFolder, pins);
+  const wrong = existsSync(target) ? await whatIsWrong(target, pin) : 'it is not there';
+  if (wrong === null) return target;
   throw new Fault('the spatial extension is not there, or is another file than expected', {
-    step: 'Setup:Check', path: target, hint: '`ev setup` provides it.',
+    step: 'Setup:Check', path: target, actual: wrong, hint: '`ev setup` provides it.',
   });
+}
+
+interface Expected {
+  readonly target: string;
+  readonly platform: string;
+  /** SHA-256; undefined: none is known for this platform. */
+  readonly pin: string | undefined;
+}
+
+async function expectedIn(cacheFolder: string, pins: Readonly<Record<string, string>>): Promise<Expected> {
+  const platform = await duckdbPlatform();
+  return { target: join(cacheFolder, `duckdb-v${VERSION}`, platform, FILE), platform, pin: pins[platform] };
+}
+
+/** Why a file is not the extension; null: it is. */
+async function whatIsWrong(path: string, pin: string | undefined): Promise<string | null> {
+  if (pin === undefined) return await signatureFault(path);
+  const found = await sha256(path);
+  return found === pin ? null : `SHA-256 is ${found}, expected ${pin}`;
+}
+
+/** What DuckDB has against a file; null: it bears a valid signature, and is of this version and platform. */
+async function signatureFault(path: string): Promise<string | null> {
+  const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' });
+  try {
+    const connection = await instance.connect();
+    await connection.run(`LOAD '${path.replaceAll("'", "''")}'`);
+    connection.closeSync();
+    return null;
+  } catch (error) {
+    return firstLine(error);
+  } finally {
+    instance.closeSync();
+  }
 }
 
 interface Fetching {
   readonly target: string;
-  readonly pin: string;
+  readonly pin: string | undefined;
   readonly ways: readonly Way[];
   readonly log: (line: string) => void;
 }
@@ -89,8 +135,8 @@ async function fetchInto({ target, pin, ways, log }: Fetching): Promise<void> {
       log(`spatial: trying ${name} …`);
       try {
         const file = await fetch(work);
-        const found = await sha256(file);
-        if (found !== pin) throw new Error(`SHA-256 is ${found}, expected ${pin}`);
+        const wrong = await whatIsWrong(file, pin);
+        if (wrong !== null) throw new Error(wrong);
         await moveSynced(file, target);
         return;
       } catch (error) {
@@ -102,7 +148,7 @@ async function fetchInto({ target, pin, ways, log }: Fetching): Promise<void> {
     await rm(work, { recursive: true, force: true });
   }
   throw new Fault('no way to get the spatial extension of DuckDB worked', {
-    step: 'Setup:Spatial', path: target, expected: `SHA-256 ${pin}`, actual: reasons.join('; '),
+    step: 'Setup:Spatial', path: target, expected: pin === undefined ? 'a file with a valid signature of DuckDB' : `SHA-256 ${pin}`, actual: reasons.join('; '),
     hint: byHand(target),
   });
 }
@@ -182,13 +228,6 @@ async function run(program: string, args: readonly string[]): Promise<void> {
     else reject(new Error(words.trim().split('\n').at(-1) ?? `${program} ended with ${code ?? signal}`));
   });
   await promise;
-}
-
-function unknownPlatform(platform: string, target: string): Fault {
-  return new Fault(`no checksum of the spatial extension is known for ${platform}`, {
-    step: 'Setup:Spatial', expected: `one of ${Object.keys(PINS).join(', ')}`, actual: platform,
-    hint: byHand(target),
-  });
 }
 
 function byHand(target: string): string {

@@ -1,10 +1,16 @@
-/** `ev setup`: provides what npm cannot bring, DuckDB's spatial extension, once into the cache folder. */
-import { provideSpatial } from '../setup.ts';
+/** `ev setup`: provides what npm cannot bring, DuckDB's spatial extension, once into the cache folder, and says what it was verified by. */
+import { verifiedSpatial, type VerifiedSpatial } from '../setup.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 export async function setup({ cacheFolder }: { cacheFolder: string }, terminal: Terminal): Promise<ExitCode> {
-  const path = await provideSpatial({ cacheFolder, log: terminal.note });
+  const { path, platform, by } = await verifiedSpatial({ cacheFolder, log: terminal.note });
   terminal.say(`The spatial extension of DuckDB is ready: ${path}`);
-  terminal.answer({ spatial: path });
+  terminal.say(`Verified by its ${WORDS[by].replace('PLATFORM', platform)}.`);
+  terminal.answer({ spatial: path, platform, verifiedBy: by });
   return EXIT.fine;
 }
+
+const WORDS: Readonly<Record<VerifiedSpatial['by'], string>> = {
+  checksum: 'SHA-256, which is the one expected for PLATFORM',
+  signature: 'signature of DuckDB; no SHA-256 is known for PLATFORM',
+};

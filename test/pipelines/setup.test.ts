@@ -2,9 +2,9 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Way } from '../../pipelines/setup.ts';
-import { provideSpatial } from '../../pipelines/setup.ts';
+import { cachedSpatial, provideSpatial, verifiedSpatial } from '../../pipelines/setup.ts';
 import { openSpatial } from '../../pipelines/prepare/geometry/spatial.ts';
 import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
 
@@ -23,7 +23,7 @@ const wrong: Way = {
 };
 const right: Way = {
   name: 'a way that works',
-  fetch: (work) => { copyFileSync(real, join(work, 'y')); return Promise.resolve(join(work, 'y')); },
+  fetch: (work) => { copyFileSync(real, join(work, basename(real))); return Promise.resolve(join(work, basename(real))); },
 };
 const place = (cache: string) => join(cache, relative(CACHE_FOLDER, real));
 
@@ -69,6 +69,34 @@ test('without a network the Fault says where to put the file, and with it there 
   expect(String(error)).toContain('duckdb-extension-spatial==1.5.5');
   symlinkSync(real, place(cache));
   expect(await provideSpatial({ cacheFolder: cache, log: () => {} }, [failing])).toBe(place(cache));
+});
+
+describe('on a platform without a known checksum', () => {
+  const NONE = {};
+  /** One bit in the middle, where only a look at all of it finds it. */
+  const flipped = (cache: string): void => {
+    const bytes = readFileSync(real);
+    bytes[bytes.length >> 1]! ^= 1;
+    mkdirSync(dirname(place(cache)), { recursive: true });
+    writeFileSync(place(cache), bytes);
+  };
+
+  test('the file in the cache is verified by its signature, and that is said', async () => {
+    const verified = await verifiedSpatial({ cacheFolder: CACHE_FOLDER, log: () => {} }, [failing], NONE);
+    expect(verified).toMatchObject({ path: real, by: 'signature' });
+    expect(await verifiedSpatial({ cacheFolder: CACHE_FOLDER, log: () => {} }, [failing])).toMatchObject({ path: real, by: 'checksum' });
+  });
+
+  test('a file with one flipped bit is never handed out, and is fetched again', async () => {
+    const cache = join(folder, 'flipped');
+    flipped(cache);
+    await expect(cachedSpatial(cache, NONE)).rejects.toThrow(/signature/);
+    await expect(verifiedSpatial({ cacheFolder: cache, log: () => {} }, [wrong], NONE)).rejects.toThrow(/expected a file with a valid signature of DuckDB/);
+    const log: string[] = [];
+    expect(await verifiedSpatial({ cacheFolder: cache, log: (line) => log.push(line) }, [right], NONE)).toMatchObject({ by: 'signature' });
+    expect(log[0]).toMatch(/is not the file we expect \(.*signature.*fetching it again/);
+    expect(await cachedSpatial(cache, NONE)).toBe(place(cache));
+  });
 });
 
 test('DuckDB reaches no file and no network after loading, and cannot be unlocked', async () => {
