@@ -23,6 +23,8 @@ export interface HeldDocument {
 export interface PreparationJob {
   readonly data: string;
   readonly uuid: string;
+  /** Who handed it in: holders have their turns. */
+  readonly holder: string;
   readonly method: SubmissionMethod;
   readonly target: string;
   readonly crs: string | null;

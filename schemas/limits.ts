@@ -27,6 +27,8 @@ export const LIMITS = {
   deliveryObjectsMax: 1_000_000,
   /** Versions of one object in one delivery: recording each takes time that grows with those before it, and others wait meanwhile. */
   versionsPerObjectMax: 1_000,
+  /** Fields of one object that the model does not have and that are each reported; how many more there are is one finding. */
+  unknownFieldsMax: 100,
   idCharsMax: 255,
   /** Any one text. GDAL, and QGIS with it, stops reading a collection at a feature with a text of some megabytes. */
   textCharsMax: 100_000,

@@ -103,7 +103,7 @@ interface OpenChecker {
 
 function threads(spatialPath: () => Promise<string>): OpenChecker {
   const pool = new CheckPool({ threads: availableParallelism(), spatialPath });
-  return { checker: pool.checker('delivery'), close: () => void pool.close() };
+  return { checker: pool.checker({ kind: 'delivery', holder: '' }), close: () => void pool.close() };
 }
 
 function thisThread(spatialPath: () => Promise<string>): OpenChecker {

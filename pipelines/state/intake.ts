@@ -183,8 +183,9 @@ export class Intake {
   }
 
   #job(submission: Submission, payload: PreparationJob['payload']): PreparationJob {
-    const { uuid, method, target, crs, model, strict, received } = submission;
-    return { data: this.#parts.data, uuid, method, target, crs, model, strict, now: momentOf(received), payload, wantsReport: false };
+    const { uuid, holder, method, target, crs, model, strict, received } = submission;
+    const { data } = this.#parts;
+    return { data, uuid, holder, method, target, crs, model, strict, now: momentOf(received), payload, wantsReport: false };
   }
 
   /** `held`: number of the document that came with the job, or null. */

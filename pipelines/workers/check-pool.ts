@@ -1,18 +1,28 @@
 /**
- * Check pool: the threads of a process that check blocks, and the blocks that wait for one. A block of a request goes before
- * those of deliveries, so a request waits for at most one block.
+ * Check pool: the threads of a process that check blocks, and the blocks that wait for one. A block of a small request is quick; any other
+ * block, of a delivery or of a large request, is slow.
  *
- * Invariant: a thread that dies takes only its own block with it; that block is rejected and the next one gets a new thread.
+ * Invariants:
+ *  - Quick blocks go before slow ones. Both are handed out in turn by holder, so that nobody waits for all that another holder sends.
+ *  - Slow blocks never take all threads: once a quick block found only those at work, there is one thread more, which checks quick blocks.
+ *  - A thread that dies takes only its own block with it; that block is rejected and the next one gets a new thread.
  * Not here: how a block is checked (prepare/check), the order in which results are collected (prepare/prepare.ts).
  */
+import type { Moment } from '../../schemas/time.ts';
 import type { Block } from '../prepare/read/index.ts';
 import type { BlockChecker, BlockOptions, CheckedBlock } from '../prepare/check/index.ts';
 import { checkedIn, type CheckingAnswer, type CheckingCall } from './checking-call.ts';
+import { FairQueue } from './fair-queue.ts';
 import { startThread } from './line.ts';
 import type { Thread } from './line.ts';
 
 /** So many blocks for each thread that one slow block leaves the others at work. */
 const AHEAD = 4;
+
+/** Bytes of a block of a request that is quick: most objects have a few thousand. */
+const QUICK_BYTES_MAX = 64 * 1024;
+
+const NOTHING: Block = { bytes: new Uint8Array(0), records: [] };
 
 /** A thread forgets most of each record soon. With half of this room V8 copies more than it must, with twice as much only the process is larger. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32 };
@@ -23,6 +33,12 @@ export interface CheckPoolOptions {
   readonly spatialPath: () => Promise<string>;
 }
 
+/** Whose blocks a checker checks, and whether they are of a request. */
+export interface Work {
+  readonly kind: 'request' | 'delivery';
+  readonly holder: string;
+}
+
 interface Waiting {
   readonly block: Block;
   readonly options: () => BlockOptions;
@@ -31,8 +47,10 @@ interface Waiting {
 
 export class CheckPool {
   readonly #options: CheckPoolOptions;
-  readonly #requests: Waiting[] = [];
-  readonly #deliveries: Waiting[] = [];
+  readonly #quick = new FairQueue<Waiting>();
+  readonly #slow = new FairQueue<Waiting>();
+  /** Number of slow blocks at work. */
+  #slowAtWork = 0;
   readonly #threads = new Set<Thread>();
   readonly #idle: Thread[] = [];
 
@@ -40,13 +58,13 @@ export class CheckPool {
     this.#options = options;
   }
 
-  /** Checks the blocks of one kind of work; rejects when the thread of a block dies. */
-  checker(kind: 'request' | 'delivery'): BlockChecker {
-    const queue = kind === 'request' ? this.#requests : this.#deliveries;
+  /** Checks the blocks of some work; rejects when the thread of a block dies. */
+  checker({ kind, holder }: Work): BlockChecker {
     return {
       ahead: AHEAD * this.#options.threads,
       check: (block, options) => new Promise((settle) => {
-        queue.push({ block, options, settle });
+        const queue = kind === 'request' && block.bytes.length <= QUICK_BYTES_MAX ? this.#quick : this.#slow;
+        queue.push(holder, { block, options, settle });
         this.#handOut();
       }),
     };
@@ -63,17 +81,38 @@ export class CheckPool {
   }
 
   #handOut(): void {
-    while (this.#requests.length + this.#deliveries.length > 0) {
+    while (!this.#quick.isEmpty || (!this.#slow.isEmpty && this.#slowAtWork < this.#options.threads)) {
       const thread = this.#idle.pop() ?? (this.#threads.size < this.#options.threads ? this.#open() : undefined);
-      if (thread === undefined) return;
-      const { block, options, settle } = (this.#requests.shift() ?? this.#deliveries.shift())!;
-      const checked = thread.line.call<CheckingAnswer>({ block, options: options() } satisfies CheckingCall);
-      settle(checked.then(checkedIn));
-      void checked.catch(() => undefined).finally(() => {
-        if (!thread.line.isBroken) this.#idle.push(thread);
-        this.#handOut();
-      });
+      if (thread === undefined) {
+        this.#addThread();
+        return;
+      }
+      const quick = this.#quick.take();
+      this.#give(thread, quick ?? this.#slow.take()!, quick === undefined);
     }
+  }
+
+  #give(thread: Thread, { block, options, settle }: Waiting, isSlow: boolean): void {
+    if (isSlow) this.#slowAtWork += 1;
+    const checked = thread.line.call<CheckingAnswer>({ block, options: options() } satisfies CheckingCall);
+    settle(checked.then(checkedIn));
+    void checked.catch(() => undefined).finally(() => {
+      if (isSlow) this.#slowAtWork -= 1;
+      this.#free(thread);
+    });
+  }
+
+  #free(thread: Thread): void {
+    if (!thread.line.isBroken) this.#idle.push(thread);
+    this.#handOut();
+  }
+
+  /** Opens the thread that slow blocks never take, when a quick one waits for it. It is given blocks once it can check at once. */
+  #addThread(): void {
+    if (this.#quick.isEmpty || this.#slowAtWork < this.#options.threads || this.#threads.size > this.#options.threads) return;
+    const thread = this.#open();
+    const options: BlockOptions = { crs: null, model: null, now: 0 as Moment, prepares: false, cap: { full: [], kept: 0, remarks: 0 } };
+    void thread.line.call({ block: NOTHING, options } satisfies CheckingCall).catch(() => undefined).finally(() => this.#free(thread));
   }
 
   #open(): Thread {

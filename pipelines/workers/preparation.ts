@@ -81,7 +81,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
       ...(heldGeometries === undefined ? {} : { heldGeometries }),
     },
     {
-      checker: pool.checker(isRequest ? 'request' : 'delivery'), sink: (root) => add(root, place),
+      checker: pool.checker({ kind: isRequest ? 'request' : 'delivery', holder: job.holder }), sink: (root) => add(root, place),
       onProgress: ({ readSeconds }) => { read = readSeconds; },
     },
   );

@@ -1,9 +1,10 @@
 /**
- * Budget: a copy of a document with so many array items and unknown properties that the mistakes in it fit
- * in memory. Known fields and first items always stay, so nothing seems to be missing that is there.
+ * Budget: a copy of a document with so many array items and unknown fields that the mistakes in it fit in memory. Known fields, first
+ * items and the first unknown fields of each object always stay, so nothing seems to be missing that is there.
  */
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
+import { LIMITS } from '../limits.ts';
 import { governing, itemPlace } from './walk.ts';
 import type { Place } from './walk.ts';
 
@@ -55,11 +56,11 @@ function copyObject(place: Place, data: JsonObject, budget: Budget): Json {
     const field = known.fields.get(name);
     if (field !== undefined) {
       kept.push([name, copy(field, value, budget)]);
-    } else if (unknown === 0 || budget.left > 0) {
+    } else if (unknown === 0 || (budget.left > 0 && unknown <= LIMITS.unknownFieldsMax)) {
       budget.left -= 1;
       unknown += 1;
       kept.push([name, value]);
-    } else {
+    } else if (unknown <= LIMITS.unknownFieldsMax) {
       budget.complete = false;
     }
   }

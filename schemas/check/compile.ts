@@ -19,6 +19,7 @@ import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias } from '../geometry.ts';
 import { causesOf } from './geometry-causes.ts';
 import { geometryMistakes } from './geometry-structure.ts';
+import { withFewUnknown } from './many-unknown.ts';
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { jsonSchema } from './json-schema.ts';
@@ -75,8 +76,10 @@ function finder(
     check.left = ERRORS_PER_DOCUMENT_MAX;
     return entityErrors({ types, data: document, pointer: '' }, check);
   };
-  const allIn = (document: Json): readonly ErrorObject[] => errorsIn(document, true).slice(0, ERRORS_PER_DOCUMENT_MAX);
   return (document, chars = Infinity) => {
+    /** `value`: the document, or what of it is looked at. */
+    const allIn = (value: Json): readonly ErrorObject[] =>
+      withFewUnknown(types, document, errorsIn(value, true)).slice(0, ERRORS_PER_DOCUMENT_MAX);
     if (chars <= SMALL_CHARS) return mistakesOf(types, document, allIn(document));
     const first = errorsIn(document, false);
     if (first.length === 0) return [];

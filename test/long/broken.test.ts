@@ -137,7 +137,7 @@ describe('beside JSON.parse and ajv', () => {
     const theirs = bytes.toString().trimEnd().split('\n').map(isAccepted);
     const spatialPath = await provideSpatial({ cacheFolder: CACHE_FOLDER, log: () => {} });
     const pool = new CheckPool({ threads: 2, spatialPath: () => Promise.resolve(spatialPath) });
-    const report = await validated(bytes, pool.checker('delivery'));
+    const report = await validated(bytes, pool.checker({ kind: 'delivery', holder: 'AB12' }));
     await pool.close();
     const ours = report.objects.map(({ verdict }) => verdict === 'accepted');
     expect(report.objects.map(({ pointer }) => pointer)).toEqual(theirs.map((_, index) => `/${index}`));

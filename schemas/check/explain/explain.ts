@@ -8,6 +8,7 @@ import type { ErrorObject } from 'ajv/dist/types/index.js';
 import { isObject, own } from '../../json.ts';
 import type { Json } from '../../json.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from '../json-schema.ts';
+import { MANY_UNKNOWN } from '../many-unknown.ts';
 import { follow } from '../walk.ts';
 import type { Found, Place } from '../walk.ts';
 import { explainEmpty, explainNone } from './empty.ts';
@@ -16,7 +17,7 @@ import { tokensOf } from './located.ts';
 import type { Located, SchemaError, SchemaRule } from './located.ts';
 import { explainMissing } from './missing.ts';
 import { explainChoice, explainDuplicate, explainGeometry } from './structure.ts';
-import { explainUnknown } from './unknown.ts';
+import { explainManyUnknown, explainUnknown } from './unknown.ts';
 import { explainCode, explainType, explainValue } from './value.ts';
 
 export function explain(types: readonly string[], document: Json, error: ErrorObject): SchemaError {
@@ -40,7 +41,7 @@ export function ruleOf({ keyword, params }: ErrorObject): SchemaRule {
 }
 
 const RULES: Readonly<Record<string, SchemaRule>> = {
-  required: 'schema.required', additionalProperties: 'schema.onbekend-veld', const: 'schema.entityType',
+  required: 'schema.required', additionalProperties: 'schema.onbekend-veld', [MANY_UNKNOWN]: 'schema.onbekend-veld', const: 'schema.entityType',
   enum: 'schema.waardelijst', minimum: 'schema.bereik', maximum: 'schema.bereik',
   minLength: 'schema.lengte', maxLength: 'schema.lengte', minItems: 'schema.aantal', maxItems: 'schema.aantal',
   pattern: 'schema.patroon', uniqueItems: 'schema.uniek',
@@ -54,6 +55,7 @@ function ruleOfType(claimed: Json | undefined): SchemaRule {
 const EXPLANATIONS: Readonly<Record<string, (mistake: Located, document: Json) => SchemaError>> = {
   required: explainMissing,
   additionalProperties: explainUnknown,
+  [MANY_UNKNOWN]: explainManyUnknown,
   type: explainType,
   const: ({ pointer, at }) =>
     entityTypeError(pointer.slice(0, -'/entityType'.length), at.data, { allowed: constantOf(at.place) }),

@@ -48,6 +48,23 @@ export function explainUnknown(mistake: Located): SchemaError {
   };
 }
 
+/** The unknown fields of an object that are not reported each. */
+export function explainManyUnknown(mistake: Located): SchemaError {
+  const { pointer, field, params } = mistake;
+  const [more, where] = [String(params['more']), calledIn(mistake)];
+  return {
+    pointer, rule: 'schema.onbekend-veld', field, found: more,
+    message: {
+      nl: `${where} heeft hier nog ${more} velden die niet bestaan. Die staan niet elk in dit rapport.`,
+      en: `${where} has ${more} more fields here that do not exist. They are not each in this report.`,
+    },
+    mend: {
+      nl: 'Haal alle velden weg die niet in het model staan. Zo veel onbekende velden wijzen op een ander soort bestand, of op een lijst die als velden is geschreven.',
+      en: 'Remove all fields that the model does not have. So many unknown fields point at another kind of file, or at a list that was written as fields.',
+    },
+  };
+}
+
 interface Unknown {
   readonly known: readonly string[];
   readonly present: JsonObject;

@@ -25,7 +25,7 @@ export async function replay(from: State, data: string, batches: (index: number)
     const { uuid, method, target, crs, model, strict, received } = submission;
     if (aside === null) {
       await prepareSmall({
-        data, uuid, method, target, crs, model, strict, now: momentOf(received), payload: { bytes: inlinePayload(db, seq)! }, wantsReport: false,
+        data, uuid, holder, method, target, crs, model, strict, now: momentOf(received), payload: { bytes: inlinePayload(db, seq)! }, wantsReport: false,
       });
     }
     run.push({ submission, aside, held: undefined, place: undefined });

@@ -1,0 +1,36 @@
+/**
+ * Many unknown: an object with very many fields that the model does not have. Only the first of them are reported each, and one error says
+ * how many more there are, so that neither the work nor the report grows with them.
+ */
+import { isObject } from '../json.ts';
+import type { Json } from '../json.ts';
+import { LIMITS } from '../limits.ts';
+import { tokensOf } from './explain/located.ts';
+import { errorAt } from './objects.ts';
+import { follow } from './walk.ts';
+
+type ErrorObject = ReturnType<typeof errorAt>;
+
+/** Keyword of the error that stands for the unknown fields which are not reported each; `more` in its params is their number. */
+export const MANY_UNKNOWN = 'manyUnknown';
+
+/** The errors about a document with at most the first unknown fields of each object, and one error for all others of it. */
+export function withFewUnknown(types: readonly string[], document: Json, errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  if (errors.length <= LIMITS.unknownFieldsMax) return errors;
+  const counts = new Map<string, number>();
+  return errors.flatMap((error): readonly ErrorObject[] => {
+    const { keyword, instancePath } = error;
+    if (keyword !== 'additionalProperties') return [error];
+    const count = (counts.get(instancePath) ?? 0) + 1;
+    counts.set(instancePath, count);
+    if (count <= LIMITS.unknownFieldsMax) return [error];
+    if (count > LIMITS.unknownFieldsMax + 1) return [];
+    return [errorAt(instancePath, MANY_UNKNOWN, { more: unknownAt(types, document, instancePath) - LIMITS.unknownFieldsMax })];
+  });
+}
+
+/** Number of unknown fields of the object at a JSON Pointer. */
+function unknownAt(types: readonly string[], document: Json, pointer: string): number {
+  const { data, governing } = follow(types, document, tokensOf(pointer));
+  return isObject(data) ? Object.keys(data).filter((name) => governing?.fields.has(name) !== true).length : 0;
+}
