@@ -1,15 +1,18 @@
-#!/usr/bin/env node
 /**
  * ev: the command line, and the one place that joins pipelines and server. Reads the clock and the environment;
- * which commands there are is in cli/program.ts.
+ * which commands there are is in cli/program.ts. Not here: finding a Node that can run this (../ev).
  */
+import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Listen } from './commands/serve.ts';
 
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const clock = (): Date => new Date();
+const PACKAGE = join(import.meta.dirname, '../package.json');
+const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
+standWhereTyped();
 
 enableCompileCache(join(CACHE, 'compiled'));
 // Threads take it from here.
@@ -28,5 +31,12 @@ const listen: Listen = async ({ baseUrl, profile, origins, port, host, drainSeco
 
 letReadersLeave();
 await runProgram(process.argv.slice(2), {
-  cacheFolder: CACHE, clock, listen, isAwaited: process.env['NOTIFY_SOCKET'] !== undefined, environment: process.env,
+  cacheFolder: CACHE, clock, listen, isAwaited: process.env['NOTIFY_SOCKET'] !== undefined, environment: process.env, version,
 });
+
+/** `npm run` starts a script in the folder of the program; paths are relative to where its user stands. */
+function standWhereTyped(): void {
+  const { npm_package_json: ofScript, npm_lifecycle_event: script = '', INIT_CWD: typedIn } = process.env;
+  const isScript = ofScript === PACKAGE && ['ev', 'start', 'demo'].includes(script) && process.cwd() === dirname(PACKAGE);
+  if (isScript && typedIn !== undefined) process.chdir(typedIn);
+}

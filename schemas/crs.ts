@@ -164,9 +164,14 @@ export function crsMeant(text: string): Crs | undefined {
   return parseCrsUri(text) ?? BY_NAME.get(plainName(text));
 }
 
+/** The name of a CRS that people use most. */
+export function shortNameOf(code: CrsCode): string {
+  return /^\d+$/.test(code) ? SHORT_NAMES[code]?.[0] ?? CRSS[code].name : code;
+}
+
 /** The short names to tell a person of: the one that is said most of each CRS in which a delivery may come, and its code. */
 export const CRS_NAMES: readonly string[] = DELIVERY_CRSS.flatMap((code) =>
-  (/^\d+$/.test(code) ? [SHORT_NAMES[code]?.[0] ?? CRSS[code].name, `EPSG:${code}`] : [code]));
+  (/^\d+$/.test(code) ? [shortNameOf(code), `EPSG:${code}`] : [code]));
 
 /** Those of the CRSs that Dutch deliveries are nearly always in. */
 export const CRS_NAMES_MOST: readonly string[] = ['RD', 'RDNAP', 'CRS84', 'ETRS89'];

@@ -26,6 +26,9 @@ export class Fault extends Error {
   }
 }
 
+/** Something that cannot be done as it was asked, such as an id or a number of what is not there: wrong usage, and no fault of the environment. */
+export class UsageFault extends Fault {}
+
 function sentence(message: string, { step, path, expected, actual, hint }: FaultDetail): string {
   const parts = [`${step} failed: ${message}`];
   if (path !== undefined) parts.push(`file ${path}`);

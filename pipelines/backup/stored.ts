@@ -1,6 +1,6 @@
 /** Stored: the backups of a folder, as they are read: which there are, where their files lie, and whether these are what they were. */
 import { join } from 'node:path';
-import { Fault, faultOfSystem } from '../../schemas/fault.ts';
+import { Fault, UsageFault, faultOfSystem } from '../../schemas/fault.ts';
 import { requireSame, sumOf } from './copy.ts';
 import { readInventory, type BackedFile, type Inventory } from './inventory.ts';
 import { lockForReading, namesIn, sharedFile } from './layout.ts';
@@ -80,7 +80,7 @@ export async function whileRead<Result>(folder: string, work: () => Promise<Resu
 export function inventoryOf(folder: string, name: string | null): Inventory {
   const names = existingIn(folder);
   if (name === null || names.includes(name)) return readInventory(folder, name ?? names.at(-1)!);
-  throw new Fault('there is no backup of this name', {
+  throw new UsageFault('there is no backup of this name', {
     step: 'Backup:Read', path: folder, expected: names.slice(-5).join(', '), actual: name, hint: '`ev backup list` lists them.',
   });
 }

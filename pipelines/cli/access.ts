@@ -47,7 +47,7 @@ function tokenCommands(args: Common, world: World): Common {
         type: 'string', describe: 'the bronhoudercode that it writes with (default: the only one of the organisation; none for an operator that is no writer)', coerce: holderCode,
       })
       .option('days', {
-        type: 'number', default: 365, describe: `how long it holds, at most ${LIMITS.tokenDaysMax}`,
+        requiresArg: true, default: 365, describe: `how long it holds, at most ${LIMITS.tokenDaysMax}`,
         coerce: whole('--days', 1, LIMITS.tokenDaysMax),
       }), (asked) =>
       runSet(asked, world, async (terminal, { data }) => (await import('../commands/tokens.ts')).addCommand({

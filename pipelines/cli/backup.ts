@@ -13,7 +13,7 @@ export function backupCommands(args: Common, world: World): Common {
     .command('backup', 'copy register and editions to another folder, while they are served', (inner) => inner
       .command('$0 <folder>', 'make a backup', (make) => settingsFor(make, 'backup')
         .positional('folder', { ...FOLDER, describe: 'of backups: an empty one, or one that has some' })
-        .option('keep', { type: 'number', default: LIMITS.backupsKept, describe: 'how many backups stay, this one counted', coerce: whole('--keep', 1) }), (asked) =>
+        .option('keep', { requiresArg: true, default: LIMITS.backupsKept, describe: 'how many backups stay, this one counted', coerce: whole('--keep', 1) }), (asked) =>
         runSet(asked, world, async (terminal, { data }) => (await import('../commands/backup.ts')).backupCommand({
           data, folder: asked.folder, keep: asked.keep, clock,
         }, terminal)))

@@ -1,7 +1,7 @@
 /** Commands for editions: `ev batch`, which publishes one, and `ev editions`. */
 import { driftLimit } from '../state/drift.ts';
 import { settingsFor } from './options.ts';
-import { momentOf } from './values.ts';
+import { momentOf, whole } from './values.ts';
 import { runSet, type Common, type World } from './world.ts';
 
 export function editionCommands(args: Common, world: World): Common {
@@ -17,12 +17,12 @@ export function editionCommands(args: Common, world: World): Common {
       .command('list', 'list them; * is the active one', (list) => settingsFor(list, 'editions list'), (asked) =>
         runSet(asked, world, async (terminal, { data }) => (await import('../commands/editions.ts')).listCommand({ data }, terminal)))
       .command('verify [edition]', 'read every byte and compare it with its hash', (verify) => settingsFor(verify, 'editions verify')
-        .positional('edition', { type: 'number', describe: 'one edition; all without it' }), (asked) =>
+        .positional('edition', { describe: 'one edition; all without it', coerce: whole('EDITION', 1) }), (asked) =>
         runSet(asked, world, async (terminal, { data }) => (await import('../commands/editions.ts')).verifyCommand({
           data, edition: asked.edition ?? 'all',
         }, terminal)))
       .command('activate <edition>', 'make a kept edition the active one', (activate) => settingsFor(activate, 'editions activate')
-        .positional('edition', { type: 'number', demandOption: true, describe: 'its number in `ev editions list`' }), (asked) =>
+        .positional('edition', { demandOption: true, describe: 'its number in `ev editions list`', coerce: whole('EDITION', 1) }), (asked) =>
         runSet(asked, world, async (terminal, { data }) => (await import('../commands/editions.ts')).activateCommand({
           data, edition: asked.edition, now: clock(),
         }, terminal)))

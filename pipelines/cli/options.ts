@@ -14,7 +14,8 @@ export function settingsFor<T>(args: Argv<T>, command: string): Argv<T> {
 function optionOf(name: Name): Options {
   const { kind, does, usually } = SETTINGS[name];
   const isNumber = kind.schema['type'] === 'integer' || kind.schema['type'] === 'number';
-  if (kind.schema['type'] === 'boolean') return { describe: does, defaultDescription: usually, type: 'boolean' };
+  // Of a boolean, yargs would take every word for false.
+  if (kind.schema['type'] === 'boolean') return { describe: does, defaultDescription: usually };
   return {
     describe: does, defaultDescription: usually, requiresArg: true,
     // Of a number, yargs would keep no more than that it is none.

@@ -35,12 +35,12 @@ function runsCommands(args: Common, world: World): Common {
     .command('list', 'list runs, newest first', (list) => settingsFor(list, 'runs list')
       .option('pipeline', { type: 'string', describe: 'of this pipeline only' })
       .option('state', { choices: RUN_STATES, describe: 'in this state only' })
-      .option('limit', { type: 'number', default: LISTED, describe: 'the newest so many, at most', coerce: whole('--limit', 1) }), (asked) =>
+      .option('limit', { requiresArg: true, default: LISTED, describe: 'the newest so many, at most', coerce: whole('--limit', 1) }), (asked) =>
       runSet(asked, world, async (terminal, { data }) => (await import('../commands/runs.ts')).listCommand({
         data, pipeline: asked.pipeline ?? null, state: asked.state ?? null, limit: asked.limit,
       }, terminal)))
     .command('show <id>', 'show one with its steps, findings and lines', (show) => settingsFor(show, 'runs show')
-      .positional('id', { type: 'number', demandOption: true, describe: 'its number in `ev runs list`', coerce: whole('ID', 1) }), (asked) =>
+      .positional('id', { demandOption: true, describe: 'its number in `ev runs list`', coerce: whole('ID', 1) }), (asked) =>
       runSet(asked, world, async (terminal, { data }) => (await import('../commands/runs.ts')).showCommand({ data, id: asked.id }, terminal)))
     .demandCommand(1, 'Name what to do: list or show.'));
 }

@@ -16,7 +16,7 @@ export function submissionCommands(args: Common, world: World): Common {
       .option('state', { choices: [...SUBMISSION_STATES, 'all'] as const, describe: 'list these instead' })
       .option('holder', { type: 'string', describe: 'only those of this bronhoudercode', coerce: holderCode })
       .option('limit', {
-        type: 'number', default: LISTED, describe: 'the newest so many, at most', coerce: whole('--limit', 1, LIMITS.listedSubmissionsMax),
+        requiresArg: true, default: LISTED, describe: 'the newest so many, at most', coerce: whole('--limit', 1, LIMITS.listedSubmissionsMax),
       }), (asked) =>
       runSet(asked, world, async (terminal, { data }) => (await import('../commands/submissions.ts')).listCommand({
         data, state: asked.state ?? null, holder: asked.holder ?? null, limit: asked.limit,

@@ -3,21 +3,25 @@ import { nearest } from '../../schemas/check/nearest.ts';
 import { CRS_NAMES, CRS_NAMES_MOST, crsMeant } from '../../schemas/crs.ts';
 import { ORGANISATION_FORMS, ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
 import { HOLDER_CODE_PATTERN, ROOT_TYPES, type RootType } from '../../schemas/names.ts';
+import { shown } from '../../schemas/shown.ts';
 import { reasonFault } from '../../schemas/refusal-reason.ts';
 import { parseMoment, parseRfc3339, type Moment } from '../../schemas/time.ts';
 
-/** Refuses what is no whole number from `least` up to `most`. */
-export function whole(name: string, least: number, most = 2 ** 32 - 1): (value: number) => number {
+const UNBOUNDED = 2 ** 32 - 1;
+
+/** Refuses what is no whole number from `least` up to `most`. The option has no type: of a text, yargs would keep no more than that it is no number. */
+export function whole(name: string, least: number, most = UNBOUNDED): (value: unknown) => number {
+  const expected = most === UNBOUNDED ? `a whole number, ${least} or more` : `a whole number from ${least} to ${most}`;
   return (value) => {
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
-    throw new Error(`${name} takes one whole number, ${least} or more${value > most ? `, and at most ${most}` : ''}`);
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+    throw new Error(`${name} ${shown(value)} is wrong: expected ${expected}`);
   };
 }
 
-export function share(name: string): (value: number) => number {
+export function share(name: string): (value: unknown) => number {
   return (value) => {
-    if (value >= 0 && value <= 1) return value;
-    throw new Error(`${name} takes a share, from 0 to 1`);
+    if (typeof value === 'number' && value >= 0 && value <= 1) return value;
+    throw new Error(`${name} ${shown(value)} is wrong: expected a share, from 0 to 1`);
   };
 }
 

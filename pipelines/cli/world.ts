@@ -12,16 +12,20 @@ export interface World {
   readonly listen: Listen;
   /** Whether systemd waits to hear that a service is ready. */
   readonly isAwaited: boolean;
+  /** Of the program: 0.4.0. */
+  readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** The command line with what every command takes. */
-export type Common = Argv<{ json: boolean }>;
+export type Common = Argv<{ json: boolean; quiet: boolean }>;
+/** How a command speaks. */
+type Spoken = Parameters<typeof openTerminal>[0];
 /** Adds commands of one subject. */
 export type Commands = (args: Common, world: World) => Common;
 
 /** Runs a command that has no settings and leaves its exit code; whatever it throws is explained, never swallowed. */
-export async function run(asked: { json: boolean }, command: (terminal: Terminal) => ExitCode | Promise<ExitCode>): Promise<void> {
+export async function run(asked: Spoken, command: (terminal: Terminal) => ExitCode | Promise<ExitCode>): Promise<void> {
   const terminal = openTerminal(asked);
   try {
     process.exitCode = await command(terminal);
@@ -32,7 +36,7 @@ export async function run(asked: { json: boolean }, command: (terminal: Terminal
 
 /** The same for a command with settings: those that hold by its flags, the environment and the file. */
 export async function runSet(
-  asked: { json: boolean } & Flags, { environment }: World,
+  asked: Spoken & Flags, { environment }: World,
   command: (terminal: Terminal, settings: Settings, places: Resolved['places']) => ExitCode | Promise<ExitCode>,
 ): Promise<void> {
   await run(asked, async (terminal) => {

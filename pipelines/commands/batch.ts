@@ -71,6 +71,9 @@ function addSeconds(stages: Partial<Record<Stage, number>>, seconds: StageSecond
 }
 
 /** The report of one outcome for people, or why there is none. */
-export function reportOf({ receipt, report, state, status }: Outcome, { colour }: Terminal, lang: Language | null): string {
-  return report === null ? `${receipt.uuid}: ${state}, ${status ?? 'no answer yet'}` : text(report, { colour, lang });
+export function reportOf({ receipt, report, state, status, waitsFor }: Outcome, { colour }: Terminal, lang: Language | null): string {
+  if (report !== null) return text(report, { colour, lang });
+  if (waitsFor === undefined) return `${receipt.uuid}: ${state}, ${status ?? 'no answer yet'}`;
+  return `${receipt.uuid}: wacht op ${waitsFor} van ${receipt.holder}, die geparkeerd is; \`ev submissions show ${waitsFor}\` laat die zien `
+    + `/ waits for ${waitsFor} of ${receipt.holder}, which is parked; \`ev submissions show ${waitsFor}\` shows it`;
 }

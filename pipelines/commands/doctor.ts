@@ -4,6 +4,7 @@ import { resultOf, type CheckResult, type DoctorContext } from '../doctor/check.
 import { CHECKS } from '../doctor/checks.ts';
 import { mendClock, type FutureStamps } from '../mend-clock.ts';
 import { clean } from '../prepare/report/index.ts';
+import { inAmsterdam } from '../../schemas/time.ts';
 import { acceptClock } from '../state/submit.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 
@@ -38,7 +39,7 @@ export async function doctor(asked: DoctorArguments, terminal: Terminal): Promis
 function tellMended({ heads, tokens, seen }: FutureStamps, { say }: Terminal): void {
   if (heads.length > 0) say(`heads ${heads.join(', ')} are available from now on; for moments before, \`beschikbaarOp\` answers as it did`);
   if (tokens.length > 0) say(`tokens ${tokens.join(', ')} are made now, and hold as many days as before`);
-  if (seen !== null) say(`the time ${seen.toISOString()} is forgotten`);
+  if (seen !== null) say(`the time ${inAmsterdam(seen)} is forgotten`);
 }
 
 function tell({ name, ok, detail, remarks }: CheckResult, { say }: Terminal): void {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { listEditions, newestHead } from '../../publisher/read/heads.ts';
 import { openStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
-import { formatMoment, type Moment } from '../../schemas/time.ts';
+import { inAmsterdam, type Moment } from '../../schemas/time.ts';
 import { provideSpatial } from '../setup.ts';
 import { believedForHead } from '../state/clock.ts';
 import { whileHeld } from '../state/lock.ts';
@@ -12,26 +12,31 @@ import { soundFolderAt } from '../state/sound.ts';
 import { verifyEditions } from '../verify-editions.ts';
 import type { Rebuilt } from '../workers/rebuild-edition.ts';
 import { publishedBaseUrl, rebuild, rebuildAt } from '../workers/run-batch.ts';
-import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
 const AUDIENCE = 'public';
 
 export function listCommand({ data }: { data: string }, terminal: Terminal): ExitCode {
   const editions = listEditions(foldersOf(data).editions, AUDIENCE);
-  for (const { number, isActive, moment, objects, packs, contentId, baseUrl } of editions) {
-    terminal.say(`${isActive ? '*' : ' '} ${number}  ${formatMoment(moment)}  ${objects} objects  ${packs} packs  ${contentId.slice(0, 12)}  ${baseUrl}`);
+  for (const { number, isActive, activated, moment, objects, packs, contentId, baseUrl } of editions) {
+    const available = activated === null ? 'never available' : `available from ${inAmsterdam(activated)}`;
+    terminal.say(`${isActive ? '*' : ' '} ${number}  ${available}  content of ${inAmsterdam(new Date(moment))}  ${objects} objects  ${packs} packs  `
+      + `${contentId.slice(0, 12)}  ${baseUrl}`);
   }
-  if (editions.length === 0) terminal.say('No edition yet; `ev batch` or `ev serve` publishes the first.');
+  if (editions.length > 0) terminal.say('`available from` is `beschikbaarVanaf` of /edities; `ev editions rebuild --at` takes it, also of one that was dropped.');
+  else terminal.say('No edition yet; `ev batch` or `ev serve` publishes the first.');
   terminal.answer({ editions });
   return EXIT.fine;
 }
 
 /** Reads everything of one edition, or of all, and compares it with its hashes. */
 export function verifyCommand({ data, edition }: { data: string; edition: number | 'all' }, terminal: Terminal): ExitCode {
+  let progress: Progress | null = null;
   const verified = verifyEditions(data, {
-    edition, onProgress: ({ done, total, what }) => { if (done % 50 === 0) terminal.note(`${done} / ${total}: ${what}`); },
+    edition, onProgress: ({ done, total, what }) => (progress ??= terminal.progress('heads and editions read', total)).to(done, what),
   });
+  (progress as Progress | null)?.done();
   const { damages, editions, heads, packs } = verified;
   for (const { message } of damages) terminal.say(message);
   terminal.say(`${editions} editions, ${heads} heads, ${packs} packs read: ${damages.length === 0 ? 'all sound' : `${damages.length} damaged`}`);
@@ -73,7 +78,7 @@ function rebuildAtCommand(at: Moment, { data, baseUrl, clock }: RebuildArguments
   const rebuilt = rebuildAt({
     data, baseUrl: baseUrl ?? publishedBaseUrl(data), threads: availableParallelism(), clock, onEvent: tellWork(terminal),
   }, at);
-  terminal.say(`Edition ${rebuilt.edition}, which was active at ${formatMoment(at)}, ${OUTCOMES[rebuilt.outcome]}.`);
+  terminal.say(`Edition ${rebuilt.edition}, which was active at ${inAmsterdam(new Date(at))}, ${OUTCOMES[rebuilt.outcome]}.`);
   terminal.answer(rebuilt);
   return EXIT.fine;
 }

@@ -1,5 +1,6 @@
 /** `ev runs`: what ran by schedule, when, and how it went. */
-import { Fault } from '../../schemas/fault.ts';
+import { UsageFault } from '../../schemas/fault.ts';
+import { inAmsterdam } from '../../schemas/time.ts';
 import { clean } from '../prepare/report/index.ts';
 import { listRuns, openExistingRuns, wholeRun, type Run, type RunFilter, type Runs, type WholeRun } from '../state/runs.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
@@ -16,7 +17,7 @@ export function listCommand({ data, ...filter }: RunFilter & { readonly data: st
 /** One run with its steps, findings and lines; exit code 1 when it went wrong. Throws a Fault when there is none of this number. */
 export function showCommand({ data, id }: { readonly data: string; readonly id: number }, terminal: Terminal): ExitCode {
   const run = withRuns(data, (db) => wholeRun(db, id));
-  if (run === undefined) throw new Fault('no run has this number', { step: 'Runs:Show', actual: String(id), hint: '`ev runs list` lists them; the oldest go.' });
+  if (run === undefined) throw new UsageFault('no run has this number', { step: 'Runs:Show', actual: String(id), hint: '`ev runs list` lists them; the oldest go.' });
   sayRun(run, terminal);
   terminal.answer({ run });
   return run.state === 'failed' || run.state === 'cut-off' ? EXIT.errors : EXIT.fine;
@@ -28,7 +29,7 @@ export function sayRun(run: WholeRun, terminal: Terminal): void {
     const found = Object.entries(findings).map(([what, count]) => `${what} ${count}`).join(', ');
     terminal.say(`  ${index + 1} ${name}: ${state}, ${lasted(started, ended)}${found === '' ? '' : `; ${found}`}`);
   }
-  for (const { at, step, text } of run.lines) terminal.say(`  ${at.toISOString()} ${step ?? '-'} ${clean(text)}`);
+  for (const { at, step, text } of run.lines) terminal.say(`  ${inAmsterdam(at)} ${step ?? '-'} ${clean(text)}`);
   if (run.linesLeft > 0) terminal.say(`  and ${run.linesLeft} more lines, which were left out`);
 }
 
@@ -37,9 +38,9 @@ const ORIGINS: Readonly<Record<Run['origin'], string>> = {
 };
 
 function lineOf({ id, pipeline, origin, due, started, ended, state, cause, message, passed }: Run): string {
-  const why = `${ORIGINS[origin]}${due === null ? '' : ` ${due.toISOString()}`}`;
+  const why = `${ORIGINS[origin]}${due === null ? '' : ` ${inAmsterdam(due)}`}`;
   const what = cause ?? message;
-  return `${id}  ${started.toISOString()}  ${pipeline}  ${why}  ${state}  ${lasted(started, ended)}`
+  return `${id}  ${inAmsterdam(started)}  ${pipeline}  ${why}  ${state}  ${lasted(started, ended)}`
     + `${passed === 0 ? '' : `  ${passed} of its times passed meanwhile`}${what === null ? '' : `  ${clean(what)}`}`;
 }
 

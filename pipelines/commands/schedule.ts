@@ -1,7 +1,7 @@
 /** `ev schedule`: runs the pipelines of `pipelines.json` when their time comes, says what is wrong with that file, runs one now. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { nearest } from '../../schemas/check/nearest.ts';
-import { Fault } from '../../schemas/fault.ts';
+import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import type { LogLevel } from '../configuration/settings.ts';
 import { openLog } from '../operations/log.ts';
@@ -26,7 +26,7 @@ export interface ScheduleArguments extends ScheduleData {
 export async function scheduleCommand({ clock, logLevel, ...asked }: ScheduleArguments, terminal: Terminal): Promise<ExitCode> {
   const { path } = asked;
   const told = untilTold(terminal.isWatched);
-  const log = openLog({ level: logLevel, edition: () => undefined, isForPeople: terminal.isWatched, write: terminal.note });
+  const log = openLog({ level: logLevel, edition: () => undefined, isForPeople: terminal.isWatched, write: terminal.log });
   const schedule = await startSchedule({ ...asked, say: log.say });
   const { pipelines } = readPipelines(path);
   log.say(`${pipelines.length} pipelines of ${path}; end with Ctrl-C.`);
@@ -67,7 +67,7 @@ export async function runCommand({ name, ...asked }: ScheduleArguments & { reado
   const runs = openRuns(asked.data);
   try {
     const run = await runPipeline(pipeline, { origin: 'command', due: null }, {
-      ...context, clock, runs, onFailure, say: (line) => terminal.note(line), follow: terminal.note, signal: stopping.signal,
+      ...context, clock, runs, onFailure, say: terminal.note, follow: terminal.note, signal: stopping.signal,
       sleep: (ms) => pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined),
     });
     if (run === null) {
@@ -84,7 +84,7 @@ export async function runCommand({ name, ...asked }: ScheduleArguments & { reado
 function unknown(name: string, pipelines: readonly Pipeline[], path: string): never {
   const names = pipelines.map((one) => one.name);
   const [near] = nearest(name, names);
-  throw new Fault('no pipeline has this name', {
+  throw new UsageFault('no pipeline has this name', {
     step: 'Schedule:Run', path, actual: name, expected: names.join(', '), ...(near === undefined ? {} : { hint: `Did you mean ${near}?` }),
   });
 }

@@ -31,7 +31,7 @@ export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal:
   const schema = named(type ?? WHOLE_MODEL, baseUri);
   if (schema === undefined) {
     const [meant] = nearest(type ?? '', NAMES);
-    terminal.note(`${type} is no concrete type of the model.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
+    terminal.log(`${type} is no concrete type of the model.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
     return EXIT.usage;
   }
   if (out === null) {

@@ -28,7 +28,7 @@ import { provideSpatial } from '../setup.ts';
 import { foldersOf, hasState, makeFolders } from '../state/database.ts';
 import type { DriftLimit } from '../state/drift.ts';
 import { openTokens } from '../state/tokens.ts';
-import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
+import { EXIT, UNSEEN, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
 const WATCH_MS = 1_000;
@@ -38,8 +38,6 @@ const WARM_UP_MS_MAX = 1_500;
 const SIGNALLED = 128;
 /** npm hands on the signal that a terminal gives to the whole group: so soon the same one comes twice. */
 const ECHO_MS = 500;
-/** Where nobody looks on, a line says when it is done. */
-const UNSEEN: Progress = { to() {}, done() {} };
 
 export interface ServeArguments {
   readonly data: string;
@@ -92,13 +90,14 @@ export async function start(
   asked: ServeArguments, { listen, tokens }: { listen: Listen; tokens: Served['tokens'] }, terminal: Terminal,
 ): Promise<Running> {
   const log = openLog({
-    level: asked.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.note,
+    level: asked.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.log,
   });
   const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.say });
   // A folder that lost its databases is refused before anything is made in it.
   hasState(asked.data);
   makeFolders(asked.data);
   const editions = openEditions(foldersOf(asked.data).editions, 'public');
+  // Where nobody looks on, a line says when a step is done.
   const tell = tellWork(terminal.isWatched ? terminal : { ...terminal, progress: () => UNSEEN }, (words, event) => log.heard(event, words));
   let watched: Watched | null = null;
   // The conductor speaks before there is anybody to measure.

@@ -1,6 +1,7 @@
 /** `ev submissions`: what was handed in, by state; one with its report; and what the operator rules of those that are parked or set aside. */
 import type { Language } from '../../schemas/finding.ts';
 import { SUBMISSION_STATES, type SubmissionState } from '../../schemas/submission.ts';
+import { inAmsterdam } from '../../schemas/time.ts';
 import { clean, writeReports } from '../prepare/report/index.ts';
 import { refuse, release } from '../state/ruling.ts';
 import type { ListedSubmission } from '../state/listed.ts';
@@ -37,7 +38,14 @@ function lineOf(submission: ListedSubmission): string {
   const { uuid, received, holder, state, method, target } = submission;
   const what = method === 'LEVERING' ? target : `${method} ${target}`;
   const told = remarkOf(submission);
-  return `${uuid}  ${received}  ${holder}  ${state}  ${clean(what)}${told === null ? '' : `: ${clean(told)}`}`;
+  return `${uuid}  ${inAmsterdam(new Date(received))}  ${holder}  ${state}  ${figuresOf(submission)}  ${clean(what)}${told === null ? '' : `: ${clean(told)}`}`;
+}
+
+/** Figures of its report; before there is one, its size. */
+function figuresOf({ counts, bytes }: ListedSubmission): string {
+  if (counts === undefined) return `${bytes} bytes`;
+  const { objects, accepted, refused, unchanged, errors, warnings } = counts;
+  return `${accepted} of ${objects} accepted, ${refused} refused, ${unchanged} unchanged, ${errors} errors, ${warnings} warnings`;
 }
 
 function remarkOf({ holder, state, parked, aside, refusal, waitsFor, retriedAs }: ListedSubmission): string | null {
@@ -59,9 +67,8 @@ export interface ShowArguments {
 /** Prints one submission with its report. Throws a Fault when there is no such submission. */
 export async function showCommand({ data, uuid, reports, lang }: ShowArguments, terminal: Terminal): Promise<ExitCode> {
   const outcome = findOutcome(data, uuid);
-  const { receipt, state, report, waitsFor, retriedAs } = outcome;
-  terminal.say(`${receipt.uuid}  ${receipt.received}  ${receipt.holder}  ${state}`);
-  if (waitsFor !== undefined) terminal.say(`It waits for ${waitsFor}, which is parked.`);
+  const { receipt, state, report, retriedAs } = outcome;
+  terminal.say(`${receipt.uuid}  ${inAmsterdam(new Date(receipt.received))}  ${receipt.holder}  ${state}`);
   if (retriedAs !== undefined) terminal.say(`It is tried again as ${retriedAs}.`);
   terminal.say(reportOf(outcome, terminal, lang));
   if (report !== null) await writeReports(report, reports, lang);

@@ -6,6 +6,7 @@
 import { basename } from 'node:path';
 import type { Language } from '../../schemas/finding.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
+import { inAmsterdam } from '../../schemas/time.ts';
 import { clean } from '../prepare/report/index.ts';
 import { submit } from '../state/submit.ts';
 import { waitForSubmission } from '../workers/run-batch.ts';
@@ -42,7 +43,7 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
   const receipt = await submit(data, { input, payload: { path: file } }, clock);
   terminal.say(`Ontvangen / received: ${receipt.uuid}`);
   terminal.say(`  ${clean(file)}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
-  terminal.say(`  ${receipt.received}, ${receipt.holder}`);
+  terminal.say(`  ${inAmsterdam(new Date(receipt.received))}, ${receipt.holder}`);
   if (correct) terminal.say('  Correctie: elk object vervangt zijn nieuwste versie / correction: each object replaces its newest version');
   if (wait) {
     const onWait = noteWait(receipt, { clock, terminal });

@@ -3,7 +3,7 @@
  * with `--json` standard output holds one JSON document and nothing else.
  */
 import { SingleBar } from 'cli-progress';
-import { Fault, isOfSystem } from '../../schemas/fault.ts';
+import { Fault, isOfSystem, UsageFault } from '../../schemas/fault.ts';
 import { jsonPieces } from '../../schemas/json.ts';
 import { Misconfigured } from '../configuration/misconfigured.ts';
 
@@ -20,11 +20,16 @@ export interface Terminal {
   readonly say: (line: string) => void;
   /** The machine's answer; silent without `--json`. */
   readonly answer: (value: unknown) => void;
-  /** Writes a line of progress to standard error; `onWritten` is called with the error when the line could not be written. */
-  readonly note: (line: string, onWritten?: (error?: Error | null) => void) => void;
-  /** Progress of one long step: a bar on a terminal, a line each tenth elsewhere. */
+  /** Writes a remark to standard error; silent with `--quiet`. */
+  readonly note: (line: string) => void;
+  /** Writes a line of a log, or an error, to standard error; `onWritten` is called with the error when the line could not be written. */
+  readonly log: (line: string, onWritten?: (error?: Error | null) => void) => void;
+  /** Progress of one long step: a bar on a terminal, a line each 10 seconds elsewhere; silent with `--quiet`. */
   readonly progress: (title: string, total: number) => Progress;
 }
+
+/** Between two lines of progress where there is no terminal. */
+const LINE_MS = 10_000;
 
 export interface Progress {
   /** `remark`: what else there is to say by now. */
@@ -32,7 +37,11 @@ export interface Progress {
   done(): void;
 }
 
-export function openTerminal({ json }: { readonly json: boolean }): Terminal {
+/** Progress that is not shown. */
+export const UNSEEN: Progress = { to() {}, done() {} };
+
+export function openTerminal({ json, quiet = false }: { readonly json: boolean; readonly quiet?: boolean }): Terminal {
+  const log: Terminal['log'] = (line, onWritten) => { process.stderr.write(`${harmless(line)}\n`, onWritten); };
   return {
     json,
     colour: process.stdout.isTTY && process.env['NO_COLOR'] === undefined && !json,
@@ -43,8 +52,13 @@ export function openTerminal({ json }: { readonly json: boolean }): Terminal {
       for (const piece of jsonPieces(value)) process.stdout.write(piece);
       process.stdout.write('\n');
     },
-    note: (line, onWritten) => { process.stderr.write(`${harmless(line)}\n`, onWritten); },
-    progress: (title, total) => (process.stderr.isTTY ? bar(harmless(title), total) : lines(harmless(title), total)),
+    note: (line) => { if (!quiet) log(line); },
+    log,
+    progress: (title, total) => {
+      if (quiet) return UNSEEN;
+      if (process.stderr.isTTY) return bar(harmless(title), total);
+      return progressLines(title, total, { write: log, now: () => performance.now() });
+    },
   };
 }
 
@@ -69,13 +83,14 @@ export function letReadersLeave(): void {
 
 /**
  * What a failed command prints. A Fault has its hint and the system's own errors (no such folder, port in use) their
- * message; anything else is a defect of ours and shows its stack. Settings that are wrong are wrong usage.
+ * message; anything else is a defect of ours and shows its stack. Settings that are wrong, and names that stand for
+ * nothing, are wrong usage.
  */
 export function explainFailure(error: unknown, terminal: Terminal): ExitCode {
   const detail = error instanceof Fault ? error.detail : error instanceof Misconfigured ? { mistakes: error.mistakes } : {};
   if (terminal.json) terminal.answer({ error: messageOf(error), ...detail, cause: undefined });
-  else terminal.note(isOfTheWorld(error) ? messageOf(error) : (error instanceof Error && error.stack) || messageOf(error));
-  return error instanceof Misconfigured ? EXIT.usage : EXIT.environment;
+  else terminal.log(isOfTheWorld(error) ? messageOf(error) : (error instanceof Error && error.stack) || messageOf(error));
+  return error instanceof Misconfigured || error instanceof UsageFault ? EXIT.usage : EXIT.environment;
 }
 
 function isOfTheWorld(error: unknown): boolean {
@@ -96,14 +111,16 @@ function bar(title: string, total: number): Progress {
   return { to: (done, remark = '') => single.update(done, payload(remark)), done: () => single.stop() };
 }
 
-function lines(title: string, total: number): Progress {
-  let tenths = 0;
+/** Progress for a file or a pipe: work of less than 10 seconds prints nothing, longer work one line each 10 seconds at most. */
+export function progressLines(
+  title: string, total: number, { write, now }: { readonly write: (line: string) => void; readonly now: () => number },
+): Progress {
+  let printedMs = now();
   return {
     to(done, remark = '') {
-      const reached = total === 0 ? 10 : Math.floor((done * 10) / total);
-      if (reached <= tenths) return;
-      tenths = reached;
-      process.stderr.write(`${title}: ${done} / ${total}${remark === '' ? '' : `, ${remark}`}\n`);
+      if (now() - printedMs < LINE_MS) return;
+      printedMs = now();
+      write(`${title}: ${done} / ${total}${remark === '' ? '' : `, ${remark}`}`);
     },
     done() {},
   };

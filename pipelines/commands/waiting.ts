@@ -1,6 +1,6 @@
 /** Waiting: what `ev submit --wait` prints on standard error while it waits for a batch, and when it is interrupted. */
 import type { Receipt } from '../../schemas/submission.ts';
-import { formatMoment, type Moment } from '../../schemas/time.ts';
+import { inAmsterdam, type Moment } from '../../schemas/time.ts';
 import { nextBatchBy } from '../schedule/next-batch.ts';
 import type { BatchWait } from '../workers/run-batch.ts';
 import type { Terminal } from './terminal.ts';
@@ -29,7 +29,7 @@ const ENDED = 'de dienst is gestopt; deze levering wacht tot hij weer draait of 
 function plannedWords(pipelines: string | null, nextOf: (path: string) => Moment | null): string {
   const next = pipelines === null ? null : nextOf(pipelines);
   if (next !== null) {
-    const moment = formatMoment(next);
+    const moment = inAmsterdam(new Date(next));
     return `wacht op de volgende ronde, gepland op ${moment} / waits for the next batch, planned at ${moment} by ${pipelines}`;
   }
   const [nl, en] = pipelines === null ? ['niet gepland', 'not planned'] : [`geen gevonden in ${pipelines}`, `none found in ${pipelines}`];

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { inAmsterdam } from '../../schemas/time.ts';
 import { loadGrids } from '../coordinates/grids.ts';
 import { openSpatial } from '../prepare/geometry/index.ts';
 import { cachedSpatial } from '../setup.ts';
@@ -26,7 +27,7 @@ export function node({ nodeVersion }: DoctorContext): Looked {
   const isOld = Number(nodeVersion.split('.')[0]) < least;
   return {
     detail: `${nodeVersion}, SQLite ${process.versions['sqlite'] ?? 'unknown'}`,
-    remarks: isOld ? [fault(`Node ${nodeVersion} is too old: expected ${expected}`, 'Use `npm run -s ev -- …`, which brings its own.')] : [],
+    remarks: isOld ? [fault(`Node ${nodeVersion} is too old: expected ${expected}`, 'Use `npx ev …`, which brings its own.')] : [],
   };
 }
 
@@ -61,14 +62,14 @@ export function grids(): Looked {
 /** Against the last stamp that the register gave: no stamp can be taken back. */
 export function clockOf({ data, clock }: DoctorContext): Looked {
   const now = clock();
-  const detail = now.toISOString();
+  const detail = inAmsterdam(now);
   if (!existsSync(foldersOf(data).inbox)) return { detail, remarks: [] };
   const db = openExistingState(data);
   try {
     const ahead = clockFault(db, receivedOf(now));
     if (ahead !== null) throw ahead;
     const behindMs = lastStamp(db) / 1_000 - now.getTime();
-    const last = `the last stamp is ${new Date(lastStamp(db) / 1_000).toISOString()}`;
+    const last = `the last stamp is ${inAmsterdam(new Date(Math.floor(lastStamp(db) / 1_000)))}`;
     return {
       detail, remarks: behindMs <= BEHIND_MS_MAX ? [] : [fault(`the clock is behind what the register saw before: ${last}`,
         'Compare `date -u` with another clock and mend time synchronisation; until then stamps run ahead of the clock. Is this clock right, see `stamps` below.')],

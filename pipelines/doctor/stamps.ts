@@ -1,4 +1,5 @@
 /** Stamps: whether any lies in the future, left by a clock that was wrong for a while. */
+import { inAmsterdam } from '../../schemas/time.ts';
 import { futureStamps } from '../mend-clock.ts';
 import { fault, type DoctorContext, type Looked } from './check.ts';
 
@@ -11,9 +12,9 @@ export function stamps({ data, clock }: DoctorContext): Looked {
       `${heads.length} heads were activated in the future (${rangeOf(heads)}): \`beschikbaarOp\` finds none of them`, MEND,
     )]),
     ...(tokens.length === 0 ? [] : [fault(`${tokens.length} tokens were made in the future, and hold too long: ${tokens.join(', ')}`, MEND)]),
-    ...(seen === null ? [] : [fault(`the register saw a time of the future, ${seen.toISOString()}: the next submission would be received then`, MEND)]),
+    ...(seen === null ? [] : [fault(`the register saw a time of the future, ${inAmsterdam(seen)}: the next submission would be received then`, MEND)]),
     ...(received === null ? [] : [fault(
-      `the last submission was received in the future, ${received.toISOString()}; the next ones follow after it`,
+      `the last submission was received in the future, ${inAmsterdam(received)}; the next ones follow after it`,
       'That time stands in versions and answers and stays. Restore a backup of before (`ev backup list`) and deliver again, or wait until it has come.',
     )]),
   ];

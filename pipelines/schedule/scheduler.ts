@@ -11,6 +11,7 @@
  */
 import PQueue from 'p-queue';
 import { Fault } from '../../schemas/fault.ts';
+import { inAmsterdam } from '../../schemas/time.ts';
 import { takePipelineLock, takeScheduleLock } from '../state/lock.ts';
 import {
   addLine, dropOldRuns, isOfWrongClock, lastRun, notePassed, noteSeen, openRuns, pipelinesRunning, seenUpTo, skipRun,
@@ -144,7 +145,7 @@ export class Scheduler {
     else if (!this.#isMissed(due, now)) this.#enqueue(pipeline, { origin: 'schedule', due });
     else {
       const count = timesBetween(pipeline, seen, due);
-      const what = `${count} of its times passed while nothing ran, the last at ${due.toISOString()}`;
+      const what = `${count} of its times passed while nothing ran, the last at ${inAmsterdam(due)}`;
       if (missed === 'once') this.#enqueue(pipeline, { origin: 'missed', due, remark: `${what}; this run makes up for them` });
       else {
         const id = this.#skip({ pipeline: name, due, message: what }, now);
@@ -163,11 +164,11 @@ export class Scheduler {
     const [runs, { say, clock }] = [this.#runs, this.#options];
     if (busy.run === null) {
       noteSeen(runs, name, due);
-      say(`${name}: its time ${due.toISOString()} came while it still waits for its turn`);
+      say(`${name}: its time ${inAmsterdam(due)} came while it still waits for its turn`);
       return;
     }
     notePassed(runs, busy.run, due);
-    const text = `it takes longer than its interval: its time ${due.toISOString()} came meanwhile and is passed over`;
+    const text = `it takes longer than its interval: its time ${inAmsterdam(due)} came meanwhile and is passed over`;
     addLine(runs, busy.run, { step: null, at: clock(), text });
     say(`${name}: ${text}`, 'warn');
   }
@@ -208,7 +209,7 @@ export class Scheduler {
     else if (asked.due !== null) {
       const message = 'another process runs it';
       this.#skip({ pipeline: name, due: asked.due, message }, clock());
-      say(`${name}: its time ${asked.due.toISOString()} is skipped: ${message}`, 'warn');
+      say(`${name}: its time ${inAmsterdam(asked.due)} is skipped: ${message}`, 'warn');
     }
   }
 

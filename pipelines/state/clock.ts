@@ -8,7 +8,7 @@
  * Not here: the order of what is received (inbox.ts), stamps of the future (mend-clock.ts).
  */
 import { Fault } from '../../schemas/fault.ts';
-import { formatMoment, momentOf, type Received } from '../../schemas/time.ts';
+import { inAmsterdam, momentOf, type Received } from '../../schemas/time.ts';
 import { hasState, openExistingState, type Reader, type State } from './database.ts';
 import { statement } from './statement.ts';
 
@@ -30,7 +30,7 @@ export function clockFault(db: Reader, now: Received): Fault | null {
 function faultAfter(last: Received, now: Received): Fault | null {
   if (last === 0 || now - last <= AHEAD_US_MAX) return null;
   return new Fault('the clock is more than 24 hours ahead of the last stamp', {
-    step: 'Clock:Stamp', expected: `at most 24 hours after ${formatMoment(momentOf(last))}`, actual: formatMoment(momentOf(now)),
+    step: 'Clock:Stamp', expected: `at most 24 hours after ${inAmsterdam(new Date(momentOf(last)))}`, actual: inAmsterdam(new Date(momentOf(now))),
     hint: 'If the clock is right and the register was idle, run `ev doctor --accept-clock`.',
   });
 }

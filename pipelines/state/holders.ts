@@ -5,7 +5,7 @@
  * Invariant: a code belongs to one organisation, so that what is handed in with it belongs to one submitter.
  */
 import type { Role } from '../../schemas/access.ts';
-import { Fault } from '../../schemas/fault.ts';
+import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { holdersSchema } from '../../schemas/derived/holders-schema.ts';
 import { changeKept, mistakesInKept, readKept, watchKept, type FileKind } from './kept-file.ts';
 
@@ -47,14 +47,14 @@ export function watchOrganisations(data: string): () => readonly Organisation[] 
 export function addOrganisation(data: string, organisation: Organisation): void {
   changeKept(data, FILE, (holders) => {
     if (holders.organisations.some(({ id }) => id === organisation.id)) {
-      throw new Fault('this organisation is there already', {
+      throw new UsageFault('this organisation is there already', {
         step: 'Holders:Add', actual: organisation.id, hint: 'Change it in holders.json, and let `ev holders check` look.',
       });
     }
     const added = { ...holders, organisations: [...holders.organisations, organisation] };
     const [mistake] = mistakesIn(added);
     if (mistake === undefined) return added;
-    throw new Fault('this organisation does not fit the others', { step: 'Holders:Add', actual: mistake, hint: '`ev holders list` lists them.' });
+    throw new UsageFault('this organisation does not fit the others', { step: 'Holders:Add', actual: mistake, hint: '`ev holders list` lists them.' });
   });
 }
 
@@ -68,7 +68,7 @@ export function removeOrganisation(data: string, id: string): void {
 }
 
 export function unknownOrganisation(id: string): Fault {
-  return new Fault('no organisation has this id', { step: 'Holders:Find', actual: id, hint: '`ev holders list` lists them.' });
+  return new UsageFault('no organisation has this id', { step: 'Holders:Find', actual: id, hint: '`ev holders list` lists them.' });
 }
 
 /** Whether an organisation may write objects with this code. */

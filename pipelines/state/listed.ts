@@ -1,4 +1,5 @@
-/** Listed: submissions by state and holder, with what an operator wants to see of each. Reports are not read. */
+/** Listed: submissions by state and holder, with what an operator wants to see of each. Of reports only the figures are read, by SQLite. */
+import type { Report } from '../../schemas/finding.ts';
 import { SUBMISSION_STATES, type SubmissionMethod, type SubmissionState } from '../../schemas/submission.ts';
 import type { Received } from '../../schemas/time.ts';
 import { allSettled } from './batches.ts';
@@ -14,6 +15,8 @@ export interface ListedSubmission {
   readonly target: string;
   readonly bytes: number;
   readonly state: SubmissionState;
+  /** Figures of its report; absent before there is one. */
+  readonly counts?: Pick<Report['counts'], (typeof FIGURES)[number]>;
   /** Of a parked one: roots of the holder that it would end, of those that stood, and later submissions of the holder, which wait for it. */
   readonly parked?: { readonly ended: number; readonly standing: number; readonly waiting: number };
   /** Why it was set aside. */
@@ -44,7 +47,9 @@ const AMONG: Readonly<Record<SubmissionState, string>> = {
   refused: 'seq IN (SELECT seq FROM refused)',
 };
 
-interface ListedRow extends Omit<ListedSubmission, 'received' | 'parked'> {
+const FIGURES = ['objects', 'accepted', 'refused', 'unchanged', 'errors', 'warnings'] as const;
+
+interface ListedRow extends Omit<ListedSubmission, 'received' | 'parked' | 'counts'> {
   readonly seq: number;
   readonly received: Received;
   readonly heldUpBy: string | null;
@@ -68,9 +73,17 @@ export function countSubmissions(db: Reader, state: SubmissionState): number {
   return (statement.get({ settled: allSettled(db) }, state) as { count: number }).count;
 }
 
+/** Figures of the report of a decision; undefined when it has none. SQLite reads them: a report may be long. */
+function countsOf(db: Reader, seq: number): ListedSubmission['counts'] {
+  const figures = FIGURES.map((figure) => `report ->> '$.counts.${figure}' AS ${figure}`).join(', ');
+  return db.prepare(`SELECT ${figures} FROM decision WHERE seq = ? AND report IS NOT NULL`).get(seq) as ListedSubmission['counts'];
+}
+
 function listed(db: Reader, { seq, received, holder, state, aside, refusal, retriedAs, heldUpBy, ...row }: ListedRow): ListedSubmission {
+  const counts = state === 'pending' ? undefined : countsOf(db, seq);
   return {
     ...row, received: textOf(received), holder, state,
+    ...(counts === undefined ? {} : { counts: { ...counts } }),
     ...(state === 'parked' ? { parked: parkedOf(db, { seq, holder }) } : {}),
     ...(aside === null ? {} : { aside }),
     ...(refusal === null ? {} : { refusal }),

@@ -9,7 +9,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { Fault } from '../../schemas/fault.ts';
+import { Fault, UsageFault } from '../../schemas/fault.ts';
 import type { Receipt, SubmissionState } from '../../schemas/submission.ts';
 import { believed, receivedOf } from './clock.ts';
 import { openExistingState, openInbox, requireHeld, transaction, type Inbox } from './database.ts';
@@ -107,10 +107,10 @@ async function copyOf(
 function rulable(db: Inbox, uuid: string, step: Step): Ruled {
   const found = db.prepare(`SELECT seq, uuid, state, sha256, refusal, retriedAs FROM ${STANDINGS} WHERE uuid = ?`).get(uuid) as unknown as Ruled | undefined;
   if (found === undefined) {
-    throw new Fault('no submission has this uuid', { step, actual: uuid, hint: '`ev submissions list` lists what waits for you, with `--state all` everything.' });
+    throw new UsageFault('no submission has this uuid', { step, actual: uuid, hint: '`ev submissions list` lists what waits for you, with `--state all` everything.' });
   }
   if (found.state === 'parked' || found.state === 'aside') return found;
-  throw new Fault(whyNot(found, isReleased(db, found.seq)), { step, hint: 'Only what is parked or set aside can be released or refused.' });
+  throw new UsageFault(whyNot(found, isReleased(db, found.seq)), { step, hint: 'Only what is parked or set aside can be released or refused.' });
 }
 
 function whyNot({ uuid, state, refusal, retriedAs }: Ruled, wasReleased: boolean): string {

@@ -3,7 +3,7 @@
  * Works whether or not a conductor runs on the folder: one that does sees the new row by itself.
  */
 import { randomUUID } from 'node:crypto';
-import { Fault } from '../../schemas/fault.ts';
+import { UsageFault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import { acceptClock as acceptClockIn, noteClock, receivedOf } from './clock.ts';
@@ -65,7 +65,7 @@ export function outcome(data: string, uuid: string): Outcome | undefined {
 export function findOutcome(data: string, uuid: string): Outcome {
   const found = outcome(data, uuid);
   if (found !== undefined) return found;
-  throw new Fault('no submission has this uuid', {
+  throw new UsageFault('no submission has this uuid', {
     step: 'Submission:Find', actual: uuid, hint: '`ev submissions list --state all` lists the newest.',
   });
 }

@@ -11,7 +11,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../../schemas/access.ts';
-import { Fault } from '../../schemas/fault.ts';
+import { UsageFault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
 import { HOLDER_CODE_PATTERN } from '../../schemas/names.ts';
@@ -131,7 +131,7 @@ export function revokeToken(data: string, tail: string, now: Date): void {
     const revoked = textOf(now.getTime());
     if (found !== undefined) return { tokens: tokens.map((token) => (token === found ? { ...token, revoked } : token)) };
     const isRevoked = tokens.some((token) => token.tail === tail);
-    throw new Fault(isRevoked ? 'this token was revoked already' : 'no token ends in these characters', {
+    throw new UsageFault(isRevoked ? 'this token was revoked already' : 'no token ends in these characters', {
       // A whole token may have been typed.
       step: 'Tokens:Revoke', expected: `the last ${TAIL_CHARS} characters of a token`, hint: '`ev tokens list` lists them.',
     });
@@ -209,7 +209,7 @@ function codeFor(organisation: Organisation, holder: string | null): string | nu
   if (holder === null && roles.includes('operator') && !roles.includes('writer')) return null;
   const code = holder ?? (codes.length === 1 ? codes[0]! : null);
   if (code !== null && mayWrite(organisation, code)) return code;
-  throw new Fault(code === null ? 'a token is for one bronhoudercode' : 'this organisation may not write with this bronhoudercode', {
+  throw new UsageFault(code === null ? 'a token is for one bronhoudercode' : 'this organisation may not write with this bronhoudercode', {
     step: 'Tokens:Add', expected: `--holder with one of ${codes.join(' ') || 'its codes, of which it has none'}, of an organisation with the role writer; none for an operator that is no writer`,
     actual: `${id}, ${code ?? 'no --holder'}`, hint: '`ev holders list` lists codes and roles.',
   });

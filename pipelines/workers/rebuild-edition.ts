@@ -9,8 +9,8 @@ import { hasHead, hasManifest, headsUpTo, readEarlier, readHead } from '../../pu
 import type { EditionStore } from '../../publisher/store.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
 import { rebuildEdition } from '../../publisher/write/rebuild.ts';
-import { Fault } from '../../schemas/fault.ts';
-import { formatMoment, type Moment } from '../../schemas/time.ts';
+import { Fault, UsageFault } from '../../schemas/fault.ts';
+import { inAmsterdam, type Moment } from '../../schemas/time.ts';
 import { believed } from '../state/clock.ts';
 import type { State } from '../state/database.ts';
 import { isLessSince } from '../state/hidden.ts';
@@ -74,10 +74,10 @@ function headAt(moment: Moment, of: AudienceFolder, db: State): Head {
   const earlier = readEarlier(of);
   if (earlier !== null && moment >= Date.parse(earlier.first)) {
     throw new Fault('there was an edition then, and the register does not know which', {
-      step: 'Edition:Rebuild', actual: formatMoment(moment), hint: 'A backup of that time has it: `ev restore` makes a folder of its own from it.',
+      step: 'Edition:Rebuild', actual: inAmsterdam(new Date(moment)), hint: 'A backup of that time has it: `ev restore` makes a folder of its own from it.',
     });
   }
-  throw new Fault('there was no edition yet', { step: 'Edition:Rebuild', actual: formatMoment(moment), hint: '/edities tells from when each was available (`beschikbaarVanaf`); `ev editions list` has an earlier moment, that of its content.' });
+  throw new UsageFault('there was no edition yet', { step: 'Edition:Rebuild', actual: inAmsterdam(new Date(moment)), hint: '`ev editions list` and /edities say from when each was available (`beschikbaarVanaf`).' });
 }
 
 function restore(head: Head, of: AudienceFolder, store: EditionStore): void {

@@ -2,7 +2,7 @@
  * Verify: reads everything that an edition consists of and compares it with its hashes, and its totals with one another. Finds one
  * flipped bit in any of its files: heads, manifest, packs. At once, in turns beside other work, or only what an edition added.
  */
-import { Fault } from '../../schemas/fault.ts';
+import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { contentIdOf, type RootEntry } from '../format/manifest.ts';
 import { PACK_HEADER_BYTES_MAX, requirePackHeader } from '../format/pack.ts';
@@ -113,6 +113,11 @@ class Verifier {
         this.attempt(() => {
           const head = readHead(of, number);
           manifests.set(head.edition, head.manifest);
+        });
+      }
+      if (edition !== 'all' && !present.includes(edition) && !manifests.has(edition) && this.damages.length === 0) {
+        throw new UsageFault('no edition of this number is kept', {
+          step: 'Edition:Verify', actual: String(edition), hint: '`ev editions list` lists those that are.',
         });
       }
       for (const number of editions) {

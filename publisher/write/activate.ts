@@ -1,7 +1,7 @@
 /**
  * Activate: makes an edition the active one by a new head, be it a new edition or an older one (a roll-back).
  */
-import { Fault } from '../../schemas/fault.ts';
+import { UsageFault } from '../../schemas/fault.ts';
 import { encodeHead, type Head, type Since } from '../format/head.ts';
 import type { Audience } from '../format/layout.ts';
 import type { Manifest } from '../format/manifest.ts';
@@ -24,8 +24,8 @@ export function activate(store: EditionStore, { audience, edition, now }: Activa
   const of = { folder: store.folder, audience };
   const last = activeIn(store, audience);
   if (!hasManifest(of, edition) || edition > (last?.head.newest ?? 0)) {
-    throw new Fault(`there is no ${audience} edition ${edition}`, {
-      step: 'Edition:Activate', hint: '`ev editions` lists the editions that are kept.',
+    throw new UsageFault('no edition of this number is kept', {
+      step: 'Edition:Activate', actual: String(edition), hint: '`ev editions list` lists those that are.',
     });
   }
   return addHead(store, { ...readNamedManifest(of, edition), last, now });

@@ -2,13 +2,13 @@
  * The command line as an operator meets it: `--json`, reports, every option, and bad input from the first day, each time with the
  * process alive to the end and nothing else in the delivery lost.
  */
-import { spawn } from 'node:child_process';
-import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding, ObjectVerdict } from '../../schemas/finding.ts';
@@ -263,7 +263,9 @@ test('submit prints a receipt, batch the report; editions can be listed and veri
   expect([waited.code, waited.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 van 1 object aanvaard')]);
   const batch = await ev(['batch', '--data', data]);
   expect([batch.code, batch.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 van 1 object aanvaard')]);
-  expect((await ev(['editions', 'list', '--data', data])).out).toMatch(/^\* \d+ /m);
+  const { out } = await ev(['editions', 'list', '--data', data]);
+  const [, available = ''] = /^\* \d+ {2}available from (\S+\+0[12]:00) {2}content of \S+\+0[12]:00 {2}1 objects/m.exec(out) ?? [];
+  expect((await ev(['editions', 'rebuild', '--at', available, '--data', data])).out).toContain(`which was active at ${available}, is still kept`);
   expect((await ev(['editions', 'verify', '--data', data])).code).toBe(0);
   expect((await ev(['doctor', '--data', data])).code).toBe(0);
 });
@@ -311,9 +313,9 @@ describe('every option', () => {
       return { code, answer: JSON.parse(out) as Readonly<Record<string, unknown>> };
     };
     expect(await json(['submissions', 'list', '--state', 'parked', '--holder', 'AB12', '--limit', '5'])).toMatchObject({ code: 0, answer: { submissions: [] } });
-    expect(await json(['submissions', 'show', 'nooit', '--lang', 'nl', '--report', join(folder, 'nooit.html')])).toMatchObject({ code: 3, answer: { step: expect.any(String) as string } });
-    expect(await json(['submissions', 'release', 'nooit'])).toMatchObject({ code: 3, answer: { step: expect.any(String) as string } });
-    expect(await json(['submissions', 'refuse', 'nooit', '--reason', 'dubbel'])).toMatchObject({ code: 3, answer: { step: expect.any(String) as string } });
+    expect(await json(['submissions', 'show', 'nooit', '--lang', 'nl', '--report', join(folder, 'nooit.html')])).toMatchObject({ code: 2, answer: { step: expect.any(String) as string } });
+    expect(await json(['submissions', 'release', 'nooit'])).toMatchObject({ code: 2, answer: { step: expect.any(String) as string } });
+    expect(await json(['submissions', 'refuse', 'nooit', '--reason', 'dubbel'])).toMatchObject({ code: 2, answer: { step: expect.any(String) as string } });
     expect(await json(['holders', 'add', id, '--name', 'Gemeente', '--holder', 'AB12', '--role', 'writer'])).toMatchObject({ code: 0, answer: { organisation: { id } } });
     expect(await json(['holders', 'list'])).toMatchObject({ code: 0, answer: { organisations: [{ id, codes: ['AB12'] }] } });
     expect(await json(['holders', 'check'])).toEqual({ code: 0, answer: { mistakes: [] } });
@@ -322,6 +324,18 @@ describe('every option', () => {
     expect(await json(['tokens', 'list'])).toMatchObject({ code: 0, answer: { tokens: [{ tail, state: 'valid' }] } });
     expect(await json(['tokens', 'revoke', tail])).toEqual({ code: 0, answer: { revoked: tail } });
     expect(await json(['holders', 'remove', id])).toMatchObject({ code: 0, answer: { removed: id } });
+  });
+
+  test.each<[readonly string[], string]>([
+    [['editions', 'activate', '99'], 'no edition of this number is kept, found 99'], [['editions', 'verify', '99'], 'no edition of this number is kept, found 99'],
+    [['editions', 'activate', 'abc'], 'EDITION'], [['editions', 'verify', '1.5'], 'EDITION'],
+    [['editions', 'rebuild', '--at', '2001-01-01T00:00:00Z'], 'there was no edition yet'],
+    [['submissions', 'show', 'nooit'], 'no submission has this uuid'], [['tokens', 'revoke', 'abcdefgh'], 'no token ends in these characters'],
+    [['holders', 'remove', 'KVK:87654321'], 'no organisation has this id'],
+  ])('%j names what is not there, which is wrong usage', async (args, words) => {
+    const { code, out, err } = await ev([...args, '--data', data()]);
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(words)]);
+    expect(err).not.toMatch(/NaN|\n\s+at /);
   });
 
   test('of backup and restore is obeyed', async () => {
@@ -382,6 +396,8 @@ describe('every option', () => {
 
   // Must come last: it looks at what the tests above have run.
   test('of every command is used by a test above, or those of the demo by a test of it', async () => {
+    // Options of every command, each with a test of its own.
+    const GLOBAL = ['--help', '--config', '--quiet', '--version'];
     const ofDemo = ['test/demo-process.ts', 'test/smoke/demo.test.ts'].map((path) => readFileSync(join(PROJECT, path), 'utf8')).join('\n');
     const commands = [
       'setup', 'validate', 'submit', 'batch', 'serve', 'demo', 'generate', 'schema', 'editions', 'editions list', 'editions verify',
@@ -395,7 +411,7 @@ describe('every option', () => {
       const isRun = (args: readonly string[]) => words.every((word, index) => args[index] === word) || (command === 'demo' && args[0] === 'serve');
       const used = new Set(ran.filter(isRun).flat());
       const { out } = await ev([...words, '--help']);
-      const options = [...out.matchAll(/^ +(--[a-z-]+)/gm)].map(([, name]) => name!).filter((name) => !['--help', '--config'].includes(name));
+      const options = [...out.matchAll(/^ +(--[a-z-]+)/gm)].map(([, name]) => name!).filter((name) => !GLOBAL.includes(name));
       return options.filter((name) => !used.has(name) && !(command === 'demo' && ofDemo.includes(`'${name}'`))).map((name) => `${command} ${name}`);
     }));
     expect(unused.flat()).toEqual([]);
@@ -409,6 +425,58 @@ async function freePort(): Promise<number> {
   probe.close();
   return port;
 }
+
+describe('the command line by itself', () => {
+  test.each<[readonly string[], string]>([
+    [['submit'], 'FILE is missing: JSON, newline-delimited JSON or GeoJSON, plain or packed with gzip\nSee `ev submit --help`.\n'],
+    [['editions', 'activate', 'abc'], 'EDITION abc is wrong: expected a whole number, 1 or more\nSee `ev editions activate --help`.\n'],
+    [['submit', 'x'], '--holder is missing\nSee `ev submit --help`.\n'],
+    [['validate', 'x', '--crs', 'RD', '--crs', 'ETRS89'], '--crs is given twice, and takes one value\nSee `ev validate --help`.\n'],
+    [['runs', 'list', '--state', 'fialed'], '--state fialed is none of running, done, failed, cut-off, skipped. Did you mean failed?\nSee `ev runs list --help`.\n'],
+    [['runs', 'list', '--limit', 'veel'], '--limit veel is wrong: expected a whole number, 1 or more\nSee `ev runs list --help`.\n'],
+    [['editions', 'foo'], 'foo is no command of ev editions: it has list, verify, activate, rebuild\nSee `ev editions --help`.\n'],
+    [['config', 'extra'], 'extra is a word too many for ev config\nSee `ev config --help`.\n'],
+    [['serve', '--schedule=ja'], '--schedule ja is no switch: expected true or false\n'],
+  ])('%j names the argument, and the help of its command', async (args, words) => {
+    expect(await ev(args)).toEqual({ code: 2, out: '', err: words });
+  });
+
+  test('help, -h, --version and completions are there for people and shells', async () => {
+    const [long, short, command, crss, versions, roles, corrections, version, script, completed] = await Promise.all([
+      ['submit', '--help'], ['submit', '-h'], ['help', 'submit'], ['help', 'CRSs'], ['help', 'versions'], ['help', 'roles'], ['help', 'corrections'],
+      ['--version'], ['completion'], ['--get-yargs-completions', 'ev', 'sub'],
+    ].map((args) => ev(args))) as [Ran, Ran, Ran, Ran, Ran, Ran, Ran, Ran, Ran, Ran];
+    expect([short, command]).toEqual([long, long]);
+    expect(crss.out).toMatch(/^ {2}RD +EPSG:28992 +x, y +RD New$/m);
+    expect([versions.out, roles.out, corrections.out]).toEqual([
+      expect.stringContaining('geldigOp'), expect.stringMatching(/^ {2}operator {2}reads receipt/m), expect.stringContaining('--correct'),
+    ]);
+    const { version: expected } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { version: string };
+    expect(version).toEqual({ code: 0, out: `ev-register ${expected}\n`, err: '' });
+    expect(script.out).toContain('ev --get-yargs-completions');
+    expect(completed.out).toContain('submissions\n');
+  });
+
+  test('--quiet leaves results and errors', async () => {
+    const [data, args] = [join(folder, 'stil'), ['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--wait']];
+    expect(await ev([...args, '--data', data, '--quiet'])).toMatchObject({ code: 0, out: expect.stringContaining('1 van 1 object aanvaard') as string, err: '' });
+    expect((await ev([...args, '--data', join(folder, 'luid')])).err).toContain('is published');
+    expect((await ev(['validate', '/bestaat/niet.json', '--quiet'])).err).toContain('no such file');
+  });
+
+  test('`ev` starts with the Node that came along, by a link and beside an older one; paths begin where its user stands', async () => {
+    const link = join(folder, 'ev');
+    symlinkSync(join(PROJECT, 'ev'), link);
+    const inFolder = (command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> => new Promise((resolve) => {
+      execFile(command, args, { cwd: dirname(EXAMPLE), env }, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }));
+    });
+    const validated = [basename(EXAMPLE), '--crs', 'RD'];
+    const accepted = { code: 0, out: expect.stringContaining('1 van 1 object aanvaard') as string };
+    expect(await inFolder(link, ['validate', ...validated], { PATH: '/usr/bin:/bin', HOME: process.env['HOME'] })).toMatchObject(accepted);
+    expect(await inFolder('npm', ['run', '-s', 'ev', '--', 'validate', ...validated], process.env)).toMatchObject(accepted);
+    expect(await inFolder('npx', ['ev', 'validate', ...validated], process.env)).toMatchObject(accepted);
+  });
+});
 
 describe('exit codes of what the command line refuses', () => {
   test.each<[string, readonly string[], number]>([

@@ -62,7 +62,7 @@ test('by hand: check, run, list and show, with their exit codes', async () => {
   expect(await runsOf(data, ['--state', 'failed'])).toEqual([]);
   expect((await ev(['runs', 'show', '1', '--data', data])).out).toMatch(/1 collect: done.*taken 1, handed in 1\n/);
   for (const [args, code, words] of [
-    [['schedule', 'run', 'colecting', '--data', data], 3, 'Did you mean collecting?'], [['runs', 'show', '9', '--data', data], 3, 'no run has this number'],
+    [['schedule', 'run', 'colecting', '--data', data], 2, 'Did you mean collecting?'], [['runs', 'show', '9', '--data', data], 2, 'no run has this number'],
     [['schedule', 'chekc', '--data', data], 2, 'Did you mean check?'], [['schedule', 'check', '--pipelines', join(data, 'none.json')], 3, 'there is no such file'],
     [['runs', 'list', '--data', temporaryFolder()], 3, 'nothing has run on this folder'],
   ] as const) {

@@ -29,14 +29,17 @@ test('a delivery that would end too much is parked, listed, shown, and released 
   const { uuid } = await hand([building('b0')], ['KwetsbaarGebouw']);
   const { uuid: later } = await hand([building('b1')], ['KwetsbaarGebouw']);
   await live();
-  expect((await ev(['submissions', 'list', '--data', data])).out).toContain(`AB12  parked  a.json: would end 29 of 30 objects; 1 later submissions of AB12 wait`);
+  expect((await ev(['submissions', 'list', '--data', data])).out).toMatch(/AB12  parked  \d+ bytes  a\.json: would end 29 of 30 objects; 1 later submissions of AB12 wait/);
   expect(JSON.parse((await ev(['submissions', 'list', '--state', 'all', '--limit', '2', '--json', '--data', data])).out)).toMatchObject({
     submissions: [{ uuid: later, state: 'pending', waitsFor: uuid }, { uuid, state: 'parked', parked: { ended: 29, standing: 30 } }], more: true,
   });
+  expect((await ev(['submissions', 'show', later, '--data', data])).out).toContain(`waits for ${uuid} of AB12, which is parked`);
   expect((await ev(['submissions', 'show', uuid, '--report', join(data, 'shown.html'), '--data', data])).out).toContain('zou 29 van de 30 objecten');
   expect(existsSync(join(data, 'shown.html'))).toBe(true);
-  expect(await ev(['submissions', 'release', 'onbekend', '--data', data])).toMatchObject({ code: 3, err: expect.stringContaining('no submission has this uuid') as string });
+  expect(await ev(['submissions', 'release', 'onbekend', '--data', data])).toMatchObject({ code: 2, err: expect.stringContaining('no submission has this uuid') as string });
   expect((await ev(['submissions', 'release', uuid, '--data', data])).code).toBe(0);
+  const settled = await ev(['submissions', 'list', '--state', 'settled', '--data', data]);
+  expect(settled.out).toMatch(/^\S{36}  \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+0[12]:00  AB12  settled  30 of 30 accepted, 0 refused, 0 unchanged, 0 errors, 0 warnings  a\.json$/m);
   Object.assign(drift, { shareMax: 0 });
   await live();
   expect(outcome(data, uuid)?.state).toBe('settled');

@@ -77,9 +77,9 @@ test('what is typed wrong is wrong usage, in words', async () => {
   const add = ['tokens', 'add', '--data', data, '--organisation'];
   for (const [args, words] of [
     [[...add, 'OIN:1'], 'OIN:1 is no organisation: expected OIN: with 20 digits'],
-    [[...add, OIN, '--days', '100000'], '--days takes one whole number, 1 or more, and at most 1096'],
+    [[...add, OIN, '--days', '100000'], '--days 100000 is wrong: expected a whole number from 1 to 1096'],
     [['holders', 'add', OIN, '--name', 'x', '--data', data], '--role writer needs a --holder'],
     [['holders', 'add', OIN, '--name', 'x', '--role', 'full', '--data', data], '--role full is given beside --role writer'],
   ] as const) expect(await ev(args)).toMatchObject({ code: 2, err: expect.stringContaining(words) as string });
-  expect(await ev([...add, OIN])).toMatchObject({ code: 3, err: expect.stringContaining('no organisation has this id') as string });
+  expect(await ev([...add, OIN])).toMatchObject({ code: 2, err: expect.stringContaining('no organisation has this id') as string });
 });

@@ -1,0 +1,89 @@
+/**
+ * Mistakes: what yargs says of a command line that is wrong, in words that name the argument, and the help of the command. The names of
+ * arguments, options and commands are read from that help.
+ */
+import { nearest } from '../../schemas/check/nearest.ts';
+
+/** What was typed, and the help of the command that yargs found in it. */
+interface Typed {
+  readonly words: readonly string[];
+  readonly help: string;
+}
+
+/** The message for people: what is wrong, and where the help is. */
+export function explained(message: string, { words, help }: Typed): string {
+  const command = commandIn(help);
+  return `${twice({ words, help }) ?? inWords(message, { words, help })}\nSee \`${command} --help\`.`;
+}
+
+function inWords(message: string, typed: Typed): string {
+  const { help } = typed;
+  const [, got] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? [];
+  if (got !== undefined) return positionalsIn(help).slice(Number(got)).map(({ name, does }) => `${name.toUpperCase()} is missing: ${does}`).join('\n');
+  const [, missing] = /^Missing required arguments?: (.*)$/.exec(message) ?? [];
+  if (missing !== undefined) return missing.split(', ').map((name) => `--${name} is missing`).join('\n');
+  const [, unfilled] = /^Not enough arguments following: (.*)$/.exec(message) ?? [];
+  if (unfilled !== undefined) return `--${unfilled} needs a value`;
+  const [, name = '', given = '', choices = ''] = /^Invalid values:\s+Argument: (\S+), Given: (.*), Choices: (.*)$/.exec(message) ?? [];
+  if (name !== '') return `--${name} ${bare(given)} is none of ${bare(choices)}${meant(bare(given), bare(choices).split(', '))}`;
+  const [, unknown] = /^Unknown (?:arguments?|commands?): (.*)$/.exec(message) ?? [];
+  return unknown === undefined ? message : unknownWords(unknown.split(', '), typed);
+}
+
+/** Names of options that are not there, and words too many. */
+function unknownWords(unknown: readonly string[], { words, help }: Typed): string {
+  const command = commandIn(help);
+  const commands = commandsIn(help);
+  const [word = ''] = unknown;
+  if (commands.length > 0 && !isOption(word, words)) {
+    return `${word} is no command of ${command}${meant(word, commands)}${nearest(word, commands, 1).length > 0 ? '' : `: it has ${commands.join(', ')}`}`;
+  }
+  return unknown.map((one) => (
+    isOption(one, words) ? `--${one} is no option of ${command}${meant(one, optionsIn(help), '--')}` : `${one} is a word too many for ${command}`
+  )).join('\n');
+}
+
+/** An option that takes one value and was given twice: yargs makes a list of that, which no reader of a value expects. */
+function twice({ words, help }: Typed): string | null {
+  const options = words.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
+  const name = options.find((one, index) => options.indexOf(one) < index && optionLine(help, one)?.includes('[array]') === false);
+  return name === undefined ? null : `--${name} is given twice, and takes one value`;
+}
+
+function isOption(name: string, words: readonly string[]): boolean {
+  return words.some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+}
+
+/** `ev editions activate`, of `ev editions activate <edition>`. */
+function commandIn(help: string): string {
+  return /^ev(?: [a-z]+)*/.exec(help)?.[0] ?? 'ev';
+}
+
+/** Names of the commands that stand under this one. */
+function commandsIn(help: string): readonly string[] {
+  const command = commandIn(help);
+  return [...help.matchAll(/^ {2}(ev(?: [a-z]+)+)/gm)].flatMap(([, path = '']) => (path.startsWith(`${command} `) ? [path.slice(command.length + 1)] : []));
+}
+
+function positionalsIn(help: string): readonly { readonly name: string; readonly does: string }[] {
+  const [, section = ''] = /^Positionals:\n([^]*?)(?:\n\n|$)/m.exec(help) ?? [];
+  return [...section.matchAll(/^ {2}(\w+) +(.*?)(?: {2,}\[.*)?$/gm)].map(([, name = '', does = '']) => ({ name, does }));
+}
+
+function optionsIn(help: string): readonly string[] {
+  return [...help.matchAll(/^ +(?:-\w, )?--([a-z-]+)/gm)].map(([, name = '']) => name);
+}
+
+/** What the help says of an option, with the lines on which it goes on. */
+function optionLine(help: string, name: string): string | undefined {
+  return new RegExp(`^ +(?:-\\w, )?--${name} [^]*?(?=\\n +(?:-\\w, )?--|\\n\\n|$)`, 'm').exec(`${help}\n\n`)?.[0];
+}
+
+function meant(word: string, candidates: readonly string[], before = ''): string {
+  return nearest(word, candidates, 1).map((near) => `. Did you mean ${before}${near}?`).join('');
+}
+
+/** Without the quotes that yargs puts around values. */
+function bare(values: string): string {
+  return values.replaceAll('"', '');
+}

@@ -1,0 +1,53 @@
+/** Topics: what `ev help TOPIC` explains. Tables are made from those that the program works with. */
+import { ROLE_TEXTS, ROLES } from '../../schemas/access.ts';
+import { CRSS, DELIVERY_CRSS, shortNameOf, type CrsCode } from '../../schemas/crs.ts';
+
+/** The text of each topic, by its name in small letters. */
+export const TOPICS: Readonly<Record<string, () => string>> = {
+  versions: () => `Versions of an object
+
+A delivery adds and changes objects; nothing that was published is changed. Each object has versions, told apart by beginGeldigheid: a
+version is valid from its begin until the next one begins, or until its eindGeldigheid. A delivery may hold several versions of one
+object, in any order. A version that begins before the newest one changes the past only, and the report says so.
+
+Readers ask for what was valid at a moment (geldigOp), and for what the register said at a moment (beschikbaarOp). The address
+/{resource}/{id}/versies lists all versions of an object. An edition is everything that was published at one moment; \`ev editions list\`
+lists those that are kept.
+
+See also: ev help corrections`,
+  corrections: () => `Corrections
+
+  what is wrong                       what mends it
+  a field, from now on                deliver the object again, with a new beginGeldigheid
+  a field, of the newest version      deliver it again with the same beginGeldigheid
+  the period of the newest version    deliver it with --correct: it replaces the newest version with all of its period
+  an object that should not be        DELETE by HTTP, or a delivery with --full TYPE that leaves it out
+  a delivery that is parked           ev submissions release UUID, or ev submissions refuse UUID --reason TEXT
+
+\`ev validate FILE --data FOLDER --holder CODE\` says what a delivery would change, and changes nothing. What was known before a correction
+can still be asked for with beschikbaarOp.
+
+See also: ev help versions`,
+  crss: () => `Coordinate reference systems that --crs takes
+
+${table(DELIVERY_CRSS.map(crsRow))}
+
+Without --crs a delivery in model 4.0.0 is read as CRS84 (longitude, latitude), one in model 3.0.x as RD. Most Dutch deliveries are in RD:
+x and y in metres, such as 155000, 463000.`,
+  roles: () => `Roles of organisations
+
+${table(ROLES.map((role) => [role, ROLE_TEXTS[role].en]))}
+
+An organisation has access by HTTP with a token. \`ev holders add ID --name NAME --holder CODE --role ROLE\` gives it access,
+\`ev tokens add --organisation ID\` makes a token. Reading what is published needs none; \`ev\` on the machine itself asks for no role.`,
+};
+
+function crsRow(code: CrsCode): readonly string[] {
+  const { axes, name } = CRSS[code];
+  return [shortNameOf(code), /^\d+$/.test(code) ? `EPSG:${code}` : '', axes.join(', '), name];
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}`).join('\n');
+}
