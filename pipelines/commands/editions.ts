@@ -84,7 +84,7 @@ function rebuildAtCommand(at: Moment, { data, baseUrl, clock }: RebuildArguments
 }
 
 const OUTCOMES: Readonly<Record<Rebuilt['outcome'], string>> = {
-  kept: 'is still kept: there is nothing to rebuild',
+  kept: 'is still kept, and every byte of it is sound: there is nothing to rebuild',
   same: 'is there again and says what it said',
   remade: 'is there again, in the form of this version and without what is secret now: tags and cursors of before do not fit it',
   less: 'is there again without what is secret now: tags and cursors of before do not fit it',

@@ -1,8 +1,10 @@
 /** Editions: whether the newest is whole, whether heads and register agree, and whether the folder has what its manifests name. */
 import { existsSync } from 'node:fs';
 import type { Audience, AudienceFolder } from '../../publisher/format/layout.ts';
+import { inAmsterdam } from '../../schemas/time.ts';
+import { Damage } from '../../publisher/format/damage.ts';
 import { rowsIn } from '../../publisher/format/manifest.ts';
-import { newestHead, readNamedManifest, type Standing } from '../../publisher/read/heads.ts';
+import { newestHead, numbersOf, readHead, readNamedManifest, type Standing } from '../../publisher/read/heads.ts';
 import { inventoryOf } from '../../publisher/read/leftovers.ts';
 import { damagesInTurns } from '../../publisher/read/verify.ts';
 import { foldersOf, hasState, openExistingState } from '../state/database.ts';
@@ -11,6 +13,8 @@ import { fault, together, type DoctorContext, type Looked, type Remark } from '.
 
 const AUDIENCE: Audience = 'public';
 const ROWS_PER_TURN = 512;
+/** Of editions that must be made again, for how many the command is written out. */
+const MOMENTS_MAX = 5;
 /** Beside a server that drops and repacks editions, so often. */
 const LOOKS_MAX = 3;
 /** A publication at work makes an edition known to the register before its head can be seen. */
@@ -92,13 +96,14 @@ function untold({ settled, decision }: { readonly settled: number; readonly deci
 /** Files of the edition folder: what manifests name is there, and what none names is told. */
 export function files(context: DoctorContext): Looked {
   if (!existsSync(foldersOf(context.data).editions)) return NONE;
-  const { editions, packs, unread, lost, unused, others } = inventoryOf(ofPublic(context));
+  const of = ofPublic(context);
+  const { editions, packs, unread, lost, unused, others } = inventoryOf(of);
   return {
     detail: `${editions} editions, ${packs} packs`,
     remarks: [
-      ...together(unread, { what: 'manifests that cannot be read', mend: 'Restore them from a copy, or make the edition again with `ev editions rebuild --at MOMENT`.' }),
+      ...together(unread, { what: 'manifests that cannot be read', mend: mendOf(numbersOf(of, 'manifests').filter((number) => !isReadable(of, number)), of) }),
       ...together(lost.map(({ edition, pack }) => `pack ${pack} of edition ${edition}`), {
-        what: 'not there', mend: 'Restore them from a copy; or run `ev editions rebuild` for the newest edition, `--at MOMENT` for another.',
+        what: 'not there', mend: mendOf(lost.map(({ edition }) => edition), of),
       }),
       ...together(unused.map(String), {
         severity: 'note', what: 'packs that no edition names', mend: 'Nothing: a server removes them when it next drops editions.',
@@ -108,6 +113,24 @@ export function files(context: DoctorContext): Looked {
       }),
     ],
   };
+}
+
+/** How editions are made again: each at a moment when it was available. */
+function mendOf(editions: readonly number[], of: AudienceFolder): string {
+  const heads = new Map(numbersOf(of, 'heads').map((number) => readHead(of, number)).map((head) => [head.edition, new Date(head.activated)]));
+  const moments = [...new Set(editions)].flatMap((edition) => heads.get(edition) ?? []).slice(0, MOMENTS_MAX);
+  const commands = moments.map((moment) => `\`ev editions rebuild --at ${inAmsterdam(moment)}\``).join(', ');
+  return `Restore them from a copy; or, without a server on the folder, make the editions again: ${commands}.`;
+}
+
+function isReadable(of: AudienceFolder, edition: number): boolean {
+  try {
+    readNamedManifest(of, edition);
+    return true;
+  } catch (error) {
+    if (error instanceof Damage) return false;
+    throw error;
+  }
 }
 
 function standingIn({ data }: DoctorContext): Standing | undefined {

@@ -6,6 +6,7 @@ import type { Audience, AudienceFolder } from '../../publisher/format/layout.ts'
 import { encodeHead, type Head } from '../../publisher/format/head.ts';
 import type { Configuration } from '../../publisher/format/manifest.ts';
 import { hasHead, hasManifest, headsUpTo, readEarlier, readHead } from '../../publisher/read/heads.ts';
+import { damagesInTurns } from '../../publisher/read/verify.ts';
 import type { EditionStore } from '../../publisher/store.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
 import { rebuildEdition } from '../../publisher/write/rebuild.ts';
@@ -37,7 +38,7 @@ export interface Rebuilt {
   readonly head: number;
   readonly contentId: string;
   /**
-   * `kept`: it was there; `same`: it says what it said; `less`: all but what is hidden now; `remade`: an older program made it, and it says
+   * `kept`: it was there, whole; `same`: it says what it said; `less`: all but what is hidden now; `remade`: an older program made it, and it says
    * the same in the form of this one.
    */
   readonly outcome: 'kept' | 'same' | 'less' | 'remade';
@@ -49,7 +50,7 @@ export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
   const of = { folder: store.folder, audience };
   const head = headAt(moment, of, db);
   const { edition, number, contentId } = head;
-  if (hasManifest(of, edition)) return { edition, head: number, contentId, outcome: 'kept' };
+  if (hasManifest(of, edition) && isWhole(of, head)) return { edition, head: number, contentId, outcome: 'kept' };
   const point = pointOf(db, { audience, edition });
   if (point === undefined) throw new Fault(`the register does not know edition ${edition}`, { step: 'Edition:Rebuild' });
   const between = { parent: null, next: point, hidesLater: true };
@@ -63,6 +64,15 @@ export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
   restore(head, of, store);
   const outcome = head.madeIn !== undefined ? 'remade' : rebuilt === contentId ? 'same' : 'less';
   return { edition, head: number, contentId: rebuilt, outcome };
+}
+
+/** Reads all of an edition that is there: one that is damaged is made again. */
+function isWhole(of: AudienceFolder, { edition, manifest }: Head): boolean {
+  const turns = damagesInTurns(of, { number: edition, check: manifest });
+  for (;;) {
+    const { done, value } = turns.next();
+    if (done === true) return value.length === 0;
+  }
 }
 
 function headAt(moment: Moment, of: AudienceFolder, db: State): Head {

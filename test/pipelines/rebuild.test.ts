@@ -1,11 +1,14 @@
 /** A dropped edition made once more from the register, with the real conductor around it. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasManifest, numbersOf, readHead } from '../../publisher/read/heads.ts';
+import { fileOf } from '../../publisher/format/layout.ts';
+import { hasManifest, numbersOf, readHead, readManifest } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import type { Activated } from '../../publisher/read/types.ts';
-import type { Moment } from '../../schemas/time.ts';
+import { parseRfc3339, type Moment } from '../../schemas/time.ts';
+import { resultOf, type CheckResult } from '../../pipelines/doctor/check.ts';
+import { CHECKS } from '../../pipelines/doctor/checks.ts';
 import { rebuildAt } from '../../pipelines/workers/run-batch.ts';
 import type { Rebuilt } from '../../pipelines/workers/rebuild-edition.ts';
 import { sayingOf } from '../publisher/kept.ts';
@@ -65,6 +68,31 @@ test('design 9: an edition that was dropped is rebuilt to the same contentId, al
   expect(verifyEdition(kept.folder, 'public', { edition: 'all' }).damages).toEqual([]);
   expect(rebuild(kept, moments[2]!)).toMatchObject({ outcome: 'kept' });
 });
+
+test('an edition that is kept and damaged is made again, as the doctor advises', async () => {
+  const { kept, said } = await droppedDay();
+  const [moment = 0] = said.keys();
+  const of = { folder: kept.folder, audience: 'public' } as const;
+  const { edition } = rebuild(kept, moment);
+  const whole = readFileSync(fileOf(of, 'manifests', edition));
+  const { packs } = readManifest(of, edition);
+  const ways = [() => rmSync(fileOf(of, 'packs', packs[0]![0])), () => writeFileSync(fileOf(of, 'manifests', edition), whole.subarray(0, 100))];
+  for (const damage of ways) {
+    damage();
+    const { remarks } = await filesOf(kept);
+    const [, advised = ''] = /`ev editions rebuild --at (\S+)`/.exec(remarks[0]?.mend ?? '') ?? [];
+    expect(rebuild(kept, parseRfc3339(advised)!)).toMatchObject({ edition, outcome: 'same' });
+    expect((await filesOf(kept)).remarks.filter(({ severity }) => severity === 'fault')).toEqual([]);
+    expect(verifyEdition(kept.folder, 'public', { edition: 'all' }).damages).toEqual([]);
+  }
+});
+
+async function filesOf({ data }: Upkept): Promise<CheckResult> {
+  const check = CHECKS.find(({ name }) => name === 'files of editions')!;
+  return await resultOf(check, {
+    data, cacheFolder: '', pipelines: '', nodeVersion: '24.0.0', clock: () => new Date(), sleep: () => Promise.resolve(), progress: () => {},
+  });
+}
 
 test('what comes after a rebuilt edition is gone as before; it stays for as many days as editions do, and can be rebuilt again', async () => {
   const { kept, said } = await droppedDay();
