@@ -54,6 +54,12 @@ export const LIMITS = {
   searchCharsMax: 500,
   searchWordsMax: 20,
   pageBytesMax: 32 * 1024 * 1024,
+  /** An answer of so many bytes is made at once. A longer one is made in chunks, each when the socket has taken the one before. */
+  readyBytesMax: 2 * 1024 * 1024,
+  /** Bytes of such a chunk, at least: one connection has so much made and not sent. A single larger row is a chunk by itself. */
+  chunkBytes: 128 * 1024,
+  /** Bytes made and not sent of all connections. Beyond it stalled connections are closed, then long answers are refused. */
+  unsentBytesMax: 128 * 1024 * 1024,
   /**
    * Memory in which a serving process keeps what it will likely need again: bytes of packs with what is made of them, what questions
    * look through (a column of a million rows is 1 to 20 MB) apart from the rest; rows that questions selected, documents as they

@@ -3,11 +3,20 @@
  *
  * Invariants: every answer bears API-Version and the security headers (Interface Rules, Versioning 2); small
  * bodies leave in one copy, large ones as corked slices without copying (research: performance 1.2); headers
- * go out as one flat array. Not here: what the bytes say, how they are coded (coding.ts, gzip.ts).
+ * go out as one flat array. Not here: what the bytes say, how they are coded (coding.ts, gzip.ts), bodies that are made while they are
+ * sent (long-answer.ts).
  */
 import type { FastifyReply } from 'fastify';
 import type { BlockPart } from '../publisher/read/types.ts';
 import { API_VERSION } from '../schemas/base-url.ts';
+import type { Packable } from './gzip.ts';
+
+/** A body that is made in chunks while it is sent. */
+export interface LongBody {
+  /** Length of the body as it is, not packed; undefined: it is known at the end only. */
+  readonly bytes: number | undefined;
+  readonly chunks: () => AsyncGenerator<Packable, void>;
+}
 
 export interface Answer {
   readonly status: number;
@@ -18,6 +27,8 @@ export interface Answer {
   readonly blocks?: readonly BlockPart[] | undefined;
   /** Of the body as it will be coded; among the headers too. */
   readonly tag?: string;
+  /** The body, when it is too long to be made at once; `body` is empty then. */
+  readonly long?: LongBody;
 }
 
 /** Each header by which any request gets another answer at the same address; one with geometry by Accept-Crs too (conditional.ts). */
@@ -56,7 +67,9 @@ export function empty(status: number, headers: readonly string[]): Answer {
   return { status, headers, body: [] };
 }
 
-export function bytesOf({ body }: Answer): number {
+/** Length of the body as it is; Infinity when it is long and not known yet. */
+export function bytesOf({ body, long }: Answer): number {
+  if (long !== undefined) return long.bytes ?? Infinity;
   let bytes = 0;
   for (const slice of body) bytes += slice.length;
   return bytes;
@@ -66,9 +79,9 @@ export function jsonBytes(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** Writes an answer; `headOnly` sends the headers of the body without the body. */
+/** Writes an answer with these headers; `headOnly` sends the headers of the body without the body. */
 export function send(
-  reply: FastifyReply, answer: Answer, { common, headOnly }: { common: readonly string[]; headOnly: boolean },
+  reply: FastifyReply, answer: Answer, { headers, headOnly }: { headers: readonly string[]; headOnly: boolean },
 ): void {
   reply.hijack();
   const response = reply.raw;
@@ -77,10 +90,10 @@ export function send(
   const bytes = bytesOf(answer);
   const bodiless = status === 204 || status === 304;
   const length = bodiless ? [] : ['Content-Length', String(bytes)];
-  response.writeHead(status, [...common, ...answer.headers, ...length]);
+  response.writeHead(status, [...headers, ...length]);
   if (headOnly || bodiless || bytes === 0) response.end();
   else if (body.length === 1) response.end(body[0]);
-  else if (bytes < ONE_COPY_BYTES_MAX) response.end(joined(body, bytes));
+  else if (bytes < ONE_COPY_BYTES_MAX) response.end(joined(body));
   else {
     response.cork();
     for (const slice of body) response.write(slice);
@@ -88,9 +101,10 @@ export function send(
   }
 }
 
-function joined(body: readonly Buffer[], bytes: number): Buffer {
-  const whole = Buffer.allocUnsafe(bytes);
+/** Slices in memory of their own. */
+export function joined(slices: readonly Buffer[]): Buffer {
+  const whole = Buffer.allocUnsafe(slices.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const slice of body) at += slice.copy(whole, at);
+  for (const slice of slices) at += slice.copy(whole, at);
   return whole;
 }

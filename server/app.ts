@@ -16,22 +16,25 @@ import { Fault, isOutOfFiles } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Profile } from '../schemas/profile.ts';
 import { principalOf, withoutRight } from './access.ts';
-import { bytesOf, commonHeaders, empty, send, type Answer } from './answer.ts';
+import { bytesOf, commonHeaders, empty, send, type Answer, type LongBody } from './answer.ts';
 import { problemAnswer } from './answers/problem.ts';
 import { answerClientError } from './client-error.ts';
-import { codingFor, NOT_CODED } from './coding.ts';
+import { codingFor, NOT_CODED, type Coding } from './coding.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { saidInOldNames } from './deprecated.ts';
 import { askForBody, holdBodies, isBodyHeld } from './expectation.ts';
-import { Gzip } from './gzip.ts';
+import { Gzip, type Packable } from './gzip.ts';
+import { sendLong } from './long-answer.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Query } from './parameters/query.ts';
+import { whenFirst } from './pipelining.ts';
 import { ABSENT, SLASH_AT_END, type Problem } from './problem.ts';
 import { faultOfHead } from './request-head.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
 import { isProblem, type Asked, type Said, type Service } from './service.ts';
 import { closeSilentSockets } from './silent-sockets.ts';
 import { UnderWay, type Answered } from './under-way.ts';
+import { Unsent, type UnsentFigures } from './unsent.ts';
 import { isHeardByUpload } from './upload.ts';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
@@ -43,6 +46,8 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
   readonly onFault?: (error: Error, request: string) => void;
   /** Told of each request when it has been answered or given up; it is called often and must be quick. */
   readonly onAnswered?: (answered: Answered) => void;
+  /** Called when answers that wait for their readers take more memory or less. */
+  readonly onUnsent?: (figures: UnsentFigures) => void;
 }
 
 /** Slow clients are let go (research: reliability 3.1); Fastify's own defaults would hold them for ever. */
@@ -54,16 +59,18 @@ const DRAIN_MS = 60_000;
 const LAST_BYTES_MS = 1_000;
 /** Node's own answer to a request without Host is no problem document; request-head.ts looks instead. */
 const HOST = { requireHostHeader: false } as const;
+/** Answers up to this size are not refused for want of room: they are few at once, for each connection has one. */
+const UNCOUNTED_BYTES_MAX = 64 * 1024;
 /** Longer than any id with every character in percent codes; what is longer is no id. */
 const PARAM_CHARS_MAX = 4_096;
 
 /** Builds the service; it does not listen. Throws an Error when the base URL is none (schemas/base-url.ts). */
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { onFault = () => {}, onAnswered = () => {}, origins = [], drainMs = DRAIN_MS, ...given } = options;
+  const { onFault = () => {}, onAnswered = () => {}, onUnsent = () => {}, origins = [], drainMs = DRAIN_MS, ...given } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const service: Service = { ...given, baseUrl, tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
-  const speaker = speakerOf(service, { routes, origins, onFault });
+  const speaker = speakerOf(service, { routes, origins, onFault, unsent: new Unsent(onUnsent) });
   const underWay = new UnderWay(onAnswered);
   const app = fastify({
     ...TIMES,
@@ -84,11 +91,13 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body); });
   app.addHook('onRequest', (request, reply, done) => {
-    const isTaken = underWay.begin(request, reply);
-    const fault = isTaken ? faultOfHead(request.raw) : CLOSING;
-    if (fault !== undefined) speaker.say(fault, request as unknown as Asked, reply);
-    else if (request.is404 || speaker.isOperation(request as unknown as Asked)) speaker.unknown(request as unknown as Asked, reply);
-    else done();
+    whenFirst(reply.raw, () => {
+      const isTaken = underWay.begin(request, reply);
+      const fault = isTaken ? faultOfHead(request.raw) : CLOSING;
+      if (fault !== undefined) speaker.say(fault, request as unknown as Asked, reply);
+      else if (request.is404 || speaker.isOperation(request as unknown as Asked)) speaker.unknown(request as unknown as Asked, reply);
+      else done();
+    });
   });
   // Still listening: who comes now is told so, instead of being cut off.
   app.addHook('preClose', async () => {
@@ -113,11 +122,16 @@ function cutWhatStays(server: FastifyInstance['server']): void {
   server.once('close', () => { clearTimeout(timer); });
 }
 
+/** Chunks as they are. */
+async function* plain(chunks: AsyncGenerator<Packable, void>): AsyncGenerator<readonly Buffer[], void> {
+  for await (const { body } of chunks) yield body;
+}
+
 type Speaker = ReturnType<typeof speakerOf>;
 
 /** Says things to a client: the one place where problems become answers and answers reach the socket. */
-function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
-  routes: readonly Route[]; origins: readonly string[]; onFault: (error: Error, request: string) => void;
+function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
+  routes: readonly Route[]; origins: readonly string[]; onFault: (error: Error, request: string) => void; unsent: Unsent;
 }) {
   const gzip = new Gzip();
   const common = crossOriginHeaders(origins, commonHeaders(baseUrl));
@@ -134,8 +148,37 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
     const bytes = bytesOf(answer);
     const coding = bytes === 0 ? 'identity' : codingFor(asked.headers['accept-encoding'], bytes);
     if (coding === undefined && answer.status === 200) say(NOT_CODED, asked, reply);
+    else if (bytes > UNCOUNTED_BYTES_MAX && !hasRoom(answer, bytes, asked)) say(CROWDED, asked, reply);
+    else if (answer.long !== undefined) void sayLong(answer, answer.long, { coding, asked, reply });
     else if (coding === 'gzip') sayPacked(answer, asked, reply);
     else write(answer, asked, reply);
+  }
+
+  /** What was written has its effect, so that its answer is never refused. */
+  function hasRoom({ long }: Answer, bytes: number, { method }: Asked): boolean {
+    if (method === 'HEAD' || (long === undefined && method !== 'GET')) return true;
+    return unsent.hasRoom(long === undefined ? bytes : LIMITS.chunkBytes);
+  }
+
+  async function sayLong(answer: Answer, { bytes, chunks }: LongBody, { coding, asked, reply }: {
+    coding: Coding | undefined; asked: Asked; reply: FastifyReply;
+  }): Promise<void> {
+    reply.hijack();
+    const length = bytes === undefined || coding === 'gzip' ? [] : ['Content-Length', String(bytes)];
+    const coded = coding === 'gzip' ? [...answer.headers, 'Content-Encoding', 'gzip'] : [...answer.headers, ...length];
+    const writeHead = (): void => { reply.raw.writeHead(answer.status, [...headersFor({ ...answer, headers: coded }, asked)]); };
+    if (asked.method === 'HEAD') {
+      writeHead();
+      reply.raw.end();
+      return;
+    }
+    try {
+      await sendLong(reply.raw, coding === 'gzip' ? gzip.packLong(chunks()) : plain(chunks()), { writeHead, unsent });
+    } catch (error) {
+      onFault(error as Error, asked.id);
+      if (reply.raw.headersSent) reply.raw.destroy();
+      else say(problemOfError(error as FastifyError), asked, reply);
+    }
   }
 
   function sayPacked(answer: Answer, asked: Asked, reply: FastifyReply): void {
@@ -144,6 +187,7 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
     const headers = [...answer.headers, 'Content-Encoding', 'gzip'];
     if (!(packed instanceof Promise)) return write({ ...answer, headers, body: packed }, asked, reply);
     reply.hijack();
+    unsent.reserve(reply.raw, bytesOf(answer));
     packed.then((body) => { write({ ...answer, headers, body }, asked, reply); }).catch((error: Error) => {
       onFault(error, asked.id);
       if (reply.raw.headersSent) reply.raw.destroy();
@@ -152,11 +196,16 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
   }
 
   function write(answer: Answer, asked: Asked, reply: FastifyReply): void {
+    send(reply, answer, { headers: headersFor(answer, asked), headOnly: asked.method === 'HEAD' });
+    if (reply.raw.writableLength > 0) unsent.hold(reply.raw, answer.body);
+  }
+
+  /** All headers but the length. */
+  function headersFor(answer: Answer, asked: Asked): readonly string[] {
     const known = common(asked.headers.origin);
     const acceptCrs = asked.headers['accept-crs'];
-    send(reply, acceptCrs === undefined ? answer : { ...answer, headers: saidInOldNames(answer.headers, String(acceptCrs)) }, {
-      common: closes(answer, asked) ? [...known, 'Connection', 'close'] : known, headOnly: asked.method === 'HEAD',
-    });
+    const own = acceptCrs === undefined ? answer.headers : saidInOldNames(answer.headers, String(acceptCrs));
+    return closes(answer, asked) ? [...known, 'Connection', 'close', ...own] : [...known, ...own];
   }
 
   /** Whether the answer ends its connection, and does not say so itself. */
@@ -318,6 +367,16 @@ const CLOSING: Problem = {
   detail: {
     nl: 'De dienst wordt gestopt en neemt niets meer aan; probeer het zo weer.',
     en: 'The service is being stopped and takes nothing more; try again shortly.',
+  },
+  headers: ['Retry-After', '5'],
+};
+
+/** Answers that wait for their readers take all the memory that they may. */
+const CROWDED: Problem = {
+  problem: 'NietBeschikbaar',
+  detail: {
+    nl: 'Te veel lange antwoorden wachten nu op lezers. Probeer het zo weer, of vraag een kleinere bladzijde (limit).',
+    en: 'Too many long answers wait for their readers now. Try again shortly, or ask for a smaller page (limit).',
   },
   headers: ['Retry-After', '5'],
 };

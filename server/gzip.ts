@@ -73,23 +73,41 @@ export class Gzip {
 
   /** The packed body: at once when little must be deflated for it. */
   pack(packable: Packable): readonly Buffer[] | Promise<readonly Buffer[]> {
+    const pieces = this.#piecesOf(packable);
+    return pieces instanceof Promise ? pieces.then(joined) : joined(pieces);
+  }
+
+  /** The packed body of a long answer, chunk by chunk. */
+  async* packLong(chunks: AsyncIterable<Packable>): AsyncGenerator<readonly Buffer[], void> {
+    const sum = new Sum();
+    let start: readonly Buffer[] = [HEADER];
+    for await (const chunk of chunks) {
+      const pieces = await this.#piecesOf(chunk);
+      for (const piece of pieces) sum.add(piece);
+      yield [...start, ...pieces.map(({ deflated }) => deflated)];
+      start = [];
+    }
+    yield [...start, LAST_BLOCK, sum.trailer()];
+  }
+
+  #piecesOf(packable: Packable): readonly Piece[] | Promise<readonly Piece[]> {
     const { body } = packable;
     const parts = partsOf(packable);
     const pieces = parts.map(({ name }) => (name === COMMA ? COMMA_PIECE : name === undefined ? undefined : this.#kept.get(name)));
     const missing = parts.reduce((sum, { start, end }, at) => (pieces[at] === undefined ? sum + end - start : sum), 0);
-    if (missing > AT_ONCE_BYTES_MAX) return this.#packLater(body, parts, pieces);
-    return joined(parts.map((part, at) => pieces[at] ?? this.#keep(part, pieceOf(between(body, part), part))));
+    if (missing > AT_ONCE_BYTES_MAX) return this.#piecesLater(body, parts, pieces);
+    return parts.map((part, at) => pieces[at] ?? this.#keep(part, pieceOf(between(body, part), part)));
   }
 
   /** One piece after the other: each costs zlib some memory. */
-  async #packLater(
+  async #piecesLater(
     body: readonly Buffer[], parts: readonly Part[], known: readonly (Piece | undefined)[],
-  ): Promise<readonly Buffer[]> {
+  ): Promise<readonly Piece[]> {
     const pieces: Piece[] = [];
     for (const [at, part] of parts.entries()) {
       pieces.push(known[at] ?? this.#keep(part, await pieceLater(between(body, part), part)));
     }
-    return joined(pieces);
+    return pieces;
   }
 
   #keep({ name }: Part, piece: Piece): Piece {
@@ -172,19 +190,28 @@ function piece(bytes: Buffer, deflated: Buffer): Piece {
 
 const COMMA_PIECE = piece(Buffer.from(COMMA), stored(Buffer.from(COMMA)));
 
-function joined(pieces: readonly Piece[]): readonly Buffer[] {
-  const body: Buffer[] = [HEADER];
-  let [crc, bytes] = [0, 0];
-  for (const one of pieces) {
-    body.push(one.deflated);
-    crc = combined(crc, one.crc, one.shift);
-    bytes += one.bytes;
+/** Length and CRC-32 of the pieces of a body, as the end of a gzip member has them. */
+class Sum {
+  #crc = 0;
+  #bytes = 0;
+
+  add({ crc, bytes, shift }: Piece): void {
+    this.#crc = combined(this.#crc, crc, shift);
+    this.#bytes += bytes;
   }
-  const end = Buffer.alloc(8);
-  end.writeUInt32LE(crc, 0);
-  end.writeUInt32LE(bytes % 2 ** 32, 4);
-  body.push(LAST_BLOCK, end);
-  return together(body);
+
+  trailer(): Buffer {
+    const end = Buffer.alloc(8);
+    end.writeUInt32LE(this.#crc, 0);
+    end.writeUInt32LE(this.#bytes % 2 ** 32, 4);
+    return end;
+  }
+}
+
+function joined(pieces: readonly Piece[]): readonly Buffer[] {
+  const sum = new Sum();
+  for (const piece of pieces) sum.add(piece);
+  return together([HEADER, ...pieces.map(({ deflated }) => deflated), LAST_BLOCK, sum.trailer()]);
 }
 
 /** In fewer slices: each write to a socket costs more than copying some thousands of bytes. */

@@ -6,7 +6,11 @@
  * then, as long as it is kept. While the content is the present one the present edition answers: then it is the same.
  * Shared by all forms of a list, of features and of resources.
  */
-import type { Activated, Counts, DocumentRange, FeatureRange, Series } from '../publisher/read/types.ts';
+import { atTurn } from '../publisher/read/turns.ts';
+import type {
+  Activated, Chunks, Counts, DocumentRange, FeatureRange, LongBytes, LongDocuments, LongFeatures, Series,
+} from '../publisher/read/types.ts';
+import { LIMITS } from '../schemas/limits.ts';
 import { availableAt } from './available.ts';
 import { withQuery } from './own-links.ts';
 import { pagesAround, type NumberedPages } from './paged-answer.ts';
@@ -68,19 +72,44 @@ function activatedFor(
   return availableAt(beschikbaarOp, editions, { collection, rows });
 }
 
+type Features = FeatureRange | LongFeatures;
+type Documents = DocumentRange | LongDocuments;
+
 /** The features of the page, `limit` at most. */
-export function readRange({ series, query }: Listing, limit: number = query.question.limit): FeatureRange | Promise<FeatureRange> {
-  return series.answer({ ...query.question, limit });
+export function readRange(
+  { series, query }: Listing, limit: number = query.question.limit, bytesMax: number = readyBytesMax(query),
+): Features | Promise<Features> {
+  const read = (): Features | Promise<Features> => series.answer({ ...query.question, limit }, bytesMax);
+  return limit > EASY_FEATURES ? atTurn(read) : read();
 }
 
-/** The documents of the page of a list of resources. */
-export function readDocuments({ series, query }: Listing, limit: number = query.question.limit): DocumentRange | Promise<DocumentRange> {
-  return series.documents({ ...query.question, limit });
+/** The documents of the page of a list of resources. They are made of rows, so that few are had at once. */
+export function readDocuments({ series, query }: Listing, limit: number = query.question.limit): Documents | Promise<Documents> {
+  const read = (): Documents | Promise<Documents> => series.documents({ ...query.question, limit }, LIMITS.chunkBytes);
+  return limit > EASY_DOCUMENTS ? atTurn(read) : read();
+}
+
+/** Up to these numbers a page takes less than a millisecond, so that many can be made in one round (turns.ts). */
+const [EASY_FEATURES, EASY_DOCUMENTS] = [200, 20];
+
+/** Bytes of an edition that are had at once. Those that are parsed, as for `fields`, keep the thread, so that there are fewer. */
+function readyBytesMax({ fields }: ListQuery): number {
+  return fields === undefined ? LIMITS.readyBytesMax : LIMITS.chunkBytes;
+}
+
+export function isLong<Taken>(range: (Taken | LongBytes<Taken>) & Counts): range is LongBytes<Taken> & Counts {
+  return typeof range === 'object' && 'chunks' in range;
+}
+
+/** The chunks of a range; one chunk when the range is at hand. */
+export async function* chunksIn<Taken>(range: (Taken | LongBytes<Taken>) & Counts): Chunks<Taken> {
+  if (isLong(range)) yield* range.chunks();
+  else yield range as Taken;
 }
 
 /** Absolute links; their texts hold only characters that need no escape in JSON, HTML or a header. */
 export function pageLinks(
-  { query, url, facts: { head, tag } }: Listing, { next, numberReturned }: FeatureRange,
+  { query, url, facts: { head, tag } }: Listing, { next, numberReturned }: Counts,
 ): { readonly self: string; readonly next: string | undefined } {
   const self = query.canonical === '' ? url : `${url}?${query.canonical}`;
   if (next === null || numberReturned === 0) return { self, next: undefined };

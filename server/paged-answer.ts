@@ -35,22 +35,30 @@ export interface PagedList {
   /** In all, and at most on a page. */
   readonly total: number;
   readonly limit: number;
+  /** Other headers, as Answer has them. */
+  readonly more?: readonly string[];
 }
 
-/** `items`: their bytes with commas between them; `more`: other headers, as Answer has them. */
-export function pagedAnswer(
-  items: readonly Buffer[], form: 'json' | 'hal', { name, pages, total, limit, more = [] }: PagedList & { readonly more?: readonly string[] },
-): Answer {
+/** `items`: their bytes with commas between them. */
+export function pagedAnswer(items: readonly Buffer[], form: 'json' | 'hal', list: PagedList): Answer {
+  const { headers, start, end } = pagedFrame(form, list);
+  return ready(headers, start, ...items, end);
+}
+
+/** The headers of a page, and what stands before and behind its items. */
+export function pagedFrame(form: 'json' | 'hal', { name, pages, total, limit, more = [] }: PagedList): {
+  readonly headers: readonly string[]; readonly start: Buffer; readonly end: Buffer;
+} {
   const headers = [...contentHeaders(MEDIA_TYPES[form]), ...more, 'Link', linkHeader(pages, form)];
   if (form === 'hal') {
     const start = Buffer.from(`{"_links":${JSON.stringify(halLinks(pages))},"_embedded":{"${name}":[`);
-    return ready(headers, start, ...items, HAL_END);
+    return { headers, start, end: HAL_END };
   }
   const totals = [
     'X-Total-Count', String(total), 'X-Pagination-Count', String(pages.count),
     'X-Pagination-Page', String(pages.page), 'X-Pagination-Limit', String(limit),
   ];
-  return ready([...headers, ...totals], Buffer.from(`{"${name}":[`), ...items, PLAIN_END);
+  return { headers: [...headers, ...totals], start: Buffer.from(`{"${name}":[`), end: PLAIN_END };
 }
 
 const PLAIN_END = Buffer.from(']}');

@@ -1,11 +1,10 @@
 /**
- * Picked: the features or documents of one page, or one document, with only the fields asked for: the only place where properties are
+ * Picked: features or documents of one page, or one document, with only the fields asked for: the only place where properties are
  * parsed, those of this page and no others. Ids, links and geometries stay the bytes of the edition.
  *
  * A feature is `{"type":"Feature","id":…,"properties":{…},"links":[…],"geometry":…}` (publisher/FORMAT.md, Block). Properties are
  * what a holder delivered, so their end is found by their braces; what follows is ours, so there the next feature is searched as bytes.
  */
-import { setImmediate } from 'node:timers/promises';
 import type { DocumentBytes } from '../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../schemas/json.ts';
 import type { Selection } from './parameters/fields.ts';
@@ -13,25 +12,16 @@ import type { Selection } from './parameters/fields.ts';
 const FEATURE = Buffer.from('{"type":"Feature","id":');
 const PROPERTIES = Buffer.from(',"properties":');
 
-/** So many bytes are parsed at once; then others get their turn. */
-const TURN_BYTES_MAX = 1024 * 1024;
-
-/** Features with commas between them, in slices as a series gives them, and likewise back. */
-export async function pickedFeatures(slices: readonly Buffer[], selection: Selection): Promise<readonly Buffer[]> {
+/** Features with commas between them, in slices as a series gives them, and likewise back. They are parsed at once: a chunk at most. */
+export function pickedFeatures(slices: readonly Buffer[], selection: Selection): readonly Buffer[] {
   const bytes = slices.length === 1 ? slices[0]! : Buffer.concat([...slices]);
   const picked: Buffer[] = [];
   let start = 0;
-  let parsed = 0;
   while (start < bytes.length) {
     const { from, until } = propertiesOf(bytes, start);
     const next = bytes.indexOf(FEATURE, until);
     const end = next < 0 ? bytes.length : next;
     picked.push(bytes.subarray(start, from), pickedText(bytes, { from, until }, selection), bytes.subarray(until, end));
-    parsed += until - from;
-    if (parsed > TURN_BYTES_MAX) {
-      parsed = 0;
-      await setImmediate();
-    }
     start = end;
   }
   return picked;
@@ -51,20 +41,15 @@ export function pickedDocument(slices: readonly Buffer[], selection: Selection):
   return Buffer.from(JSON.stringify(picked(document, inDocument(selection))));
 }
 
-/** The documents of one page, with commas between them. */
-export async function pickedDocuments({ slices, ends }: DocumentBytes, selection: Selection): Promise<readonly Buffer[]> {
+/** Documents with commas between them. They are parsed at once: a chunk at most. */
+export function pickedDocuments({ slices, ends }: DocumentBytes, selection: Selection): readonly Buffer[] {
   const bytes = Buffer.concat(slices);
   const wanted = inDocument(selection);
   const texts: string[] = [];
   let start = 0;
-  let parsed = 0;
   for (const end of ends) {
     texts.push(JSON.stringify(picked(JSON.parse(bytes.toString('utf8', start, end)) as Json, wanted)));
-    parsed += end - start;
     start = end + 1;
-    if (parsed <= TURN_BYTES_MAX) continue;
-    parsed = 0;
-    await setImmediate();
   }
   return [Buffer.from(texts.join(','))];
 }

@@ -5,13 +5,14 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerClientError } from './client-error.ts';
+import { whenFirst } from './pipelining.ts';
 import { stallUpload } from './upload.ts';
 
 /** Node itself would cut all of them. */
 export function closeSilentSockets(server: Server, baseUrl: string): void {
-  /** The last one begun on each. */
+  /** The last one on each that was its turn (pipelining.ts). */
   const responses = new WeakMap<Socket, ServerResponse>();
-  server.prependListener('request', (request, response) => { responses.set(request.socket, response); });
+  server.prependListener('request', ({ socket }, response) => { whenFirst(response, () => { responses.set(socket, response); }); });
   server.on('timeout', (socket) => {
     const response = responses.get(socket);
     const isUnanswered = response !== undefined && !response.headersSent;

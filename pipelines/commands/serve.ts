@@ -17,6 +17,7 @@ import { openDesk, type DeskHandle } from '../desk.ts';
 import type { LogLevel } from '../configuration/settings.ts';
 import { Early } from '../operations/early.ts';
 import { openLog, type Log, type LoggedRequest } from '../operations/log.ts';
+import type { UnsentFigures } from '../operations/metrics.ts';
 import type { Watched, WatchedParts } from '../operations/watched.ts';
 import { requireOpenFiles } from '../operations/open-files.ts';
 import { tellReady } from '../operations/systemd.ts';
@@ -76,6 +77,8 @@ export interface Served {
   readonly onFault: (error: Error, request?: string) => void;
   /** Hears of each request that is over. */
   readonly onAnswered: (request: LoggedRequest) => void;
+  /** Called when answers that wait for their readers take more memory or less. */
+  readonly onUnsent: (figures: UnsentFigures) => void;
 }
 export type Listen = (asked: ServeArguments, served: Served) => Promise<{ close(): Promise<void> }>;
 
@@ -128,7 +131,8 @@ export async function start(
       log.answered(request);
       watched?.answered(request);
     };
-    const server = await listen(asked, { editions, desk, tokens, onFault, onAnswered });
+    const onUnsent = (figures: UnsentFigures): void => { watched?.unsent(figures); };
+    const server = await listen(asked, { editions, desk, tokens, onFault, onAnswered, onUnsent });
     watched?.health.listening();
     const looks = setInterval(() => refresh(editions, { watched, onFault }), WATCH_MS);
     return {

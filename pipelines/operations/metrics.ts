@@ -53,6 +53,14 @@ export interface ScheduleFigures {
   readonly fileFault: Error | null;
 }
 
+/** Answers that wait for their readers (server/unsent.ts). */
+export interface UnsentFigures {
+  readonly bytes: number;
+  /** Connections closed, and answers refused, since the start. */
+  readonly closed: number;
+  readonly refused: number;
+}
+
 export interface MetricsParts {
   readonly data: string;
   readonly editions: Pick<Editions, 'current' | 'openPacks'>;
@@ -62,6 +70,8 @@ export interface MetricsParts {
   /** Number of log lines that could not be written. */
   readonly droppedLines: () => number;
 }
+
+const NOTHING_UNSENT: UnsentFigures = { bytes: 0, closed: 0, refused: 0 };
 
 export class Metrics {
   readonly #registry = new Registry();
@@ -78,6 +88,7 @@ export class Metrics {
   readonly #events = new Counter({ ...this.#named('ev_events_total', 'What the conductor told, by kind'), labelNames: ['kind'] });
   /** Counts requests that are alike, by method, status and route. */
   readonly #alike = new Map<string, (seconds: number) => void>();
+  #unsent = NOTHING_UNSENT;
 
   readonly #submissions = this.#labelled('ev_submissions', 'Submissions by state', 'state');
   readonly #failed = this.#labelled('ev_pipeline_failed', '1 when the last run of the pipeline failed or was cut off', 'pipeline');
@@ -103,6 +114,9 @@ export class Metrics {
     this.#gauge('ev_disk_free_bytes', 'Free where the register lies', () => freeBytes(data));
     this.#counter('ev_log_lines_dropped_total', 'Log lines that could not be written', droppedLines);
     this.#counter('ev_conductor_restarts_total', 'Times that the thread that decides and publishes was started again', () => desk.conductorRestarts);
+    this.#gauge('ev_unsent_bytes', 'Memory of answers that wait for their readers', () => this.#unsent.bytes);
+    this.#counter('ev_unsent_closed_total', 'Connections of stalled readers that were closed for others', () => this.#unsent.closed);
+    this.#counter('ev_unsent_refused_total', 'Long answers refused because others wait for their readers', () => this.#unsent.refused);
     for (const kind of ALERTED) this.#events.labels({ kind }).inc(0);
     collectDefaultMetrics({ register: this.#registry });
   }
@@ -127,6 +141,10 @@ export class Metrics {
     if (event.kind === 'Edition:Publish') this.#publications.observe(event.ms / 1_000);
     if (!('seconds' in event)) return;
     for (const [stage, seconds] of Object.entries(event.seconds)) this.#stages.labels({ stage }).observe(seconds);
+  }
+
+  unsent(figures: UnsentFigures): void {
+    this.#unsent = figures;
   }
 
   /** The text that Prometheus reads, and its media type. */

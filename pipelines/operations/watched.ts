@@ -4,12 +4,13 @@ import type { ConductorEvent } from '../conductor.ts';
 import type { DeskHandle } from '../desk.ts';
 import { Health } from './health.ts';
 import { listenForOperations } from './listener.ts';
-import { Metrics, type AnsweredRequest, type ScheduleFigures } from './metrics.ts';
+import { Metrics, type AnsweredRequest, type ScheduleFigures, type UnsentFigures } from './metrics.ts';
 
 export interface Watched {
   readonly port: number;
   hear(event: ConductorEvent): void;
   readonly answered: (request: AnsweredRequest) => void;
+  readonly unsent: (figures: UnsentFigures) => void;
   readonly health: Pick<Health, 'shown' | 'looked' | 'listening' | 'stop'>;
   close(): Promise<void>;
 }
@@ -40,6 +41,7 @@ export async function watchService({ data, port, editions, desk, schedule, clock
       metrics.hear(event);
     },
     answered: (request) => { metrics.answered(request); },
+    unsent: (figures) => { metrics.unsent(figures); },
     health,
     close: () => listener.close(),
   };

@@ -15,6 +15,16 @@ export function differencesText(differences: readonly Difference[]): string {
   return differences.map(({ start, length, text }) => `${start},${length},${text};`).join('');
 }
 
+/** Number of bytes that the inside of `properties` has more in the document than in the row. */
+export function growthBy(differences: string): number {
+  let growth = 0;
+  for (const difference of differences.split(';').slice(0, -1)) {
+    const [, length = '', text = ''] = difference.split(',');
+    growth += Buffer.byteLength(text) - Number(length);
+  }
+  return growth;
+}
+
 /** The inside of `properties` as the document has it. */
 export function withDifferences(inside: Buffer, differences: string): readonly Buffer[] {
   if (differences === '') return [inside];

@@ -7,7 +7,7 @@ import type { Moment, Received } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
 import { entriesNamed, IdRoot, Shard, type IdEntry } from '../format/ids.ts';
 import type { Head } from '../format/head.ts';
-import { EMPTY_ROOT, rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
+import { EMPTY_ROOT, packNumbers, rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import { PARTS } from '../format/page.ts';
 import type { RowBytes } from '../format/parts.ts';
@@ -74,10 +74,10 @@ export class EditionReader implements Edition {
     this.baseUrl = manifest.configuration.baseUrl;
     this.packs = packs;
     this.names = manifest.series.map(({ name }) => name);
+    const shared = { packs, packNumbers: packNumbers(manifest.packs), baseUrl: this.baseUrl };
     this.readers = manifest.series.flatMap(({ name, now, other: rest }) => {
-      const { baseUrl } = this;
-      const other = new SeriesReader(name, rest, { packs, baseUrl });
-      return [new SeriesReader(name, now, { packs, baseUrl, other }), other];
+      const other = new SeriesReader(name, rest, shared);
+      return [new SeriesReader(name, now, { ...shared, other }), other];
     });
     this.series = new Map(this.names.map((name, index) => [name, this.readers[index * 2]!]));
     this.ids = openIds(manifest.ids, packs);

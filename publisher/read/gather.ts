@@ -11,9 +11,6 @@ import type { Pages } from './pages.ts';
 import type { Selected } from './steps.ts';
 import type { Counts } from './types.ts';
 
-/** Stands for a block that is not read yet, so that all that lack are known at the end (packs.ts). */
-export const NOT_READ = Buffer.alloc(0);
-
 /** Takes rows in their order and gives what became of them. */
 export interface Taker<Taken> {
   /** The parts of pages that it reads. */

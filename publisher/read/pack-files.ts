@@ -1,6 +1,6 @@
 /**
- * Pack files: reads bytes of packs, on this thread or on another. Those used lately stay open; one is closed when nothing is
- * read from it any more. Throws a Fault when a file is not there, cannot be read or is too short.
+ * Pack files: reads bytes of packs, on this thread or on another. Those used lately stay open, and those that are held; one is
+ * closed when nothing is read from it any more. Throws a Fault when a file is not there, cannot be read or is too short.
  */
 import { close, closeSync, fstatSync, open, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -15,6 +15,8 @@ interface OpenFile {
   readonly descriptor: number;
   /** Readings under way. */
   users: number;
+  /** Answers that will read it. */
+  holders: number;
   isLetGo: boolean;
 }
 
@@ -76,9 +78,26 @@ export class PackFiles {
     }
   }
 
-  /** Closes those that have no name any more. */
+  /** Opens packs and keeps them open until the function that it returns is called. */
+  hold(packs: readonly number[]): () => void {
+    const held: OpenFile[] = [];
+    const release = (): void => { for (const file of held.splice(0)) file.holders -= 1; };
+    try {
+      for (const pack of packs) {
+        const file = this.#known(pack) ?? this.#add(pack, opened(this.pathOf(pack)));
+        file.holders += 1;
+        held.push(file);
+      }
+      return release;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Closes those that have no name any more and are not held. */
   letRemovedGo(): void {
-    for (const [pack, { descriptor }] of this.#files) if (fstatSync(descriptor).nlink === 0) this.#letGo(pack);
+    for (const [pack, { descriptor, holders }] of this.#files) if (holders === 0 && fstatSync(descriptor).nlink === 0) this.#letGo(pack);
   }
 
   close(): void {
@@ -100,11 +119,14 @@ export class PackFiles {
       closeSync(descriptor);
       return present;
     }
-    const file: OpenFile = { descriptor, users: 0, isLetGo: false };
+    const file: OpenFile = { descriptor, users: 0, holders: 0, isLetGo: false };
     this.#files.set(pack, file);
-    const [oldest] = this.#files.keys();
-    if (this.#files.size > OPEN_FILES_MAX) this.#letGo(oldest!);
+    if (this.#files.size > OPEN_FILES_MAX) this.#letOldestGo(file);
     return file;
+  }
+
+  #letOldestGo(newest: OpenFile): void {
+    for (const [pack, file] of this.#files) if (file.holders === 0 && file !== newest) return this.#letGo(pack);
   }
 
   #letGo(pack: number): void {

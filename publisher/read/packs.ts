@@ -78,6 +78,16 @@ export class Packs {
     return (kept ?? this.#read({ ...placeAt(places, index), shelf: 'read' })).bytes;
   }
 
+  /** The same; undefined when it is not kept and noted as lacking, so that all that lacks is read together. */
+  bytesOrLack(places: Places, index: number): Buffer | undefined {
+    const kept = this.#get(places.packs[index]!, places.offsets[index]!, 'read');
+    if (kept !== undefined) return kept.bytes;
+    const lacking: Lacking = { ...placeAt(places, index), shelf: 'read' };
+    if (this.#attempt === undefined) return this.#read(lacking).bytes;
+    this.#attempt.lacking.push(lacking);
+    return undefined;
+  }
+
   /** `work`, which may be done several times, so it only reads. Its result is given at once when all that it needs is kept. */
   whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>> {
     const attempt: Attempt = { held: undefined, lacking: [] };
@@ -116,11 +126,16 @@ export class Packs {
     if (this.#attempt !== undefined && this.#attempt.lacking.length > 0) throw LACKING;
   }
 
-  /** Closes packs that were removed, so that their room on the disk is free. */
   get open(): number {
     return this.#files.count;
   }
 
+  /** Keeps packs open, so that they can be read when they are removed meanwhile. Returns what releases them. */
+  hold(packs: readonly number[]): () => void {
+    return this.#files.hold(packs);
+  }
+
+  /** Closes packs that were removed, so that their room on the disk is free. */
   letRemovedGo(): void {
     this.#files.letRemovedGo();
   }

@@ -1,12 +1,16 @@
 /**
  * Row taker: the bytes of rows as features. At most LIMITS.pageBytesMax of bytes, but never fewer than one row; neighbours in
  * one buffer become one slice without copying.
+ *
+ * Sizes are known before bytes are read. Bytes of a range that is longer than `readyBytesMax` are not read here; where it is cut
+ * into chunks is what it gives then (chunks.ts).
  */
 import { LIMITS } from '../../schemas/limits.ts';
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import { PARTS } from '../format/page.ts';
-import { hashAt } from '../format/place.ts';
-import { NOT_READ, type Taker } from './gather.ts';
+import { hashAt, type Places } from '../format/place.ts';
+import { Cuts, type Cut } from './chunks.ts';
+import type { Taker } from './gather.ts';
 import type { Packs } from './packs.ts';
 import type { Page } from './page.ts';
 import type { BlockPart, FeatureBytes } from './types.ts';
@@ -16,9 +20,12 @@ const PART_ROWS_MIN = 2;
 
 /** Rows of one block, by the bytes they take in it. */
 interface Stretch {
+  readonly blocks: Places;
+  readonly block: number;
   readonly startByte: number;
-  readonly endByte: number;
+  endByte: number;
   readonly rows: number;
+  readonly isWhole: boolean;
 }
 
 interface Slice {
@@ -27,35 +34,34 @@ interface Slice {
   end: number;
 }
 
-export class RowTaker implements Taker<FeatureBytes> {
+export class RowTaker implements Taker<FeatureBytes | Cut> {
   readonly parts: readonly string[];
   private readonly packs: Packs;
   private readonly crs: PublishedCrs;
-  private readonly slices: Slice[] = [];
-  private readonly blocks: BlockPart[] = [];
+  private readonly readyBytesMax: number;
+  private readonly stretches: Stretch[] = [];
+  private readonly cuts = new Cuts();
   private bytes = 0;
 
-  constructor(packs: Packs, crs: PublishedCrs) {
+  constructor(packs: Packs, crs: PublishedCrs, readyBytesMax: number) {
     this.packs = packs;
     this.crs = crs;
+    this.readyBytesMax = readyBytesMax;
     this.parts = [PARTS.rows[crs]];
   }
 
   take(page: Page, from: number, to: number): number {
     const { directory } = page;
     const { ends, blocks } = page.rows(this.crs);
-    const first = directory.blockOf(from);
-    const last = directory.blockOf(to - 1);
-    const isRead = this.packs.want(blocks, { from: first, to: last + 1 });
-    for (let block = first, row = from; row < to; block += 1) {
+    for (let block = directory.blockOf(from), row = from; row < to; block += 1) {
       const end = Math.min(to, directory.blockEnds[block]!);
       const startByte = row === directory.blockStart(block) ? 0 : ends[row - 1]!;
       const fitting = this.fitting(ends, { row, end, startByte });
       if (fitting > row) {
-        const stretch = { startByte, endByte: ends[fitting - 1]!, rows: fitting - row };
         const isWhole = row === directory.blockStart(block) && fitting === directory.blockEnds[block];
-        if (isWhole || stretch.rows >= PART_ROWS_MIN) this.name(hashAt(blocks, block), { ...stretch, isWhole });
-        this.add(isRead ? this.packs.bytesAt(blocks, block) : NOT_READ, stretch);
+        this.cuts.add(ends, { from: row, to: fitting, start: startByte });
+        this.bytes += ends[fitting - 1]! - startByte;
+        this.stretches.push({ blocks, block, startByte, endByte: ends[fitting - 1]!, rows: fitting - row, isWhole });
       }
       if (fitting < end) return fitting - from;
       row = end;
@@ -63,16 +69,24 @@ export class RowTaker implements Taker<FeatureBytes> {
     return to - from;
   }
 
-  finish(): FeatureBytes {
-    this.packs.complete();
-    const last = this.slices.at(-1);
+  finish(): FeatureBytes | Cut {
+    const last = this.stretches.at(-1);
     // Each row ends with a comma; none belongs after the last.
-    if (last !== undefined) last.end -= 1;
-    return {
-      slices: this.slices.map(({ memory, start, end }) => Buffer.from(memory as ArrayBuffer, start, end - start)),
-      bytes: last === undefined ? 0 : this.bytes - 1,
-      blocks: this.blocks,
-    };
+    const bytes = last === undefined ? 0 : this.bytes - 1;
+    if (bytes > this.readyBytesMax) return { bytes, cuts: this.cuts.finish() };
+    if (last !== undefined) last.endByte -= 1;
+    const slices: Slice[] = [];
+    const parts: BlockPart[] = [];
+    let at = 0;
+    for (const stretch of this.stretches) {
+      const block = this.packs.bytesOrLack(stretch.blocks, stretch.block);
+      if (block !== undefined) addSlice(slices, block, stretch);
+      const part = partOf(stretch, at, stretch === last);
+      if (part !== undefined) parts.push(part);
+      at += stretch.endByte - stretch.startByte;
+    }
+    this.packs.complete();
+    return { slices: slices.map(({ memory, start, end }) => Buffer.from(memory as ArrayBuffer, start, end - start)), bytes, blocks: parts };
   }
 
   /** The end of the rows of one block that stay below the limit of bytes. */
@@ -83,18 +97,18 @@ export class RowTaker implements Taker<FeatureBytes> {
     while (fitting > row && this.bytes + rowEnds[fitting - 1]! - startByte > LIMITS.pageBytesMax) fitting -= 1;
     return fitting === row && this.bytes === 0 ? row + 1 : fitting;
   }
+}
 
-  /** Names what is about to be added; the comma at its end is left out. */
-  private name(hash: Buffer, { startByte, endByte, isWhole }: Stretch & { isWhole: boolean }): void {
-    this.blocks.push({ hash, from: startByte, isWhole, start: this.bytes, end: this.bytes + endByte - startByte - 1 });
-  }
+function addSlice(slices: Slice[], block: Buffer, { startByte, endByte }: Stretch): void {
+  const start = block.byteOffset + startByte;
+  const end = block.byteOffset + endByte;
+  const last = slices.at(-1);
+  if (last !== undefined && last.memory === block.buffer && last.end === start) last.end = end;
+  else slices.push({ memory: block.buffer, start, end });
+}
 
-  private add(block: Buffer, { startByte, endByte }: Stretch): void {
-    const start = block.byteOffset + startByte;
-    const end = block.byteOffset + endByte;
-    const last = this.slices.at(-1);
-    if (last !== undefined && last.memory === block.buffer && last.end === start) last.end = end;
-    else this.slices.push({ memory: block.buffer, start, end });
-    this.bytes += endByte - startByte;
-  }
+/** Names the bytes of a stretch, without the comma at its end; undefined when they are not worth a name. */
+function partOf({ blocks, block, startByte, endByte, rows, isWhole }: Stretch, at: number, isLast: boolean): BlockPart | undefined {
+  if (!isWhole && rows < PART_ROWS_MIN) return undefined;
+  return { hash: hashAt(blocks, block), from: startByte, isWhole, start: at, end: at + endByte - startByte - (isLast ? 0 : 1) };
 }

@@ -10,6 +10,7 @@ import { rootPlace, type RootEntry } from '../format/manifest.ts';
 import { PARTS } from '../format/page.ts';
 import { SeriesRoot } from '../format/series.ts';
 import { matchBox } from './box.ts';
+import { chunksOf, type Cut, type LongRange } from './chunks.ts';
 import { DocumentTaker } from './document-taker.ts';
 import { Gather, gatherRows, type Taker, type Wanted } from './gather.ts';
 import { apart, type Packs } from './packs.ts';
@@ -18,8 +19,11 @@ import { Pages } from './pages.ts';
 import type { AskedBox, Question } from './question.ts';
 import { RowTaker } from './row-taker.ts';
 import { select, type Selection } from './select.ts';
+import type { Selected } from './steps.ts';
 import { inTurns } from './turns.ts';
-import type { Counts, DocumentRange, FeatureRange, Series } from './types.ts';
+import type {
+  Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, LongDocuments, LongFeatures, Series,
+} from './types.ts';
 
 const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(apart(bytes));
 
@@ -35,70 +39,120 @@ interface Run {
   readonly to: number;
 }
 
+/** Makes what takes rows; a range of more than `readyBytesMax` bytes is measured only. */
+type MakeTaker<Taken> = (readyBytesMax: number) => Taker<Taken | Cut>;
+
+interface Asking<Taken> extends Wanted {
+  readonly taker: MakeTaker<Taken>;
+  readonly readyBytesMax: number;
+}
+
+type Gathered<Taken> = (Taken | LongBytes<Taken>) & Counts;
+
 export class SeriesReader implements Series {
   readonly name: string;
   readonly count: number;
   readonly hash: string;
   readonly allHash: string;
   private readonly packs: Packs;
+  private readonly packNumbers: readonly number[];
   private readonly baseUrl: string;
   readonly root: SeriesRoot | null;
 
   private readonly other: SeriesReader | null;
 
-  /** `other`: of a *now*, its *other*; `baseUrl`: of the addresses in documents. Throws a Fault when the root is damaged. */
-  constructor(name: string, entry: RootEntry, { packs, baseUrl, other = null }: {
-    packs: Packs; baseUrl: string; other?: SeriesReader | null;
+  /**
+   * `other`: of a *now*, its *other*; `packNumbers`: of the edition; `baseUrl`: of the addresses in documents. Throws a Fault when the
+   * root is damaged.
+   */
+  constructor(name: string, entry: RootEntry, { packs, packNumbers, baseUrl, other = null }: {
+    packs: Packs; packNumbers: readonly number[]; baseUrl: string; other?: SeriesReader | null;
   }) {
     this.name = name;
     this.count = entry.count;
     this.hash = entry.hash;
     this.allHash = other === null ? entry.hash : sha256Text(`${entry.hash} ${other.hash}`);
     this.packs = packs;
+    this.packNumbers = packNumbers;
     this.baseUrl = baseUrl;
     this.other = other;
     this.root = openRoot(entry, packs);
   }
 
   page({ crs, position, limit }: { crs: PublishedCrs; position: number; limit: number }): FeatureRange {
-    return this.slice({ position, limit }, new RowTaker(this.packs, crs));
+    return ready(this.slice({ position, limit }, new RowTaker(this.packs, crs, Infinity)));
   }
 
   box({ crs, box, boxCrs, position, limit }: {
     crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number;
   }): FeatureRange {
-    return this.gatherRuns(this.runsIn({ crs: boxCrs, box }), { position, limit }, new RowTaker(this.packs, crs));
+    return ready(this.gatherRuns(this.runsIn({ crs: boxCrs, box }), { position, limit }, new RowTaker(this.packs, crs, Infinity)));
   }
 
-  answer(question: Question): FeatureRange | Promise<FeatureRange> {
-    return this.gathered(question, () => new RowTaker(this.packs, question.crs));
+  answer(question: Question): FeatureRange | Promise<FeatureRange>;
+  answer(question: Question, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
+  answer(question: Question, readyBytesMax = Infinity): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures> {
+    return this.gathered<FeatureBytes>(question, (bytesMax) => new RowTaker(this.packs, question.crs, bytesMax), readyBytesMax);
   }
 
-  documents(question: Question): DocumentRange | Promise<DocumentRange> {
+  documents(question: Question): DocumentRange | Promise<DocumentRange>;
+  documents(question: Question, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
+  documents(question: Question, readyBytesMax = Infinity): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments> {
     const address = `${this.baseUrl}/${this.name}`;
-    return this.gathered(question, () => new DocumentTaker(this.packs, { crs: question.crs, address }));
+    return this.gathered<DocumentBytes>(
+      question, (bytesMax) => new DocumentTaker(this.packs, { crs: question.crs, address, readyBytesMax: bytesMax }), readyBytesMax,
+    );
   }
 
   /** `taker`: a new one for each try (packs.ts). */
-  private gathered<Taken>(question: Question, taker: () => Taker<Taken>): (Taken & Counts) | Promise<Taken & Counts> {
+  private gathered<Taken>(
+    question: Question, taker: MakeTaker<Taken>, readyBytesMax: number,
+  ): Gathered<Taken> | Promise<Gathered<Taken>> {
     const { crs: _, position, limit, ...selection } = question;
     const { at, during, box, filter, words, order } = selection;
-    const wanted = { position, limit };
+    const wanted: Asking<Taken> = { position, limit, taker, readyBytesMax };
     if (at === null && during === null && filter === null && words.length === 0 && order.length === 0) {
-      return box === null ? this.packs.whenRead(() => this.slice(wanted, taker())) : this.inBox(box, wanted, taker);
+      return box === null ? this.packs.whenRead(() => this.inSlice(wanted)) : this.inBox(box, wanted);
     }
-    return this.selected(selection, wanted, taker);
+    return this.selected(selection, wanted);
   }
 
-  private async selected<Taken>(selection: Selection, { position, limit }: Wanted, taker: () => Taker<Taken>): Promise<Taken & Counts> {
+  private async selected<Taken>(selection: Selection, asking: Asking<Taken>): Promise<Gathered<Taken>> {
     const { packs, root, other } = this;
+    const { position, limit, taker, readyBytesMax } = asking;
     const pages = new Pages(selection.at === null ? [root] : [root, other?.root ?? null], packs);
     const key = `${this.name} ${this.hash} ${selection.at === null ? '' : other?.hash ?? ''} ${JSON.stringify(selection)}`;
     const found = await packs.selections.get(key, () => inTurns(select(pages, selection)));
     const start = Math.max(0, position);
     const [from, to] = [Math.min(start, found.count), Math.min(start + limit, found.count)];
     const rows = await inTurns(found.rows({ from, to }, pages));
-    return await packs.whenRead(() => gatherRows({ start, rows, numberMatched: found.count }, { packs, pages }, taker()));
+    return await packs.whenRead(() => {
+      const range = gatherRows({ start, rows, numberMatched: found.count }, { packs, pages }, taker(readyBytesMax));
+      return this.cut(range, asking, { pages, rows: (first, end) => rows.subarray(first, end) });
+    });
+  }
+
+  private inSlice<Taken>(asking: Asking<Taken>): Gathered<Taken> {
+    const start = Math.max(0, asking.position);
+    return this.cut(this.slice(asking, asking.taker(asking.readyBytesMax)), asking, {
+      pages: this.pages(), rows: (first, end) => Uint32Array.from({ length: end - first }, (_, at) => start + first + at),
+    });
+  }
+
+  /** A range that was only measured, with its chunks. Throws Damage when packs of the edition were removed since it was opened. */
+  private cut<Taken>(
+    range: (Taken | Cut) & Counts, { taker }: Asking<Taken>, { pages, rows }: Pick<LongRange<Taken>, 'pages' | 'rows'>,
+  ): Gathered<Taken> {
+    if (!isCut(range)) return range;
+    const { packs, packNumbers } = this;
+    packs.hold(packNumbers)();
+    const { cuts, ...counts } = range;
+    const whole = (): Taker<Taken> => taker(Infinity) as Taker<Taken>;
+    return { ...counts, chunks: () => chunksOf({ cuts, rows, pages, packs, packNumbers, taker: whole }) };
+  }
+
+  private pages(): Pages {
+    return new Pages([this.root], this.packs);
   }
 
   private slice<Taken>({ position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
@@ -121,10 +175,14 @@ export class SeriesReader implements Series {
   }
 
   /** In two works: which rows match is not asked again when their bytes are not read yet. */
-  private inBox<Taken>(box: AskedBox, wanted: Wanted, taker: () => Taker<Taken>): (Taken & Counts) | Promise<Taken & Counts> {
-    const gathered = (runs: readonly Run[]): (Taken & Counts) | Promise<Taken & Counts> => (
-      this.packs.whenRead(() => this.gatherRuns(runs, wanted, taker()))
-    );
+  private inBox<Taken>(box: AskedBox, asking: Asking<Taken>): Gathered<Taken> | Promise<Gathered<Taken>> {
+    const gathered = (runs: readonly Run[]): Gathered<Taken> | Promise<Gathered<Taken>> => this.packs.whenRead(() => {
+      const pages = this.pages();
+      const range = this.gatherRuns(runs, asking, asking.taker(asking.readyBytesMax));
+      if (!isCut(range)) return range;
+      const rows = rowsOf(runs, pages, { position: asking.position, count: range.numberReturned });
+      return this.cut(range, asking, { pages, rows: (first, end) => rows.subarray(first, end) });
+    });
     const runs = this.packs.whenRead(() => this.runsIn(box));
     return runs instanceof Promise ? runs.then(gathered) : gathered(runs);
   }
@@ -169,4 +227,26 @@ export class SeriesReader implements Series {
   }
 
   private readonly pageAt = (page: number): Page => pageAt(this.packs, this.root!.places, page);
+}
+
+function isCut(range: Counts): range is Cut & Counts {
+  return 'cuts' in range;
+}
+
+/** A range that was asked for whole. */
+function ready<Taken>(range: (Taken | Cut) & Counts): Taken & Counts {
+  if (isCut(range)) throw new Error('a range without a limit of bytes was cut');
+  return range;
+}
+
+/** Numbers of the rows of runs, `count` of them from `position` on. */
+function rowsOf(runs: readonly Run[], pages: Pages, { position, count }: { position: number; count: number }): Selected {
+  const rows = new Uint32Array(count);
+  let [skip, at] = [Math.max(0, position), 0];
+  for (const { page, from, to } of runs) {
+    const before = pages.rowsBefore(page);
+    for (let row = from + Math.min(skip, to - from); row < to && at < count; row += 1) rows[at++] = before + row;
+    skip = Math.max(0, skip - (to - from));
+  }
+  return rows;
 }

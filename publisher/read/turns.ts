@@ -1,17 +1,48 @@
-/** Turns: long work done step by step on one thread, so that whatever else waits gets its turn in between. */
-import { setImmediate } from 'node:timers/promises';
+/**
+ * Turns: long work on one thread, done in short stretches, so that requests are answered in between.
+ *
+ * All long work shares one queue: however much of it there is, each round of the event loop does one stretch of it.
+ */
 import type { Steps } from './steps.ts';
 
 const TURN_MS = 10;
 
+/** Work that waits for its next stretch, longest first. While there is any, a round that takes the first is due. */
+const waiting: (() => void)[] = [];
+
+/** Resolves when this work may go on for one stretch. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(next);
+  });
+}
+
+/** Whether this round did work of `atTurn`. */
+let isTaken = false;
+
+/** Does work of some milliseconds at once, or in a turn when this round did such work already or other work waits. */
+export function atTurn<Result>(work: () => Result): Result | Promise<Awaited<Result>> {
+  if (waiting.length > 0 || isTaken) return turn().then(work) as Promise<Awaited<Result>>;
+  isTaken = true;
+  setImmediate(() => { isTaken = false; });
+  return work();
+}
+
+function next(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(next);
+}
+
+/** Begins at once, unless other work waits. */
 export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  if (waiting.length > 0) await turn();
   let startedMs = performance.now();
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
     if (value !== undefined) await value;
     else if (performance.now() - startedMs < TURN_MS) continue;
-    else await setImmediate();
+    if (value === undefined || waiting.length > 0) await turn();
     startedMs = performance.now();
   }
 }

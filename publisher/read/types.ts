@@ -42,6 +42,17 @@ export interface FeatureBytes {
 
 export type FeatureRange = FeatureBytes & Counts;
 
+/** Pieces that are read when they are asked for. Whoever stops early must call `return`. */
+export type Chunks<Taken> = AsyncGenerator<Taken, void>;
+
+/** A range that is too long to be had at once. Joined by commas its chunks are its bytes. */
+export interface LongBytes<Taken> {
+  readonly bytes: number;
+  readonly chunks: () => Chunks<Taken>;
+}
+
+export type LongFeatures = LongBytes<FeatureBytes> & Counts;
+
 /** Whole documents as ready bytes. */
 export interface DocumentBytes {
   /** Documents separated by commas when concatenated, without brackets. */
@@ -53,6 +64,7 @@ export interface DocumentBytes {
 }
 
 export type DocumentRange = DocumentBytes & Counts;
+export type LongDocuments = LongBytes<DocumentBytes> & Counts;
 
 /** One series (*now* of a collection) of one edition. Reading never parses or prints JSON. */
 export interface Series {
@@ -74,8 +86,11 @@ export interface Series {
   box(query: { crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number }): FeatureRange;
   /** The features that any question selects, in its order. Long work leaves others their turn. */
   answer(question: Question): FeatureRange | Promise<FeatureRange>;
+  /** The same; what has more than `readyBytesMax` bytes in chunks. */
+  answer(question: Question, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
   /** Of a series of roots: the same rows, as the whole documents of `Edition.document`. Stops early as `page` does. */
   documents(question: Question): DocumentRange | Promise<DocumentRange>;
+  documents(question: Question, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
 }
 
 export interface FoundFeature {

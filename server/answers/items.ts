@@ -3,15 +3,15 @@
  * (parameters/list.ts).
  *
  * Invariants: features are bytes of the edition, never parsed or printed here (`fields`: picked.ts); `next` never leads to an empty
- * page; equal series hash and equal question give equal bytes, so the tag is strong. `timeStamp` and
- * Last-Modified are the activation of the first edition with this series hash. The HTML form is
- * web/items-page.ts.
+ * page; equal series hash and equal question give equal bytes, so the tag is strong; a long page is read and sent in chunks.
+ * `timeStamp` and Last-Modified are the activation of the first edition with this series hash. The HTML form is web/items-page.ts.
  */
-import type { FeatureRange } from '../../publisher/read/types.ts';
+import type { Counts, FeatureBytes, FeatureRange, LongFeatures } from '../../publisher/read/types.ts';
 import { contentHeaders, ready, type Answer } from '../answer.ts';
 import { isCollection, OGC_REL } from '../collections.ts';
 import { unlessHeld, validatorsOf } from '../conditional.ts';
-import { listingOf, pageLinks, readRange, type Listing } from '../listing.ts';
+import { isLong, listingOf, pageLinks, readRange, type Listing } from '../listing.ts';
+import { longList } from '../long-answer.ts';
 import { FEATURES } from '../parameters/list.ts';
 import { FEATURE_FORMS, MEDIA_TYPES, negotiate } from '../negotiate.ts';
 import { pickedFeatures } from '../picked.ts';
@@ -44,7 +44,7 @@ function featureCollection(listing: Listing, form: 'geojson' | 'json'): Answer |
   return range instanceof Promise ? range.then((found) => collectionOf(found, listing, form)) : collectionOf(range, listing, form);
 }
 
-function collectionOf(range: FeatureRange, listing: Listing, form: 'geojson' | 'json'): Answer | Promise<Answer> {
+function collectionOf(range: FeatureRange | LongFeatures, listing: Listing, form: 'geojson' | 'json'): Answer {
   const { query, facts } = listing;
   const { self, next } = pageLinks(listing, range);
   const onward = next === undefined ? '' : `, ${linkHeader(next, 'next')}`;
@@ -53,15 +53,19 @@ function collectionOf(range: FeatureRange, listing: Listing, form: 'geojson' | '
   const link = `${linkHeader(self, 'self')}${onward}, ${queryables}`;
   const headers = [...CONTENT[form], 'Content-Crs', `<${query.crs.uri}>`, 'Link', link];
   const end = suffix(range, { timeStamp: facts.timeStamp, self, next, collection, isWhole: query.fields === undefined });
-  if (query.fields === undefined) return { ...ready(headers, PREFIX, ...range.slices, end), blocks: range.blocks };
-  return pickedFeatures(range.slices, query.fields.selection).then((slices) => ready(headers, PREFIX, ...slices, end));
+  const picked = ({ slices, blocks }: FeatureBytes) => (
+    query.fields === undefined ? { body: slices, blocks } : { body: pickedFeatures(slices, query.fields.selection) }
+  );
+  if (isLong(range)) return longList(headers, range, { start: PREFIX, end, isWhole: query.fields === undefined, made: picked });
+  const { body, blocks } = picked(range);
+  return { ...ready(headers, PREFIX, ...body, end), blocks };
 }
 
 function linkHeader(href: string, rel: string): string {
   return `<${href}>; rel="${rel}"; type="application/geo+json"`;
 }
 
-function suffix({ numberMatched, numberReturned }: FeatureRange, { timeStamp, self, next, collection, isWhole }: {
+function suffix({ numberMatched, numberReturned }: Counts, { timeStamp, self, next, collection, isWhole }: {
   timeStamp: string; self: string; next: string | undefined; collection: string; isWhole: boolean;
 }): Buffer {
   const type = MEDIA_TYPES.geojson;

@@ -2,18 +2,19 @@
  * Resources: a page of a list of whole documents (Interface Rules, GET /{resources}); its parameters are those of RESOURCES
  * (parameters/list.ts).
  *
- * Documents are bytes of the edition, not parsed (`fields`: picked.ts). Pages have numbers, so each holds as many documents as were asked
- * for: what would be too large is refused, with the size that fits. Beyond the last page a list is empty.
- * The HTML form is web/resources-page.ts.
+ * Documents are bytes of the edition, not parsed (`fields`: picked.ts); a long page is read and sent in chunks. Pages have numbers, so
+ * each holds as many documents as were asked for: what would be too large is refused, with the size that fits. Beyond the last page a
+ * list is empty. The HTML form is web/resources-page.ts.
  */
-import type { Counts, DocumentRange } from '../../publisher/read/types.ts';
+import type { Counts, DocumentBytes, DocumentRange, LongDocuments } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
 import { ready, type Answer } from '../answer.ts';
 import { unlessHeld, validatorsOf } from '../conditional.ts';
-import { listingOf, readDocuments, resourcePages, type Listing } from '../listing.ts';
+import { isLong, listingOf, readDocuments, resourcePages, type Listing } from '../listing.ts';
+import { longList } from '../long-answer.ts';
 import { DOCUMENT_FORMS, negotiate } from '../negotiate.ts';
-import { pagedAnswer } from '../paged-answer.ts';
+import { pagedFrame } from '../paged-answer.ts';
 import { RESOURCES } from '../parameters/list.ts';
 import { parameterProblem, wrongValue } from '../parameters/query.ts';
 import { pickedDocuments } from '../picked.ts';
@@ -37,29 +38,26 @@ export function resources(path: string, asked: Asked, service: Service): Said | 
 
 /** The documents of a listing, in one of the forms for programs. */
 export function listOf(listing: Listing, form: 'json' | 'hal', asked: Asked): Said | Promise<Said> {
-  const { fields } = listing.query;
-  const said = (range: DocumentRange): Said | Promise<Said> => {
-    const tooLarge = tooLargeOf(range, listing, asked);
-    if (tooLarge !== undefined) return tooLarge;
-    if (fields === undefined) return listAnswer(range.slices, range, { form, listing });
-    return pickedDocuments(range, fields.selection).then((slices) => listAnswer(slices, range, { form, listing }));
-  };
+  const said = (range: DocumentRange | LongDocuments): Said => tooLargeOf(range, listing, asked) ?? listAnswer(range, { form, listing });
   const found = readDocuments(listing);
   return found instanceof Promise ? found.then(said) : said(found);
 }
 
-function listAnswer(documents: readonly Buffer[], range: Counts, { form, listing }: {
-  form: 'json' | 'hal'; listing: Listing;
-}): Answer {
-  const { collection, query } = listing;
-  return pagedAnswer(documents, form, {
-    name: arrayNameOf(collection), pages: resourcePages(listing, range), total: range.numberMatched, limit: query.question.limit,
-    more: ['Content-Crs', `<${query.crs.uri}>`],
+function listAnswer(range: DocumentRange | LongDocuments, { form, listing }: { form: 'json' | 'hal'; listing: Listing }): Answer {
+  const { collection, query: { question: { limit }, crs, fields } } = listing;
+  const { headers, start, end } = pagedFrame(form, {
+    name: arrayNameOf(collection), pages: resourcePages(listing, range), total: range.numberMatched, limit,
+    more: ['Content-Crs', `<${crs.uri}>`],
   });
+  const made = (documents: DocumentBytes): readonly Buffer[] => (
+    fields === undefined ? documents.slices : pickedDocuments(documents, fields.selection)
+  );
+  if (!isLong(range)) return ready(headers, start, ...made(range), end);
+  return longList(headers, range, { start, end, isWhole: fields === undefined, made: (documents) => ({ body: made(documents) }) });
 }
 
 /** The problem of a page that has room for some of its documents only. */
-function tooLargeOf({ numberReturned, numberMatched }: DocumentRange, { query, url }: Listing, asked: Asked): Problem | undefined {
+function tooLargeOf({ numberReturned, numberMatched }: Counts, { query, url }: Listing, asked: Asked): Problem | undefined {
   const { position, limit } = query.question;
   if (numberReturned >= Math.min(limit, numberMatched - position)) return undefined;
   const mebibytes = LIMITS.pageBytesMax / 2 ** 20;

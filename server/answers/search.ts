@@ -5,12 +5,14 @@
  * sent the same body, name the edition that answered by `beschikbaarOp`; nobody counts the pages, so there is no last one.
  */
 import type { Filter, Question } from '../../publisher/read/question.ts';
-import type { Activated, Series } from '../../publisher/read/types.ts';
+import type { Activated, FeatureBytes, FeatureRange, LongFeatures, Series } from '../../publisher/read/types.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { isObject, type Json } from '../../schemas/json.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import { nameOf, OBJECT_TYPES, ROOTS } from '../../schemas/names.ts';
 import { contentHeaders, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import { availableAt } from '../available.ts';
+import { chunksIn } from '../listing.ts';
 import { DOCUMENT_FORMS, MEDIA_TYPES, negotiate } from '../negotiate.ts';
 import { withQuery } from '../own-links.ts';
 import { bodyProblem, readEqualities, readGeo, readTypes, readWords, refuseUnknown } from '../parameters/body.ts';
@@ -105,8 +107,9 @@ async function firstOf(
     const series = allSeries.get(collection);
     if (series === undefined) continue;
     for (let position: number | null = skip; position !== null && found.length <= limit;) {
-      const range = await series.answer({ ...question, filter, words, position, limit: limit + 1 - found.length });
-      found.push(...idsIn(range.slices).map((id) => ({ type, collection, id })));
+      const asking: Question = { ...question, filter, words, position, limit: limit + 1 - found.length };
+      const range: FeatureRange | LongFeatures = await series.answer(asking, LIMITS.chunkBytes);
+      for await (const { slices } of chunksIn<FeatureBytes>(range)) found.push(...idsIn(slices).map((id) => ({ type, collection, id })));
       skip = Math.max(0, skip - range.numberMatched);
       position = range.numberReturned === 0 ? null : range.next;
     }

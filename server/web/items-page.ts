@@ -1,7 +1,9 @@
 /** A page of a collection for people. Here the features are parsed: this is no hot path. */
+import type { FeatureBytes } from '../../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import { textOf } from '../collections.ts';
-import { pageLinks, readRange, type Listing } from '../listing.ts';
+import { chunksIn, pageLinks, readRange, type Listing } from '../listing.ts';
 import type { Service } from '../service.ts';
 import { listPage, pageLink, ROWS_MAX, type ListedObject } from './list-page.ts';
 import { asGeometry, scalar } from './value.ts';
@@ -9,8 +11,11 @@ import { asGeometry, scalar } from './value.ts';
 export async function itemsPage(listing: Listing, { baseUrl }: Service): Promise<Buffer> {
   const { collection, query, url } = listing;
   const inRd: Listing = { ...listing, query: { ...query, question: { ...query.question, crs: '28992' } } };
-  const range = await readRange(inRd, Math.min(query.question.limit, ROWS_MAX));
-  const features = (JSON.parse(`[${Buffer.concat([...range.slices]).toString()}]`) as Json[]).filter(isObject);
+  const range = await readRange(inRd, Math.min(query.question.limit, ROWS_MAX), LIMITS.chunkBytes);
+  const features: JsonObject[] = [];
+  for await (const { slices } of chunksIn<FeatureBytes>(range)) {
+    features.push(...(JSON.parse(`[${Buffer.concat([...slices]).toString()}]`) as Json[]).filter(isObject));
+  }
   const { next } = pageLinks(listing, range);
   const isFirst = query.question.position === 0;
   return listPage(listing, {

@@ -1,6 +1,7 @@
 /** A page of a list of resources for people. Here the documents are parsed: this is no hot path. */
+import type { DocumentBytes } from '../../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import { readDocuments, resourcePages, type Listing } from '../listing.ts';
+import { chunksIn, readDocuments, resourcePages, type Listing } from '../listing.ts';
 import type { Service } from '../service.ts';
 import { html } from './html.ts';
 import { listPage, pageLink, ROWS_MAX, type ListedObject } from './list-page.ts';
@@ -11,7 +12,10 @@ export async function resourcesPage(listing: Listing, { baseUrl }: Service): Pro
   const { limit } = query.question;
   const inRd: Listing = { ...listing, query: { ...query, question: { ...query.question, crs: '28992' } } };
   const range = await readDocuments(inRd, Math.min(limit, ROWS_MAX));
-  const documents = (JSON.parse(`[${Buffer.concat(range.slices).toString()}]`) as Json[]).filter(isObject);
+  const documents: JsonObject[] = [];
+  for await (const { slices } of chunksIn<DocumentBytes>(range)) {
+    documents.push(...(JSON.parse(`[${Buffer.concat(slices).toString()}]`) as Json[]).filter(isObject));
+  }
   const { first, prev, next, last, count } = resourcePages(listing, range);
   const isCut = range.numberReturned > 0 && range.numberReturned < Math.min(limit, range.numberMatched - query.question.position);
   return listPage(listing, {

@@ -38,6 +38,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     quiet: { [slow('5')]: '0+100x60', [slow('10')]: '0+100x60', [slow('+Inf')]: '0+100x60' },
   },
   EvLoopHeld: { at: '15m', fires: { 'nodejs_eventloop_lag_p99_seconds{job="ev"}': '0.6x20' }, quiet: { 'nodejs_eventloop_lag_p99_seconds{job="ev"}': '0.1x20' } },
+  EvReadersStall: { at: '20m', fires: { 'ev_unsent_refused_total{job="ev"}': '0x5 1+1x20' }, quiet: { 'ev_unsent_refused_total{job="ev"}': '7x30' } },
   EvClockDoubted: { at: '10m', fires: { [event('Clock:Doubt')]: '0x5 1x10' }, quiet: { [event('Clock:Doubt')]: '0x20' } },
   EvUpkeepFails: { at: '10m', fires: { [event('Upkeep:Fail')]: '0+1x20' }, quiet: { [event('Upkeep:Fail')]: '0 1 2x20' } },
   EvSubmissionParked: {

@@ -9,7 +9,7 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { curveKey, NO_GEOMETRY_KEY } from '../../publisher/format/hilbert.ts';
 import type { FieldValue, Filter, OrderBy, Question } from '../../publisher/read/question.ts';
-import type { Series } from '../../publisher/read/types.ts';
+import type { Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, Series } from '../../publisher/read/types.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 import { unreachable } from '../../schemas/fault.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
@@ -224,14 +224,36 @@ export async function expectNaive(series: Series, { question, rows, moment }: {
     .map(({ id, properties: { beginGeldigheid } }) => `${id} ${beginGeldigheid}`);
   const wanted = expected.slice(question.position, question.position + question.limit);
   expect({ question, ids, matched: found.numberMatched }, series.name).toEqual({ question, ids: wanted, matched: expected.length });
+  expect(await inChunks<FeatureBytes>(await series.answer(question, 0)), 'the same range in chunks').toEqual(wholeOf(found));
   if (ROOT_PATHS.has(series.name)) {
-    const { slices } = await series.documents(question);
+    const whole = await series.documents(question);
+    const { slices } = whole;
+    expect(await inChunks<DocumentBytes>(await series.documents(question, 0)), 'the same documents in chunks').toEqual(wholeOf(whole));
     const documents = JSON.parse(`[${Buffer.concat(slices).toString()}]`) as Record<'id' | 'beginGeldigheid', string>[];
     const begins = documents.map(({ id, beginGeldigheid }) => `${id} ${new Date(parseMoment(beginGeldigheid)!).toISOString().replace(/\.000Z$/, 'Z')}`);
     expect(begins, `${series.name}: the same moments, as they were delivered`).toEqual(wanted);
   }
   const behind = question.position + wanted.length;
   expect(found.next).toBe(behind < expected.length && question.limit > 0 ? behind : null);
+}
+
+/** A range that is cut as soon as it has a byte, put together again. */
+async function inChunks<Taken extends FeatureBytes | DocumentBytes>(range: (Taken | LongBytes<Taken>) & Counts) {
+  const texts: string[] = [];
+  for await (const chunk of 'chunks' in range ? range.chunks() : [range]) {
+    const body = Buffer.concat(chunk.slices);
+    const text = body.toString();
+    texts.push(text);
+    if ('ends' in chunk) expect(chunk.ends.at(-1) ?? 0).toBe(body.length);
+    else for (const { start, end } of chunk.blocks ?? []) expect(body.toString('utf8', start, end)).toMatch(/^\{"type":"Feature".*\}$/s);
+  }
+  const { bytes, numberMatched, numberReturned, next } = range;
+  expect(texts.length === 1 || texts.every((text) => text !== '')).toBe(true);
+  return { text: texts.join(','), bytes, numberMatched, numberReturned, next };
+}
+
+function wholeOf({ slices, bytes, numberMatched, numberReturned, next }: FeatureRange | DocumentRange) {
+  return { text: Buffer.concat(slices).toString(), bytes, numberMatched, numberReturned, next };
 }
 
 const ROOT_PATHS: ReadonlySet<string> = new Set(Object.values(ROOTS).map(({ path }) => path));

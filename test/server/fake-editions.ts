@@ -7,7 +7,8 @@ import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type {
-  Activated, ActiveAt, DocumentRange, Edition, Editions, FeatureRange, ListedHeads, Series, SeriesExtent, Since,
+  Activated, ActiveAt, Chunks, DocumentBytes, DocumentRange, Edition, Editions, FeatureBytes, FeatureRange, ListedHeads, LongBytes, LongDocuments,
+  LongFeatures, Series, SeriesExtent, Since,
 } from '../../publisher/read/types.ts';
 import type { Question } from '../../publisher/read/question.ts';
 import { emptyBox, grow, type Box } from '../../schemas/geometry.ts';
@@ -41,7 +42,7 @@ function documentBytes(feature: Buffer, series: string): string {
   return JSON.stringify({ ...properties, ...(geometry === null ? {} : { geometrie: geometry }), _links: { self } });
 }
 
-class FakeSeries implements Series {
+export class FakeSeries implements Series {
   readonly name: string;
   readonly count: number;
   readonly hash: string;
@@ -72,11 +73,50 @@ class FakeSeries implements Series {
     return this.hash;
   }
 
-  answer({ crs, box, position, limit }: Question): FeatureRange {
-    return box === null ? this.page({ crs, position, limit }) : this.box({ crs, box: box.box, boxCrs: box.crs, position, limit });
+  answer(question: Question): FeatureRange;
+  answer(question: Question, readyBytesMax: number): FeatureRange | LongFeatures;
+  answer({ crs, box, position, limit }: Question, readyBytesMax = Infinity): FeatureRange | LongFeatures {
+    const range = box === null ? this.page({ crs, position, limit }) : this.box({ crs, box: box.box, boxCrs: box.crs, position, limit });
+    if (range.bytes <= readyBytesMax) return range;
+    const { slices, ...counts } = range;
+    return { ...counts, ...this.#long<FeatureBytes>(slices, range.bytes, (slice) => ({ slices: [slice], bytes: slice.length })) };
   }
 
-  documents(question: Question): DocumentRange {
+  documents(question: Question): DocumentRange;
+  documents(question: Question, readyBytesMax: number): DocumentRange | LongDocuments;
+  documents(question: Question, readyBytesMax = Infinity): DocumentRange | LongDocuments {
+    const range = this.#documents(question);
+    if (range.bytes <= readyBytesMax) return range;
+    const { slices, ends, ...counts } = range;
+    const alone = ends.map((end, at) => slices[0]!.subarray(at === 0 ? 0 : ends[at - 1]! + 1, end));
+    return { ...counts, ...this.#long<DocumentBytes>(alone, range.bytes, (slice) => ({ slices: [slice], bytes: slice.length, ends: [slice.length] })) };
+  }
+
+  /** Chunks begun and ended, of all long answers. */
+  readonly chunks = { begun: 0, ended: 0, made: 0 };
+  /** Thrown instead of this chunk. */
+  failsAt = Infinity;
+
+  /** One chunk for each object. */
+  #long<Taken>(slices: readonly Buffer[], bytes: number, chunk: (slice: Buffer) => Taken): LongBytes<Taken> {
+    const { chunks } = this;
+    const failsAt = this.failsAt;
+    async function* made(): Chunks<Taken> {
+      chunks.begun += 1;
+      try {
+        for (const [at, slice] of slices.filter((one) => one !== COMMA).entries()) {
+          if (at === failsAt) throw new Error('a chunk cannot be read');
+          chunks.made += 1;
+          yield await Promise.resolve(chunk(slice));
+        }
+      } finally {
+        chunks.ended += 1;
+      }
+    }
+    return { bytes, chunks: made };
+  }
+
+  #documents(question: Question): DocumentRange {
     const { slices, bytes: _, ...counts } = this.answer(question);
     const documents = slices.filter((slice) => slice !== COMMA).map((slice) => Buffer.from(documentBytes(slice, this.name)));
     const ends: number[] = [];

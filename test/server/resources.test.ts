@@ -82,7 +82,7 @@ test('documents are taken up to 32 MiB, but one always is', () => {
     directory: { blockOf: () => 0, blockStart: () => 0, blockEnds: [4] }, documents: () => ({ blocks: { hashes: Buffer.alloc(32) } }), hashOf: () => '',
   };
   const taken = (from: number) => {
-    const taker = new DocumentTaker({ want: () => true, complete: () => {}, documents: { get: () => made } } as unknown as Packs, { crs: 'CRS84', address: BASE });
+    const taker = new DocumentTaker({ want: () => true, complete: () => {}, documents: { get: () => made } } as unknown as Packs, { crs: 'CRS84', address: BASE, readyBytesMax: Infinity });
     return [taker.take(page as unknown as Page, from, 4), taker.finish().bytes];
   };
   expect([taken(0), taken(2)]).toEqual([[2, 30 * 2 ** 20 - 1], [1, 39 * 2 ** 20 - 1]]);
