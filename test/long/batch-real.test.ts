@@ -78,7 +78,7 @@ test('`ev submit --wait` says when the next batch is planned, calls for none, an
   writeFileSync(pipelines, JSON.stringify({ pipelines: [{ name: 'nacht', cron: '0 3 1 1 *', missed: 'skip', steps: [{ step: 'batch' }] }] }));
   await serving(data, ['--pipelines', pipelines]);
   expect((await ev(['submit', ...delivery(file('CD34'), 'CD34', data)])).code).toBe(0);
-  const child = await waiting(delivery(file('AB12'), 'AB12', data), `planned at 2027-01-01T02:00:00.0Z by ${pipelines}`);
+  const child = await waiting(delivery(file('AB12'), 'AB12', data), `planned at 2027-01-01T03:00:00+01:00 by ${pipelines}`);
   const out = text(child.stdout);
   await new Promise((resolve) => { setTimeout(resolve, 1_500); });
   expect([child.exitCode, statesIn(data)]).toEqual([null, ['pending', 'pending']]);
