@@ -17,7 +17,7 @@ import { isObject, own, type JsonObject } from '../schemas/json.ts';
 import { geometryOf, objectsOf, textOf, type ModelObject } from '../schemas/model/objects.ts';
 import { nfc } from '../schemas/normal-form.ts';
 import type { MatchKey, Sameness } from '../schemas/submission.ts';
-import { hasRings } from './validity/vertices.ts';
+import { hasRings } from '../publisher/validity/vertices.ts';
 
 /** The geometry of an object, and the place of the object among those of its root. */
 interface ObjectGeometry {

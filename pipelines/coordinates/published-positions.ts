@@ -1,8 +1,8 @@
 /**
  * Published positions: the positions of a geometry in every published CRS, and what rounding them to the published decimals breaks.
  *
- * Nearly all geometries have room to spare (pipelines/validity/proof.ts) and pay for nothing more. In one that has not, what is
- * invalid once it is rounded is repaired by the smallest move (pipelines/validity/repair.ts). Checks and publication both ask
+ * Nearly all geometries have room to spare (publisher/validity/proof.ts) and pay for nothing more. In one that has not, what is
+ * invalid once it is rounded is repaired by the smallest move (publisher/validity/repair.ts). Checks and publication both ask
  * here, so that a check knows what will be published. A geometry that is too large for JSTS is published as it is rounded; the check
  * asks DuckDB about it (pipelines/prepare/geometry/published.ts).
  * Invariants:
@@ -18,10 +18,10 @@ import { roundHalfUp } from '../../publisher/format/decimal.ts';
 import { CRSS, perCrs, type CrsCode, type PerCrs, type PublishedCrs } from '../../schemas/crs.ts';
 import type { FlatGeometry } from '../../schemas/geometry.ts';
 import type { Vertices } from '../../schemas/check/flatten.ts';
-import type { GeometryDefect } from '../validity/explain.ts';
-import { isSurelyValid, isSurelyValidPublished } from '../validity/proof.ts';
-import type { RoundedGeometry } from '../validity/repair.ts';
-import { flat } from '../validity/vertices.ts';
+import type { GeometryDefect } from '../../publisher/validity/explain.ts';
+import { isSurelyValid, isSurelyValidPublished } from '../../publisher/validity/proof.ts';
+import type { RoundedGeometry } from '../../publisher/validity/repair.ts';
+import { flat } from '../../publisher/validity/vertices.ts';
 import type { Grids } from './grids.ts';
 import { fromEtrf2000, toEtrf2000 } from './transform.ts';
 
@@ -108,11 +108,11 @@ function swapped(numbers: Float64Array): Float64Array {
   return numbers.map((_, at) => numbers[at ^ 1]!);
 }
 
-type Repairs = typeof import('../validity/repair.ts');
+type Repairs = typeof import('../../publisher/validity/repair.ts');
 
 /** Loaded when the first geometry needs it, and at once, for who publishes does not wait: JSTS costs every thread 20 MB and 70 ms. */
 function repairs(): Repairs {
-  return (loaded ??= createRequire(import.meta.url)(fileURLToPath(new URL('../validity/repair.ts', import.meta.url))) as Repairs);
+  return (loaded ??= createRequire(import.meta.url)(fileURLToPath(new URL('../../publisher/validity/repair.ts', import.meta.url))) as Repairs);
 }
 
 let loaded: Repairs | undefined;

@@ -16,7 +16,7 @@
  */
 import { CRSS, type CrsCode } from '../../schemas/crs.ts';
 import { Fault, unreachable } from '../../schemas/fault.ts';
-import { withoutHeights } from '../validity/vertices.ts';
+import { withoutHeights } from '../../publisher/validity/vertices.ts';
 import type { Grids } from './grids.ts';
 import { etrf2000ToItrf2014, itrf2014ToEtrf2000 } from './itrf.ts';
 import { etrf2000ToRd, rdToEtrf2000 } from './rdnaptrans.ts';

@@ -1,13 +1,16 @@
 /**
  * Asked geometry: the geometry of a filter as Question has it, in `filter-crs`, heights left out. Every position lies in the
- * range of that CRS, and rings are closed.
+ * range of that CRS, rings are closed, and it is valid as a delivered geometry must be (publisher/validity/).
  */
 import type { AskedGeometry, Filter } from '../../publisher/read/question.ts';
-import { flatten } from '../../schemas/check/flatten.ts';
+import { defectOf } from '../../publisher/validity/explain.ts';
+import { isSurelyValid } from '../../publisher/validity/proof.ts';
+import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
 import { FilterFault, type Coordinates, type Expression } from '../../schemas/cql2/expression.ts';
 import { liesIn } from '../../schemas/crs.ts';
 import type { GeometryType } from '../../schemas/geometry.ts';
 import type { Json } from '../../schemas/json.ts';
+import { GEOMETRY_WORDS } from '../../schemas/rule-words/geometry.ts';
 import { boxOf, rangeText } from './bbox.ts';
 import type { AskedCrs } from './crs.ts';
 
@@ -65,7 +68,20 @@ export function askedGeometry(
     numbers.set([first, second], vertex * 2);
   }
   if (type.endsWith('Polygon')) expectClosed(numbers, flat.shape.pathEnds, at);
-  return { crs: bytes, shape: { ...flat.shape, dimension: 2 }, numbers };
+  const vertices = { shape: { ...flat.shape, dimension: 2 as const }, numbers };
+  expectValid({ ...vertices, mixed: false }, at);
+  return { crs: bytes, ...vertices };
+}
+
+/** Most geometries are proven valid; only the others are looked at closely. */
+function expectValid(vertices: Vertices, at: number): void {
+  if (isSurelyValid(vertices)) return;
+  const defect = defectOf(vertices);
+  if (defect === undefined) return;
+  const { message } = GEOMETRY_WORDS[defect === 'undecided' ? 'geometrie.te-ingewikkeld' : defect.rule];
+  const place = defect === 'undecided' ? undefined : defect.place;
+  const where = place === undefined ? { nl: '', en: '' } : { nl: `, bij ${place.join(' ')}`, en: `, at ${place.join(' ')}` };
+  throw new FilterFault(at, { nl: lower(message.nl) + where.nl, en: lower(message.en) + where.en });
 }
 
 function expectClosed(numbers: Float64Array, pathEnds: Uint32Array, at: number): void {

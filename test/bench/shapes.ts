@@ -13,7 +13,7 @@ import { draft, type Draft } from '../../pipelines/generate/objects.ts';
 import { openRandom } from '../../pipelines/generate/random.ts';
 import { kwetsbaarGebouw } from '../../pipelines/generate/vulnerable.ts';
 import { checkGeometries } from '../../pipelines/prepare/geometry/checks.ts';
-import { vertexCount } from '../../pipelines/validity/vertices.ts';
+import { vertexCount } from '../../publisher/validity/vertices.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';

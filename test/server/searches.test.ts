@@ -115,9 +115,20 @@ describe('IR-endpoint-zoek and IR-deprecated-zoek: POST /{resources}/_zoek', () 
     expect(pointers.sort()).toEqual(names.map((name) => (name === '' ? '' : `/${name.replace('_geo.', '_geo/')}`)).sort());
   });
 
-  test('a self-crossing polygon is answered, not failed on', async () => {
+  test('a self-crossing polygon is refused, with where it crosses', async () => {
     const bow = { type: 'Polygon', coordinates: [[[103_000, 449_000], [106_000, 451_000], [106_000, 449_000], [103_000, 451_000], [103_000, 449_000]]] };
-    for (const relation of ['contains', 'intersects', 'within']) expect((await post(ZOEK, { _geo: { [relation]: bow } })).status).toBeLessThan(500);
+    for (const relation of ['contains', 'intersects', 'within']) {
+      const refused = await post(ZOEK, { _geo: { [relation]: bow } });
+      expect([refused.status, namesOf(refused)]).toEqual([400, [`_geo.${relation}`]]);
+      expect(refused.text).toContain('the outline crosses or touches itself, at 104500 450000');
+    }
+  });
+
+  test('a polygon with a spike along a side of an object is refused, not failed on', async () => {
+    const [p, q] = [[107_000, 450_000], [107_020, 450_000]] as const;
+    const spike = { type: 'Polygon', coordinates: [[p, q, p, [107_010, 450_010], [107_000, 450_010], p]] };
+    const refused = await post(ZOEK, { _geo: { intersects: spike } });
+    expect([refused.status, namesOf(refused)]).toEqual([400, ['_geo.intersects']]);
   });
 
   test('what is no JSON is 415, what is too large 413, another form 406, an unknown parameter 400; other methods 405', async () => {

@@ -8,7 +8,7 @@
  * Invariant: the issues of a record do not depend on the other records of its block; whether their words are kept may.
  * Not here: what only the delivery as a whole knows, such as an id used twice (delivery/).
  */
-import { isSurelyValid, isSurelyValidPublished } from '../../validity/proof.ts';
+import { isSurelyValid, isSurelyValidPublished } from '../../../publisher/validity/proof.ts';
 import { farIssue, invalidIssue, publishedIssues, type PlacedGeometry, type Spatial } from '../geometry/index.ts';
 import { readRecord, recordIn, type Block, type RawRecord, type ReadRecord } from '../read/index.ts';
 import type { Issue } from '../../../schemas/finding.ts';

@@ -13,12 +13,12 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { bilingual, withRemark } from '../../../schemas/shown.ts';
-import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from '../../validity/crowding.ts';
+import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from '../../../publisher/validity/crowding.ts';
 import { commaIn, wrongDimension } from './dimension.ts';
 import { error, issueOn, placeOf, type PlacedGeometry } from './issues.ts';
 import { metresBetween, shownMetres } from './metres.ts';
 import { OTHER_CRS, outOfRange, type RangeOptions } from './range.ts';
-import { hasRings, pathStart, vertexAt, vertexCount } from '../../validity/vertices.ts';
+import { hasRings, pathStart, vertexAt, vertexCount } from '../../../publisher/validity/vertices.ts';
 
 interface CheckedGeometries {
   /** Those that may be asked about validity. */

@@ -7,7 +7,7 @@ import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { bilingual } from '../../../schemas/shown.ts';
 import { issueOn, placeOf, type PlacedGeometry } from './issues.ts';
-import { vertexAt, vertexCount } from '../../validity/vertices.ts';
+import { vertexAt, vertexCount } from '../../../publisher/validity/vertices.ts';
 
 /** What is wrong with the number of numbers; undefined when nothing is. */
 export function wrongDimension(geometry: PlacedGeometry, crs: Crs): Issue | undefined {

@@ -10,7 +10,7 @@ import type { Vertices } from '../../../schemas/check/flatten.ts';
 import type { PlacedGeometry } from './issues.ts';
 import { metresBetween, metresPerUnit, shownMetres } from './metres.ts';
 import { nameOf } from './position-names.ts';
-import { hasRings, pathStart, vertexAt, vertexPointer } from '../../validity/vertices.ts';
+import { hasRings, pathStart, vertexAt, vertexPointer } from '../../../publisher/validity/vertices.ts';
 
 interface FarVertex {
   readonly index: number;

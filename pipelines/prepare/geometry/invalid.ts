@@ -9,16 +9,16 @@ import type { Box } from '../../../schemas/geometry.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { withRemark } from '../../../schemas/shown.ts';
-import type { GeometryDefect } from '../../validity/explain.ts';
+import type { GeometryDefect } from '../../../publisher/validity/explain.ts';
 import { FAR_OF_INVALID, farVertex, farWords } from './far-vertex.ts';
 import { error, type PlacedGeometry } from './issues.ts';
 import { nameOf, pathName } from './position-names.ts';
-import { isSurelyValid } from '../../validity/proof.ts';
-import { boxOf, hasRings, pathOf, pathStart, vertexAt, vertexCount, vertexPointer } from '../../validity/vertices.ts';
+import { isSurelyValid } from '../../../publisher/validity/proof.ts';
+import { boxOf, hasRings, pathOf, pathStart, vertexAt, vertexCount, vertexPointer } from '../../../publisher/validity/vertices.ts';
 
 /** That a geometry is not valid: why, and where. JSTS is loaded when the first is not. */
 export async function invalidIssue(geometry: PlacedGeometry, crs: Crs): Promise<Issue> {
-  const { explain } = await import('../../validity/explain.ts');
+  const { explain } = await import('../../../publisher/validity/explain.ts');
   const defect = explain(geometry.vertices);
   return error(defect.rule, geometry.pointer, () => {
     const { rule, place } = defect;

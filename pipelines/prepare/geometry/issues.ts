@@ -4,7 +4,7 @@ import type { Finding, Issue, Severity } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
-import { vertexAt, vertexPointer } from '../../validity/vertices.ts';
+import { vertexAt, vertexPointer } from '../../../publisher/validity/vertices.ts';
 
 /** One geometry of a root. */
 export interface PlacedGeometry {

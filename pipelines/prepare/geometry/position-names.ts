@@ -1,7 +1,7 @@
 /** Position names: what a position, line or ring of a geometry is called for people. */
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import type { Text } from '../../../schemas/finding.ts';
-import { hasRings, pathOf, pathStart } from '../../validity/vertices.ts';
+import { hasRings, pathOf, pathStart } from '../../../publisher/validity/vertices.ts';
 
 /** The place of a position in its line or ring, from 1, as people say it. */
 export function nameOf(vertices: Vertices, index: number): Text {

@@ -13,9 +13,9 @@ import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { gridsOfThread } from '../../coordinates/grids.ts';
 import { MENDED_CRSS, publishedNumbers, publishedPositions, type PublishedPositions } from '../../coordinates/published-positions.ts';
-import type { GeometryDefect } from '../../validity/explain.ts';
-import { isSurelyValid } from '../../validity/proof.ts';
-import { vertexPointer } from '../../validity/vertices.ts';
+import type { GeometryDefect } from '../../../publisher/validity/explain.ts';
+import { isSurelyValid } from '../../../publisher/validity/proof.ts';
+import { vertexPointer } from '../../../publisher/validity/vertices.ts';
 import { issueOn, type PlacedGeometry } from './issues.ts';
 import type { Spatial } from './spatial.ts';
 

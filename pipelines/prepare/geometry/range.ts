@@ -9,7 +9,7 @@ import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { inLanguage, withRemark } from '../../../schemas/shown.ts';
 import { withDimension } from './dimension.ts';
 import { error, type PlacedGeometry } from './issues.ts';
-import { vertexAt, vertexCount, vertexPointer } from '../../validity/vertices.ts';
+import { vertexAt, vertexCount, vertexPointer } from '../../../publisher/validity/vertices.ts';
 
 export interface RangeOptions {
   readonly crs: Crs;

@@ -11,7 +11,7 @@
 import type { DuckDBPreparedStatement } from '@duckdb/node-api';
 import { Fault } from '../../../schemas/fault.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
-import { toWkb } from '../../validity/vertices.ts';
+import { toWkb } from '../../../publisher/validity/vertices.ts';
 
 export interface Spatial {
   /** Indexes of the geometries that are not valid by the OGC rules, ascending. 2D: heights play no part. */

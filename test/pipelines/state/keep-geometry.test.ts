@@ -4,7 +4,7 @@ import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
 import { publishedNumbers, publishedPositions } from '../../../pipelines/coordinates/published-positions.ts';
 import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
 import { withKeptGeometry } from '../../../pipelines/state/keep-geometry.ts';
-import { toGeoJson } from '../../../pipelines/validity/vertices.ts';
+import { toGeoJson } from '../../../publisher/validity/vertices.ts';
 import { orient } from '../../../publisher/format/orientation.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import { flatten } from '../../../schemas/check/flatten.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
 import { publishedNumbers, publishedPositions } from '../../../pipelines/coordinates/published-positions.ts';
-import { toGeoJson } from '../../../pipelines/validity/vertices.ts';
+import { toGeoJson } from '../../../publisher/validity/vertices.ts';
 import { bringsBack, merged } from '../../../pipelines/workers/merged.ts';
 import { orient } from '../../../publisher/format/orientation.ts';
 import { CRSS, PUBLISHED_CRSS, type CrsCode } from '../../../schemas/crs.ts';
@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../../schemas/json.ts';
 import type { SubmissionMethod } from '../../../schemas/submission.ts';
 import { drawn } from '../../runs.ts';
 import { building, example } from '../prepare/deliveries.ts';
-import { nastyGeometries } from '../validity/nasty-geometries.ts';
+import { nastyGeometries } from '../../publisher/validity/nasty-geometries.ts';
 
 const grids = loadGrids();
 

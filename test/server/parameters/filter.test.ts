@@ -87,6 +87,10 @@ describe('a filter that is nearly right is told why, and where', () => {
     ['S_WITHIN(geometry, BBOX(4,51,5,52))', /s_within/], ['geometry = 1', /S_INTERSECTS/], ['S_INTERSECTS(werkdruk, POINT(5 52))', /compares geometry/],
     ['S_INTERSECTS(geometry, LINESTRING(5 52, 6 52))', /found LineString/], ['S_INTERSECTS(geometry, POINT(1000000 52))', /outside the range/],
     ['S_INTERSECTS(geometry, POLYGON((5 52, 6 52, 6 53, 5 53)))', /last position of a ring/], ['S_INTERSECTS(geometry, POLYGON((5 52, 6 52, 5 52)))', /at least 4/],
+    ['S_INTERSECTS(geometry, POLYGON((5 52, 6 52, 5 52, 5.5 52.5, 5 52.5, 5 52)))', /^Character 24: .*touches itself, at 5 52/],
+    ['S_INTERSECTS(geometry, POLYGON((5 52, 6 52, 6 53, 5 52), (4 52, 4.1 52, 4.1 52.1, 4 52)))', /hole lies \(partly\) outside the polygon, at 4 52/],
+    ['S_INTERSECTS(geometry, POLYGON((5 52, 5 52, 5 52, 5 52)))', /too few distinct positions/],
+    ['S_INTERSECTS(geometry, MULTIPOLYGON(((5 52, 6 52, 6 53, 5 52)), ((5 52, 6 52, 6 53, 5 52))))', /at \d/],
     ['S_INTERSECTS(geometry, BBOX(5,52,6))', /found 3 numbers/], ['S_INTERSECTS(geometry, BBOX(5,53,6,52))', /minimum exceeds/], ['constructor(id)', /constructor/],
     ['{"op":"=","args":[{"property":"id"},"x"]}', /filter-lang=cql2-json/], ['x'.repeat(LIMITS.filterCharsMax + 1), /too long/],
   ])('%s', (filter, reason) => {

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { crowding, CROWDING_MAX } from '../../../../pipelines/validity/crowding.ts';
-import { explain } from '../../../../pipelines/validity/explain.ts';
+import { crowding, CROWDING_MAX } from '../../../../publisher/validity/crowding.ts';
+import { explain } from '../../../../publisher/validity/explain.ts';
 import { checkGeometries } from '../../../../pipelines/prepare/geometry/checks.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
-import { toWkb, vertexAt, vertexCount, vertexPointer } from '../../../../pipelines/validity/vertices.ts';
+import { toWkb, vertexAt, vertexCount, vertexPointer } from '../../../../publisher/validity/vertices.ts';
 import { flatten } from '../../../../schemas/check/flatten.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { CrsCode } from '../../../../schemas/crs.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
 import { transform } from '../../../pipelines/coordinates/transform.ts';
-import { bendOf, marginsOf, swayOf } from '../../../pipelines/validity/margins.ts';
+import { bendOf, marginsOf, swayOf } from '../../../publisher/validity/margins.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import { drawn } from '../../runs.ts';
 

@@ -4,14 +4,14 @@ import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
 import { publishedNumbers, publishedPositions } from '../../../pipelines/coordinates/published-positions.ts';
 import { publishedIssues } from '../../../pipelines/prepare/geometry/published.ts';
 import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
-import { isSurelyValidPublished } from '../../../pipelines/validity/proof.ts';
+import { isSurelyValidPublished } from '../../../publisher/validity/proof.ts';
 import { roundHalfUp } from '../../../publisher/format/decimal.ts';
 import { CRSS, PUBLISHED_CRSS, type CrsCode } from '../../../schemas/crs.ts';
 import { flatten, type Vertices } from '../../../schemas/check/flatten.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { drawn } from '../../runs.ts';
-import { building, deliver } from '../prepare/deliveries.ts';
-import { spatialForTests } from '../prepare/spatial-for-tests.ts';
+import { building, deliver } from '../../pipelines/prepare/deliveries.ts';
+import { spatialForTests } from '../../pipelines/prepare/spatial-for-tests.ts';
 import { nastyGeometries } from './nasty-geometries.ts';
 
 const grids = loadGrids();

@@ -1,12 +1,12 @@
 /** Proof of validity: DuckDB calls valid what is proven, and most of what it calls valid is proven. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isSurelyValid } from '../../../pipelines/validity/proof.ts';
+import { isSurelyValid } from '../../../publisher/validity/proof.ts';
 import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
 import { flatten } from '../../../schemas/check/flatten.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import type { Json } from '../../../schemas/json.ts';
-import { spatialForTests } from '../prepare/spatial-for-tests.ts';
+import { spatialForTests } from '../../pipelines/prepare/spatial-for-tests.ts';
 
 let spatial: Spatial;
 beforeAll(async () => { spatial = await spatialForTests(); });

@@ -7,7 +7,7 @@
  *  - Each number is an upper bound for the area in which objects may lie (schemas/crs.ts); a unit of a CRS counts for as few metres
  *    as it has anywhere in that area.
  *  - The bends of 20,000 segments of each length, drawn over the area, in every pair of CRSs are within these bounds
- *    (test/pipelines/validity/margins.test.ts).
+ *    (test/publisher/validity/margins.test.ts).
  */
 import type { Crs } from '../../schemas/crs.ts';
 
