@@ -16,7 +16,7 @@ export function lineOf(event: ConductorEvent): string | null {
     case 'Submission:Prepare': case 'Submission:Prepared': return null;
     case 'Submission:Aside': return `submission ${event.uuid} is set aside: ${event.reason}`;
     case 'Submission:Park':
-      return `submission ${event.uuid} of ${event.holder} is parked: it would end ${event.ended} of ${event.standing} objects; `
+      return `submission ${event.uuid} of ${event.holder} is parked: it would end ${event.ended} of ${event.standing} ${event.nested ? 'nested objects' : 'objects'}; `
         + `\`ev submissions release ${event.uuid}\` lets it have its effect`;
     case 'Batch:Decide': return `batch ${event.batch}: ${event.submissions} submissions decided`;
     case 'Edition:Full': return `${FULL[event.reason]} from ${event.roots} roots`;

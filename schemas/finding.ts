@@ -183,6 +183,14 @@ export interface Report {
     readonly accepted: number;
     readonly refused: number;
     readonly unchanged: number;
+    /** Number of roots that end. This and the next three are absent when no register was asked. */
+    readonly ended?: number;
+    /** Number of nested objects that roots leave out which the register has them in. */
+    readonly endedParts?: number;
+    /** Number of roots that had ended and are valid again. */
+    readonly revived?: number;
+    /** Number of versions that change the past only. */
+    readonly onlyPast?: number;
     readonly errors: number;
     readonly warnings: number;
     readonly rules: readonly RuleCount[];

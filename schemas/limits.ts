@@ -29,6 +29,8 @@ export const LIMITS = {
   versionsPerObjectMax: 1_000,
   /** Fields of one object that the model does not have and that are each reported; how many more there are is one finding. */
   unknownFieldsMax: 100,
+  /** Replaced versions of one object among which a new one looks for its content. */
+  earlierVersionsMax: 100,
   idCharsMax: 255,
   /** Any one text. GDAL, and QGIS with it, stops reading a collection at a feature with a text of some megabytes. */
   textCharsMax: 100_000,

@@ -107,6 +107,8 @@ const TITLES: Readonly<Record<string, Title>> = {
   'regel.correctie-begin': { nl: 'Een correctie begint niet na de versie vóór de nieuwste', en: 'A correction does not begin after the version before the newest', source: 'OPEN-correction' },
   'regel.gecorrigeerd': { nl: 'Een versie vervangt de nieuwste versie, met haar hele periode', en: 'A version replaces the newest version with all of its period', source: 'OPEN-correction' },
   'regel.alleen-verleden': { nl: 'Een versie verandert alleen het verleden', en: 'A version changes the past only', source: 'OPEN-past-only' },
+  'regel.weer-geldig': { nl: 'Een object dat was geëindigd geldt weer', en: 'An object that had ended is valid again', source: 'OPEN-returns' },
+  'regel.oude-inhoud': { nl: 'Een versie brengt oude inhoud terug', en: 'A version brings old content back', source: 'OPEN-returns' },
   'regel.versies-overlappen': { nl: 'Een versie begint voordat een eerdere volgens haar eindGeldigheid eindigt', en: 'A version begins before an earlier one ends by its eindGeldigheid', source: 'OPEN-overlapping-versions' },
   'regel.versie-geweigerd': { nl: 'Een versie blijft gelden omdat een latere is geweigerd', en: 'A version stays valid because a later one was refused', source: 'OPEN-versions-in-one-delivery' },
   'regel.onderdelen-weggelaten': { nl: 'Een versie laat onderdelen weg die de versie ervoor heeft', en: 'A version leaves out parts that the version before it has', source: 'OPEN-parts-left-out' },

@@ -24,9 +24,11 @@ export function deliveryCommands(args: Common, world: World): Common {
       .check(({ data, full }) => data !== undefined || full === undefined || '--full needs --data: what is left out, only a register knows')
       .check(({ data, correct }) => data !== undefined || !correct || '--correct needs --data: what is corrected, only a register knows')
       .check(({ files, report }) => reportProblem(report, files ?? [])), (asked) =>
-      runSet(asked, world, async (terminal, { lang }) => (await import('../commands/validate.ts')).validate({
+      runSet(asked, world, async (terminal, { lang, drift }) => (await import('../commands/validate.ts')).validate({
         ...readingOf(asked), lang, files: asked.files, reports: asked.report, cacheFolder,
-        against: asked.data === undefined || asked.holder === undefined ? null : { data: asked.data, holder: asked.holder }, clock,
+        against: asked.data === undefined || asked.holder === undefined ? null
+          : { data: asked.data, holder: asked.holder, drift: driftLimit(drift) },
+        clock,
       }, terminal)))
     .command('submit <file>', 'hand in a delivery, durably, and print its receipt', (inner) => reading(settingsFor(inner, 'submit'))
       .positional('file', { type: 'string', demandOption: true, describe: KINDS })

@@ -10,12 +10,12 @@ import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { checkerHere } from '../prepare/check/index.ts';
 import type { BlockChecker } from '../prepare/check/index.ts';
-import { countsOf, withTotals } from '../prepare/delivery/index.ts';
-import type { PreparedText } from '../prepare/delivery/index.ts';
+import { countsOf, endedIn, withTotals, type Ended, type PreparedText } from '../prepare/delivery/index.ts';
 import { spatialWhenAsked } from '../prepare/geometry/index.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { PrepareProgress } from '../prepare/prepare.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
+import type { DriftLimit } from '../state/drift.ts';
 import { CheckPool } from '../workers/check-pool.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 
@@ -37,7 +37,7 @@ export interface ValidateArguments {
   readonly lang: Language | null;
   readonly cacheFolder: string;
   /** Also what the register in this folder would say of the delivery by this holder; null: the delivery by itself. */
-  readonly against: { readonly data: string; readonly holder: string } | null;
+  readonly against: { readonly data: string; readonly holder: string; readonly drift: DriftLimit } | null;
   readonly clock: () => Date;
 }
 
@@ -69,12 +69,12 @@ interface Means {
 async function validateFile(path: string, asked: ValidateArguments, means: Means): Promise<Report> {
   const { crs, model, strict, full, correct, against, clock } = asked;
   if (against === null) return await prepareFile(path, asked, { ...means, sink: null });
-  const { data, holder } = against;
+  const { data, holder, drift } = against;
   const input = {
     holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict, full, correct,
   } as const;
   const { rehearse } = await import('../state/rehearsal.ts');
-  return await rehearse(data, { input, clock }, (sink) => prepareFile(path, asked, { ...means, sink }));
+  return await rehearse(data, { input, clock, drift }, (sink) => prepareFile(path, asked, { ...means, sink }));
 }
 
 /** Threads are ended when the file is checked: the register needs their memory. */
@@ -128,6 +128,11 @@ function merged(reports: readonly Report[]): unknown {
   const rules = reports.map(({ counts }) => counts.rules).reduce(withTotals, []);
   return {
     objects, findings: named((report) => report.findings), changes: named((report) => report.changes),
-    counts: countsOf(objects, rules),
+    counts: countsOf(objects, rules, reports.map(({ counts }) => endedIn(counts)).reduce(together)),
   };
+}
+
+/** The sums, when a register was asked of both. */
+function together(one: Ended | undefined, other: Ended | undefined): Ended | undefined {
+  return one && other && { roots: one.roots + other.roots, parts: one.parts + other.parts };
 }

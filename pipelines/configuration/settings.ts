@@ -81,7 +81,7 @@ export const SETTINGS = {
     does: 'drop editions that are older than so many days, but for the last of each day', commands: [...SERVING, 'batch', 'schedule'],
   }),
   drift: setting({
-    kind: SHARE, usual: LIMITS.driftShareMax, usually: String(LIMITS.driftShareMax), commands: [...SERVING, 'batch', 'schedule'],
+    kind: SHARE, usual: LIMITS.driftShareMax, usually: String(LIMITS.driftShareMax), commands: [...SERVING, 'batch', 'schedule', 'validate'],
     does: 'share of the objects of a holder that one submission may end before it waits for `ev submissions release`',
   }),
   mode: setting<Mode, Mode>({

@@ -7,6 +7,8 @@ import { firstErrorOf, type Finding } from '../../schemas/finding.ts';
 import { backLinkOf } from '../../schemas/names.ts';
 import { shown } from '../../schemas/shown.ts';
 import { kindAt, readTarget } from '../../schemas/target.ts';
+import type { State } from './database.ts';
+import { endedRoots } from './drift.ts';
 import { forbiddenBy } from './forbidden.ts';
 import { rootNamed } from './held-by.ts';
 import type { Submission } from './inbox.ts';
@@ -16,7 +18,7 @@ import type { HeldRoot, Register } from './register.ts';
 import { reportWithoutBody } from './report.ts';
 
 /** Decides a DELETE inside the running transaction of its batch. */
-export function applyDeletion(register: Register, submission: Numbered): Decided {
+export function applyDeletion({ db, register }: { readonly db: State; readonly register: Register }, submission: Numbered): Decided {
   const id = readTarget(submission.target)?.id ?? '';
   const held = register.root(id);
   const forbidding = forbiddenBy(register, submission, held) ?? linkedRule(register, held);
@@ -24,7 +26,9 @@ export function applyDeletion(register: Register, submission: Numbered): Decided
   register.withdraw(held.n, submission);
   const { id: heldId, type } = held;
   const objects = [{ id: heldId, entityType: type, pointer: '', verdict: 'accepted' as const }];
-  return { status: 204, roots: [{ id: heldId, type }], report: reportWithoutBody(submission, { objects, findings: [] }), aside: null };
+  const ended = { roots: endedRoots(db, submission), parts: 0 };
+  const report = reportWithoutBody(submission, { objects, findings: [], ended });
+  return { status: 204, roots: [{ id: heldId, type }], report, aside: null };
 }
 
 function linkedRule(register: Register, held: HeldRoot | undefined): RefusalRule | undefined {

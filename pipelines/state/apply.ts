@@ -14,22 +14,28 @@ import type { Outcome, PreparedRoot } from '../../schemas/submission.ts';
 import { nfc } from '../../schemas/normal-form.ts';
 import { formatMoment } from '../../schemas/time.ts';
 import { beforeNewest } from '../history.ts';
+import type { Ended } from '../prepare/delivery/index.ts';
 import { savepoint, type State } from './database.ts';
+import { endedRoots } from './drift.ts';
 import { Duplicates } from './duplicates.ts';
 import { forbiddenBy } from './forbidden.ts';
 import { endLeftOut } from './full.ts';
 import { HeldForms } from './held-forms.ts';
 import { refusesAtOnce } from './levels.ts';
 import { resolveLinks } from './links.ts';
+import { stubOf, type Stub } from './noted-version.ts';
 import type { Decided, Numbered } from './outcomes.ts';
+import { endedParts } from './part-notes.ts';
 import type { Prepared } from './prepared.ts';
 import { toldOfPart } from './part-report.ts';
 import { hiddenNote, refusal, REFUSAL_STATUS, type RefusalRule } from './refusals.ts';
 import type { HeldRoot, Register, RootNumber } from './register.ts';
-import { amendReport } from './report.ts';
-import { stubOf, VersionNotes, type Stub } from './version-notes.ts';
+import { amendReport, NONE_ENDED } from './report.ts';
+import { ReturnNotes } from './return-notes.ts';
+import { VersionNotes } from './version-notes.ts';
 
 interface Decision {
+  readonly db: State;
   readonly register: Register;
   readonly submission: Numbered;
 }
@@ -43,6 +49,7 @@ interface Tally {
   notes: readonly Finding[];
   /** What is said of roots that are not in the delivery. */
   leftOut: readonly Finding[];
+  ended: Ended;
   /** Whether a root came to be, or came back. */
   made: boolean;
 }
@@ -53,7 +60,7 @@ export function applySubmission(
 ): Decided {
   const refusedBefore = prepared.report.counts.refused > 0;
   const wrong = (tally: Tally): boolean => submission.strict && (refusedBefore || tally.refused.size > 0);
-  const tally = savepoint(db, () => writeRoots({ register, submission }, prepared), (value) => !wrong(value));
+  const tally = savepoint(db, () => writeRoots({ db, register, submission }, prepared), (value) => !wrong(value));
   const final = wrong(tally) ? refuseAll(prepared, tally) : tally;
   return {
     status: statusOf(submission, final, prepared.report),
@@ -64,11 +71,15 @@ export function applySubmission(
 }
 
 function writeRoots(decision: Decision, prepared: Prepared): Tally {
-  const { register, submission } = decision;
-  const tally: Tally = { roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], made: false };
+  const { db, register, submission } = decision;
+  const tally: Tally = {
+    roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ended: NONE_ENDED, made: false,
+  };
   const notes = new VersionNotes(register, submission);
   const duplicates = new Duplicates(register, submission);
+  const returns = new ReturnNotes(register, submission);
   const versions = new Versions(prepared.report);
+  const dropped = new Set<string>();
   const passes = (root: PreparedRoot, held: HeldRoot | undefined): readonly Finding[] => check(decision, root, { held, versions });
   const forms = new HeldForms(register, prepared);
   const formNotes: Finding[] = [];
@@ -87,6 +98,9 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
     if (recorded === undefined) tally.unchanged.add(root.pointer);
     else {
       notes.add(root, recorded);
+      returns.add(root, { recorded, wasGone: held?.gone === 1, isOneOfSeveral: versions.has(root.id) });
+      for (const id of endedParts(register, root, { recorded, submission })) dropped.add(id);
+      if (versions.has(root.id)) for (const { id } of root.objects) dropped.delete(id);
       if (!versions.isChanged(root.id)) tally.roots.push({ id: root.id, type: root.type });
     }
     duplicates.add(root, recorded?.root ?? held!.n);
@@ -97,7 +111,10 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
   }
   for (const stub of versions.accepted) noteHidden(tally, register, { stub, n: register.root(stub.id)!.n });
   tally.leftOut = endLeftOut(register, submission, prepared.report);
-  tally.notes = [...formNotes, ...notes.close(prepared.report, versions.accepted, tally.refused), ...duplicates.close()];
+  const isChanged = tally.roots.length + tally.leftOut.length > 0;
+  tally.ended = isChanged ? { roots: endedRoots(db, submission), parts: dropped.size } : NONE_ENDED;
+  const onVersions = notes.close(prepared.report, versions.accepted, tally.refused);
+  tally.notes = [...formNotes, ...returns.close(), ...onVersions, ...duplicates.close()];
   return tally;
 }
 
@@ -182,7 +199,7 @@ function refuseAll(prepared: Prepared, tally: Tally): Tally {
   for (const root of prepared.roots()) {
     if (!refused.has(root.pointer)) refused.set(root.pointer, [refusal('levering.geheel-geweigerd', root)]);
   }
-  return { roots: [], refused, unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], made: false };
+  return { roots: [], refused, unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ended: NONE_ENDED, made: false };
 }
 
 /** HTTP status: a delivery is processed whatever becomes of its roots; a request gets what its refusal says. */

@@ -5,6 +5,7 @@
 import { isOfSystem } from '../../schemas/fault.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
 import { isMerge } from '../preparation.ts';
+import { endedIn } from '../prepare/delivery/index.ts';
 import { applyDeletion, refusedMerge } from './apply-deletion.ts';
 import { applySubmission } from './apply.ts';
 import { insertBatch, newestPrefix } from './batches.ts';
@@ -98,7 +99,8 @@ function withinLimit(
 ): Decided | Drift {
   return savepoint(db, () => {
     const decided = decide();
-    const drift = driftOf(db, numbered, limit);
+    const ended = decided.report === null ? undefined : endedIn(decided.report.counts);
+    const drift = ended === undefined ? null : driftOf(db, numbered, { ended, limit });
     return drift === null || isReleased(db, numbered.seq) ? decided : drift;
   }, (tried) => !isDrift(tried));
 }
@@ -117,7 +119,7 @@ function decideOne(
   { submission, held, place }: Pick<Taken, 'held' | 'place'> & { readonly submission: Numbered },
 ): Decided {
   try {
-    if (submission.method === 'DELETE' && !isMerge(submission)) return applyDeletion(register, submission);
+    if (submission.method === 'DELETE' && !isMerge(submission)) return applyDeletion({ db, register }, submission);
     const refusal = held === undefined ? undefined : refusedMerge(register, submission, place);
     if (refusal !== undefined) return refusal;
     return applySubmission({ db, register }, submission, readPrepared(data, submission.uuid));

@@ -20,12 +20,13 @@ const UNREAD = /^(?:levering|json)\./;
 export function endLeftOut(register: Register, submission: Numbered, report: Report): readonly Finding[] {
   const { full, holder, received } = submission;
   if (full.length === 0) return [];
-  if (!isWhole(report)) return [uncertainNote()];
+  const tense = { isForeseen: submission.isForeseen === true };
+  if (!isWhole(report)) return [uncertainNote(tense)];
   const delivered = new Set(report.objects.map(({ id }) => (id === null ? null : register.heldForm(id) ?? id)));
   const leftOut = register.standing(holder, full, momentOf(received)).filter(({ id }) => !delivered.has(id));
   const ending = withoutLinked(register, leftOut);
   for (const { n } of leftOut) if (ending.has(n)) register.withdraw(n, submission);
-  return leftOut.map((root) => (ending.has(root.n) ? endedNote(root) : linkedNote(root)));
+  return leftOut.map((root) => (ending.has(root.n) ? endedNote(root, tense) : linkedNote(root, tense)));
 }
 
 /** Whether all that was delivered is known by its id. */

@@ -7,18 +7,28 @@ import { reportWithoutBody } from './report.ts';
 
 /** Inside the transaction of the batch in which it was tried. */
 export function park(db: State, submission: Submission, { drift, limit }: { readonly drift: Drift; readonly limit: DriftLimit }): void {
-  const report = reportWithoutBody(submission, { objects: [], findings: [parkedNote(drift, limit)] });
+  const report = reportWithoutBody(submission, { objects: [], findings: [parkedNote(drift, limit, { isForeseen: false })] });
   db.prepare('INSERT OR REPLACE INTO parked (seq, ended, standing, report) VALUES (?, ?, ?, ?)')
     .run(submission.seq, drift.ended, drift.standing, JSON.stringify(report));
 }
 
-function parkedNote({ ended, standing }: Drift, { shareMax }: DriftLimit): Finding {
+/** Says that a submission is parked, or with `isForeseen` that it would be. */
+export function parkedNote(
+  { ended, standing, nested }: Drift, { shareMax }: DriftLimit, { isForeseen }: { readonly isForeseen: boolean },
+): Finding {
   const percent = Math.round(shareMax * 100);
+  const what = nested ? { nl: 'onderdelen van de objecten', en: 'nested objects' } : { nl: 'objecten', en: 'objects' };
+  const state = isForeseen
+    ? { nl: 'Deze levering zou geparkeerd worden', en: 'This delivery would be parked' }
+    : { nl: 'Deze indiening is geparkeerd', en: 'This submission is parked' };
+  const effect = isForeseen
+    ? { nl: 'Tot de beheerder haar vrijgeeft zou er niets van verwerkt worden.', en: 'Nothing of it would be processed until the operator releases it.' }
+    : { nl: 'Er is nog niets van verwerkt.', en: 'Nothing of it was processed yet.' };
   return {
     rule: 'levering.geparkeerd', severity: 'warning', pointer: '', found: String(ended),
     message: {
-      nl: `Deze indiening is geparkeerd: zij zou ${ended} van de ${standing} objecten van deze bronhouder beëindigen, meer dan ${percent} %. Er is nog niets van verwerkt.`,
-      en: `This submission is parked: it would end ${ended} of the ${standing} objects of this source holder, more than ${percent} %. Nothing of it was processed yet.`,
+      nl: `${state.nl}: zij zou ${ended} van de ${standing} ${what.nl} van deze bronhouder beëindigen, meer dan ${percent} %. ${effect.nl}`,
+      en: `${state.en}: it would end ${ended} of the ${standing} ${what.en} of this source holder, more than ${percent} %. ${effect.en}`,
     },
     mend: {
       nl: 'Is het zo bedoeld, vraag de beheerder dan de indiening vrij te geven; zo niet, meld dat dan. Wat deze bronhouder daarna indient wacht zo lang.',

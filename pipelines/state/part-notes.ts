@@ -10,7 +10,8 @@ import { objectsOf, momentOf as momentIn, type ModelObject } from '../../schemas
 import { shownId } from '../../schemas/shown.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { formatMoment, momentOf, type Received } from '../../schemas/time.ts';
-import type { Recorded, Register } from './register.ts';
+import { newestOf } from '../history.ts';
+import type { Recorded, Recording, Register } from './register.ts';
 
 /** Parts that are named. */
 const NAMED_MAX = 5;
@@ -22,18 +23,50 @@ export function partNote(
   register: Register, root: PreparedRoot, { base, received }: Pick<Recorded, 'base'> & { readonly received: Received },
 ): Finding | undefined {
   if (base === undefined || base.version.valid.from > root.validFrom) return undefined;
-  const ids = new Set(root.objects.map(({ id }) => id));
-  if (base.ids.every((id) => ids.has(id))) return undefined;
-  const now = momentOf(received);
-  const parts = objectsOf(register.document(base.version.doc).document).slice(1);
-  const missing = new Set(parts.filter(({ id = '' }) => !ids.has(id)));
-  const left = [...missing].filter((part) => !hasEnded(part, now));
+  const { parts, missing, left } = leftOutOf(register, root, { base, received });
   if (left.length === 0) return undefined;
   const since = formatMoment(base.version.valid.from);
   const isRenamed = missing.size === parts.length && missing.size >= RENAMED_MIN && root.objects.length > RENAMED_MIN;
   if (isRenamed) return note(root, 'regel.onderdelen-nieuwe-ids', renamedWords(root, { left, since }));
   const outermost = left.filter(({ parent }) => parent === undefined || !missing.has(parent));
   return note(root, 'regel.onderdelen-weggelaten', leftOutWords(outermost, { count: left.length, since }));
+}
+
+/** Ids of the parts that end because the newest version of a root now leaves them out; none of a root that had ended. */
+export function endedParts(
+  register: Register, root: PreparedRoot, { recorded: { base, before }, submission: { received, correct } }: EndedParts,
+): readonly string[] {
+  if (base === undefined || base.version !== newestOf(before) || (base.version.valid.from > root.validFrom && !correct)) return NONE;
+  const { until } = base.version.valid;
+  if (until !== null && until <= momentOf(received)) return NONE;
+  return leftOutOf(register, root, { base, received }).left.map(({ id = '' }) => id);
+}
+
+interface EndedParts {
+  readonly recorded: Recorded;
+  readonly submission: Recording;
+}
+
+interface LeftOut {
+  readonly parts: readonly ModelObject[];
+  /** Parts that a version leaves out, and those of them that had not ended. */
+  readonly missing: ReadonlySet<ModelObject>;
+  readonly left: readonly ModelObject[];
+}
+
+const NONE: readonly string[] = [];
+const NOTHING: LeftOut = { parts: [], missing: new Set(), left: [] };
+
+/** Compares a root with the version before it. The document of that is read only when an id is missing. */
+function leftOutOf(
+  register: Register, root: PreparedRoot, { base, received }: { readonly base: NonNullable<Recorded['base']>; readonly received: Received },
+): LeftOut {
+  const ids = new Set(root.objects.map(({ id }) => id));
+  if (base.ids.every((id) => ids.has(id))) return NOTHING;
+  const parts = objectsOf(register.document(base.version.doc).document).slice(1);
+  const missing = new Set(parts.filter(({ id = '' }) => !ids.has(id)));
+  const now = momentOf(received);
+  return { parts, missing, left: [...missing].filter((part) => !hasEnded(part, now)) };
 }
 
 function hasEnded(part: ModelObject, now: number): boolean {

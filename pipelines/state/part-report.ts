@@ -7,7 +7,7 @@ import type { Finding, FirstError, Report } from '../../schemas/finding.ts';
 import { escapeToken } from '../../schemas/json.ts';
 import { inFeature } from '../../schemas/model/feature.ts';
 import { readTarget } from '../../schemas/target.ts';
-import { countsOf, CUT_SHORT, withFindings } from '../prepare/delivery/index.ts';
+import { countsOf, CUT_SHORT, endedIn, withFindings } from '../prepare/delivery/index.ts';
 
 /** The report itself, when it is on no such write. */
 export function toldOfPart(report: Report): Report {
@@ -25,7 +25,7 @@ export function toldOfPart(report: Report): Report {
   const objects = report.objects.map(({ firstError, ...object }) => (
     firstError === undefined ? object : { ...object, firstError: inMessage(firstError, place) }
   ));
-  return { ...report, objects, findings, counts: countsOf(objects, withFindings([], findings)) };
+  return { ...report, objects, findings, counts: countsOf(objects, withFindings([], findings), endedIn(report.counts)) };
 }
 
 function isInside(at: string | undefined, pointer: string): boolean {

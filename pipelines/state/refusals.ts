@@ -59,7 +59,7 @@ export function hiddenNote(root: Pick<PreparedRoot, 'id' | 'objects'>): Finding 
   return {
     rule: 'openbaarheid.andere-versie', severity: 'info', ...placeOf(root, 0),
     message: {
-      nl: 'Dit object is bewaard, maar wordt niet openbaar gemaakt: een andere versie ervan is niet openbaar.',
+      nl: 'Dit object wordt bewaard, maar niet openbaar gemaakt: een andere versie ervan is niet openbaar.',
       en: 'This object is kept but not made public: another version of it is not public.',
     },
     mend: {

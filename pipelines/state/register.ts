@@ -12,6 +12,7 @@ import type { StatementSync } from 'node:sqlite';
 import { sha256Text } from '../../publisher/format/hash.ts';
 import type { DeliveredDocument } from '../../publisher/write/changed-fields.ts';
 import type { JsonObject } from '../../schemas/json.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import type { RootType } from '../../schemas/names.ts';
 import { isNfc, nfc } from '../../schemas/normal-form.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
@@ -67,6 +68,9 @@ export interface Recorded {
   readonly before: readonly HeldVersion[];
   /** The version that it was compared with, and the ids of the objects in that. */
   readonly base: { readonly version: HeldVersion; readonly ids: readonly string[] } | undefined;
+  /** Number of its document, and the hash of that. */
+  readonly doc: number;
+  readonly hash: string;
 }
 
 interface VersionRow {
@@ -199,6 +203,26 @@ export class Register {
     this.#forget(root);
   }
 
+  /** When the last version of a root stopped being current, before this decision. */
+  withdrawnAt(root: RootNumber, { decision }: Pick<Recording, 'decision'>): Moment {
+    const { at } = this.#sql('SELECT max(rec_to) AS at FROM version WHERE root = ? AND closed_by < ?').get(root, decision) as { at: Received };
+    return momentOf(at);
+  }
+
+  /**
+   * When a version with this content and begin stopped being current, before this decision; undefined when there was none among the last
+   * `LIMITS.earlierVersionsMax`.
+   */
+  replacedAt(
+    root: RootNumber, { hash, from }: { readonly hash: string; readonly from: Moment }, { decision }: Pick<Recording, 'decision'>,
+  ): Moment | undefined {
+    const { at } = this.#sql(`SELECT max(rec_to) AS at
+      FROM (SELECT doc, val_from, rec_to FROM version WHERE root = ? AND closed_by < ? ORDER BY n DESC LIMIT ?) v
+      JOIN doc d ON d.n = v.doc WHERE d.hash = ? AND val_from = ?`)
+      .get(root, decision, LIMITS.earlierVersionsMax, hash, from) as { at: Received | null };
+    return at === null ? undefined : momentOf(at);
+  }
+
   /**
    * Records a root that apply.ts has found right; `found` is what `root` says of its id. Returns undefined when nothing
    * changed. All times of the recording are `received`; objects equal to those of the version that is replaced, or of the
@@ -225,7 +249,14 @@ export class Register {
     insertMatchKeys(this.#db, { root: n, doc }, prepared.matchKeys);
     for (const change of changes) this.#write(n, change, { doc, decision });
     this.#derive(n, prepared, { lists, received, isLess: endsDocument(held, changes) });
-    return { root: n, before: held, base: neighbour && { version: neighbour, ids: earlier.map(([id]) => id) } };
+    return { root: n, before: held, base: neighbour && { version: neighbour, ids: earlier.map(([id]) => id) }, doc, hash };
+  }
+
+  /** The documents among `others` that are as long as this one but for so many bytes. Their lengths are known without reading them. */
+  aboutAsLong(doc: number, others: readonly number[], bytes: number): ReadonlySet<number> {
+    const rows = this.#sql(`SELECT n FROM doc WHERE n IN (SELECT value FROM json_each(?2))
+      AND abs(octet_length(body) - (SELECT octet_length(body) FROM doc WHERE n = ?1)) <= ?3`).all(doc, JSON.stringify(others), bytes);
+    return new Set(rows.map(({ n }) => n as number));
   }
 
   /** The document of a version. */

@@ -9,29 +9,38 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import type { Report } from '../../schemas/finding.ts';
+import type { Finding, Report } from '../../schemas/finding.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import type { Received } from '../../schemas/time.ts';
-import type { PreparedText } from '../prepare/delivery/index.ts';
+import { countsOf, endedIn, withFindings, type PreparedText } from '../prepare/delivery/index.ts';
 import { applySubmission } from './apply.ts';
 import { newestPrefix } from './batches.ts';
 import { foldersOf, makeFolders, openExistingState, transaction } from './database.ts';
 import { receivedOf } from './clock.ts';
+import { driftOf, type DriftLimit } from './drift.ts';
 import type { Numbered } from './outcomes.ts';
+import { parkedNote } from './park.ts';
 import { PreparedWriter, type Prepared } from './prepared.ts';
 import { Register } from './register.ts';
 
 /** Checks a delivery, giving each accepted root to the sink (prepare/). */
 export type Prepare = (sink: (root: PreparedText) => void) => Promise<Report>;
 
+interface Rehearsed {
+  readonly input: SubmissionInput;
+  readonly clock: () => Date;
+  /** Beyond which the submission would be parked. */
+  readonly drift: DriftLimit;
+}
+
 /** The report as it would be. Throws a Fault when there is no register in the folder, or no room for its copy. */
 export async function rehearse(
-  data: string, { input, clock }: { readonly input: SubmissionInput; readonly clock: () => Date }, prepare: Prepare,
+  data: string, asked: Rehearsed, prepare: Prepare,
 ): Promise<Report> {
   const copy = mkdtempSync(join(tmpdir(), 'ev-rehearsal-'));
   try {
     await copyState(data, copy);
-    return await decideIn(copy, { input, clock }, prepare);
+    return await decideIn(copy, asked, prepare);
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -47,7 +56,7 @@ async function copyState(data: string, copy: string): Promise<void> {
 }
 
 async function decideIn(
-  data: string, { input, clock }: { readonly input: SubmissionInput; readonly clock: () => Date }, prepare: Prepare,
+  data: string, { input, clock, drift: limit }: Rehearsed, prepare: Prepare,
 ): Promise<Report> {
   const db = new DatabaseSync(foldersOf(data).register);
   try {
@@ -56,16 +65,24 @@ async function decideIn(
     const submission: Numbered = {
       ...input, seq: 0, uuid: randomUUID(), received, decision: last.decision + 1, model: input.model ?? null,
       strict: input.method !== 'LEVERING' || input.strict === true, full: input.full ?? [], correct: input.correct === true, bytes: 0, sha256: '',
+      isForeseen: true,
     };
     const prepared = await prepareInto(new PreparedWriter(data, submission.uuid), prepare);
-    const decided = transaction(db, () =>
-      applySubmission({ db, register: new Register(db) }, submission, prepared));
-    // Nothing was handed in: there is no receipt to name.
-    const { uuid: _, received: __, ...report } = decided.report!;
-    return report;
+    return transaction(db, () => {
+      const decided = applySubmission({ db, register: new Register(db) }, submission, prepared);
+      // Nothing was handed in: there is no receipt to name.
+      const { uuid: _, received: __, ...report } = decided.report!;
+      const drift = driftOf(db, submission, { ended: endedIn(report.counts)!, limit });
+      return drift === null ? report : withNote(report, parkedNote(drift, limit, { isForeseen: true }));
+    });
   } finally {
     db.close();
   }
+}
+
+function withNote(report: Report, note: Finding): Report {
+  const { objects, findings, counts } = report;
+  return { ...report, findings: [note, ...findings], counts: countsOf(objects, withFindings(counts.rules, [note]), endedIn(counts)) };
 }
 
 async function prepareInto(writer: PreparedWriter, prepare: Prepare): Promise<Prepared> {

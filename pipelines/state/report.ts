@@ -6,7 +6,7 @@ import { CRSS } from '../../schemas/crs.ts';
 import { firstErrorOf } from '../../schemas/finding.ts';
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { Cap, ELSEWHERE, NOT_CHECKED } from '../prepare/check/index.ts';
-import { countsOf, CUT_SHORT, cutRules, withFindings } from '../prepare/delivery/index.ts';
+import { countsOf, CUT_SHORT, cutRules, withFindings, type Ended } from '../prepare/delivery/index.ts';
 import { textOf, type Submission } from './inbox.ts';
 
 /** By pointer of the root; `hidden` findings and `notes` do not refuse, and those of roots that are `leftOut` have none. */
@@ -16,11 +16,12 @@ export interface RegisterVerdicts {
   readonly hidden: ReadonlyMap<string, Finding>;
   readonly notes: readonly Finding[];
   readonly leftOut: readonly Finding[];
+  readonly ended: Ended;
 }
 
 export function amendReport(report: Report, verdicts: RegisterVerdicts, submission: Submission): Report {
   const objects = report.objects.map((object) => amendVerdict(object, verdicts));
-  const { refused, hidden, notes, leftOut } = verdicts;
+  const { refused, hidden, notes, leftOut, ended } = verdicts;
   const added = [...[...refused.values()].flat(), ...hidden.values(), ...notes, ...leftOut].map(meantIn(report));
   const warned = warnedOf(added);
   // That preparation could not look beyond the delivery: the register has looked since. What it warned of is an error now.
@@ -42,18 +43,20 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
     ...(submission.correct ? { correction: true as const } : {}),
     objects,
     findings: [...findings, ...cutRules(rules, findings)],
-    counts: countsOf(objects, rules),
+    counts: countsOf(objects, rules, ended),
   };
 }
+
+export const NONE_ENDED: Ended = { roots: 0, parts: 0 };
 
 /** The report on a submission of which no body was looked at. */
 export function reportWithoutBody(
   { target, holder, uuid, received, crs }: Pick<Submission, 'target' | 'holder' | 'uuid' | 'received' | 'crs'>,
-  { objects, findings }: Pick<Report, 'objects' | 'findings'>,
+  { objects, findings, ended = NONE_ENDED }: Pick<Report, 'objects' | 'findings'> & { readonly ended?: Ended },
 ): Report {
   return {
     source: target, holder, uuid, received: textOf(received), model: null, crs: crs ?? CRSS.CRS84.uri,
-    objects, findings, changes: [], counts: countsOf(objects, withFindings([], findings)),
+    objects, findings, changes: [], counts: countsOf(objects, withFindings([], findings), ended),
   };
 }
 

@@ -3,27 +3,20 @@
  *
  * Rules: parts that are left out (part-notes.ts), a change of the past alone, an end that is not used because another version begins before
  * it, a correction, and a version that goes on because a later one of the same delivery was refused. None of these refuses anything.
- * Not here: which changes are made (history.ts).
+ * Not here: what comes back (return-notes.ts), which changes are made (history.ts).
  */
 import { changedFields } from '../../publisher/write/changed-fields.ts';
-import type { Finding, Report, Text, Words } from '../../schemas/finding.ts';
+import type { Finding, Report, Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { IdMap } from '../../schemas/normal-form.ts';
-import type { PreparedObject, PreparedRoot } from '../../schemas/submission.ts';
-import { formatMoment, momentOf, parseMoment, type Moment } from '../../schemas/time.ts';
+import type { PreparedRoot } from '../../schemas/submission.ts';
+import { momentOf, parseMoment, type Moment } from '../../schemas/time.ts';
 import { beforeNewest, neighbourOf, newestOf, type HeldVersion } from '../history.ts';
+import { ONLY_PAST } from '../prepare/delivery/index.ts';
+import { day, fieldList, note, periodOf, stubOf, type Stub } from './noted-version.ts';
 import type { Numbered } from './outcomes.ts';
 import { partNote } from './part-notes.ts';
 import type { Recorded, Register, RootNumber } from './register.ts';
-
-/** The part of a root that is needed until all of its submission is recorded. */
-export interface Stub extends Pick<PreparedRoot, 'id' | 'pointer' | 'validFrom' | 'validUntil' | 'hidden'> {
-  readonly objects: readonly [PreparedObject];
-}
-
-export function stubOf({ id, pointer, validFrom, validUntil, hidden, objects: [root] }: PreparedRoot): Stub {
-  return { id, pointer, validFrom, validUntil, hidden, objects: [root!] };
-}
 
 /** Collects what is to be said of the versions that one submission records. */
 export class VersionNotes {
@@ -85,7 +78,7 @@ export class VersionNotes {
     const base = neighbourOf(before, valid.from);
     if (base === undefined || base.valid.from > valid.from) return { nl: '; eerst gold er toen niets', en: '; nothing was valid then before' };
     const fields = changedFields(this.#register.document(base.doc), this.#register.document(doc)).filter((field) => field !== 'beginGeldigheid');
-    const shown = fields.length === 0 ? '-' : `${fields.slice(0, FIELDS_SHOWN).join(', ')}${fields.length > FIELDS_SHOWN ? ', …' : ''}`;
+    const shown = fieldList(fields);
     return {
       nl: `; anders dan in de versie vanaf ${day(base.valid.from)}: ${shown}`, en: `; other than in the version from ${day(base.valid.from)}: ${shown}`,
     };
@@ -127,7 +120,6 @@ export class VersionNotes {
   }
 }
 
-const FIELDS_SHOWN = 5;
 const NO_DIFFERENCE: Text = { nl: '', en: '' };
 
 interface Past {
@@ -138,7 +130,7 @@ interface Past {
 
 function onlyPastNote(stub: Stub, { own, difference, today }: Past): Finding {
   const period = `${day(own.valid.from)} – ${day(own.valid.until!)}`;
-  return note(stub, 'regel.alleen-verleden', 'warning', {
+  return note(stub, ONLY_PAST, 'warning', {
     message: {
       nl: `Deze versie verandert alleen het verleden: ${period}${difference.nl}. ${today.nl}`,
       en: `This version changes the past only: ${period}${difference.en}. ${today.en}`,
@@ -212,17 +204,4 @@ function goesOnNote(stub: Stub, { first, until }: { readonly first: Moment; read
     },
     mend: { nl: 'Verbeter de geweigerde versie en lever die opnieuw.', en: 'Mend the refused version and deliver that again.' },
   });
-}
-
-function note({ id, objects: [{ pointer, line, type }] }: Stub, rule: string, severity: Finding['severity'], words: Words): Finding {
-  return { rule, severity, pointer, line, objectId: id, rootId: id, objectType: type, ...words };
-}
-
-function periodOf(from: Moment, until: Moment | null): string {
-  return `${day(from)} – ${until === null ? '…' : day(until)}`;
-}
-
-/** A moment without a fraction of nothing. */
-function day(moment: Moment): string {
-  return formatMoment(moment).replace('.0Z', 'Z');
 }

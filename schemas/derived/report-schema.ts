@@ -45,6 +45,11 @@ const COUNTS: JsonObject = closed('Exact totals, of roots; `rules` and `types` i
   errors: count('Findings of severity error'), warnings: count('Findings of severity warning'),
   rules: listOf('RuleCount', 'How often each rule was found broken, also where `findings` keeps only the first'),
   types: listOf('TypeCount', 'What became of the objects of each type, nested ones too'),
+}, {
+  ended: count('Roots that end: left out of a full delivery, deleted, or given an end of validity. This and the next three are absent when no register was asked'),
+  endedParts: count('Nested objects that are left out of roots which the register has them in'),
+  revived: count('Roots that had ended and are valid again'),
+  onlyPast: count('Versions that change the past only'),
 });
 
 const DEFS: JsonObject = {

@@ -23,7 +23,7 @@ nav{display:inline}nav a{display:inline-block;margin-right:1rem}
 main{overflow-wrap:anywhere}td,th{overflow-wrap:normal}
 h1{font-size:1.7rem;line-height:1.2;margin:.8rem 0 .3rem}h2{font-size:1.15rem;margin:1.6rem 0 .4rem}
 a{color:var(--link)}a:focus-visible{outline:3px solid var(--mark);outline-offset:2px}
-[lang=en]{color:var(--soft)}p.lead{margin:.2rem 0}
+[lang=en]{color:var(--soft)}p.lead{margin:.2rem 0}p.amber{border-left:.5rem solid #b45f00;padding:.4rem .8rem;background:var(--tint)}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.94rem}
 th,td{text-align:left;vertical-align:top;padding:.35rem .7rem .35rem 0;border-bottom:1px solid var(--line)}

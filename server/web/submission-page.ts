@@ -1,5 +1,6 @@
 /** What became of a submission, for people: its state, its objects, and every finding with how to mend it. */
 import type { Report } from '../../schemas/finding.ts';
+import { endingOf } from '../../schemas/report-ending.ts';
 import type { Service } from '../service.ts';
 import { SUBMISSIONS, type SubmissionBody } from '../submission.ts';
 import { html, linkTo, type Html } from './html.ts';
@@ -38,7 +39,7 @@ export function submissionPage(submission: SubmissionBody, { baseUrl }: Service)
 <td>${nested ? '+ ' : ''}${entityType ?? 'onbekend'}</td><td class="number">${accepted}</td>
 <td class="number">${refused}</td><td class="number">${unchanged}</td></tr>`);
   const links = roots.map(({ id, href }) => html`<li>${href === undefined ? id : linkTo(href, id)}</li>`);
-  return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[shownState(submission)])}
+  return page({ baseUrl, title: `Indiening ${uuid}` }, html`${report === null ? '' : endingPart(report)}${bilingual(STATES[shownState(submission)])}
 <dl><dt>Ontvangen</dt><dd>${received}</dd>${report === null ? '' : figures(report.counts)}<dt>Status</dt><dd>${status}</dd>${
   correction === undefined ? '' : html`<dt>Correctie <span lang="en">Correction</span></dt><dd>elk object vervangt zijn nieuwste versie <span lang="en">each object replaces its newest version</span></dd>`}${
   waitsFor === undefined ? '' : html`<dt>Wacht op <span lang="en">Waits for</span></dt><dd>${linkTo(`${baseUrl}${SUBMISSIONS}/${waitsFor}`, waitsFor)}</dd>`}${
@@ -58,7 +59,17 @@ function shownState({ state, report, nextBatch }: SubmissionBody): keyof typeof 
   return nextBatch === undefined ? state : 'planned';
 }
 
-function figures({ objects, accepted, refused, unchanged, errors, warnings }: Report['counts']): Html {
-  return html`<dt>Objecten</dt><dd>${objects}: ${accepted} aanvaard, ${refused} geweigerd, ${unchanged} ongewijzigd</dd>
+/** What ends by it, before all else. */
+function endingPart(report: Report): Html | string {
+  const ending = endingOf(report);
+  return ending === undefined ? '' : html`<p class="amber"><strong>${ending.nl}</strong><br><span lang="en">${ending.en}</span></p>`;
+}
+
+function figures(counts: Report['counts']): Html {
+  const { objects, accepted, refused, unchanged, ended, endedParts = 0, revived = 0, onlyPast = 0, errors, warnings } = counts;
+  const back = `${revived === 0 ? '' : `, ${revived} weer geldig`}${onlyPast === 0 ? '' : `, ${onlyPast} alleen in het verleden`}`;
+  return html`<dt>Objecten</dt><dd>${objects}: ${accepted} aanvaard, ${refused} geweigerd, ${unchanged} ongewijzigd${back}</dd>${
+  ended === undefined ? '' : html`
+<dt>Beëindigd <span lang="en">Ended</span></dt><dd>${ended} ${ended === 1 ? 'object' : 'objecten'}, ${endedParts} ${endedParts === 1 ? 'onderdeel' : 'onderdelen'}</dd>`}
 <dt>Gevonden</dt><dd>${errors} ${errors === 1 ? 'fout' : 'fouten'}, ${warnings} ${warnings === 1 ? 'waarschuwing' : 'waarschuwingen'}</dd>`;
 }

@@ -190,7 +190,7 @@ describe('--report', () => {
     expect(JSON.parse(json!)).toEqual(JSON.parse(out));
     expect(reportMistakes(JSON.parse(out))).toEqual([]);
     expect((JSON.parse(geojson!) as { features: unknown[] }).features).toHaveLength(20);
-    expect(csv!.split('\r\n')).toHaveLength(22);
+    expect(csv!.split('\r\n')).toHaveLength(23);
     expect(JSON.parse((await ev(['schema', 'report'])).out)).toEqual(reportSchema('http://127.0.0.1:8080/v1/schemas'));
   });
 
@@ -239,7 +239,7 @@ describe('--report', () => {
     ]);
     expect(readFileSync(join(folder, 'a.html'), 'utf8')).toContain('1 ongewijzigd');
 
-    const asked = await ev(['validate', EXAMPLE, '--crs', RD, '--data', join(folder, 'tweemaal'), '--holder', 'AB12', '--full', 'KwetsbareLocatie', '--json']);
+    const asked = await ev(['validate', EXAMPLE, '--crs', RD, '--data', join(folder, 'tweemaal'), '--holder', 'AB12', '--full', 'KwetsbareLocatie', '--drift', '0.5', '--json']);
     expect([asked.code, (JSON.parse(asked.out) as Validated).counts['unchanged']]).toEqual([0, 1]);
     expect((await ev(['validate', EXAMPLE, '--data', join(folder, 'tweemaal')])).code).toBe(2);
   });

@@ -69,7 +69,7 @@ test('examples go all the way: hidden ones are kept, a wrong one loses only what
   expect(foreign).toMatchObject({ kind: 'settled', outcome: { status: 403 } });
 
   const table = (await desk.report(wrong.uuid, 'csv'))?.toString().split('\r\n');
-  expect(table).toHaveLength((outcome(data, wrong.uuid)?.report?.findings.length ?? 0) + 2);
+  expect(table).toHaveLength((outcome(data, wrong.uuid)?.report?.findings.length ?? 0) + 3);
   expect((await desk.report(wrong.uuid, 'geojson'))?.toString()).toMatch(/^\{"type":"FeatureCollection"/);
   expect(await desk.report(wrong.uuid.replace(/.$/, 'z'), 'csv')).toBeUndefined();
   for (const { uuid } of [school, secret, wrong]) expect(reportMistakes(outcome(data, uuid)?.report)).toEqual([]);

@@ -5,8 +5,19 @@
 import { UNKNOWN_TYPE, type Finding, type ObjectVerdict, type Report, type RuleCount, type Severity, type TypeCount, type Verdict } from '../../../schemas/finding.ts';
 import { isRootType } from '../../../schemas/names.ts';
 
-/** The figures for these verdicts and these totals per rule. */
-export function countsOf(objects: readonly ObjectVerdict[], rules: readonly RuleCount[]): Report['counts'] {
+/** Numbers of objects that a submission ends. */
+export interface Ended {
+  readonly roots: number;
+  /** Nested objects that a root leaves out which the register has them in. */
+  readonly parts: number;
+}
+
+/** Rules of which the report has a figure of its own. */
+export const REVIVED = 'regel.weer-geldig';
+export const ONLY_PAST = 'regel.alleen-verleden';
+
+/** The figures for these verdicts and these totals per rule; `ended` is undefined when no register was asked. */
+export function countsOf(objects: readonly ObjectVerdict[], rules: readonly RuleCount[], ended?: Ended): Report['counts'] {
   const types = typesOf(objects);
   const roots = types.filter(({ nested }) => !nested);
   const sum = (of: Verdict | 'objects') => roots.reduce((total, type) => total + type[of], 0);
@@ -14,8 +25,20 @@ export function countsOf(objects: readonly ObjectVerdict[], rules: readonly Rule
     rules.reduce((total, { severity, count }) => total + (severity === wanted ? count : 0), 0);
   return {
     objects: sum('objects'), accepted: sum('accepted'), refused: sum('refused'), unchanged: sum('unchanged'),
+    ...(ended === undefined ? {} : {
+      ended: ended.roots, endedParts: ended.parts, revived: totalOf(rules, REVIVED), onlyPast: totalOf(rules, ONLY_PAST),
+    }),
     errors: found('error'), warnings: found('warning'), rules, types,
   };
+}
+
+/** The numbers of ended objects that these figures have; undefined when no register was asked. */
+export function endedIn({ ended, endedParts = 0 }: Report['counts']): Ended | undefined {
+  return ended === undefined ? undefined : { roots: ended, parts: endedParts };
+}
+
+function totalOf(rules: readonly RuleCount[], rule: string): number {
+  return rules.reduce((total, one) => total + (one.rule === rule ? one.count : 0), 0);
 }
 
 /** Totals per rule and severity, in the order in which they came. */

@@ -1,11 +1,12 @@
 /**
- * The report as a table: CSV (RFC 4180), one row a finding, for spreadsheets.
+ * The report as a table: CSV (RFC 4180), one row a finding, for spreadsheets. The first row is of the report as a whole: its figures.
  *
  * UTF-8 with a byte-order mark, without which Excel takes it for another encoding. What a spreadsheet could take
  * for a formula gets an apostrophe in front: what a delivery holds stays text.
  */
 import type { Finding, Report } from '../../../schemas/finding.ts';
-import { earlierOf, groupsOf, SEVERITY_WORDS } from './groups.ts';
+import { endingOf } from '../../../schemas/report-ending.ts';
+import { earlierOf, groupsOf, SEVERITY_WORDS, summaryOf } from './groups.ts';
 
 type Cell = string | number | undefined;
 
@@ -21,7 +22,15 @@ const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 export function csv(report: Report): string {
   const rows = groupsOf(report).flatMap((group) => group.findings)
     .map((finding, index) => [index + 1, ...cellsOf(finding, report.source)]);
-  return `\ufeff${[HEADER, ...rows].map((cells) => `${cells.map(written).join(',')}\r\n`).join('')}`;
+  return `\ufeff${[HEADER, wholeOf(report), ...rows].map((cells) => `${cells.map(written).join(',')}\r\n`).join('')}`;
+}
+
+/** The row of the report as a whole, with number 0: what ends, then the figures. */
+function wholeOf(report: Report): readonly Cell[] {
+  const ending = endingOf(report);
+  const said = (lang: 'nl' | 'en'): string => [ending?.[lang], summaryOf(report)[lang]].filter((part) => part !== undefined).join(' ');
+  const cells = new Map<string, Cell>([['nummer', 0], ['ernst', 'Geheel'], ['code', 'rapport'], ['bestand', report.source], ['melding', said('nl')], ['message', said('en')]]);
+  return HEADER.map((name) => cells.get(name));
 }
 
 function cellsOf(finding: Finding, source: string): readonly Cell[] {

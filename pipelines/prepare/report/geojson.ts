@@ -3,6 +3,7 @@
  *
  * Every finding is there; one that lies nowhere has no geometry. `placeOf` says whether the point is the place of
  * the mistake or only the beginning of the object that holds it. Properties are flat: a GIS shows them as columns.
+ * The figures of the report stand beside the features, in a member of their own (RFC 7946, 6.1).
  */
 import type { Report } from '../../../schemas/finding.ts';
 import { groupsOf } from './groups.ts';
@@ -12,7 +13,13 @@ const DECIMALS = 8;
 
 export function geojson(report: Report): string {
   const located = locate(groupsOf(report)).flatMap((group) => group.located);
-  return `${JSON.stringify({ type: 'FeatureCollection', features: located.map(feature) })}\n`;
+  return `${JSON.stringify({ type: 'FeatureCollection', report: reportMember(report), features: located.map(feature) })}\n`;
+}
+
+/** The report as a whole: figures but those by rule and type. */
+function reportMember({ source, holder, uuid, received, counts: all }: Report): object {
+  const { rules: _, types: __, ...counts } = all;
+  return { source, ...(holder === undefined ? {} : { holder }), ...(uuid === undefined ? {} : { uuid, received }), counts };
 }
 
 function feature({ number, finding, crs84 }: Located): object {

@@ -49,8 +49,19 @@ export function earlierOf({ line, pointer, objectId, rootId }: Earlier): Text {
   return { nl: at('regel'), en: at('line') };
 }
 
+/** What came back and what changed the past only, in figures; empty when there is none of either. */
+export function returningOf({ counts: { revived = 0, onlyPast = 0 } }: Report): Text {
+  const figures = [
+    ...(revived === 0 ? [] : [{ nl: `${revived} weer geldig`, en: `${revived} valid again` }]),
+    ...(onlyPast === 0 ? [] : [{ nl: `${onlyPast} alleen in het verleden`, en: `${onlyPast} in the past only` }]),
+  ];
+  return { nl: figures.map(({ nl }) => `, ${nl}`).join(''), en: figures.map(({ en }) => `, ${en}`).join('') };
+}
+
 /** The figures in one line, and whether they are of the whole file. */
-export function summaryOf({ counts, unreadFrom, correction }: Report): Text {
+export function summaryOf(report: Report): Text {
+  const { counts, unreadFrom, correction } = report;
+  const back = returningOf(report);
   const { objects, accepted, refused, unchanged, errors, warnings } = counts;
   const same = unchanged === 0
     ? { nl: '', en: '' }
@@ -59,9 +70,9 @@ export function summaryOf({ counts, unreadFrom, correction }: Report): Text {
     nl: `Niet gelezen ${placeOf(unreadFrom).nl}; daarvoor `, en: `Not read ${placeOf(unreadFrom).en}; before that `,
   };
   return {
-    nl: `${correction === true ? 'Correctie; ' : ''}${unread.nl}${accepted} van ${number(objects, 'object', 'objecten')} aanvaard, ${refused} geweigerd${same.nl}; `
+    nl: `${correction === true ? 'Correctie; ' : ''}${unread.nl}${accepted} van ${number(objects, 'object', 'objecten')} aanvaard, ${refused} geweigerd${same.nl}${back.nl}; `
       + `${number(errors, 'fout', 'fouten')}, ${number(warnings, 'waarschuwing', 'waarschuwingen')}`,
-    en: `${correction === true ? 'Correction; ' : ''}${unread.en}${accepted} of ${number(objects, 'object', 'objects')} accepted, ${refused} refused${same.en}; `
+    en: `${correction === true ? 'Correction; ' : ''}${unread.en}${accepted} of ${number(objects, 'object', 'objects')} accepted, ${refused} refused${same.en}${back.en}; `
       + `${number(errors, 'error', 'errors')}, ${number(warnings, 'warning', 'warnings')}`,
   };
 }
@@ -86,8 +97,13 @@ function placeOf({ line, column }: FilePlace): Text {
     : { nl: `vanaf regel ${line}, kolom ${column}`, en: `from line ${line}, column ${column}` };
 }
 
-function verdictOfRead({ counts }: Report): Text {
-  const { objects, refused, errors, warnings } = counts;
+/** Rules of a submission of which nothing was processed, so that its report has no objects. */
+const UNPROCESSED: ReadonlySet<string> = new Set(['levering.geparkeerd', 'levering.terzijde', 'levering.geweigerd']);
+
+function verdictOfRead({ counts, findings }: Report): Text {
+  const { objects, refused, errors, warnings, ended = 0, endedParts = 0 } = counts;
+  const isUnprocessed = findings.some(({ rule }) => UNPROCESSED.has(rule));
+  if (objects === 0 && isUnprocessed) return { nl: 'Er is niets verwerkt; hieronder staat waarom.', en: 'Nothing was processed; the reason stands below.' };
   if (objects === 0) return { nl: 'Er is geen enkel object gelezen.', en: 'Not one object was read.' };
   const look = warnings === 0 ? { nl: '', en: '' } : {
     nl: ` Kijk nog naar ${number(warnings, 'waarschuwing', 'waarschuwingen')}.`,
@@ -96,7 +112,7 @@ function verdictOfRead({ counts }: Report): Text {
   const said = refused > 0 ? refusedWords(objects, refused) : errors > 0 ? {
     nl: 'De objecten die gelezen zijn, zijn aanvaard, maar er staan fouten in het bestand.',
     en: 'The objects that were read are accepted, but there are errors in the file.',
-  } : warnings > 0
+  } : warnings + ended + endedParts > 0
     ? { nl: 'Er is niets geweigerd.', en: 'Nothing was refused.' }
     : { nl: 'Deze levering is in orde.', en: 'This delivery is in order.' };
   return { nl: said.nl + look.nl, en: said.en + look.en };

@@ -8,7 +8,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Change, Finding, Language, Report, TypeCount } from '../../../schemas/finding.ts';
-import { earlierOf, groupsOf, readingOf, SEVERITY_WORDS, UNKNOWN, verdictOf } from './groups.ts';
+import { endingOf } from '../../../schemas/report-ending.ts';
+import { earlierOf, groupsOf, readingOf, SEVERITY_WORDS, returningOf, UNKNOWN, verdictOf } from './groups.ts';
 import { GLOSSARY } from './glossary.ts';
 import { locate, type Located, type LocatedGroup } from './located.ts';
 import { crowdsOf, map, type Marker } from './map.ts';
@@ -29,7 +30,8 @@ export function html(report: Report, lang: Language | null = null): string {
   const speech = speechOf(lang);
   const groups = locate(groupsOf(report));
   const { errors, refused, objects } = report.counts;
-  const mood = errors > 0 || refused > 0 || objects === 0 ? 'bad' : 'fine';
+  const ending = endingOf(report);
+  const mood = errors > 0 || refused > 0 || objects === 0 ? 'bad' : ending === undefined ? 'fine' : 'amber';
   return `<!doctype html>
 <html lang="${speech.lang}">
 <head>
@@ -42,7 +44,8 @@ export function html(report: Report, lang: Language | null = null): string {
 <body>
 <main>
 <h1>${speech.one('Controlerapport van', 'Report of')} <span class="source">${escape(report.source)}</span></h1>
-<p class="verdict ${mood}">${speech.both(verdictOf(report))}</p>
+${ending === undefined ? '' : `<p class="verdict amber"><strong>${speech.both(ending)}</strong></p>
+`}<p class="verdict ${mood}">${speech.both(verdictOf(report))}</p>
 ${facts(report, speech)}
 ${typesSection(report.counts.types, speech)}
 ${foundSection(groups, speech)}
@@ -58,11 +61,16 @@ ${groups.length === 0 ? '' : glossarySection(speech)}
 }
 
 function facts(report: Report, { label, one }: Speech): string {
-  const { holder, received, uuid, counts: { objects, accepted, refused, unchanged, errors, warnings } } = report;
+  const { holder, received, uuid, counts: { objects, accepted, refused, unchanged, ended, endedParts = 0, errors, warnings } } = report;
+  const back = returningOf(report);
   const rows: readonly (readonly [string, string | undefined])[] = [
     [label('Objecten', 'objects'), one(
-      `${objects}: ${accepted} aanvaard, ${refused} geweigerd, ${unchanged} ongewijzigd`,
-      `${objects}: ${accepted} accepted, ${refused} refused, ${unchanged} unchanged`,
+      `${objects}: ${accepted} aanvaard, ${refused} geweigerd, ${unchanged} ongewijzigd${back.nl}`,
+      `${objects}: ${accepted} accepted, ${refused} refused, ${unchanged} unchanged${back.en}`,
+    )],
+    [label(uuid === undefined ? 'Zou eindigen' : 'Beëindigd', uuid === undefined ? 'would end' : 'ended'), ended === undefined ? undefined : one(
+      `${ended} ${ended === 1 ? 'object' : 'objecten'}, ${endedParts} ${endedParts === 1 ? 'onderdeel' : 'onderdelen'}`,
+      `${ended} ${ended === 1 ? 'object' : 'objects'}, ${endedParts} nested ${endedParts === 1 ? 'object' : 'objects'}`,
     )],
     [label('Gevonden', 'found'), one(
       `${errors} ${errors === 1 ? 'fout' : 'fouten'}, ${warnings} ${warnings === 1 ? 'waarschuwing' : 'waarschuwingen'}`,

@@ -10,6 +10,7 @@ p{margin:.4rem 0}
 [lang=en]{color:#555;font-size:.9em;font-weight:400}
 .verdict{font-size:1.1rem;border-left:.5rem solid;padding:.5rem .8rem}
 .verdict.bad{border-color:#a4000f;background:#fdf1f1}.verdict.fine{border-color:#0b6b25;background:#eff8f1}
+.verdict.amber{border-color:#b45f00;background:#fff4e0}
 .lead,.note{color:#555}.note{font-size:.9rem}
 a{color:#01529b}a:focus-visible{outline:3px solid #a4000f;outline-offset:2px}
 dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.15rem .9rem;margin:.3rem 0}

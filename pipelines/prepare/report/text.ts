@@ -4,6 +4,7 @@
  * Invariant: what came from the delivery cannot steer the terminal; control characters become `�`.
  */
 import type { Finding, Language, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
+import { endingOf } from '../../../schemas/report-ending.ts';
 import { inLanguage } from '../../../schemas/shown.ts';
 import { earlierOf, groupsOf, readingOf, SEVERITY_WORDS, summaryOf, UNKNOWN, whereOf, type Group } from './groups.ts';
 import { clean } from './markup.ts';
@@ -58,8 +59,10 @@ function penOf({ colour, lang = null }: { readonly colour: boolean; readonly lan
 function head(report: Report, { paint, lines }: Pen): readonly string[] {
   const [summary = '', translated] = lines(summaryOf(report), '');
   const { errors, warnings } = report.counts;
+  const ending = endingOf(report);
   return [
-    paint(errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'fine', `${clean(report.source)}: ${summary}`),
+    ...(ending === undefined ? [] : lines(ending, '').map((line) => paint('warning', line))),
+    paint(errors > 0 ? 'error' : warnings > 0 || ending !== undefined ? 'warning' : 'fine', `${clean(report.source)}: ${summary}`),
     paint('faint', `  ${translated === undefined ? '' : `${summaryOf(report).en}; `}${readingOf(report)}`),
   ];
 }

@@ -38,7 +38,7 @@ test.each<[string, Partial<LoggedRequest>, string]>([
 });
 
 test.each<[ConductorEvent, Record<string, unknown>]>([
-  [{ kind: 'Submission:Park', uuid: 'a', holder: 'AB12', ended: 12, standing: 20 }, { level: 'warn', submission: 'a', holder: 'AB12' }],
+  [{ kind: 'Submission:Park', uuid: 'a', holder: 'AB12', ended: 12, standing: 20, nested: false }, { level: 'warn', submission: 'a', holder: 'AB12' }],
   [{ kind: 'Batch:Decide', batch: 3, submissions: 2, uuids: ['a', 'b'], seconds: {} }, { level: 'info', batch: 3, submission: ['a', 'b'] }],
   [{ kind: 'Edition:Publish', edition: 8, head: 9, batch: 3, objects: 1, ms: 5, seconds: {} }, { level: 'info', edition: 8, batch: 3 }],
   [{ kind: 'Conductor:Fail', message: 'vol', retryMs: 250 }, { level: 'error' }],

@@ -7,7 +7,7 @@ import { unsettledUpTo } from '../../../pipelines/state/batches.ts';
 import { listSubmissions, type ListedSubmission } from '../../../pipelines/state/listed.ts';
 import { release } from '../../../pipelines/state/ruling.ts';
 import { Bench, RememberingPublisher, temporaryFolder } from './register-bench.ts';
-import { building } from './small-roots.ts';
+import { building, location } from './small-roots.ts';
 
 const FULL: readonly RootType[] = ['KwetsbaarGebouw'];
 const buildings = (from: number, to: number, options = {}): JsonObject[] => (
@@ -49,6 +49,16 @@ describe('what is too much', () => {
     expect((await bench.deliver(buildings(12, 30, ends))).state, 'of the 48 that stand').toBe('parked');
   });
 
+  test('the report counts what ends: what a full delivery leaves out, what is deleted, and what is given an end', async () => {
+    const bench = await register(9);
+    expect((await bench.deliver(buildings(0, 7), { full: FULL })).report!.counts).toMatchObject({ accepted: 0, unchanged: 7, ended: 2, endedParts: 0 });
+    const deleted = await bench.deliver(Buffer.alloc(0), { method: 'DELETE', target: '/kwetsbare-gebouwen/b0' });
+    expect(deleted.report!.counts.ended).toBe(1);
+    const ends = await bench.deliver(buildings(1, 4, { from: '2021-01-01T00:00:00Z', until: '2025-01-01T00:00:00Z' }));
+    expect(ends.report!.counts).toMatchObject({ accepted: 3, ended: 3 });
+    expect((await bench.deliver([building('b5', { holder: 'CD34' })], { full: FULL, strict: true })).report!.counts.ended, 'refused').toBe(0);
+  });
+
   test('one by one nothing is too much', async () => {
     const bench = await register(20);
     for (let n = 0; n < 20; n += 1) {
@@ -64,6 +74,43 @@ describe('what is too much', () => {
   });
 });
 
+describe('nested objects that delivered roots leave out', () => {
+  const mills = (count: number): string[] => Array.from({ length: count }, (_, index) => `m${index}`);
+
+  test.each([[60, 48, 'settled'], [60, 47, 'parked'], [40, 31, 'settled'], [8, 0, 'settled'], [10, 0, 'parked']])('of %i a root keeps %i: %s', async (count, stays, state) => {
+    const bench = await register(20);
+    await bench.deliver([location('l1', mills(count))]);
+    const outcome = await bench.deliver([location('l1', mills(stays))]);
+    expect(outcome.state).toBe(state);
+    expect(outcome.report!.counts).toMatchObject({ ended: 0, endedParts: state === 'parked' ? 0 : count - stays });
+    if (state === 'parked') expect(outcome.report!.findings[0]!.message.nl).toContain(`${count - stays} van de ${count + 1} onderdelen van de objecten`);
+  });
+
+  test('roots that stay without nested objects do not hide them, nor do nested objects hide roots', async () => {
+    const bench = await register(1_000);
+    await bench.deliver([location('l1', mills(40))]);
+    expect((await bench.deliver([location('l1', [])])).state).toBe('parked');
+    const other = await register(30);
+    await other.deliver([location('l1', mills(200))]);
+    expect((await other.deliver(buildings(0, 15), { full: FULL })).state).toBe('parked');
+  });
+
+  test('what another version of the delivery has, and what a change of the past leaves out, does not end', async () => {
+    const bench = await register(1);
+    await bench.deliver([location('l1', mills(40))]);
+    const versions = [location('l1', [], { from: '2021-01-01T00:00:00Z' }), location('l1', mills(40), { from: '2022-01-01T00:00:00Z' })];
+    expect((await bench.deliver(versions)).report!.counts).toMatchObject({ endedParts: 0 });
+    expect((await bench.deliver([location('l1', [], { from: '2019-01-01T00:00:00Z' })])).report!.counts).toMatchObject({ endedParts: 0, onlyPast: 1 });
+  });
+
+  test('a request is never parked: it writes one root, which its sender has in view', async () => {
+    const bench = await register(1);
+    await bench.deliver([location('l1', mills(40))]);
+    const outcome = await bench.deliver([location('l1', mills(1))], { method: 'PUT', target: '/locatie-activiteiten/l1' });
+    expect([outcome.state, outcome.report!.counts.endedParts]).toEqual(['settled', 39]);
+  });
+});
+
 describe('while it is parked', () => {
   test('nothing of it is in the register; the operator and its holder are told, in figures and what to do', async () => {
     const bench = await register(40);
@@ -72,7 +119,7 @@ describe('while it is parked', () => {
     expect([status, roots, standing(bench)]).toEqual([null, [], 41]);
     expect(bench.publisher.requests.at(-1)?.between.next.decision).toBe(decisions);
     expect(bench.answered).toContain(uuid);
-    expect(bench.events).toContainEqual({ kind: 'Submission:Park', uuid, holder: 'AB12', ended: 40, standing: 40 });
+    expect(bench.events).toContainEqual({ kind: 'Submission:Park', uuid, holder: 'AB12', ended: 40, standing: 40, nested: false });
     expect(report).toMatchObject({ uuid, holder: 'AB12', objects: [], findings: [{ rule: 'levering.geparkeerd', severity: 'warning', found: '40' }] });
     const [{ message, mend }] = report!.findings as [NonNullable<typeof report>['findings'][0]];
     expect(message.nl).toContain('40 van de 40 objecten van deze bronhouder');

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import type { Outcome } from '../../../schemas/submission.ts';
 import { countsOf } from '../../../pipelines/prepare/delivery/counts.ts';
+import { DRIFT_LIMIT } from '../../../pipelines/state/drift.ts';
 import { rehearse } from '../../../pipelines/state/rehearsal.ts';
 import { Bench } from './register-bench.ts';
 import { asText, building, location, prepared, type BuildingOptions } from './small-roots.ts';
@@ -149,7 +150,7 @@ describe('every road', () => {
     await bench.deliver([building('a')]);
     const roots = [prepared(at('a', 'b'), '/0')];
     const input = { holder: 'AB12', method: 'LEVERING', target: 'test.json', crs: null, mediaType: 'application/json', ifMatch: null } as const;
-    const report = await rehearse(bench.data, { input, clock: () => new Date('2026-02-01T00:00:00Z') }, (sink) => {
+    const report = await rehearse(bench.data, { input, clock: () => new Date('2026-02-01T00:00:00Z'), drift: DRIFT_LIMIT }, (sink) => {
       roots.map(asText).forEach(sink);
       const objects = roots.map(({ id, type, pointer }) => ({ id, entityType: type, pointer, verdict: 'accepted' as const }));
       return Promise.resolve({ source: 'test.json', model: '4.0', crs: '', objects, findings: [], changes: [], counts: countsOf(objects, []) });

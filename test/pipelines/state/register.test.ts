@@ -159,7 +159,7 @@ describe('hidden roots', () => {
 
     const later = await bench.deliver([building('b1', { from: '2025-06-01T00:00:00Z' })]);
     expect(later.report?.objects).toMatchObject([{ verdict: 'accepted', published: false }]);
-    expect(bench.rules(later)).toEqual(['openbaarheid.andere-versie']);
+    expect(bench.rules(later)).toEqual(['openbaarheid.andere-versie', 'regel.oude-inhoud']);
     expect(bench.publisher.states.size).toBe(0);
     await bench.deliver([building('b1', { from: '2025-01-01T00:00:00Z' })]);
     expect(bench.publisher.states.size).toBe(1);

@@ -3,21 +3,24 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { countsOf } from '../../../pipelines/prepare/delivery/counts.ts';
+import { DRIFT_LIMIT } from '../../../pipelines/state/drift.ts';
 import { rehearse } from '../../../pipelines/state/rehearsal.ts';
 import { listSubmissions } from '../../../pipelines/state/submit.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
+import type { RootType } from '../../../schemas/names.ts';
 import { checkerHere } from '../../../pipelines/prepare/check/index.ts';
 import { prepare } from '../../../pipelines/prepare/prepare.ts';
+import { text } from '../../../pipelines/prepare/report/text.ts';
 import { reportMistakes } from '../../report-agrees.ts';
 import { example, NOW, RD } from '../prepare/deliveries.ts';
 import { spatialForTests } from '../prepare/spatial-for-tests.ts';
 import { Bench, temporaryFolder } from './register-bench.ts';
 import { asText, building, location, prepared } from './small-roots.ts';
 
-async function rehearsed(data: string, documents: readonly JsonObject[], { holder = 'AB12', strict = false } = {}): Promise<Report> {
-  const input = { holder, method: 'LEVERING', target: 'test.json', crs: null, mediaType: 'application/json', ifMatch: null, strict } as const;
-  const report = await rehearse(data, { input, clock: () => new Date('2030-01-01T00:00:00Z') }, (sink) => {
+async function rehearsed(data: string, documents: readonly JsonObject[], { holder = 'AB12', strict = false, full = [] }: { holder?: string; strict?: boolean; full?: readonly RootType[] } = {}): Promise<Report> {
+  const input = { holder, method: 'LEVERING', target: 'test.json', crs: null, mediaType: 'application/json', ifMatch: null, strict, full } as const;
+  const report = await rehearse(data, { input, clock: () => new Date('2030-01-01T00:00:00Z'), drift: DRIFT_LIMIT }, (sink) => {
     const roots = documents.map((document, index) => prepared(document, `/${index}`));
     roots.map(asText).forEach(sink);
     const objects = roots.map(({ id, type, pointer }) => ({ id, entityType: type, pointer, verdict: 'accepted' as const }));
@@ -52,6 +55,28 @@ test('what would be new, unchanged or refused is said; the register is as it was
   expect((await bench.deliver([building('b2')])).roots.map(({ id }) => id)).toEqual(['b2']);
 });
 
+test('what would end is foreseen, in the findings and at the head; what would be parked too', async () => {
+  const bench = new Bench();
+  await bench.deliver([building('b1'), building('b2'), location('l1', ['m1', 'm2'])]);
+  const full = ['KwetsbaarGebouw'] as const;
+  const report = await rehearsed(bench.data, [building('b1'), location('l1', ['m1'])], { full });
+  expect(report.counts).toMatchObject({ ended: 1, endedParts: 1 });
+  const [ended, ...others] = report.findings.filter(({ rule }) => rule === 'levering.beeindigd');
+  expect([ended!.objectId, others]).toEqual(['b2', []]);
+  expect(ended!.message).toEqual({ nl: expect.stringMatching(/ zou daarom eindigen\.$/), en: expect.stringMatching(/ would end\.$/) });
+  expect(text(report, { colour: false }).split('\n').slice(0, 2)).toEqual([
+    'Let op: deze levering zou 1 object en 1 onderdeel beëindigen.', 'Mind: this delivery would end 1 object and 1 nested object.',
+  ]);
+  const done = (await bench.deliver([building('b1')], { full })).report!;
+  expect(done.findings[0]!.message.nl).toMatch(/ is daarom beëindigd\.$/);
+  expect(text(done, { colour: false, lang: 'nl' })).toMatch(/^Let op: deze indiening heeft 1 object beëindigd\.\n/);
+
+  await bench.deliver(Array.from({ length: 20 }, (_, n) => building(`c${n}`)));
+  const parked = await rehearsed(bench.data, [], { full });
+  expect(parked.findings[0]).toMatchObject({ rule: 'levering.geparkeerd', found: '21' });
+  expect(parked.findings[0]!.message.nl).toMatch(/^Deze levering zou geparkeerd worden: zij zou 21 van de 22 objecten/);
+});
+
 test('a folder without a register is a fault, and no register is made there', async () => {
   const data = temporaryFolder();
   await expect(rehearsed(data, [building('b1')])).rejects.toThrow('there is no register in this folder');
@@ -67,7 +92,7 @@ test('what the register refuses is named by its part and its line', async () => 
   const input = { holder: 'AB12', method: 'LEVERING', target: 'test.json', crs: RD, mediaType: 'application/json', ifMatch: null } as const;
   const spatial = await spatialForTests();
   onTestFinished(() => spatial.close());
-  const report = await rehearse(bench.data, { input, clock: () => new Date('2030-01-01T00:00:00Z') }, (sink) => prepare(
+  const report = await rehearse(bench.data, { input, clock: () => new Date('2030-01-01T00:00:00Z'), drift: DRIFT_LIMIT }, (sink) => prepare(
     { bytes: Buffer.from(source) }, { source: 'test.json', crs: RD, model: null, strict: false, now: NOW }, { checker: checkerHere(spatial), sink },
   ));
   expect(reportMistakes(report)).toEqual([]);

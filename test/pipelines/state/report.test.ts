@@ -29,7 +29,7 @@ function prepared(count: number, rules: readonly RuleCount[] = []): Report {
 }
 
 function amended(report: Report, more: Partial<RegisterVerdicts>): Report {
-  const result = amendReport(report, { refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ...more }, SUBMISSION);
+  const result = amendReport(report, { refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ended: { roots: 0, parts: 0 }, ...more }, SUBMISSION);
   expect(reportMistakes(result)).toEqual([]);
   return result;
 }

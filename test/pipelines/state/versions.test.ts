@@ -45,7 +45,7 @@ describe('OPEN-versions-in-one-delivery', () => {
     const overlapping = [version(2021), version(2020, { until: at(2022) })];
     expect(said(await together.deliver(overlapping))).toEqual(['regel.versies-overlappen /0']);
     await apart.deliver([overlapping[1]!]);
-    expect(said(await apart.deliver([overlapping[0]!]))).toEqual(['regel.versies-overlappen /0']);
+    expect(said(await apart.deliver([overlapping[0]!]))).toEqual(['regel.weer-geldig /0', 'regel.versies-overlappen /0']);
     const late = await apart.deliver([version(2017, { until: at(2024) })]);
     expect(late.report?.findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(['regel.versies-overlappen warning', 'regel.alleen-verleden warning']);
     for (const bench of [together, apart]) expect(periods(bench).slice(-2)).toEqual([[2020, 2021, 2020], [2021, null, 2021]]);

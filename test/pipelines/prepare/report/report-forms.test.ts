@@ -55,20 +55,21 @@ describe('as JSON', () => {
 });
 
 describe('as CSV', () => {
-  test('RFC 4180 with a byte-order mark: a header and one row a finding, each as wide as the header', () => {
+  test('RFC 4180 with a byte-order mark: a header, one row of the whole and one row a finding, each as wide as the header', () => {
     const page = csv(twenty);
     expect(page.startsWith('\ufeffnummer,ernst,code,bestand,regel,pointer,')).toBe(true);
     const rows = parsed(page);
-    expect(rows).toHaveLength(21);
+    expect(rows).toHaveLength(22);
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([20]));
-    expect(rows[1]?.slice(0, 6)).toEqual(['1', 'Fout', 'json.dubbele-sleutel', 'levering.json', '35', '/1/beginGeldigheid']);
+    expect(rows[1]?.slice(0, 4)).toEqual(['0', 'Geheel', 'rapport', 'levering.json']);
+    expect(rows[2]?.slice(0, 6)).toEqual(['1', 'Fout', 'json.dubbele-sleutel', 'levering.json', '35', '/1/beginGeldigheid']);
   });
 
   test('any text comes back as it was but for apostrophes, and none can be a formula, nor what stands behind a semicolon', () => {
     const part = fc.constantFrom('', '=', '+', '-', '@', '＝', ';', '"', ' ', '\t', '\r', '\n', '\'');
     fc.assert(fc.property(fc.array(fc.oneof(part, fc.string({ unit: 'grapheme' }))), (parts) => {
       const found = parts.join('').toWellFormed();
-      const cell = parsed(csv(reportOf({ found })))[1]?.[13] ?? '';
+      const cell = parsed(csv(reportOf({ found })))[2]?.[13] ?? '';
       for (const inSpreadsheet of [cell, ...cell.split(/[;\t\r\n]/)]) expect(inSpreadsheet).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/);
       expect(cell).not.toMatch(/^[\t\r]/);
       expect(cell.replaceAll("'", '')).toBe(found.replaceAll("'", ''));
@@ -123,7 +124,7 @@ describe('any report', () => {
   test('can be written in every form, and brings no markup of its own into the page', () => {
     fc.assert(fc.property(fc.array(finding, { maxLength: 5 }), words, (findings, source) => {
       const report = { ...reportOf(), findings, source };
-      expect(parsed(csv(report))).toHaveLength(findings.length + 1);
+      expect(parsed(csv(report))).toHaveLength(findings.length + 2);
       expect(featuresOf(report)).toHaveLength(findings.length);
       expect(text(report, { colour: false })).not.toMatch(/(?!\n)\p{Cc}/u);
       const page = html(report);
@@ -204,6 +205,45 @@ describe('the figures', () => {
     expect(types.map(({ entityType, accepted, unchanged: same }) => [entityType, accepted, same])).toEqual(
       [['LocatieActiviteit', 1, 1], ['PRContour', 2, 2], ['TankenLPG', 1, 1]],
     );
+  });
+});
+
+describe('what ends', () => {
+  const ending = (more: Partial<Report>, ended = { roots: 7, parts: 0 }): Report => ({
+    ...reportOf(), findings: [], ...more,
+    counts: { ...countsOf([{ id: 'a', entityType: 'KwetsbaarGebouw', pointer: '', verdict: 'accepted' }], [], ended), revived: 2, onlyPast: 1 },
+  });
+  const receipt = { uuid: '00000000-0000-4000-8000-000000000000', received: '2026-11-25T10:00:00.0Z' };
+
+  test('stands first in every form, and is never in order', () => {
+    const report = ending(receipt);
+    expect(reportMistakes(report)).toEqual([]);
+    const [nl, en] = ['Let op: deze indiening heeft 7 objecten beëindigd.', 'Mind: this submission ended 7 objects.'];
+    expect(text(report, { colour: true }).split('\n').slice(0, 2)).toEqual([nl, en].map((line) => expect.stringContaining(line) as unknown));
+    expect(text(report, { colour: true }).startsWith('\u001b[33m')).toBe(true);
+    expect(text(report, { colour: false, lang: 'nl' })).toContain('0 geweigerd, 2 weer geldig, 1 alleen in het verleden; 0 fouten');
+    for (const [lang, words] of [['nl', nl], ['en', en]] as const) {
+      const page = html(report, lang);
+      expect(page).toMatch(new RegExp(`</h1>\\s*<p class="verdict amber"><strong>${words}</strong></p>\\s*<p class="verdict amber">`));
+      expect(page).not.toMatch(/in orde|in order/);
+    }
+    expect(html(report, 'nl')).toContain('<dt>Beëindigd</dt><dd>7 objecten, 0 onderdelen</dd>');
+    expect(parsed(csv(report))[1]?.slice(9, 11)).toEqual([expect.stringContaining(nl), expect.stringContaining(en)]);
+    expect(JSON.parse(geojson(report))).toMatchObject({ report: { counts: { ended: 7, endedParts: 0, revived: 2, onlyPast: 1 } } });
+  });
+
+  test('is foreseen without a receipt; nested objects are named apart; without any nothing is said', () => {
+    expect(html(ending({}, { roots: 1, parts: 3 }), 'nl')).toContain('Let op: deze levering zou 1 object en 3 onderdelen beëindigen.');
+    expect(text(ending({}, { roots: 0, parts: 1 }), { colour: false, lang: 'en' })).toMatch(/^Mind: this delivery would end 1 nested object\.\n/);
+    const none = ending(receipt, { roots: 0, parts: 0 });
+    expect([text(none, { colour: false }), html(none)].join('')).not.toMatch(/Let op/);
+    expect(html(none)).toContain('Deze levering is in orde.');
+  });
+
+  test('a submission of which nothing was processed is not said to hold no object', () => {
+    const page = html({ ...reportOf(), findings: [refusedNote('te oud')] }, 'nl');
+    expect(page).toContain('Er is niets verwerkt; hieronder staat waarom.');
+    expect(page).not.toContain('geen enkel object');
   });
 });
 

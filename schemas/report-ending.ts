@@ -1,0 +1,23 @@
+/** Report ending: the words for what ends by a submission, which stand at the head of each form of its report and of its page. */
+import type { Report, Text } from './finding.ts';
+
+/**
+ * What ends; undefined when nothing does. Without a receipt nothing was handed in, so the words say what would happen.
+ */
+export function endingOf({ uuid, counts: { ended = 0, endedParts = 0 } }: Pick<Report, 'uuid' | 'counts'>): Text | undefined {
+  if (ended + endedParts === 0) return undefined;
+  const { nl, en } = endedWords({ ended, endedParts });
+  return uuid === undefined
+    ? { nl: `Let op: deze levering zou ${nl} beëindigen.`, en: `Mind: this delivery would end ${en}.` }
+    : { nl: `Let op: deze indiening heeft ${nl} beëindigd.`, en: `Mind: this submission ended ${en}.` };
+}
+
+/** Numbers of ended objects in words, those that are not 0. */
+function endedWords({ ended, endedParts }: { readonly ended: number; readonly endedParts: number }): Text {
+  const roots = { nl: `${ended} ${ended === 1 ? 'object' : 'objecten'}`, en: `${ended} ${ended === 1 ? 'object' : 'objects'}` };
+  const parts = {
+    nl: `${endedParts} ${endedParts === 1 ? 'onderdeel' : 'onderdelen'}`, en: `${endedParts} nested ${endedParts === 1 ? 'object' : 'objects'}`,
+  };
+  if (endedParts === 0) return roots;
+  return ended === 0 ? parts : { nl: `${roots.nl} en ${parts.nl}`, en: `${roots.en} and ${parts.en}` };
+}
