@@ -8,6 +8,8 @@ import type { Language } from '../../schemas/finding.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { clean } from '../prepare/report/index.ts';
+import { requireState } from '../state/database.ts';
+import { requireHolderCode } from '../state/holders.ts';
 import { submit } from '../state/submit.ts';
 import { waitForSubmission } from '../workers/run-batch.ts';
 import { settle, type BatchArguments } from './batch.ts';
@@ -31,12 +33,16 @@ export interface SubmitArguments extends Pick<BatchArguments, 'baseUrl' | 'reten
   /** Of text and pages; null: both. */
   readonly lang: Language | null;
   readonly data: string;
+  /** Whether a register may be made in the folder. */
+  readonly create: boolean;
   readonly cacheFolder: string;
   readonly clock: () => Date;
 }
 
 export async function submitCommand(asked: SubmitArguments, terminal: Terminal): Promise<ExitCode> {
-  const { file, holder, crs, model, strict, full, correct, wait, data, clock } = asked;
+  const { file, holder, crs, model, strict, full, correct, wait, data, create, clock } = asked;
+  if (!create) requireState(data, 'Check --data; `--create` makes a new register there.');
+  requireHolderCode(data, holder);
   const input = {
     holder, method: 'LEVERING', target: basename(file), crs, mediaType: 'application/json', ifMatch: null, model, strict, full, correct,
   } as const;

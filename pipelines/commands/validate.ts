@@ -16,6 +16,7 @@ import { prepare } from '../prepare/prepare.ts';
 import type { PrepareProgress } from '../prepare/prepare.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
 import type { DriftLimit } from '../state/drift.ts';
+import { requireHolderCode } from '../state/holders.ts';
 import { CheckPool } from '../workers/check-pool.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 
@@ -70,6 +71,7 @@ async function validateFile(path: string, asked: ValidateArguments, means: Means
   const { crs, model, strict, full, correct, against, clock } = asked;
   if (against === null) return await prepareFile(path, asked, { ...means, sink: null });
   const { data, holder, drift } = against;
+  requireHolderCode(data, holder);
   const input = {
     holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict, full, correct,
   } as const;

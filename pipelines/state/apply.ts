@@ -28,7 +28,7 @@ import type { Decided, Numbered } from './outcomes.ts';
 import { endedParts } from './part-notes.ts';
 import type { Prepared } from './prepared.ts';
 import { toldOfPart } from './part-report.ts';
-import { hiddenNote, refusal, REFUSAL_STATUS, type RefusalRule } from './refusals.ts';
+import { hiddenNote, otherHolder, refusal, REFUSAL_STATUS, type RefusalRule } from './refusals.ts';
 import type { HeldRoot, Register, RootNumber } from './register.ts';
 import { amendReport, NONE_ENDED } from './report.ts';
 import { ReturnNotes } from './return-notes.ts';
@@ -167,10 +167,10 @@ interface Around {
 /** What forbids this root here and now; links aside. */
 function check({ register, submission }: Decision, root: PreparedRoot, { held, versions }: Around): readonly Finding[] {
   const forbidding = versions.isMade(root.id) ? undefined : forbiddenBy(register, submission, held);
-  if (forbidding !== undefined) return [refusal(forbidding, root)];
-  if (root.bronhoudercode !== submission.holder) {
-    return [refusal('houder.andere-bronhouder', root, { found: root.bronhoudercode, expected: submission.holder })];
-  }
+  const isOthers = root.bronhoudercode !== submission.holder;
+  // A delivery that is handed in as another holder is mended by that, whatever the register has under its ids.
+  if (forbidding !== undefined && !(isOthers && submission.method === 'LEVERING')) return [refusal(forbidding, root)];
+  if (isOthers) return [otherHolder(root, submission)];
   const wrong = submission.correct ? checkCorrection(register, root, { held, versions }) : undefined;
   if (wrong !== undefined) return [wrong];
   const taken = root.objects.flatMap(({ id, type }, object) => {

@@ -110,12 +110,13 @@ export function openInbox(data: string): Inbox {
 
 /** Opens a register that must be there already, for questions. */
 export function openExistingState(data: string): State {
-  if (!hasState(data)) {
-    throw new Fault('there is no register in this folder', {
-      step: 'State:Open', path: foldersOf(data).inbox, hint: 'Check --data, or submit a delivery first.',
-    });
-  }
+  requireState(data, 'Check --data, or submit a delivery first.');
   return openState(data);
+}
+
+/** Throws a Fault when there is no register in this folder. */
+export function requireState(data: string, hint: string): void {
+  if (!hasState(data)) throw new Fault('there is no register in this folder', { step: 'State:Open', path: foldersOf(data).inbox, hint });
 }
 
 /** Whether anything was handed in here ever: false in a folder that is new. Throws a Fault when it had state files and lacks one. */

@@ -5,6 +5,7 @@
  * Invariant: a code belongs to one organisation, so that what is handed in with it belongs to one submitter.
  */
 import type { Role } from '../../schemas/access.ts';
+import { nearest } from '../../schemas/check/nearest.ts';
 import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { holdersSchema } from '../../schemas/derived/holders-schema.ts';
 import { changeKept, mistakesInKept, readKept, watchKept, type FileKind } from './kept-file.ts';
@@ -69,6 +70,20 @@ export function removeOrganisation(data: string, id: string): void {
 
 export function unknownOrganisation(id: string): Fault {
   return new UsageFault('no organisation has this id', { step: 'Holders:Find', actual: id, hint: '`ev holders list` lists them.' });
+}
+
+/**
+ * Throws a Fault when no organisation has this bronhoudercode, with codes that are nearly alike. A register without any organisation,
+ * which nobody writes to by HTTP, takes each code.
+ */
+export function requireHolderCode(data: string, code: string): void {
+  const codes = listOrganisations(data).flatMap((organisation) => organisation.codes);
+  if (codes.length === 0 || codes.includes(code)) return;
+  const near = nearest(code, codes);
+  throw new UsageFault('no organisation of this register has this bronhoudercode', {
+    step: 'Holders:Find', actual: `--holder ${code}`, ...(near.length === 0 ? {} : { expected: near.join(' or ') }),
+    hint: '`ev holders list` lists the organisations with their codes; `ev holders add` adds one.',
+  });
 }
 
 /** Whether an organisation may write objects with this code. */

@@ -41,6 +41,8 @@ export interface Submission {
   readonly correct: boolean;
   readonly bytes: number;
   readonly sha256: string;
+  /** Whether nothing was handed in: the report says what would happen. */
+  readonly isForeseen?: true;
 }
 
 /** A row of the inbox as SQLite gives it. */

@@ -27,8 +27,6 @@ export interface Decided {
 /** A submission with the number of its decision. */
 export interface Numbered extends Submission {
   readonly decision: number;
-  /** Whether nothing was handed in: the report says what would happen. */
-  readonly isForeseen?: true;
 }
 
 /** Writes the decision on one submission; part of the transaction of its batch. */

@@ -7,6 +7,7 @@ import type { Finding } from '../../schemas/finding.ts';
 import { REGISTER_WORDS } from '../../schemas/rule-words/register.ts';
 import { escaped } from '../../schemas/shown.ts';
 import type { PreparedLink, PreparedRoot } from '../../schemas/submission.ts';
+import type { Submission } from './inbox.ts';
 
 /** HTTP status of a request for which this is the first refusal (design 6, Interface Rules: Errors). */
 type Status = 401 | 403 | 404 | 409 | 412 | 422;
@@ -42,6 +43,37 @@ export interface RefusalPlace extends Partial<Pick<PreparedLink, 'pointer' | 'li
 /** The finding for a root, at the object that is refused in it; `pointer` and `line` say a place in that object. */
 export function refusal(rule: RefusalRule, root: PreparedRoot, { object = 0, ...more }: RefusalPlace = {}): Finding {
   return { rule, severity: 'error', ...placeOf(root, object), ...REGISTER_WORDS[rule], ...more };
+}
+
+/** Refuses an object of another holder than the one who delivers: names both, and how it is handed in as the object's own holder. */
+export function otherHolder(root: PreparedRoot, { holder, method, target, isForeseen }: Submission): Finding {
+  const code = root.bronhoudercode;
+  const found = refusal('houder.andere-bronhouder', root, { found: code, expected: holder });
+  if (method !== 'LEVERING') return found;
+  const isFile = target !== DELIVERIES;
+  const command = isForeseen === true ? `ev validate ${inShell(target)} --data … --holder ${code}` : `ev submit ${inShell(target)} --holder ${code}`;
+  return {
+    ...found,
+    message: {
+      nl: `Dit object is van bronhouder ${code}, maar de levering is die van ${holder}.`,
+      en: `This object is of source holder ${code}, but the delivery is that of ${holder}.`,
+    },
+    mend: isFile ? {
+      nl: `Is de levering van ${code}, gebruik dan \`${command}\`. Zo niet, verbeter dan de bronhoudercode van het object, of laat het weg.`,
+      en: `If the delivery is of ${code}, use \`${command}\`. If not, mend the bronhoudercode of the object, or leave it out.`,
+    } : {
+      nl: `Is de levering van ${code}, lever haar dan met een token van ${code}. Zo niet, verbeter dan de bronhoudercode van het object, of laat het weg.`,
+      en: `If the delivery is of ${code}, deliver it with a token of ${code}. If not, mend the bronhoudercode of the object, or leave it out.`,
+    },
+  };
+}
+
+/** Where deliveries come in by HTTP; others have the name of their file. */
+const DELIVERIES = '/indieningen';
+
+/** A file name as a shell takes it. */
+function inShell(name: string): string {
+  return /^[\w.,@%+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
 /** The finding for the object that the path of a request names, when the request brings none. */

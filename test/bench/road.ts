@@ -62,7 +62,7 @@ async function travel(register: string, folder: string): Promise<RoadRun> {
   const data = ['--data', join(folder, 'data')];
   const answer = join(folder, 'answer.json');
   const submitted = await run(
-    [CLI, 'submit', register, '--crs', CRSS['28992'].uri, '--holder', HOLDER, ...data], join(folder, 'receipt.txt'));
+    [CLI, 'submit', register, '--crs', CRSS['28992'].uri, '--holder', HOLDER, ...data, '--create'], join(folder, 'receipt.txt'));
   const published = await run([CLI, 'batch', ...data, '--json'], answer);
   const stages = stagesOf(JSON.parse(await readFile(answer, 'utf8')) as Answer);
   await rm(folder, { recursive: true });

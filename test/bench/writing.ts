@@ -32,7 +32,7 @@ export async function writingRows(objects: number): Promise<readonly Row[]> {
     const register = join(folder, 'register.ndjson');
     const data = join(folder, 'data');
     await writeRegister(register, objects);
-    await run([CLI, 'submit', register, '--crs', CRSS['28992'].uri, '--holder', WRITER, '--data', data], join(folder, 'receipt.txt'));
+    await run([CLI, 'submit', register, '--crs', CRSS['28992'].uri, '--holder', WRITER, '--data', data, '--create'], join(folder, 'receipt.txt'));
     await run([CLI, 'batch', '--data', data, '--base-url', BASE_URL], join(folder, 'report.txt'));
     return [
       await startRow(data), await idleRow(data), ...await writersRows(data, { folder, objects }), await deliveryRow(data, { register, objects }),

@@ -19,7 +19,7 @@ function ev(clock: string | null, ...args: readonly string[]): { readonly code: 
 test('D13: a clock 400 days ahead is refused with what to do; a day back and both nights of the change do no harm', () => {
   const data = newFolder();
   onTestFinished(() => rmSync(data, { recursive: true }));
-  const submit = (clock: string | null, holder = 'AB12') => ev(clock, 'submit', SCHOOL, '--crs', 'RD', '--holder', holder, '--data', data);
+  const submit = (clock: string | null, holder = 'AB12') => ev(clock, 'submit', SCHOOL, '--crs', 'RD', '--holder', holder, '--data', data, '--create');
   expect(submit(null).code).toBe(0);
   expect(ev(null, 'batch', '--data', data).code).toBe(0);
   const before = newestOf(data);

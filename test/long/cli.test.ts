@@ -70,7 +70,7 @@ test('`-` is standard input, a full disk behind standard output is no verdict, a
   expect(full).toMatchObject({ code: 3, err: expect.stringMatching(/^ENOSPC/) as string });
   const there = join(folder, 'groen\u001b[32m.json');
   writeFileSync(there, '[]');
-  expect((await ev(['submit', there, '--holder', 'AB12', '--data', join(folder, 'groen')])).out).toContain('groen�[32m.json');
+  expect((await ev(['submit', there, '--holder', 'AB12', '--data', join(folder, 'groen'), '--create'])).out).toContain('groen�[32m.json');
   expect(steering).toMatchObject({ code: 3, err: expect.stringContaining('rood�[31m.json') as string });
 });
 
@@ -208,7 +208,7 @@ describe('--report', () => {
     expect(err).toContain(`the folder ${join(folder, 'is/er')} is not there, file ${join(folder, 'is/er/niet.html')}.`);
     expect(err).not.toMatch(/\n\s+at |ENOENT|\.html\.\d/);
     const submitted = await ev([
-      'submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'geen-map'), '--wait', ...reportTo('is/er/niet.html'),
+      'submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'geen-map'), '--create', '--wait', ...reportTo('is/er/niet.html'),
     ]);
     expect(submitted).toMatchObject({ code: 3, out: expect.stringContaining('1 van 1 object aanvaard') as string });
   });
@@ -230,7 +230,7 @@ describe('--report', () => {
   test('of a submission goes with --wait, and knows what the register held already', async () => {
     const args = ['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'tweemaal')];
     expect((await ev([...args, ...reportTo('a.json')])).code).toBe(2);
-    await ev([...args, '--wait']);
+    await ev([...args, '--create', '--wait']);
     await ev([...args, '--wait', '--lang', 'nl', ...reportTo('a.json', 'a.html')]);
     const report = JSON.parse(readFileSync(join(folder, 'a.json'), 'utf8')) as { counts: { types: unknown } };
     expect(reportMistakes(report)).toEqual([]);
@@ -257,9 +257,9 @@ describe('--report', () => {
 
 test('submit prints a receipt, batch the report; editions can be listed and verified', async () => {
   const data = join(folder, 'register');
-  const submitted = await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', data, '--json']);
+  const submitted = await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', data, '--create', '--json']);
   expect([submitted.code, JSON.parse(submitted.out)]).toEqual([0, expect.objectContaining({ holder: 'AB12', uuid: expect.any(String) })]);
-  const waited = await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'ander'), '--wait']);
+  const waited = await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'ander'), '--create', '--wait']);
   expect([waited.code, waited.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 van 1 object aanvaard')]);
   const batch = await ev(['batch', '--data', data]);
   expect([batch.code, batch.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 van 1 object aanvaard')]);
@@ -268,6 +268,20 @@ test('submit prints a receipt, batch the report; editions can be listed and veri
   expect((await ev(['editions', 'rebuild', '--at', available, '--data', data])).out).toContain(`which was active at ${available}, is still kept`);
   expect((await ev(['editions', 'verify', '--data', data])).code).toBe(0);
   expect((await ev(['doctor', '--data', data])).code).toBe(0);
+});
+
+test('submit makes no register unless it is told to, and takes no code that no organisation has', async () => {
+  const data = join(folder, 'verschreven');
+  const args = ['submit', EXAMPLE, '--crs', RD, '--data', data];
+  const nowhere = await ev([...args, '--holder', 'AB12']);
+  expect(nowhere).toMatchObject({ code: 3, err: expect.stringMatching(/there is no register in this folder[^]*--create/) as string });
+  expect(existsSync(data)).toBe(false);
+  expect((await ev([...args, '--holder', 'AB12', '--create'])).code).toBe(0);
+  expect((await ev(['holders', 'add', 'OIN:00000001003214345000', '--name', 'Gemeente', '--holder', 'AB12', '--data', data])).code).toBe(0);
+  const unknown = await ev([...args, '--holder', 'AB13']);
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringMatching(/no organisation[^]*AB12[^]*--holder AB13/) as string });
+  expect((await ev(['validate', EXAMPLE, '--crs', RD, '--data', data, '--holder', 'AB13'])).code).toBe(2);
+  expect((await ev([...args, '--holder', 'AB12'])).code).toBe(0);
 });
 
 describe('every option', () => {
@@ -280,7 +294,7 @@ describe('every option', () => {
 
   test('of submit, batch and editions works together with the others', async () => {
     const wrong = join(PROJECT, 'data/examples/fout-gebouwen-den-bosch.json');
-    expect((await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--model', '4.0', '--data', data()])).code).toBe(0);
+    expect((await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--model', '4.0', '--data', data(), '--create'])).code).toBe(0);
     expect((await ev(['submit', wrong, '--holder', 'AB12', '--crs', RD, '--strict', '--full', 'KwetsbareLocatie', '--data', data()])).code).toBe(0);
     const { code, out } = await ev(['batch', '--lang', 'nl', '--base-url', 'https://voorbeeld.nl/v1', '--keep-days', '7', '--drift', '0.5', '--data', data()]);
     expect([code, out]).toEqual([1, expect.stringContaining('0 van 10 objecten aanvaard')]);

@@ -1,5 +1,6 @@
 /** What a submission does to the register: design 5 (decide), 6 (levels 4 and 6), 7 (versions). */
 import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../../schemas/finding.ts';
 import { building, location } from './small-roots.ts';
 import { Bench, START_US } from './register-bench.ts';
 
@@ -49,6 +50,21 @@ describe('deliveries', () => {
     expect(bench.rules(await bench.deliver([location('l2', ['m1'])]))).toEqual(['id.in-gebruik']);
     expect(bench.rules(await bench.deliver([building('m1')]))).toEqual(['id.in-gebruik']);
     expect(bench.rules(await bench.deliver([building('l1')]))).toEqual(['id.in-gebruik']);
+  });
+
+  test('a delivery that is handed in as another holder names the holder of its objects and how to hand it in as that', async () => {
+    const bench = new Bench();
+    await bench.deliver([building('b1', { holder: 'CD34' })], { holder: 'CD34' });
+    const mends = async (target: string): Promise<string> => {
+      const { report } = await bench.deliver([building('b1', { holder: 'CD34' }), building('b2', { holder: 'CD34' })], { target });
+      expect(report!.findings.map(({ rule, found, expected }) => [rule, found, expected])).toEqual(Array.from({ length: 2 }, () => ['houder.andere-bronhouder', 'CD34', 'AB12']));
+      const [{ message, mend }] = report!.findings as [Finding];
+      expect(message.nl).toBe('Dit object is van bronhouder CD34, maar de levering is die van AB12.');
+      return mend.nl;
+    };
+    expect(await mends('gebouwen.json')).toContain('`ev submit gebouwen.json --holder CD34`');
+    expect(await mends("oud 'en' nieuw.json")).toContain(String.raw`ev submit 'oud '\''en'\'' nieuw.json' --holder CD34`);
+    expect(await mends('/indieningen')).toContain('met een token van CD34');
   });
 
   test('one submission with the same id in two roots: the second is refused, nothing breaks', async () => {
