@@ -21,6 +21,7 @@ import { momentOf, type Moment } from '../schemas/time.ts';
 import type { ConductorEvent } from './conductor.ts';
 import { sourceFinding } from './prepare/read/index.ts';
 import { csv, geojson } from './prepare/report/index.ts';
+import { checkedBy } from './prepare/rule-set.ts';
 import type { SubmissionFigures } from './state/figures.ts';
 import { refusesAtOnce } from './state/levels.ts';
 import type { AcceptCall } from './workers/accept.ts';
@@ -203,7 +204,8 @@ class ThreadedDesk implements DeskHandle {
       const receipt = await this.#ask<Receipt>(call);
       this.#order('poke');
       const isHeard = !this.#isScheduled && wait && await within(settled.promise, LIMITS.answerDirectMs);
-      if (!isHeard) return { kind: 'pending', receipt, ...(this.#isScheduled ? { nextBatch: this.#nextBatch(this.#now()) } : {}) };
+      const nextBatch = this.#isScheduled ? { nextBatch: this.#nextBatch(this.#now()) } : {};
+      if (!isHeard) return { kind: 'pending', receipt, checkedBy: checkedBy(), ...nextBatch };
     } finally {
       this.#waiting.delete(uuid);
     }

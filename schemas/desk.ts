@@ -26,4 +26,4 @@ export interface Desk {
 export type DeskAnswer =
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'settled'; readonly outcome: Outcome }
-  | { readonly kind: 'pending'; readonly receipt: Receipt; readonly nextBatch?: Outcome['nextBatch'] };
+  | { readonly kind: 'pending'; readonly receipt: Receipt; readonly nextBatch?: Outcome['nextBatch']; readonly checkedBy?: Outcome['checkedBy'] };

@@ -160,6 +160,13 @@ export interface FilePlace {
   readonly column: number;
 }
 
+/** The program that checks, and its rules: schema, code lists and rules as `VERSION+HASH`. */
+export interface CheckedBy {
+  readonly program: string;
+  readonly version: string;
+  readonly ruleSet: string;
+}
+
 /** What a holder hears of a delivery. */
 export interface Report {
   /** File name or path of the request; never a machine path. */
@@ -167,6 +174,12 @@ export interface Report {
   readonly holder?: string;
   readonly uuid?: string;
   readonly received?: string;
+  /** SHA-256 (hex) of the delivery as it came; absent when it was not read to its end. */
+  readonly sha256?: string;
+  /** Absent, as is the next, in reports of programs before 0.4.0. */
+  readonly checkedBy?: CheckedBy;
+  /** The moment as of which it was checked: when it was received, or when `ev validate` ran. */
+  readonly checkedAt?: string;
   /** Each root replaces the newest version of its object with all of its period. */
   readonly correction?: true;
   /** Where in the file that begins which was not read, when the reading stopped before the end; line and column from 1. */

@@ -2,7 +2,7 @@
  * Submissions: what enters, the receipt for it, and what became of it.
  * Words shared by the port `Desk` (desk.ts) and the pipelines behind it.
  */
-import type { Report } from './finding.ts';
+import type { CheckedBy, Report } from './finding.ts';
 import type { ModelVersion, RootType } from './names.ts';
 import type { Moment } from './time.ts';
 
@@ -59,6 +59,8 @@ export interface Outcome {
   /** Roots this submission made or changed, in the order of the delivery. */
   readonly roots: readonly { readonly id: string; readonly type: RootType }[];
   readonly report: Report | null;
+  /** By which program and rules it was checked or, while nothing is decided, will be if the program stays. */
+  readonly checkedBy?: CheckedBy | undefined;
   /** While pending: the uuid of the parked submission of its holder that it waits for. */
   readonly waitsFor?: string;
   /** While pending in mode scheduled: when the batch is planned in which it takes effect; null when none is planned. */

@@ -12,10 +12,12 @@ export const SUBMISSIONS = '/indieningen';
 export type SubmissionBody = ReturnType<typeof submissionBody>;
 
 /** A root that is kept but not published has no address that anybody can read. */
-export function submissionBody({ receipt, state, status, roots, report, waitsFor, nextBatch, retriedAs }: Outcome, { baseUrl }: Service) {
+export function submissionBody(outcome: Outcome, { baseUrl }: Service) {
+  const { receipt, state, status, roots, report, waitsFor, nextBatch, retriedAs, checkedBy } = outcome;
   const unread = new Set(report?.objects.filter(({ published }) => published === false).map(({ id }) => id));
   return {
     ...receipt,
+    ...(checkedBy === undefined ? {} : { checkedBy }),
     state,
     ...(waitsFor === undefined ? {} : { waitsFor }),
     ...(nextBatch === undefined ? {} : { nextBatch: nextBatch === null ? null : formatMoment(nextBatch) }),

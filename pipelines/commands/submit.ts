@@ -8,6 +8,7 @@ import type { Language } from '../../schemas/finding.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { clean } from '../prepare/report/index.ts';
+import { checkedBy } from '../prepare/rule-set.ts';
 import { requireState } from '../state/database.ts';
 import { requireHolderCode } from '../state/holders.ts';
 import { submit } from '../state/submit.ts';
@@ -49,7 +50,9 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
   const receipt = await submit(data, { input, payload: { path: file } }, clock);
   terminal.say(`Ontvangen / received: ${receipt.uuid}`);
   terminal.say(`  ${clean(file)}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
+  const by = checkedBy();
   terminal.say(`  ${inAmsterdam(new Date(receipt.received))}, ${receipt.holder}`);
+  terminal.say(`  ${by.program} ${by.version}, regels / rules ${by.ruleSet}`);
   if (correct) terminal.say('  Correctie: elk object vervangt zijn nieuwste versie / correction: each object replaces its newest version');
   if (wait) {
     const onWait = noteWait(receipt, { clock, terminal });
@@ -61,6 +64,6 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
     }
   }
   terminal.say('A server on this --data folder takes it up by itself; without one, run `ev batch`, which prints the report.');
-  terminal.answer(receipt);
+  terminal.answer({ ...receipt, checkedBy: by });
   return EXIT.fine;
 }

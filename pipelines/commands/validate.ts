@@ -15,6 +15,7 @@ import { spatialWhenAsked } from '../prepare/geometry/index.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { PrepareProgress } from '../prepare/prepare.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
+import { checkedBy } from '../prepare/rule-set.ts';
 import type { DriftLimit } from '../state/drift.ts';
 import { requireHolderCode } from '../state/holders.ts';
 import { CheckPool } from '../workers/check-pool.ts';
@@ -89,9 +90,11 @@ async function prepareFile(
   const shown = isLong ? terminal.progress(`${basename(path)}, MB`, megabytes(size)) : undefined;
   const { checker, close } = isLong ? threads(spatialPath) : thisThread(spatialPath);
   try {
-    return await prepare({ path }, { source: basename(path), crs, model, strict, now: clock().getTime() as Moment }, {
-      checker, sink, onProgress: (progress) => show(shown, progress),
+    let sha256: string | undefined;
+    const report = await prepare({ path }, { source: basename(path), crs, model, strict, now: clock().getTime() as Moment }, {
+      checker, sink, onProgress: (progress) => show(shown, progress), onWhole: (sum) => { sha256 = sum; },
     });
+    return sha256 === undefined ? report : { ...report, sha256 };
   } finally {
     close();
     shown?.done();
@@ -129,6 +132,7 @@ function merged(reports: readonly Report[]): unknown {
   const objects = named((report) => report.objects);
   const rules = reports.map(({ counts }) => counts.rules).reduce(withTotals, []);
   return {
+    checkedBy: checkedBy(), files: reports.map(({ source, sha256, checkedAt }) => ({ file: source, sha256, checkedAt })),
     objects, findings: named((report) => report.findings), changes: named((report) => report.changes),
     counts: countsOf(objects, rules, reports.map(({ counts }) => endedIn(counts)).reduce(together)),
   };

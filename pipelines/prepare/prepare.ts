@@ -24,6 +24,8 @@ export interface PrepareDeps {
    */
   readonly sink: ((root: PreparedText) => void) | null;
   readonly onProgress?: (progress: PrepareProgress) => void;
+  /** Called with the SHA-256 (hex) of a file, when all of it was read. */
+  readonly onWhole?: (sha256: string) => void;
 }
 
 export interface PrepareProgress {
@@ -57,7 +59,7 @@ export async function prepare(delivery: Delivery, options: DeliveryOptions, deps
 /** While blocks are checked, the next are read; what was found is collected in the order of the delivery. */
 async function run(
   delivery: Delivery, { reading, collector }: { readonly reading: ReadingOptions; readonly collector: DeliveryCollector },
-  { checker, sink, onProgress }: PrepareDeps,
+  { checker, sink, onProgress, onWhole }: PrepareDeps,
 ): Promise<void> {
   const framer = new Framer();
   const builder = new BlockBuilder();
@@ -93,7 +95,7 @@ async function run(
     progress();
   };
   let askedMs = performance.now();
-  for await (const chunk of chunksOf(delivery, { onFault: (fault) => collector.sourceFault(fault), onRead })) {
+  for await (const chunk of chunksOf(delivery, { onFault: (fault) => collector.sourceFault(fault), onRead, onWhole })) {
     const records = framer.push(chunk);
     readSeconds += (performance.now() - askedMs) / 1000;
     await add(records);

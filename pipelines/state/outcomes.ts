@@ -9,6 +9,7 @@
  */
 import type { Report } from '../../schemas/finding.ts';
 import type { Outcome, Receipt, SubmissionState } from '../../schemas/submission.ts';
+import { checkedBy } from '../prepare/rule-set.ts';
 import type { Reader, State } from './database.ts';
 import { COLUMNS, receiptOf, type Submission, type SubmissionRow } from './inbox.ts';
 import { HELD_UP_BY } from './parked.ts';
@@ -61,7 +62,10 @@ export const STANDINGS = `(SELECT *, CASE WHEN refusal IS NOT NULL THEN 'refused
 /** What became of a submission, or undefined when the uuid is unknown. */
 export function outcomeOf(db: Reader, uuid: string): Outcome | undefined {
   const row = statement(db, `SELECT * FROM ${STANDINGS} WHERE uuid = ?`).get(uuid) as unknown as OutcomeRow | undefined;
-  return row && { ...toldOf(row), ...ruled(row), report: reportOf(db, row) };
+  if (row === undefined) return undefined;
+  const report = reportOf(db, row);
+  const by = report === null && !DECIDED.has(row.state) ? checkedBy() : report?.checkedBy;
+  return { ...toldOf(row), ...ruled(row), report, ...(by === undefined ? {} : { checkedBy: by }) };
 }
 
 /** The first submission of exactly these bytes by this holder that was not set aside. */

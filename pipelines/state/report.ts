@@ -7,6 +7,7 @@ import { firstErrorOf } from '../../schemas/finding.ts';
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { Cap, ELSEWHERE, NOT_CHECKED } from '../prepare/check/index.ts';
 import { countsOf, CUT_SHORT, cutRules, withFindings, type Ended } from '../prepare/delivery/index.ts';
+import { checkedBy } from '../prepare/rule-set.ts';
 import { textOf, type Submission } from './inbox.ts';
 
 /** By pointer of the root; `hidden` findings and `notes` do not refuse, and those of roots that are `leftOut` have none. */
@@ -40,6 +41,7 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
     holder: submission.holder,
     uuid: submission.uuid,
     received: textOf(submission.received),
+    ...(submission.isForeseen === true ? {} : { sha256: submission.sha256 }),
     ...(submission.correct ? { correction: true as const } : {}),
     objects,
     findings: [...findings, ...cutRules(rules, findings)],
@@ -51,11 +53,12 @@ export const NONE_ENDED: Ended = { roots: 0, parts: 0 };
 
 /** The report on a submission of which no body was looked at. */
 export function reportWithoutBody(
-  { target, holder, uuid, received, crs }: Pick<Submission, 'target' | 'holder' | 'uuid' | 'received' | 'crs'>,
+  { target, holder, uuid, received, crs, sha256 }: Pick<Submission, 'target' | 'holder' | 'uuid' | 'received' | 'crs' | 'sha256'>,
   { objects, findings, ended = NONE_ENDED }: Pick<Report, 'objects' | 'findings'> & { readonly ended?: Ended },
 ): Report {
   return {
-    source: target, holder, uuid, received: textOf(received), model: null, crs: crs ?? CRSS.CRS84.uri,
+    source: target, holder, uuid, received: textOf(received), sha256, checkedBy: checkedBy(), checkedAt: textOf(received), model: null,
+    crs: crs ?? CRSS.CRS84.uri,
     objects, findings, changes: [], counts: countsOf(objects, withFindings([], findings), ended),
   };
 }

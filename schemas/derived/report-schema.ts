@@ -112,6 +112,10 @@ const DEFS: JsonObject = {
     before: { type: ['string', 'null'], description: 'Null: it was not there' },
     after: { type: ['string', 'null'], description: 'Null: it was left out' }, reason: refTo('Text', 'Why'),
   }, { objectId: text('`id` of the object') }),
+  CheckedBy: closed('A program and its rules', {
+    program: text('Name of the program'), version: text('Version of the program'),
+    ruleSet: text('Version and hash of schema, code lists and rules: equal for equal rules, on every machine'),
+  }),
   RuleCount: closed('How often a rule was found broken', {
     rule: text('Name of the rule'), severity: SEVERITY, count: { type: 'integer', minimum: 1, description: 'Exact' },
   }),
@@ -137,6 +141,9 @@ export function reportSchema(baseUri: string): JsonObject {
     }, {
       holder: text('Bronhoudercode of who delivered'), uuid: text('Receipt of the submission'),
       received: text('When it was received: its recorded time'),
+      sha256: text('SHA-256 (hex) of the delivery as it came; absent when it was not read to its end'),
+      checkedBy: refTo('CheckedBy', 'By which program and rules it was checked'),
+      checkedAt: text('The moment as of which it was checked: when it was received, or when `ev validate` ran'),
       correction: { const: true, description: 'Each root replaces the newest version of its object with all of its period' },
       unreadFrom: refTo('FilePlace', 'Where that begins which was not read, when the reading stopped before the end of the file'),
     }),

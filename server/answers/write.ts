@@ -118,8 +118,8 @@ export function receiptOf(answer: Exclude<DeskAnswer, { kind: 'refused' }>): Rec
   return answer.kind === 'pending' ? answer.receipt : answer.outcome.receipt;
 }
 
-export function pendingOf({ receipt, nextBatch }: Extract<DeskAnswer, { kind: 'pending' }>): Outcome {
-  return { receipt, state: 'pending', status: null, roots: [], report: null, nextBatch };
+export function pendingOf({ receipt, nextBatch, checkedBy }: Extract<DeskAnswer, { kind: 'pending' }>): Outcome {
+  return { receipt, state: 'pending', status: null, roots: [], report: null, nextBatch, checkedBy };
 }
 
 /** 202: the answer to follow is at the submission's own address. */

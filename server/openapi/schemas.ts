@@ -174,7 +174,9 @@ export const schemas = {
   Levering: { oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] },
   Indiening: object(['uuid', 'received', 'state'], {
     uuid: { type: 'string', format: 'uuid' }, received: { type: 'string', format: 'date-time' }, holder: string,
-    bytes: { type: 'integer' }, sha256: string, correction: { type: 'boolean' }, state: { type: 'string', enum: SUBMISSION_STATES },
+    bytes: { type: 'integer' }, sha256: string,
+    checkedBy: object(['program', 'version', 'ruleSet'], { program: string, version: string, ruleSet: string }),
+    correction: { type: 'boolean' }, state: { type: 'string', enum: SUBMISSION_STATES },
     waitsFor: { type: 'string', format: 'uuid' }, retriedAs: { type: 'string', format: 'uuid' },
     nextBatch: { type: 'string', format: 'date-time', nullable: true },
     status: { type: 'integer', nullable: true },

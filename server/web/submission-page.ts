@@ -29,7 +29,7 @@ const STATES = {
 const SEVERITIES = { error: 'Fout', warning: 'Waarschuwing', info: 'Opmerking' } as const;
 
 export function submissionPage(submission: SubmissionBody, { baseUrl }: Service): Buffer {
-  const { uuid, received, correction, status, roots, report, waitsFor, nextBatch, retriedAs } = submission;
+  const { uuid, received, sha256, checkedBy, correction, status, roots, report, waitsFor, nextBatch, retriedAs } = submission;
   const findings = (report?.findings ?? []).map(({ severity, pointer, line, objectId, message, found, mend }) => html`<tr>
 <td>${SEVERITIES[severity]}</td><td class="place">${objectId === undefined ? '' : html`${objectId}<br>`}<code>${pointer}</code>${
   line === undefined ? '' : ` (regel ${line})`}</td>
@@ -41,6 +41,8 @@ export function submissionPage(submission: SubmissionBody, { baseUrl }: Service)
   const links = roots.map(({ id, href }) => html`<li>${href === undefined ? id : linkTo(href, id)}</li>`);
   return page({ baseUrl, title: `Indiening ${uuid}` }, html`${report === null ? '' : endingPart(report)}${bilingual(STATES[shownState(submission)])}
 <dl><dt>Ontvangen</dt><dd>${received}</dd>${report === null ? '' : figures(report.counts)}<dt>Status</dt><dd>${status}</dd>${
+  checkedBy === undefined ? '' : html`<dt>Programma en regels <span lang="en">Program and rules</span></dt><dd>${checkedBy.program} ${checkedBy.version}, ${checkedBy.ruleSet}</dd>`}
+<dt>SHA-256</dt><dd><code>${sha256}</code></dd>${
   correction === undefined ? '' : html`<dt>Correctie <span lang="en">Correction</span></dt><dd>elk object vervangt zijn nieuwste versie <span lang="en">each object replaces its newest version</span></dd>`}${
   waitsFor === undefined ? '' : html`<dt>Wacht op <span lang="en">Waits for</span></dt><dd>${linkTo(`${baseUrl}${SUBMISSIONS}/${waitsFor}`, waitsFor)}</dd>`}${
   nextBatch === undefined ? '' : html`<dt>Volgende ronde <span lang="en">Next batch</span></dt><dd>${nextBatch ?? 'niet gepland'}</dd>`}${

@@ -22,6 +22,7 @@ import { NOT_CHECKED, open, placed } from '../check/index.ts';
 import type { CapState, CheckedBlock, CheckedRecord, Conditional, Found, ReadingOptions, RootResult } from '../check/index.ts';
 import { readRecord, recordIn, refusesAll, sourceFinding, withLines, type Block, type BlockRecord, type LeftOut } from '../read/index.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY, type RuleText } from '../rules/index.ts';
+import { checkedBy } from '../rule-set.ts';
 import type { SourceFault } from '../../unpacker.ts';
 import { countsOf } from './counts.ts';
 import { CrsMix } from './crs-mix.ts';
@@ -163,7 +164,7 @@ export class DeliveryCollector {
     return {
       source: this.#options.source, ...(this.#unreadFrom === undefined ? {} : { unreadFrom: this.#unreadFrom }),
       model: old > 0 && present > 0 ? 'mixed' : old > 0 ? '3.0' : present > 0 ? '4.0' : null,
-      crs: this.#crs.uri, objects: this.#verdicts,
+      checkedBy: checkedBy(), checkedAt: formatMoment(this.#options.now), crs: this.#crs.uri, objects: this.#verdicts,
       findings: this.#findings.close(), changes: this.#findings.changes,
       counts: countsOf(this.#verdicts, this.#findings.rules),
     };

@@ -8,6 +8,7 @@
  *  - Memory: one chunk of the file, and what one piece of a packed one unpacks to (unpacker.ts).
  * Not here: what the bytes mean (framing.ts).
  */
+import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import { Fault } from '../../../schemas/fault.ts';
 import type { Finding } from '../../../schemas/finding.ts';
@@ -23,6 +24,8 @@ export interface Reading {
   readonly onFault: (fault: SourceFault) => void;
   /** Before each chunk: how many bytes of the file have been read. */
   readonly onRead?: (bytes: number) => void;
+  /** Called with the SHA-256 (hex) of a file as it stands, when all of it was read. */
+  readonly onWhole?: ((sha256: string) => void) | undefined;
 }
 
 /** What is said of a delivery whose bytes cannot be read to their end. */
@@ -40,9 +43,9 @@ export function refusesAll(fault: SourceFault): boolean {
 }
 
 /** The bytes of a delivery, unpacked, in chunks. Throws a Fault when the file cannot be read. */
-export async function* chunksOf(delivery: Delivery, { onFault, onRead }: Reading): AsyncIterable<Buffer> {
+export async function* chunksOf(delivery: Delivery, { onFault, onRead, onWhole }: Reading): AsyncIterable<Buffer> {
   let read = 0;
-  const raw = rawChunksOf(delivery, (bytes) => { onRead?.(read += bytes); });
+  const raw = rawChunksOf(delivery, (bytes) => { onRead?.(read += bytes); }, onWhole);
   const start = await beginningOf(raw);
   if (delivery.plain !== true && isPacked(start)) yield* unpacked(start, raw, onFault);
   else {
@@ -89,17 +92,24 @@ export async function sizeOf(delivery: Delivery): Promise<number> {
   }
 }
 
-async function* rawChunksOf(delivery: Delivery, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+async function* rawChunksOf(
+  delivery: Delivery, onRead: (bytes: number) => void, onWhole: Reading['onWhole'],
+): AsyncGenerator<Buffer> {
   if ('bytes' in delivery) {
     yield delivery.bytes;
     return;
   }
   const memory = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  const hash = onWhole && createHash('sha256');
   try {
     await using file = await open(delivery.path);
     for (;;) {
       const { bytesRead } = await file.read(memory, 0, CHUNK_BYTES);
-      if (bytesRead === 0) return;
+      if (bytesRead === 0) {
+        if (hash !== undefined) onWhole?.(hash.digest('hex'));
+        return;
+      }
+      hash?.update(memory.subarray(0, bytesRead));
       yield memory.subarray(0, bytesRead);
       onRead(bytesRead);
     }

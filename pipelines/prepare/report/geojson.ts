@@ -17,9 +17,9 @@ export function geojson(report: Report): string {
 }
 
 /** The report as a whole: figures but those by rule and type. */
-function reportMember({ source, holder, uuid, received, counts: all }: Report): object {
+function reportMember({ source, holder, uuid, received, sha256, checkedBy, checkedAt, counts: all }: Report): object {
   const { rules: _, types: __, ...counts } = all;
-  return { source, ...(holder === undefined ? {} : { holder }), ...(uuid === undefined ? {} : { uuid, received }), counts };
+  return { source, holder, uuid, received, sha256, checkedBy, checkedAt, counts };
 }
 
 function feature({ number, finding, crs84 }: Located): object {

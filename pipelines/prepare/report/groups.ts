@@ -143,6 +143,16 @@ export function readingOf({ model, crs }: Report): string {
   return `model ${model === 'mixed' ? '3.0 + 4.0' : model ?? '-'}, ${name}`;
 }
 
+/** By which program and rules it was checked, as of when, and the sum of the file; undefined in reports of earlier programs. */
+export function checkedOf({ checkedBy, checkedAt, sha256 }: Report): Text | undefined {
+  if (checkedBy === undefined) return undefined;
+  const { program, version, ruleSet } = checkedBy;
+  const words = (rules: string): string => [
+    `${program} ${version}`, `${rules} ${ruleSet}`, ...(checkedAt === undefined ? [] : [checkedAt]), ...(sha256 === undefined ? [] : [`SHA-256 ${sha256}`]),
+  ].join(', ');
+  return { nl: words('regels'), en: words('rules') };
+}
+
 /** A type that the model does not know, as it stands in a table. */
 export const UNKNOWN: Text = { nl: 'onbekend', en: 'unknown' };
 

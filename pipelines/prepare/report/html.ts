@@ -61,7 +61,8 @@ ${groups.length === 0 ? '' : glossarySection(speech)}
 }
 
 function facts(report: Report, { label, one }: Speech): string {
-  const { holder, received, uuid, counts: { objects, accepted, refused, unchanged, ended, endedParts = 0, errors, warnings } } = report;
+  const { holder, received, uuid, checkedBy, checkedAt, sha256, counts } = report;
+  const { objects, accepted, refused, unchanged, ended, endedParts = 0, errors, warnings } = counts;
   const back = returningOf(report);
   const rows: readonly (readonly [string, string | undefined])[] = [
     [label('Objecten', 'objects'), one(
@@ -79,6 +80,10 @@ function facts(report: Report, { label, one }: Speech): string {
     [label('Gelezen als', 'read as'), escape(readingOf(report))],
     [label('Bronhouder', 'source holder'), holder], [label('Ontvangen', 'received'), received],
     [label('Ontvangstbewijs', 'receipt'), uuid],
+    [label('Gecontroleerd', 'checked'), checkedAt],
+    [label('Programma', 'program'), checkedBy && escape(`${checkedBy.program} ${checkedBy.version}`)],
+    [label('Regels', 'rules'), checkedBy && escape(checkedBy.ruleSet)],
+    [label('Bestand', 'file'), sha256 && `SHA-256 <code>${escape(sha256)}</code>`],
   ];
   return `<dl class="facts">${rows.map(([name, value]) => (value === undefined ? '' : `<dt>${name}</dt><dd>${value}</dd>`)).join('')}</dl>`;
 }

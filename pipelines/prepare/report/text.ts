@@ -6,7 +6,7 @@
 import type { Finding, Language, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
 import { endingOf } from '../../../schemas/report-ending.ts';
 import { inLanguage } from '../../../schemas/shown.ts';
-import { earlierOf, groupsOf, readingOf, SEVERITY_WORDS, summaryOf, UNKNOWN, whereOf, type Group } from './groups.ts';
+import { checkedOf, earlierOf, groupsOf, readingOf, SEVERITY_WORDS, summaryOf, UNKNOWN, whereOf, type Group } from './groups.ts';
 import { clean } from './markup.ts';
 import { UNSAID, unsaidOf } from './unsaid.ts';
 
@@ -56,14 +56,16 @@ function penOf({ colour, lang = null }: { readonly colour: boolean; readonly lan
   };
 }
 
-function head(report: Report, { paint, lines }: Pen): readonly string[] {
+function head(report: Report, { paint, lines, word }: Pen): readonly string[] {
   const [summary = '', translated] = lines(summaryOf(report), '');
   const { errors, warnings } = report.counts;
   const ending = endingOf(report);
+  const checked = checkedOf(report);
   return [
     ...(ending === undefined ? [] : lines(ending, '').map((line) => paint('warning', line))),
     paint(errors > 0 ? 'error' : warnings > 0 || ending !== undefined ? 'warning' : 'fine', `${clean(report.source)}: ${summary}`),
     paint('faint', `  ${translated === undefined ? '' : `${summaryOf(report).en}; `}${readingOf(report)}`),
+    ...(checked === undefined ? [] : [paint('faint', `  ${clean(word(checked))}`)]),
   ];
 }
 

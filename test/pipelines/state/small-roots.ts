@@ -11,6 +11,7 @@ import { NESTING_FIELDS, type RootType } from '../../../schemas/names.ts';
 import { sameInNfc } from '../../../schemas/normal-form.ts';
 import { preparedLine, type PreparedObject, type PreparedRoot } from '../../../schemas/submission.ts';
 import { formatMoment, parseMoment, type Moment } from '../../../schemas/time.ts';
+import { checkedBy } from '../../../pipelines/prepare/rule-set.ts';
 import { PreparedWriter } from '../../../pipelines/state/prepared.ts';
 import type { PreparedText } from '../../../pipelines/prepare/delivery/index.ts';
 import { matchKeysIn } from '../../../pipelines/match-keys.ts';
@@ -135,7 +136,7 @@ export async function prepareSmall(job: PreparationJob): Promise<PreparationResu
   const roots = documents.map((document, index) => prepared(document, `/${index}`));
   for (const root of roots) writer.add(asText(root));
   const report: Report = {
-    source: job.target, model: '4.0', crs: job.crs ?? '', findings: [], changes: [],
+    source: job.target, checkedBy: checkedBy(), checkedAt: formatMoment(job.now), model: '4.0', crs: job.crs ?? '', findings: [], changes: [],
     objects: roots.map(({ id, type, pointer, hidden, validFrom }) => ({
       id, entityType: type, pointer, verdict: 'accepted', ...(hidden === null ? {} : { published: false }),
       ...(roots.some((other) => sameInNfc(other.id, id) && other.pointer !== pointer) ? { beginGeldigheid: formatMoment(validFrom) } : {}),

@@ -1,0 +1,56 @@
+/**
+ * Rule set: by which program, and by which schema, code lists and rules, a delivery is checked; so that a file that was valid yesterday
+ * and is refused today can be explained.
+ *
+ * Invariants:
+ *  - Equal files give the same name on every machine, whatever its folder, its order of files or its line ends.
+ *  - Any change of the model, of a code list or of a rule, its words included, gives another name.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { CheckedBy } from '../../schemas/finding.ts';
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+const PROGRAM = 'ev-register';
+
+/** Folders and files that decide what becomes of a delivery. */
+export const RULE_SOURCES = [
+  'data/reference/codelists.json', 'schemas', 'pipelines/strict-json', 'pipelines/validity', 'pipelines/coordinates', 'pipelines/prepare',
+  'pipelines/state', 'pipelines/history.ts', 'pipelines/match-keys.ts',
+] as const;
+
+/** Folders in these that only write down what was found. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['pipelines/prepare/report']);
+
+const HASH_CHARS = 12;
+
+let known: CheckedBy | undefined;
+
+/** The program that runs here, and its rule set. Its files are read once. */
+export function checkedBy(): CheckedBy {
+  return (known ??= checkedByIn(PROJECT));
+}
+
+/** The same of the program in a folder. */
+export function checkedByIn(folder: string): CheckedBy {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string };
+  const hash = createHash('sha256');
+  for (const path of RULE_SOURCES.flatMap((source) => [...filesIn(folder, source)]).sort()) {
+    const text = readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n');
+    hash.update(`${path}\0${Buffer.byteLength(text)}\0`).update(text);
+  }
+  return { program: PROGRAM, version, ruleSet: `${version}+${hash.digest('hex').slice(0, HASH_CHARS)}` };
+}
+
+/** Paths of code and data below a path, parts divided by slashes. */
+function* filesIn(folder: string, path: string): Iterable<string> {
+  if (/\.(?:ts|json|sql)$/.test(path)) {
+    yield path;
+    return;
+  }
+  for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+    const inner = `${path}/${entry.name}`;
+    if (entry.isDirectory() ? !LEFT_OUT.has(inner) : /\.(?:ts|json|sql)$/.test(inner)) yield* filesIn(folder, inner);
+  }
+}
