@@ -472,7 +472,7 @@ describe('the command line by itself', () => {
   });
 
   test('--quiet leaves results and errors', async () => {
-    const [data, args] = [join(folder, 'stil'), ['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--wait']];
+    const [data, args] = [join(folder, 'stil'), ['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--create', '--wait']];
     expect(await ev([...args, '--data', data, '--quiet'])).toMatchObject({ code: 0, out: expect.stringContaining('1 van 1 object aanvaard') as string, err: '' });
     expect((await ev([...args, '--data', join(folder, 'luid')])).err).toContain('is published');
     expect((await ev(['validate', '/bestaat/niet.json', '--quiet'])).err).toContain('no such file');

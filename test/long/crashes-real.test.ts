@@ -19,7 +19,7 @@ test('it is set aside after two crashes, the next holder is served, readiness sa
   await ev(['generate', '--objects', '5', '--seed', '2', '--out', small]);
   writeFileSync(small, readFileSync(small, 'utf8').replaceAll('AB12', 'CD34'));
   const submit = async (file: string, holder: string): Promise<string> => {
-    const { out } = await ev(['submit', file, '--crs', RD, '--data', data, '--holder', holder, '--json']);
+    const { out } = await ev(['submit', file, '--crs', RD, '--data', data, '--create', '--holder', holder, '--json']);
     return (JSON.parse(out) as { uuid: string }).uuid;
   };
   const [bad, good] = [await submit(big, 'AB12'), await submit(small, 'CD34')];
