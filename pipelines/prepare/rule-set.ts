@@ -16,7 +16,7 @@ const PROGRAM = 'ev-register';
 
 /** Folders and files that decide what becomes of a delivery. */
 export const RULE_SOURCES = [
-  'data/reference/codelists.json', 'schemas', 'pipelines/strict-json', 'pipelines/validity', 'pipelines/coordinates', 'pipelines/prepare',
+  'data/reference/codelists.json', 'schemas', 'pipelines/strict-json', 'publisher/validity', 'pipelines/coordinates', 'pipelines/prepare',
   'pipelines/state', 'pipelines/history.ts', 'pipelines/match-keys.ts',
 ] as const;
 
