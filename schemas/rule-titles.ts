@@ -133,6 +133,7 @@ const TITLES: Readonly<Record<string, Title>> = {
   'verzoek.buiten-collectie': { nl: 'Een Feature hoort in een object dat niet in de FeatureCollection staat', en: 'A Feature belongs in an object that is not in the FeatureCollection', source: 'OPEN-post-collections' },
   'verzoek.meer-versies': { nl: 'Een Feature hoort in een object waarvan meer versies in de FeatureCollection staan', en: 'A Feature belongs in an object of which the FeatureCollection has several versions', source: 'OPEN-post-collections' },
   'verzoek.zonder-plaats': { nl: 'Een Feature noemt niet in welk object hij staat', en: 'A Feature does not name the object in which it stands', source: 'OPEN-part-feature' },
+  'verzoek.geometrie-vervangt-afstand': { nl: 'De geometrie van een contour neemt de plaats van haar afstand in', en: 'The geometry of a contour takes the place of its distance', source: 'OPEN-contour-area' },
   'verzoek.geometrie-van-ander': { nl: 'Een Feature van een activiteit heeft de geometrie van haar locatie', en: 'A Feature of an activity has the geometry of its location', source: 'OPEN-part-feature' },
   'verzoek.andere-collectie': { nl: 'Een object hoort niet op dit pad', en: 'An object does not belong at this path', source: 'OPEN-request-form' },
   'regel.einde-na-begin': { nl: 'eindGeldigheid ligt niet na beginGeldigheid', en: 'eindGeldigheid is not after beginGeldigheid', source: 'IM Base type: a validity has a begin and an end' },

@@ -54,7 +54,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli-progress': ['pipelines/commands/terminal.ts'],
   'fastify': ['server/'],
-  'jsts': ['publisher/validity/explain.ts', 'publisher/read/shape.ts'],
+  'jsts': ['pipelines/coordinates/area-within.ts', 'publisher/validity/explain.ts', 'publisher/read/shape.ts'],
   'node-cron': ['pipelines/schedule/cron-times.ts'],
   'node:sqlite': ['pipelines/state/', 'pipelines/conductor.ts'],
   'pino': ['pipelines/operations/log.ts'],

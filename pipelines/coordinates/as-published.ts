@@ -4,9 +4,11 @@
  * What is served can be sent back: it is then the held geometry, with the decimals, the heights, the CRS and the direction of rings
  * in which that was delivered.
  */
+import type { ProjectedGeometry } from '../../publisher/write/input.ts';
 import { orient } from '../../publisher/format/orientation.ts';
 import { CRSS, PUBLISHED_CRSS, type CrsCode } from '../../schemas/crs.ts';
 import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
+import type { FlatGeometry } from '../../schemas/geometry.ts';
 import type { Json } from '../../schemas/json.ts';
 import { gridsOfThread } from './grids.ts';
 import { publishedNumbers, publishedPositions } from './published-positions.ts';
@@ -19,17 +21,24 @@ export interface GeometryInCrs {
 
 /** Whether a geometry that is sent has the positions of a held one as they are published in the CRS of the sent one. */
 export function isAsPublished(sent: GeometryInCrs, held: GeometryInCrs): boolean {
+  const other = flatten(held.geometry);
+  if (other === undefined || other.mixed || !isShapedAlike(flatten(sent.geometry), other.shape)) return false;
+  return isPublishedAs(sent, publishedPositions(other, held.crs, gridsOfThread()));
+}
+
+/** Whether a geometry that is sent has the positions of this one as they are published in the CRS of the sent one. */
+export function isPublishedAs(sent: GeometryInCrs, { shape, coordinates }: Pick<ProjectedGeometry, 'shape' | 'coordinates'>): boolean {
   const crs = PUBLISHED_CRSS.find((code) => CRSS[code].sameBytesAs === CRSS[sent.crs].sameBytesAs);
-  const [one, other] = [flatten(sent.geometry), flatten(held.geometry)];
-  if (crs === undefined || one === undefined || other === undefined || other.mixed || !isShapedAlike(one, other)) return false;
-  const { shape, coordinates } = publishedPositions(other, held.crs, gridsOfThread());
+  const one = flatten(sent.geometry);
+  if (crs === undefined || one === undefined || !isShapedAlike(one, shape)) return false;
   const published = publishedNumbers(orient(shape, coordinates)[crs], crs);
   return one.numbers.every((number, at) => number === published[at]);
 }
 
-/** Whether a geometry without heights has the type, paths and parts of another. */
-function isShapedAlike({ shape: one }: Vertices, { shape: other }: Vertices): boolean {
-  return one.dimension === 2 && one.type === other.type && areEqual(one.pathEnds, other.pathEnds) && areEqual(one.partEnds, other.partEnds);
+/** Whether a geometry has no heights, and the type, paths and parts of another. */
+function isShapedAlike(one: Vertices | undefined, other: FlatGeometry): boolean {
+  return one?.shape.dimension === 2 && one.shape.type === other.type
+    && areEqual(one.shape.pathEnds, other.pathEnds) && areEqual(one.shape.partEnds, other.partEnds);
 }
 
 function areEqual(one: Uint32Array, other: Uint32Array): boolean {

@@ -1,12 +1,13 @@
 /**
- * Reproject: every geometry of one root document in every published CRS. On the arrow decide → publish.
+ * Reproject: every geometry of one root document in every published CRS, also of a contour that is given as a distance. On the arrow
+ * decide → publish.
  *
  * Invariants:
  *  - Each vertex goes to ETRF2000 once; all other CRSs come from there.
  *  - In the CRS of the delivery (and one that shares its numbers) the numbers are the delivered ones, never
  *    a round trip, but for what a repair moved (published-positions.ts).
  *  - All published CRSs are 2D: delivered heights are left out here; the document keeps them.
- * Not here: checks (pipelines/prepare), repairs (published-positions.ts), rounding and ring direction (publisher/format).
+ * Not here: the area of a contour that is given as a distance (contour-areas.ts), checks (pipelines/prepare), repairs (published-positions.ts), rounding and ring direction (publisher/format).
  * Rules: IR-crs-1, IR-crs-4
  */
 import type { CrsCode } from '../../schemas/crs.ts';
@@ -15,6 +16,7 @@ import { flatten } from '../../schemas/check/flatten.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { geometryOf, objectsOf } from '../../schemas/model/objects.ts';
 import type { ProjectedGeometry } from '../../publisher/write/input.ts';
+import { contourAreas } from './contour-areas.ts';
 import type { Grids } from './grids.ts';
 import { publishedPositions } from './published-positions.ts';
 
@@ -28,12 +30,14 @@ export function reproject(
   document: JsonObject, crs: CrsCode, grids: Grids,
 ): ReadonlyMap<string, ProjectedGeometry> {
   const geometries = new Map<string, ProjectedGeometry>();
-  for (const object of objectsOf(document)) {
+  const objects = objectsOf(document);
+  for (const object of objects) {
     const geometry = geometryOf(object);
     if (geometry !== undefined && object.id !== undefined) {
       geometries.set(object.id, projectGeometry(geometry.value, crs, grids));
     }
   }
+  for (const [id, area] of contourAreas(objects, geometries, grids)) geometries.set(id, area);
   return geometries;
 }
 

@@ -4,6 +4,7 @@
  * Invariant: every place in a document is one in the message, so that whatever is wrong is told of what was sent.
  * Not here: features that stand in objects of the register (merged.ts). Never throws.
  */
+import type { CrsCode } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { inFeature } from '../../schemas/model/feature.ts';
@@ -12,9 +13,10 @@ import { objectsOf, textOf } from '../../schemas/model/objects.ts';
 import { backLinkOf, BACK_LINKS, kindOf, NESTED_IN, NESTING_FIELDS, type Kind } from '../../schemas/names.ts';
 import { IdMap, sameInNfc } from '../../schemas/normal-form.ts';
 import { preparedIn, preparedLine } from '../../schemas/submission.ts';
+import { givenArea, withChoice } from '../coordinates/given-area.ts';
 import { parseStrict } from '../strict-json/index.ts';
 import { inMessage } from '../state/part-report.ts';
-import { objectOfFeature } from './feature-body.ts';
+import { distanceReplaced, objectOfFeature } from './feature-body.ts';
 import { idsNamedBy, idsOf, kindAbove } from './part-place.ts';
 import { finding } from './request-rules.ts';
 
@@ -41,8 +43,8 @@ interface Entry {
   parent: Entry | undefined;
 }
 
-/** Undefined of a collection in which no feature stands in another, or that is none: that is judged as it is. */
-export function assembled(body: Buffer): Assembled | undefined {
+/** `crs`: of its geometry, undefined when there is none such. Undefined of a collection in which no feature stands in another, or that is none: that is judged as it is. */
+export function assembled(body: Buffer, crs: CrsCode | undefined): Assembled | undefined {
   if (!NESTING_NAMES.some((name) => body.includes(name))) return undefined;
   const { value, defects } = parseStrict(body);
   const features = isObject(value) && value['type'] === 'FeatureCollection' ? own(value, 'features') : undefined;
@@ -57,7 +59,9 @@ export function assembled(body: Buffer): Assembled | undefined {
   const lost = placed(entries);
   const errors = [...findings.filter(({ severity }) => severity === 'error'), ...lost];
   const [first, ...more] = errors;
-  return first === undefined ? { ...built(entries), findings } : { findings: [first, ...more] };
+  if (first !== undefined) return { findings: [first, ...more] };
+  const made = built(entries, crs);
+  return { ...made, findings: [...findings, ...made.findings] };
 }
 
 const NESTING_NAMES: readonly string[] = [...NESTING_FIELDS, ...Object.values(BACK_LINKS)].map((name) => `"${name}"`);
@@ -89,7 +93,7 @@ function placed(entries: readonly Entry[]): readonly Finding[] {
   });
 }
 
-function built(entries: readonly Entry[]): Omit<Documents, 'findings'> {
+function built(entries: readonly Entry[], crs: CrsCode | undefined): Documents {
   const made = new Map<JsonObject, Entry>();
   const build = (entry: Entry): JsonObject => {
     const children = entries.filter(({ parent }) => parent === entry);
@@ -99,9 +103,10 @@ function built(entries: readonly Entry[]): Omit<Documents, 'findings'> {
     made.set(object, entry);
     return object;
   };
-  const documents = entries.filter(({ parent }) => parent === undefined).map(build);
+  const roots = entries.filter(({ parent }) => parent === undefined).map(build);
   const places = new Map<string, Entry>();
-  const features = documents.map((document, at) => {
+  const findings: Finding[] = [];
+  const features = roots.map((document, at) => {
     const own = objectsOf(document).flatMap(({ data, pointer }) => {
       const entry = made.get(data);
       return entry === undefined ? [] : [[`/${at}${pointer}`, entry] as const];
@@ -109,7 +114,18 @@ function built(entries: readonly Entry[]): Omit<Documents, 'findings'> {
     for (const [pointer, entry] of own) places.set(pointer, entry);
     return own.length;
   });
-  return { documents, features, placeOf: (pointer: string) => placeIn(places, pointer) };
+  const documents = roots.map((root) => {
+    let document = root;
+    for (const contour of objectsOf(root)) {
+      const entry = made.get(contour.data);
+      const given = entry && crs && givenArea(contour, { made: { document: root, crs }, sent: crs, held: undefined });
+      if (entry === undefined || given === undefined) continue;
+      document = withChoice(document, contour.pointer, given.choice);
+      if (given.isReplaced) findings.push(distanceReplaced(given.distance, `/features/${entry.index}/geometry`));
+    }
+    return document;
+  });
+  return { documents, features, placeOf: (pointer: string) => placeIn(places, pointer), findings };
 }
 
 /** A list of nested objects: each Feature that stands in it in place of the link to it, or else behind what was given. */

@@ -76,7 +76,23 @@ export function placeNamedIn(body: Buffer, target: Target): { readonly id: strin
   return id === undefined ? { findings: [finding('verzoek.zonder-plaats', NO_PLACE, '', `/properties/${backLinkOf(kind)}`)] } : { id };
 }
 
+/** That the geometry of a contour's Feature takes the place of its distance; `pointer`: of the geometry. */
+export function distanceReplaced(distance: number, pointer: string): Finding {
+  return { ...finding('verzoek.geometrie-vervangt-afstand', REPLACED, `${distance} m`, pointer), severity: 'warning' };
+}
+
 const NONE: ReadonlySet<string> = new Set();
+
+const REPLACED = {
+  message: {
+    nl: 'De geometrie van deze contour is een andere dan het gebied binnen zijn afstand: de contour heeft nu deze geometrie en geen afstand meer.',
+    en: 'The geometry of this contour is another than the area within its distance: the contour has this geometry now and no distance any more.',
+  },
+  mend: {
+    nl: 'Wilt u de afstand houden of wijzigen? Stuur dan geen geometrie mee, of die waarmee het register de Feature gaf.',
+    en: 'To keep or change the distance, send no geometry, or the one with which the register served the Feature.',
+  },
+};
 
 const OTHERS = {
   message: {

@@ -16,11 +16,12 @@ import { sameInNfc } from '../../schemas/normal-form.ts';
 import { bilingual, shown } from '../../schemas/shown.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { namesPart, readTarget, type Target } from '../../schemas/target.ts';
+import { givenArea, withChoice } from '../coordinates/given-area.ts';
 import { isAnyAsPublished, ownFieldsIn, withHeldGeometries } from '../coordinates/held-geometry.ts';
 import type { HeldDocument } from '../preparation.ts';
 import { forbiddenTexts } from '../prepare/check/index.ts';
 import { parseStrict } from '../strict-json/index.ts';
-import { objectOfFeature, patchOfFeature, type FeatureBody } from './feature-body.ts';
+import { distanceReplaced, objectOfFeature, patchOfFeature, type FeatureBody } from './feature-body.ts';
 import { linksChildren, withHeldChildren } from './held-children.ts';
 import { mergedPart } from './merged-part.ts';
 import { defectFindings, DOCUMENT, finding, ONE_OBJECT, PATCH_FORM } from './request-rules.ts';
@@ -49,9 +50,9 @@ export function merged(body: Buffer, held: HeldDocument, { method, target: path,
     return { findings: defectFindings(defects) };
   }
   const document = JSON.parse(held.body) as JsonObject;
-  const made = madeOf(value, document, { method, target });
-  if (!('value' in made)) return made;
   const brought = parseCrsUri(crs)?.code ?? held.crs;
+  const made = withArea(madeOf(value, document, { method, target }), target, { sent: brought, held: { document, crs: held.crs } });
+  if (!('value' in made)) return made;
   const kept = withHeldGeometries(made.value, document, { brought, held: held.crs });
   if (kept === undefined) return { findings: [mixed(crs, held.crs)] };
   const { value: whole, crs: code, heldGeometries } = kept;
@@ -104,6 +105,17 @@ function madeOf(value: Json, held: JsonObject, { method, target }: { method: Sub
   if (!('document' in made)) return made;
   const beside = given.findings.map((one) => ({ ...one, pointer: (made.part.pointer ?? '') + one.pointer }));
   return { value: made.document, part: made.part, findings: [...made.findings, ...beside] };
+}
+
+/** The same where the part is a contour that came as a Feature with the area within its distance, or with another geometry in place of that. */
+function withArea(made: Made, { form }: Target, { sent, held }: { sent: CrsCode; held: { document: JsonObject; crs: CrsCode } }): Made {
+  const pointer = 'value' in made && form === 'feature' ? made.part?.pointer : undefined;
+  if (!('value' in made) || pointer === undefined) return made;
+  const contour = objectsOf(made.value).find((object) => object.pointer === pointer);
+  const given = contour && givenArea(contour, { made: { document: made.value, crs: held.crs }, sent, held });
+  if (given === undefined) return made;
+  const told = given.isReplaced ? [distanceReplaced(given.distance, `${pointer}/afstandOfGeometrie/geometrie`)] : [];
+  return { ...made, value: withChoice(made.value, pointer, given.choice), findings: [...made.findings, ...told] };
 }
 
 function givenIn(value: Json, held: JsonObject, request: { method: SubmissionMethod; target: Target }): FeatureBody {

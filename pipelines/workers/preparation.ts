@@ -144,7 +144,7 @@ async function checkBody({ job: { method, target, crs }, where }: { job: Prepara
 async function checkCollection(
   { target, crs, where }: Pick<PreparationJob, 'target' | 'crs'> & { readonly where: Where }, check: Check,
 ): Promise<Report> {
-  const made = assembled(await bytesAt(where));
+  const made = assembled(await bytesAt(where), parseCrsUri(crs ?? CRSS.CRS84.uri)?.code);
   if (made === undefined) return withCollectionRules(await check({ ...where, plain: true }, crs));
   if (!('documents' in made)) return unread({ source: target, crs: crs ?? CRSS.CRS84.uri }, made.findings);
   const { documents, placeOf: place } = made;

@@ -17,6 +17,7 @@ import { differencesText } from '../format/delivered.ts';
 import { printGeometry, type PrintedGeometry } from '../format/geometry-text.ts';
 import { curveKey, NO_GEOMETRY_KEY } from '../format/hilbert.ts';
 import { orient } from '../format/orientation.ts';
+import { madeMembers, missingMembers } from './feature-members.ts';
 import type { DerivedRow, RootChange, RootState, RowChange, VersionState } from './input.ts';
 import { addressOf, featureLinks, nestedIn } from './links.ts';
 import { readMoment } from './moments.ts';
@@ -103,6 +104,8 @@ interface Found {
   readonly object: JsonObject;
   readonly id: string;
   readonly type: string;
+  /** The type of the activity that it is or nests in. */
+  readonly activity: string | null;
   readonly from: number;
   readonly until: number;
 }
@@ -128,7 +131,7 @@ class Version {
     this.version = version;
     this.moment = moment;
     const { from, until } = version.valid;
-    this.collect(version.document, { from, until: until ?? Infinity });
+    this.collect(version.document, { from, until: until ?? Infinity }, null);
     const own = new Map(this.found.map(({ id, type }) => [id, type]));
     this.context = { baseUrl, own, targets: version.targets, registered: version.registered };
   }
@@ -150,32 +153,37 @@ class Version {
     return this.written.map((row) => this.row(row));
   }
 
-  private collect(object: JsonObject, period: { from: number; until: number }): void {
+  private collect(object: JsonObject, period: { from: number; until: number }, around: string | null): void {
     const { id, entityType } = object;
     if (typeof id !== 'string' || typeof entityType !== 'string' || kindOf(entityType) === undefined) {
       throw new Fault('an object without id or known entityType is to be published', {
         step: 'Edition:Row', actual: `${JSON.stringify(entityType)} ${JSON.stringify(id)} in ${this.rootId}`,
       });
     }
-    this.found.push({ object, id, type: entityType, ...period });
+    const activity = kindOf(entityType) === 'activity' ? entityType : around;
+    this.found.push({ object, id, type: entityType, activity, ...period });
     for (const [name, value] of Object.entries(object)) {
       for (const child of nestedIn(name, value) ?? []) {
         this.collect(child, {
           from: Math.max(period.from, momentOf(child, 'beginGeldigheid') ?? period.from),
           until: Math.min(period.until, momentOf(child, 'eindGeldigheid') ?? Infinity),
-        });
+        }, activity);
       }
     }
   }
 
   private textsOf(found: Found): WrittenRow {
-    const { object, id, type } = found;
+    const { object, id, type, activity } = found;
     const { baseUrl } = this.context;
+    const collection = seriesOf(type);
     const head = `{"type":"Feature","id":${JSON.stringify(id)},"properties":{`;
     const properties = propertiesOf(object, this.context);
+    const isDerived = this.version.geometries.get(id)?.isDerived === true;
+    const made = madeMembers({ object, type, root: this.version.document, activity, isDerived });
     const inside = membersText(properties);
+    const rest = membersText([...made, ...missingMembers(collection, [...properties, ...made])]);
     const links = featureLinks(baseUrl, { id, type }, { id: this.rootId, type: this.found[0]!.type });
-    const tail = `},"links":${JSON.stringify(links)},"geometry":`;
+    const tail = `${rest === '' ? '' : `,${rest}`}},"links":${JSON.stringify(links)},"geometry":`;
     const isWhole = isRootType(type) && !WITHOUT_NESTING.has(type);
     const propertiesStart = Buffer.byteLength(head);
     const propertiesEnd = propertiesStart + Buffer.byteLength(inside);
@@ -183,7 +191,7 @@ class Version {
       found, propertiesStart, propertiesEnd, prefix: head + inside + tail, prefixBytes: propertiesEnd + Buffer.byteLength(tail),
       documents: isWhole ? this.documents() : null,
       delivered: WITHOUT_NESTING.has(type) ? differencesText(differencesIn(properties, object)) : '',
-      values: valuesOf(properties, seriesOf(type)),
+      values: valuesOf([...properties, ...made], collection),
     };
   }
 

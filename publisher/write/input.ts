@@ -15,6 +15,8 @@ import type { ProjectedCoordinates } from '../format/orientation.ts';
 export interface ProjectedGeometry {
   readonly shape: FlatGeometry;
   readonly coordinates: ProjectedCoordinates;
+  /** Made from a distance: the document has none. */
+  readonly isDerived?: boolean;
 }
 
 /** One recorded version of a root, holding in `valid`. */

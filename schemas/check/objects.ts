@@ -6,6 +6,7 @@
 import type { ErrorObject } from 'ajv/dist/types/index.js';
 import type { Json, JsonObject } from '../json.ts';
 import type { Field } from '../model/conventions.ts';
+import { isMadeIn } from '../model/feature-fields.ts';
 import { fieldsByName, fieldsOf } from '../model/model.ts';
 import { own } from '../json.ts';
 import { likelyFields, likelyTypes } from './likely.ts';
@@ -62,7 +63,7 @@ function likelyErrors({ types, data, pointer }: Entity, check: MemberCheck): rea
     : check.errorsIn(known.type, known.field, data[name]!).map((error) => below(`${pointer}/${name}`, error))));
 }
 
-/** What is wrong with an object, its members checked by `check`. */
+/** What is wrong with an object, its members checked by `check`. A field that the register makes may come back: it is not used. */
 export function objectErrors({ type, data, pointer }: Typed, check: MemberCheck): readonly ErrorObject[] {
   const fields = fieldsByName(type);
   const unknown: string[] = [];
@@ -70,8 +71,9 @@ export function objectErrors({ type, data, pointer }: Typed, check: MemberCheck)
   let required = 0;
   for (const name of Object.keys(data)) {
     const field = fields?.get(name);
-    if (field === undefined) unknown.push(name);
-    else {
+    if (field === undefined) {
+      if (!isMadeIn(data, type, name)) unknown.push(name);
+    } else {
       if (field.required) required++;
       const errors = check.errorsIn(type, field, data[name]!);
       if (errors.length > 0) (ofFields ??= new Map<string, readonly ErrorObject[]>()).set(name, errors);

@@ -2,15 +2,16 @@
  * Feature schema: the fields of a collection's features as JSON Schema 2020-12, from the model: one schema of the object that a
  * feature is (OGC API Features Part 5: returnables), one of the GeoJSON that it is served as.
  *
- * In a feature, nested objects are links, geometry stands apart and fields that are not published are absent. Required is what a
- * feature of every type of the collection has.
+ * In a feature, nested objects are links, geometry stands apart and fields that are not published are absent. Every field of the
+ * collection is in every feature: null where it has no value. Required is what has one in features of every type of the collection.
  * Not here: one field (field-schema.ts), the schemas of whole documents (published-schema.ts), which fields are queryable
  * (queryables.ts).
  */
 import type { GeometryType } from '../geometry.ts';
-import type { JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { REGISTER_FIELDS } from '../model/base.ts';
 import type { Field } from '../model/conventions.ts';
+import { featureFieldsOf, isMade } from '../model/feature-fields.ts';
 import { fieldsOf, MODEL } from '../model/model.ts';
 import { kindOf, NESTED_IN, seriesOf } from '../names.ts';
 import { fieldSchema, geometriesIn, isAlwaysThere, isShown, objectSchema, text } from './field-schema.ts';
@@ -44,13 +45,13 @@ export function returnablesSchema({ collection, title, description, id, codeList
 /**
  * A feature of the collection as GeoJSON, with all of its fields.
  *
- * GDAL takes the kinds of its fields from here, and knows one type a field: one that may be void would be a text to it, its dates
+ * GDAL takes the kinds of its fields from here, and knows one type a field: one that may be void or null would be a text to it, its dates
  * and numbers unfit to compare. It looks up `$ref` from the root of the file; what knows JSON Schema does so from the nearest `$id`,
- * that of `properties`. So both find a definition of such a field: GDAL that of its value, all others that of value or void.
+ * that of `properties`. So both find a definition of such a field: GDAL that of its value, all others that of value, void or null.
  */
 export function geoJsonSchema({ collection, title, description, id, codeLists }: SchemaOf): JsonObject {
-  const { properties, required } = fieldsSchema(collection, codeLists);
-  const several = Object.entries(properties).filter(([, { anyOf }]) => anyOf !== undefined);
+  const { properties, filled, required } = fieldsSchema(collection, codeLists);
+  const several = Object.entries(properties).filter(([, { type }]) => Array.isArray(type));
   const members = several.map(([name]) => [name, { title: name, $ref: `#/$defs/${name}` }] as const);
   return {
     $schema: DIALECT, $id: id, title, description,
@@ -58,8 +59,13 @@ export function geoJsonSchema({ collection, title, description, id, codeLists }:
       $id: `${id}/properties`, ...objectSchema({ ...properties, ...Object.fromEntries(members) }, required), additionalProperties: false,
       $defs: Object.fromEntries(several),
     }, collection),
-    $defs: Object.fromEntries(several.map(([name, { anyOf }]) => [name, (anyOf as readonly JsonObject[])[0]!])),
+    $defs: Object.fromEntries(several.map(([name]) => [name, firstOf(filled[name]!)])),
   };
+}
+
+/** What a value is when it is neither void nor null. */
+function firstOf(schema: JsonObject): JsonObject {
+  return (schema['anyOf'] as readonly JsonObject[] | undefined)?.[0] ?? schema;
 }
 
 /** The same with every field in its place, without `$ref` and without a dialect. */
@@ -105,18 +111,33 @@ function typesOf(collection: string): readonly string[] {
 }
 
 interface FieldsSchema {
+  /** As features have them: null where there may be no value. */
   readonly properties: Readonly<Record<string, JsonObject>>;
+  /** Those with a value. */
+  readonly filled: Readonly<Record<string, JsonObject>>;
+  /** Names of those that have a value in every feature. */
   readonly required: readonly string[];
 }
 
 function fieldsSchema(collection: string, codeLists: string): FieldsSchema {
   const types = typesOf(collection);
-  const byName = Map.groupBy(types.flatMap((type) => fieldsOf(type).filter(isShown)), ({ name }) => name);
-  const properties = [...byName].map(([name, fields]) => (
+  const byName = Map.groupBy(types.flatMap((type) => featureFieldsOf(type).filter(isShown)), ({ name }) => name);
+  const filled = [...byName].map(([name, fields]) => (
     [name, { title: name, ...fieldSchema(fields, codeLists), ...marksOf(fields[0]!) }] as const
   ));
-  const required = [...byName].filter(([, fields]) => fields.length === types.length && fields.every(isAlwaysThere));
-  return { properties: Object.fromEntries(properties), required: required.map(([name]) => name) };
+  const required = [...byName].filter(([, fields]) => fields.length === types.length && fields.every(isAlwaysThere)).map(([name]) => name);
+  const properties = filled.map(([name, schema]) => [name, required.includes(name) ? schema : orNull(schema)] as const);
+  return { properties: Object.fromEntries(properties), filled: Object.fromEntries(filled), required };
+}
+
+/** The schema of the same values, or null. */
+function orNull(schema: JsonObject): JsonObject {
+  const { type, anyOf, enum: values } = schema;
+  return {
+    ...schema, type: [...[type!].flat(), 'null'],
+    ...(anyOf === undefined ? {} : { anyOf: [...anyOf as readonly JsonObject[], { type: 'null' }] }),
+    ...(values === undefined ? {} : { enum: [...values as readonly Json[], null] }),
+  };
 }
 
 /** The roles of properties in Part 5, by name. */
@@ -127,6 +148,6 @@ export const ROLES: Readonly<Record<string, string>> = {
 /** What holds of a field of this name in every type. What the register sets, and links that it makes of nested objects, are only read. */
 function marksOf(field: Field): JsonObject {
   const role = ROLES[field.name];
-  const isRead = field.kind === 'nested' || (REGISTER_FIELDS as readonly string[]).includes(field.name);
+  const isRead = field.kind === 'nested' || isMade(field) || (REGISTER_FIELDS as readonly string[]).includes(field.name);
   return { ...(role === undefined ? {} : { 'x-ogc-role': role }), ...(isRead ? { readOnly: true } : {}) };
 }

@@ -6,11 +6,13 @@
 import { describe } from '../check/describe.ts';
 import { allowedValues } from '../codelists.ts';
 import { unreachable } from '../fault.ts';
+import type { Text } from '../finding.ts';
 import { GEOMETRY_ALIASES, type GeometryType } from '../geometry.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
 import { UNPUBLISHED_FIELD } from '../model/base.ts';
 import type { Bounds, Field, Shape, Value } from '../model/conventions.ts';
+import { isMade } from '../model/feature-fields.ts';
 import { INTERNE_VERWIJZING } from '../model/links.ts';
 import { VOID } from '../model/values.ts';
 import { portablePattern } from './published-schema.ts';
@@ -116,9 +118,14 @@ export function text(format?: string): JsonObject {
 const LINK: JsonObject = objectSchema(
   Object.fromEntries(INTERNE_VERWIJZING.fields.map(({ name }) => [name, text(name === 'href' ? 'uri' : undefined)])), ['href'],
 );
-function textOf(value: Value): string {
-  const { nl, en } = isLinks(value) ? LINKS_TEXT : value.kind === 'moment' ? MOMENT_TEXT : describe(value);
+function textOf(field: Field): string {
+  const { nl, en } = wordsOf(field);
   return `${nl} / ${en}`;
+}
+
+function wordsOf(field: Field): Text {
+  if (isMade(field)) return field.meaning;
+  return isLinks(field) ? LINKS_TEXT : field.kind === 'moment' ? MOMENT_TEXT : describe(field);
 }
 
 const TYPE_TEXT = 'het type van het object / the type of the object';

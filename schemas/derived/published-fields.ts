@@ -6,6 +6,7 @@
  * a holder adds to a type that is open has no name here: it comes with all of its object.
  */
 import type { Field, Value } from '../model/conventions.ts';
+import { featureFieldsOf } from '../model/feature-fields.ts';
 import { fieldsOf, MODEL } from '../model/model.ts';
 import { INTERNE_VERWIJZING } from '../model/links.ts';
 import { VOID } from '../model/values.ts';
@@ -30,7 +31,7 @@ export function publishedFieldsOfKind(kind: Kind): FieldTree {
 }
 
 function known(key: string, isMeant: (entityType: string) => boolean, form: Form): FieldTree {
-  const tree = trees.get(key) ?? treeOf([...MODEL.keys()].filter(isMeant).flatMap(fieldsOf), form);
+  const tree = trees.get(key) ?? treeOf([...MODEL.keys()].filter(isMeant).flatMap(form === 'feature' ? featureFieldsOf : fieldsOf), form);
   trees.set(key, tree);
   return tree;
 }

@@ -133,11 +133,11 @@ function constantOf(branch: JsonObject, property: string): string {
 
 /**
  * `^(?!A)B$` as a pattern for B and a `not` for A. A `B` of characters outside a set is a `not` of that set; every
- * other `B` of the model has no newline, so that one may be refused by name.
+ * other `B` of the model has no newline, so that one may be refused by name. Where null may stand, it is not refused: `not` is of texts.
  */
 export function portablePattern(pattern: string): JsonObject {
   const [, refused, rest = ''] = /^\^(?:\(\?!([^()]*)\))?(.*)\$$/.exec(pattern) ?? [];
   const [, outside] = /^\[\^([^\]]*)\]\*$/.exec(rest) ?? [];
   const not = [outside === undefined ? '\\n' : `[${outside}]`, ...(refused === undefined ? [] : [`^(?:${refused})`])];
-  return { ...(outside === undefined ? { pattern: `^${rest}$` } : {}), not: { pattern: not.join('|') } };
+  return { ...(outside === undefined ? { pattern: `^${rest}$` } : {}), not: { type: 'string', pattern: not.join('|') } };
 }

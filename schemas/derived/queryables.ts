@@ -10,7 +10,8 @@ import { UNPUBLISHED_FIELD } from '../model/base.ts';
 import type { Field, Value } from '../model/conventions.ts';
 import { unreachable } from '../fault.ts';
 import type { JsonObject } from '../json.ts';
-import { fieldsOf, MODEL } from '../model/model.ts';
+import { featureFieldsOf } from '../model/feature-fields.ts';
+import { MODEL } from '../model/model.ts';
 import { seriesOf } from '../names.ts';
 
 export interface Queryable {
@@ -58,7 +59,7 @@ function tables(): Map<string, ByName> {
     const collection = seriesOf(entityType);
     const table = byCollection.get(collection) ?? new Map<string, Queryable>();
     byCollection.set(collection, table);
-    for (const [name, value] of fieldsOf(entityType).flatMap((field) => scalarsIn(field, ''))) {
+    for (const [name, value] of featureFieldsOf(entityType).flatMap((field) => scalarsIn(field, ''))) {
       add(table, { name, ...meaning(value), types: [entityType] });
     }
   }

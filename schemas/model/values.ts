@@ -63,7 +63,7 @@ export const STOF_OF_STOFCATEGORIE = shape('StofOfStofcategorie', 'choice', {
   stofCategorie: object(STOF_CATEGORIE),
 });
 
-const AFSTAND = number(0, 9999.99, 'm');
+export const AFSTAND = number(0, 9999.99, 'm');
 
 export const AFSTAND_OF_GEOMETRIE_AANDACHTSGEBIED = shape('AfstandOfGeometrieAandachtsgebied', 'choice', {
   geometrie: geometry('VlakOfMultiVlak'),

@@ -99,14 +99,14 @@ describe('repack', () => {
   });
 
   test('a pack of which later ones wrote little anew stays, however large these are together', () => {
-    const ids = Array.from({ length: 300 }, (_, n) => `n${n}`);
+    const ids = Array.from({ length: 400 }, (_, n) => `n${n}`);
     put(createAll(ids.map((id) => named(id, '0'))));
-    for (let n = 1; n <= 30; n += 1) put([{ before: named('n7', String(n - 1)), after: named('n7', String(n)) }]);
+    for (let n = 1; n <= 40; n += 1) put([{ before: named('n7', String(n - 1)), after: named('n7', String(n)) }]);
     const bytes = (number: number): number => statSync(fileOf(of(), 'packs', number)).size;
-    const newer = Array.from({ length: 30 }, (_, at) => bytes(at + 2)).reduce((sum, one) => sum + one, 0);
+    const newer = Array.from({ length: 40 }, (_, at) => bytes(at + 2)).reduce((sum, one) => sum + one, 0);
     expect(2 * newer).toBeGreaterThan(bytes(1));
-    const repacked = repack(openStore(folder, SOUND), { audience: 'public', editions: [31] });
-    expect(repacked).toMatchObject({ before: 31, packs: 2 });
+    const repacked = repack(openStore(folder, SOUND), { audience: 'public', editions: [41] });
+    expect(repacked).toMatchObject({ before: 41, packs: 2 });
     expect(repacked.bytesWritten).toBeLessThan(bytes(1));
     expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
   });

@@ -7,7 +7,8 @@ import type { RootState, VersionState } from '../../publisher/write/input.ts';
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Geometry, Position } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { ROOTS, REFERENCES, nameOf, seriesOf } from '../../schemas/names.ts';
+import { publishedFieldsOf } from '../../schemas/derived/published-fields.ts';
+import { CONTOURS, ROOTS, REFERENCES, nameOf, seriesOf } from '../../schemas/names.ts';
 import { parseMoment } from '../../schemas/time.ts';
 import { CONFIGURATION } from './registry.ts';
 
@@ -27,11 +28,13 @@ export function modelRows(roots: Iterable<RootState>): ModelRow[] {
 function rowsOf(root: RootState, version: VersionState): ModelRow[] {
   const types = typesIn(version.document);
   const rows: ModelRow[] = [];
-  const visit = (object: JsonObject, from: number, until: number): void => {
+  const visit = (object: JsonObject, from: number, until: number, activity: string | null): void => {
     const type = object['entityType'] as string;
     const series = seriesOf(type);
     const id = object['id'] as string;
-    const properties: Record<string, unknown> = {};
+    const names = [...publishedFieldsOf(series, 'feature').keys()].filter((name) => name !== 'geometrie' && name !== 'eindRegistratie');
+    const properties: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, null]));
+    const around = isActivity(type) ? type : activity;
     for (const [name, value] of Object.entries(object)) {
       if (['geometrie', 'tijdstipRegistratie', 'eindRegistratie'].includes(name)) continue;
       if (name === 'afstandOfGeometrie' && 'geometrie' in (value as JsonObject)) continue;
@@ -39,6 +42,16 @@ function rowsOf(root: RootState, version: VersionState): ModelRow[] {
       properties[name] = isMoment ? new Date(parseMoment(value as string)!).toISOString().replace(/\.000Z$/, 'Z') : propertyOf(name, value, types);
     }
     properties['tijdstipRegistratie'] = version.registered[id];
+    const { document } = version;
+    if (id !== root.id) {
+      properties['locatieNaam'] = document['bedrijfsnaam'] ?? document['route'] ?? null;
+      properties['locatieActiviteit'] = around;
+      properties['locatieBronhoudercodeOverheid'] = document['bronhoudercodeOverheid'] ?? null;
+    }
+    if (type in CONTOURS) {
+      properties['afstand'] = (object['afstandOfGeometrie'] as JsonObject)['afstand'] ?? null;
+      properties['geometrieAfgeleid'] = version.geometries.get(id)?.isDerived === true;
+    }
     const item = `${CONFIGURATION.baseUrl}/collections/${series}/items/${encodeURIComponent(id)}`;
     const whole = `${CONFIGURATION.baseUrl}/${seriesOf(root.type)}/${encodeURIComponent(root.id)}`;
     const isCollection = series !== ROOTS.BuisleidingStelsel.path;
@@ -57,10 +70,10 @@ function rowsOf(root: RootState, version: VersionState): ModelRow[] {
     for (const child of childrenOf(object)) {
       const begin = parseMoment(child['beginGeldigheid'] as string)!;
       const end = child['eindGeldigheid'] === undefined ? Infinity : parseMoment(child['eindGeldigheid'] as string)!;
-      visit(child, Math.max(from, begin), Math.min(until, end));
+      visit(child, Math.max(from, begin), Math.min(until, end), around);
     }
   };
-  visit(version.document, version.valid.from, version.valid.until ?? Infinity);
+  visit(version.document, version.valid.from, version.valid.until ?? Infinity, null);
   return rows;
 }
 

@@ -14,6 +14,7 @@ import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import type { RootState } from '../../publisher/write/input.ts';
+import { missingMembers } from '../../publisher/write/feature-members.ts';
 import { withLinks } from '../../publisher/write/links.ts';
 import { activateBuilt, build, publish, type Published } from '../../publisher/write/publish.ts';
 import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
@@ -57,6 +58,11 @@ function featureOf(edition: Edition, series: string, id: string): { properties: 
   return JSON.parse(edition.feature(series, id, '28992')!.bytes.toString()) as { properties: JsonObject; geometry: JsonObject | null };
 }
 
+/** Null for each field of a collection. */
+function nulls(collection: string): JsonObject {
+  return Object.fromEntries(missingMembers(collection, []));
+}
+
 describe('rows and documents', () => {
   test('IR-shape-Feature, IR-shape-resource: a building is served as a feature and, spliced from it, as a document', () => {
     run(createAll([state('KwetsbaarGebouw', 'geb/1', [building('geb/1', { x: 155_000, y: 463_000, size: 10.1234, name: 'é' })])]));
@@ -68,7 +74,7 @@ describe('rows and documents', () => {
       const ring = [[155000, 463000], [155010.123, 463000], [155010.123, 463010.123], [155000, 463010.123], [155000, 463000]];
       const geometry = { type: 'Polygon', coordinates: [ring] };
       expect(feature).toEqual({
-        type: 'Feature', id: 'geb/1', properties, geometry,
+        type: 'Feature', id: 'geb/1', properties: { ...nulls('kwetsbare-gebouwen'), ...properties }, geometry,
         links: [
           { href: `${URL}/collections/kwetsbare-gebouwen/items/geb%2F1`, rel: 'self', type: 'application/geo+json' },
           { href: `${URL}/kwetsbare-gebouwen/geb%2F1`, rel: 'canonical', type: 'application/json' },
@@ -119,11 +125,13 @@ describe('rows and documents', () => {
       expect(reference.properties).toMatchObject({ heeft: { href: `${URL}/collections/ev-activiteiten/items/loc.act` } });
       expect(reference.properties).not.toHaveProperty('eindRegistratie');
       const contour = featureOf(edition, 'brand-aandachtsgebieden', 'loc.brand');
-      expect(contour.properties).not.toHaveProperty('afstandOfGeometrie');
+      const ofLocation = { locatieNaam: 'Tank "BV"', locatieActiviteit: 'TankenLPG', locatieBronhoudercodeOverheid: null };
+      expect(reference.properties).toMatchObject(ofLocation);
+      expect(contour.properties).toMatchObject({ afstandOfGeometrie: null, afstand: null, geometrieAfgeleid: false, ...ofLocation });
       expect(contour.geometry).not.toBeNull();
       const distance = featureOf(edition, 'pr-contouren', 'loc.pr');
       expect(distance.properties).toMatchObject({
-        afstandOfGeometrie: { afstand: 12.5 }, hoortBij: [{ href: `${URL}/collections/vulpunten/items/tank`, title: 'tank' }],
+        afstandOfGeometrie: { afstand: 12.5 }, afstand: 12.5, geometrieAfgeleid: false, hoortBij: [{ href: `${URL}/collections/vulpunten/items/tank`, title: 'tank' }],
       });
       expect(distance.geometry).toBeNull();
     });
@@ -171,7 +179,7 @@ describe('rows and documents', () => {
     read((edition) => {
       expect(featureOf(edition, 'vulpunten', 'tank').properties['heeft'])
         .toEqual({ href: `${URL}/collections/ev-activiteiten/items/elders%201`, rel: 'up' });
-      expect(featureOf(edition, 'ev-activiteiten', 'loc.act').properties).not.toHaveProperty('locatieEVActiviteit');
+      expect(featureOf(edition, 'ev-activiteiten', 'loc.act').properties['locatieEVActiviteit']).toBeNull();
       expect(JSON.stringify(documentOf(edition, 'loc'))).not.toContain('constructor');
     });
   });

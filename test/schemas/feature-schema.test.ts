@@ -1,6 +1,7 @@
 /** The schemas of features: every object of the model, as it is published, fits that of its collection, and what differs does not. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { missingMembers } from '../../publisher/write/feature-members.ts';
 import { propertiesOf } from '../../publisher/write/text.ts';
 import { geoJsonSchema, geometryProperty, returnablesSchema, type SchemaOf } from '../../schemas/derived/feature-schema.ts';
 import { publishedFieldsOf } from '../../schemas/derived/published-fields.ts';
@@ -38,13 +39,18 @@ function wrongWith(type: string, data: Json): string {
   return validate(data) ? '' : `${type}: ${JSON.stringify(validate.errors)}`;
 }
 
-test('an object of each type fits as a feature: the smallest, the fullest, and one with each field void that may be', () => {
+test('an object of each type fits as a feature: the smallest, the fullest, one with each field void that may be, and one with all fields, null where it has none', () => {
   for (const type of TYPES) {
     expect(wrongWith(type, feature(type, minimal(type)))).toBe('');
     expect(wrongWith(type, feature(type, minimal(type, true)))).toBe('');
     const voids = fieldsOf(type).filter(({ voidable }) => voidable).map(({ name }) => [name, { waarde: null, geenWaardeReden: 'waardeOnbekend' }]);
     expect(wrongWith(type, feature(type, { ...minimal(type, true), ...Object.fromEntries(voids) }))).toBe('');
     expect(wrongWith(type, { ...feature(type, minimal(type)), geometry: null })).toBe('');
+    const small = feature(type, minimal(type));
+    const members = Object.entries(small['properties'] as JsonObject);
+    const whole = Object.fromEntries([...members, ...missingMembers(seriesOf(type), members)]);
+    expect(wrongWith(type, { ...small, properties: whole })).toBe('');
+    expect(Object.keys(whole).toSorted()).toEqual(Object.keys(returnablesSchema(of(seriesOf(type)))['properties'] as JsonObject).filter((name) => name !== 'geometrie').toSorted());
   }
 });
 
@@ -126,10 +132,12 @@ test('what reads one type a field finds that of its value where it looks, from t
 test('dates, moments and units are told; a geometry by the types that its collection can have', () => {
   const { properties } = returnablesSchema(of('ev-activiteiten')) as { properties: Record<string, JsonObject> };
   expect(properties['beginGeldigheid']).toMatchObject({ type: 'string', format: 'date-time' });
-  expect(properties['datumVergunningOfMelding']).toMatchObject({ type: ['string', 'object'], anyOf: [{ type: 'string', format: 'date' }, expect.anything()] });
-  expect(properties['werkdruk']).toMatchObject({ type: 'number', 'x-ogc-unit': 'kPa' });
-  expect(properties['bevoegdGezag']).toMatchObject({ type: 'string', 'x-ogc-codelistUri': 'http://a/v1/waardelijsten/BevoegdGezag' });
-  expect(properties['heeft']).toMatchObject({ type: 'array', readOnly: true });
+  expect(properties['datumVergunningOfMelding']).toMatchObject({
+    type: ['string', 'object', 'null'], anyOf: [{ type: 'string', format: 'date' }, expect.anything(), { type: 'null' }],
+  });
+  expect(properties['werkdruk']).toMatchObject({ type: ['number', 'null'], 'x-ogc-unit': 'kPa' });
+  expect(properties['bevoegdGezag']).toMatchObject({ type: ['string', 'null'], 'x-ogc-codelistUri': 'http://a/v1/waardelijsten/BevoegdGezag' });
+  expect(properties['heeft']).toMatchObject({ type: ['array', 'null'], readOnly: true });
   const formats = ['ev-activiteiten', 'kwetsbare-gebouwen', 'kwetsbare-locaties', 'wegen', 'tankzuilen', 'machinekamers', 'pr-contouren'];
   expect(formats.map((collection) => geometryProperty(collection)['format'])).toEqual([
     'geometry-any', 'geometry-polygon', 'geometry-polygon-or-multipolygon', 'geometry-linestring-or-multilinestring', 'geometry-point',

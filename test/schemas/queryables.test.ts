@@ -1,12 +1,13 @@
 /** Queryable fields: every scalar that is published, under its dotted name, once for each collection. */
 import { expect, test } from 'vitest';
+import { madeMembers } from '../../publisher/write/feature-members.ts';
 import { propertiesOf } from '../../publisher/write/text.ts';
 import { isObject } from '../../schemas/json.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { MOMENT_FIELDS } from '../../schemas/model/base.ts';
 import type { Field, Value } from '../../schemas/model/conventions.ts';
 import { fieldsOf, MODEL } from '../../schemas/model/model.ts';
-import { SERIES, seriesOf } from '../../schemas/names.ts';
+import { kindOf, SERIES, seriesOf } from '../../schemas/names.ts';
 import { queryablesOf, queryableSchema } from '../../schemas/derived/queryables.ts';
 import { minimal } from './minimal.ts';
 
@@ -55,7 +56,12 @@ test('a field of several activity types has the values of all of them', () => {
 function published(type: string): JsonObject {
   const { oppervlakteVerblijfsobjectBAG: _, ...object } = minimal(type, true);
   const registered = { [object['id'] as string]: '2026-01-01T00:00:00.0Z' };
-  return Object.fromEntries(propertiesOf(object, { baseUrl: 'http://a/v1', own: new Map(), targets: {}, registered }));
+  const root = { bedrijfsnaam: 'Tank BV', bronhoudercodeOverheid: object['bronhoudercodeOverheid']! };
+  const distance = kindOf(type) === 'contour' ? { ...object, afstandOfGeometrie: { afstand: 12.5 } } : object;
+  return Object.fromEntries([
+    ...propertiesOf(object, { baseUrl: 'http://a/v1', own: new Map(), targets: {}, registered }),
+    ...madeMembers({ object: distance, type, root, activity: 'TankenLPG', isDerived: true }),
+  ]);
 }
 
 /** Texts, numbers and booleans by dotted name; not in arrays, links and geometries. */

@@ -2,7 +2,7 @@
  * Prepared root: from a checked root to what the register takes in (schemas/submission.ts).
  *
  * Fields of which a delivered value is not used are left out of the body: `tijdstipRegistratie` and `eindRegistratie`,
- * which are the register's own (design 7), and those that are read-only (OPEN-bag-fields).
+ * which are the register's own (design 7), those that are read-only (OPEN-bag-fields) and those that it makes (OPEN-feature-fields).
  * `ownHash` covers an object without these and without its nested objects; with a geometry, the CRS too. It does not
  * depend on the order of members, on how numbers were written, on how a link names its target, or on the normal form of an id:
  * what we serve is unchanged when it comes back.
@@ -11,6 +11,7 @@ import { hash } from 'node:crypto';
 import type { Crs } from '../../../schemas/crs.ts';
 import { canonicalJson, isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { REGISTER_FIELDS } from '../../../schemas/model/base.ts';
+import { madeFieldsOf } from '../../../schemas/model/feature-fields.ts';
 import { readOnlyFieldsOf } from '../../../schemas/model/model.ts';
 import { backLinkOf, isRootType, NESTING_FIELDS, OBJECT_TYPES } from '../../../schemas/names.ts';
 import { linkTarget } from '../../../schemas/model/links.ts';
@@ -23,11 +24,8 @@ import { hasLines } from '../read/index.ts';
 import type { CheckedRoot } from './check.ts';
 
 const NESTED: ReadonlySet<string> = new Set(NESTING_FIELDS);
-/** Per type, so that the types without read-only fields, which are nearly all, need no list of their own. */
-const UNUSED: ReadonlyMap<string, readonly string[]> = new Map(OBJECT_TYPES.flatMap((type) => {
-  const readOnly = readOnlyFieldsOf(type);
-  return readOnly.length === 0 ? [] : [[type, [...REGISTER_FIELDS, ...readOnly]] as const];
-}));
+const UNUSED: ReadonlyMap<string, readonly string[]> = new Map(OBJECT_TYPES.map((type) =>
+  [type, [...REGISTER_FIELDS, ...readOnlyFieldsOf(type), ...madeFieldsOf(type).map(({ name }) => name)]]));
 
 /** The prepared form of a root in which no check found an error; `lineAt`: the line of a place in the delivery. Throws only when a check has a hole. */
 export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => number): PreparedRoot {

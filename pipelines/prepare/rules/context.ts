@@ -2,7 +2,7 @@
 import type { Crs } from '../../../schemas/crs.ts';
 import { emptyBox, grow, type Box, type GrowingBox } from '../../../schemas/geometry.ts';
 import { isObject, own, type Json } from '../../../schemas/json.ts';
-import { geometryOf, positionOf, type ModelObject } from '../../../schemas/model/objects.ts';
+import { geometryOf, objectsOf, positionOf, rootOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import type { RuleContext } from './rule.ts';
 import { roughRd } from './rough-rd.ts';
@@ -15,7 +15,13 @@ export function ruleContext(crs: Crs, now: Moment): RuleContext {
     boxes.set(object, box);
     return box;
   };
-  return { crs, now, boxOf, positionOf };
+  let ids: { readonly root: ModelObject; readonly all: ReadonlySet<string> } | undefined;
+  const idsIn = (object: ModelObject): ReadonlySet<string> => {
+    const root = rootOf(object);
+    if (ids?.root !== root) ids = { root, all: new Set(objectsOf(root.data).flatMap(({ id }) => id ?? [])) };
+    return ids.all;
+  };
+  return { crs, now, boxOf, positionOf, idsIn };
 }
 
 /** Metres between two boxes; 0 when they meet. Never more than there are between what lies in them. */

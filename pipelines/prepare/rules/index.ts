@@ -29,6 +29,7 @@ import { ID_RECOMMENDED } from './id-recommended.ts';
 import { LINE_KIND } from './line-kind.ts';
 import { LIST_IN_TEXT } from './list-in-text.ts';
 import { LOCAL_ID_CODE } from './local-id-code.ts';
+import { MADE_FIELD } from './made-field.ts';
 import { OUTSIDE_COUNTRY } from './outside-country.ts';
 import { PART_ENDS_LATE } from './part-ends-late.ts';
 import { PART_NEVER_VALID } from './part-never-valid.ts';
@@ -39,6 +40,7 @@ import { PERMIT_DUTY } from './permit-duty.ts';
 import { PIPELINE_PLACE } from './pipeline-place.ts';
 import { PROPANE_VEHICLE } from './propane-vehicle.ts';
 import { READ_ONLY } from './read-only.ts';
+import { REFERENCE_ELSEWHERE } from './reference-elsewhere.ts';
 import { REFERENCE_FAR } from './reference-far.ts';
 import { REFERENCE_KIND } from './reference-kind.ts';
 import { REGISTER_SETS } from './register-sets.ts';
@@ -60,12 +62,13 @@ export { REPEATED_IDENTITY } from './repeated-identity.ts';
 export type { Rule, RuleText } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
-  END_AFTER_BEGIN, BEGIN_ODD, END_ODD, CLOCK_CHANGE, PART_NEVER_VALID, PART_ENDS_LATE, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS,
+  END_AFTER_BEGIN, BEGIN_ODD, END_ODD, CLOCK_CHANGE, PART_NEVER_VALID, PART_ENDS_LATE, PART_OF_OTHER_HOLDER, READ_ONLY, MADE_FIELD,
+  REGISTER_SETS,
   ID_RECOMMENDED, ID_NORMAL_FORM, LOCAL_ID_CODE, UNSEEN_CHARACTER, LIST_IN_TEXT,
   DOCUMENT_LINK, BAG_KIND, SECRET_NEEDS_GROUND, ACTIVITY_LOCATION, PERMIT_DUTY, PERMIT_DATES, PERMIT_FUTURE, ACTIVITIES_ENDED,
   TR_VALUE, BAL_ARTICLE, SEVESO_KVK, PIPELINE_PLACE, PROPANE_VEHICLE, EOS_MOBILE_SURFACE,
   EOS_PERMIT_AREA, EOS_SODIUM, EOS_CERTIFIED, TRANSPORT_KIND, LINE_KIND, REFERENCE_KIND, TURBINE_COUNT,
-  REFERENCE_FAR, CONTOUR_FAR, CONTOUR_TWICE, ZONE_KIND, DISTANCE_LARGE, DISTANCE_SMALL, DISTANCE_ZERO, SIZE_ODD,
+  REFERENCE_FAR, REFERENCE_ELSEWHERE, CONTOUR_FAR, CONTOUR_TWICE, ZONE_KIND, DISTANCE_LARGE, DISTANCE_SMALL, DISTANCE_ZERO, SIZE_ODD,
   RISK_ORDER, COMBINED_FIXED, CAS_CHECK_DIGIT, OUTSIDE_COUNTRY,
 ];
 

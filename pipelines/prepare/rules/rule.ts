@@ -38,6 +38,8 @@ export interface RuleContext {
   readonly boxOf: (object: ModelObject) => Box | undefined;
   /** First position of the geometry of an object, in `crs`; undefined when there is none. */
   readonly positionOf: (object: ModelObject) => readonly [number, number] | undefined;
+  /** Ids of all objects of the root of an object, itself among them. */
+  readonly idsIn: (object: ModelObject) => ReadonlySet<string>;
 }
 
 /** The words about a rule for a reader. */

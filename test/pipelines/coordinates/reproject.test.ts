@@ -42,8 +42,9 @@ const LOCATION: JsonObject = {
 describe('one document', () => {
   const found = reproject(LOCATION, '28992', grids);
 
-  test('every object with a geometry has an entry, by its id; links, voids and distances have none', () => {
-    expect([...found.keys()].toSorted()).toEqual(['leeg', 'loc', 'ref', 'vlak']);
+  test('every object with a geometry or a distance has an entry, by its id; links and voids have none', () => {
+    expect([...found.keys()].toSorted()).toEqual(['afstand', 'leeg', 'loc', 'ref', 'vlak']);
+    expect([...found].filter(([, { isDerived }]) => isDerived).map(([id]) => id)).toEqual(['afstand']);
     expect(found.get('vlak')!.shape).toMatchObject({ type: 'Polygon', dimension: 2 });
   });
 

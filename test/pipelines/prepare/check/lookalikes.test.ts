@@ -119,7 +119,9 @@ test('a link to an id that another root has nearly: that id is suggested', async
   const near = tank!.id!.toLowerCase();
   const contour = objectsOf(example('lpg-tankstation-amersfoort.json')).find(({ kind }) => kind === 'contour')!;
   const hoortBij = [{ href: `#${contour.parent!.id!}` }, { href: `#${near}` }, { href: '#NL.IMEV.AB12.nergens' }];
-  expect(await findings(changed(contour.pointer, { hoortBij }), other)).toMatchObject([
+  const found = await findings(changed(contour.pointer, { hoortBij }), other);
+  // A contour with a distance that belongs to a reference elsewhere may be drawn too small: that is told beside it.
+  expect(found.filter(({ rule }) => rule !== 'regel.hoort-bij-elders')).toMatchObject([
     { rule: 'verwijzing.niet-gecontroleerd', found: near, suggestions: [`#${tank!.id!}`] },
     { rule: 'verwijzing.niet-gecontroleerd', found: 'NL.IMEV.AB12.nergens' },
   ]);

@@ -12,7 +12,7 @@ import { CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { isObject } from '../../../../schemas/json.ts';
 import { OBJECT_TYPES, kindOf } from '../../../../schemas/names.ts';
-import { fieldsOf } from '../../../../schemas/model/model.ts';
+import { featureFieldsOf } from '../../../../schemas/model/feature-fields.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
 import { holding, minimal } from '../../../schemas/minimal.ts';
 import { PROJECT } from '../../../shared-data.ts';
@@ -31,8 +31,8 @@ function breaches({ check }: Rule, document: JsonObject) {
   return objectsOf(document).flatMap((object) => check(object, context));
 }
 
-const NAMES: ReadonlySet<string> = new Set(OBJECT_TYPES.flatMap((type) => fieldsOf(type).map(({ name }) => name)));
-const NOWHERE: RuleContext = { crs: RD, now: NOW, boxOf: () => undefined, positionOf: () => undefined };
+const NAMES: ReadonlySet<string> = new Set(OBJECT_TYPES.flatMap((type) => featureFieldsOf(type).map(({ name }) => name)));
+const NOWHERE: RuleContext = { crs: RD, now: NOW, boxOf: () => undefined, positionOf: () => undefined, idsIn: () => new Set() };
 
 /** The same data, which throws when a member is looked at that has none of these names. */
 function refusing(data: JsonObject, names: ReadonlySet<string>): JsonObject {

@@ -1,0 +1,34 @@
+/**
+ * Fields that the register makes for features come back with these: a delivered value is not used. One warning an object.
+ * A distance that stands in place of afstandOfGeometrie is a value in the wrong place, which the schema tells.
+ */
+import { own } from '../../../schemas/json.ts';
+import { isMadeIn, madeFieldsOf } from '../../../schemas/model/feature-fields.ts';
+import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { NONE, type Rule } from './rule.ts';
+
+const TYPES = OBJECT_TYPES.filter((type) => madeFieldsOf(type).length > 0);
+
+export const MADE_FIELD: Rule = {
+  id: 'regel.afgeleid-veld',
+  severity: 'info',
+  message: {
+    nl: 'Dit veld maakt het register zelf; de geleverde waarde wordt niet gebruikt.',
+    en: 'The register makes this field itself; the delivered value is not used.',
+  },
+  mend: {
+    nl: 'Laat het veld weg. Een afstand wijzigt u in afstandOfGeometrie, naam en code van de locatie in het hoofdobject.',
+    en: 'Leave the field out. Change a distance in afstandOfGeometrie, name and code of the location in the root.',
+  },
+  source: 'Fields that features have beside those of the model; OPEN-feature-fields',
+  example: {
+    wrong: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 45 }, geometrieAfgeleid: true },
+    right: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 45 } },
+  },
+  appliesTo: TYPES,
+  fields: [...new Set(TYPES.flatMap((type) => madeFieldsOf(type).map(({ name }) => name)))],
+  check: ({ data, type, pointer }) => {
+    const names = madeFieldsOf(type).map(({ name }) => name).filter((name) => own(data, name) !== undefined && isMadeIn(data, type, name));
+    return names.length === 0 ? NONE : [{ pointer: `${pointer}/${names[0]!}`, found: names.join(', ') }];
+  },
+};

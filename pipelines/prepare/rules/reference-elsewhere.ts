@@ -1,0 +1,58 @@
+/**
+ * A contour that is given as a distance is published as the area within it of its references in the same root. Of a reference in another
+ * root nothing is known there, so the area may be too small.
+ */
+import { isObject, own, type Json } from '../../../schemas/json.ts';
+import { linkTarget } from '../../../schemas/model/links.ts';
+import { BACK_LINKS, CONTOUR_TYPES } from '../../../schemas/names.ts';
+import { NONE, type Rule } from './rule.ts';
+
+const LINKS = BACK_LINKS.contour!;
+
+export const REFERENCE_ELSEWHERE: Rule = {
+  id: 'regel.hoort-bij-elders',
+  severity: 'warning',
+  message: {
+    nl: 'Deze contour hoort ook bij een referentie in een ander hoofdobject. Het gebied op de kaart is dat rond de referenties in dit hoofdobject, en kan te klein zijn.',
+    en: 'This contour also belongs to a reference in another root. The area on the map is that around the references in this root, and may be too small.',
+  },
+  mend: {
+    nl: 'Geef de contour als geometrie, of zet hem ook in het andere hoofdobject, bij die referentie.',
+    en: 'Give the contour as a geometry, or put it into the other root too, at that reference.',
+  },
+  source: 'IM Relations: hoortBij; the area is made within one root (OPEN-contour-area)',
+  example: {
+    wrong: {
+      entityType: 'Vulpunt', id: 'NL.IMEV.AB12.vulpunt-1',
+      resulteertIn: [{
+        entityType: 'PRContour', afstandOfGeometrie: { afstand: 45 },
+        hoortBij: [{ href: '#NL.IMEV.AB12.vulpunt-1' }, { href: 'https://ev.example.nl/v1/collections/vulpunten/items/NL.IMEV.AB12.vulpunt-9' }],
+      }],
+    },
+    right: {
+      entityType: 'Vulpunt', id: 'NL.IMEV.AB12.vulpunt-1',
+      resulteertIn: [{
+        entityType: 'PRContour', afstandOfGeometrie: { afstand: 45 }, hoortBij: [{ href: '#NL.IMEV.AB12.vulpunt-1' }],
+      }],
+    },
+  },
+  appliesTo: CONTOUR_TYPES,
+  fields: [LINKS],
+  check: (object, { idsIn }) => {
+    const { data, pointer, parent } = object;
+    const choice = own(data, 'afstandOfGeometrie');
+    const links = own(data, LINKS);
+    if (!isObject(choice) || typeof own(choice, 'afstand') !== 'number' || !Array.isArray(links) || links.length < 2) return NONE;
+    const ids = (links as readonly Json[]).map((link) => targetOf(link, idsIn(object)));
+    // One that does not name the reference around it is told of that (verwijzing.anders-dan-plaats).
+    if (!ids.includes(parent?.id)) return NONE;
+    return ids.flatMap((id, index) => (
+      id === undefined || idsIn(object).has(id) ? [] : [{ pointer: `${pointer}/${LINKS}/${index}/href`, found: id }]
+    ));
+  },
+};
+
+function targetOf(link: Json, near: ReadonlySet<string>): string | undefined {
+  const href = isObject(link) ? own(link, 'href') : undefined;
+  return typeof href === 'string' ? linkTarget(href, near) : undefined;
+}

@@ -1,0 +1,57 @@
+/**
+ * Feature members: what a feature shows behind the members of its document: the fields that the register makes
+ * (schemas/model/feature-fields.ts), then null for each field of its collection that it has no value for. So a reader who looks at some
+ * features only, as a GIS does, learns all fields.
+ */
+import { isShown } from '../../schemas/derived/field-schema.ts';
+import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
+import { featureFieldsOf } from '../../schemas/model/feature-fields.ts';
+import { MODEL } from '../../schemas/model/model.ts';
+import { kindOf, seriesOf } from '../../schemas/names.ts';
+import type { Member } from './text.ts';
+
+export interface MadeFor {
+  readonly object: JsonObject;
+  readonly type: string;
+  /** The whole document of its root. */
+  readonly root: JsonObject;
+  /** The type of the activity that it is or nests in. */
+  readonly activity: string | null;
+  /** Whether its geometry is made from a distance. */
+  readonly isDerived: boolean;
+}
+
+/** The members that the register makes for the feature of an object. */
+export function madeMembers({ object, type, root, activity, isDerived }: MadeFor): readonly Member[] {
+  const kind = kindOf(type);
+  if (kind === 'root') return [];
+  const ofLocation: readonly Member[] = [
+    ['locatieNaam', own(root, 'bedrijfsnaam') ?? own(root, 'route') ?? null],
+    ['locatieActiviteit', activity],
+    ['locatieBronhoudercodeOverheid', own(root, 'bronhoudercodeOverheid') ?? null],
+  ];
+  return kind === 'contour' ? [['afstand', distanceOf(object)], ['geometrieAfgeleid', isDerived], ...ofLocation] : ofLocation;
+}
+
+function distanceOf(contour: JsonObject): Json {
+  const choice = own(contour, 'afstandOfGeometrie');
+  return (isObject(choice) ? own(choice, 'afstand') : undefined) ?? null;
+}
+
+/** Null for each field of a collection that is not among these members. */
+export function missingMembers(collection: string, members: readonly Member[]): readonly Member[] {
+  const names = new Set(members.map(([name]) => name));
+  return shownIn(collection).filter(([name]) => !names.has(name));
+}
+
+const known = new Map<string, readonly Member[]>();
+
+function shownIn(collection: string): readonly Member[] {
+  let members = known.get(collection);
+  if (members === undefined) {
+    const types = [...MODEL.keys()].filter((type) => seriesOf(type) === collection);
+    const names = new Set(types.flatMap((type) => featureFieldsOf(type).filter(isShown)).map(({ name }) => name));
+    known.set(collection, members = [...names].map((name): Member => [name, null]));
+  }
+  return members;
+}
