@@ -14,6 +14,7 @@ import type { Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { BlockChecker, ReadingOptions } from './check/index.ts';
 import { DeliveryCollector, type DeliveryOptions, type PreparedText } from './delivery/index.ts';
+import type { SourceFault } from '../unpacker.ts';
 import { BlockBuilder, chunksOf, Framer, sizeOf, type Delivery, type RawRecord } from './read/index.ts';
 
 export interface PrepareDeps {
@@ -95,7 +96,9 @@ async function run(
     progress();
   };
   let askedMs = performance.now();
-  for await (const chunk of chunksOf(delivery, { onFault: (fault) => collector.sourceFault(fault), onRead, onWhole })) {
+  const onFault = (fault: SourceFault): void => collector.sourceFault(fault);
+  const onPadding = (padding: number): void => collector.padding(padding);
+  for await (const chunk of chunksOf(delivery, { onFault, onPadding, onRead, onWhole })) {
     const records = framer.push(chunk);
     readSeconds += (performance.now() - askedMs) / 1000;
     await add(records);
@@ -107,4 +110,5 @@ async function run(
   await Promise.all(collecting);
   if (cut !== undefined) collector.tooManyObjects({ line: cut.line, column: cut.column });
   if (framer.bom) collector.byteOrderMark();
+  if (framer.unseen !== undefined) collector.unseen(framer.unseen);
 }

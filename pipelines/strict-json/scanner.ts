@@ -274,7 +274,7 @@ class Scanner {
     const slip = slipAt(this.#text, offset, place);
     this.#stop({
       rule: 'json.syntaxis', offset, expected, message, mend: MEND_SYNTAX, ...slip,
-      found: found === '' ? 'einde / end' : found, ...(behind === undefined || slip !== undefined ? {} : { behind }),
+      found: slip?.found ?? (found === '' ? 'einde / end' : found), ...(behind === undefined || slip !== undefined ? {} : { behind }),
       ...(CUT_SHORT.test(this.#text.slice(this.#at, this.#at + REST_CHARS_MAX)) ? { isAtEnd: true } as const : {}),
     });
   }

@@ -4,11 +4,12 @@
  * Not here: decimal commas (scanner.ts), what lies between the objects of a delivery (prepare/read/framing.ts).
  */
 import type { Finding, Words } from '../../schemas/finding.ts';
+import { unseenName } from '../../schemas/unseen-names.ts';
 
 /** What should stand at the place of the error; `text`: more of a text; `other`: punctuation, or nothing more. */
 export type SlipPlace = 'name' | 'value' | 'text' | 'other';
 
-export type Slip = Words & Pick<Finding, 'expected' | 'suggestions'>;
+export type Slip = Words & Pick<Finding, 'found' | 'expected' | 'suggestions'>;
 
 interface SlipKind extends Words {
   readonly pattern: RegExp;
@@ -85,9 +86,24 @@ const KINDS: readonly SlipKind[] = [
   },
 ];
 
+/** A character that nobody sees, by its name. */
+function unseenSlip(text: string, offset: number): Slip | undefined {
+  const name = unseenName(text.slice(offset, offset + 1));
+  return name === undefined ? undefined : {
+    found: name,
+    message: { nl: `Hier staat een teken dat men niet ziet: ${name}.`, en: `Here stands a character that nobody sees: ${name}.` },
+    mend: {
+      nl: 'Haal het weg, of zet er een gewone spatie voor in de plaats. Het komt vaak mee bij kopiëren uit een webpagina, e-mail of Word.',
+      en: 'Remove it, or put a plain space in its place. It often comes along when text is copied from a web page, an e-mail or Word.',
+    },
+  };
+}
+
 /** The slip that was made at this place of a text; undefined when it is none of these. */
 export function slipAt(text: string, offset: number, place: SlipPlace): Slip | undefined {
   const found = text.slice(offset, offset + CHARS_MAX);
+  const unseen = unseenSlip(text, offset);
+  if (unseen !== undefined) return unseen;
   for (const { pattern, places, meant, message, mend } of KINDS) {
     const match = places.includes(place) ? pattern.exec(found) : null;
     if (match === null) continue;

@@ -66,6 +66,16 @@ export const READING_WORDS = {
       en: 'Remove the commas between the objects, or put [ before the first object and ] behind the last.',
     },
   },
+  'levering.onzichtbaar': {
+    message: {
+      nl: 'Tussen de objecten staan tekens die men niet ziet, hier voor het eerst; zij zijn overgeslagen.',
+      en: 'Between the objects stand characters that nobody sees, here for the first time; they were passed over.',
+    },
+    mend: {
+      nl: 'U hoeft niets te doen. Voegt u bestanden samen? Sla elk dan eerst op als UTF-8 zonder BOM.',
+      en: 'Nothing to do. If you join files, save each as UTF-8 without a byte-order mark first.',
+    },
+  },
   'levering.haak-ontbreekt': {
     message: {
       nl: 'Hier eindigt een lijst (]) die nergens begint: aan het begin van het bestand ontbreekt een [.',
@@ -116,6 +126,13 @@ export const READING_WORDS = {
       en: 'The packed file (gzip) is damaged, or other bytes follow it. Nothing of it was accepted.',
     },
     mend: { nl: 'Pak het bestand opnieuw in en controleer het met gzip -t.', en: 'Pack the file again and test it with gzip -t.' },
+  },
+  'levering.gzip-opvulling': {
+    message: {
+      nl: 'Achter het ingepakte bestand (gzip) staan nog nullen of regeleinden; die zijn overgeslagen.',
+      en: 'Behind the packed file (gzip) stand zeros or line ends; they were passed over.',
+    },
+    mend: { nl: 'U hoeft niets te doen.', en: 'Nothing to do.' },
   },
   'levering.gzip-te-groot': {
     message: {

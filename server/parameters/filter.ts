@@ -10,6 +10,7 @@ import type { Queryable } from '../../schemas/derived/queryables.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { AskedCrs } from './crs.ts';
+import { sayLostPlus } from './lost-plus.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 import { typedFilter } from './typed-filter.ts';
 
@@ -63,7 +64,7 @@ function sentence({ at, reason }: FilterFault, hint: Text): Text {
 /** A filter that is plainly of the other language. */
 function hintOf(text: string, language: Language): Text {
   const isJson = text.trimStart().startsWith('{');
-  if (isJson === (language === 'cql2-json')) return { nl: '', en: '' };
+  if (isJson === (language === 'cql2-json')) return sayLostPlus(text);
   const other: Language = isJson ? 'cql2-json' : 'cql2-text';
   return { nl: ` Bij deze taal hoort filter-lang=${other}.`, en: ` This language needs filter-lang=${other}.` };
 }

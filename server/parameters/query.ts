@@ -8,8 +8,10 @@
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import { shown } from '../../schemas/shown.ts';
+import { parseRfc3339 } from '../../schemas/time.ts';
 import { crsByOldName, OLD_CRS_NAMES } from '../deprecated.ts';
 import type { Problem } from '../problem.ts';
+import { sayLostPlus, withPlus } from './lost-plus.ts';
 import { meantBy } from './other-names.ts';
 
 /** The query string as it came, without its question mark, and the deprecated header that says what `crs` says. */
@@ -55,11 +57,13 @@ export interface ParameterFault {
 export function wrongValue(
   name: string, found: string, { expected, ...rest }: { expected: Text } & Pick<ParameterFault, 'allowed' | 'correct'>,
 ): ParameterFault {
+  const plus = sayLostPlus(found);
   return {
     problem: 'OngeldigeParameter', name, ...rest,
     reason: {
-      nl: `Gevonden ‘${shown(found)}’; verwacht ${expected.nl}.`, en: `Found ‘${shown(found)}’; expected ${expected.en}.`,
+      nl: `Gevonden ‘${shown(found)}’; verwacht ${expected.nl}.${plus.nl}`, en: `Found ‘${shown(found)}’; expected ${expected.en}.${plus.en}`,
     },
+    ...(parseRfc3339(withPlus(found) ?? '') === undefined ? {} : { correct: withPlus(found)! }),
   };
 }
 

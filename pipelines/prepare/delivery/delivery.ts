@@ -20,7 +20,7 @@ import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
 import { formatMoment } from '../../../schemas/time.ts';
 import { NOT_CHECKED, open, placed } from '../check/index.ts';
 import type { CapState, CheckedBlock, CheckedRecord, Conditional, Found, ReadingOptions, RootResult } from '../check/index.ts';
-import { readRecord, recordIn, refusesAll, sourceFinding, withLines, type Block, type BlockRecord, type LeftOut } from '../read/index.ts';
+import { readRecord, recordIn, refusesAll, sourceFinding, withLines, type Block, type BlockRecord, type LeftOut, type Unseen } from '../read/index.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY, type RuleText } from '../rules/index.ts';
 import { checkedBy } from '../rule-set.ts';
 import type { SourceFault } from '../../unpacker.ts';
@@ -144,6 +144,23 @@ export class DeliveryCollector {
     const finding = sourceFinding(fault);
     if (refusesAll(fault)) this.#unreliable ??= firstErrorOf(finding);
     this.#addOfDelivery(finding);
+  }
+
+  /** Adds the note on characters between objects that nobody sees, each with its name and number. */
+  unseen({ first, counts }: Unseen): void {
+    const names = [...counts].map(([name, count]) => `${name} (${count}×)`).join(', ');
+    const rule = 'levering.onzichtbaar';
+    const { message, mend } = READING_WORDS[rule];
+    this.#addOfDelivery({
+      rule, severity: 'warning', pointer: '', line: first.line, found: names, mend,
+      message: { nl: message.nl.replace(/\.$/, `: ${names}.`), en: message.en.replace(/\.$/, `: ${names}.`) },
+    });
+  }
+
+  /** Adds the note on bytes without content behind a packed file. */
+  padding(bytes: number): void {
+    const rule = 'levering.gzip-opvulling';
+    this.#addOfDelivery({ rule, severity: 'warning', pointer: '', found: `${bytes} bytes`, ...READING_WORDS[rule] });
   }
 
   byteOrderMark(): void {

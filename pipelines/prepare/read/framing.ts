@@ -8,7 +8,7 @@
  *  - A record that is broken inside costs itself only, as long as a bracket, a line end or the object after it shows where it
  *    stops: a closing bracket closes what was left open inside it, and a line end closes a string left open.
  *  - Bytes that are in no record have a record with a fault, on the line from which they were not read. Commas and comments
- *    between objects are passed over, and the first of each has such a record.
+ *    between objects are passed over, and the first of each has such a record. Characters that nobody sees are passed over and counted.
  *  - Memory: one record (collecting.ts). A line that lies whole in a chunk is not copied, so a record holds until the next push.
  * Not here: files (source.ts), what is no JSON at all (file-kinds.ts), what a line by itself is (lone-lines.ts), values, UTF-8
  * (strict-json/), what a Feature means (root.ts).
@@ -23,6 +23,7 @@ import { Comment } from './comments.ts';
 import { binaryKindOf, FENCE, MEMBER, nearJsonKindOf, textBeforeJson, textKindOf, type FileKind } from './file-kinds.ts';
 import { lineKindOf, recordOfLine } from './lone-lines.ts';
 import type { FrameFault, RawRecord } from './raw-record.ts';
+import { mayBeUnseen, UNSEEN_BYTES_MAX, UnseenCounter, withoutUnseenEnds, type Unseen } from './unseen.ts';
 
 const NOTHING = Buffer.alloc(0);
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -78,10 +79,18 @@ export class Framer {
   /** The first comma behind an object that stands by itself. */
   #comma: FilePlace | null = null;
   #hasComments = false;
+  readonly #unseen = new UnseenCounter();
+  /** The beginning of a run of unseen characters that goes on in the next chunk. */
+  #unread: Buffer = NOTHING;
   /** What is read stands in a code block: the line that ends it ends the reading. */
   #inFence = false;
   /** The bytes have ended. */
   #isEnd = false;
+
+  /** The characters between objects that nobody sees; undefined when there were none. */
+  get unseen(): Unseen | undefined {
+    return this.#unseen.unseen;
+  }
 
   push(chunk: Buffer): readonly RawRecord[] {
     if (this.#head === null) this.#read(chunk);
@@ -96,6 +105,7 @@ export class Framer {
   end(): readonly RawRecord[] {
     if (this.#head !== null) this.#begin(this.#head);
     this.#isEnd = true;
+    if (this.#unread.length > 0) this.#read(NOTHING);
     if (this.#mode === 'start') this.#fault('leeg');
     if (this.#mode === 'object' && this.#looksLikeLines && this.#envelope === null) this.#toLines(this.#chunk.length);
     if (this.#mode === 'lines') this.#closeLine();
@@ -115,14 +125,17 @@ export class Framer {
     else this.#over('geen-json', 0, kind);
   }
 
-  #read(chunk: Buffer, from = 0): void {
+  #read(next: Buffer, from = 0): void {
+    const chunk = this.#unread.length === 0 ? next : Buffer.concat([this.#unread, next]);
+    this.#unread = NOTHING;
     this.#chunk = chunk;
     if (this.#record.started !== null) this.#record.from = from;
     for (let at = from; at < chunk.length;) {
       at = this.#mode === 'lines' ? this.#lineStep(at) : this.#structureStep(at);
     }
-    this.#record.keep(chunk, chunk.length);
-    this.#position.nextChunk(chunk.length);
+    const taken = chunk.length - this.#unread.length;
+    this.#record.keep(chunk, taken);
+    this.#position.nextChunk(taken);
   }
 
   /** Line mode: from `at` to just after the next line end. */
@@ -157,7 +170,8 @@ export class Framer {
   }
 
   /** A line that is no object by itself says what comes: a comment, an object on more lines, or the end of a list. */
-  #addLine(line: Collected): void {
+  #addLine(delivered: Collected): void {
+    const line = delivered.isTooLarge ? delivered : withoutUnseenEnds(delivered, this.#unseen);
     const { bytes: _, isTooLarge, ...place } = line;
     const kind = isTooLarge ? 'record' : lineKindOf(line.bytes);
     if (kind === 'comment') this.#skipComment(place);
@@ -211,6 +225,11 @@ export class Framer {
   #significant(byte: number, at: number): number {
     if (this.#mode === 'over') return this.#chunk.length;
     if (byte === BACKTICK && this.#inFence && this.#brackets.depth === 0) return this.#closeFence(at);
+    // In a list that has no item yet they are between nothing: `[` and such a character are no empty list.
+    if (mayBeUnseen(byte) && this.#isBetween() && (this.#itemDepth < 1 || this.#items > 0 || this.#record.started !== null)) {
+      const behind = this.#passUnseen(at);
+      if (behind > at) return behind;
+    }
     if (byte === SLASH && (this.#firstOnLine || BEFORE_COMMENT.includes(this.#previous))) return this.#slash(at);
     if (this.#mode === 'start') return this.#first(byte, at);
     if (this.#mode === 'ended') return this.#afterEnd(byte, at);
@@ -277,10 +296,35 @@ export class Framer {
   /** A comment. Beside the items it ends the one before it, so that it costs no record. */
   #slash(at: number): number {
     this.#comment.open();
-    const isBetween = this.#brackets.depth === this.#itemDepth && (this.#record.started === null || this.#previous === CLOSE_OBJECT);
-    if (isBetween || this.#mode === 'start' || this.#mode === 'ended') this.#skipComment(this.#position.placeOf(at));
-    if (isBetween && this.#record.started !== null) this.#closeItemEarly(at);
+    if (!this.#isBetween()) return at + 1;
+    this.#skipComment(this.#position.placeOf(at));
+    this.#closeItemBefore(at);
     return at + 1;
+  }
+
+  /** Whether no record is open here, or one that has ended. */
+  #isBetween(): boolean {
+    return this.#mode === 'start' || this.#mode === 'ended'
+      || this.#brackets.depth === this.#itemDepth && (this.#record.started === null || this.#previous === CLOSE_OBJECT);
+  }
+
+  /** Ends the item before what stands between items. */
+  #closeItemBefore(at: number): void {
+    if (this.#brackets.depth === this.#itemDepth && this.#record.started !== null) this.#closeItemEarly(at);
+  }
+
+  /** Passes over a run of characters that nobody sees, and returns where it ends; `at` when it is something else. */
+  #passUnseen(at: number): number {
+    const chunk = this.#chunk;
+    let end = at;
+    while (end < chunk.length && end - at < UNSEEN_BYTES_MAX && mayBeUnseen(chunk[end]!) && !isSpace(chunk[end]!)) end++;
+    if (end === chunk.length && !this.#isEnd && end - at < UNSEEN_BYTES_MAX) {
+      this.#unread = Buffer.from(chunk.subarray(at));
+      return end;
+    }
+    if (!this.#unseen.takes(chunk.subarray(at, end), this.#position.placeOf(at))) return at;
+    this.#closeItemBefore(at);
+    return end;
   }
 
   /** A comment outside the records; the first is told. In a record it is a mistake of that. */

@@ -22,6 +22,8 @@ const CHUNK_BYTES = 1024 * 1024;
 
 export interface Reading {
   readonly onFault: (fault: SourceFault) => void;
+  /** After the last chunk: how many bytes without content stand behind a packed file. */
+  readonly onPadding?: (bytes: number) => void;
   /** Before each chunk: how many bytes of the file have been read. */
   readonly onRead?: (bytes: number) => void;
   /** Called with the SHA-256 (hex) of a file as it stands, when all of it was read. */
@@ -43,11 +45,11 @@ export function refusesAll(fault: SourceFault): boolean {
 }
 
 /** The bytes of a delivery, unpacked, in chunks. Throws a Fault when the file cannot be read. */
-export async function* chunksOf(delivery: Delivery, { onFault, onRead, onWhole }: Reading): AsyncIterable<Buffer> {
+export async function* chunksOf(delivery: Delivery, reading: Reading): AsyncIterable<Buffer> {
   let read = 0;
-  const raw = rawChunksOf(delivery, (bytes) => { onRead?.(read += bytes); }, onWhole);
+  const raw = rawChunksOf(delivery, (bytes) => { reading.onRead?.(read += bytes); }, reading.onWhole);
   const start = await beginningOf(raw);
-  if (delivery.plain !== true && isPacked(start)) yield* unpacked(start, raw, onFault);
+  if (delivery.plain !== true && isPacked(start)) yield* unpacked(start, raw, reading);
   else {
     yield start;
     yield* raw;
@@ -65,7 +67,7 @@ async function beginningOf(raw: AsyncGenerator<Buffer>): Promise<Buffer> {
   return start;
 }
 
-async function* unpacked(start: Buffer, raw: AsyncIterable<Buffer>, onFault: Reading['onFault']): AsyncIterable<Buffer> {
+async function* unpacked(start: Buffer, raw: AsyncIterable<Buffer>, { onFault, onPadding }: Reading): AsyncIterable<Buffer> {
   const unpacker = new Unpacker();
   try {
     yield* unpacker.push(start);
@@ -77,6 +79,7 @@ async function* unpacked(start: Buffer, raw: AsyncIterable<Buffer>, onFault: Rea
     }
     yield* unpacker.end();
     if (unpacker.fault !== undefined) onFault(unpacker.fault);
+    else if (unpacker.padding > 0) onPadding?.(unpacker.padding);
   } finally {
     unpacker.close();
   }
