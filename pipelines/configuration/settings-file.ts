@@ -1,10 +1,10 @@
 /** Settings file: JSON that holds settings by name; how it is read, and its JSON Schema. */
-import { readFileSync, statSync } from 'node:fs';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { shown } from '../../schemas/shown.ts';
+import { readSmallFile } from '../small-file.ts';
 import { offsetsOf, parseStrict, withoutFound } from '../strict-json/index.ts';
 import { NAMES, SETTINGS, SETTINGS_FILE, type Name } from './settings.ts';
 
@@ -47,11 +47,9 @@ export function meant(word: string, candidates: readonly string[]): string {
 
 function bytesOf(path: string): Buffer {
   try {
-    const stat = statSync(path);
-    // A pipe or a device may never end.
-    if (!stat.isFile()) throw new Error('no ordinary file');
-    if (stat.size > LIMITS.settingsFileBytesMax) throw new Error(`${stat.size} bytes, expected at most ${LIMITS.settingsFileBytesMax}`);
-    return readFileSync(path);
+    const bytes = readSmallFile(path, LIMITS.settingsFileBytesMax);
+    if (bytes === undefined) throw new Error('ENOENT: no such file');
+    return bytes;
   } catch (error) {
     throw new Fault('the file with settings cannot be read', {
       step: 'Settings:Read', path, actual: (error as Error).message, hint: 'Name another with --config or EV_CONFIG.', cause: error,

@@ -2,11 +2,12 @@
  * Kept file: a small JSON file of a data folder that people may edit and the command line changes.
  *
  * Invariants:
+ *  - It is a regular file of bounded size: a link, a pipe or a device is a mistake, and is never read.
  *  - It is read whole and strictly, held against its JSON Schema and its own rules, and used only when nothing is wrong with it.
  *  - It is replaced whole and durably, by one process at a time.
  * Not here: what the files say (holders.ts, tokens.ts).
  */
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { replaceFile } from '../../publisher/store.ts';
@@ -14,6 +15,7 @@ import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { shown } from '../../schemas/shown.ts';
+import { readSmallFile } from '../small-file.ts';
 import { parseStrict, withoutFound } from '../strict-json/index.ts';
 import { whileAccessHeld } from './lock.ts';
 
@@ -71,8 +73,13 @@ export function watchKept<Content>(data: string, kind: FileKind<Content>): () =>
 
 /** Changes with the file: one that is replaced is another inode, one that is edited has another time. */
 function stampOf(path: string): string {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat === undefined ? '' : `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
+  try {
+    const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return stat === undefined ? '' : `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
+  } catch (error) {
+    // Reading it says the same, in words.
+    return (error as NodeJS.ErrnoException).code ?? '';
+  }
 }
 
 interface Examined<Content> {
@@ -82,11 +89,18 @@ interface Examined<Content> {
 }
 
 function examine<Content>(data: string, kind: FileKind<Content>): Examined<Content> {
-  const path = join(data, kind.name);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return { content: kind.empty, mistakes: [] };
-  if (stat.size > LIMITS.accessFileBytesMax) return tooLarge(kind, stat.size);
-  return examined(readFileSync(path), kind);
+  const bytes = bytesOf(join(data, kind.name));
+  if (typeof bytes === 'string') return { content: kind.empty, mistakes: [bytes] };
+  return bytes === undefined ? { content: kind.empty, mistakes: [] } : examined(bytes, kind);
+}
+
+/** The bytes, why they are not read, or undefined when there is no such file. */
+function bytesOf(path: string): Buffer | string | undefined {
+  try {
+    return readSmallFile(path, LIMITS.accessFileBytesMax);
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function examined<Content>(bytes: Buffer, kind: FileKind<Content>): Examined<Content> {

@@ -11,7 +11,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../../schemas/access.ts';
-import { UsageFault } from '../../schemas/fault.ts';
+import { Fault, UsageFault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
 import { HOLDER_CODE_PATTERN } from '../../schemas/names.ts';
@@ -183,15 +183,27 @@ function isFuture({ made }: KeptToken, now: Date): boolean {
   return (parseRfc3339(made) ?? -Infinity) > now.getTime() + BEHIND_MS_MAX;
 }
 
+/** Returns a function that returns the Fault of `holders.json` or `tokens.json` as they are now, or null. */
+export function watchAccess(data: string): () => Fault | null {
+  const files = [watchOrganisations(data), watchKept(data, FILE)];
+  return () => {
+    try {
+      for (const read of files) read();
+      return null;
+    } catch (error) {
+      if (error instanceof Fault) return error;
+      throw error;
+    }
+  };
+}
+
 /**
  * Who a token stands for, or undefined when it does not hold. What is added or revoked meanwhile, and roles that change, count
- * from the next question on. Throws a Fault, now or at a question, while a file is damaged: then nobody has access.
+ * from the next question on. A question throws a Fault while a file is damaged: then nobody has access.
  */
 export function openTokens(data: string, clock: () => Date): (token: string) => Principal | undefined {
   const organisations = watchOrganisations(data);
   const kept = watchKept(data, FILE);
-  organisations();
-  kept();
   return (given) => {
     const digest = digestOf(given);
     const token = kept().tokens.find(({ sha256 }) => timingSafeEqual(Buffer.from(sha256, 'hex'), digest));

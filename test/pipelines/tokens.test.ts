@@ -1,12 +1,14 @@
 /** Who has access: the files of organisations and tokens, as they are made, people damage them, and a server takes them. By the command line: test/long/tokens.test.ts. */
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import { holdersSchema } from '../../schemas/derived/holders-schema.ts';
 import { addOrganisation, holdersMistakes, listOrganisations, removeOrganisation } from '../../pipelines/state/holders.ts';
-import { addToken, listTokens, openTokens, revokeToken, revokeTokensOf } from '../../pipelines/state/tokens.ts';
+import { addToken, listTokens, openTokens, revokeToken, revokeTokensOf, watchAccess } from '../../pipelines/state/tokens.ts';
 import { aRegister, started } from '../server/harness.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 
@@ -76,7 +78,7 @@ describe('organisations', () => {
     const token = tokenOf(data);
     writeFileSync(join(data, 'holders.json'), text);
     expect(holdersMistakes(data)).toEqual(expect.arrayContaining(expected.map((start) => expect.stringContaining(start) as string)));
-    for (const use of [() => openTokens(data, () => NOW), () => holderOf(token), () => listOrganisations(data)]) {
+    for (const use of [() => { throw watchAccess(data)()!; }, () => holderOf(token), () => listOrganisations(data)]) {
       expect(use).toThrow(/^Holders:Read failed: .*holders\.json/);
       expect(use).toThrow(expected[0]);
     }
@@ -165,9 +167,41 @@ describe('a token', () => {
     expect([refused! >= 500, open]).toEqual([true, 200]);
     expect(faults[0]).toMatch(/^Tokens:Read failed: .*tokens\.json.*\/tokens\/0\/expires: expected a moment.*\/tokens\/0\/sha256: expected 64 hex/);
     expect(faults.join('').toLowerCase()).not.toContain(token);
-    expect(() => openTokens(data, () => NOW)).toThrow(/^Tokens:Read failed/);
+    expect(() => openTokens(data, () => NOW)(token)).toThrow(/^Tokens:Read failed/);
+    expect(watchAccess(data)()?.message).toMatch(/^Tokens:Read failed/);
     expect(() => addToken(data, { organisation: OIN, holder: null, days: 1 }, NOW)).toThrow(/^Tokens:Read failed/);
   });
+});
+
+test.each([
+  ['a pipe', (path: string) => { execFileSync('mkfifo', [path]); }],
+  ['a link to a device without end', (path: string) => symlinkSync('/dev/zero', path)],
+  ['a link to nothing', (path: string) => symlinkSync('/not/there', path)],
+  ['a link to a whole file', (path: string) => {
+    writeFileSync(`${path}.real`, '{"organisations": []}');
+    symlinkSync(`${path}.real`, path);
+  }],
+  ['a folder', (path: string) => { mkdirSync(path); }],
+  ['larger than the limit', (path: string) => {
+    writeFileSync(path, '');
+    truncateSync(path, LIMITS.accessFileBytesMax + 1);
+  }],
+])('an access file that is %s is never read: no token is accepted until it is mended, and reading goes on', async (_, put) => {
+  const data = withTwo();
+  const token = tokenOf(data);
+  const path = join(data, 'holders.json');
+  const access = watchAccess(data);
+  const server = await started({ editions: aRegister(), tokens: openTokens(data, () => NOW), onFault: () => {} });
+  onTestFinished(() => server.close());
+  const read = async (): Promise<readonly number[]> => Promise.all([{ authorization: `Bearer ${token}` }, {}].map(async (headers) => (await server.ask('/v1', { headers })).status));
+  expect([access(), await read()]).toEqual([null, [200, 200]]);
+  renameSync(path, `${path}.before`);
+  put(path);
+  expect(holdersMistakes(data)).toEqual([expect.stringMatching(/no ordinary file|expected at most/)]);
+  expect([access()?.message, await read()]).toEqual([expect.stringMatching(/^Holders:Read failed.*holders\.json/), [503, 200]]);
+  rmSync(path, { recursive: true });
+  renameSync(`${path}.before`, path);
+  expect([access(), await read()]).toEqual([null, [200, 200]]);
 });
 
 function kept(data: string, name: string): JsonObject {

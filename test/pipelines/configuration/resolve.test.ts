@@ -1,5 +1,5 @@
 /** Settings as an operator gives them: which one wins, where it says it comes from, and what is said of what is wrong. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Misconfigured } from '../../../pipelines/configuration/misconfigured.ts';
@@ -155,6 +155,9 @@ describe('what is wrong', () => {
     mkdirSync(join(data, 'ev.json'));
     expect(() => resolved({ flags: { data } })).toThrow(/Settings:Read failed.*no ordinary file/);
     expect(() => resolved({ flags: { config: '/dev/zero' } })).toThrow(/Settings:Read failed.*no ordinary file/);
+    const link = join(temporaryFolder(), 'ev.json');
+    symlinkSync('/dev/zero', link);
+    expect(() => resolved({ flags: { config: link } })).toThrow(/Settings:Read failed.*no ordinary file but a link/);
   });
 
   test('what people write beside the settings is let be', () => {
