@@ -34,6 +34,7 @@ import type { Crash, Crashes, CrashStep } from './state/crashes.ts';
 import { transaction, type State } from './state/database.ts';
 import { decideBatch } from './state/decide-batch.ts';
 import type { Drift, DriftLimit } from './state/drift.ts';
+import { LostFile } from './state/held-files.ts';
 import { Intake, type Taken } from './state/intake.ts';
 import { outcomeOf } from './state/outcomes.ts';
 import { newestSettled } from './state/published.ts';
@@ -197,7 +198,10 @@ export class Conductor {
     return this.#intake.busy;
   }
 
-  /** Works until `stop`; a failure is reported and tried again, ever later, because the data are safe. Throws what counts as a crash. */
+  /**
+   * Works until `stop`; a failure is reported and tried again, ever later, because the data are safe. Throws what counts as a crash, and
+   * LostFile when a file of the folder is gone from its path: only who opens the folder anew can go on.
+   */
   async run(): Promise<void> {
     let retryMs = 250;
     const unwatch = watchInbox(this.#parts.data, () => this.poke());
@@ -215,7 +219,10 @@ export class Conductor {
         }
         retryMs = 250;
       } catch (error) {
-        if (this.#parts.crashes.found !== null) throw error;
+        if (this.#parts.crashes.found !== null || error instanceof LostFile) {
+          unwatch();
+          throw error;
+        }
         this.#parts.onEvent({ kind: 'Conductor:Fail', message: messageOf(error), retryMs });
         await this.#rest(retryMs);
         retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);

@@ -7,10 +7,14 @@
  *  - A request with an error of levels 1 to 3 is answered at once and not stored.
  *  - An answer `settled` is given after the edition that shows the change can be read (`onHead` has resolved).
  *  - A thread that dies is started again; what it had accepted is in the inbox.
+ *  - While the conductor cannot start, nothing is accepted and no receipt is read: the folder may not be the one that was served. It is
+ *    tried again, ever later, until the cause is gone.
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Retention } from '../publisher/write/retention.ts';
+import { foldersOf } from './state/database.ts';
+import { openedDatabases, requireOwnLogs, type OpenedDatabase } from './state/held-files.ts';
 import type { DriftLimit } from './state/drift.ts';
 import type { Desk, DeskAnswer } from '../schemas/desk.ts';
 import type { Finding } from '../schemas/finding.ts';
@@ -25,6 +29,7 @@ import { checkedBy } from './prepare/rule-set.ts';
 import type { SubmissionFigures } from './state/figures.ts';
 import { refusesAtOnce } from './state/levels.ts';
 import type { AcceptCall } from './workers/accept.ts';
+import type { ReopenNote } from './workers/line.ts';
 import type {
   ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorRequest,
 } from './workers/conductor.ts';
@@ -33,7 +38,8 @@ import { sendParts } from './workers/parts.ts';
 import type { FoundOutcome, OutcomeAnswer, OutcomeCall, RunRecords } from './workers/outcomes.ts';
 import { Preparations } from './workers/preparations.ts';
 
-const RESTART_MS = 1_000;
+/** From a failure to the next attempt; twice as long after each, and no longer than the last. */
+const RESTART_MS = { first: 1_000, last: 10_000 } as const;
 /** Answers given before others have their turn: who reads does not wait for all writers of a batch. */
 const RELEASED_AT_ONCE = 4;
 
@@ -51,6 +57,8 @@ export interface DeskOptions {
   readonly retention?: Retention | undefined;
   /** What one submission may end of its holder's roots; the usual limit when absent. */
   readonly drift?: DriftLimit | undefined;
+  /** Whether the desk also opens while the conductor cannot start, because there is an edition to read; it does not when absent. */
+  readonly mayWait?: boolean;
   /** When what is handed in takes effect; at once when absent. */
   readonly mode?: Mode;
   /** In mode scheduled: when the next batch is planned; none is when absent. */
@@ -74,7 +82,7 @@ export interface DeskHandle extends Desk {
   warmUp(): Promise<void>;
   /** Whether the thread that decides and publishes lives. */
   readonly isConducting: boolean;
-  /** Rejects with a Fault when a file that an acknowledgement rests on was removed or replaced. */
+  /** Rejects with the Fault that keeps requests from being accepted, such as a file that was removed or replaced. */
   requireHeld(): Promise<void>;
   /** Number of times that the thread that decides and publishes was started again. */
   readonly conductorRestarts: number;
@@ -86,7 +94,7 @@ export interface DeskHandle extends Desk {
   close(): Promise<void>;
 }
 
-/** Starts the threads. Rejects with a Fault when another process conducts this folder. */
+/** Starts the threads. Rejects with a Fault when the conductor cannot start, and may not be waited for: another process conducts this folder. */
 export async function openDesk(options: DeskOptions): Promise<DeskHandle> {
   const desk = new ThreadedDesk(options);
   try {
@@ -109,16 +117,28 @@ class ThreadedDesk implements DeskHandle {
   #outcomes: Thread | null = null;
   #conductor: Thread | null = null;
   #conductorRestarts = 0;
+  /** Reason that the conductor could not start; null: it did. */
+  #refusal: Error | null = null;
+  /** Databases of the conductor that started last; empty before the first. */
+  #opened: readonly OpenedDatabase[] = [];
+  /** Whether an edition of the folder was read in this process. */
+  #wasRead: boolean;
   #closing = false;
 
   constructor(options: DeskOptions) {
     this.#options = options;
-    const { spatialPath, threads, preparation } = options;
+    const { spatialPath, threads, preparation, mayWait = false } = options;
+    this.#wasRead = mayWait;
     this.#preparations = new Preparations({ spatialPath, threads, worker: preparation });
   }
 
   async open(): Promise<void> {
-    await this.#startConductor();
+    try {
+      await this.#startConductor();
+    } catch (error) {
+      if (this.#options.mayWait !== true) throw error;
+      void this.#restartConductor(error as Error);
+    }
     this.#startAccept();
     this.#startOutcomes();
   }
@@ -129,6 +149,7 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async submit(input: SubmissionInput, body: Buffer, { wait }: { readonly wait: boolean }): Promise<DeskAnswer> {
+    this.#requireConductor();
     const uuid = randomUUID();
     if (input.method !== 'DELETE') {
       const findings = await this.#check(uuid, input, body);
@@ -140,6 +161,7 @@ class ThreadedDesk implements DeskHandle {
   async deliver(
     input: SubmissionInput, body: AsyncIterable<Uint8Array>, { wait }: { readonly wait: boolean },
   ): Promise<DeskAnswer> {
+    this.#requireConductor();
     const uuid = randomUUID();
     const fault = await sendParts(uuid, body, (call) => this.#ask(call));
     if (fault !== undefined) return { kind: 'refused', findings: [sourceFinding(fault)] };
@@ -154,10 +176,11 @@ class ThreadedDesk implements DeskHandle {
   }
 
   get isConducting(): boolean {
-    return this.#conductor?.line.isBroken === false && !this.#closing;
+    return this.#refusal === null && this.#conductor?.line.isBroken === false && !this.#closing;
   }
 
   async requireHeld(): Promise<void> {
+    this.#requireConductor();
     await this.#ask({ kind: 'hold' });
   }
 
@@ -237,6 +260,10 @@ class ThreadedDesk implements DeskHandle {
     return report !== null && refusesAtOnce(report) ? report.findings : null;
   }
 
+  #requireConductor(): void {
+    if (this.#refusal !== null) throw this.#refusal;
+  }
+
   #ask<T>(call: AcceptCall): Promise<T> {
     if (this.#accept === null) return Promise.reject(new Error('the desk is not open'));
     return this.#accept.line.call<T>(call);
@@ -246,9 +273,10 @@ class ThreadedDesk implements DeskHandle {
     return this.#askOutcomes({ kind: 'outcomes', uuids });
   }
 
-  #askOutcomes<T>(call: OutcomeCall): Promise<T> {
-    if (this.#outcomes === null) return Promise.reject(new Error('the desk is not open'));
-    return this.#outcomes.line.call<T>(call);
+  async #askOutcomes<T>(call: OutcomeCall): Promise<T> {
+    this.#requireConductor();
+    if (this.#outcomes === null) throw new Error('the desk is not open');
+    return await this.#outcomes.line.call<T>(call);
   }
 
   #order(order: ConductorOrder): void {
@@ -260,7 +288,7 @@ class ThreadedDesk implements DeskHandle {
     const module = new URL('./workers/accept.ts', import.meta.url);
     this.#accept = startThread(module, { workerData: { data } }, 'accepting');
     void this.#accept.ended.then(() => {
-      if (!this.#closing) setTimeout(() => this.#startAccept(), RESTART_MS);
+      if (!this.#closing) setTimeout(() => this.#startAccept(), RESTART_MS.first);
     });
   }
 
@@ -269,13 +297,15 @@ class ThreadedDesk implements DeskHandle {
     const module = new URL('./workers/outcomes.ts', import.meta.url);
     this.#outcomes = startThread(module, { workerData: { data } }, 'outcomes');
     void this.#outcomes.ended.then(() => {
-      if (!this.#closing) setTimeout(() => this.#startOutcomes(), RESTART_MS);
+      if (!this.#closing) setTimeout(() => this.#startOutcomes(), RESTART_MS.first);
     });
   }
 
   async #startConductor(): Promise<void> {
     const { data, baseUrl, threads, retention, drift, mode = 'direct', pipelines = null } = this.#options;
-    const workerData: ConductorData = { data, baseUrl, threads, drift, retention, mode, pipelines, life: this.#life };
+    const workerData: ConductorData = {
+      data, baseUrl, threads, drift, retention, mode, pipelines, life: this.#life, isAgain: this.#wasRead,
+    };
     const module = new URL('./workers/conductor.ts', import.meta.url);
     const hearing = {
       onCall: (call: ConductorCall) => this.#serveConductor(call),
@@ -287,25 +317,37 @@ class ThreadedDesk implements DeskHandle {
       if (started && !this.#closing) void this.#restartConductor(error);
     });
     try {
+      requireOwnLogs(this.#opened);
       await conductor.line.call('start' satisfies ConductorRequest);
     } catch (error) {
       // Each attempt has a thread of its own, which would live on.
       await conductor.worker.terminate();
+      this.#refusal = error as Error;
       throw error;
     }
+    const { inbox, register } = foldersOf(data);
+    this.#opened = openedDatabases([inbox, register]);
+    this.#refusal = null;
     started = true;
   }
 
   async #restartConductor(error: Error): Promise<void> {
-    this.#options.onEvent({ kind: 'Conductor:Fail', message: error.message, retryMs: RESTART_MS });
-    await sleep(RESTART_MS, undefined, { ref: false });
-    if (this.#closing) return;
-    this.#conductorRestarts += 1;
-    try {
-      await this.#startConductor();
-    } catch (again) {
-      await this.#restartConductor(again instanceof Error ? again : new Error(String(again)));
+    let cause = error;
+    for (let retryMs: number = RESTART_MS.first; ; retryMs = Math.min(retryMs * 2, RESTART_MS.last)) {
+      this.#options.onEvent({ kind: 'Conductor:Fail', message: cause.message, retryMs });
+      await sleep(retryMs, undefined, { ref: false });
+      if (this.#closing) return;
+      this.#conductorRestarts += 1;
+      try {
+        await this.#startConductor();
+        break;
+      } catch (again) {
+        cause = again instanceof Error ? again : new Error(String(again));
+      }
     }
+    // The databases may be others than before.
+    this.#accept?.line.note('reopen' satisfies ReopenNote);
+    this.#outcomes?.line.note('reopen' satisfies ReopenNote);
   }
 
   async #serveConductor(call: ConductorCall): Promise<unknown> {
@@ -313,6 +355,7 @@ class ThreadedDesk implements DeskHandle {
       return this.#preparations.prepare(call.job);
     }
     await this.#options.onHead(call.head);
+    this.#wasRead = true;
     return undefined;
   }
 

@@ -2,6 +2,8 @@
  * Faults: what goes wrong in the world around us (disk, extension, corrupt file). Thrown.
  * A mistake in a delivery or a request is data instead: a Finding or a Problem.
  */
+import type { NotAccepting } from './not-accepting.ts';
+
 export interface FaultDetail {
   /** Which step failed, as Noun:Verb, for example `Edition:Open`. */
   readonly step: string;
@@ -10,6 +12,8 @@ export interface FaultDetail {
   readonly actual?: string;
   /** What the operator can do about it. */
   readonly hint?: string;
+  /** What a client is told when it keeps a request from being taken; absent: nothing but that it is so. */
+  readonly forClients?: NotAccepting;
   readonly cause?: unknown;
 }
 
@@ -51,8 +55,14 @@ export function isOutOfFiles(error: unknown): boolean {
 
 /** The Fault for an error of the system, which it quotes; any other error, and a Fault, as it is. */
 export function faultOfSystem(error: unknown, message: string, detail: Omit<FaultDetail, 'actual' | 'cause'>): unknown {
-  return isOfSystem(error) ? new Fault(message, { ...detail, actual: String(error), cause: error }) : error;
+  if (!isOfSystem(error)) return error;
+  const forClients = SYSTEM_REASONS[(error as NodeJS.ErrnoException).code ?? ''];
+  return new Fault(message, { ...detail, actual: String(error), cause: error, ...(forClients === undefined ? {} : { forClients }) });
 }
+
+const SYSTEM_REASONS: Readonly<Record<string, NotAccepting>> = {
+  EROFS: 'readOnly', EACCES: 'readOnly', EPERM: 'readOnly', ENOSPC: 'full', EDQUOT: 'full', EIO: 'disk', ENOENT: 'lost',
+};
 
 /** Marks a branch that the types say cannot be reached. */
 export function unreachable(value: never): never {

@@ -14,6 +14,7 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } f
 import { readBaseUrl } from '../schemas/base-url.ts';
 import { Fault, isOutOfFiles } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
+import { NOT_ACCEPTING, type NotAccepting } from '../schemas/not-accepting.ts';
 import type { Profile } from '../schemas/profile.ts';
 import { principalOf, withoutRight } from './access.ts';
 import { bytesOf, commonHeaders, empty, send, type Answer, type LongBody } from './answer.ts';
@@ -288,6 +289,7 @@ function hasBody(asked: Asked): boolean {
 }
 
 function problemOfError(error: { readonly code?: string; readonly statusCode?: number }): Problem {
+  if (error instanceof Fault && error.detail.forClients !== undefined) return notAccepting(error.detail.forClients);
   if (error instanceof Fault || isOutOfFiles(error)) return TROUBLED;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return TOO_LARGE;
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return ABSENT;
@@ -360,6 +362,21 @@ const TROUBLED: Problem = {
   },
   headers: ['Retry-After', '30'],
 };
+
+/** The problem of a request that is not taken; reading, which needs an edition only, goes on. */
+function notAccepting(reason: NotAccepting): Problem {
+  const { nl, en } = NOT_ACCEPTING[reason];
+  return {
+    problem: 'NietBeschikbaar',
+    detail: {
+      nl: `Dit kan nu niet: ${nl}. Wat gepubliceerd is, is wel te lezen, zonder token. De beheerder weet ervan; probeer het later weer.`,
+      en: `This is not possible just now: ${en}. What is published can be read, without a token. The operator knows; try again later.`,
+    },
+    headers: RETRY_LATER,
+  };
+}
+
+const RETRY_LATER = ['Retry-After', '30'];
 
 /** Those under way are answered; another process, or this one started again, takes the next. */
 const CLOSING: Problem = {

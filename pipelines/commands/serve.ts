@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { availableParallelism, constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newestHeadNumber } from '../../publisher/read/heads.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
@@ -28,7 +29,7 @@ import { keepSchedule, type KeptSchedule } from '../schedule/schedule-thread.ts'
 import { provideSpatial } from '../setup.ts';
 import { foldersOf, hasState, makeFolders } from '../state/database.ts';
 import type { DriftLimit } from '../state/drift.ts';
-import { openTokens } from '../state/tokens.ts';
+import { openTokens, watchAccess } from '../state/tokens.ts';
 import { EXIT, UNSEEN, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
@@ -85,29 +86,47 @@ export type Listen = (asked: ServeArguments, served: Served) => Promise<{ close(
 export interface Running {
   readonly desk: Desk;
   readonly log: Log;
+  /** Has `/readyz` report why the schedule does not run, or null. */
+  watchSchedule(fault: () => Error | null): void;
   close(): Promise<void>;
 }
 
-/** Starts desk and server on one data folder. Throws a Fault when another process conducts it. */
+export interface StartParts {
+  readonly listen: Listen;
+  readonly tokens: Served['tokens'];
+  /**
+   * Whether it starts, where an edition can be read, whatever keeps the desk from taking anything in; then it goes on by itself once that
+   * is gone.
+   */
+  readonly mayWait?: boolean;
+}
+
+/** Starts desk and server on one data folder. Throws the Fault of the desk when that may not be waited for. */
 export async function start(
-  asked: ServeArguments, { listen, tokens }: { listen: Listen; tokens: Served['tokens'] }, terminal: Terminal,
+  asked: ServeArguments, { listen, tokens, mayWait = false }: StartParts, terminal: Terminal,
 ): Promise<Running> {
   const log = openLog({
     level: asked.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.log,
   });
   const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.say });
-  // A folder that lost its databases is refused before anything is made in it.
-  hasState(asked.data);
-  makeFolders(asked.data);
   const editions = openEditions(foldersOf(asked.data).editions, 'public');
+  const canWait = mayWait && editions.current() !== undefined;
+  if (!canWait) {
+    // A folder that lost its databases is refused before anything is made in it.
+    hasState(asked.data);
+    makeFolders(asked.data);
+  }
   // Where nobody looks on, a line says when a step is done.
   const tell = tellWork(terminal.isWatched ? terminal : { ...terminal, progress: () => UNSEEN }, (words, event) => log.heard(event, words));
   let watched: Watched | null = null;
+  let scheduleFault = (): Error | null => null;
+  const accessFault = watchAccess(asked.data);
   // The conductor speaks before there is anybody to measure.
   const early = new Early<Watched>();
   const desk = await openDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
-    retention: asked.retention, drift: asked.drift, mode: asked.mode, nextBatch: nextBatchBy(asked.pipelines), pipelines: asked.pipelines,
+    retention: asked.retention, drift: asked.drift, mayWait: canWait, mode: asked.mode,
+    nextBatch: nextBatchBy(asked.pipelines), pipelines: asked.pipelines,
     onHead: () => {
       editions.refresh();
       early.tell(({ health }) => health.shown());
@@ -124,7 +143,9 @@ export async function start(
   };
   try {
     const onFault = log.fault;
-    watched = await watchOn(asked, { editions, desk, onFault, droppedLines: log.dropped });
+    watched = await watchOn(asked, {
+      editions, desk, onFault, droppedLines: log.dropped, accessFault, scheduleFault: () => scheduleFault(),
+    });
     early.hear(watched);
     await Promise.race([desk.warmUp(), sleep(WARM_UP_MS_MAX, undefined, { ref: false })]);
     const onAnswered = (request: LoggedRequest): void => {
@@ -134,9 +155,15 @@ export async function start(
     const onUnsent = (figures: UnsentFigures): void => { watched?.unsent(figures); };
     const server = await listen(asked, { editions, desk, tokens, onFault, onAnswered, onUnsent });
     watched?.health.listening();
-    const looks = setInterval(() => refresh(editions, { watched, onFault }), WATCH_MS);
+    const lookAtAccess = tellAccess(accessFault, log);
+    const looks = setInterval(() => {
+      refresh(editions, { watched, onFault });
+      lookAtAccess();
+    }, WATCH_MS);
+    lookAtAccess();
     return {
       desk, log,
+      watchSchedule(fault) { scheduleFault = fault; },
       async close() {
         clearInterval(looks);
         watched?.health.stop();
@@ -170,10 +197,21 @@ function refresh(editions: Editions, { watched, onFault }: { watched: Watched | 
   }
 }
 
+/** Logs once that the files of organisations and tokens cannot be used, and once that they can again, each time it is called. */
+function tellAccess(fault: () => Error | null, log: Log): () => void {
+  let last: string | null = null;
+  return () => {
+    const message = fault()?.message ?? null;
+    if (message !== null && message !== last) log.say(`no token is accepted, and whoever reads without one is answered: ${message}`, 'warn');
+    if (message === null && last !== null) log.say('tokens are accepted again');
+    last = message;
+  };
+}
+
 /** Loaded when it is asked for: who does not, measures nothing. */
 async function watchOn(
   { data, opsPort, pipelines: path, clock }: ServeArguments,
-  parts: Pick<WatchedParts, 'editions' | 'onFault' | 'droppedLines'> & { readonly desk: DeskHandle },
+  parts: Omit<WatchedParts, 'data' | 'port' | 'clock' | 'schedule' | 'desk'> & { readonly desk: DeskHandle },
 ): Promise<Watched | null> {
   if (opsPort === null) return null;
   const { watchService } = await import('../operations/watched.ts');
@@ -184,10 +222,11 @@ async function watchOn(
 export async function serve(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
   requireOpenFiles();
   await tryPort(asked);
-  if (asked.isScheduling) readPipelines(asked.pipelines);
-  const running = await start(asked, { listen, tokens: openTokens(asked.data, asked.clock) }, terminal);
+  const mayWait = newestHeadNumber({ folder: foldersOf(asked.data).editions, audience: 'public' }, 0) > 0;
+  if (asked.isScheduling && !mayWait) readPipelines(asked.pipelines);
+  const running = await start(asked, { listen, tokens: openTokens(asked.data, asked.clock), mayWait: true }, terminal);
   const told = untilTold(terminal.isWatched);
-  const schedule = await scheduleBeside(running, asked);
+  const schedule = await scheduleBeside(running, asked, mayWait);
   running.log.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
   terminal.answer({ baseUrl: asked.baseUrl });
   if (asked.isAwaited) await tellReady().catch((error: Error) => running.log.say(`systemd was not told that the service is ready: ${error.message}`, 'warn'));
@@ -198,13 +237,15 @@ export async function serve(asked: ServeArguments, listen: Listen, terminal: Ter
   return EXIT.fine;
 }
 
-/** The schedule, when it is asked for. What keeps it from starting keeps the server too. */
+/** The schedule, when it is asked for. What keeps it from starting keeps the server too, unless that has readers already. */
 async function scheduleBeside(
-  running: Running, { data, pipelines: path, isScheduling, cacheFolder, retention, drift }: ServeArguments,
+  running: Running, { data, pipelines: path, isScheduling, cacheFolder, retention, drift }: ServeArguments, mayWait: boolean,
 ): Promise<KeptSchedule | null> {
   if (!isScheduling) return null;
   try {
-    return await keepSchedule({ data, path, cacheFolder, retention, drift, say: running.log.say });
+    const schedule = await keepSchedule({ data, path, cacheFolder, retention, drift, say: running.log.say }, { mayWait });
+    running.watchSchedule(() => schedule.fault());
+    return schedule;
   } catch (error) {
     await running.close();
     throw error;

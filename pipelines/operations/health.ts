@@ -1,5 +1,8 @@
 /**
- * Health: whether this process can be given requests, and what keeps it from that. It remembers what the conductor told.
+ * Health: whether this process can be given readers, whether it takes writes, and what keeps it from either. It remembers the events of
+ * the conductor.
+ *
+ * Invariant: nothing that concerns writing alone takes readiness away, because readers would lose a service that answers them.
  * Not here: who asks (listener.ts).
  */
 import { statfs } from 'node:fs/promises';
@@ -16,15 +19,22 @@ export interface HealthParts {
   readonly data: string;
   readonly current: () => Activated | undefined;
   readonly isConducting: () => boolean;
-  /** Rejects when a file that an acknowledgement rests on is not the one at its path. */
+  /** Rejects with what keeps requests from being accepted. */
   readonly requireHeld: () => Promise<void>;
+  /** The Fault of the files of organisations and tokens, or null. */
+  readonly accessFault: () => Error | null;
+  /** Why the schedule does not run though it should, or null. */
+  readonly scheduleFault: () => Error | null;
   readonly clock: () => Date;
   /** Bytes that may still be written where a folder lies. */
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
 
 export interface Readiness {
+  /** Whether readers are answered. */
   readonly ready: boolean;
+  /** Whether what is handed in is accepted and takes effect. */
+  readonly writable: boolean;
   /** What to see to, one sentence each. */
   readonly reasons: readonly string[];
   readonly edition: number | null;
@@ -75,25 +85,39 @@ export class Health {
   }
 
   async readiness(): Promise<Readiness> {
-    const { data, current, isConducting, requireHeld, clock, freeBytes: free = freeBytes } = this.#parts;
+    const { data, current, isConducting, requireHeld, accessFault, scheduleFault, clock, freeBytes: free = freeBytes } = this.#parts;
     const diskFreeBytes = await free(data);
     const edition = current()?.edition.number ?? null;
     const unheld = this.#isStopping ? null : await requireHeld().then(() => null, (error: Error) => error.message);
     const failure = this.#failure !== null && clock().getTime() < this.#failure.untilMs ? this.#failure.message : null;
-    const reasons = [
+    const reading = told([
       this.#isStopping ? 'the service is being stopped' : null,
       this.#isListening ? null : 'the service does not listen yet',
       edition === null ? 'no edition can be read: nothing was published yet' : null,
-      isConducting() ? null : 'the conductor does not live; it is started again by itself',
-      unheld === null ? null : `nothing can be accepted: ${unheld}`,
-      failure === null ? null : `the conductor fails: ${failure}`,
+      // A delivery ends the conductor again and again: for as long as that takes the service is not ready at all.
       this.#crash === null ? null : `what is handed in waits: the conductor ended while it was ${this.#crash}`,
       this.#damage === null ? null : `the newest edition is damaged and is being made anew: ${this.#damage}`,
       this.#unread === null ? null : `the newest head cannot be read: ${this.#unread}`,
+    ]);
+    const access = accessFault();
+    const schedule = scheduleFault();
+    const writing = told([
+      isConducting() ? null : 'the conductor does not live; it is started again by itself',
+      unheld === null ? null : `nothing can be accepted: ${unheld}`,
+      failure === null || failure === unheld ? null : `the conductor fails: ${failure}`,
+      access === null ? null : `no token is accepted: ${access.message}`,
+      schedule === null ? null : `the schedule does not run: ${schedule.message}`,
       diskFreeBytes >= FREE_BYTES_READY_MIN ? null : `the disk is full: ${diskFreeBytes} bytes free, ${FREE_BYTES_READY_MIN} needed`,
-    ].filter((reason) => reason !== null);
-    return { ready: reasons.length === 0, reasons, edition, diskFreeBytes };
+    ]);
+    return {
+      ready: reading.length === 0, writable: reading.length + writing.length === 0,
+      reasons: [...reading, ...writing], edition, diskFreeBytes,
+    };
   }
+}
+
+function told(reasons: readonly (string | null)[]): readonly string[] {
+  return reasons.filter((reason) => reason !== null);
 }
 
 /** What a process without privileges may still write where the folder lies. */

@@ -67,6 +67,8 @@ export interface MetricsParts {
   readonly desk: Pick<DeskHandle, 'figures' | 'conductorRestarts'>;
   readonly schedule: () => Promise<ScheduleFigures>;
   readonly clock: () => Date;
+  /** Whether what is handed in is accepted and takes effect. */
+  readonly isWritable: () => Promise<boolean>;
   /** Number of log lines that could not be written. */
   readonly droppedLines: () => number;
 }
@@ -103,13 +105,16 @@ export class Metrics {
   readonly #parts: MetricsParts;
 
   constructor(parts: MetricsParts) {
-    const { data, editions, desk, clock, droppedLines } = this.#parts = parts;
+    const { data, editions, desk, clock, isWritable, droppedLines } = this.#parts = parts;
     const now = (): number => clock().getTime() / 1_000;
     this.#gauge('ev_edition', 'Number of the active edition', () => editions.current()?.edition.number ?? 0);
     this.#gauge('ev_edition_age_seconds', 'Since the active edition was activated', () => {
       const active = editions.current();
       return active === undefined ? 0 : now() - active.activated.getTime() / 1_000;
     });
+    this.#gauge('ev_writable', '1 while what is handed in is accepted and takes effect, else 0: /readyz has the reasons', async () => (
+      await isWritable() ? 1 : 0
+    ));
     this.#gauge('ev_open_packs', 'Packs that are open for reading', () => editions.openPacks);
     this.#gauge('ev_disk_free_bytes', 'Free where the register lies', () => freeBytes(data));
     this.#counter('ev_log_lines_dropped_total', 'Log lines that could not be written', droppedLines);

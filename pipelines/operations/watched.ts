@@ -2,7 +2,7 @@
 import type { Editions } from '../../publisher/read/types.ts';
 import type { ConductorEvent } from '../conductor.ts';
 import type { DeskHandle } from '../desk.ts';
-import { Health } from './health.ts';
+import { Health, type HealthParts } from './health.ts';
 import { listenForOperations } from './listener.ts';
 import { Metrics, type AnsweredRequest, type ScheduleFigures, type UnsentFigures } from './metrics.ts';
 
@@ -22,17 +22,22 @@ export interface WatchedParts {
   readonly editions: Editions;
   readonly desk: Pick<DeskHandle, 'figures' | 'conductorRestarts' | 'isConducting' | 'requireHeld'>;
   readonly schedule: () => Promise<ScheduleFigures>;
+  readonly accessFault: HealthParts['accessFault'];
+  readonly scheduleFault: HealthParts['scheduleFault'];
   readonly clock: () => Date;
   readonly onFault: (error: Error) => void;
   readonly droppedLines: () => number;
 }
 
 /** Rejects when the port cannot be had. */
-export async function watchService({ data, port, editions, desk, schedule, clock, onFault, droppedLines }: WatchedParts): Promise<Watched> {
+export async function watchService(parts: WatchedParts): Promise<Watched> {
+  const { data, port, editions, desk, schedule, accessFault, scheduleFault, clock, onFault, droppedLines } = parts;
   const health = new Health({
-    data, clock, current: () => editions.current(), isConducting: () => desk.isConducting, requireHeld: () => desk.requireHeld(),
+    data, clock, accessFault, scheduleFault, current: () => editions.current(),
+    isConducting: () => desk.isConducting, requireHeld: () => desk.requireHeld(),
   });
-  const metrics = new Metrics({ data, editions, desk, schedule, clock, droppedLines });
+  const isWritable = async (): Promise<boolean> => (await health.readiness()).writable;
+  const metrics = new Metrics({ data, editions, desk, schedule, clock, isWritable, droppedLines });
   const listener = await listenForOperations(port, { health, metrics, onFault });
   return {
     port: listener.port,

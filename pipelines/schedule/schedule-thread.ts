@@ -14,30 +14,46 @@ export interface RunningSchedule {
 
 const RESTART_MS = 60_000;
 
-export type KeptSchedule = Pick<RunningSchedule, 'stop'>;
+export type KeptSchedule = Pick<RunningSchedule, 'stop'> & {
+  /** Why it does not run just now, or null. */
+  fault(): Error | null;
+};
 export type ScheduleAsked = ScheduleData & { readonly say: ScheduleListener };
 
+export interface Keeping {
+  /** From its end to the next start. */
+  readonly restartMs?: number;
+  /** Whether it need not start the first time. */
+  readonly mayWait?: boolean;
+}
+
 /**
- * A schedule beside a server, which goes on without it: when it dies it is started again after a minute (`restartMs`). Rejects with a
- * Fault when it cannot start the first time.
+ * A schedule beside a server, which goes on without it: when it dies it is started again after a minute. Rejects with a Fault when it
+ * cannot start the first time and may not be waited for.
  */
-export async function keepSchedule(asked: ScheduleAsked, restartMs = RESTART_MS): Promise<KeptSchedule> {
-  let running = await startSchedule(asked);
+export async function keepSchedule(asked: ScheduleAsked, { restartMs = RESTART_MS, mayWait = false }: Keeping = {}): Promise<KeptSchedule> {
+  let running = await (mayWait ? startSchedule(asked).catch(neverRan) : startSchedule(asked));
+  let fault: Error | null = null;
   const stopping = new AbortController();
   const { signal } = stopping;
   const keep = async (): Promise<void> => {
     while (!signal.aborted) {
-      const fault = await running.ended.then(() => null, (error: unknown) => error);
+      fault = await running.ended.then(() => new Error('it ended for no known reason'), (error: unknown) => error as Error);
       if (signal.aborted) return;
-      asked.say(`the schedule ended and is started again in a minute: ${fault instanceof Error ? fault.message : 'for no known reason'}`, 'error');
+      asked.say(`the schedule does not run and is started again in a minute: ${fault.message}`, 'error');
       await sleep(restartMs, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) running = await startSchedule(asked).catch(neverRan);
+      if (signal.aborted) break;
+      running = await startSchedule(asked).then((started) => {
+        fault = null;
+        return started;
+      }, neverRan);
     }
     // One that was told to stop while it started again.
     await running.stop();
   };
   const kept = keep();
   return {
+    fault: () => fault,
     async stop() {
       stopping.abort();
       await running.stop();

@@ -19,7 +19,7 @@ import { fileOf } from '../../publisher/format/layout.ts';
 import { isOlder, OldFormat, requireReadable, UPGRADE_HINT } from '../../publisher/format/version.ts';
 import { newestHeadNumber } from '../../publisher/read/heads.ts';
 import { syncFolder } from '../../publisher/store.ts';
-import { Fault, type FaultDetail } from '../../schemas/fault.ts';
+import { Fault, faultOfSystem, type FaultDetail } from '../../schemas/fault.ts';
 import { HeldFiles } from './held-files.ts';
 import { hasDatabases } from './lost.ts';
 import { migrate, type StateFile } from './migrate.ts';
@@ -88,13 +88,19 @@ export function foldersOf(data: string): StateFolders {
   };
 }
 
-/** Makes the data folder and its fixed subfolders, durably. Existing ones stay as they are. */
+/** Makes the data folder and its fixed subfolders, durably. Existing ones stay as they are. Throws a Fault when that cannot be done. */
 export function makeFolders(data: string): StateFolders {
   const folders = foldersOf(resolve(data));
   const { payloads, prepared, editions } = folders;
-  for (const folder of [payloads, prepared, editions]) mkdirSync(folder, { recursive: true });
-  syncFolder(resolve(data));
-  syncFolder(dirname(resolve(data)));
+  try {
+    for (const folder of [payloads, prepared, editions]) mkdirSync(folder, { recursive: true });
+    syncFolder(resolve(data));
+    syncFolder(dirname(resolve(data)));
+  } catch (error) {
+    throw faultOfSystem(error, 'the data folder cannot be made', {
+      step: 'State:Open', path: resolve(data), hint: 'Check --data, its owner and rights, and that it is not mounted read-only.',
+    });
+  }
   return folders;
 }
 
@@ -110,13 +116,22 @@ export function openInbox(data: string): Inbox {
 
 /** Opens a register that must be there already, for questions. */
 export function openExistingState(data: string): State {
-  requireState(data, 'Check --data, or submit a delivery first.');
+  requireState(data, NO_REGISTER_HINT);
   return openState(data);
 }
 
+/** Opens an inbox that must be there already. */
+export function openExistingInbox(data: string): Inbox {
+  requireState(data, NO_REGISTER_HINT);
+  return openInbox(data);
+}
+
+const NO_REGISTER_HINT = 'Check --data, or submit a delivery first.';
+
 /** Throws a Fault when there is no register in this folder. */
 export function requireState(data: string, hint: string): void {
-  if (!hasState(data)) throw new Fault('there is no register in this folder', { step: 'State:Open', path: foldersOf(data).inbox, hint });
+  if (hasState(data)) return;
+  throw new Fault('there is no register in this folder', { step: 'State:Open', path: foldersOf(data).inbox, hint, forClients: 'lost' });
 }
 
 /** Whether anything was handed in here ever: false in a folder that is new. Throws a Fault when it had state files and lacks one. */
@@ -174,12 +189,12 @@ function refuseOlder(data: string): void {
   const { undivided, upgrade, editions } = foldersOf(data);
   if (existsSync(undivided)) {
     throw new OldFormat('the register was made by an older version of this program, which kept inbox and register in one file', {
-      step: 'State:Open', path: undivided, expected: 'inbox.db and register.db', hint: UPGRADE_HINT,
+      step: 'State:Open', path: undivided, expected: 'inbox.db and register.db', hint: UPGRADE_HINT, forClients: 'older',
     });
   }
   if (existsSync(join(upgrade, UPGRADE_JOURNAL))) {
     throw new OldFormat('this folder is being upgraded, or its upgrade was cut off', {
-      step: 'State:Open', path: upgrade, hint: 'Run `ev upgrade`: it goes on where it was.',
+      step: 'State:Open', path: upgrade, forClients: 'older', hint: 'Run `ev upgrade`: it goes on where it was.',
     });
   }
   const of = { folder: editions, audience: 'public' } as const;
@@ -205,7 +220,7 @@ export function requireTogether(db: Reader, { inbox }: Pick<StateFolders, 'inbox
 
 function apart(path: string, found: Pick<FaultDetail, 'expected' | 'actual'>): Fault {
   return new Fault('the inbox lacks submissions that the register decided', {
-    step: 'State:Open', path, ...found, hint: 'Restore the inbox that belongs to this register; both are copied together, the register first.',
+    step: 'State:Open', path, ...found, forClients: 'apart', hint: 'Restore the inbox that belongs to this register; both are copied together, the register first.',
   });
 }
 

@@ -142,6 +142,6 @@ function sound<Content>(data: string, { name, noun, hint }: FileKind<Content>, {
   if (mistakes.length === 0) return content;
   const more = mistakes.length > SHOWN_MAX ? `; and ${mistakes.length - SHOWN_MAX} more` : '';
   throw new Fault('this file cannot be used as it is', {
-    step: `${noun}:Read`, path: join(data, name), actual: mistakes.slice(0, SHOWN_MAX).join('; ') + more, hint,
+    step: `${noun}:Read`, path: join(data, name), actual: mistakes.slice(0, SHOWN_MAX).join('; ') + more, hint, forClients: 'access',
   });
 }

@@ -4,11 +4,12 @@
  * kernel frees it when the process dies, so no lock is ever left behind to be cleaned up by hand. Who only relies on editions shares
  * that lock with others who do.
  */
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { foldersOf, makeFolders } from './database.ts';
+import { LostFile } from './held-files.ts';
 import { explained } from './sqlite-fault.ts';
 
 const SQLITE_BUSY = 5;
@@ -26,12 +27,29 @@ export function takeLock(data: string): Lock {
   const held = locked(lock, 0);
   if (held === null) {
     throw new Fault('another process is already working on this register', {
-      step: 'Conductor:Lock', path: lock,
+      step: 'Conductor:Lock', path: lock, forClients: 'inUse',
       hint: 'A running `ev serve` or `ev demo` takes new submissions by itself; else use another --data.',
     });
   }
   const { ino } = statSync(lock);
   return { requireHeld: () => requireSame(lock, ino), release: () => held.close() };
+}
+
+/** Returns whether a conductor has the lock now. Throws a Fault when the lock file keeps every conductor away. */
+export function probeLock(data: string): boolean {
+  const { lock } = foldersOf(data);
+  if (!existsSync(lock)) return false;
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(lock, { readOnly: true, timeout: 0 });
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return true;
+    throw notLocked(error, lock);
+  } finally {
+    db?.close();
+  }
 }
 
 /** Takes the lock of who runs by schedule, or throws a Fault at once. The function frees it. */
@@ -154,8 +172,8 @@ export function locked(path: string, waitMs: number, how: typeof ALONE | typeof 
 
 function requireSame(path: string, ino: number): void {
   if (statSync(path, { throwIfNoEntry: false })?.ino === ino) return;
-  throw new Fault('the lock file was removed while it was in use', {
-    step: 'Conductor:Lock', path, hint: 'End this process and start again; nothing is decided or published until then.',
+  throw new LostFile('the lock file was removed while it was in use', {
+    step: 'Conductor:Lock', path, forClients: 'inUse', hint: 'End this process and start again; nothing is decided or published until then.',
   });
 }
 

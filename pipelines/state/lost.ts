@@ -30,7 +30,7 @@ export function hasDatabases(paths: StatePaths): boolean {
   if (traces.length === 0) return false;
   throw new Fault('a database of this data folder is lost', {
     step: 'State:Open', path: missing[0]!, expected: `${missing.map((path) => basename(path)).join(' and ')} beside ${traces.join(', ')}`,
-    actual: 'no such file, or an empty one', hint: HINT,
+    actual: 'no such file, or an empty one', hint: HINT, forClients: 'lost',
   });
 }
 

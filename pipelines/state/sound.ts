@@ -79,7 +79,7 @@ export function requireKnown(data: string, db: Reader, { newest: edition, moment
   if (point !== undefined && (shown === null ? point.moment >= moment : shown === moment)) return point;
   const { register, editions } = foldersOf(data);
   throw new Fault('the register does not know the newest edition', {
-    step: 'State:Sound', path: register, expected: `a register that published edition ${edition}`,
+    step: 'State:Sound', path: register, forClients: 'apart', expected: `a register that published edition ${edition}`,
     hint: 'Restore inbox.db and register.db that belong to these editions, with `ev restore` from one backup. To go on from this register without '
       + `them, move ${editions} aside: what was available before answers 410 then, as far as this register knows of it.`,
   });

@@ -10,7 +10,7 @@ import type { Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import type { SourceFault } from '../unpacker.ts';
 import { ArrivingPayload } from '../state/arriving.ts';
 import { receivedOf } from '../state/clock.ts';
-import { openInbox, requireHeld, type Inbox } from '../state/database.ts';
+import { openExistingInbox, requireHeld, type Inbox } from '../state/database.ts';
 import { insertEntries, isStored, type Entry } from '../state/inbox.ts';
 import { dropPayload, sha256Of, writePayload } from '../state/payload.ts';
 import { removePrepared } from '../state/prepared.ts';
@@ -43,11 +43,14 @@ let queue: Waiting[] = [];
 /** Deliveries under way, by uuid. */
 const arriving = new Map<string, ArrivingPayload>();
 
-answerParent(parentPort, hear);
+answerParent(parentPort, hear, () => {
+  db?.close();
+  db = null;
+});
 
 /** Each call throws a Fault while the inbox cannot be opened: the thread stays, so that everybody is answered why. */
 function inbox(): Inbox {
-  return db ??= openInbox(data);
+  return db ??= openExistingInbox(data);
 }
 
 function hear(call: AcceptCall): Promise<Receipt | SourceFault | undefined | void> | undefined | void {

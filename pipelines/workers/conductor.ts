@@ -26,6 +26,8 @@ export interface ConductorData {
   readonly mode: Mode;
   /** Names the process, whose conductors follow each other when one dies. */
   readonly life: string;
+  /** Whether an edition of the folder was read in this process (wiring.ts). */
+  readonly isAgain: boolean;
   /** Path of the file that plans batches; null: no file does. */
   readonly pipelines: string | null;
 }

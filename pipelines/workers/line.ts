@@ -119,9 +119,12 @@ export function startThread(module: URL, { workerData, hearing = {}, resourceLim
   return { line, worker, ended };
 }
 
+/** Has a thread open its databases anew at the next call: others may lie at their paths. */
+export type ReopenNote = 'reopen';
+
 /** Answers the calls of a thread's parent for as long as the thread lives; null outside a thread. */
-export function answerParent(port: MessagePort | null, onCall: (body: never) => unknown): Line | null {
-  return port === null ? null : new Line(port, { onCall });
+export function answerParent(port: MessagePort | null, onCall: (body: never) => unknown, onReopen: () => void = () => {}): Line | null {
+  return port === null ? null : new Line(port, { onCall, onNote: onReopen });
 }
 
 export function toWire(error: unknown): WireError {

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { unreachable } from '../../schemas/fault.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { isCalled } from '../state/called.ts';
-import { foldersOf, inSnapshot, openState } from '../state/database.ts';
+import { foldersOf, inSnapshot, openExistingState, type State } from '../state/database.ts';
 import { submissionFigures } from '../state/figures.ts';
 import { outcomeOf } from '../state/outcomes.ts';
 import { pipelineRecords, type PipelineRecord } from '../state/pipeline-records.ts';
@@ -35,16 +35,24 @@ export interface FoundOutcome {
 export type OutcomeAnswer = { readonly found: FoundOutcome | undefined } | { readonly error: WireError };
 
 const { data } = workerData as { readonly data: string };
-const db = openState(data);
+let db: State | null = null;
 
 answerParent(parentPort, (call: OutcomeCall) => {
   switch (call.kind) {
     case 'outcomes': return findAll(call.uuids);
-    case 'figures': return submissionFigures(db);
+    case 'figures': return submissionFigures(state());
     case 'runs': return recordsOf(call.pipelines);
     default: return unreachable(call);
   }
+}, () => {
+  db?.close();
+  db = null;
 });
+
+/** Each call throws a Fault while the register cannot be opened. */
+function state(): State {
+  return db ??= openExistingState(data);
+}
 
 /** Opened anew each time: the file may come later, or be put back by a restore. */
 function recordsOf(names: readonly string[]): RunRecords {
@@ -59,7 +67,7 @@ function recordsOf(names: readonly string[]): RunRecords {
 
 /** In one transaction: otherwise each question locks both files anew. */
 function findAll(uuids: readonly string[]): readonly OutcomeAnswer[] {
-  return inSnapshot(db, () => uuids.map((uuid) => {
+  return inSnapshot(state(), () => uuids.map((uuid) => {
     try {
       return { found: find(uuid) };
     } catch (error) {
@@ -69,6 +77,6 @@ function findAll(uuids: readonly string[]): readonly OutcomeAnswer[] {
 }
 
 function find(uuid: string): FoundOutcome | undefined {
-  const outcome = outcomeOf(db, uuid);
-  return outcome && { outcome, isCalled: isCalled(db, uuid) };
+  const outcome = outcomeOf(state(), uuid);
+  return outcome && { outcome, isCalled: isCalled(state(), uuid) };
 }

@@ -23,7 +23,7 @@ import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { believedForHead } from '../state/clock.ts';
 import { Crashes } from '../state/crashes.ts';
-import { foldersOf, openState, requireHeld, type State } from '../state/database.ts';
+import { foldersOf, requireHeld, type State } from '../state/database.ts';
 import { DRIFT_LIMIT, type DriftLimit } from '../state/drift.ts';
 import { takeLock, whileNotHeld, type Lock } from '../state/lock.ts';
 import { sweepPayloads } from '../state/payload.ts';
@@ -31,6 +31,7 @@ import { notePoint, pointOf } from '../state/published.ts';
 import { versionsBetween } from '../state/recorded.ts';
 import { countBetween, type Project } from '../state/snapshot.ts';
 import { requirePublished, soundFolder } from '../state/sound.ts';
+import { openForConductor } from '../state/start.ts';
 import { Upkeep } from '../upkeep.ts';
 import { Verification } from '../verification.ts';
 import { MANY_ROOTS, rowsOfThreads } from './derive-threads.ts';
@@ -57,6 +58,8 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
   readonly drift?: DriftLimit | undefined;
   /** When what is pending is decided; at once when absent. */
   readonly mode?: Mode;
+  /** Whether an edition of the folder was read in this process: then nothing of the folder is made anew. */
+  readonly isAgain?: boolean;
   /** Which editions are kept; all without it. */
   readonly retention?: Retention | undefined;
   /** Names the process to the next conductor of the folder; another one for each conductor when absent. */
@@ -65,9 +68,9 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
 
 /** Throws a Fault when another conductor works on this folder, or when grids or state files are not sound; then nothing was made there. */
 export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids()): OpenConductor {
-  const { data } = wiring;
+  const { data, isAgain = false } = wiring;
   // Opened before the lock is taken: the lock's file would make a new folder look like one in use.
-  const db = openState(data);
+  const db = openForConductor(data, { isAgain });
   let lock: Lock | null = null;
   try {
     const held = lock = takeLock(data);

@@ -25,7 +25,7 @@ async function diesAndStops(atSecond: (data: string) => void): Promise<{ readonl
   };
   process.on('worker', note);
   onTestFinished(() => { process.off('worker', note); });
-  const kept = await keepSchedule({ data, path, cacheFolder: data, retention: { allDays: 7 }, drift: DRIFT_LIMIT, say: () => {} }, 10);
+  const kept = await keepSchedule({ data, path, cacheFolder: data, retention: { allDays: 7 }, drift: DRIFT_LIMIT, say: () => {} }, { restartMs: 10 });
   await started[0]!.terminate();
   await again.promise;
   atSecond(data);

@@ -25,6 +25,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: { 'ev_conductor_restarts_total{job="ev"}': '0 1 1 2 2 3 3 4x30' },
     quiet: { 'ev_conductor_restarts_total{job="ev"}': '0 1x30', 'process_start_time_seconds{job="ev"}': '1000x10 2000x30' },
   },
+  EvNotWritable: { at: '10m', fires: { 'ev_writable{job="ev"}': '0x20' }, quiet: { 'ev_writable{job="ev"}': '0 0 1x20' } },
   EvEditionDamaged: { at: '10m', fires: { [event('Edition:Damage')]: '0x5 1x10' }, quiet: { [event('Edition:Damage')]: '0x20' } },
   EvInboxOld: { at: '30m', fires: { 'ev_inbox_oldest_seconds{job="ev"}': '4000+60x30' }, quiet: { 'ev_inbox_oldest_seconds{job="ev"}': '3000x30' } },
   EvDiskLow: { at: '10m', fires: { 'ev_disk_free_bytes{job="ev"}': '1073741824x20' }, quiet: { 'ev_disk_free_bytes{job="ev"}': '4294967296x20' } },

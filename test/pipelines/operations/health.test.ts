@@ -5,35 +5,43 @@ import { Health, type HealthParts } from '../../../pipelines/operations/health.t
 
 const ACTIVE = { edition: { number: 7 } } as Activated;
 const GIB = 1024 ** 3;
+const PARTS: HealthParts = {
+  data: '', current: () => ACTIVE, isConducting: () => true, requireHeld: () => Promise.resolve(), accessFault: () => null, scheduleFault: () => null,
+  clock: () => new Date(0), freeBytes: () => Promise.resolve(GIB),
+};
 
 function healthy(parts: Partial<HealthParts> = {}): Health {
-  const health = new Health({
-    data: '', current: () => ACTIVE, isConducting: () => true, requireHeld: () => Promise.resolve(), clock: () => new Date(0),
-    freeBytes: () => Promise.resolve(GIB), ...parts,
-  });
+  const health = new Health({ ...PARTS, ...parts });
   health.listening();
   return health;
 }
 
 test('a service is not ready before it listens', async () => {
-  const health = new Health({ data: '', current: () => ACTIVE, isConducting: () => true, requireHeld: () => Promise.resolve(), clock: () => new Date(0), freeBytes: () => Promise.resolve(GIB) });
+  const health = new Health(PARTS);
   expect((await health.readiness()).reasons).toEqual(['the service does not listen yet']);
   health.listening();
   expect((await health.readiness()).ready).toBe(true);
 });
 
 test('ready: an edition can be read, the conductor lives, nothing is damaged, there is room', async () => {
-  expect(await healthy().readiness()).toEqual({ ready: true, reasons: [], edition: 7, diskFreeBytes: GIB });
+  expect(await healthy().readiness()).toEqual({ ready: true, writable: true, reasons: [], edition: 7, diskFreeBytes: GIB });
 });
 
+test('not ready, and why: no edition', async () => {
+  const { ready, writable, reasons } = await healthy({ current: () => undefined }).readiness();
+  expect([ready, writable, reasons]).toEqual([false, false, [expect.stringContaining('no edition')]]);
+});
+
+// A load balancer that asks for readiness must not take the service from its readers.
 test.each<[string, Partial<HealthParts>]>([
-  ['no edition', { current: () => undefined }],
   ['the conductor does not live', { isConducting: () => false }],
   ['inbox.db was removed', { requireHeld: () => Promise.reject(new Error('inbox.db was removed')) }],
   ['the disk is full', { freeBytes: () => Promise.resolve(1_000) }],
-])('not ready, and why: %s', async (reason, parts) => {
-  const { ready, reasons } = await healthy(parts).readiness();
-  expect([ready, reasons]).toEqual([false, [expect.stringContaining(reason)]]);
+  ['no token is accepted: holders.json', { accessFault: () => new Error('holders.json') }],
+  ['the schedule does not run: pipelines.json', { scheduleFault: () => new Error('pipelines.json') }],
+])('ready for readers, not writable, and why: %s', async (reason, parts) => {
+  const { ready, writable, reasons } = await healthy(parts).readiness();
+  expect([ready, writable, reasons]).toEqual([true, false, [expect.stringContaining(reason)]]);
 });
 
 test('a damaged edition is no longer told when the one that took its place can be read', async () => {
@@ -56,9 +64,9 @@ test('a conductor that failed is told until it has tried again without failing',
   let nowMs = 0;
   const health = healthy({ clock: () => new Date(nowMs) });
   health.hear({ kind: 'Conductor:Fail', message: 'no room', retryMs: 1_000 });
-  expect((await health.readiness()).reasons).toEqual([expect.stringContaining('no room')]);
+  expect(await health.readiness()).toMatchObject({ ready: true, writable: false, reasons: [expect.stringContaining('no room')] });
   nowMs = 60_000;
-  expect((await health.readiness()).ready).toBe(true);
+  expect((await health.readiness()).writable).toBe(true);
 });
 
 test('a service that stops is not ready', async () => {

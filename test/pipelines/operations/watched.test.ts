@@ -30,7 +30,7 @@ function answerWith(found: DeskFigures | Error): Promise<DeskFigures> {
 async function watched(isConducting = true, read: () => { readonly figures: DeskFigures | Error; readonly schedule: ScheduleFigures } = () => ({ figures, schedule })) {
   const desk = { isConducting, requireHeld: () => Promise.resolve(), conductorRestarts: 1, figures: () => answerWith(read().figures) };
   const service = await watchService({
-    data: temporaryFolder(), port: 0, editions: aRegister(), desk, schedule: () => Promise.resolve(read().schedule), clock: () => NOW, droppedLines: () => 2, onFault: (error) => { throw error; },
+    data: temporaryFolder(), port: 0, editions: aRegister(), desk, schedule: () => Promise.resolve(read().schedule), accessFault: () => null, scheduleFault: () => null, clock: () => NOW, droppedLines: () => 2, onFault: (error) => { throw error; },
   });
   onTestFinished(() => service.close());
   service.health.listening();
@@ -43,10 +43,18 @@ async function watched(isConducting = true, read: () => { readonly figures: Desk
 
 test('/livez answers; /readyz is 503 with its reasons when the service is not ready; what is not there is 404', async () => {
   expect((await (await watched()).ask('/livez')).status).toBe(200);
-  const { ask } = await watched(false);
+  const { ask, service } = await watched();
+  service.health.stop();
   const { status, type, text } = await ask('/readyz');
-  expect([status, type, JSON.parse(text)]).toMatchObject([503, 'application/json', { ready: false, reasons: [expect.stringContaining('conductor')] }]);
+  expect([status, type, JSON.parse(text)]).toMatchObject([503, 'application/json', { ready: false, reasons: [expect.stringContaining('stopped')] }]);
   expect((await ask('/v1')).status).toBe(404);
+});
+
+test('a service that reads and does not write is ready for readers; /readyz and /metrics say that it does not write', async () => {
+  const { ask } = await watched(false);
+  const { status, text } = await ask('/readyz');
+  expect([status, JSON.parse(text)]).toMatchObject([200, { ready: true, writable: false, reasons: [expect.stringContaining('conductor')] }]);
+  expect((await ask('/metrics')).text).toContain('\nev_writable 0\n');
 });
 
 test('/metrics tells requests, stages, inbox, edition, event loop and memory', async () => {
