@@ -19,7 +19,20 @@ export function availableAt(moment: Moment, editions: Editions, asked?: AskedSer
   if (typeof found !== 'object' || !('gone' in found)) return found;
   const next = asked === undefined ? undefined : editions.firstFrom(found.head);
   const isSame = asked !== undefined && next !== undefined && factsOf(asked.collection, next, asked.rows).since.getTime() <= moment;
-  return isSame ? next : goneAt(found.nearest);
+  return isSame ? next : found.isDamaged === true ? unknownAt(found.nearest) : goneAt(found.nearest);
+}
+
+/** A head is damaged, and nobody here knows whether its edition was the active one then: to say another's is no answer. */
+function unknownAt(nearest: readonly Date[]): Problem {
+  const known = nearest.map((date) => date.toISOString()).join(', ');
+  return {
+    problem: 'NietBeschikbaar',
+    detail: {
+      nl: `Wat toen beschikbaar was, kan nu niet worden gezegd: een bestand van die tijd is beschadigd. De beheerder kan het herstellen.${known === '' ? '' : ` De dichtstbijzijnde momenten waarvan het wel bekend is: ${known}.`}`,
+      en: `What was available then cannot be said now: a file of that time is damaged. The operator can mend it.${known === '' ? '' : ` The nearest moments of which it is known: ${known}.`}`,
+    },
+    headers: ['Retry-After', '3600'],
+  };
 }
 
 function goneAt(nearest: readonly Date[]): Problem {

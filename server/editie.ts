@@ -1,14 +1,18 @@
 /** Editie: what is told of one publication, in the words of the interface. */
-import type { ListedHead } from '../publisher/read/types.ts';
+import type { DamagedHead, ListedHead } from '../publisher/read/types.ts';
 import { formatMoment } from '../schemas/time.ts';
 
 export interface Editie {
   /** Of the head; `editie`: of the edition that it names. */
   readonly nummer: number;
-  readonly editie: number;
-  readonly beschikbaarVanaf: string;
+  readonly editie?: number;
+  readonly beschikbaarVanaf?: string;
   readonly beschikbaarTot?: string;
-  readonly bewaard: boolean;
+  /** The publication after it is damaged, so that nobody knows when this one ended. */
+  readonly beschikbaarTotOnbekend?: true;
+  readonly bewaard?: boolean;
+  /** A file of it is damaged: what stands here is all that is known. */
+  readonly beschadigd?: true;
   readonly teruggedraaid?: true;
   readonly moment?: string;
   /** Objects valid now, together and by collection. */
@@ -23,18 +27,22 @@ interface Wijzigingen {
   readonly collecties: Readonly<Record<string, { readonly toegevoegd: number; readonly gewijzigd: number; readonly beeindigd: number }>>;
 }
 
-export function editieOf({ head, edition, activated, until, moment, isRollback, content }: ListedHead): Editie {
+export function editieOf(listed: ListedHead | DamagedHead): Editie {
+  if (listed.isDamaged) return { nummer: listed.head, beschadigd: true };
+  const { head, edition, activated, until, moment, isRollback, content } = listed;
   return {
     nummer: head, editie: edition,
     beschikbaarVanaf: activated.toISOString(),
-    ...(until === null ? {} : { beschikbaarTot: until.toISOString() }),
+    ...(until === null ? {} : until === 'unknown' ? { beschikbaarTotOnbekend: true } : { beschikbaarTot: until.toISOString() }),
     bewaard: content !== null,
     ...(isRollback ? { teruggedraaid: true } : {}),
-    ...(content === null ? {} : { moment: formatMoment(moment), ...countsOf(content), ...(isRollback ? {} : changesOf(content)) }),
+    ...(content === null ? {} : { moment: formatMoment(moment) }),
+    ...(content === 'damaged' ? { beschadigd: true } : {}),
+    ...(content === null || content === 'damaged' ? {} : { ...countsOf(content), ...(isRollback ? {} : changesOf(content)) }),
   };
 }
 
-type Content = NonNullable<ListedHead['content']>;
+type Content = Exclude<NonNullable<ListedHead['content']>, 'damaged'>;
 
 function countsOf({ counts }: Content): Pick<Editie, 'aantal' | 'aantallen'> {
   const some = [...counts].filter(([, count]) => count > 0);

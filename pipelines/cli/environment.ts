@@ -12,12 +12,16 @@ export function doctorCommand(args: Common, world: World): Common {
   const { cacheFolder, clock } = world;
   return args.command('doctor', 'say what of machine, register and editions is sound, what is not, and what to do', (inner) => settingsFor(inner, 'doctor')
     .option('accept-clock', { type: 'boolean', default: false, describe: 'take the clock for right, however far it went ahead' })
+    .option('mend', {
+      type: 'boolean', default: false,
+      describe: 'make again what follows from the register where it is damaged or lost (heads, folders, a lock, indexes, derived tables), without a server on the folder',
+    })
     .option('mend-clock', {
       type: 'boolean', default: false, describe: 'give stamps of the future the present time, without a server on the folder',
     }), (asked) =>
     runSet(asked, world, async (terminal, settings) => (await import('../commands/doctor.ts')).doctor({
       data: settings.data, pipelines: pipelinesPath(settings), cacheFolder, clock,
-      nodeVersion: process.versions.node, acceptClock: asked.acceptClock, mendClock: asked.mendClock,
+      nodeVersion: process.versions.node, acceptClock: asked.acceptClock, mend: asked.mend, mendClock: asked.mendClock,
     }, terminal)));
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resultOf, type CheckResult, type DoctorContext } from '../doctor/check.ts';
 import { CHECKS } from '../doctor/checks.ts';
+import { mend, type Mended } from '../mend.ts';
 import { mendClock, type FutureStamps } from '../mend-clock.ts';
 import { clean } from '../prepare/report/index.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
@@ -14,6 +15,8 @@ const QUIET_MS = 1_000;
 export interface DoctorArguments extends Pick<DoctorContext, 'data' | 'cacheFolder' | 'pipelines' | 'nodeVersion' | 'clock'> {
   /** Whether the operator says that the clock is right, however far it went ahead. */
   readonly acceptClock: boolean;
+  /** Whether what follows from the register is made again where it is damaged or lost. */
+  readonly mend: boolean;
   /** Whether stamps of the future are brought back. */
   readonly mendClock: boolean;
 }
@@ -21,6 +24,7 @@ export interface DoctorArguments extends Pick<DoctorContext, 'data' | 'cacheFold
 /** Exits 3 when the machine lacks something that the program needs, 1 when something in the data folder must be mended. */
 export async function doctor(asked: DoctorArguments, terminal: Terminal): Promise<ExitCode> {
   if (asked.acceptClock) acceptClock(asked.data, asked.clock);
+  if (asked.mend) tellMade(mend(asked.data), terminal);
   if (asked.mendClock) tellMended(mendClock(asked.data, asked.clock()), terminal);
   const checks: CheckResult[] = [];
   for (const check of CHECKS) {
@@ -40,6 +44,12 @@ function tellMended({ heads, tokens, seen }: FutureStamps, { say }: Terminal): v
   if (heads.length > 0) say(`heads ${heads.join(', ')} are available from now on; for moments before, \`beschikbaarOp\` answers as it did`);
   if (tokens.length > 0) say(`tokens ${tokens.join(', ')} are made now, and hold as many days as before`);
   if (seen !== null) say(`the time ${inAmsterdam(seen)} is forgotten`);
+}
+
+function tellMade({ made, left }: Mended, { say }: Terminal): void {
+  for (const what of made) say(`made again: ${what}`);
+  for (const what of left) say(`still damaged: ${what}`);
+  if (made.length + left.length === 0) say('nothing had to be made again');
 }
 
 function tell({ name, ok, detail, remarks }: CheckResult, { say }: Terminal): void {

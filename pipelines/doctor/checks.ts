@@ -1,11 +1,12 @@
 /** Checks: all that `ev doctor` looks at, in the order in which it tells them. */
 import { permissions, tokens } from './access.ts';
 import type { Check } from './check.ts';
-import { files, headAndRegister, newestEdition } from './editions.ts';
+import { files, headAndRegister, heads, newestEdition } from './editions.ts';
 import { clockOf, disk, grids, node, packages, spatial } from './machine.ts';
 import { derivedTables, documents, geometries, payloads, stateFiles, twins } from './register.ts';
 import { schedule } from './schedule.ts';
 import { stamps } from './stamps.ts';
+import { startOf } from './start.ts';
 
 export const CHECKS: readonly Check[] = [
   { name: 'Node', about: 'machine', look: node },
@@ -17,6 +18,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'permissions', about: 'data', look: permissions },
   { name: 'organisations and tokens', about: 'data', look: tokens },
   { name: 'schedule', about: 'data', look: schedule },
+  { name: 'start', about: 'data', look: startOf },
   { name: 'inbox and register', about: 'data', look: stateFiles },
   { name: 'stamps', about: 'data', look: stamps },
   { name: 'payloads', about: 'data', look: payloads },
@@ -25,6 +27,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'derived tables', about: 'data', look: derivedTables },
   { name: 'ids', about: 'data', look: twins },
   { name: 'head and register', about: 'data', look: headAndRegister },
+  { name: 'heads', about: 'data', look: heads },
   { name: 'newest edition', about: 'data', look: newestEdition },
   { name: 'files of editions', about: 'data', look: files },
 ];

@@ -1,10 +1,10 @@
 /** Editions: whether the newest is whole, whether heads and register agree, and whether the folder has what its manifests name. */
 import { existsSync } from 'node:fs';
-import type { Audience, AudienceFolder } from '../../publisher/format/layout.ts';
-import { inAmsterdam } from '../../schemas/time.ts';
 import { Damage } from '../../publisher/format/damage.ts';
+import { earlierFile, fileOf, type Audience, type AudienceFolder } from '../../publisher/format/layout.ts';
+import { inAmsterdam } from '../../schemas/time.ts';
 import { rowsIn } from '../../publisher/format/manifest.ts';
-import { newestHead, numbersOf, readHead, readNamedManifest, type Standing } from '../../publisher/read/heads.ts';
+import { hasHead, newestHead, numbersOf, readEarlier, readHead, readNamedManifest, wholeHead, type Standing } from '../../publisher/read/heads.ts';
 import { inventoryOf } from '../../publisher/read/leftovers.ts';
 import { damagesInTurns } from '../../publisher/read/verify.ts';
 import { foldersOf, hasState, openExistingState } from '../state/database.ts';
@@ -43,6 +43,32 @@ function damagesOf(context: DoctorContext, number: number): { readonly check: st
     const turn = turns.next();
     if (turn.done === true) return { check, damages: turn.value.map(({ message }) => message) };
     context.progress(Math.min(done, total), total);
+  }
+}
+
+/** Whether every head can be read: of one that is damaged the register knows the content. */
+export function heads(context: DoctorContext): Looked {
+  const of = ofPublic(context);
+  const numbers = numbersOf(of, 'heads');
+  const damaged = numbers.filter((number) => wholeHead(of, number) === undefined && hasHead(of, number));
+  const lost = existsSync(earlierFile(of)) ? earlierDamage(of) : [];
+  return {
+    detail: `${numbers.length} heads`,
+    remarks: [
+      ...together([...damaged.map((number) => fileOf(of, 'heads', number)), ...lost], {
+        what: 'damaged', mend: 'Stop the server and run `ev doctor --mend`, which makes them again from the register.',
+      }),
+    ],
+  };
+}
+
+function earlierDamage(of: AudienceFolder): readonly string[] {
+  try {
+    readEarlier(of);
+    return [];
+  } catch (error) {
+    if (error instanceof Damage) return [earlierFile(of)];
+    throw error;
   }
 }
 

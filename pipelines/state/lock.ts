@@ -52,6 +52,17 @@ export function probeLock(data: string): boolean {
   }
 }
 
+/** Returns whether the conductor's lock file holds something else, which keeps every conductor away. */
+export function isLockSpoiled(data: string): boolean {
+  try {
+    probeLock(data);
+    return false;
+  } catch (error) {
+    if (error instanceof Fault && (error.detail.cause as { errcode?: number } | undefined)?.errcode === SQLITE_NOTADB) return true;
+    throw error;
+  }
+}
+
 /** Takes the lock of who runs by schedule, or throws a Fault at once. The function frees it. */
 export function takeScheduleLock(data: string): () => void {
   const { schedule } = makeFolders(data);
@@ -181,6 +192,6 @@ function requireSame(path: string, ino: number): void {
 function notLocked(error: unknown, path: string): unknown {
   if ((error as { errcode?: number }).errcode !== SQLITE_NOTADB) return explained(error, { step: 'Lock:Open', path });
   return new Fault('the lock file holds something else', {
-    step: 'Lock:Open', path, cause: error, hint: 'End every `ev` on this folder, remove this file, and start again.',
+    step: 'Lock:Open', path, cause: error, hint: 'End every `ev` on this folder and run `ev doctor --mend`, which empties this file.',
   });
 }

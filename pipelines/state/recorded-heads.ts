@@ -50,6 +50,12 @@ export function recordedHead(db: Reader, audience: Audience, number: number): He
   return read(audience, db.prepare('SELECT number, body FROM head WHERE audience = ? AND number = ?').get(audience, number));
 }
 
+/** Heads that can be read here, in the order of their numbers. */
+export function recordedHeads(db: Reader, audience: Audience): readonly Head[] {
+  const numbers = db.prepare('SELECT number FROM head WHERE audience = ? ORDER BY number').all(audience) as { number: number }[];
+  return numbers.map(({ number }) => recordedHead(db, audience, number)).filter((head) => head !== undefined);
+}
+
 /** The first after this one: a number may be left out. */
 export function recordedHeadAfter(db: Reader, { audience, number }: Pick<Head, 'audience' | 'number'>): Head | undefined {
   return read(audience, db.prepare('SELECT number, body FROM head WHERE audience = ? AND number > ? ORDER BY number LIMIT 1').get(audience, number));

@@ -2,7 +2,7 @@
  * Journal: how far an upgrade is, in `upgrade/upgrade.json` of the data folder, so that one that was cut off goes on. What was made from
  * another state of the folder, or by another program, is thrown away.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile, syncFolder } from '../../publisher/store.ts';
 import { foldersOf, UPGRADE_JOURNAL } from '../state/database.ts';
@@ -36,7 +36,16 @@ export function writeJournal(data: string, journal: Journal): void {
   replaceFile(join(upgrade, UPGRADE_JOURNAL), Buffer.from(JSON.stringify(journal)));
 }
 
-/** Throws away what an upgrade made; the journal goes last but for the folder. */
+/**
+ * Throws away what an upgrade made. The journal goes last but for the folder, and durably after the rest: until then a crash leaves a
+ * folder that says that it is an upgrade.
+ */
 export function dropUpgrade(data: string): void {
-  rmSync(foldersOf(data).upgrade, { recursive: true, force: true });
+  const { upgrade } = foldersOf(data);
+  if (!existsSync(upgrade)) return;
+  for (const name of readdirSync(upgrade)) if (name !== UPGRADE_JOURNAL) rmSync(join(upgrade, name), { recursive: true, force: true });
+  syncFolder(upgrade);
+  rmSync(join(upgrade, UPGRADE_JOURNAL), { force: true });
+  syncFolder(upgrade);
+  rmdirSync(upgrade);
 }

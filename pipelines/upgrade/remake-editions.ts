@@ -120,12 +120,13 @@ function remake({ edition, point, configuration, parent }: Wanted, parts: Remake
 
 /** Nothing may be lost on the way: only what is hidden since then is not shown any more. */
 function requireAlike({ number, series }: Manifest, point: EditionPoint, { db, older }: RemakeEditionsParts): void {
-  const counts = older.manifests.get(number)?.counts ?? new Map<string, number>();
-  for (const { name, now } of series) {
-    const shown = counts.get(name) ?? now.count;
-    if (shown === now.count || now.count < shown && isLessSince(db, point.decision)) continue;
+  const made = new Map(series.map(({ name, now }) => [name, now.count]));
+  // By the series of the older program: one that lost all of its objects is not in the new manifest.
+  for (const [name, shown] of older.manifests.get(number)?.counts ?? []) {
+    const count = made.get(name) ?? 0;
+    if (shown === count || count < shown && isLessSince(db, point.decision)) continue;
     throw new Fault(`edition ${number} would not show what it showed`, {
-      step: 'Upgrade:Edition', expected: `${shown} ${name}`, actual: String(now.count),
+      step: 'Upgrade:Edition', expected: `${shown} ${name}`, actual: String(count),
       hint: 'Nothing of the old folder was changed; the older program goes on reading it. Report this, with this text.',
     });
   }

@@ -4,7 +4,7 @@
  */
 import { Fault, isOutOfFiles, type FaultDetail } from '../../schemas/fault.ts';
 
-const HINT = '`ev editions verify` tells all damage. The next start goes on from the newest edition that opens; with the '
+const HINT = '`ev editions verify` tells all damage; `ev doctor --mend` makes heads again, `ev editions rebuild --at MOMENT` an older edition. The next start goes on from the newest edition that opens; with the '
   + 'folder `editions` moved aside, it publishes the newest anew from the register: what was available before then answers 410, until '
   + '`ev editions rebuild --at MOMENT` makes it again.';
 

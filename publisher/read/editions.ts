@@ -7,7 +7,7 @@ import type { Head, Since as WrittenSince } from '../format/head.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Audience, AudienceFolder } from '../format/layout.ts';
 import { isFallback, openHead } from './edition.ts';
-import { hasHead, hasManifest, headsUpTo, newestHeadNumber, numbersOf, readEarlier, readHead } from './heads.ts';
+import { hasHead, hasManifest, headsUpTo, newestHeadNumber, numbersOf, readEarlier, readHead, wholeHead } from './heads.ts';
 import { listedHeads } from './listed.ts';
 import { Packs, type KeptBytesMax } from './packs.ts';
 import { ShowingFinder } from './showing.ts';
@@ -88,21 +88,34 @@ class EditionsReader implements Editions {
     const opened = this.opened.get(number);
     if (opened !== undefined && hasManifest(this.of, opened.edition.number)) return opened;
     this.opened.delete(number);
-    if (!hasHead(this.of, number)) return undefined;
-    const head = readHead(this.of, number);
-    return hasManifest(this.of, head.edition) ? this.open(head) : undefined;
+    const head = hasHead(this.of, number) ? wholeHead(this.of, number) : undefined;
+    return head !== undefined && hasManifest(this.of, head.edition) ? this.open(head) : undefined;
   }
 
   at(moment: Moment): ActiveAt {
     const heads = numbersOf(this.of, 'heads');
-    const activated = (number: number): Date => new Date(readHead(this.of, number).activated);
     const count = headsUpTo(this.of, moment).length;
-    if (count === 0) return this.before(moment, heads);
-    const found = this.byHead(heads[count - 1]!);
+    const last = count === 0 ? undefined : wholeHead(this.of, heads[count - 1]!);
+    // One that is damaged was activated after the last before it, and perhaps before the moment.
+    const isDamaged = heads[count] !== undefined && wholeHead(this.of, heads[count]) === undefined
+      && (last === undefined || Date.parse(last.activated) < moment);
+    if (last === undefined && !isDamaged) return this.before(moment, heads);
+    const found = isDamaged ? undefined : this.byHead(heads[count - 1]!);
     if (found !== undefined) return found;
-    const isKept = (number: number): boolean => hasManifest(this.of, readHead(this.of, number).edition);
-    const around = [heads.slice(0, count).findLast(isKept), heads.slice(count).find(isKept)];
-    return { gone: true, head: heads[count - 1]!, nearest: around.filter((number) => number !== undefined).map(activated) };
+    const around = [this.nearestKept(heads.slice(0, count).reverse()), this.nearestKept(heads.slice(count))];
+    return {
+      gone: true, ...(isDamaged ? { isDamaged } : {}), head: isDamaged ? heads[count]! : heads[count - 1]!,
+      nearest: around.filter((date) => date !== undefined),
+    };
+  }
+
+  /** When the first of these heads that can be read, and whose edition is kept, was activated. */
+  private nearestKept(heads: readonly number[]): Date | undefined {
+    for (const number of heads) {
+      const head = wholeHead(this.of, number);
+      if (head !== undefined && hasManifest(this.of, head.edition)) return new Date(head.activated);
+    }
+    return undefined;
   }
 
   /** What there was at a moment before the first head that is here. */
@@ -110,8 +123,8 @@ class EditionsReader implements Editions {
     const earlier = readEarlier(this.of);
     const wasNothing = earlier === null ? (heads[0] ?? 1) === 1 : moment < Date.parse(earlier.first);
     if (wasNothing) return 'nothing';
-    const kept = heads.map((number) => readHead(this.of, number)).find(({ edition }) => hasManifest(this.of, edition));
-    return { gone: true, head: 0, nearest: kept === undefined ? [] : [new Date(kept.activated)] };
+    const kept = this.nearestKept(heads);
+    return { gone: true, head: 0, nearest: kept === undefined ? [] : [kept] };
   }
 
   list(query: { position: number; limit: number }): Promise<ListedHeads> {

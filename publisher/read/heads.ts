@@ -114,10 +114,34 @@ export function readNamedManifest(of: AudienceFolder, number: number): { readonl
   return { manifest, check: manifest.replaces ?? sha256(bytes).toString('hex') };
 }
 
-/** Numbers of the heads activated up to a moment, ascending. */
+/** Returns the head, or undefined when it is damaged: then nobody but the register knows its edition and when it was activated. */
+export function wholeHead(of: AudienceFolder, number: number): Head | undefined {
+  try {
+    return readHead(of, number);
+  } catch (error) {
+    if (error instanceof Damage) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Index of the first head that can be read and is not `before`, counted from the damaged ones right before it. `before` holds for all heads
+ * up to some number and for none after it.
+ */
+export function firstHead(of: AudienceFolder, heads: readonly number[], before: (head: Head) => boolean): number {
+  return countBefore(heads.length, (index) => {
+    for (let at = index; at < heads.length; at += 1) {
+      const head = wholeHead(of, heads[at]!);
+      if (head !== undefined) return before(head);
+    }
+    return false;
+  });
+}
+
+/** Numbers of the heads activated up to a moment, ascending. The last of them can be read. */
 export function headsUpTo(of: AudienceFolder, moment: Moment): readonly number[] {
   const heads = numbersOf(of, 'heads');
-  return heads.slice(0, countBefore(heads.length, (index) => Date.parse(readHead(of, heads[index]!).activated) <= moment));
+  return heads.slice(0, firstHead(of, heads, ({ activated }) => Date.parse(activated) <= moment));
 }
 
 export function hasHead(of: AudienceFolder, number: number): boolean {

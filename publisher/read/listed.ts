@@ -1,14 +1,16 @@
 /** Listed: what heads and manifests tell of editions, newest head first, without opening one. */
 import type { Moment } from '../../schemas/time.ts';
+import { Damage } from '../format/damage.ts';
 import type { AudienceFolder } from '../format/layout.ts';
-import { hasManifest, numbersOf, readHead, readManifest } from './heads.ts';
+import type { Manifest } from '../format/manifest.ts';
+import { hasManifest, numbersOf, readManifest, wholeHead } from './heads.ts';
 import type { Steps } from './steps.ts';
-import type { ListedHead, ListedHeads } from './types.ts';
+import type { DamagedHead, ListedHead, ListedHeads } from './types.ts';
 
 /** Reads one head and one manifest a step. */
 export function* listedHeads(of: AudienceFolder, { position, limit }: { position: number; limit: number }): Steps<ListedHeads> {
   const numbers = numbersOf(of, 'heads').reverse();
-  const heads: ListedHead[] = [];
+  const heads: (ListedHead | DamagedHead)[] = [];
   let next = position === 0 ? undefined : numbers[position - 1];
   for (const number of numbers.slice(position, position + limit)) {
     heads.push(listedHead(of, number, next));
@@ -19,18 +21,31 @@ export function* listedHeads(of: AudienceFolder, { position, limit }: { position
 }
 
 /** `next`: the head after it, if there is one. */
-function listedHead(of: AudienceFolder, number: number, next: number | undefined): ListedHead {
-  const head = readHead(of, number);
+function listedHead(of: AudienceFolder, number: number, next: number | undefined): ListedHead | DamagedHead {
+  const head = wholeHead(of, number);
+  if (head === undefined) return { head: number, isDamaged: true };
   const { edition } = head;
+  const after = next === undefined ? undefined : wholeHead(of, next);
   return {
-    head: number, edition, activated: new Date(head.activated),
-    until: next === undefined ? null : new Date(readHead(of, next).activated),
+    head: number, isDamaged: false, edition, activated: new Date(head.activated),
+    until: next === undefined ? null : after === undefined ? 'unknown' : new Date(after.activated),
     moment: head.moment as Moment, isRollback: edition < head.newest,
     content: hasManifest(of, edition) ? contentOf(of, edition) : null,
   };
 }
 
 function contentOf(of: AudienceFolder, edition: number): ListedHead['content'] {
-  const { parent, changed, series } = readManifest(of, edition);
+  const manifest = readOrDamage(of, edition);
+  if (manifest === undefined) return 'damaged';
+  const { parent, changed, series } = manifest;
   return { parent, changed, counts: new Map(series.map(({ name, now }) => [name, now.count])) };
+}
+
+function readOrDamage(of: AudienceFolder, edition: number): Manifest | undefined {
+  try {
+    return readManifest(of, edition);
+  } catch (error) {
+    if (error instanceof Damage) return undefined;
+    throw error;
+  }
 }

@@ -8,10 +8,11 @@ import { existsSync } from 'node:fs';
 import type { Moment } from '../../schemas/time.ts';
 import { Damage } from '../format/damage.ts';
 import { fileOf, type AudienceFolder } from '../format/layout.ts';
+import type { Head } from '../format/head.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { countBefore } from '../format/search.ts';
 import type { VersionEntry, VersionKey } from '../format/versions.ts';
-import { numbersOf, readHead, readManifest } from './heads.ts';
+import { firstHead, numbersOf, readManifest, wholeHead } from './heads.ts';
 import type { Packs } from './packs.ts';
 import type { Showing } from './types.ts';
 import { presentVersion, versionsOf } from './versions.ts';
@@ -86,8 +87,10 @@ export class ShowingFinder {
   /** When the first head that named the edition was activated; the numbers of the newest editions that heads know never fall. */
   private activatedAt(edition: number): Date | undefined {
     const { heads, of } = this;
-    const number = heads[countBefore(heads.length, (index) => readHead(of, heads[index]!).newest < edition)];
-    const head = number === undefined ? undefined : readHead(of, number);
+    // Damaged heads before the first that can be read may have named it too; nobody knows when.
+    const from = firstHead(of, heads, ({ newest }) => newest < edition);
+    let head: Head | undefined;
+    for (let index = from; index < heads.length && head === undefined; index += 1) head = wholeHead(of, heads[index]!);
     return head?.edition === edition ? new Date(head.activated) : undefined;
   }
 

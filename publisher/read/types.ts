@@ -182,20 +182,33 @@ export interface Activated {
  * `nothing`: there was no edition yet. `gone`: it is kept no more; `head`: by which it was active, 0 when that is not known;
  * `nearest`: moments at which editions that are kept were activated.
  */
-export type ActiveAt = Activated | 'nothing' | { readonly gone: true; readonly head: number; readonly nearest: readonly Date[] };
+export type ActiveAt = Activated | 'nothing' | {
+  readonly gone: true;
+  /** A damaged head may have been the active one then; absent: the edition is not kept any more. */
+  readonly isDamaged?: true;
+  readonly head: number;
+  readonly nearest: readonly Date[];
+};
+
+/** A head that is damaged: nothing but its number is known. */
+export interface DamagedHead {
+  readonly head: number;
+  readonly isDamaged: true;
+}
 
 /** What is told of a head: of its edition too, while that is kept. */
 export interface ListedHead {
   readonly head: number;
+  readonly isDamaged: false;
   readonly edition: number;
   readonly activated: Date;
-  /** When the next head was activated; null: it is the active one. */
-  readonly until: Date | null;
+  /** When the next head was activated; null: it is the active one; unknown: the next is damaged. */
+  readonly until: Date | null | 'unknown';
   readonly moment: Moment;
   /** Whether it names an older edition than there was. */
   readonly isRollback: boolean;
-  /** Null: the edition is not kept. */
-  readonly content: {
+  /** Null: the edition is not kept; damaged: its manifest is. */
+  readonly content: 'damaged' | {
     /** The edition that it was made from; null: from nothing. */
     readonly parent: number | null;
     /** Objects added, changed and ended against the parent, by series; null: not known. */
@@ -206,7 +219,7 @@ export interface ListedHead {
 }
 
 export interface ListedHeads {
-  readonly heads: readonly ListedHead[];
+  readonly heads: readonly (ListedHead | DamagedHead)[];
   /** Heads in all. */
   readonly numberMatched: number;
 }

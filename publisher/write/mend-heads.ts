@@ -11,13 +11,13 @@
  */
 import { encodeHead, type Head, type Since } from '../format/head.ts';
 import { fileOf, type AudienceFolder } from '../format/layout.ts';
-import { headsUpTo, numbersOf, readHead } from '../read/heads.ts';
+import { headsUpTo, numbersOf, readHead, wholeHead } from '../read/heads.ts';
 import { replaceFile } from '../store.ts';
 import type { Moment } from '../../schemas/time.ts';
 
-/** Numbers of the heads that were activated after a moment, ascending. */
+/** Numbers of the heads that were activated after a moment, ascending. A damaged one does not say when it was. */
 export function headsAfter(of: AudienceFolder, moment: Moment): readonly number[] {
-  return numbersOf(of, 'heads').slice(headsUpTo(of, moment).length);
+  return numbersOf(of, 'heads').slice(headsUpTo(of, moment).length).filter((number) => wholeHead(of, number) !== undefined);
 }
 
 /** Gives the heads that were activated after `limit` the time `now` and the milliseconds after it, durably; returns their numbers. */

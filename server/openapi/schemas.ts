@@ -38,10 +38,12 @@ const at = { type: 'string', format: 'date-time' };
 
 /** What was published when. */
 const editie = {
-  ...object(['nummer', 'editie', 'beschikbaarVanaf', 'bewaard'], {
+  ...object(['nummer'], {
     nummer: { ...count, description: 'Telt door, ook als een oudere editie weer actief wordt / counts on, also when an older edition becomes active again' },
     editie: count, beschikbaarVanaf: { ...at, description: 'Te geven als beschikbaarOp / may be given as beschikbaarOp' },
     beschikbaarTot: { ...at, description: 'Ontbreekt zolang deze editie actief is / absent while this edition is active' },
+    beschikbaarTotOnbekend: { type: 'boolean', description: 'Ja: de publicatie erna is beschadigd / true: the publication after it is damaged' },
+    beschadigd: { type: 'boolean', description: 'Ja: een bestand ervan is beschadigd en meer is nu niet bekend; een vraag naar dit tijdstip is 503 / true: a file of it is damaged and nothing more is known now; a question about this moment is 503' },
     bewaard: { type: 'boolean', description: 'Nee: een vraag naar dit tijdstip is 410 / false: a question about this moment is 410' },
     teruggedraaid: { type: 'boolean' }, moment: at, aantal: count,
     aantallen: { type: 'object', description: 'Objecten die nu gelden, per collectie / features valid now, by collection', additionalProperties: count },

@@ -9,7 +9,7 @@ export function editiesPage(
   edities: readonly Editie[], { baseUrl, pages, total }: { baseUrl: string; pages: NumberedPages; total: number },
 ): Buffer {
   const { first, prev, next, last, count } = pages;
-  const rows = edities.map((editie) => html`<tr><td>${editie.nummer}</td><td>${editie.beschikbaarVanaf}</td><td>${untilOf(editie)}</td>
+  const rows = edities.map((editie) => html`<tr><td>${editie.nummer}</td><td>${editie.beschikbaarVanaf ?? html`onbekend <span lang="en">unknown</span>`}</td><td>${untilOf(editie)}</td>
 <td>${editie.aantal ?? ''}</td><td>${changesOf(editie)}</td></tr>`);
   return page({ baseUrl, title: 'Edities' }, html`
 ${bilingual({
@@ -25,12 +25,14 @@ ${bilingual({
 ${next === undefined ? '' : pageLink(last, 'last')}</p>`);
 }
 
-function untilOf({ beschikbaarTot, bewaard }: Editie): Content {
+function untilOf({ beschikbaarTot, beschikbaarTotOnbekend, bewaard }: Editie): Content {
+  if (beschikbaarTotOnbekend === true || bewaard === undefined) return html`onbekend <span lang="en">unknown</span>`;
   if (!bewaard) return html`wordt niet meer bewaard <span lang="en">no longer kept</span>`;
   return beschikbaarTot ?? html`nu <span lang="en">now</span>`;
 }
 
-function changesOf({ teruggedraaid, editie, wijzigingen }: Editie): Content {
+function changesOf({ beschadigd, teruggedraaid, editie, wijzigingen }: Editie): Content {
+  if (beschadigd === true) return html`beschadigd: meer is er nu niet van te zeggen <span lang="en">damaged: nothing more can be said of it now</span>`;
   if (teruggedraaid === true) return html`teruggedraaid naar editie ${editie} <span lang="en">rolled back to edition ${editie}</span>`;
   return Object.entries(wijzigingen?.collecties ?? {}).map(([name, { toegevoegd, gewijzigd, beeindigd }]) => html`${name}:
 ${toegevoegd} toegevoegd, ${gewijzigd} gewijzigd, ${beeindigd} beëindigd

@@ -318,6 +318,7 @@ describe('every option', () => {
     expect([upgraded.code, upgraded.out, await json(['upgrade'])]).toEqual([0, expect.stringContaining('there is nothing to do'), { from: null, to: null }]);
     expect((await ev(['doctor', '--accept-clock', '--pipelines', join(folder, 'geen.json'), '--data', data()])).code).toBe(0);
     expect((await ev(['doctor', '--mend-clock', '--data', data()])).code).toBe(0);
+    expect((await ev(['doctor', '--mend', '--data', data()])).code).toBe(0);
   });
 
   test('of submissions, holders and tokens answers people and programs', async () => {

@@ -23,7 +23,7 @@ let token = '';
 const PATHS = ['/kwetsbare-gebouwen', '/collections/kwetsbare-gebouwen/items', '/edities', '/kwetsbare-gebouwen/NL.IMEV.AB12.gebouw-0001/versies'];
 
 beforeAll(async () => {
-  expect((await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', whole, '--wait'])).code).toBe(0);
+  expect((await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', whole, '--create', '--wait'])).code).toBe(0);
   addOrganisation(whole, { id: OIN, name: 'Gemeente Voorbeeld', codes: ['AB12'], roles: ['writer'] });
   const first = await serving(whole);
   first.child.kill('SIGTERM');

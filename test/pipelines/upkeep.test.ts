@@ -118,7 +118,7 @@ describe('an object that becomes secret', () => {
     expect(reader.at(early as Moment)).toHaveProperty('edition');
     expect(reader.at(hidden as Moment)).toHaveProperty('edition');
     expect(holds(kept.folder, 'kanarie')).toBe(false);
-    expect((await reader.list({ position: 0, limit: 1 })).heads[0]!.content!.changed).toEqual({});
+    expect((await reader.list({ position: 0, limit: 1 })).heads[0]).toMatchObject({ content: { changed: {} } });
     expect(verifyEdition(kept.folder, 'public', { edition: 'all' }).damages).toEqual([]);
   });
 

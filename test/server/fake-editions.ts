@@ -212,7 +212,7 @@ export class FakeEditions implements Editions {
   list({ position, limit }: { position: number; limit: number }): Promise<ListedHeads> {
     const all = [...this.#kept.values()].reverse();
     const heads = all.slice(position, position + limit).map(({ head, edition, activated }, at) => ({
-      head, edition: edition.number, activated, until: all[position + at - 1]?.activated ?? null, moment: edition.moment, isRollback: false,
+      head, isDamaged: false as const, edition: edition.number, activated, until: all[position + at - 1]?.activated ?? null, moment: edition.moment, isRollback: false,
       content: { parent: null, changed: null, counts: new Map([...edition.series].map(([name, { count }]) => [name, count])) },
     }));
     return Promise.resolve({ heads, numberMatched: all.length });

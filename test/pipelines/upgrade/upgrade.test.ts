@@ -1,6 +1,7 @@
 /** `ev upgrade` on folders that older programs made: the past means what it meant. Cut off anywhere: test/long/upgrade.test.ts. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { seal, unsealAny } from '../../../publisher/format/sealed.ts';
@@ -9,9 +10,11 @@ import { openEditions } from '../../../publisher/read/editions.ts';
 import { foldersOf, openExistingState } from '../../../pipelines/state/database.ts';
 import { takeLock } from '../../../pipelines/state/lock.ts';
 import { submit } from '../../../pipelines/state/submit.ts';
+import { dropUpgrade, readJournal, writeJournal } from '../../../pipelines/upgrade/journal.ts';
 import { needsUpgrade } from '../../../pipelines/upgrade/upgrade.ts';
 import { rebuildAt } from '../../../pipelines/workers/run-batch.ts';
 import type { Moment } from '../../../schemas/time.ts';
+import { temporaryFolder } from '../state/register-bench.ts';
 import { building, payloadOf } from '../state/small-roots.ts';
 import { OLDER_FOLDERS, olderFolder, recorded, saidAt } from './older-folders.ts';
 import { BASE, clock, contentsOf, doctored, pastOf, publishOn, upgraded } from './upgraded-folder.ts';
@@ -88,6 +91,50 @@ test('a register that lost a version is found by it: nothing takes the place of 
   await expect(upgraded(data)).rejects.toThrow(/edition 10 would not show what it showed.*expected 4 kwetsbare-gebouwen, found 3/);
   expect(contentsOf(foldersOf(data).editions)).toEqual(before);
 });
+
+test('a register that lost every object of a kind is found by it', async () => {
+  const data = olderFolder('format-3');
+  const db = new DatabaseSync(foldersOf(data).register);
+  db.exec('DELETE FROM version');
+  db.close();
+  const before = contentsOf(foldersOf(data).editions);
+  await expect(upgraded(data)).rejects.toThrow(/edition \d+ would not show what it showed.*expected \d+ [a-z-]+, found 0/);
+  expect(contentsOf(foldersOf(data).editions)).toEqual(before);
+});
+
+test('what an upgrade made is thrown away with its journal last, so that a crash in between is known at the next start', async () => {
+  const data = temporaryFolder();
+  const { upgrade } = foldersOf(data);
+  const journal = { stage: 'editions', program: '', source: '', from: 3, aside: 'before' } as const;
+  const removed: string[] = [];
+  writeJournal(data, journal);
+  for (const name of ['a.db', 'register.db', 'zz']) writeFileSync(join(upgrade, name), name);
+  mkdirSync(join(upgrade, 'editions'));
+  await watchingRemovals((path) => {
+    removed.push(basename(path));
+    if (basename(path) !== 'upgrade.json') expect(readJournal(data)).toEqual(journal);
+  }, () => dropUpgrade(data));
+  expect(removed).toHaveLength(5);
+  expect(removed.at(-1)).toBe('upgrade.json');
+  expect(existsSync(upgrade)).toBe(false);
+});
+
+/** Calls `onRemove` before each removal of the work. */
+async function watchingRemovals(onRemove: (path: string) => void, work: () => void): Promise<void> {
+  const { rmSync } = fs;
+  const remove: typeof rmSync = (path, options) => {
+    onRemove(String(path));
+    rmSync(path, options);
+  };
+  Object.assign(fs, { rmSync: remove });
+  syncBuiltinESMExports();
+  try {
+    await Promise.resolve(work());
+  } finally {
+    Object.assign(fs, { rmSync });
+    syncBuiltinESMExports();
+  }
+}
 
 test('of editions that an earlier program moved aside it is known since when there were some: what was available then is gone', async () => {
   const data = olderFolder('format-3');

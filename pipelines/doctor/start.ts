@@ -1,0 +1,10 @@
+/** Start: whether a server would accept what is handed in on this folder, by the same look as its own. */
+import { lookAtStart } from '../state/start.ts';
+import { type DoctorContext, type Looked } from './check.ts';
+
+/** Throws the Fault that a server would name in `/readyz`. */
+export function startOf({ data }: DoctorContext): Looked {
+  const { fault, isInUse } = lookAtStart(data);
+  if (fault !== null) throw fault;
+  return { detail: isInUse ? 'a process works on the folder' : 'a server can work on the folder', remarks: [] };
+}
