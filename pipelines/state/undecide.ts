@@ -45,7 +45,7 @@ function takeBack(db: State, shown: number): void {
   db.prepare('UPDATE version SET rec_to = NULL, closed_by = NULL WHERE closed_by > ?').run(shown);
   // Roots and documents are numbered as they come, and each has a version from then on.
   const last = db.prepare('SELECT coalesce(max(root), 0) AS root, coalesce(max(doc), 0) AS doc FROM version').get() as { root: RootNumber; doc: number };
-  for (const [table, column] of [['object', 'root'], ['link', 'from_root'], ['boundary', 'root'], ['root', 'n']] as const) {
+  for (const [table, column] of [['object', 'root'], ['link', 'from_root'], ['boundary', 'root'], ['match_key', 'root'], ['root', 'n']] as const) {
     db.prepare(`DELETE FROM ${table} WHERE ${column} > ?`).run(last.root);
   }
   db.prepare('DELETE FROM doc WHERE n > ?').run(last.doc);

@@ -9,7 +9,7 @@
  * Not here: how a block is checked (prepare/check), the order in which results are collected (prepare/prepare.ts).
  */
 import type { Moment } from '../../schemas/time.ts';
-import type { Block } from '../prepare/read/index.ts';
+import { BlockBuilder, type Block } from '../prepare/read/index.ts';
 import type { BlockChecker, BlockOptions, CheckedBlock } from '../prepare/check/index.ts';
 import { checkedIn, type CheckingAnswer, type CheckingCall } from './checking-call.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -22,7 +22,12 @@ const AHEAD = 4;
 /** Bytes of a block of a request that is quick: most objects have a few thousand. */
 const QUICK_BYTES_MAX = 64 * 1024;
 
-const NOTHING: Block = { bytes: new Uint8Array(0), records: [] };
+/** One small root, which makes a thread load and compile what most requests need. */
+function sampleBlock(): Block {
+  const builder = new BlockBuilder();
+  builder.add({ kind: 'root', pointer: '', line: 1, column: 1, bytes: Buffer.from('{"entityType":"KwetsbaarGebouw"}') });
+  return builder.take();
+}
 
 /** A thread forgets most of each record soon. With half of this room V8 copies more than it must, with twice as much only the process is larger. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32 };
@@ -112,7 +117,7 @@ export class CheckPool {
     if (this.#quick.isEmpty || this.#slowAtWork < this.#options.threads || this.#threads.size > this.#options.threads) return;
     const thread = this.#open();
     const options: BlockOptions = { crs: null, model: null, now: 0 as Moment, prepares: false, cap: { full: [], kept: 0, remarks: 0 } };
-    void thread.line.call({ block: NOTHING, options } satisfies CheckingCall).catch(() => undefined).finally(() => this.#free(thread));
+    void thread.line.call({ block: sampleBlock(), options } satisfies CheckingCall).catch(() => undefined).finally(() => this.#free(thread));
   }
 
   #open(): Thread {

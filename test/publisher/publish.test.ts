@@ -345,7 +345,7 @@ describe('activation', () => {
     expect(editions.current()).toMatchObject({ head: 4, edition: { number: 3 } });
     expect(editions.firstFrom(2)).toMatchObject({ head: 2, edition: { number: 2 } });
     expect(editions.firstFrom(7)).toBeUndefined();
-    expect(() => activate(store, { audience: 'public', edition: 7, now: NOW })).toThrow(/no public edition 7/);
+    expect(() => activate(store, { audience: 'public', edition: 7, now: NOW })).toThrow(/no edition of this number is kept, found 7/);
     editions.close();
   });
 
@@ -356,7 +356,7 @@ describe('activation', () => {
     const built = build(request(createAll([b]), { moment: day(20) }), store, NOW);
     expect(built.edition.edition).toBe(2);
     expect(listEditions(folder, 'public').map(({ number }) => number)).toEqual([1]);
-    expect(() => activate(store, { audience: 'public', edition: 2, now: NOW })).toThrow(/no public edition 2/);
+    expect(() => activate(store, { audience: 'public', edition: 2, now: NOW })).toThrow(/no edition of this number is kept, found 2/);
     activateBuilt(built, store, NOW);
     expect(activate(store, { audience: 'public', edition: 2, now: NOW })).toBe(3);
     expect(listEditions(folder, 'public').map(({ number }) => number)).toEqual([1, 2]);

@@ -11,6 +11,7 @@
 import { isSurelyValid, isSurelyValidPublished } from '../../../publisher/validity/proof.ts';
 import { farIssue, invalidIssue, publishedIssues, type PlacedGeometry, type Spatial } from '../geometry/index.ts';
 import { readRecord, recordIn, type Block, type RawRecord, type ReadRecord } from '../read/index.ts';
+import { SIZE_ODD } from '../rules/index.ts';
 import type { Issue } from '../../../schemas/finding.ts';
 import { geometryOf } from '../../../schemas/model/objects.ts';
 import { Cap, type CapState } from './cap.ts';
@@ -61,7 +62,7 @@ export async function checkBlock(block: Block, options: BlockOptions, spatial: S
   const records: CheckedRecord[] = [];
   const prepared: (string | null)[] = [];
   const conclude = (entries: readonly PlacedEntry[]): void => {
-    for (const { index, entry } of entries) [records[index], prepared[index]] = resultOf(entry, cap, options.prepares);
+    for (const { index, entry } of entries) [records[index], prepared[index]] = resultOf(withoutFollowing(entry), cap, options.prepares);
   };
   const doubts: PlacedEntry[] = [];
   for (let from = 0; from < block.records.length; from += RECORDS_TOGETHER) {
@@ -74,6 +75,14 @@ export async function checkBlock(block: Block, options: BlockOptions, spatial: S
   await addDefects(doubts, options, spatial);
   conclude(doubts);
   return { records, prepared };
+}
+
+/** Without what a rule says of the size of a geometry of which something else is wrong, such as one position far away. */
+function withoutFollowing(entry: Entry): Entry {
+  if (entry.ruleIssues.length === 0) return entry;
+  const { issues } = entry;
+  const follows = ({ rule, at }: Issue): boolean => rule === SIZE_ODD.id && issues.some((issue) => issue.at === at || issue.at.startsWith(`${at}/`));
+  return entry.ruleIssues.some(follows) ? { ...entry, ruleIssues: entry.ruleIssues.filter((issue) => !follows(issue)) } : entry;
 }
 
 /** The geometries of which it is still to be asked whether they are valid, and stay so when they are published; of the others all is said. */

@@ -60,6 +60,7 @@ export { ruleContext } from './context.ts';
 export { ID_RECOMMENDED } from './id-recommended.ts';
 export { REPEATED_GEOMETRY } from './repeated-geometry.ts';
 export { REPEATED_IDENTITY } from './repeated-identity.ts';
+export { SIZE_ODD } from './size-odd.ts';
 export type { Rule, RuleText } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
