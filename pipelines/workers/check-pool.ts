@@ -117,7 +117,8 @@ export class CheckPool {
     if (this.#quick.isEmpty || this.#slowAtWork < this.#options.threads || this.#threads.size > this.#options.threads) return;
     const thread = this.#open();
     const options: BlockOptions = { crs: null, model: null, now: 0 as Moment, prepares: false, cap: { full: [], kept: 0, remarks: 0 } };
-    void thread.line.call({ block: sampleBlock(), options } satisfies CheckingCall).catch(() => undefined).finally(() => this.#free(thread));
+    const call: CheckingCall = { block: sampleBlock(), options };
+    void thread.line.call(call).catch(() => undefined).finally(() => this.#free(thread));
   }
 
   #open(): Thread {

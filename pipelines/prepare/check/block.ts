@@ -81,8 +81,9 @@ export async function checkBlock(block: Block, options: BlockOptions, spatial: S
 function withoutFollowing(entry: Entry): Entry {
   if (entry.ruleIssues.length === 0) return entry;
   const { issues } = entry;
-  const follows = ({ rule, at }: Issue): boolean => rule === SIZE_ODD.id && issues.some((issue) => issue.at === at || issue.at.startsWith(`${at}/`));
-  return entry.ruleIssues.some(follows) ? { ...entry, ruleIssues: entry.ruleIssues.filter((issue) => !follows(issue)) } : entry;
+  const isInside = (place: string, at: string): boolean => place === at || place.startsWith(`${at}/`);
+  const ruleIssues = entry.ruleIssues.filter(({ rule, at }) => rule !== SIZE_ODD.id || !issues.some((issue) => isInside(issue.at, at)));
+  return { ...entry, ruleIssues };
 }
 
 /** The geometries of which it is still to be asked whether they are valid, and stay so when they are published; of the others all is said. */
