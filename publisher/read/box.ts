@@ -1,5 +1,6 @@
 /**
- * Box: which rows of a series intersect a box, exactly, opening as little as possible.
+ * Box: which rows of a series a box selects: those that intersect it, exactly, and those without geometry (OGC API Features,
+ * Part 1, fc-bbox-response). Opens as little as possible: rows without geometry come last in a series, so the root counts them.
  *
  * Boxes of pages, then blocks, then rows are compared with the box asked for. They are Float32, rounded outwards, so:
  * outside means outside, inside means inside. A connected geometry whose box lies inside along one axis and overlaps
@@ -27,15 +28,20 @@ export interface BoxQuestion {
 /** Told of matching rows [from, to) of a page. */
 export type Found = (page: number, from: number, to: number) => void;
 
-/** Calls `found` with runs of matching rows, in order. */
+/** Calls `found` with runs of matching rows, in order; the rows without geometry are the last. */
 export function matchBox(question: BoxQuestion, found: Found): void {
   const search = new Search(question, found);
   const pages = search.pages();
   question.ready(pages.filter((index) => !search.isSettled(index)));
   for (const index of pages) search.page(index);
+  const { root } = question;
+  const last = root.pages - 1;
+  if (last < 0 || root.geometries[last] === root.rows[last]) return;
+  const first = root.geometries.findIndex((geometries, index) => geometries < root.rows[index]!);
+  for (let index = first; index <= last; index += 1) found(index, root.geometries[index]!, root.rows[index]!);
 }
 
-/** The same of one page. */
+/** Calls `found` with runs of rows of one page that intersect the box; rows without geometry are left out. */
 export function matchBoxInPage(question: BoxQuestion, index: number, found: Found): void {
   new Search(question, found).page(index);
 }

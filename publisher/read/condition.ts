@@ -8,9 +8,9 @@ import { nfc } from '../../schemas/normal-form.ts';
 import { PARTS } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { fieldMask, isMetByAll, type FieldCondition } from './field-mask.ts';
-import { andInto, denied, maskOf, NO, orInto, YES, type Mask } from './mask.ts';
+import { andInto, denied, maskOf, NO, orInto, UNKNOWN, YES, type Mask } from './mask.ts';
 import type { Page } from './page.ts';
-import type { FieldValue, Filter } from './question.ts';
+import type { AskedBox, FieldValue, Filter } from './question.ts';
 import { AskedShape } from './shape.ts';
 import { boxAt, boxMask, geometryMask, shapeMask, type PageOfSeries } from './spatial-mask.ts';
 import type { Steps } from './steps.ts';
@@ -53,6 +53,16 @@ export function conditionOf(filter: Filter): Condition {
     }
     default: return unreachable(filter);
   }
+}
+
+/** The condition of `Question.box`: rows that intersect it, and rows without geometry. */
+export function boxCondition(asked: AskedBox): Condition {
+  const intersecting = conditionOf({ kind: 'box', ...asked });
+  return {
+    mayHold: (root, page) => root.geometries[page]! < root.rows[page]! || intersecting.mayHold(root, page),
+    holdsInAll: (root, page) => root.geometries[page] === 0,
+    * mask(at) { return (yield* intersecting.mask(at)).map((value) => (value === UNKNOWN ? YES : value)); },
+  };
 }
 
 function conjunction(all: readonly Condition[]): Condition {

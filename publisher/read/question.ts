@@ -44,7 +44,7 @@ export type Filter =
   /** CQL2: `%` any text, `_` one character, `\` takes the next as it is; case counts. */
   | { readonly kind: 'like'; readonly field: string; readonly pattern: string }
   | { readonly kind: 'isNull'; readonly field: string }
-  /** As `Question.box`, but rows without geometry have no value. */
+  /** Rows that intersect the box. Rows without geometry have no value; `Question.box` selects them. */
   | ({ readonly kind: 'box' } & AskedBox)
   /** Rows without geometry have no value. */
   | { readonly kind: SpatialRelation; readonly geometry: AskedGeometry }
@@ -64,6 +64,7 @@ export interface Question {
   readonly at: Moment | null;
   /** Of those the rows valid at some time in it, milliseconds, both ends included; -Infinity and Infinity: open. */
   readonly during: { readonly from: number; readonly until: number } | null;
+  /** Rows that intersect it, and rows without geometry (OGC API Features, Part 1). */
   readonly box: AskedBox | null;
   readonly filter: Filter | null;
   /**

@@ -2,7 +2,7 @@
  * Select: the rows that a question selects, in its order: pages by the ranges in the roots, then columns, then rows. Works in
  * steps, so that who runs it can see to other things in between; no properties are parsed.
  */
-import { conditionOf, type Condition } from './condition.ts';
+import { boxCondition, conditionOf, type Condition } from './condition.ts';
 import { andInto, isEmpty, maskOf, NO, putRows, YES, type Mask } from './mask.ts';
 import { published, type Found } from './found.ts';
 import type { Pages } from './pages.ts';
@@ -58,10 +58,10 @@ function grown(rows: Uint32Array<ArrayBuffer>, least: number): Uint32Array<Array
 
 /** The cheap ones first. */
 function conditionsOf({ at, during, box, filter, words }: Selection): readonly Condition[] {
-  const filters: Filter[] = [...(filter === null ? [] : conjuncts(filter)), ...(box === null ? [] : [{ kind: 'box', ...box } as const])];
   return [
     ...(at === null ? [] : [validIn(at, at)]), ...(during === null ? [] : [validIn(during.from, during.until)]),
-    ...filters.map(conditionOf), ...(words.length === 0 ? [] : [withWords(words)]),
+    ...(filter === null ? [] : conjuncts(filter).map(conditionOf)), ...(box === null ? [] : [boxCondition(box)]),
+    ...(words.length === 0 ? [] : [withWords(words)]),
   ];
 }
 

@@ -80,7 +80,7 @@ export interface Series {
    */
   page(query: { crs: PublishedCrs; position: number; limit: number }): FeatureRange;
   /**
-   * The features whose published geometry in `boxCrs` intersects the closed box; `position` counts among these. In
+   * The features whose published geometry in `boxCrs` intersects the closed box, then those without geometry; `position` counts among these. In
    * CRS84 a box whose min lon exceeds its max lon crosses the antimeridian.
    */
   box(query: { crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number }): FeatureRange;

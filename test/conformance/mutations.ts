@@ -72,6 +72,11 @@ export const MUTATIONS: readonly Mutation[] = [
   } },
   { name: 'ignores limit', noticedBy: '/conf/core/fc-limit-response', request: ignoring('limit') },
   { name: 'ignores bbox', noticedBy: '/conf/core/fc-bbox-response', request: ignoring('bbox', 'bbox-crs') },
+  { name: 'hides features without a geometry from a box', noticedBy: '/conf/core/fc-bbox-response', request: (url) => {
+    if (!url.searchParams.has('bbox') || !ITEMS.test(url.pathname)) return;
+    const { searchParams } = url;
+    searchParams.set('filter', [searchParams.get('filter'), 'S_INTERSECTS(geometry, BBOX(-180,-90,180,90))'].filter((one) => one !== null).join(' AND '));
+  } },
   { name: 'ignores datetime', noticedBy: '/conf/core/fc-time-response', request: ignoring('datetime') },
   { name: 'gives latitude before longitude', noticedBy: '/conf/core/crs84', answer: json(/\/items/, swapAxes) },
   { name: 'does not link its conformance', noticedBy: '/conf/core/root-success', answer: json(LANDING, (body) => {

@@ -27,7 +27,7 @@ export function naiveAnswer(rows: readonly ModelRow[], question: Question, momen
   const at = question.at ?? moment;
   const selected = rows.filter((row) => row.from <= at && at < row.until)
     .filter(({ from, until }) => question.during === null || (from <= question.during.until && until > question.during.from))
-    .filter((row) => question.box === null || holds(row, { kind: 'box', ...question.box }) === true)
+    .filter((row) => question.box === null || holds(row, { kind: 'box', ...question.box }) !== false)
     .filter((row) => question.filter === null || holds(row, question.filter) === true)
     .filter((row) => question.words.every((word) => wordsIn(row).some((one) => wildcard(word).test(one))));
   const inOrder = [...selected].sort((left, right) => publicationOrder(left, right));

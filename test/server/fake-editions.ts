@@ -65,7 +65,10 @@ export class FakeSeries implements Series {
   box({ crs, box, boxCrs, position, limit }: {
     crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number;
   }): FeatureRange {
-    const hits = this.bytes[crs].filter((_, at) => inside(this.#features[at]?.at ?? null, box, boxCrs));
+    const hits = this.bytes[crs].filter((_, index) => {
+      const at = this.#features[index]?.at ?? null;
+      return at === null || inside(at, box, boxCrs);
+    });
     return this.#range(hits, position, limit);
   }
 
