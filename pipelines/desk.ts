@@ -16,7 +16,7 @@ import type { Retention } from '../publisher/write/retention.ts';
 import { foldersOf } from './state/database.ts';
 import { openedDatabases, requireOwnLogs, type OpenedDatabase } from './state/held-files.ts';
 import type { DriftLimit } from './state/drift.ts';
-import type { Desk, DeskAnswer } from '../schemas/desk.ts';
+import type { Desk, DeskAnswer, ReportForm } from '../schemas/desk.ts';
 import type { Finding } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Mode, NextBatch } from '../schemas/mode.ts';
@@ -24,7 +24,7 @@ import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts
 import { momentOf, type Moment } from '../schemas/time.ts';
 import type { ConductorEvent } from './conductor.ts';
 import { sourceFinding } from './prepare/read/index.ts';
-import { csv, geojson } from './prepare/report/index.ts';
+import { csv, geojson, xlsx } from './prepare/report/index.ts';
 import { checkedBy } from './prepare/rule-set.ts';
 import type { SubmissionFigures } from './state/figures.ts';
 import { refusesAtOnce } from './state/levels.ts';
@@ -200,9 +200,10 @@ class ThreadedDesk implements DeskHandle {
     return this.#askOutcomes({ kind: 'runs', pipelines });
   }
 
-  async report(uuid: string, form: 'csv' | 'geojson'): Promise<Buffer | undefined> {
+  async report(uuid: string, form: ReportForm): Promise<Buffer | undefined> {
     const report = (await this.outcome(uuid))?.report ?? undefined;
-    return report && Buffer.from(form === 'csv' ? csv(report) : geojson(report));
+    if (report === undefined) return undefined;
+    return form === 'xlsx' ? await xlsx(report) : Buffer.from(form === 'csv' ? csv(report) : geojson(report));
   }
 
   async close(): Promise<void> {

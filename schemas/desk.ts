@@ -5,6 +5,9 @@
 import type { Finding } from './finding.ts';
 import type { Outcome, Receipt, SubmissionInput } from './submission.ts';
 
+/** Forms in which a report is handed over, other than JSON. */
+export type ReportForm = 'csv' | 'xlsx' | 'geojson';
+
 export interface Desk {
   /**
    * Checks a request (levels 1-3), stores it durably and waits, at most `LIMITS.answerDirectMs`, until what it
@@ -19,7 +22,7 @@ export interface Desk {
   /** The outcome of a submission, or undefined when the uuid is unknown. */
   outcome(uuid: string): Promise<Outcome | undefined>;
   /** Its report as a table or as places on the map; undefined when there is no report, or not yet. */
-  report(uuid: string, form: 'csv' | 'geojson'): Promise<Buffer | undefined>;
+  report(uuid: string, form: ReportForm): Promise<Buffer | undefined>;
 }
 
 /** What a desk says of a submission: refused before it was stored, settled within the time limit, or pending. */

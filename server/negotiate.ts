@@ -7,7 +7,7 @@
  */
 import { Memo } from './memo.ts';
 
-export type Form = 'geojson' | 'json' | 'hal' | 'openapi' | 'schema' | 'gml' | 'html' | 'csv';
+export type Form = 'geojson' | 'json' | 'hal' | 'openapi' | 'schema' | 'gml' | 'html' | 'csv' | 'xlsx';
 
 export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   geojson: 'application/geo+json',
@@ -18,12 +18,13 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   gml: 'application/gml+xml; version=3.2',
   html: 'text/html; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 export const FEATURE_FORMS = ['geojson', 'json', 'html'] as const satisfies readonly Form[];
 export const PLAIN_FORMS = ['json', 'html'] as const satisfies readonly Form[];
-/** Of a submission: what became of it, and its report as places and as a table. */
-export const SUBMISSION_FORMS = ['json', 'html', 'geojson', 'csv'] as const satisfies readonly Form[];
+/** Of a submission: what became of it, and its report as places, as a table and as a workbook. */
+export const SUBMISSION_FORMS = ['json', 'html', 'geojson', 'csv', 'xlsx'] as const satisfies readonly Form[];
 export const DOCUMENT_FORMS = ['json', 'hal', 'html'] as const satisfies readonly Form[];
 export const LANDING_FORMS = ['json', 'openapi', 'html'] as const satisfies readonly Form[];
 export const SCHEMA_FORMS = ['schema', 'json', 'html'] as const satisfies readonly Form[];

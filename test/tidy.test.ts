@@ -60,6 +60,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'pino': ['pipelines/operations/log.ts'],
   'p-queue': ['pipelines/schedule/scheduler.ts'],
   'prom-client': ['pipelines/operations/metrics.ts'],
+  'write-excel-file': ['pipelines/prepare/report/workbook-thread.ts'],
   'yargs': ['pipelines/cli/'],
 };
 

@@ -26,7 +26,7 @@ export async function submission(asked: Asked, { desk, service }: { desk: Desk; 
   const outcome = await desk.outcome(uuid);
   if (outcome === undefined || !maySee(asked, outcome)) return ABSENT;
   asked.submission = uuid;
-  if (form === 'csv' || form === 'geojson') {
+  if (form === 'csv' || form === 'xlsx' || form === 'geojson') {
     const report = await desk.report(uuid, form);
     return report === undefined ? notAcceptable(PLAIN_FORMS) : ready([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], report);
   }

@@ -75,9 +75,10 @@ export function submissionPaths(writable: boolean): Named {
   };
 }
 
-/** The report of a submission also as places on the map and as a table. It is never kept by a client, so it has no ETag. */
+/** The report of a submission also as places on the map, as a table and as a workbook. It is never kept by a client, so it has no ETag. */
 function withReportForms({ headers, ...success }: Named): Named {
   const { ETag: _, ...others } = headers as Named;
   const places = { [MEDIA_TYPES.geojson]: { schema: { type: 'object' } } };
-  return { ...success, headers: others, content: { ...success['content'] as Named, ...places, 'text/csv': { schema: { type: 'string' } } } };
+  const tables = { 'text/csv': { schema: { type: 'string' } }, [MEDIA_TYPES.xlsx]: { schema: { type: 'string', format: 'binary' } } };
+  return { ...success, headers: others, content: { ...success['content'] as Named, ...places, ...tables } };
 }

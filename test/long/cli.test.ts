@@ -182,15 +182,16 @@ describe('--report', () => {
   const reportTo = (...names: readonly string[]) => names.flatMap((name) => ['--report', join(folder, name)]);
 
   test('writes the report in the form of each name; JSON is what --json prints, and as `ev schema report` says', async () => {
-    const names = ['rapport.html', 'rapport.JSON', 'rapport.geojson', 'rapport.csv'];
+    const names = ['rapport.html', 'rapport.JSON', 'rapport.geojson', 'rapport.csv', 'rapport.xlsx'];
     const { code, out } = await ev(['validate', wrong, '--crs', RD, '--json', ...reportTo(...names)]);
-    const [html, json, geojson, csv] = names.map((name) => readFileSync(join(folder, name), 'utf8'));
+    const [html, json, geojson, csv, xlsx] = names.map((name) => readFileSync(join(folder, name), 'utf8'));
     expect(code).toBe(1);
     expect(html).toMatch(/^<!doctype html>/);
     expect(JSON.parse(json!)).toEqual(JSON.parse(out));
     expect(reportMistakes(JSON.parse(out))).toEqual([]);
     expect((JSON.parse(geojson!) as { features: unknown[] }).features).toHaveLength(20);
     expect(csv!.split('\r\n')).toHaveLength(23);
+    expect(xlsx).toMatch(/^PK/);
     expect(JSON.parse((await ev(['schema', 'report'])).out)).toEqual(reportSchema('http://127.0.0.1:8080/v1/schemas'));
   });
 

@@ -514,7 +514,9 @@ describe('GET /indieningen/{uuid}', () => {
     });
     const page = await server.ask(path, { headers: { ...bearer, accept: 'text/html' } });
     expect(page.text).toContain('Onbekende waarde.');
-    for (const [accept, form] of [['text/csv', 'csv'], ['application/geo+json', 'geojson']] as const) {
+    for (const [accept, form] of [
+      ['text/csv', 'csv'], ['application/geo+json', 'geojson'], ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
+    ] as const) {
       const report = await server.ask(path, { headers: { ...bearer, accept } });
       expect([report.status, report.text]).toEqual([200, `${form} of ${UUID}`]);
       expect(report.headers['content-type']).toContain(accept);

@@ -1,56 +1,18 @@
 /**
- * The report as a table: CSV (RFC 4180), one row a finding, for spreadsheets. The first row is of the report as a whole: its figures,
- * and by which program and rules it was checked, as of when.
+ * The report as CSV (RFC 4180), for spreadsheets.
  *
  * UTF-8 with a byte-order mark, without which Excel takes it for another encoding. What a spreadsheet could take
- * for a formula gets an apostrophe in front: what a delivery holds stays text.
+ * for a formula gets an apostrophe in front: what a delivery holds stays text. A spreadsheet that opens the file takes a code for a
+ * number and drops its leading zeros; xlsx.ts keeps them.
  */
-import type { Finding, Report } from '../../../schemas/finding.ts';
-import { endingOf } from '../../../schemas/report-ending.ts';
-import { earlierOf, groupsOf, SEVERITY_WORDS, summaryOf } from './groups.ts';
-
-type Cell = string | number | undefined;
-
-/** The cells of a finding in the columns of the whole. */
-const WHOLE_ONLY: readonly Cell[] = [undefined, undefined, undefined, undefined];
-
-/** `regel` is the line in the file, `code` the rule; x and y are in `crs`, as delivered. The last four are of the row of the whole. */
-const HEADER = [
-  'nummer', 'ernst', 'code', 'bestand', 'regel', 'pointer', 'object', 'type', 'hoofdobject', 'melding', 'message',
-  'herstel', 'mend', 'gevonden', 'verwacht', 'bedoeld', 'crs', 'x', 'y', 'eerder',
-  'programma', 'regelset', 'gecontroleerd', 'sha256',
-];
+import type { Report } from '../../../schemas/finding.ts';
+import { tableOf, type Cell } from './table.ts';
 
 /** Where a formula could begin: in a cell, and behind what parts cells in Dutch spreadsheets, which look for semicolons. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 
 export function csv(report: Report): string {
-  const rows = groupsOf(report).flatMap((group) => group.findings)
-    .map((finding, index) => [index + 1, ...cellsOf(finding, report.source)]);
-  return `\ufeff${[HEADER, wholeOf(report), ...rows].map((cells) => `${cells.map(written).join(',')}\r\n`).join('')}`;
-}
-
-/** The row of the report as a whole, with number 0: what ends, then the figures. */
-function wholeOf(report: Report): readonly Cell[] {
-  const ending = endingOf(report);
-  const said = (lang: 'nl' | 'en'): string => [ending?.[lang], summaryOf(report)[lang]].filter((part) => part !== undefined).join(' ');
-  const { source, checkedBy, checkedAt, sha256 } = report;
-  const cells = new Map<string, Cell>([
-    ['nummer', 0], ['ernst', 'Geheel'], ['code', 'rapport'], ['bestand', source], ['melding', said('nl')], ['message', said('en')],
-    ['programma', checkedBy && `${checkedBy.program} ${checkedBy.version}`], ['regelset', checkedBy?.ruleSet], ['gecontroleerd', checkedAt], ['sha256', sha256],
-  ]);
-  return HEADER.map((name) => cells.get(name));
-}
-
-function cellsOf(finding: Finding, source: string): readonly Cell[] {
-  const { rule, severity, line, pointer, objectId, objectType, rootId, message, mend, found, expected } = finding;
-  const place = finding.place ?? finding.near;
-  return [
-    SEVERITY_WORDS[severity].nl, rule, source, line, pointer, objectId, objectType, rootId,
-    message.nl, message.en, mend.nl, mend.en, found, expected, finding.suggestions?.join(' | '),
-    place?.crs, place?.coordinates[0], place?.coordinates[1], finding.earlier && earlierOf(finding.earlier).nl,
-    ...WHOLE_ONLY,
-  ];
+  return `\ufeff${tableOf(report).map((cells) => `${cells.map(written).join(',')}\r\n`).join('')}`;
 }
 
 function written(cell: Cell): string {

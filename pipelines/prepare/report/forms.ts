@@ -11,10 +11,13 @@ import { csv } from './csv.ts';
 import { REPORT_EXTENSIONS, reportExtension, type ReportExtension } from '../report-extensions.ts';
 import { geojson } from './geojson.ts';
 import { html } from './html.ts';
+import { xlsx } from './xlsx.ts';
 
 type Content = string | Iterable<string>;
+/** Forms that are text; a workbook is bytes. */
+type TextExtension = Exclude<ReportExtension, '.xlsx'>;
 
-const FORMS: Readonly<Record<ReportExtension, (report: Report, lang: Language | null) => Content>> = {
+const FORMS: Readonly<Record<TextExtension, (report: Report, lang: Language | null) => Content>> = {
   '.html': html, '.json': jsonLine, '.geojson': geojson, '.csv': csv,
 };
 
@@ -23,17 +26,17 @@ export async function writeReports(report: Report, paths: readonly string[], lan
   for (const path of paths) {
     const extension = reportExtension(path);
     if (extension === undefined) throw new Error(`${path}: no report ends in that; ${REPORT_EXTENSIONS.join(' ')} do`);
-    await writeWhole(path, reportAs(report, extension, lang));
+    await writeWhole(path, extension === '.xlsx' ? await xlsx(report) : reportAs(report, extension, lang));
   }
 }
 
 /** The report in one form, in `lang` or in both languages. */
-export function reportAs(report: Report, extension: ReportExtension, lang: Language | null = null): Content {
+export function reportAs(report: Report, extension: TextExtension, lang: Language | null = null): Content {
   return FORMS[extension](report, lang);
 }
 
 /** Under another name until it is whole: a full disk leaves no half report, nor takes away the one before. */
-async function writeWhole(path: string, content: Content): Promise<void> {
+async function writeWhole(path: string, content: Content | Buffer): Promise<void> {
   const unfinished = `${path}.${process.pid}`;
   try {
     await writeFile(unfinished, content);

@@ -4,3 +4,4 @@ export { reportAs, writeReports } from './forms.ts';
 export { geojson } from './geojson.ts';
 export { clean } from './markup.ts';
 export { text } from './text.ts';
+export { xlsx } from './xlsx.ts';

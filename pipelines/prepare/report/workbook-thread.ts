@@ -1,0 +1,28 @@
+/**
+ * Workbook thread: writes one table as a workbook, and is the only module that loads the library for it.
+ * Not here: the cells (table.ts), when the thread runs (xlsx.ts).
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import writeXlsxFile from 'write-excel-file/node';
+import type { Cell } from './table.ts';
+
+/** Characters of one cell at most; Excel refuses a workbook with more. */
+const CELL_CHARS_MAX = 32_767;
+/** The format of text, so that a code keeps its zeros when somebody edits its cell, too. */
+const TEXT = '@';
+
+function cellOf(cell: Cell) {
+  if (cell === undefined) return null;
+  if (typeof cell === 'number') return { type: Number, value: cell };
+  return { type: String, value: fitting(cell).toWellFormed(), format: TEXT };
+}
+
+function fitting(text: string): string {
+  return text.length <= CELL_CHARS_MAX ? text : `${text.slice(0, CELL_CHARS_MAX - 1)}…`;
+}
+
+const [titles = [], ...rows] = workerData as readonly (readonly Cell[])[];
+const header = titles.map((title) => ({ ...cellOf(title)!, fontWeight: 'bold' as const }));
+const bytes = await writeXlsxFile([header, ...rows.map((cells) => cells.map(cellOf))], { sheet: 'rapport', stickyRowsCount: 1 }).toBuffer();
+const message = new Uint8Array(bytes);
+parentPort!.postMessage(message, [message.buffer]);
