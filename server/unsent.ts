@@ -98,6 +98,8 @@ export class Unsent {
   }
 
   #put(response: ServerResponse, held: Held): void {
+    // The reader left while the answer was made: nothing waits for it, and its `close` came already.
+    if (response.destroyed) return;
     if (this.#held.has(response)) this.#release(response);
     else response.once('close', () => { this.#release(response); });
     this.#held.set(response, held);

@@ -94,6 +94,33 @@ test('a reader that leaves ends the making of its answer', async () => {
   await expect.poll(() => series.chunks.begun - series.chunks.ended).toBe(0);
 });
 
+test('readers that leave before their answer is begun leave no room taken', async () => {
+  const { editions, series: own } = longRegister();
+  const answer = own.answer.bind(own) as (...asked: readonly unknown[]) => unknown;
+  const left = Promise.withResolvers<void>();
+  let asked = 0;
+  Object.assign(own, {
+    answer: async (...question: readonly unknown[]) => {
+      asked += 1;
+      await left.promise;
+      return answer(...question);
+    },
+  });
+  let bytes = 0;
+  const answered: number[] = [];
+  const crowd = await started({
+    editions, onUnsent: (figures) => { ({ bytes } = figures); }, onAnswered: ({ status }) => { answered.push(status); },
+  });
+  const socket = await unread(crowd, `GET ${ITEMS} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await expect.poll(() => asked).toBe(1);
+  socket.destroy();
+  await expect.poll(() => answered).toEqual([499]);
+  left.resolve();
+  await expect.poll(() => own.chunks.begun - own.chunks.ended).toBe(0);
+  await crowd.close();
+  expect(bytes).toBe(0);
+});
+
 test('of requests that follow one another unread only the first is handled; read, all are answered in order', async () => {
   const { editions, series: own } = longRegister();
   const crowd = await started({ editions });

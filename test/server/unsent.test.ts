@@ -73,3 +73,13 @@ test('memory that several answers keep counts once, and whole however small the 
   two.destroy();
   expect(figures().bytes).toBe(0);
 });
+
+test('an answer to a reader who left before it was begun takes no room', () => {
+  const { unsent, response, figures } = crowd(100);
+  const gone = response();
+  gone.destroy();
+  unsent.reserve(gone, 80);
+  unsent.begin(gone, 90);
+  unsent.hold(gone, [Buffer.allocUnsafeSlow(50)]);
+  expect([unsent.hasRoom(80), figures().bytes]).toEqual([true, 0]);
+});
