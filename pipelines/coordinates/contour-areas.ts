@@ -4,7 +4,7 @@
  * It is all that lies within `afstand` metres of the reference that nests the contour or of another reference of the same root that
  * the contour names (`hoortBij`). A distance of 0 makes no area, nor does a contour of which no reference has a geometry. References in
  * other roots are left out, since what is published of a root depends on that root alone; a check says so to the source holder
- * (regel.hoort-bij-elders).
+ * (regel.hoort-bij-elders). A distance below METRES_MIN counts as that: rounded to the published decimals, a smaller area has no inside.
  * Not here: the geometry of the area (area-within.ts).
  */
 import { createRequire } from 'node:module';
@@ -17,6 +17,9 @@ import type { ModelObject } from '../../schemas/model/objects.ts';
 import { BACK_LINKS } from '../../schemas/names.ts';
 import type { Grids } from './grids.ts';
 import { publishedPositions } from './published-positions.ts';
+
+/** The smallest distance that the published decimals show as an area, whatever the CRS. */
+const METRES_MIN = 0.01;
 
 type Geometries = ReadonlyMap<string, ProjectedGeometry>;
 
@@ -35,7 +38,7 @@ export function contourAreas(objects: readonly ModelObject[], geometries: Geomet
 /** The area within `metres` (more than 0) of any of these references; undefined when there are none. */
 export function areaAround(references: readonly ProjectedGeometry[], metres: number, grids: Grids): ProjectedGeometry | undefined {
   if (references.length === 0) return undefined;
-  const { shape, coordinates } = publishedPositions(areaWithinLoaded()(metres, references.map(inRd)), '28992', grids);
+  const { shape, coordinates } = publishedPositions(areaWithinLoaded()(Math.max(metres, METRES_MIN), references.map(inRd)), '28992', grids);
   return { shape, coordinates, isDerived: true };
 }
 

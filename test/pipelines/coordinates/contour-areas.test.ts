@@ -58,6 +58,17 @@ describe('OPEN-contour-area: a contour that is given as a distance is the area w
     expect(far.get('c')!.shape).toMatchObject({ type: 'MultiPolygon' });
   });
 
+  test.each([1e-300, 1e-9, 0.0001, 0.0005])('a distance of %s metres is as much as the published decimals hold', (metres) => {
+    const around = (afstand: number): ProjectedGeometry => (
+      reproject(location(reference({ id: 'a', x: 155_000.123, contours: [contour('c', afstand, [])] })), '28992', grids).get('c')!
+    );
+    const area = around(metres);
+    expect(area).toEqual(around(0.01));
+    for (const crs of PUBLISHED_CRSS) {
+      expect(defectOf({ shape: area.shape, numbers: publishedNumbers(area.coordinates[crs], crs), mixed: false })).toBeUndefined();
+    }
+  });
+
   test('none at distance 0, without geometry of a reference, of a reference elsewhere, or of what is no reference', () => {
     const without = location(
       reference({ id: 'a', x: 155_000, contours: [contour('nul', 0, ['#a'])] }), reference({ id: 'leeg', contours: [contour('c', 10, ['#leeg', '#elders', '#act', '#c'])] }),
