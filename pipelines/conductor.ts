@@ -310,7 +310,10 @@ export class Conductor {
     this.#suspect = uuids.length === 1 && crashes.isSuspect(uuids[0]!) ? uuids[0]! : null;
     crashes.begin({ step: 'decide', uuids });
     try {
-      return decideBatch(this.#parts, run, this.#intake);
+      const parked = decideBatch(this.#parts, run, this.#intake);
+      // Those behind a parked one may wait for days; none of them keeps the service from being ready meanwhile.
+      if (parked.length > 0) crashes.forget(crashes.counted.filter((uuid) => outcomeOf(this.#parts.db, uuid)?.waitsFor !== undefined));
+      return parked;
     } finally {
       crashes.end();
     }

@@ -95,6 +95,21 @@ test('after a crash while deciding each of the batch is decided alone, and other
   expect(kinds(next, 'Conductor:Recover')).toHaveLength(1);
 });
 
+test('what waits behind a parked submission of its holder is no suspect any more', async () => {
+  const bench = new Bench();
+  await bench.deliver(['b1', 'b2', 'b3'].map((id) => building(id)));
+  const ending = bench.submit([], { full: ['KwetsbaarGebouw'] });
+  const behind = bench.submit([building('b4')]);
+  bench.crashes.begin({ step: 'decide', uuids: [ending, behind] });
+  const next = new Bench(bench.data, bench.publisher);
+  next.nowUs = bench.nowUs;
+  Object.assign(next.drift, { shareMax: 0.2 });
+  await next.conductor.drain();
+  expect([next.outcome(ending).state, next.outcome(behind).waitsFor]).toEqual(['parked', ending]);
+  expect(next.crashes.counted).toEqual([]);
+  expect(kinds(next, 'Conductor:Recover')).toHaveLength(1);
+});
+
 test('what crashed twice while it was decided is set aside, with a reason that says so', async () => {
   const bench = new Bench();
   const bad = bench.submit([building('b1')]);
