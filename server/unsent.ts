@@ -8,7 +8,7 @@
 import type { ServerResponse } from 'node:http';
 import { LIMITS } from '../schemas/limits.ts';
 
-/** A reader that has taken nothing for so long is closed when others need the room. */
+/** A reader that has not taken a whole chunk, or the whole of an answer that was made at once, for so long is closed when others need the room. */
 const STALLED_MS = 5_000;
 
 /** What is measured. */
@@ -23,7 +23,7 @@ export interface UnsentFigures {
 interface Held {
   bytes: number;
   memory: readonly ArrayBufferLike[];
-  /** Since when the socket has taken nothing; null: nothing waits for it. */
+  /** Since when a chunk or a body waits for the socket to take all of it; null: nothing waits. */
   waitingSinceMs: number | null;
 }
 
