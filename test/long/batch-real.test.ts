@@ -66,7 +66,7 @@ test('six deliveries, one of which takes long to prepare, and one `ev batch`: on
 
 test('the same without a server', async () => {
   const { data, file } = place();
-  for (const holder of HOLDERS) expect((await ev(['submit', ...delivery(file(holder), holder, data)])).code).toBe(0);
+  for (const holder of HOLDERS) expect((await ev(['submit', ...delivery(file(holder), holder, data), '--create'])).code).toBe(0);
   const { code } = await ev(['batch', '--data', data]);
   // The first head is that of the empty register.
   expect([code, statesIn(data), headIn(data)]).toEqual([0, HOLDERS.map(() => 'settled'), 2]);

@@ -109,7 +109,8 @@ describe('each way alone', () => {
     const report = await validated(bytes, checkerHere(spatial));
     for (const { pointer, line } of alone) {
       const place = way.atRoot === true ? `/${line - 1}` : pointer;
-      const found = report.findings.filter((finding) => finding.pointer.split('/')[1] === String(line - 1));
+      // A contour with a distance that names a reference elsewhere may be drawn too small: that is so whether the link leads somewhere or not.
+      const found = report.findings.filter(({ pointer: at, rule }) => at.split('/')[1] === String(line - 1) && rule !== 'regel.hoort-bij-elders');
       expect(found.map(({ rule, severity }) => [rule, severity])).toEqual([[way.rule, way.severity]]);
       expect(found[0]?.pointer === place || found[0]?.pointer.startsWith(`${place}/`), pointer).toBe(true);
     }

@@ -77,7 +77,7 @@ describe('IR-endpoint-post-items: POST of a Feature to every collection', () => 
     const { id: _id, ...named } = properties as JsonObject;
     const both = await ask('POST', items('pr-contouren'), { ...rest, id: 'NL.IMEV.AB12.g2', properties: { ...named, id: 'NL.IMEV.AB12.g2' } });
     expect(both).toMatchObject({ outcome: { status: 201, report: { findings: expect.arrayContaining([
-      expect.objectContaining({ rule: 'verzoek.geometrie-vervangt-afstand', severity: 'warning', pointer: '/geometry', found: '10 m' })]) as unknown } } });
+      expect.objectContaining({ rule: 'verzoek.geometrie-vervangt-afstand', severity: 'warning', pointer: '/geometry', found: '80 m' })]) as unknown } } });
     expect(feature('pr-contouren', 'NL.IMEV.AB12.g2')).toMatchObject({ geometry, properties: { afstand: null, geometrieAfgeleid: false } });
     const { afstandOfGeometrie: _, ...own } = properties as JsonObject;
     expect(said(await ask('POST', items('pr-contouren'), { ...rest, properties: own }))).toEqual([201]);

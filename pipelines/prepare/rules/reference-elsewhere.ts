@@ -1,6 +1,6 @@
 /**
  * A contour that is given as a distance is published as the area within it of its references in the same root. Of a reference in another
- * root nothing is known there, so the area may be too small.
+ * root nothing is known there, so the area may be too small. One warning a contour.
  */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { linkTarget } from '../../../schemas/model/links.ts';
@@ -46,9 +46,11 @@ export const REFERENCE_ELSEWHERE: Rule = {
     const ids = (links as readonly Json[]).map((link) => targetOf(link, idsIn(object)));
     // One that does not name the reference around it is told of that (verwijzing.anders-dan-plaats).
     if (!ids.includes(parent?.id)) return NONE;
-    return ids.flatMap((id, index) => (
-      id === undefined || idsIn(object).has(id) ? [] : [{ pointer: `${pointer}/${LINKS}/${index}/href`, found: id }]
-    ));
+    const elsewhere = ids.flatMap((id, index) => (id === undefined || idsIn(object).has(id) ? [] : [{ id, index }]));
+    const [first] = elsewhere;
+    if (first === undefined) return NONE;
+    const found = elsewhere.length === 1 ? first.id : `${first.id} (+${elsewhere.length - 1})`;
+    return [{ pointer: `${pointer}/${LINKS}/${first.index}/href`, found }];
   },
 };
 

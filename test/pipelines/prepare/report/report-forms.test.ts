@@ -181,8 +181,9 @@ describe('the figures', () => {
     const document = JSON.stringify(example('lpg-tankstation-amersfoort.json')).replace(/"hoortBij":\[/g, (start) => `${start}${many()},`);
     expect(count).toBeGreaterThan(100_000);
     const { report } = await deliver(spatial, document);
-    expect(report.counts.rules).toEqual([{ rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', count }]);
-    expect(report.findings).toHaveLength(LIMITS.findingsPerRuleMax + 1);
+    const elsewhere = { rule: 'regel.hoort-bij-elders', severity: 'warning', count: expect.any(Number) as number };
+    expect(report.counts.rules).toEqual([elsewhere, { rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', count }]);
+    expect(report.findings.filter(({ rule }) => rule !== elsewhere.rule)).toHaveLength(LIMITS.findingsPerRuleMax + 1);
   });
 
   test('per type: roots and what is nested in them, in JSON, in the terminal and on the page', () => {
