@@ -4,7 +4,7 @@ import { Damage } from '../../publisher/format/damage.ts';
 import { earlierFile, fileOf, type Audience, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { rowsIn } from '../../publisher/format/manifest.ts';
-import { hasHead, newestHead, numbersOf, readEarlier, readHead, readNamedManifest, wholeHead, type Standing } from '../../publisher/read/heads.ts';
+import { baseUrlOf, hasHead, newestHead, numbersOf, readEarlier, readHead, readNamedManifest, wholeHead, type Standing } from '../../publisher/read/heads.ts';
 import { inventoryOf } from '../../publisher/read/leftovers.ts';
 import { damagesInTurns } from '../../publisher/read/verify.ts';
 import { foldersOf, hasState, openExistingState } from '../state/database.ts';
@@ -141,11 +141,15 @@ export function files(context: DoctorContext): Looked {
   };
 }
 
-/** How editions are made again: each at a moment when it was available. */
+/** How editions are made again: each at a moment when it was available, with the base URL that it was published with. */
 function mendOf(editions: readonly number[], of: AudienceFolder): string {
-  const heads = new Map(numbersOf(of, 'heads').map((number) => readHead(of, number)).map((head) => [head.edition, new Date(head.activated)]));
-  const moments = [...new Set(editions)].flatMap((edition) => heads.get(edition) ?? []).slice(0, MOMENTS_MAX);
-  const commands = moments.map((moment) => `\`ev editions rebuild --at ${inAmsterdam(moment)}\``).join(', ');
+  const heads = new Map(numbersOf(of, 'heads').map((number) => readHead(of, number)).map((head) => [head.edition, head]));
+  const newest = [...heads.values()].at(-1);
+  const named = [...new Set(editions)].flatMap((edition) => heads.get(edition) ?? []).slice(0, MOMENTS_MAX);
+  const commands = named.map(({ activated, configuration }) => {
+    const baseUrl = configuration === newest?.configuration ? undefined : baseUrlOf(of, configuration);
+    return `\`ev editions rebuild --at ${inAmsterdam(new Date(activated))}${baseUrl === undefined ? '' : ` --base-url ${baseUrl}`}\``;
+  }).join(', ');
   return `Restore them from a copy; or, without a server on the folder, make the editions again: ${commands}.`;
 }
 

@@ -207,3 +207,21 @@ export function listEditions(folder: string, audience: AudienceFolder['audience'
     };
   });
 }
+
+/** The base URL of the editions with a configuration hash, as far as the manifest of one of them is kept and can be read. */
+export function baseUrlOf(of: AudienceFolder, configurationHash: string): string | undefined {
+  for (const number of numbersOf(of, 'manifests')) {
+    const manifest = wholeManifest(of, number);
+    if (manifest?.configurationHash === configurationHash) return manifest.configuration.baseUrl;
+  }
+  return undefined;
+}
+
+function wholeManifest(of: AudienceFolder, number: number): Manifest | undefined {
+  try {
+    return readManifest(of, number);
+  } catch (error) {
+    if (error instanceof Damage) return undefined;
+    throw error;
+  }
+}

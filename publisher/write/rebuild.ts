@@ -6,6 +6,7 @@ import { Fault } from '../../schemas/fault.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Head } from '../format/head.ts';
 import { configurationHash } from '../format/manifest.ts';
+import { baseUrlOf } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import type { EditionStore } from '../store.ts';
 import { sortedChanges } from './changes.ts';
@@ -31,7 +32,7 @@ export function rebuildEdition(request: PublishRequest, store: EditionStore, { h
   const configuration = configurationHash(request.configuration);
   const isOlder = head.madeIn !== undefined;
   if (!isOlder && configuration !== head.configuration) {
-    throw different(head, 'It was made with another base URL, or by a program with another model, grids or code lists: give its --base-url, or use that program.');
+    throw different(head, hintFor(baseUrlOf({ folder: store.folder, audience }, head.configuration)));
   }
   store.prepare(audience, now);
   const packs = new Packs({ folder: store.folder, audience });
@@ -51,6 +52,13 @@ export function rebuildEdition(request: PublishRequest, store: EditionStore, { h
     spool.close();
     packs.close();
   }
+}
+
+/** `baseUrl`: that of the edition, where a kept edition of the same configuration tells it. */
+function hintFor(baseUrl: string | undefined): string {
+  return baseUrl === undefined
+    ? 'It was made with another base URL, or by a program with another model, grids or code lists: give its --base-url, or use that program.'
+    : `Its links begin with ${baseUrl}: give --base-url ${baseUrl}. If that is what you gave, another program made it, with another model, grids or code lists: use that.`;
 }
 
 function different({ edition, contentId }: Head, hint: string): Fault {

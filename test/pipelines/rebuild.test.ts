@@ -87,6 +87,22 @@ test('an edition that is kept and damaged is made again, as the doctor advises',
   }
 });
 
+test('after a move of the base URL the doctor and the refusal name the base URL of a damaged edition, with which it is made again', async () => {
+  const kept = new Upkept();
+  const old = await kept.deliver(building('b1'));
+  const { edition } = kept.standing;
+  kept.close();
+  kept.open('http://elders/v1');
+  await kept.drain();
+  const of = { folder: kept.folder, audience: 'public' } as const;
+  writeFileSync(fileOf(of, 'manifests', edition), '{');
+  const { remarks } = await filesOf(kept);
+  const [, at = '', baseUrl = ''] = /`ev editions rebuild --at (\S+) --base-url (\S+)`/.exec(remarks[0]?.mend ?? '') ?? [];
+  expect([parseRfc3339(at), baseUrl]).toEqual([old, BASE]);
+  expect(() => rebuild(kept, old, 'http://elders/v1')).toThrow(`give --base-url ${BASE}`);
+  expect(rebuild(kept, old, baseUrl)).toMatchObject({ edition, outcome: 'same' });
+});
+
 async function filesOf({ data }: Upkept): Promise<CheckResult> {
   const check = CHECKS.find(({ name }) => name === 'files of editions')!;
   return await resultOf(check, {

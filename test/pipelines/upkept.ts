@@ -34,9 +34,9 @@ export class Upkept {
     onTestFinished(() => this.close());
   }
 
-  open(): void {
+  open(baseUrl = 'http://127.0.0.1/v1'): void {
     this.#opened = openConductor({
-      threads: 1, data: this.data, baseUrl: 'http://127.0.0.1/v1', clock: () => new Date(this.nowMs), prepare: prepareSmall,
+      threads: 1, data: this.data, baseUrl, clock: () => new Date(this.nowMs), prepare: prepareSmall,
       retention: this.#retention,
       onEvent: (event) => { this.events.push(event); }, onHead: () => Promise.resolve(), onSettled: () => {},
     });
