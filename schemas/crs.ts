@@ -7,9 +7,11 @@
  *  - RDNAPTRANS2018 yields ETRF2000. The ensembles 4258 and 4937 carry the numbers of their members 9067
  *    and 7931, and CRS84, CRS84h and 3857 are reached by the null transformation that the national CRS
  *    guide recommends.
- *  - `range` says which numbers make sense at all; a box outside it is an error. For RD it is the extent of
- *    the Dutch tiling scheme: it holds the whole grid area, North Sea included, and as y starts at 22 km no
- *    pair of degrees lies in it.
+ *  - `range` says which numbers a coordinate may have; a box with others is an error. In metres it is far
+ *    wider than the country, so that a map may be zoomed out as far as it goes.
+ *  - `extent` says where data can lie; a box wholly outside it is an error, because its axes or its CRS are
+ *    mistaken. For RD it is the extent of the Dutch tiling scheme: it holds the whole grid area, North Sea
+ *    included, and as y starts at 22 km no pair of degrees lies in it.
  *  - `area` is where delivered objects may lie: around the official grids, 50-56 N and 2-8 E. It turns away
  *    swapped axes and numbers of another CRS, and keeps projections away from where they have no answer.
  * Not here: the computation (pipelines/coordinates/).    Rules: IR-crs-1..3, IR-crs-5, IR-crs-7
@@ -35,7 +37,9 @@ export interface Crs {
   readonly decimals: 3 | 8;
   /** Valid range of the first two axes. */
   readonly range: Box;
-  /** Where delivered positions may lie: a box around 50-56 N, 2-8 E, inside `range`. */
+  /** Where data can lie, inside `range`. */
+  readonly extent: Box;
+  /** Where delivered positions may lie: a box around 50-56 N, 2-8 E, inside `extent`. */
   readonly area: Box;
   /** The CRS of the first two axes alone; itself when it has no others. */
   readonly horizontal: CrsCode;
@@ -47,22 +51,25 @@ export interface Crs {
 
 const CRS_BASE = 'http://www.opengis.net/def/crs';
 
-type Family = Pick<Crs, 'axes' | 'decimals' | 'range' | 'area' | 'derivation'>;
+type Family = Pick<Crs, 'axes' | 'decimals' | 'range' | 'extent' | 'area' | 'derivation'>;
 
 const LON_LAT: Family = {
-  axes: ['lon', 'lat'], decimals: 8, derivation: 'swap', range: [-180, -90, 180, 90], area: [2, 50, 8, 56],
+  axes: ['lon', 'lat'], decimals: 8, derivation: 'swap',
+  range: [-180, -90, 180, 90], extent: [-180, -90, 180, 90], area: [2, 50, 8, 56],
 };
 const ETRS89: Family = {
-  axes: ['lat', 'lon'], decimals: 8, derivation: 'identity', range: [-90, -180, 90, 180], area: [50, 2, 56, 8],
+  axes: ['lat', 'lon'], decimals: 8, derivation: 'identity',
+  range: [-90, -180, 90, 180], extent: [-90, -180, 90, 180], area: [50, 2, 56, 8],
 };
+const METRES: Box = [-100_000_000, -100_000_000, 100_000_000, 100_000_000];
 const ITRF2014: Family = { ...ETRS89, derivation: 'itrf2014' };
 const RD: Family = {
-  axes: ['x', 'y'], decimals: 3, derivation: 'rd',
-  range: [-285_401.92, 22_598.08, 595_401.92, 903_401.92], area: [-90_000, 220_000, 345_000, 900_000],
+  axes: ['x', 'y'], decimals: 3, derivation: 'rd', range: METRES,
+  extent: [-285_401.92, 22_598.08, 595_401.92, 903_401.92], area: [-90_000, 220_000, 345_000, 900_000],
 };
 const MERCATOR: Family = {
-  axes: ['x', 'y'], decimals: 3, derivation: 'web-mercator',
-  range: [-20_037_508.343, -20_037_508.343, 20_037_508.343, 20_037_508.343],
+  axes: ['x', 'y'], decimals: 3, derivation: 'web-mercator', range: METRES,
+  extent: [-20_037_508.343, -20_037_508.343, 20_037_508.343, 20_037_508.343],
   area: [222_638, 6_446_275, 890_556, 7_558_416],
 };
 

@@ -73,8 +73,8 @@ const LIMIT = `Aantal op een bladzijde; meer dan het maximum geldt als het maxim
 const PAGINA_GROOTTE = `Aantal op een bladzijde; meer dan het maximum geldt als het maximum. Zijn de documenten van een bladzijde samen groter dan ${PAGE_MEBIBYTES} MiB, `
   + 'dan is dat fout 400, die zegt welk aantal past / documents on a page; more than the maximum means the maximum. Where the documents of a page '
   + `are larger than ${PAGE_MEBIBYTES} MiB together, that is error 400, which names the number that fits`;
-const BBOX = 'Gebied, in de asvolgorde van bbox-crs; er is geen grootste gebied. Wat geen geometrie heeft staat altijd in het antwoord, achteraan / '
-  + 'box, in the axis order of bbox-crs; there is no largest box. What has no geometry is always in the answer, at its end';
+const BBOX = 'Gebied, in de asvolgorde van bbox-crs; er is geen grootste gebied, mits binnen ±180 en ±90 graden of ±1e8 meter. Wat geen geometrie heeft staat altijd in het antwoord, achteraan / '
+  + 'box, in the axis order of bbox-crs; there is no largest box, within ±180 and ±90 degrees or ±1e8 metres. What has no geometry is always in the answer, at its end';
 
 const ACCEPT_CRS = `Verouderd, geef crs: CRS van het antwoord bij zijn oude naam (${OLD_CRS_NAMES.join(', ')}), van geen belang naast crs; EPSG:4326 is lengte, breedte. Bij een bericht hoort dan Content-Crs / `
   + 'deprecated, give crs: CRS of the answer by its old name, of no account beside crs; EPSG:4326 is longitude, latitude. With a body it needs Content-Crs';

@@ -1,17 +1,17 @@
 /**
  * Asked geometry: the geometry of a filter as Question has it, in `filter-crs`, heights left out. Every position lies in the
- * range of that CRS, rings are closed, and it is valid as a delivered geometry must be (publisher/validity/).
+ * range of that CRS and its box meets the extent, rings are closed, and it is valid as a delivered geometry must be (publisher/validity/).
  */
 import type { AskedGeometry, Filter } from '../../publisher/read/question.ts';
 import { defectOf } from '../../publisher/validity/explain.ts';
 import { isSurelyValid } from '../../publisher/validity/proof.ts';
 import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
 import { FilterFault, type Coordinates, type Expression } from '../../schemas/cql2/expression.ts';
-import { liesIn } from '../../schemas/crs.ts';
-import type { GeometryType } from '../../schemas/geometry.ts';
+import { liesIn, type Crs } from '../../schemas/crs.ts';
+import { emptyBox, grow, overlap, type Box, type GeometryType } from '../../schemas/geometry.ts';
 import type { Json } from '../../schemas/json.ts';
 import { GEOMETRY_WORDS } from '../../schemas/rule-words/geometry.ts';
-import { boxOf, rangeText } from './bbox.ts';
+import { boundsText, boxOf } from './bbox.ts';
 import type { AskedCrs } from './crs.ts';
 
 /** What a filter may compare geometries with, beside a box (OGC 21-065r2, Basic Spatial Functions, and polygons). */
@@ -44,6 +44,14 @@ function geometryOf(expression: GeometryExpression, crs: AskedCrs): AskedGeometr
   });
 }
 
+function outside(at: number, { found, bounds, crs }: { found: string; bounds: Box; crs: Crs }): FilterFault {
+  const may = boundsText(bounds, crs);
+  return new FilterFault(at, {
+    nl: `gevonden ${found}, buiten het bereik van ${crs.name} (${may}); een ander CRS noemt filter-crs, of bij een bericht de kop Content-Crs`,
+    en: `found ${found}, outside the range of ${crs.name} (${may}); another CRS is named by filter-crs, or for a body by the header Content-Crs`,
+  });
+}
+
 /** A geometry of any type. Throws FilterFault. */
 export function askedGeometry(
   { type, coordinates, at }: Pick<GeometryExpression, 'type' | 'at'> & { readonly coordinates: Json | Coordinates }, { crs, bytes }: AskedCrs,
@@ -56,17 +64,15 @@ export function askedGeometry(
     });
   }
   const { dimension } = flat.shape;
+  const box = emptyBox();
   const numbers = new Float64Array(flat.numbers.length / dimension * 2);
   for (let vertex = 0; vertex < numbers.length / 2; vertex += 1) {
     const [first, second] = [flat.numbers[vertex * dimension]!, flat.numbers[vertex * dimension + 1]!];
-    if (!liesIn(crs.range, first, second)) {
-      throw new FilterFault(at, {
-        nl: `gevonden ${first} ${second}, buiten het bereik van ${crs.name} (${rangeText(crs)}); een ander CRS noemt filter-crs, of bij een bericht de kop Content-Crs`,
-        en: `found ${first} ${second}, outside the range of ${crs.name} (${rangeText(crs)}); another CRS is named by filter-crs, or for a body by the header Content-Crs`,
-      });
-    }
+    if (!liesIn(crs.range, first, second)) throw outside(at, { found: `${first} ${second}`, bounds: crs.range, crs });
+    grow(box, first, second);
     numbers.set([first, second], vertex * 2);
   }
+  if (!overlap(box, crs.extent)) throw outside(at, { found: `${numbers[0]} ${numbers[1]}`, bounds: crs.extent, crs });
   if (type.endsWith('Polygon')) expectClosed(numbers, flat.shape.pathEnds, at);
   const vertices = { shape: { ...flat.shape, dimension: 2 as const }, numbers };
   expectValid({ ...vertices, mixed: false }, at);

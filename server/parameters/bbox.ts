@@ -3,11 +3,12 @@
  *
  * Axis order is that of `bbox-crs`. The box is closed. Number texts are read leniently (`.5`, `-.0000000`,
  * `1e3`), as the OGC suite writes them; NaN, Infinity and nothing are not numbers. In CRS84 a box whose west
- * lies east of its east crosses the antimeridian. Coordinates outside the range of the CRS are an error.
+ * lies east of its east crosses the antimeridian. Coordinates outside the range of the CRS are an error, which names the box
+ * cut to the range. A box wholly outside the extent of the CRS is an error too: its axes or its CRS are mistaken.
  */
 import { liesIn, type Crs } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
-import type { Box } from '../../schemas/geometry.ts';
+import { overlap, type Box } from '../../schemas/geometry.ts';
 import { shown } from '../../schemas/shown.ts';
 import type { ParameterFault } from './query.ts';
 
@@ -18,14 +19,25 @@ export function readBbox(text: string | undefined, crs: Crs, faults: ParameterFa
   if (text === undefined) return undefined;
   const parsed = parseBbox(text, crs);
   if ('box' in parsed) return parsed.box;
+  const { reason, allowed = crs.range, cut } = parsed;
   faults.push({
-    problem: 'OngeldigeParameter', name: 'bbox', reason: parsed.reason,
-    allowed: [rangeText(crs)], correct: example(crs),
+    problem: 'OngeldigeParameter', name: 'bbox', reason, allowed: [boundsText(allowed, crs)], correct: cut?.join(',') ?? example(crs),
   });
   return undefined;
 }
 
-function parseBbox(text: string, crs: Crs): { readonly box: Box } | { readonly reason: Text } {
+/** What is wrong with a box. */
+interface Wrong {
+  readonly reason: Text;
+  /** Where it may lie; absent: in the range of the CRS. */
+  readonly allowed?: Box;
+  /** The box cut to the range of the CRS, when it lies partly outside. */
+  readonly cut?: Box;
+}
+
+type Read = { readonly box: Box } | Wrong;
+
+function parseBbox(text: string, crs: Crs): Read {
   const parts = text.split(',').map((part) => part.trim());
   if (parts.length !== 4 && parts.length !== 6) {
     return {
@@ -45,22 +57,15 @@ function parseBbox(text: string, crs: Crs): { readonly box: Box } | { readonly r
 }
 
 /** The box that 4 numbers say, or 6 of which the heights are not used, or what is wrong with it. */
-export function boxOf(numbers: readonly number[], crs: Crs): { readonly box: Box } | { readonly reason: Text } {
+export function boxOf(numbers: readonly number[], crs: Crs): Read {
   const [min0 = 0, min1 = 0, max0 = 0, max1 = 0] = numbers.length === 6
     ? [numbers[0], numbers[1], numbers[3], numbers[4]] : numbers;
   return checked([min0, min1, max0, max1], crs);
 }
 
-function checked(box: Box, crs: Crs): { readonly box: Box } | { readonly reason: Text } {
+function checked(box: Box, crs: Crs): Read {
   const [min0, min1, max0, max1] = box;
-  if (!liesIn(crs.range, min0, min1) || !liesIn(crs.range, max0, max1)) {
-    return {
-      reason: {
-        nl: `Gevonden ‘${box.join(',')}’, buiten het bereik van ${crs.name} (${rangeText(crs)}); staan de assen in de volgorde ${axesText(crs)}, en in het CRS dat bbox-crs (in een filter: filter-crs) noemt?`,
-        en: `Found ‘${box.join(',')}’, outside the range of ${crs.name} (${rangeText(crs)}); are the axes in the order ${axesText(crs)}, and in the CRS that bbox-crs (in a filter: filter-crs) names?`,
-      },
-    };
-  }
+  if (!liesIn(crs.range, min0, min1) || !liesIn(crs.range, max0, max1)) return outsideRange(box, crs);
   const crossesAntimeridian = min0 > max0 && crs.axes[0] === 'lon';
   if (min1 > max1 || (min0 > max0 && !crossesAntimeridian)) {
     return {
@@ -70,15 +75,31 @@ function checked(box: Box, crs: Crs): { readonly box: Box } | { readonly reason:
       },
     };
   }
-  return { box };
+  return overlap(box, crs.extent) ? { box } : { reason: outsideText(box, crs, crs.extent), allowed: crs.extent };
 }
 
-export function rangeText({ range: [low0, low1, high0, high1], axes }: Crs): string {
+function outsideRange(box: Box, crs: Crs): Wrong {
+  const reason = outsideText(box, crs, crs.range);
+  if (!overlap(box, crs.range)) return { reason };
+  const [low0, low1, high0, high1] = crs.range;
+  const cut: Box = [Math.max(low0, box[0]), Math.max(low1, box[1]), Math.min(high0, box[2]), Math.min(high1, box[3])];
+  if (!('box' in checked(cut, crs))) return { reason };
+  const text = cut.join(',');
+  return { reason: { nl: `${reason.nl} Daartoe afgekapt is het ‘${text}’.`, en: `${reason.en} Cut to that it is ‘${text}’.` }, cut };
+}
+
+function outsideText(box: Box, crs: Crs, bounds: Box): Text {
+  const [found, may] = [box.join(','), boundsText(bounds, crs)];
+  const axes = `${crs.axes[0]},${crs.axes[1]}`;
+  return {
+    nl: `Gevonden ‘${found}’, buiten het bereik van ${crs.name} (${may}); staan de assen in de volgorde ${axes}, en in het CRS dat bbox-crs (in een filter: filter-crs) noemt?`,
+    en: `Found ‘${found}’, outside the range of ${crs.name} (${may}); are the axes in the order ${axes}, and in the CRS that bbox-crs (in a filter: filter-crs) names?`,
+  };
+}
+
+/** The lowest and highest numbers of each axis. */
+export function boundsText([low0, low1, high0, high1]: Box, { axes }: Crs): string {
   return `${axes[0]} ${low0}..${high0}, ${axes[1]} ${low1}..${high1}`;
-}
-
-function axesText({ axes }: Crs): string {
-  return `${axes[0]},${axes[1]}`;
 }
 
 /** The centre of the country, in the CRS asked for. */

@@ -49,9 +49,10 @@ describe.each(TABLE)('IR-crs-%s', (code, tail, dimension, axes, twin, horizontal
     ]) expect(parseCrsUri(wrong), wrong).toBeUndefined();
   });
 
-  test('its area lies in its range, and holds the Netherlands in its own axis order', () => {
+  test('its area lies in its extent, that in its range, and the area holds the Netherlands in its own axis order', () => {
     const [min0, min1, max0, max1] = crs.area;
-    expect(liesIn(crs.range, min0, min1) && liesIn(crs.range, max0, max1)).toBe(true);
+    expect(liesIn(crs.extent, min0, min1) && liesIn(crs.extent, max0, max1)).toBe(true);
+    expect(liesIn(crs.range, crs.extent[0], crs.extent[1]) && liesIn(crs.range, crs.extent[2], crs.extent[3])).toBe(true);
     const [x, y] = code === '3857' ? [599_700, 6_826_000] : [155_000, 463_000];
     const amersfoort = { lon: 5.387, lat: 52.155, x, y, h: 0, H: 0 };
     expect(liesIn(crs.area, amersfoort[crs.axes[0]!], amersfoort[crs.axes[1]!])).toBe(true);
@@ -69,10 +70,10 @@ test('IR-crs-3: an ensemble and its known member are both in the table, with the
   expect(CRSS['7931'].sameBytesAs).toBe(CRSS['4937'].sameBytesAs);
 });
 
-test('no pair of degrees is in the range of RD, and none of RD in that of degrees', () => {
+test('no pair of degrees is in the extent of RD, and none of RD in that of degrees', () => {
   const anywhere = fc.tuple(between(-180, 180), between(-180, 180));
-  fc.assert(fc.property(anywhere, ([first, second]) => !liesIn(CRSS['28992'].range, first, second)));
-  const [min0, min1, max0, max1] = CRSS['28992'].range;
+  fc.assert(fc.property(anywhere, ([first, second]) => !liesIn(CRSS['28992'].extent, first, second)));
+  const [min0, min1, max0, max1] = CRSS['28992'].extent;
   const inRd = fc.tuple(between(min0, max0), between(min1, max1));
   fc.assert(fc.property(inRd, ([x, y]) => !liesIn(CRSS.CRS84.range, x, y) && !liesIn(CRSS['4258'].range, x, y)));
 });

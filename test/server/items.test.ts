@@ -262,12 +262,34 @@ describe('IR-query: bbox and bbox-crs', () => {
 
   test.each([
     [RD, '5,52,6,53'], [RD, '150000,460000,140000,470000'], [EPSG('4258'), '53,4,52,5'], [EPSG('4258'), '52,5,53,4'],
-    [EPSG('3857'), '-30000000,0,1,1'],
+    [RD, '-285402,0,595402,22598'], [RD, '595402,300000,700000,600000'], [RD, '-100000001,0,300000,600000'], [RD, '0,300000,300000,1e9'],
+    [EPSG('3857'), '20037509,0,30000000,7000000'], [EPSG('3857'), '-100000000.1,0,1,1'],
   ])('in %s bbox=%s is 400', async (crs, bbox) => {
     const reply = await server.ask(`${ITEMS}?bbox=${bbox}&bbox-crs=${crs}`);
     expect(reply.status).toBe(400);
     const example = String((reply.json()['invalid-params'] as { example: string }[])[0]?.example).slice(new URL(BASE).origin.length);
     expect((await server.ask(example)).status, 'the corrected example works').toBe(200);
+  });
+
+  test('a wide box in metres empties no map: it finds what the whole country has', async () => {
+    for (const [crs, bbox] of [
+      [RD, '-1e8,-1e8,1e8,1e8'], [RD, '-2000000,-1500000,2300000,2800000'], [RD, '-285402,22598,595402,903402'],
+      [EPSG('3857'), '-40075016.68,-60000000,40075016.68,60000000'], [EPSG('3857'), '-1e8,-1e8,1e8,1e8'],
+    ]) expect((await pageAt(`${ITEMS}?bbox=${bbox}&bbox-crs=${crs}`)).numberMatched, bbox).toBe(ALL.length);
+  });
+
+  test.each([
+    ['', '-200,51,5,52', '-180,51,5,52'], ['', '-540,-90,540,90', '-180,-90,180,90'], ['', '4,-91,5,91', '4,-90,5,90'], ['', '170,51,190,52', '170,51,180,52'],
+    ['', '-200,51,0,5,52,100', '-180,51,5,52'], [EPSG('4258'), '-91,-400,91,400', '-90,-180,90,180'], [RD, '-1e9,0,3e5,1e9', '-100000000,0,300000,100000000'],
+    ['', '181,51,182,52', undefined], ['', '121000,487000,122000,488000', undefined], ['', '190,51,-190,52', undefined], ['', '4,91,5,89', undefined],
+    [RD, '5,52,6,53', undefined], [RD, '-1e9,0,-1e6,1e9', undefined],
+  ])('in %s bbox=%s is 400 with the box cut to the range: %s', async (crs, bbox, cut) => {
+    const reply = await server.ask(`${ITEMS}?bbox=${bbox}${crs === '' ? '' : `&bbox-crs=${crs}`}`);
+    expect(reply.status).toBe(400);
+    const [{ reason, example }] = reply.json()['invalid-params'] as [{ reason: { en: string } | string; example: string }];
+    if (cut === undefined) expect(JSON.stringify(reason)).not.toContain('Cut to that');
+    else expect([JSON.stringify(reason), decodeURIComponent(example)]).toEqual([expect.stringContaining(`Cut to that it is ‘${cut}’`), expect.stringContaining(`bbox=${cut}`)]);
+    expect((await server.ask(example.slice(new URL(BASE).origin.length))).status, 'the corrected example works').toBe(200);
   });
 
   test('features without geometry are in every box (Part 1, fc-bbox-response)', async () => {

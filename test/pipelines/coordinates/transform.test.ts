@@ -173,7 +173,7 @@ test('every position of the area has finite numbers in every 2D CRS', () => {
     fc.assert(fc.property(somewhere, (position) => {
       for (const to of CODES.filter((code) => CRSS[code].dimension === 2)) {
         const [first, second] = transform(Float64Array.from(position), { from, to }, context);
-        expect(liesIn(CRSS[to].range, first!, second!)).toBe(true);
+        expect(liesIn(CRSS[to].extent, first!, second!)).toBe(true);
       }
     }), { numRuns: 100 });
   }

@@ -41,6 +41,13 @@ describe('OPEN-filter-language: a filter means', () => {
     expect(found?.kind === 'intersects' && [...found.geometry.numbers]).toEqual([150000, 460000, 160000, 460000, 160000, 470000, 150000, 460000]);
   });
 
+  test('a polygon in RD may be far wider than the country, and may not lie wholly outside its extent', () => {
+    const polygon = (x: number) => `S_INTERSECTS(geometry, POLYGON((${x} -99000000, 99000000 -99000000, 99000000 99000000, ${x} -99000000)))`;
+    expect(filterOf(polygon(-99_000_000), { 'filter-crs': RD })).toMatchObject({ kind: 'intersects' });
+    for (const x of [600_000, -100_000_001]) expect(reasonOf(polygon(x), { 'filter-crs': RD })).toMatch(/outside the range of RD New/);
+    expect(reasonOf('S_INTERSECTS(geometry, BBOX(5,52,6,53))', { 'filter-crs': RD })).toMatch(/outside the range of RD New .*axes/);
+  });
+
   test('in JSON too; beside field filters all must hold', () => {
     const json = '{"op":"and","args":[{"op":">","args":[{"property":"werkdruk"},1]},{"op":"s_intersects","args":[{"property":"geometry"},{"bbox":[4,51,5,52]}]}]}';
     const { question } = asked({ filter: json, 'filter-lang': 'cql2-json', 'identificatie.lokaalID': 'a,b', vergunningsPlicht: 'true' });
@@ -93,6 +100,7 @@ describe('a filter that is nearly right is told why, and where', () => {
     ['S_INTERSECTS(geometry, MULTIPOLYGON(((5 52, 6 52, 6 53, 5 52)), ((5 52, 6 52, 6 53, 5 52))))', /at \d/],
     ['S_INTERSECTS(geometry, BBOX(5,52,6))', /found 3 numbers/], ['S_INTERSECTS(geometry, BBOX(5,53,6,52))', /minimum exceeds/], ['constructor(id)', /constructor/],
     ['{"op":"=","args":[{"property":"id"},"x"]}', /filter-lang=cql2-json/], ['x'.repeat(LIMITS.filterCharsMax + 1), /too long/],
+    ['S_INTERSECTS(geometry, BBOX(-200,51,5,52))', /Cut to that it is ‘-180,51,5,52’/],
   ])('%s', (filter, reason) => {
     expect(reasonOf(filter)).toMatch(reason);
   });
