@@ -67,7 +67,7 @@ export class Duplicates {
     if (!this.#delivered.has(n)) this.#delivered.set(n, this.#delivered.size);
     let matches: Match[] | undefined;
     for (const key of matchKeys) {
-      const roots = this.#register.rootsWithKey(key[0], n);
+      const roots = this.#register.rootsWithKey(key[0], n, this.#submission.holder);
       if (roots.length > 0) (matches ??= []).push({ key, roots });
     }
     if (matches === undefined) return;
@@ -100,7 +100,7 @@ export class Duplicates {
       for (const root of roots) {
         if (this.#isReportedElsewhere(suspect.n, root, sameness)) continue;
         const object = this.#register.matchedObject({ root, key, ...valid });
-        if (object === undefined || this.#isSecret(root) || this.#isSameName(suspect, { root, place, object, sameness })) continue;
+        if (object === undefined || this.#isSameName(suspect, { root, place, object, sameness })) continue;
         const known = others.get(root);
         const first = known === undefined || place < known.place ? { place, object } : known;
         others.set(root, { root, place: first.place, object: first.object, shares: new Set([...known?.shares ?? [], sameness]) });
@@ -126,10 +126,6 @@ export class Duplicates {
   #isSameName({ objects }: Suspect, { root, place, object, sameness }: Omit<Other, 'shares'> & { readonly sameness: Sameness }): boolean {
     if (sameness !== 'name' || !this.#delivered.has(root)) return false;
     return nfc(objects.get(place)!.id).toLowerCase() !== nfc(this.#register.objectIdAt(object)).toLowerCase();
-  }
-
-  #isSecret(root: RootNumber): boolean {
-    return this.#register.holderOf(root) !== this.#submission.holder && this.#register.isHidden(root);
   }
 
   /** The warning that names the other object; `beyond`: how many more there are. */

@@ -3,7 +3,8 @@
  *
  * Invariants:
  *  - The rows of a document are written with it and never change: whether a version with it is current stands in `version`.
- *  - A look-up gives so many roots and no more, the newest first: a delivery in which every object has one key stays quick.
+ *  - A look-up gives so many roots and no more, the newest first: a delivery in which every object has one key stays quick. Roots that
+ *    ended, or that are hidden from the holder who asks, take the place of no other.
  * Not here: which pairs are reported (duplicates.ts).
  */
 import type { DatabaseSync } from 'node:sqlite';
@@ -19,10 +20,19 @@ export function insertMatchKeys(db: DatabaseSync, { root, doc }: { root: number;
   for (const [key, object] of keys) insert.run(root, doc, key, object);
 }
 
-/** Other roots of which a document has this key. */
-export function rootsWithKey(db: DatabaseSync, key: number, except: number): readonly number[] {
-  const rows = statement(db, `SELECT DISTINCT root FROM match_key WHERE key = ? AND root <> ? ORDER BY root DESC LIMIT ${ROOTS_MAX}`)
-    .all(key, except) as unknown as { root: number }[];
+interface RootsQuestion {
+  readonly key: number;
+  readonly except: number;
+  readonly holder: string;
+}
+
+/** Other roots of which a current document has this key, without the hidden ones of holders other than this one. */
+export function rootsWithKey(db: DatabaseSync, { key, except, holder }: RootsQuestion): readonly number[] {
+  const rows = statement(db, `SELECT DISTINCT root FROM match_key m WHERE key = ?1 AND root <> ?2
+    AND EXISTS (SELECT 1 FROM version v WHERE v.root = m.root AND v.doc = m.doc AND v.closed_by IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM root r JOIN version v ON v.root = r.n JOIN doc d ON d.n = v.doc
+      WHERE r.n = m.root AND r.holder <> ?3 AND v.closed_by IS NULL AND d.hidden IS NOT NULL)
+    ORDER BY root DESC LIMIT ${ROOTS_MAX}`).all(key, except, holder) as unknown as { root: number }[];
   return rows.length === 0 ? NONE : rows.map(({ root }) => root);
 }
 

@@ -136,9 +136,9 @@ export class Register {
     return (this.#sql('SELECT holder FROM root WHERE n = ?').get(root) as Pick<HeldRoot, 'holder'>).holder;
   }
 
-  /** Other roots than this one of which a document has the match key, as many as match-rows.ts gives. */
-  rootsWithKey(key: number, except: RootNumber): readonly RootNumber[] {
-    return rootsWithKey(this.#db, key, except);
+  /** Other roots than this one of which a current document has the match key, as many as match-rows.ts gives to this holder. */
+  rootsWithKey(key: number, except: RootNumber, holder: string): readonly RootNumber[] {
+    return rootsWithKey(this.#db, { key, except, holder });
   }
 
   matchedObject(question: MatchQuestion): MatchedPlace | undefined {

@@ -191,3 +191,12 @@ test('the first holder reads of the other with the next delivery, though nothing
   const again = await bench.deliver([building('a')]);
   expect([again.report!.counts.unchanged, idsIn(again)]).toEqual([1, ['a b']]);
 });
+
+test.each([19, 20, 40])('%i secret objects with one geometry, or as many that ended, hide no other', async (count) => {
+  const bench = new Bench();
+  await bench.deliver([at('a', 'a', { holder: 'XY9' })], { holder: 'XY9' });
+  await bench.deliver(Array.from({ length: count }, (_, index) => at('a', `s${index}`, { holder: 'XY9', secret: true })), { holder: 'XY9' });
+  await bench.deliver(Array.from({ length: count }, (_, index) => at('a', `e${index}`)));
+  await bench.deliver([], { full: ['KwetsbaarGebouw'] });
+  expect(idsIn(await bench.deliver([at('a', 'b')]))).toEqual(['b a']);
+});
