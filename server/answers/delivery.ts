@@ -14,7 +14,7 @@ import { contentHeaders, jsonBytes, NO_STORE } from '../answer.ts';
 import { invalid } from '../invalid-params.ts';
 import { readContentCrs } from '../parameters/crs.ts';
 import { readDeliveryQuery } from '../parameters/delivery.ts';
-import { parameterProblem } from '../parameters/query.ts';
+import { faultsOfWrite, parameterProblem } from '../parameters/query.ts';
 import type { Problem } from '../problem.ts';
 import { mediaTypeOf, unreadableDelivery } from '../request-body.ts';
 import type { Asked, Said, Service } from '../service.ts';
@@ -30,7 +30,8 @@ export function refusedDelivery(asked: Asked, service: Service): Problem | undef
   if (Number(headers['content-length'] ?? 0) > LIMITS.deliveryBytesMax) return TOO_LARGE;
   const { query: { full }, faults } = readDeliveryQuery(query);
   return (full.length > 0 ? withoutRight(asked.principal, 'deliverFull', () => true) : undefined)
-    ?? refusedByCrs(asked) ?? (faults.length > 0 ? parameterProblem(faults, query, service.baseUrl + SUBMISSIONS) : undefined);
+    ?? refusedByCrs(asked)
+    ?? (faults.length > 0 ? parameterProblem(faultsOfWrite(faults), query, service.baseUrl + SUBMISSIONS) : undefined);
 }
 
 /** POST /indieningen */

@@ -21,7 +21,7 @@ import { invalid } from '../invalid-params.ts';
 import { isPossibleId } from '../object-id.ts';
 import { readContentCrs } from '../parameters/crs.ts';
 import { readCorrection } from '../parameters/delivery.ts';
-import { parameterless, parameterProblem } from '../parameters/query.ts';
+import { faultsOfWrite, parameterProblem } from '../parameters/query.ts';
 import { ABSENT, type Problem } from '../problem.ts';
 import { mediaTypeOf, typesOf, unreadableBody, type Write } from '../request-body.ts';
 import type { Asked, Said, Service } from '../service.ts';
@@ -36,9 +36,8 @@ export function refusedByHead(write: Write, asked: Asked, service: Service): Pro
 }
 
 function refusedByQuery(write: Write, asked: Asked, url: string): Problem | undefined {
-  if (!takesCorrection(write, targetOf(write, asked))) return parameterless(asked.query, url);
-  const { faults } = readCorrection(asked.query);
-  return faults.length === 0 ? undefined : parameterProblem(faults, asked.query, url);
+  const { faults } = readCorrection(asked.query, takesCorrection(write, targetOf(write, asked)));
+  return faults.length === 0 ? undefined : parameterProblem(faultsOfWrite(faults), asked.query, url);
 }
 
 /** Only a root has versions that can be corrected. */
@@ -74,7 +73,7 @@ export async function takeWrite(
   const wait = !respondAsync(asked.headers['prefer']);
   const answer = await desk.submit({
     holder: writerOf(asked), method: write.method, target: targetPath(target), crs: crs.uri, mediaType: mediaTypeOf(asked.headers),
-    ifMatch: askedState(target, asked, service), correct: takesCorrection(write, target) && readCorrection(asked.query).correct,
+    ifMatch: askedState(target, asked, service), correct: readCorrection(asked.query, takesCorrection(write, target)).correct,
   }, body, { wait });
   if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
   asked.submission = receiptOf(answer).uuid;

@@ -34,10 +34,13 @@ export function readDeliveryQuery(query: Query): { readonly query: DeliveryQuery
   return { query: read, faults };
 }
 
-/** Whether a PUT or PATCH of a root replaces its newest version. With faults the answer is of no use. */
-export function readCorrection(query: Query): { readonly correct: boolean; readonly faults: readonly ParameterFault[] } {
+/**
+ * Whether a write replaces the newest version of a root; `isTaken`: whether it can, as a PUT or PATCH of a root can. With faults the
+ * answer is of no use.
+ */
+export function readCorrection(query: Query, isTaken: boolean): { readonly correct: boolean; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const { correctie } = closed(query, CORRECTION_PARAMETERS, faults);
+  const { correctie } = closed(query, isTaken ? CORRECTION_PARAMETERS : [], faults);
   return { correct: readYes('correctie', correctie, faults), faults };
 }
 

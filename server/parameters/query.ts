@@ -128,6 +128,19 @@ const TIME_TRAVEL: Readonly<Record<string, Pick<ParameterFault, 'problem' | 'rea
   },
 };
 
+/** The faults of a write. A parameter that names a moment is a wrong one there, because the past is read only. */
+export function faultsOfWrite(faults: readonly ParameterFault[]): readonly ParameterFault[] {
+  return faults.map((fault) => (fault.name === 'datetime' || Object.hasOwn(TIME_TRAVEL, fault.name) ? { ...fault, ...WRITES_PRESENT } : fault));
+}
+
+const WRITES_PRESENT: Pick<ParameterFault, 'problem' | 'reason'> = {
+  problem: 'OngeldigeParameter',
+  reason: {
+    nl: 'Het verleden is alleen te lezen. Laat deze parameter weg: geschreven wordt naar wat nu geregistreerd is.',
+    en: 'The past is read only. Leave this parameter out: a write goes to what is registered now.',
+  },
+};
+
 function unknown(name: string, allowed: readonly string[]): ParameterFault {
   if (Object.hasOwn(TIME_TRAVEL, name)) return { ...TIME_TRAVEL[name]!, name, correct: null };
   const hint = meantBy(name, allowed);

@@ -132,6 +132,7 @@ describe('what the head alone refuses', () => {
   });
 
   test.each([
+    ['?geldigOp=2025-01-01', 'parameter/OngeldigeParameter', 'geldigOp'], ['?strikt=true&beschikbaarOp=2025-01-01T00:00:00Z', 'parameter/OngeldigeParameter', 'beschikbaarOp'],
     ['?onbekend=1', 'parameter/OnbekendeParameter', 'onbekend'], ['?crs=x', 'parameter/OnbekendeParameter', 'crs'],
     ['?strikt=true&strikt=true', 'parameter/HerhaaldeParameter', 'strikt'], ['?model=4.0&model=3.0', 'parameter/HerhaaldeParameter', 'model'],
     ['?correctie=1', 'parameter/OngeldigeParameter', 'correctie'], ['?strikt=ja', 'parameter/OngeldigeParameter', 'strikt'], ['?strikt', 'parameter/OngeldigeParameter', 'strikt'],

@@ -273,6 +273,25 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     expect(desk.submitted).toEqual([]);
   });
 
+  test('a write to an address with a moment is 400, because the past is read only; nothing reaches the desk', async () => {
+    const moments = [
+      'geldigOp=2025-01-01', 'geldigOp=2026-11-21', 'geldigOp=2999-01-01', 'geldigOp=', 'geldigOp=x', 'beschikbaarOp=2026-03-01T00:00:00Z', 'inWerkingOp=2025-01-01',
+      'datetime=2025-01-01', 'geldigOp=2025-01-01&geldigOp=2025-01-01', 'correctie=true&geldigOp=2025-01-01',
+    ];
+    const writes = [['PUT', `${RESOURCE}/a`], ['PATCH', `${ITEMS}/a`], ['DELETE', `${RESOURCE}/a`], ['POST', RESOURCE], ['POST', '/v1/collections']] as const;
+    for (const [method, path] of writes) {
+      const type = method === 'PATCH' ? 'application/merge-patch+json' : path.includes('collections') ? 'application/geo+json' : 'application/json';
+      for (const moment of moments) {
+        const reply = await server.ask(`${path}?${moment}`, { method, headers: { ...bearer, ...method === 'DELETE' ? {} : { 'content-type': type } }, body: '{}' });
+        const { 'invalid-params': params = [] } = reply.json() as { 'invalid-params'?: { name: string; type: string; reason: unknown }[] };
+        const param = params.find(({ name }) => moment.includes(`${name}=`) && name !== 'correctie');
+        expect([reply.status, param?.type, JSON.stringify(param?.reason)], `${method} ${path}?${moment}`)
+          .toEqual([400, expect.stringMatching(/parameter.OngeldigeParameter$/), expect.stringContaining('past is read only')]);
+      }
+    }
+    expect(desk.submitted).toEqual([]);
+  });
+
   test('Allow names them where they are', async () => {
     const allow = async (path: string) => (await server.ask(path, { method: 'OPTIONS' })).headers.allow;
     for (const path of [ONE, FEATURE, '/v1/buisleiding-stelsels/x', `${PARTS}/y`, '/v1/collections/windturbines/items/x']) {
