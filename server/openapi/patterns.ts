@@ -5,7 +5,8 @@ import { TIME_FORMS } from '../../schemas/time.ts';
 import { OLD_CRS_NAMES } from '../deprecated.ts';
 
 const { day: DAY, time: TIME, zone: ZONE } = TIME_FORMS;
-const DAY_OR_MOMENT = `${DAY}(?:${TIME}${ZONE})?`;
+/** GDAL 3.10 sends a day with a bare `T`. */
+const DAY_OR_MOMENT = `${DAY}(?:${TIME}${ZONE}|T)?`;
 const END = String.raw`(?:${DAY_OR_MOMENT}|\.\.)?`;
 
 /** A moment with its zone, or a day. */

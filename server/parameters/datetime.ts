@@ -4,6 +4,7 @@
  * An instant is the snapshot of that moment, a future one too. An interval keeps, of the list that is shown anyway, what was
  * valid at some time in it, both ends included; `..` or nothing is an open end. GDAL and QGIS send days without a time: these
  * are days in Europe/Amsterdam. A day alone is the snapshot of its end, today that of now; in an interval it counts whole.
+ * GDAL 3.10 sends a day with a bare `T` behind it, which is read as the day. An interval from a moment to itself is that instant.
  */
 import { dayOf, parseRfc3339, periodOfDay, type Moment } from '../../schemas/time.ts';
 import { endOfDay } from './moments.ts';
@@ -20,8 +21,8 @@ const ALWAYS: AskedTime = { at: null, during: null };
 /** What a datetime asks for; nothing special without one, and after a fault. */
 export function readDatetime(text: string | undefined, now: Date, faults: ParameterFault[]): AskedTime {
   if (text === undefined) return ALWAYS;
-  const ends = text.split('/');
-  const asked = ends.length === 1 ? instant(text, dayOf(now)) : ends.length === 2 ? interval(ends[0]!, ends[1]!) : undefined;
+  const ends = text.split('/').map(withoutBareT);
+  const asked = ends.length === 1 ? instant(ends[0]!, dayOf(now)) : ends.length === 2 ? interval(ends[0]!, ends[1]!) : undefined;
   if (asked !== undefined) return asked;
   faults.push(wrongValue('datetime', text, {
     expected: {
@@ -38,7 +39,7 @@ export function readDatetime(text: string | undefined, now: Date, faults: Parame
 export function readInstant(text: string | undefined, now: Date, faults: ParameterFault[]): Moment | null {
   if (text === undefined) return null;
   const today = dayOf(now);
-  const asked = instant(text, today);
+  const asked = instant(withoutBareT(text), today);
   if (asked !== undefined) return asked.at;
   faults.push(wrongValue('datetime', text, {
     expected: { nl: 'een tijdstip met zone of een dag; geen periode', en: 'a moment with its zone or a day; no interval' },
@@ -59,7 +60,11 @@ function interval(start: string, end: string): AskedTime | undefined {
   const lastDay = periodOfDay(end);
   const until = isOpen(end) ? Infinity : lastDay === undefined ? parseRfc3339(end) : endOfDay(lastDay);
   if (from === undefined || until === undefined || from > until) return undefined;
-  return { at: null, during: { from, until } };
+  return from === until ? { at: from as Moment, during: null } : { at: null, during: { from, until } };
+}
+
+function withoutBareT(end: string): string {
+  return end.endsWith('T') && periodOfDay(end.slice(0, -1)) !== undefined ? end.slice(0, -1) : end;
 }
 
 function isOpen(end: string): boolean {
