@@ -12,15 +12,14 @@
  */
 import { existsSync, renameSync, truncateSync } from 'node:fs';
 import { Damage } from '../publisher/format/damage.ts';
-import { encodeHead, type Head } from '../publisher/format/head.ts';
-import { earlierFile, fileOf, setAsideName, type AudienceFolder } from '../publisher/format/layout.ts';
-import { hasHead, hasManifest, isSetAside, newestHeadNumber, numbersOf, readEarlier, readNamedManifest, wholeHead } from '../publisher/read/heads.ts';
-import { openStore, replaceFile } from '../publisher/store.ts';
+import { earlierFile, setAsideName, type AudienceFolder } from '../publisher/format/layout.ts';
+import { readEarlier } from '../publisher/read/heads.ts';
+import { openStore } from '../publisher/store.ts';
 import { foldersOf, hasState, openExistingState, type State } from './state/database.ts';
 import { soundness } from './state/inspect.ts';
 import { isLockSpoiled, takeLock } from './state/lock.ts';
 import { rebuildDerived } from './state/rebuild-derived.ts';
-import { recordedHead, recordedHeadAfter, recordedHeads } from './state/recorded-heads.ts';
+import { restoreNewestHead, restoreOlderHeads } from './state/restore-heads.ts';
 import { requirePublished, soundFolder } from './state/sound.ts';
 import { explained } from './state/sqlite-fault.ts';
 import { noteEarlier } from './workers/earlier-editions.ts';
@@ -89,31 +88,29 @@ function reindex(db: State): void {
 
 function mendHeads(data: string, db: State, { made, left }: Lists): void {
   const of: AudienceFolder = { folder: foldersOf(data).editions, audience: AUDIENCE };
-  const newest = newestHeadNumber(of, 0);
-  const put = (head: Head): void => {
-    const path = fileOf(of, 'heads', head.number);
-    replaceFile(path, encodeHead(head));
-    made.push(path);
-  };
-  const mendOne = (number: number, isRight: (head: Head) => boolean): void => {
-    if (wholeHead(of, number) !== undefined) return;
-    const head = recordedHead(db, AUDIENCE, number);
-    if (head !== undefined && isRight(head)) put(head);
-    else left.push(`${fileOf(of, 'heads', number)}: the register did not record it`);
-  };
-  if (newest === 0) return mendEarlier(data, db, { of, made });
-  // The newest says whether this is the register of the folder. Where it is damaged, its manifest does.
-  mendOne(newest, (head) => hasManifest(of, head.edition) && readNamedManifest(of, head.edition).check === head.manifest);
-  requirePublished(data, db);
-  for (const number of numbersOf(of, 'heads')) if (number < newest) mendOne(number, () => true);
-  for (const head of recordedHeads(db, AUDIENCE)) {
-    if (head.number > newest || !hasManifest(of, head.edition)) continue;
-    const next = recordedHeadAfter(db, head);
-    for (const one of [head, ...(next === undefined || next.number > newest ? [] : [next])]) {
-      if (!hasHead(of, one.number) && !isSetAside(of, 'heads', one.number)) put(one);
-    }
+  // The newest says whether this is the register of the folder.
+  const newest = restoreNewestHead(db, of);
+  if (newest !== null) made.push(newest);
+  const damage = newestDamage(data, db);
+  if (damage !== null) {
+    left.push(damage.message);
+    return;
   }
+  const older = restoreOlderHeads(db, of);
+  made.push(...older.made);
+  left.push(...older.left.map((path) => `${path}: the register did not record it`));
   mendEarlier(data, db, { of, made });
+}
+
+/** Returns why the newest edition cannot be opened, or null. Throws a Fault when the register did not publish it. */
+function newestDamage(data: string, db: State): Damage | null {
+  try {
+    requirePublished(data, db);
+    return null;
+  } catch (error) {
+    if (error instanceof Damage) return error;
+    throw error;
+  }
 }
 
 /** Moves a damaged `earlier.json` aside and has it made anew. */

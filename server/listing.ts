@@ -68,7 +68,7 @@ function activatedFor(
     const found = isOf(now) ? now : editions.firstFrom(cursor.head);
     return found !== undefined && isOf(found) ? found : GONE;
   }
-  if (beschikbaarOp === null || beschikbaarOp >= factsOf(collection, now, rows).since.getTime()) return now;
+  if (beschikbaarOp === null || !editions.isBehind && beschikbaarOp >= factsOf(collection, now, rows).since.getTime()) return now;
   return availableAt(beschikbaarOp, editions, { collection, rows });
 }
 

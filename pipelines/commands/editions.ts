@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { listEditions, newestHead } from '../../publisher/read/heads.ts';
 import { openStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
+import type { Fault } from '../../schemas/fault.ts';
 import { inAmsterdam, type Moment } from '../../schemas/time.ts';
 import { provideSpatial } from '../setup.ts';
 import { believedForHead } from '../state/clock.ts';
@@ -17,17 +18,20 @@ import { tellWork } from './work.ts';
 
 const AUDIENCE = 'public';
 
+/** Exits 1 when a head or a manifest is damaged; the others are listed. */
 export function listCommand({ data }: { data: string }, terminal: Terminal): ExitCode {
-  const editions = listEditions(foldersOf(data).editions, AUDIENCE);
+  const { editions, damages } = listEditions(foldersOf(data).editions, AUDIENCE);
   for (const { number, isActive, activated, moment, objects, packs, contentId, baseUrl } of editions) {
     const available = activated === null ? 'never available' : `available from ${inAmsterdam(activated)}`;
     terminal.say(`${isActive ? '*' : ' '} ${number}  ${available}  content of ${inAmsterdam(new Date(moment))}  ${objects} objects  ${packs} packs  `
       + `${contentId.slice(0, 12)}  ${baseUrl}`);
   }
+  for (const { message } of damages) terminal.say(message);
+  if (damages.length > 0) terminal.say(`${damages.length} damaged: the list lacks what they say, and an edition that says \`never available\` may have been.`);
   if (editions.length > 0) terminal.say('`available from` is `beschikbaarVanaf` of /edities; `ev editions rebuild --at` takes it, also of one that was dropped.');
-  else terminal.say('No edition yet; `ev batch` or `ev serve` publishes the first.');
-  terminal.answer({ editions });
-  return EXIT.fine;
+  else if (damages.length === 0) terminal.say('No edition yet; `ev batch` or `ev serve` publishes the first.');
+  terminal.answer({ editions, damages: damages.map(inJson) });
+  return damages.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
 /** Reads everything of one edition, or of all, and compares it with its hashes. */
@@ -40,8 +44,12 @@ export function verifyCommand({ data, edition }: { data: string; edition: number
   const { damages, editions, heads, packs } = verified;
   for (const { message } of damages) terminal.say(message);
   terminal.say(`${editions} editions, ${heads} heads, ${packs} packs read: ${damages.length === 0 ? 'all sound' : `${damages.length} damaged`}`);
-  terminal.answer({ ...verified, damages: damages.map(({ message, detail }) => ({ message, ...detail, cause: undefined })) });
+  terminal.answer({ ...verified, damages: damages.map(inJson) });
   return damages.length === 0 ? EXIT.fine : EXIT.errors;
+}
+
+function inJson({ message, detail }: Fault): unknown {
+  return { message, ...detail, cause: undefined };
 }
 
 export interface RebuildArguments {

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFaults } from '../schedule/step-folders.ts';
-import { listOrganisations } from '../state/holders.ts';
+import { HOLDERS_FILE, listOrganisations } from '../state/holders.ts';
 import { listTokens, TOKENS_FILE } from '../state/tokens.ts';
 import { thisUser } from '../state/try-write.ts';
 import { DAY_MS } from '../../schemas/time.ts';
@@ -63,10 +63,14 @@ export function tokens({ data, clock }: DoctorContext): Looked {
   const later = new Date(now.getTime() + SOON_DAYS * DAY_MS);
   const validAt = (moment: Date): number => listTokens(data, moment).filter(({ state }) => state === 'valid').length;
   const [valid, lasting] = [validAt(now), validAt(later)];
+  const isLost = !existsSync(join(data, HOLDERS_FILE)) && listTokens(data, now).length > 0;
   return {
     detail: `${listOrganisations(data).length} organisations, ${valid} tokens that hold`,
-    remarks: valid === lasting ? [] : [note(
-      `${valid - lasting} tokens end within ${SOON_DAYS} days`, '`ev tokens list` names them; `ev tokens add` makes new ones.',
-    )],
+    remarks: [
+      ...(isLost ? [fault(`${HOLDERS_FILE} is not there, though there are tokens: none of them holds`, 'Put back a copy of it, or make it again with `ev holders add`.')] : []),
+      ...(valid === lasting ? [] : [note(
+        `${valid - lasting} tokens end within ${SOON_DAYS} days`, '`ev tokens list` names them; `ev tokens add` makes new ones.',
+      )]),
+    ],
   };
 }

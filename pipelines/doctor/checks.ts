@@ -3,6 +3,7 @@ import { permissions, tokens } from './access.ts';
 import type { Check } from './check.ts';
 import { files, headAndRegister, heads, newestEdition } from './editions.ts';
 import { clockOf, disk, grids, node, packages, spatial } from './machine.ts';
+import { olderEditions } from './older-editions.ts';
 import { derivedTables, documents, geometries, payloads, stateFiles, twins } from './register.ts';
 import { schedule } from './schedule.ts';
 import { stamps } from './stamps.ts';
@@ -29,5 +30,6 @@ export const CHECKS: readonly Check[] = [
   { name: 'head and register', about: 'data', look: headAndRegister },
   { name: 'heads', about: 'data', look: heads },
   { name: 'newest edition', about: 'data', look: newestEdition },
+  { name: 'older editions', about: 'data', look: olderEditions },
   { name: 'files of editions', about: 'data', look: files },
 ];

@@ -2,12 +2,17 @@
 import { existsSync } from 'node:fs';
 import { Damage } from '../../publisher/format/damage.ts';
 import { earlierFile, fileOf, type Audience, type AudienceFolder } from '../../publisher/format/layout.ts';
+import type { Head } from '../../publisher/format/head.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { rowsIn } from '../../publisher/format/manifest.ts';
-import { baseUrlOf, hasHead, newestHead, numbersOf, readEarlier, readHead, readNamedManifest, wholeHead, type Standing } from '../../publisher/read/heads.ts';
+import {
+  activatedOfSetAside, baseUrlOf, hasHead, hasManifest, headsSetAside, newestHead, numbersOf, readEarlier, readNamedManifest, wholeHead,
+  type Standing,
+} from '../../publisher/read/heads.ts';
 import { inventoryOf } from '../../publisher/read/leftovers.ts';
 import { damagesInTurns } from '../../publisher/read/verify.ts';
 import { foldersOf, hasState, openExistingState } from '../state/database.ts';
+import { recordedHeads } from '../state/recorded-heads.ts';
 import { lastPublished, newestSettled, pointOf } from '../state/published.ts';
 import { fault, together, type DoctorContext, type Looked, type Remark } from './check.ts';
 
@@ -46,20 +51,47 @@ function damagesOf(context: DoctorContext, number: number): { readonly check: st
   }
 }
 
-/** Whether every head can be read: of one that is damaged the register knows the content. */
+/** Whether every head can be read and none is gone: the register knows the content of each. */
 export function heads(context: DoctorContext): Looked {
   const of = ofPublic(context);
   const numbers = numbersOf(of, 'heads');
   const damaged = numbers.filter((number) => wholeHead(of, number) === undefined && hasHead(of, number));
   const lost = existsSync(earlierFile(of)) ? earlierDamage(of) : [];
+  const setAside = headsSetAside(of);
+  const gone = recordedIn(context, of)
+    .filter(({ number, edition }) => !hasHead(of, number) && !setAside.includes(number) && hasManifest(of, edition));
   return {
     detail: `${numbers.length} heads`,
     remarks: [
       ...together([...damaged.map((number) => fileOf(of, 'heads', number)), ...lost], {
-        what: 'damaged', mend: 'Stop the server and run `ev doctor --mend`, which makes them again from the register.',
+        what: 'damaged', mend: MEND,
       }),
+      ...together(gone.map(({ number }) => fileOf(of, 'heads', number)), { what: 'not there, though their editions are', mend: MEND }),
+      ...setAside.map((number) => setAsideRemark(of, number)),
     ],
   };
+}
+
+const MEND = 'Stop the server and run `ev doctor --mend`, which makes them again from the register.';
+
+/** A head that was set aside with its edition: what was available by it is answered by 503 until it is made again. */
+function setAsideRemark(of: AudienceFolder, number: number): Remark {
+  const activated = activatedOfSetAside(of, number);
+  const since = activated === undefined ? 'after the head before it' : `from ${inAmsterdam(activated)}`;
+  const at = activated === undefined ? 'MOMENT' : inAmsterdam(activated);
+  return fault(`head ${number} was damaged and set aside: what was available ${since} until the next head answers 503`,
+    `Stop the server and run \`ev editions rebuild --at ${at}\`, which makes head and edition again from the register.`);
+}
+
+/** Heads that the register recorded; none where there is no register. */
+function recordedIn({ data }: DoctorContext, { audience }: AudienceFolder): readonly Head[] {
+  if (!hasState(data)) return [];
+  const db = openExistingState(data);
+  try {
+    return recordedHeads(db, audience);
+  } finally {
+    db.close();
+  }
 }
 
 function earlierDamage(of: AudienceFolder): readonly string[] {
@@ -135,15 +167,16 @@ export function files(context: DoctorContext): Looked {
         severity: 'note', what: 'packs that no edition names', mend: 'Nothing: a server removes them when it next drops editions.',
       }),
       ...together(others, {
-        severity: 'note', what: 'other files', mend: 'Temporary ones (.new-, .spool-) go at a start; what ends in .damaged was set aside and may be removed.',
+        severity: 'note', what: 'other files', mend: 'Temporary ones (.new-, .spool-) go at a start; what ends in .damaged was set aside: see `heads`, and remove it when that is in order.',
       }),
     ],
   };
 }
 
-/** How editions are made again: each at a moment when it was available, with the base URL that it was published with. */
-function mendOf(editions: readonly number[], of: AudienceFolder): string {
-  const heads = new Map(numbersOf(of, 'heads').map((number) => readHead(of, number)).map((head) => [head.edition, head]));
+/** Returns how editions are made again: each at a moment when it was available, with the base URL that it was published with. */
+export function mendOf(editions: readonly number[], of: AudienceFolder): string {
+  const whole = numbersOf(of, 'heads').map((number) => wholeHead(of, number)).filter((head) => head !== undefined);
+  const heads = new Map(whole.map((head) => [head.edition, head]));
   const newest = [...heads.values()].at(-1);
   const named = [...new Set(editions)].flatMap((edition) => heads.get(edition) ?? []).slice(0, MOMENTS_MAX);
   const commands = named.map(({ activated, configuration }) => {
@@ -168,6 +201,6 @@ function standingIn({ data }: DoctorContext): Standing | undefined {
   return existsSync(editions) ? newestHead(editions, AUDIENCE) : undefined;
 }
 
-function ofPublic({ data }: DoctorContext): AudienceFolder {
+export function ofPublic({ data }: DoctorContext): AudienceFolder {
   return { folder: foldersOf(data).editions, audience: AUDIENCE };
 }

@@ -23,8 +23,11 @@ interface Holders {
   readonly organisations: readonly Organisation[];
 }
 
+/** In the data folder. */
+export const HOLDERS_FILE = 'holders.json';
+
 const FILE: FileKind<Holders> = {
-  name: 'holders.json', noun: 'Holders', schema: holdersSchema(), empty: { organisations: [] }, mistakesIn, isSecret: false,
+  name: HOLDERS_FILE, noun: 'Holders', schema: holdersSchema(), empty: { organisations: [] }, mistakesIn, isSecret: false,
   hint: 'Mend it, and let `ev holders check` look; `ev schema holders` says what it may hold. Until then no token is accepted.',
 };
 

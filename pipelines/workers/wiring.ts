@@ -30,6 +30,7 @@ import { sweepPayloads } from '../state/payload.ts';
 import { notePoint, pointOf } from '../state/published.ts';
 import { versionsBetween } from '../state/recorded.ts';
 import { countBetween, type Project } from '../state/snapshot.ts';
+import { restoreNewestHead, restoreOlderHeads } from '../state/restore-heads.ts';
 import { requirePublished, soundFolder } from '../state/sound.ts';
 import { openForConductor } from '../state/start.ts';
 import { Upkeep } from '../upkeep.ts';
@@ -76,10 +77,15 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
     const held = lock = takeLock(data);
     const configuration = configurationOf(wiring.baseUrl, grids.sha256);
     const of = { folder: foldersOf(data).editions, audience: AUDIENCE };
+    const newest = restoreNewestHead(db, of);
     for (const { message } of setAsideDamagedHeads(of)) {
       wiring.onEvent({ kind: 'Edition:Damage', message });
     }
     requirePublished(data, db);
+    const restored = [...newest === null ? [] : [newest], ...restoreOlderHeads(db, of).made];
+    if (restored.length > 0) {
+      wiring.onEvent({ kind: 'Edition:Damage', message: `heads were damaged or gone, and are put back as the register recorded them: ${restored.join(', ')}` });
+    }
     const sound = soundFolder(data, db);
     const store = openStore(of.folder, sound);
     tellOfEarlier(noteEarlier(db, store, AUDIENCE), wiring);

@@ -38,8 +38,10 @@ export function earlierFile({ folder, audience }: AudienceFolder): string {
 
 /** What a damaged head, and the manifest that it named, are called from then on: the name says so, the number stays theirs. */
 export function setAsideName(path: string): string {
-  return `${path}.damaged`;
+  return `${path}${SET_ASIDE_SUFFIX}`;
 }
+
+export const SET_ASIDE_SUFFIX = '.damaged';
 
 /** What a manifest is called whose edition may not be shown any more, until its packs are gone too. */
 export function withdrawnName(path: string): string {

@@ -7,7 +7,9 @@ import type { Head, Since as WrittenSince } from '../format/head.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Audience, AudienceFolder } from '../format/layout.ts';
 import { isFallback, openHead } from './edition.ts';
-import { hasHead, hasManifest, headsUpTo, newestHeadNumber, numbersOf, readEarlier, readHead, wholeHead } from './heads.ts';
+import {
+  activatedOfSetAside, hasHead, hasManifest, headsSetAside, headsUpTo, newestHeadNumber, numbersOf, readEarlier, readHead, wholeHead,
+} from './heads.ts';
 import { listedHeads } from './listed.ts';
 import { Packs, type KeptBytesMax } from './packs.ts';
 import { ShowingFinder } from './showing.ts';
@@ -32,6 +34,8 @@ class EditionsReader implements Editions {
   /** By head. */
   private readonly opened = new Map<number, Activated>();
   private active: Activated | undefined;
+  /** Whether a newer head is there that cannot be opened. */
+  private behind = false;
 
   constructor(of: AudienceFolder, keptBytesMax: KeptBytesMax | undefined) {
     this.of = of;
@@ -43,6 +47,7 @@ class EditionsReader implements Editions {
       if (number === heads[0] || isFallback(whole.edition)) this.active = whole;
       break;
     }
+    this.behind = (heads[0] ?? 0) > (this.active?.head ?? 0);
   }
 
   get openPacks(): number {
@@ -51,6 +56,10 @@ class EditionsReader implements Editions {
 
   current(): Activated | undefined {
     return this.active;
+  }
+
+  get isBehind(): boolean {
+    return this.behind;
   }
 
   whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>> {
@@ -68,7 +77,9 @@ class EditionsReader implements Editions {
     // While an edition is kept the head after its own is too; of one that is not, that may be gone, and later ones be there.
     const isKept = this.active !== undefined && hasManifest(this.of, this.active.edition.number);
     const newest = newestHeadNumber(this.of, isKept ? present : 0);
-    if (newest > present) this.active = this.open(readHead(this.of, newest));
+    this.behind = newest > present;
+    if (this.behind) this.active = this.open(readHead(this.of, newest));
+    this.behind = false;
     this.packs.letRemovedGo();
   }
 
@@ -97,16 +108,30 @@ class EditionsReader implements Editions {
     const count = headsUpTo(this.of, moment).length;
     const last = count === 0 ? undefined : wholeHead(this.of, heads[count - 1]!);
     // One that is damaged was activated after the last before it, and perhaps before the moment.
-    const isDamaged = heads[count] !== undefined && wholeHead(this.of, heads[count]) === undefined
-      && (last === undefined || Date.parse(last.activated) < moment);
+    const isAfterLast = last === undefined || Date.parse(last.activated) < moment;
+    const isNextDamaged = isAfterLast && heads[count] !== undefined && wholeHead(this.of, heads[count]) === undefined;
+    const setAside = this.setAsideAt(moment, { after: heads[count - 1] ?? 0, before: heads[count] ?? Infinity, isAfterLast });
+    const damaged = isNextDamaged ? heads[count] : setAside;
+    const isDamaged = damaged !== undefined;
     if (last === undefined && !isDamaged) return this.before(moment, heads);
     const found = isDamaged ? undefined : this.byHead(heads[count - 1]!);
     if (found !== undefined) return found;
     const around = [this.nearestKept(heads.slice(0, count).reverse()), this.nearestKept(heads.slice(count))];
     return {
-      gone: true, ...(isDamaged ? { isDamaged } : {}), head: isDamaged ? heads[count]! : heads[count - 1]!,
+      gone: true, ...(isDamaged ? { isDamaged } : {}), head: damaged ?? heads[count - 1]!,
       nearest: around.filter((date) => date !== undefined),
     };
+  }
+
+  /** Number of the last head between two others that was set aside, and was or may have been activated up to the moment. */
+  private setAsideAt(
+    moment: Moment, { after, before, isAfterLast }: { after: number; before: number; isAfterLast: boolean },
+  ): number | undefined {
+    return headsSetAside(this.of).findLast((number) => {
+      if (number <= after || number >= before) return false;
+      const activated = activatedOfSetAside(this.of, number);
+      return activated === undefined ? isAfterLast : activated.getTime() <= moment;
+    });
   }
 
   /** When the first of these heads that can be read, and whose edition is kept, was activated. */

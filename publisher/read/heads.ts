@@ -10,9 +10,10 @@ import { Damage } from '../format/damage.ts';
 import { decodeEarlier, type Earlier, type NumberedKind } from '../format/earlier.ts';
 import { decodeHead, type Head } from '../format/head.ts';
 import { sha256 } from '../format/hash.ts';
-import { earlierFile, fileOf, folderOf, numberOf, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
+import { earlierFile, fileOf, folderOf, numberOf, SET_ASIDE_SUFFIX, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
 import { countPacks, decodeManifest, objectsIn, type Manifest } from '../format/manifest.ts';
 import { countBefore } from '../format/search.ts';
+import { OldFormat } from '../format/version.ts';
 import { readWhole } from './files.ts';
 
 /** Where an audience stands as published: what a conductor needs at its start. */
@@ -144,6 +145,26 @@ export function headsUpTo(of: AudienceFolder, moment: Moment): readonly number[]
   return heads.slice(0, firstHead(of, heads, ({ activated }) => Date.parse(activated) <= moment));
 }
 
+/** Numbers of heads that were set aside and are not there again, ascending. */
+export function headsSetAside(of: AudienceFolder): number[] {
+  const folder = folderOf(of, 'heads');
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith(SET_ASIDE_SUFFIX));
+  const numbers = names.flatMap((name) => numberOf('heads', name.slice(0, -SET_ASIDE_SUFFIX.length)) ?? []);
+  return numbers.filter((number) => !hasHead(of, number)).sort((left, right) => left - right);
+}
+
+/** Returns when a head that was set aside was activated, or undefined when it cannot be read itself. */
+export function activatedOfSetAside(of: AudienceFolder, number: number): Date | undefined {
+  const path = setAsideName(fileOf(of, 'heads', number));
+  try {
+    return new Date(decodeHead(readWhole(path), { path, audience: of.audience, number }).activated);
+  } catch (error) {
+    if (error instanceof Damage || error instanceof OldFormat) return undefined;
+    throw error;
+  }
+}
+
 export function hasHead(of: AudienceFolder, number: number): boolean {
   return existsSync(fileOf(of, 'heads', number));
 }
@@ -187,25 +208,47 @@ export interface ListedEdition {
   readonly packs: number;
 }
 
-/** The editions that are kept, oldest first. */
-export function listEditions(folder: string, audience: AudienceFolder['audience']): readonly ListedEdition[] {
+export interface EditionList {
+  /** Oldest first. None is active while the newest head is damaged. */
+  readonly editions: readonly ListedEdition[];
+  /** Heads and manifests that are damaged: the list lacks what they say. */
+  readonly damages: readonly Damage[];
+}
+
+/** Lists the editions that are kept, as far as their heads and manifests can be read. */
+export function listEditions(folder: string, audience: AudienceFolder['audience']): EditionList {
   const of = { folder, audience };
-  const heads = new Map(numbersOf(of, 'heads').map((number) => {
-    const head = readHead(of, number);
-    return [head.edition, head];
-  }));
-  const active = [...heads.values()].reduce<Head | undefined>((last, head) => (head.number > (last?.number ?? 0) ? head : last), undefined);
-  const kept = numbersOf(of, 'manifests').filter((number) => number <= (active?.newest ?? 0));
-  return kept.map((number) => {
-    const manifest = readManifest(of, number);
-    const head = heads.get(number);
-    return {
-      number, isActive: number === active?.edition,
-      head: head?.number ?? null, activated: head === undefined ? null : new Date(head.activated),
-      moment: manifest.moment as Moment, contentId: manifest.contentId, configurationHash: manifest.configurationHash,
-      baseUrl: manifest.configuration.baseUrl, objects: objectsIn(manifest), packs: countPacks(manifest.packs),
-    };
+  const damages: Damage[] = [];
+  const heads = numbersOf(of, 'heads').map((number) => orDamage(() => readHead(of, number), damages));
+  const byEdition = new Map(heads.filter((head) => head !== null).map((head) => [head.edition, head]));
+  const newest = Math.max(0, ...[...byEdition.values()].map((head) => head.newest));
+  const active = heads.at(-1)?.edition;
+  const kept = numbersOf(of, 'manifests').filter((number) => number <= newest);
+  const editions = kept.flatMap((number) => {
+    const manifest = orDamage(() => readManifest(of, number), damages);
+    return manifest === null ? [] : [listedEdition(manifest, byEdition.get(number), active)];
   });
+  return { editions, damages };
+}
+
+function listedEdition(manifest: Manifest, head: Head | undefined, active: number | undefined): ListedEdition {
+  return {
+    number: manifest.number, isActive: manifest.number === active,
+    head: head?.number ?? null, activated: head === undefined ? null : new Date(head.activated),
+    moment: manifest.moment as Moment, contentId: manifest.contentId, configurationHash: manifest.configurationHash,
+    baseUrl: manifest.configuration.baseUrl, objects: objectsIn(manifest), packs: countPacks(manifest.packs),
+  };
+}
+
+/** Null where it is damaged. */
+function orDamage<Value>(read: () => Value, damages: Damage[]): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+    damages.push(error);
+    return null;
+  }
 }
 
 /** The base URL of the editions with a configuration hash, as far as the manifest of one of them is kept and can be read. */

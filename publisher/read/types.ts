@@ -228,6 +228,8 @@ export interface ListedHeads {
 export interface Editions {
   /** The active edition; undefined before the first publication. Cheap: no file access. */
   current(): Activated | undefined;
+  /** Whether a newer head is there that is damaged, so that the active edition is not the newest. */
+  readonly isBehind: boolean;
   /**
    * `work`, which only reads; it is ended and done again when what it needs has been read. At once when all of that is kept. What
    * is read outside of it keeps the thread.

@@ -51,6 +51,16 @@ export function verifiedInTurns(of: AudienceFolder): Generator<void, Verified> {
   return new Verifier(of, {}).run('all');
 }
 
+/** Reads several editions, their heads aside, and what they share once. Yields the number of each edition and its damages when it is read, null between. */
+export function damagesByEdition(of: AudienceFolder, editions: readonly number[]): Generator<EditionDamages | null, void> {
+  return new Verifier(of, {}).each(editions);
+}
+
+export interface EditionDamages {
+  readonly edition: number;
+  readonly damages: readonly Fault[];
+}
+
 /** Which edition: its number, and the SHA-256 of its manifest, hex. */
 export interface NamedEdition {
   readonly number: number;
@@ -134,6 +144,19 @@ class Verifier {
     try {
       yield* this.attemptAll(this.edition(number, check));
       return this.damages;
+    } finally {
+      this.close();
+    }
+  }
+
+  *each(editions: readonly number[]): Generator<EditionDamages | null, void> {
+    try {
+      for (const edition of editions) {
+        const before = this.damages.length;
+        const pages = this.attemptAll(this.edition(edition, undefined));
+        while (pages.next().done !== true) yield null;
+        yield { edition, damages: this.damages.slice(before) };
+      }
     } finally {
       this.close();
     }

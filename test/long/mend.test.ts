@@ -3,15 +3,18 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSy
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
+import { listEditions } from '../../publisher/read/heads.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { buildApp } from '../../server/app.ts';
 import { resultOf } from '../../pipelines/doctor/check.ts';
 import { CHECKS } from '../../pipelines/doctor/checks.ts';
+import { makeBackup } from '../../pipelines/backup/backup.ts';
 import { mend } from '../../pipelines/mend.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { takeLock } from '../../pipelines/state/lock.ts';
 import { rebuildAt } from '../../pipelines/workers/run-batch.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { building } from '../pipelines/state/small-roots.ts';
 import { Upkept } from '../pipelines/upkept.ts';
 
@@ -184,4 +187,46 @@ test.each(['manifests', 'packs'] as const)('an old edition with a flipped bit in
   expect(rebuilt).toMatchObject({ edition: 3, outcome: 'same' });
   const path = `/v1/kwetsbare-gebouwen/b1?beschikbaarOp=${new Date(moment).toISOString()}`;
   expect((await answers(four)).get(path)).toBe(before.get(path));
+});
+
+test.each(['heads', 'manifests'] as const)('`ev editions list` names a damaged file of %s and lists the other editions', async (kind) => {
+  const four = await fiveEditions();
+  const before = listEditions(four.kept.folder, 'public');
+  const path = fileOf(of(four), kind, 3);
+  flip(path);
+  const { editions, damages } = listEditions(four.kept.folder, 'public');
+  expect(damages.map(({ detail }) => detail.path)).toEqual([path]);
+  expect(editions.filter(({ number }) => number !== 3)).toEqual(before.editions.filter(({ number }) => number !== 3));
+});
+
+test('without its newest head no edition is listed as the active one', async () => {
+  const four = await fiveEditions();
+  flip(fileOf(of(four), 'heads', 5));
+  const { editions, damages } = listEditions(four.kept.folder, 'public');
+  expect([editions.filter(({ isActive }) => isActive), damages.length]).toEqual([[], 1]);
+});
+
+test('a backup of a folder with a damaged old head is made and names the head', async () => {
+  const four = await fiveEditions();
+  const path = fileOf(of(four), 'heads', 2);
+  flip(path);
+  const made = await makeBackup({ data: four.kept.data, folder: temporaryFolder(), keep: 1, clock: () => new Date(four.kept.nowMs + 10_000) });
+  expect(made.damages).toEqual([expect.stringContaining('0000000002.json')]);
+});
+
+test('an edition whose manifest was damaged at a start answers 503 for its time, and is made again with its head', async () => {
+  const four = await fiveEditions();
+  const before = await answers(four);
+  flip(fileOf(of(four), 'manifests', 5));
+  const path = four.paths.findLast((one) => one.includes(`b1?beschikbaarOp=${new Date(four.moments[4]!).toISOString()}`))!;
+  expect((await answers(four)).get(path)).toMatch(/^503 /);
+  four.kept.nowMs += 60_000;
+  four.kept.open();
+  await four.kept.drain();
+  four.kept.close();
+  expect((await answers(four)).get(path)).toMatch(/^503 .*kan nu niet worden gezegd/);
+  expect(await faultsOf(four)).toEqual([expect.stringMatching(/^heads: head 5 was damaged and set aside/)]);
+  rebuildAt({ data: four.kept.data, baseUrl: 'http://127.0.0.1/v1', threads: 1, clock: () => new Date(four.kept.nowMs), onEvent: () => {} }, four.moments[4] as Moment);
+  expect((await answers(four)).get(path)).toBe(before.get(path));
+  expect(await faultsOf(four)).toEqual([]);
 });

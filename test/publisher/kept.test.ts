@@ -158,7 +158,7 @@ describe('repack', () => {
     const one = repack(openStore(folder, SOUND), { audience: 'public', editions: [4], from: 1 }).bytesWritten;
     const all = repack(openStore(folder, SOUND), { audience: 'public', editions: [1, 2, 3, 4], from: 1 }).bytesWritten;
     expect(all).toBeLessThan(4 * one);
-    expect(listEditions(folder, 'public').map(({ packs }) => packs)).toEqual([1, 1, 1, 1]);
+    expect(listEditions(folder, 'public').editions.map(({ packs }) => packs)).toEqual([1, 1, 1, 1]);
     expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
   });
 
@@ -422,7 +422,7 @@ describe('a crash at every call to the file system', () => {
   test.runIf(IS_FULL)('of repack and collection leaves a store that reads as before, and the next run makes it good', () => {
     editionsOf(12, 6);
     const now = new Date(START + 10 * DAY);
-    const before = { said: said(), contentIds: new Map(listEditions(folder, 'public').map(({ number, contentId }) => [number, contentId])) };
+    const before = { said: said(), contentIds: new Map(listEditions(folder, 'public').editions.map(({ number, contentId }) => [number, contentId])) };
     let calls = 0;
     const work = (): void => {
       const store = openStore(folder, SOUND);
@@ -432,7 +432,7 @@ describe('a crash at every call to the file system', () => {
     everyCrash(work, (call) => {
       calls = call;
       expect(said()).toBe(before.said);
-      for (const { number, contentId } of listEditions(folder, 'public')) expect(contentId).toBe(before.contentIds.get(number));
+      for (const { number, contentId } of listEditions(folder, 'public').editions) expect(contentId).toBe(before.contentIds.get(number));
       expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
       work();
       put([{ before: named('a', '12'), after: named('a', '13') }], { at: now.getTime() });

@@ -280,7 +280,7 @@ describe('little changes, little is written', () => {
     const third = run([{ before: root!, after: null }], { day: 13 });
     expect(third).toMatchObject({ edition: 2, head: 2, objects: 0 });
     expect(newestHead(folder, 'public')).toMatchObject({ head: 2, edition: 2, newest: 2, moment: day(13) });
-    expect(listEditions(folder, 'public').map(({ number, isActive }) => [number, isActive])).toEqual([[1, false], [2, true]]);
+    expect(listEditions(folder, 'public').editions.map(({ number, isActive }) => [number, isActive])).toEqual([[1, false], [2, true]]);
   });
 
   test('the moment of an edition is that of the last change it shows, whenever it was made', () => {
@@ -355,11 +355,11 @@ describe('activation', () => {
     const store = openStore(folder, SOUND);
     const built = build(request(createAll([b]), { moment: day(20) }), store, NOW);
     expect(built.edition.edition).toBe(2);
-    expect(listEditions(folder, 'public').map(({ number }) => number)).toEqual([1]);
+    expect(listEditions(folder, 'public').editions.map(({ number }) => number)).toEqual([1]);
     expect(() => activate(store, { audience: 'public', edition: 2, now: NOW })).toThrow(/no edition of this number is kept, found 2/);
     activateBuilt(built, store, NOW);
     expect(activate(store, { audience: 'public', edition: 2, now: NOW })).toBe(3);
-    expect(listEditions(folder, 'public').map(({ number }) => number)).toEqual([1, 2]);
+    expect(listEditions(folder, 'public').editions.map(({ number }) => number)).toEqual([1, 2]);
   });
 
   test('`since` of a series is the activation of the first edition with its present content', () => {
@@ -410,7 +410,7 @@ describe('activation', () => {
       expect(edition.feature('kwetsbare-gebouwen', 'a', 'CRS84')!.bytes.toString()).toContain('"http://b/v1/collections');
     });
     const standing = newestHead(folder, 'public')!;
-    expect(listEditions(folder, 'public').map(({ configurationHash }) => configurationHash === standing.configurationHash)).toEqual([false, true]);
+    expect(listEditions(folder, 'public').editions.map(({ configurationHash }) => configurationHash === standing.configurationHash)).toEqual([false, true]);
   });
 });
 

@@ -200,6 +200,8 @@ export class FakeEditions implements Editions {
     return this.#current;
   }
 
+  readonly isBehind = false;
+
   current(): Activated | undefined {
     return this.#current;
   }

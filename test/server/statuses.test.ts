@@ -8,7 +8,7 @@ import { ACTIVATED, aRegister, started, TOKEN, type AskOptions, type Client } fr
 const never = () => Promise.reject(new Error('the desk is not asked'));
 const desk: Desk = { submit: never, deliver: never, outcome: never, report: never };
 const failing: Editions = {
-  current: () => { throw new Error('pack 7 has SHA-256 81ab'); }, firstFrom: () => undefined, whenRead: (work) => work(), showing: () => [], at: () => 'nothing', list: () => Promise.reject(new Error('nothing')), openPacks: 0, refresh: () => {}, close: () => {},
+  current: () => { throw new Error('pack 7 has SHA-256 81ab'); }, firstFrom: () => undefined, whenRead: (work) => work(), showing: () => [], at: () => 'nothing', list: () => Promise.reject(new Error('nothing')), openPacks: 0, isBehind: false, refresh: () => {}, close: () => {},
 };
 
 let servers: Readonly<Record<'usual' | 'early' | 'failing', Client>>;
