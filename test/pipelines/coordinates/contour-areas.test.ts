@@ -112,6 +112,20 @@ test('no place within the distance of a bent line lies outside: not at the bends
   }), { numRuns: 500, seed: 32 });
 });
 
+test('a jagged surface that is made coarser first keeps its inside, without holes, and the same area each time', () => {
+  const ring = Array.from({ length: 3_000 }, (_, at): [number, number] => {
+    const [angle, radius] = [at / 3_000 * 2 * Math.PI, at % 2 === 0 ? 2_000 : 4_000];
+    return [155_000 + radius * Math.cos(angle), 463_000 + radius * Math.sin(angle)];
+  });
+  const star = flatten({ type: 'Polygon', coordinates: [[...ring, ring[0]!]] })!;
+  const area = areaWithin(50, [star]);
+  expect(area.shape.pathEnds).toHaveLength(1);
+  for (const place of [[155_000, 463_000], ring[0]!, ring[1]!] as const) {
+    expect(isInside(area.numbers, area.shape.pathEnds, place[0], place[1])).toBe(true);
+  }
+  expect(areaWithin(50, [star])).toEqual(area);
+});
+
 /** Whether a place lies in a polygon: a line to the east crosses its rings an odd number of times. */
 function isInside(numbers: Float64Array, ends: Uint32Array, x: number, y: number): boolean {
   let inside = false;

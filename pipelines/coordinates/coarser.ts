@@ -1,0 +1,118 @@
+/**
+ * Coarser: a jagged outline that the area around it can be made of in bounded time. At each sharp corner an arc of many chords lies
+ * over those of all corners within reach, so that a star of 10,000 corners would take minutes.
+ *
+ * Invariant: no place of an outline lies further from its coarser form than the tolerance, nor the other way round.
+ */
+import { hasRings, pathStart } from '../../publisher/validity/vertices.ts';
+import type { Vertices } from '../../schemas/check/flatten.ts';
+import { overlap, type Box, type Position } from '../../schemas/geometry.ts';
+
+/** Positions of a line or ring, or one of a point. */
+export type Path = readonly Position[];
+
+/** About a second of JSTS's time. */
+export const BUFFERING_MAX = 6e7;
+
+/** Chords in a whole circle around a position, and the angle of one at a corner. */
+const CIRCLE = 96;
+
+export function pathsOf(vertices: Vertices): readonly Path[] {
+  const { numbers, shape: { type, pathEnds } } = vertices;
+  const at = (index: number): Position => [numbers[index * 2]!, numbers[index * 2 + 1]!];
+  const paths = Array.from(pathEnds, (end, path) => {
+    const start = pathStart(vertices, path);
+    return Array.from({ length: end - start }, (_, index) => at(start + index));
+  });
+  return type === 'MultiPoint' ? paths.flat().map((position) => [position]) : paths;
+}
+
+/** Estimated comparisons that making the area around some paths takes: of the chords of it, those that lie within reach of each other. */
+export function buffering(paths: readonly Path[], metres: number): number {
+  const boxes: Box[] = [];
+  let chords = 0;
+  for (const path of paths) {
+    chords += CIRCLE;
+    for (let index = 0; index < Math.max(1, path.length - 1); index += 1) {
+      boxes.push(boxOf(path[index]!, path[index + 1] ?? path[index]!, metres));
+      chords += 1 + CIRCLE * turnAt(path, index) / (2 * Math.PI);
+    }
+  }
+  if (chords ** 2 <= BUFFERING_MAX) return 0;
+  const stride = Math.max(1, Math.floor(boxes.length / SAMPLES));
+  let [met, asked] = [0, 0];
+  for (let at = 0; at < boxes.length; at += stride) {
+    asked += boxes.length;
+    for (const box of boxes) if (overlap(boxes[at]!, box)) met += 1;
+  }
+  return met / asked * chords ** 2;
+}
+
+/** Lines of which it is asked how many of all others are within reach. */
+const SAMPLES = 64;
+
+function boxOf([ax, ay]: Position, [bx, by]: Position, reach: number): Box {
+  return [Math.min(ax!, bx!) - reach, Math.min(ay!, by!) - reach, Math.max(ax!, bx!) + reach, Math.max(ay!, by!) + reach];
+}
+
+/** How far a path turns at a position, from 0 to pi. */
+function turnAt(path: Path, index: number): number {
+  const [before, here, after] = [path[index - 1], path[index]!, path[index + 1]];
+  if (before === undefined || after === undefined) return 0;
+  const turn = Math.abs(Math.atan2(after[1]! - here[1]!, after[0]! - here[0]!) - Math.atan2(here[1]! - before[1]!, here[0]! - before[0]!));
+  return Math.min(turn, 2 * Math.PI - turn);
+}
+
+/** The paths with positions on a grid, each line between two of these once. */
+export function coarser(paths: readonly Path[], tolerance: number): readonly Path[] {
+  const step = tolerance * Math.SQRT2;
+  const seen = new Set<string>();
+  const isNew = (name: string): boolean => !seen.has(name) && seen.add(name).size > 0;
+  return paths.flatMap((path) => {
+    const parts: Position[][] = [];
+    let part: Position[] = [];
+    for (const position of path) {
+      const here = position.map((number) => Math.round(number / step) * step);
+      const before = part.at(-1);
+      if (before !== undefined && before[0] === here[0] && before[1] === here[1]) continue;
+      if (before !== undefined && !isNew([before.join(), here.join()].sort().join(' '))) {
+        parts.push(part);
+        part = [];
+      }
+      part.push(here);
+    }
+    return [...parts, part].filter((each) => each.length > 1 || isNew(each.join()));
+  });
+}
+
+/** An area around the outlines of some geometries, without its holes that lie inside of these. */
+export function filled(area: Vertices, geometries: readonly Vertices[]): Vertices {
+  const surfaces = geometries.filter(({ shape: { type } }) => hasRings(type));
+  const { numbers, shape } = area;
+  const outer = new Set<number>([0, ...shape.partEnds]);
+  const kept = Array.from(shape.pathEnds, (_, path) => path).filter((path) => {
+    const start = pathStart(area, path) * 2;
+    return outer.has(path) || !surfaces.some((surface) => isInside(surface, numbers[start]!, numbers[start + 1]!));
+  });
+  const rings = kept.map((path) => numbers.subarray(pathStart(area, path) * 2, shape.pathEnds[path]! * 2));
+  let end = 0;
+  return {
+    ...area, numbers: Float64Array.from(rings.flatMap((ring) => [...ring])),
+    shape: {
+      ...shape, pathEnds: Uint32Array.from(rings, (ring) => end += ring.length / 2),
+      partEnds: shape.partEnds.map((last) => kept.filter((path) => path < last).length),
+    },
+  };
+}
+
+/** Whether a place that lies on no ring of a surface lies in it: a line to the east crosses its rings an odd number of times. */
+function isInside(surface: Vertices, x: number, y: number): boolean {
+  let inside = false;
+  for (const path of pathsOf(surface)) {
+    for (let at = 1; at < path.length; at += 1) {
+      const [[ax, ay], [bx, by]] = [path[at - 1]!, path[at]!];
+      if (ay! > y !== by! > y && x < ax! + (y - ay!) / (by! - ay!) * (bx! - ax!)) inside = !inside;
+    }
+  }
+  return inside;
+}
