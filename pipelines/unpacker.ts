@@ -51,6 +51,8 @@ export class Unpacker {
   /** Bytes of the trailer that were unpacked one by one. */
   #trailing = 0;
   #unpacked = 0;
+  /** A byte was put behind what came: what is unpacked from then on is not of the file. */
+  #isBeyond = false;
   /** Bytes behind the end also end the stream, and then it answers no write. */
   #ended = false;
   #settle: () => void = () => undefined;
@@ -107,10 +109,12 @@ export class Unpacker {
     const held = this.#held;
     if (held.length === 0) return;
     const isDamaged = this.#ended;
-    const trailer = Buffer.concat([held.subarray(0, TRAILER_BYTES), ...(held.at(-1) === 0 ? [] : [Buffer.alloc(1)])]);
+    const isWhole = held.length <= TRAILER_BYTES;
+    const trailer = Buffer.concat([held.subarray(0, TRAILER_BYTES), ...(isWhole && held.at(-1) !== 0 ? [Buffer.alloc(1)] : [])]);
     const before = this.#gunzip.bytesWritten;
     for (let at = 0; at < trailer.length && !this.#ended && this.fault === undefined; at++) {
       this.#trailing++;
+      this.#isBeyond = at >= held.length;
       yield* this.#unpack(trailer.subarray(at, at + 1));
     }
     if (!this.#ended) yield* this.#unpack(held.subarray(TRAILER_BYTES));
@@ -137,6 +141,7 @@ export class Unpacker {
   }
 
   #take(bytes: Buffer): void {
+    if (this.#isBeyond) return;
     this.#unpacked += bytes.length;
     if (this.#unpacked > LIMITS.deliveryBytesMax) this.#fail('gzip-te-groot');
     else if (this.#unpacked > Math.max(LIMITS.gzipFreeBytes, this.#packed * LIMITS.gzipRatioMax)) {

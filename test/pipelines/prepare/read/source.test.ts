@@ -105,6 +105,17 @@ describe('a file that is not whole', () => {
     }), { numRuns: 60 });
   });
 
+  test('cut off behind a byte that may be padding: what came before comes out, and never more', async () => {
+    const whole = Buffer.from(buildings(300));
+    const places = Array.from(packed.keys()).filter((at) => at >= 2 && at < packed.length && [0x00, 0x0a, 0x0d, 0x1a, 0x20].includes(packed[at - 1]!));
+    expect(places.length).toBeGreaterThan(20);
+    for (const at of places.slice(0, 60)) {
+      const { bytes, faults } = await read({ bytes: packed.subarray(0, at) });
+      expect(faults).toEqual(['gzip-afgekapt']);
+      expect(whole.subarray(0, bytes.length).equals(bytes), String(at)).toBe(true);
+    }
+  });
+
   test('a bit that flipped is told, unless it changed no byte of what was packed', async () => {
     const whole = Buffer.from(buildings(300));
     await fc.assert(fc.asyncProperty(fc.integer({ min: 2, max: packed.length - 1 }), fc.integer({ min: 0, max: 7 }), async (at, bit) => {
