@@ -113,7 +113,8 @@ test('IR-endpoint-subresources: a nested object is read, made, changed and remov
   const { tijdstipRegistratie: _, ...served } = await getJson(`${list}/NL.IMEV.AB12.lpg-0001-pr`) as Record<string, Json>;
   const id = 'NL.IMEV.AB12.rooktest-pr';
   const contour = {
-    ...served, id, identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.rooktest-pr' }, bronobjectID: 'rooktest-pr', afstandOfGeometrie: { afstand: 70 },
+    ...served, id, identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.rooktest-pr' }, bronobjectID: 'rooktest-pr', typePlaatsgebondenRisico: 'PR10-7',
+    afstandOfGeometrie: { afstand: 70 },
   };
   const made = await write('POST', list, contour);
   expect([made.status, made.headers.get('location'), await made.json()]).toMatchObject([201, `${list}/${id}`, { report: { findings: [] } }]);
