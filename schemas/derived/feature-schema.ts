@@ -31,10 +31,13 @@ export interface SchemaOf {
   readonly codeLists: string;
 }
 
-/** The object that a feature is, with the roles of its properties (Part 5): the geometry is one of them, whatever the encoding. */
+/**
+ * The object that a feature is, with the roles of its properties (Part 5): the geometry is one of them, whatever the encoding. That null
+ * stands where there is no value is of the encoding: here such a property has one type, as the abstract tests of Part 5 want.
+ */
 export function returnablesSchema({ collection, title, description, id, codeLists }: SchemaOf): JsonObject {
-  const { properties, required } = fieldsSchema(collection, codeLists);
-  const all = { ...properties, [GEOMETRY_FIELD]: geometryProperty(collection) };
+  const { filled, required } = fieldsSchema(collection, codeLists);
+  const all = { ...filled, [GEOMETRY_FIELD]: geometryProperty(collection) };
   const numbered = Object.entries(all).map(([name, schema], at) => [name, { ...schema, 'x-ogc-propertySeq': at + 1 }] as const);
   return {
     $schema: DIALECT, $id: id, title, description, type: 'object',
