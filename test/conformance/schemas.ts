@@ -157,9 +157,10 @@ function withRole(schema: Json, roles: readonly string[]): readonly (readonly [s
   return propertiesOf(schema).filter(([, property]) => roles.includes(String(property['x-ogc-role'])));
 }
 
-/** A feature as its schema sees it: its properties, its id and its geometry under the names of their roles. */
+/** A feature as its schema sees it: its properties that have a value, its id and its geometry under the names of their roles. Null is how GeoJSON has no value. */
 function flat({ id, properties, geometry }: Feature, identity: string, geometryName: string | undefined): Json {
-  return { ...properties, [identity]: id, ...geometryName === undefined || geometry === null ? {} : { [geometryName]: geometry } };
+  const filled = Object.fromEntries(Object.entries(properties ?? {}).filter(([, value]) => value !== null));
+  return { ...filled, [identity]: id, ...geometryName === undefined || geometry === null ? {} : { [geometryName]: geometry } };
 }
 
 /** Only keywords of JSON Schema, or such with x-. */
