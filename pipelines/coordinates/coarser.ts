@@ -11,8 +11,8 @@ import { overlap, type Box, type Position } from '../../schemas/geometry.ts';
 /** Positions of a line or ring, or one of a point. */
 export type Path = readonly Position[];
 
-/** About a second of JSTS's time. */
-export const BUFFERING_MAX = 6e7;
+/** Some seconds of JSTS's time. */
+export const BUFFERING_MAX = 3e8;
 
 /** Chords in a whole circle around a position, and the angle of one at a corner. */
 const CIRCLE = 96;

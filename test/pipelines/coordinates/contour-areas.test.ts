@@ -98,7 +98,7 @@ test('whatever the distance and the line, the published area is valid in every C
     for (const crs of PUBLISHED_CRSS) {
       expect(defectOf({ shape, numbers: publishedNumbers(coordinates[crs], crs), mixed: false }), CRSS[crs].name).toBeUndefined();
     }
-  }), { numRuns: 150, seed: 32 });
+  }), { numRuns: 50, seed: 32 });
 });
 
 test('no place within the distance of a bent line lies outside: not at the bends either', () => {
@@ -109,21 +109,21 @@ test('no place within the distance of a bent line lies outside: not at the bends
     const direction = share * 2 * Math.PI;
     const [x, y] = [200 + 99.9999 * Math.cos(direction), 99.9999 * Math.sin(direction)];
     expect(isInside(numbers, shape.pathEnds, x, y)).toBe(true);
-  }), { numRuns: 500, seed: 32 });
+  }), { numRuns: 200, seed: 32 });
 });
 
 test('a jagged surface that is made coarser first keeps its inside, without holes, and the same area each time', () => {
-  const ring = Array.from({ length: 3_000 }, (_, at): [number, number] => {
-    const [angle, radius] = [at / 3_000 * 2 * Math.PI, at % 2 === 0 ? 2_000 : 4_000];
+  const ring = Array.from({ length: 2_000 }, (_, at): [number, number] => {
+    const [angle, radius] = [at / 2_000 * 2 * Math.PI, 500 + at * 7_919 % 20];
     return [155_000 + radius * Math.cos(angle), 463_000 + radius * Math.sin(angle)];
   });
-  const star = flatten({ type: 'Polygon', coordinates: [[...ring, ring[0]!]] })!;
-  const area = areaWithin(50, [star]);
+  const jagged = flatten({ type: 'Polygon', coordinates: [[...ring, ring[0]!]] })!;
+  const area = areaWithin(200, [jagged]);
   expect(area.shape.pathEnds).toHaveLength(1);
   for (const place of [[155_000, 463_000], ring[0]!, ring[1]!] as const) {
     expect(isInside(area.numbers, area.shape.pathEnds, place[0], place[1])).toBe(true);
   }
-  expect(areaWithin(50, [star])).toEqual(area);
+  expect(areaWithin(200, [jagged])).toEqual(area);
 });
 
 /** Whether a place lies in a polygon: a line to the east crosses its rings an odd number of times. */

@@ -53,10 +53,11 @@ test('a request waits for the block at work and for no other', async () => {
   const order: string[] = [];
   const note = (name: string) => (): void => { order.push(name); };
   const deliveries = Array.from({ length: 5 }, (_, index) =>
-    pool.checker(DELIVERY).check(blockOf(50), options).then(note(`delivery ${index}`)));
+    pool.checker(DELIVERY).check(blockOf(400), options).then(note(`delivery ${index}`)));
   const request = pool.checker(requestOf('AB12')).check(blockOf(1), options).then(note('request'));
   await Promise.all([...deliveries, request]);
-  expect(order.indexOf('request')).toBeLessThanOrEqual(1);
+  // The thread that it is checked in may be a second one, beside which the first goes on.
+  expect(order.indexOf('request')).toBeLessThanOrEqual(2);
 });
 
 const BOW = { geometrie: { type: 'Polygon', coordinates: [[[155000, 463000], [155010, 463010], [155010, 463000], [155000, 463010], [155000, 463000]]] } };
