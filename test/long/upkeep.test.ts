@@ -12,9 +12,9 @@ import { withdraw } from '../../publisher/write/withdraw.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { openState } from '../../pipelines/state/database.ts';
 import { whileHeld, whileNotHeld } from '../../pipelines/state/lock.ts';
-import { temporaryFolder } from './state/register-bench.ts';
-import { building } from './state/small-roots.ts';
-import { Upkept } from './upkept.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
+import { building } from '../pipelines/state/small-roots.ts';
+import { Upkept } from '../pipelines/upkept.ts';
 import { SOUND } from '../always-sound.ts';
 
 const DAY = 86_400_000;

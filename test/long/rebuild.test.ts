@@ -12,8 +12,8 @@ import { CHECKS } from '../../pipelines/doctor/checks.ts';
 import { rebuildAt } from '../../pipelines/workers/run-batch.ts';
 import type { Rebuilt } from '../../pipelines/workers/rebuild-edition.ts';
 import { sayingOf } from '../publisher/kept.ts';
-import { building } from './state/small-roots.ts';
-import { Upkept } from './upkept.ts';
+import { building } from '../pipelines/state/small-roots.ts';
+import { Upkept } from '../pipelines/upkept.ts';
 
 const DAY = 86_400_000;
 const BASE = 'http://127.0.0.1/v1';

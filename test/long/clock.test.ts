@@ -24,9 +24,9 @@ import { openConductor } from '../../pipelines/workers/wiring.ts';
 import { SOUND } from '../always-sound.ts';
 import { crashedAt } from '../publisher/crashes.ts';
 import type { DoctorContext } from '../../pipelines/doctor/check.ts';
-import { temporaryFolder } from './state/register-bench.ts';
-import { building, prepareSmall } from './state/small-roots.ts';
-import { Upkept } from './upkept.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
+import { building, prepareSmall } from '../pipelines/state/small-roots.ts';
+import { Upkept } from '../pipelines/upkept.ts';
 
 const DAY = 86_400_000;
 const YEAR = 400 * DAY;
