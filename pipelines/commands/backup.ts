@@ -1,4 +1,5 @@
 /** `ev backup`: makes a backup of a data folder while others write to it; lists and verifies those of a folder. */
+import { inAmsterdam } from '../../schemas/time.ts';
 import type { Fault } from '../../schemas/fault.ts';
 import { makeBackup, type BackupProgress } from '../backup/backup.ts';
 import { poorerNotice } from '../backup/keep.ts';
@@ -18,7 +19,7 @@ export async function backupCommand(asked: BackupArguments, terminal: Terminal):
   const progress = stages(terminal, TITLES);
   const made = await makeBackup({ ...asked, onProgress: (told) => progress.to(told) }).finally(() => progress.done());
   const { path, moment, decision, files, bytes, copied, removed, damages, richer } = made;
-  terminal.say(`${path}: the register at ${moment}, ${decision} decisions; ${counted(files, bytes)}, of which ${counted(copied.files, copied.bytes)} were copied and read back; the editions are verified.`);
+  terminal.say(`${path}: the register at ${inAmsterdam(new Date(moment))}, ${decision} decisions; ${counted(files, bytes)}, of which ${counted(copied.files, copied.bytes)} were copied and read back; the editions are verified.`);
   if (removed.length > 0) terminal.say(`Not kept any more: ${removed.join(', ')}.`);
   for (const damage of damages) terminal.say(`Damaged in the data folder already, and so in the backup: ${damage}`);
   if (damages.length > 0) terminal.say('No older backup is removed until this is mended.');

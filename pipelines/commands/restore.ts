@@ -1,4 +1,5 @@
 /** `ev restore`: makes a data folder from a backup. */
+import { inAmsterdam } from '../../schemas/time.ts';
 import type { Differences } from '../backup/replaced.ts';
 import { restore } from '../backup/restore.ts';
 import { needsUpgrade } from '../upgrade/upgrade.ts';
@@ -25,7 +26,7 @@ export async function restoreCommand({ folder, name, data, replaces, clock }: Re
     ? 'An older version of this program made it: run `ev upgrade` on the folder, or go on with that version.'
     : '`ev serve` or `ev batch` goes on from there.';
   const { moment, decision, files, bytes, newer, damages, differences, aside } = restored;
-  terminal.say(`${data}: the register at ${moment}, ${decision} decisions; ${counted(files, bytes)}, each as the backup has it. ${next}`);
+  terminal.say(`${data}: the register at ${inAmsterdam(new Date(moment))}, ${decision} decisions; ${counted(files, bytes)}, each as the backup has it. ${next}`);
   if (newer > 0) terminal.say(`${newer} newer backups are in that folder: what came later is not here, and what became secret later is public again.`);
   for (const damage of damages) terminal.say(`Damaged already when the backup was made: ${damage}`);
   if (aside !== null) terminal.say(`The folder that was there lies in ${aside}.`);

@@ -1,5 +1,6 @@
 /** `ev tokens`: makes, lists and ends the tokens of organisations. */
 import { addToken, listTokens, revokeToken } from '../state/tokens.ts';
+import { inAmsterdam } from '../../schemas/time.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 export interface AddArguments {
@@ -14,7 +15,7 @@ export interface AddArguments {
 /** Prints the token, once. Throws a Fault when the organisation may not have one. */
 export function addCommand({ data, now, ...asked }: AddArguments, terminal: Terminal): ExitCode {
   const { organisation, holder, expires, token } = addToken(data, asked, now);
-  terminal.note(`A token of ${organisation.name} (${organisation.id}) ${holder === null ? 'to read receipts' : `to write as ${holder}`}, until ${expires}. It is shown this once; keep it secret.`);
+  terminal.note(`A token of ${organisation.name} (${organisation.id}) ${holder === null ? 'to read receipts' : `to write as ${holder}`}, until ${inAmsterdam(new Date(expires))}. It is shown this once; keep it secret.`);
   terminal.say(token);
   terminal.answer({ organisation: organisation.id, holder, expires, token });
   return EXIT.fine;
@@ -23,7 +24,7 @@ export function addCommand({ data, now, ...asked }: AddArguments, terminal: Term
 export function listCommand({ data, now }: { data: string; now: Date }, terminal: Terminal): ExitCode {
   const tokens = listTokens(data, now);
   for (const { tail, state, organisation, holder, made, expires } of tokens) {
-    terminal.say(`…${tail}  ${state}  ${organisation}  ${holder ?? 'operator'}  made ${made}  until ${expires}`);
+    terminal.say(`…${tail}  ${state}  ${organisation}  ${holder ?? 'operator'}  made ${inAmsterdam(new Date(made))}  until ${inAmsterdam(new Date(expires))}`);
   }
   if (tokens.length === 0) terminal.say('No token was made yet; `ev tokens add` makes one.');
   terminal.answer({ tokens });
