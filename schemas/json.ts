@@ -13,6 +13,13 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The same value with another one at a place, in copies of what is around it; what is not around it are its own values. */
+export function withValueAt(value: Json | undefined, [name, ...more]: readonly string[], other: Json): Json {
+  if (name === undefined) return other;
+  if (!Array.isArray(value)) return { ...value as JsonObject, [name]: withValueAt(own(value as JsonObject, name), more, other) };
+  return (value as readonly Json[]).map((item, index) => (String(index) === name ? withValueAt(item, more, other) : item));
+}
+
 /**
  * JSON text without white space, the members of every object in the order of their names: equal for equal values. What
  * lies deeper than `depthMax` levels is not told apart.

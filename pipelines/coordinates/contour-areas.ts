@@ -13,7 +13,7 @@ import type { ProjectedGeometry } from '../../publisher/write/input.ts';
 import type { Vertices } from '../../schemas/check/flatten.ts';
 import { isObject, own, type Json } from '../../schemas/json.ts';
 import { linkTarget } from '../../schemas/model/links.ts';
-import type { ModelObject } from '../../schemas/model/objects.ts';
+import { distanceIn, type ModelObject } from '../../schemas/model/objects.ts';
 import { BACK_LINKS } from '../../schemas/names.ts';
 import type { Grids } from './grids.ts';
 import { publishedPositions } from './published-positions.ts';
@@ -27,7 +27,7 @@ type Geometries = ReadonlyMap<string, ProjectedGeometry>;
 export function contourAreas(objects: readonly ModelObject[], geometries: Geometries, grids: Grids): Geometries {
   const areas = new Map<string, ProjectedGeometry>();
   for (const contour of objects) {
-    const metres = distanceOf(contour);
+    const metres = contour.kind === 'contour' ? distanceIn(contour.data) ?? 0 : 0;
     if (contour.id === undefined || metres === 0) continue;
     const area = areaAround(referencesOf(contour, objects).flatMap((id) => geometries.get(id) ?? []), metres, grids);
     if (area !== undefined) areas.set(contour.id, area);
@@ -40,13 +40,6 @@ export function areaAround(references: readonly ProjectedGeometry[], metres: num
   if (references.length === 0) return undefined;
   const { shape, coordinates } = publishedPositions(areaWithinLoaded()(Math.max(metres, METRES_MIN), references.map(inRd)), '28992', grids);
   return { shape, coordinates, isDerived: true };
-}
-
-/** In metres; 0 for what is no contour that is given as a distance. */
-function distanceOf({ kind, data }: ModelObject): number {
-  const choice = kind === 'contour' ? own(data, 'afstandOfGeometrie') : undefined;
-  const distance = isObject(choice) ? own(choice, 'afstand') : undefined;
-  return typeof distance === 'number' ? distance : 0;
 }
 
 /** The ids of the reference that nests a contour and of the others of its root that it names. */

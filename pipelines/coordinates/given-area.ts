@@ -7,8 +7,8 @@
 import type { ProjectedGeometry } from '../../publisher/write/input.ts';
 import { CRSS, liesIn, type CrsCode } from '../../schemas/crs.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
-import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
-import { geometryOf, objectsOf, type ModelObject } from '../../schemas/model/objects.ts';
+import { isObject, own, withValueAt, type Json, type JsonObject } from '../../schemas/json.ts';
+import { distanceIn, geometryOf, objectsOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { isPublishedAs } from './as-published.ts';
 import { areaAround, referencesOf } from './contour-areas.ts';
 import { gridsOfThread } from './grids.ts';
@@ -43,9 +43,9 @@ export function givenArea(contour: ModelObject, { made, sent, held }: AreaContex
   const choice = own(contour.data, 'afstandOfGeometrie');
   const geometry = isObject(choice) ? own(choice, 'geometrie') : undefined;
   if (contour.kind !== 'contour' || contour.id === undefined || !isObject(choice) || geometry === undefined) return undefined;
-  const before = held === undefined ? undefined : distanceIn(held.document, contour.id);
-  const distance = numberOf(own(choice, 'afstand'));
-  const wanted = distance ?? before;
+  const heldContour = held && objectsOf(held.document).find(({ id }) => id === contour.id);
+  const before = heldContour && distanceIn(heldContour.data);
+  const wanted = distanceIn(contour.data) ?? before;
   if (wanted === undefined) return undefined;
   const isArea = (root: RootInCrs, metres: number): boolean => {
     const area = areaIn(root, contour.id!, metres);
@@ -57,22 +57,7 @@ export function givenArea(contour: ModelObject, { made, sent, held }: AreaContex
 
 /** A document with another `afstandOfGeometrie` in the contour at a place. What is not around that place are its own values. */
 export function withChoice(document: JsonObject, pointer: string, choice: JsonObject): JsonObject {
-  return replaced(document, [...pointer.split('/').slice(1), 'afstandOfGeometrie'], choice) as JsonObject;
-}
-
-function replaced(value: Json | undefined, [name, ...more]: readonly string[], other: Json): Json {
-  if (name === undefined) return other;
-  if (!Array.isArray(value)) return { ...value as JsonObject, [name]: replaced(own(value as JsonObject, name), more, other) };
-  return (value as readonly Json[]).map((item, index) => (String(index) === name ? replaced(item, more, other) : item));
-}
-
-function distanceIn(document: JsonObject, id: string): number | undefined {
-  const choice = own(objectsOf(document).find((object) => object.id === id)?.data ?? {}, 'afstandOfGeometrie');
-  return isObject(choice) ? numberOf(own(choice, 'afstand')) : undefined;
-}
-
-function numberOf(value: Json | undefined): number | undefined {
-  return typeof value === 'number' ? value : undefined;
+  return withValueAt(document, [...pointer.split('/').slice(1), 'afstandOfGeometrie'], choice) as JsonObject;
 }
 
 /** The area of a contour of a root, were its distance this one; undefined when there is none, or a reference has no sound geometry. */

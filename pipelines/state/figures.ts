@@ -23,7 +23,7 @@ export interface SubmissionFigures {
 
 interface Counts {
   readonly decided: number;
-  /** Number of the last decision that is told. */
+  /** Number of the last decision of which the submitter can read the outcome. */
   readonly told: number;
   readonly parked: number;
   readonly refused: number;

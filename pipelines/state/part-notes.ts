@@ -11,6 +11,7 @@ import { shownId } from '../../schemas/shown.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { formatMoment, momentOf, type Received } from '../../schemas/time.ts';
 import { newestOf } from '../history.ts';
+import { note, stubOf } from './noted-version.ts';
 import type { Recorded, Recording, Register } from './register.ts';
 
 /** Parts that are named. */
@@ -27,9 +28,9 @@ export function partNote(
   if (left.length === 0) return undefined;
   const since = formatMoment(base.version.valid.from);
   const isRenamed = missing.size === parts.length && missing.size >= RENAMED_MIN && root.objects.length > RENAMED_MIN;
-  if (isRenamed) return note(root, 'regel.onderdelen-nieuwe-ids', renamedWords(root, { left, since }));
+  if (isRenamed) return note(stubOf(root), 'regel.onderdelen-nieuwe-ids', 'warning', renamedWords(root, { left, since }));
   const outermost = left.filter(({ parent }) => parent === undefined || !missing.has(parent));
-  return note(root, 'regel.onderdelen-weggelaten', leftOutWords(outermost, { count: left.length, since }));
+  return note(stubOf(root), 'regel.onderdelen-weggelaten', 'warning', leftOutWords(outermost, { count: left.length, since }));
 }
 
 /** Ids of the parts that end because the newest version of a root now leaves them out; none of a root that had ended. */
@@ -75,11 +76,6 @@ function hasEnded(part: ModelObject, now: number): boolean {
     if (end !== undefined && end <= now) return true;
   }
   return false;
-}
-
-function note({ id, objects: [root] }: PreparedRoot, rule: string, words: Words): Finding {
-  const { pointer, line, type } = root!;
-  return { rule, severity: 'warning', pointer, line, objectId: id, rootId: id, objectType: type, ...words };
 }
 
 function leftOutWords(outermost: readonly ModelObject[], { count, since }: { readonly count: number; readonly since: string }): Words {

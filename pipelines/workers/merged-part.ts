@@ -8,7 +8,7 @@
  * Not here: bytes and CRS (merged.ts), whether the root may be written at all (state/forbidden.ts).
  */
 import type { Finding, PartVerdict } from '../../schemas/finding.ts';
-import { own, type Json, type JsonObject } from '../../schemas/json.ts';
+import { own, withValueAt, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
 import { objectsOf, textOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { backLinkOf, kindOf, nameOf, NESTED_IN } from '../../schemas/names.ts';
@@ -76,14 +76,14 @@ function put(held: JsonObject, objects: readonly ModelObject[], { part, found, t
     ...part, ...(target.id === null || textOf(part, 'id') === undefined ? {} : { id: target.id }),
     ...(finding === undefined ? {} : { [backLinkOf(kind)!]: link }),
   };
-  const emptied = moves ? withItems(held, pathOf(found), siblingsOf(found).filter((item) => item !== found.data)) : held;
+  const emptied = moves ? withValueAt(held, pathOf(found), siblingsOf(found).filter((item) => item !== found.data)) : held;
   const listPath = [...pathTo(parent.pointer), NESTED_IN[kind]!];
   const before = itemsAt(emptied, listPath);
   const stays = found !== undefined && !moves;
   const items = stays ? before.map((item) => (item === found.data ? checked : item)) : [...before, checked];
   const pointer = `/${[...listPath, items.indexOf(checked)].join('/')}`;
   return {
-    document: withItems(emptied, listPath, items) as JsonObject,
+    document: withValueAt(emptied, listPath, items) as JsonObject,
     part: { id, entityType: textOf(part, 'entityType') ?? '', change: found === undefined ? 'made' : 'changed', pointer },
     findings: [...wrongNames(part, { found, target }), ...(finding === undefined ? [] : [finding])]
       .map((one) => ({ ...one, pointer: pointer + one.pointer })),
@@ -112,7 +112,7 @@ function removed(held: JsonObject, objects: readonly ModelObject[], found: Model
   }
   const left = siblingsOf(found).filter((item) => item !== found.data);
   if (left.length === 0) return refused('id.laatste-onderdeel', id);
-  return { document: withItems(held, pathOf(found), left) as JsonObject, part: { id, entityType: type, change: 'removed' }, findings: [] };
+  return { document: withValueAt(held, pathOf(found), left) as JsonObject, part: { id, entityType: type, change: 'removed' }, findings: [] };
 }
 
 function refused(rule: RefusalRule, id: string | null): MergedPart {
@@ -144,13 +144,6 @@ function itemsAt(document: Json, path: readonly string[]): readonly Json[] {
   let value: Json | undefined = document;
   for (const name of path) value = typeof value === 'object' && value !== null ? own(value as JsonObject, name) : undefined;
   return Array.isArray(value) ? value as readonly Json[] : [];
-}
-
-/** The same with a list in its place, in copies of what is around it. */
-function withItems(value: Json | undefined, [name, ...more]: readonly string[], items: readonly Json[]): Json {
-  if (name === undefined) return items;
-  if (!Array.isArray(value)) return { ...value as JsonObject, [name]: withItems(own(value as JsonObject, name), more, items) };
-  return (value as readonly Json[]).map((item, index) => (String(index) === name ? withItems(item, more, items) : item));
 }
 
 const OTHER_TYPE = {

@@ -4,9 +4,10 @@
  * features only, as a GIS does, learns all fields.
  */
 import { isShown } from '../../schemas/derived/field-schema.ts';
-import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
+import { own, type JsonObject } from '../../schemas/json.ts';
 import { featureFieldsOf } from '../../schemas/model/feature-fields.ts';
 import { MODEL } from '../../schemas/model/model.ts';
+import { distanceIn } from '../../schemas/model/objects.ts';
 import { kindOf, seriesOf } from '../../schemas/names.ts';
 import type { Member } from './text.ts';
 
@@ -30,12 +31,7 @@ export function madeMembers({ object, type, root, activity, isDerived }: MadeFor
     ['locatieActiviteit', activity],
     ['locatieBronhoudercodeOverheid', own(root, 'bronhoudercodeOverheid') ?? null],
   ];
-  return kind === 'contour' ? [['afstand', distanceOf(object)], ['geometrieAfgeleid', isDerived], ...ofLocation] : ofLocation;
-}
-
-function distanceOf(contour: JsonObject): Json {
-  const choice = own(contour, 'afstandOfGeometrie');
-  return (isObject(choice) ? own(choice, 'afstand') : undefined) ?? null;
+  return kind === 'contour' ? [['afstand', distanceIn(object) ?? null], ['geometrieAfgeleid', isDerived], ...ofLocation] : ofLocation;
 }
 
 /** Null for each field of a collection that is not among these members. */

@@ -72,6 +72,13 @@ export function geometryOf(
   return value === undefined ? undefined : { value, pointer: at };
 }
 
+/** The distance in metres of a contour that is given as one; undefined of any other object. */
+export function distanceIn(contour: JsonObject): number | undefined {
+  const choice = own(contour, 'afstandOfGeometrie');
+  const distance = isObject(choice) ? own(choice, 'afstand') : undefined;
+  return typeof distance === 'number' ? distance : undefined;
+}
+
 /** The first position of an object's geometry, however deep it stands: its first two numbers; undefined without one. */
 export function positionOf(object: ModelObject): readonly [number, number] | undefined {
   const geometry = geometryOf(object)?.value;

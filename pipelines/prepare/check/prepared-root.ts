@@ -2,7 +2,7 @@
  * Prepared root: from a checked root to what the register takes in (schemas/submission.ts).
  *
  * Fields of which a delivered value is not used are left out of the body: `tijdstipRegistratie` and `eindRegistratie`,
- * which are the register's own (design 7), those that are read-only (OPEN-bag-fields) and those that it makes (OPEN-feature-fields).
+ * which are the register's own, those that are read-only (OPEN-bag-fields) and those that it makes (OPEN-feature-fields).
  * `ownHash` covers an object without these and without its nested objects; with a geometry, the CRS too. It does not
  * depend on the order of members, on how numbers were written, on how a link names its target, or on the normal form of an id:
  * what we serve is unchanged when it comes back.

@@ -4,7 +4,7 @@
  */
 import type { Text } from '../../../schemas/finding.ts';
 import { canonicalJson, isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
-import { momentOf, textOf } from '../../../schemas/model/objects.ts';
+import { distanceIn, momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
 import { bilingual } from '../../../schemas/shown.ts';
 import { NONE, type Breach, type Rule } from './rule.ts';
@@ -72,9 +72,8 @@ function breach(pointer: string, found: Text, other: Text): Breach {
 
 /** The distance of a contour, or that it is drawn. */
 function extentOf(contour: JsonObject): Text {
-  const extent = own(contour, 'afstandOfGeometrie');
-  const distance = isObject(extent) ? own(extent, 'afstand') : undefined;
-  return typeof distance === 'number' ? { nl: `${distance} m`, en: `${distance} m` } : { nl: 'getekend', en: 'drawn' };
+  const distance = distanceIn(contour);
+  return distance !== undefined ? { nl: `${distance} m`, en: `${distance} m` } : { nl: 'getekend', en: 'drawn' };
 }
 
 function overlap(one: JsonObject, other: JsonObject): boolean {

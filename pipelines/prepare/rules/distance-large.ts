@@ -3,7 +3,7 @@
  * centimetres. The zones around military explosives are, which is no mistake (military.ts).
  */
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
-import { isObject, own } from '../../../schemas/json.ts';
+import { distanceIn } from '../../../schemas/model/objects.ts';
 import { isMilitary } from './military.ts';
 import { NONE, type Rule } from './rule.ts';
 
@@ -30,9 +30,8 @@ export const DISTANCE_LARGE: Rule = {
   fields: ['afstandOfGeometrie'],
   check: (object) => {
     const { data, pointer } = object;
-    const choice = own(data, 'afstandOfGeometrie');
-    const distance = isObject(choice) ? own(choice, 'afstand') : undefined;
-    if (typeof distance !== 'number' || distance <= METRES_MAX || isMilitary(object)) return NONE;
+    const distance = distanceIn(data);
+    if (distance === undefined || distance <= METRES_MAX || isMilitary(object)) return NONE;
     const at = `${pointer}/afstandOfGeometrie/afstand`;
     return [{ pointer: at, found: String(distance), expected: `≤ ${METRES_MAX}` }];
   },

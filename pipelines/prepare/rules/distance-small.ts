@@ -1,5 +1,5 @@
 /** A contour reaches some metres at least. Less than one is most often a distance in kilometres; 0 has a rule of its own (distance-zero.ts). */
-import { isObject, own } from '../../../schemas/json.ts';
+import { distanceIn } from '../../../schemas/model/objects.ts';
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { NONE, type Rule } from './rule.ts';
 
@@ -25,9 +25,8 @@ export const DISTANCE_SMALL: Rule = {
   appliesTo: CONTOUR_TYPES,
   fields: ['afstandOfGeometrie'],
   check: ({ data, pointer }) => {
-    const choice = own(data, 'afstandOfGeometrie');
-    const distance = isObject(choice) ? own(choice, 'afstand') : undefined;
-    if (typeof distance !== 'number' || distance <= 0 || distance >= METRES_MIN) return NONE;
+    const distance = distanceIn(data);
+    if (distance === undefined || distance <= 0 || distance >= METRES_MIN) return NONE;
     const metres = String(Number((distance * METRES_IN_KILOMETRE).toPrecision(6)));
     return [{ pointer: `${pointer}/afstandOfGeometrie/afstand`, found: `${distance} m`, expected: `≥ ${METRES_MIN} m`, suggestions: [metres] }];
   },

@@ -4,6 +4,7 @@
  */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { linkTarget } from '../../../schemas/model/links.ts';
+import { distanceIn } from '../../../schemas/model/objects.ts';
 import { BACK_LINKS, CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { NONE, type Rule } from './rule.ts';
 
@@ -40,9 +41,8 @@ export const REFERENCE_ELSEWHERE: Rule = {
   fields: [LINKS],
   check: (object, { idsIn }) => {
     const { data, pointer, parent } = object;
-    const choice = own(data, 'afstandOfGeometrie');
     const links = own(data, LINKS);
-    if (!isObject(choice) || typeof own(choice, 'afstand') !== 'number' || !Array.isArray(links) || links.length < 2) return NONE;
+    if (distanceIn(data) === undefined || !Array.isArray(links) || links.length < 2) return NONE;
     const ids = (links as readonly Json[]).map((link) => targetOf(link, idsIn(object)));
     // One that does not name the reference around it is told of that (verwijzing.anders-dan-plaats).
     if (!ids.includes(parent?.id)) return NONE;

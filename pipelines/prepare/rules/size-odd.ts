@@ -1,6 +1,6 @@
 /**
  * Sizes that no object of a type has: mostly another unit, or a digit too many. Each bound lies well beyond the largest that is known, so
- * that nothing sound is told of.
+ * that no correct size gets this warning.
  */
 import { own } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
