@@ -47,6 +47,10 @@ export const LIMITS = {
   featuresMax: 10_000,
   resourcesDefault: 20,
   resourcesMax: 1_000,
+  /** Address of a request. */
+  addressBytesMax: 16 * 1024,
+  /** All headers of a request. */
+  headerBytesMax: 16 * 1024,
   /** A filter as asked: longer ones would not fit into the address of a request. */
   filterCharsMax: 10_000,
   /** Brackets, functions or JSON objects inside one another. */

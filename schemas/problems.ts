@@ -36,6 +36,7 @@ export const PROBLEMS = {
   TagOngeldig: { path: 'TagOngeldig', status: 412, title: 'Deze tag is nooit gelijk / this tag never matches' },
   VoorwaardeNietVervuld: { path: 'VoorwaardeNietVervuld', status: 412, title: 'Het object is intussen gewijzigd / the object has changed meanwhile' },
   TeGroot: { path: 'TeGroot', status: 413, title: 'Bericht te groot / message too large' },
+  AdresTeLang: { path: 'AdresTeLang', status: 414, title: 'Adres te lang / address too long' },
   MediatypeNietOndersteund: { path: 'MediatypeNietOndersteund', status: 415, title: 'Mediatype niet ondersteund / media type not supported' },
   VerwachtingNietOndersteund: { path: 'VerwachtingNietOndersteund', status: 417, title: 'Verwachting niet ondersteund / expectation not supported' },
   NietVerwerkbaar: { path: 'NietVerwerkbaar', status: 422, title: 'Het bericht kan niet worden verwerkt / the message cannot be processed' },

@@ -3,9 +3,11 @@
  *
  * Reading is public. A token travels in the Authorization header only. No header where one is needed is 403;
  * a header that is not valid is 401, also on public reads. A token without the role is 401 on what exists and 403 on what does not.
+ * Each 401 names the scheme in WWW-Authenticate, and why (RFC 9110 11.6.1, RFC 6750 3.1); 403 has no challenge.
  * Not here: which roles a right needs (schemas/access.ts), what a holder may write (the register decides).
  */
 import { mayDo, RIGHTS, type Principal, type Right } from '../schemas/access.ts';
+import type { ProblemName } from '../schemas/problems.ts';
 import type { Problem } from './problem.ts';
 import type { Service } from './service.ts';
 
@@ -18,6 +20,15 @@ export function principalOf(authorization: string | undefined, service: Pick<Ser
   const principal = token === undefined ? undefined : service.tokens(token);
   return principal ?? INVALID_TOKEN;
 }
+
+/** The header that tells a client which credentials an answer wants; nothing for other answers than 401. */
+export function challengeOf(problem: ProblemName): readonly string[] {
+  const error = CHALLENGES.get(problem);
+  return error === undefined ? [] : ['WWW-Authenticate', `Bearer error="${error}"`];
+}
+
+/** Errors of RFC 6750 3.1. The status stays that of the Interface Rules. */
+const CHALLENGES: ReadonlyMap<ProblemName, string> = new Map([['TokenOngeldig', 'invalid_token'], ['NietGeautoriseerd', 'insufficient_scope']]);
 
 /** The problem of a request without the right, or undefined. `isThere`: whether what it names exists for everybody. */
 export function withoutRight(principal: Principal | null, right: Right, isThere: () => boolean): Problem | undefined {

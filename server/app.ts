@@ -11,6 +11,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { RIGHTS } from '../schemas/access.ts';
 import { readBaseUrl } from '../schemas/base-url.ts';
 import { Fault, isOutOfFiles } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
@@ -75,7 +76,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const underWay = new UnderWay(onAnswered);
   const app = fastify({
     ...TIMES,
-    http: { ...SOCKETS, ...HOST },
+    http: { ...SOCKETS, ...HOST, maxHeaderSize: LIMITS.addressBytesMax + LIMITS.headerBytesMax },
     genReqId: () => randomUUID(),
     bodyLimit: LIMITS.requestBodyBytesMax,
     exposeHeadRoutes: false,
@@ -226,7 +227,8 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
     if (allowed === undefined) return say(ABSENT, asked, reply);
     const allow = ['Allow', allowed.join(', ')];
     if (asked.method !== 'OPTIONS') return say(notAllowed(asked.method, allow), asked, reply);
-    return say(empty(204, [...allow, ...preflightHeaders(asked, { origins, allowed })]), asked, reply);
+    const reading = allowedOn(path.slice(base.length), routes.filter(({ right = 'read' }) => RIGHTS[right].roles === null)) ?? [];
+    return say(empty(204, [...allow, ...preflightHeaders(asked, { origins, allowed, reading })]), asked, reply);
   }
 
   /** Of a request whose body the framework does not read, and whose errors it does not catch. */

@@ -5,13 +5,24 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { LIMITS } from '../schemas/limits.ts';
 import { PROBLEMS } from '../schemas/problems.ts';
 import { commonHeaders, contentHeaders, NO_STORE } from './answer.ts';
 import { problemBody, type Problem } from './problem.ts';
+import { ADDRESS_TOO_LONG, HEADERS_TOO_LARGE } from './request-head.ts';
 
-export function answerClientError(error: { readonly code?: string }, socket: Socket, baseUrl: string): void {
+/** Longest method of the service, a space and the first `/`, with room. */
+const METHOD_CHARS = 16;
+
+interface ClientError {
+  readonly code?: string;
+  /** Bytes that the parser stopped in. */
+  readonly rawPacket?: unknown;
+}
+
+export function answerClientError(error: ClientError, socket: Socket, baseUrl: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable && !isAnswering(socket)) socket.write(textOf(problemOf(error.code), baseUrl));
+  if (socket.writable && !isAnswering(socket)) socket.write(textOf(problemOf(error), baseUrl));
   socket.destroySoon();
 }
 
@@ -31,21 +42,24 @@ function textOf(problem: Problem, baseUrl: string): string {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n');
 }
 
-function problemOf(code: string | undefined): Problem {
+function problemOf({ code, rawPacket }: ClientError): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return TOO_SLOW;
   if (code === 'HPE_UNEXPECTED_CONTENT_LENGTH') return TWO_LENGTHS;
   if (code === 'HPE_INVALID_EOF_STATE') return CUT_OFF;
-  return code === 'HPE_HEADER_OVERFLOW' ? HEADERS_TOO_LARGE : NO_REQUEST;
+  if (code !== 'HPE_HEADER_OVERFLOW') return NO_REQUEST;
+  return isOneLongLine(rawPacket) ? ADDRESS_TOO_LONG : HEADERS_TOO_LARGE;
+}
+
+/** Whether the bytes begin with the first line of a request, and it is too long: an address far beyond what is read. */
+function isOneLongLine(bytes: unknown): boolean {
+  if (!Buffer.isBuffer(bytes) || !/^[A-Z]+ \//.test(bytes.toString('latin1', 0, METHOD_CHARS))) return false;
+  const end = bytes.indexOf('\r\n');
+  return end === -1 || end > LIMITS.addressBytesMax;
 }
 
 const TOO_SLOW: Problem = {
   problem: 'TeLangzaam',
   detail: { nl: 'De aanvraag kwam te langzaam.', en: 'The request came too slowly.' },
-};
-
-const HEADERS_TOO_LARGE: Problem = {
-  problem: 'KoppenTeGroot',
-  detail: { nl: 'De koppen zijn te groot.', en: 'The headers are too large.' },
 };
 
 /** Content-Length twice, or beside Transfer-Encoding. */

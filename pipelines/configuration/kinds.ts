@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { BASE_URL_FORM, readBaseUrl } from '../../schemas/base-url.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import type { JsonObject } from '../../schemas/json.ts';
+import { ANY_ORIGIN, isOrigin } from '../../schemas/origin.ts';
 
 export interface Kind<T> {
   /** `port`: a value that does not fit is no port. */
@@ -80,10 +81,10 @@ export const BASE_URL: Kind<string> = {
   },
 };
 
-/** What a browser sends as Origin: no `*`, no address with a path. */
+/** What a browser sends as Origin, or `any`: no `*`, no address with a path. */
 export const ORIGIN: Kind<string> = {
-  noun: 'origin', expected: 'scheme, name and port only, such as https://kaart.example', isList: false,
-  schema: { type: 'string', pattern: '^https?://[^/]+$' }, ofText: same, read: (value) => (isOrigin(value) ? value : undefined),
+  noun: 'origin', expected: `scheme, name and port only, such as https://kaart.example, or ${ANY_ORIGIN} for every site`, isList: false,
+  schema: { type: 'string', pattern: `^(?:${ANY_ORIGIN}|https?://[^/]+)$` }, ofText: same, read: (value) => (isOrigin(value) ? value : undefined),
 };
 
 /** Any number of one kind. */
@@ -98,10 +99,6 @@ export function list<T>(item: Kind<T>): Kind<readonly T[]> {
     },
     misfit: (value) => (Array.isArray(value) ? value.find((one) => item.read(one, '/') === undefined) : value),
   };
-}
-
-function isOrigin(value: unknown): value is string {
-  return typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }
 
 function isPath(value: unknown): value is string {

@@ -74,7 +74,7 @@ export const SETTINGS = {
   }),
   origin: setting({
     kind: list(ORIGIN), usual: [], usually: 'none', commands: SERVING,
-    does: 'site whose pages may read answers in a browser, https://kaart.example; may be given more than once',
+    does: 'site whose pages may read answers in a browser, https://kaart.example; any: every site reads what is public, without token; may be given more than once',
   }),
   keepDays: setting({
     kind: whole('number of days', { least: 0, most: 36_500 }), usual: null, usually: '7; batch drops none',

@@ -13,9 +13,12 @@ export function get(operationId: string, { tag, summary, takes = [], success, fa
   return {
     operationId, tags: [tag], summary,
     parameters: taking([...takes, ...headersOf(takes, success)]),
-    responses: { 200: success, 304: ref('responses', 'NietGewijzigd'), ...problems(failures) },
+    responses: { 200: success, 304: ref('responses', 'NietGewijzigd'), ...problems([...failures, ADDRESS_TOO_LONG]) },
   };
 }
+
+/** Status of an address longer than LIMITS.addressBytesMax. */
+const ADDRESS_TOO_LONG = 414;
 
 /** The path of a GET that takes nothing beside what its path names: of what is made once, or once for each edition. */
 export function plainPath(operationId: string, { takes = [], ...rest }: {

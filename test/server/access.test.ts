@@ -143,6 +143,27 @@ test('a full delivery needs the role full beside writer', async () => {
   })).json()).toMatchObject({ status: 401, type: 'http://127.0.0.1:8080/v1/fouten/ev/NietGeautoriseerd', detail: expect.stringContaining('de rol full') as string });
 });
 
+/** Interface Rules, Authentication 4 and 10: the status by what exists, who asks and what they may; RFC 9110 and 6750: the challenge beside a 401. */
+describe('IR-auth-10: one table of statuses, and the challenge of each', () => {
+  const [there, absent] = ['/v1/kwetsbare-gebouwen', '/v1/collections/kwetsbare-gebouwen/items/er-is-niets'];
+  test.each<[string, string, Record<string, string>, number, string | undefined]>([
+    ['exists, no header', there, {}, 403, undefined],
+    ['exists, another scheme', there, { authorization: 'Basic d3JpdGVyOng=' }, 401, 'Bearer error="invalid_token"'],
+    ['exists, unknown token', there, { authorization: 'Bearer onbekend' }, 401, 'Bearer error="invalid_token"'],
+    ['exists, not authorised', there, { authorization: 'Bearer operator' }, 401, 'Bearer error="insufficient_scope"'],
+    ['exists, authorised', there, { authorization: 'Bearer writer' }, 200, undefined],
+    ['does not exist, no header', absent, {}, 403, undefined],
+    ['does not exist, unknown token', absent, { authorization: 'Bearer onbekend' }, 401, 'Bearer error="invalid_token"'],
+    ['does not exist, not authorised', absent, { authorization: 'Bearer operator' }, 403, undefined],
+  ])('%s', async (_, path, headers, status, challenge) => {
+    const isList = path === there;
+    const reply = await server.ask(path, {
+      method: isList ? 'POST' : 'PUT', body: '{}', headers: { ...headers, 'content-type': isList ? 'application/json' : 'application/geo+json' },
+    });
+    expect([reply.status, reply.headers['www-authenticate']]).toEqual([status, challenge]);
+  });
+});
+
 describe('a receipt', () => {
   test.each<[Who, number, number]>([
     ['nobody', 403, 403], ['invalid', 401, 401], ['writer', 200, 404], ['full', 200, 404], ['other', 404, 404], ['operator', 200, 404],

@@ -1,5 +1,6 @@
 /** Pages of other sites in a browser: an allow-list, one origin in the answer, nothing without a list. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Desk } from '../../schemas/desk.ts';
 import { aRegister, started, type Client } from './harness.ts';
 
 const MAP = 'https://kaart.example';
@@ -8,15 +9,24 @@ const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 const STRANGERS = ['https://kwaad.example', 'http://kaart.example', 'https://kaart.example:444', 'https://kaart.example.kwaad.example',
   'null', '*', 'https://kaart.example/', 'HTTPS://KAART.EXAMPLE'];
 
+/** A service that takes writes; none comes. */
+const desk: Desk = {
+  submit: () => Promise.reject(new Error('no write')), deliver: () => Promise.reject(new Error('no write')),
+  report: () => Promise.resolve(undefined), outcome: () => Promise.resolve(undefined),
+};
+
 let server: Client;
 let closed: Client;
+let open: Client;
 beforeAll(async () => {
   server = await started({ editions: aRegister(), origins: [MAP, OTHER] });
   closed = await started({ editions: aRegister() });
+  open = await started({ editions: aRegister(), origins: [MAP, 'any'], desk });
 });
 afterAll(async () => {
   await server.close();
   await closed.close();
+  await open.close();
 });
 
 describe('IR-auth-8: cross-origin by allow-list, never the wildcard', () => {
@@ -52,6 +62,33 @@ describe('IR-auth-8: cross-origin by allow-list, never the wildcard', () => {
     expect([refused.status, refused.headers['access-control-allow-methods']]).toEqual([204, undefined]);
     const plain = await server.ask(ITEMS, { method: 'OPTIONS', headers: { origin: MAP } });
     expect(plain.headers['access-control-allow-methods']).toBeUndefined();
+  });
+
+  test.each(['https://kwaad.example', 'http://localhost:3000', 'null', 'https://[::1]:8443'])('any: %s reads, and is named itself', async (origin) => {
+    const { headers } = await open.ask(ITEMS, { headers: { origin } });
+    expect(headers['access-control-allow-origin']).toBe(origin);
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    expect(headers['access-control-expose-headers']).toContain('X-Total-Count');
+    expect(headers['access-control-expose-headers']).toContain('X-Pagination-Count');
+    expect(headers.vary).toContain('Origin');
+  });
+
+  test.each(['*', 'any', 'https://kaart.example/pad', 'https://a b', `https://${'a'.repeat(300)}`])('any: %s is no origin', async (origin) => {
+    expect((await open.ask(ITEMS, { headers: { origin } })).headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  test('any: a page of every site may ask to read, and never with credentials or to change; a listed one may do all', async () => {
+    const preflight = async (path: string, origin: string, method: string): Promise<readonly (string | undefined)[]> => {
+      const { headers } = await open.ask(path, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } });
+      return [headers['access-control-allow-methods'], headers['access-control-allow-headers']].map(String);
+    };
+    const [methods, sendable] = await preflight(ITEMS, 'https://kwaad.example', 'POST');
+    expect(methods).toBe('GET, HEAD, OPTIONS');
+    expect(sendable).not.toMatch(/Authorization|X-Api-Key|If-Match/);
+    expect((await preflight('/v1/kwetsbare-gebouwen/_zoek', 'https://kwaad.example', 'POST'))[0]).toBe('POST, OPTIONS');
+    const [all, listed] = await preflight(ITEMS, MAP, 'POST');
+    expect(all).toBe('GET, HEAD, POST, OPTIONS');
+    expect(listed).toContain('Authorization');
   });
 
   test('without a list nothing is said of origins', async () => {

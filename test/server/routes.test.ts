@@ -91,7 +91,7 @@ describe('reading', () => {
     for (const authorization of ['Bearer onbekend', 'Basic YTpi', 'Bearer', 'Bearer ', `Bearer ${TOKEN} x`]) {
       const reply = await server.ask(path, { headers: { authorization } });
       expectProblem(reply, 401, 'TokenOngeldig');
-      expect(reply.headers['www-authenticate']).toBe('Bearer');
+      expect(reply.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
     }
     expect((await server.ask(path, { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(200);
   });
@@ -171,12 +171,21 @@ describe('IR-err: requests that are none', () => {
     ['an unknown expectation', 'GET /v1/conformance HTTP/1.1\r\nHost: a\r\nExpect: iets\r\n\r\n', 417, 'VerwachtingNietOndersteund'],
     ['two lengths', 'POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400, 'OngeldigeAanvraag'],
     ['length and chunks', 'POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400, 'OngeldigeAanvraag'],
+    ['an address too long', `GET /v1?x=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, 'AdresTeLang'],
+    ['an address far too long', `GET /v1?x=${'x'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414, 'AdresTeLang'],
+    ['headers far too large', `GET /v1 HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'KoppenTeGroot'],
     ['headers too large', `GET /v1 HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'KoppenTeGroot'],
   ])('%s', async (_, bytes, status, type) => {
     const heard = await server.raw(bytes);
     expect(heard.split('\r\n', 1)[0]).toBe(`HTTP/1.1 ${status} ${STATUS_CODES[status]}`);
     expect(heard).toMatch(/content-type: application\/problem\+json/i);
     expect(heard).toContain(`fouten/ev/${type}`);
+  });
+
+  test('an address as long as one may be is read', async () => {
+    const path = '/v1/conformance?x=';
+    expectProblem(await server.ask(path.padEnd(16 * 1024, 'x')), 400, 'parameter/OnbekendeParameter');
+    expectProblem(await server.ask(path.padEnd(16 * 1024 + 1, 'x')), 414, 'AdresTeLang');
   });
 
   test.each([
@@ -242,7 +251,7 @@ describe('a fault behind the server', () => {
 });
 
 /** Statuses of RFC 9110 and RFC 6585 for requests that are no request of the interface: too slow, too large, with an unknown expectation. */
-const OF_HTTP = [408, 413, 417, 431];
+const OF_HTTP = [408, 413, 414, 417, 431];
 
 test('IR-err-1: every problem has a status of the table of statuses or of HTTP itself, and its own type', () => {
   const kinds = Object.values(PROBLEMS);

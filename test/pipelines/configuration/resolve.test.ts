@@ -80,7 +80,7 @@ describe('what is wrong', () => {
     ['profile', 'defalt', 'defalt is no profile: expected default, demo or ogc. Did you mean default?'],
     ['host', 'a b', 'a b is no address: expected a name or number of this machine, such as 127.0.0.1'],
     ['baseUrl', 'https://ev.example/', 'https://ev.example/ is no base URL: expected http or https, a host, and a path that ends in /v1, such as https://ev.example/v1'],
-    ['origin', ['https://a.example', '*'], '* is no origin: expected scheme, name and port only, such as https://kaart.example (in a file: a list of these)'],
+    ['origin', ['https://a.example', '*'], '* is no origin: expected scheme, name and port only, such as https://kaart.example, or any for every site (in a file: a list of these)'],
   ])('%s %j is told in the same words in each of the three places, and names the place', (name, value, told) => {
     const typed = Array.isArray(value) ? value.join(' ') : String(value);
     const { path, asked } = withFile(`{\n  "${name}": ${JSON.stringify(value)}\n}`);
