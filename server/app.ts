@@ -17,6 +17,7 @@ import { Fault, isOutOfFiles } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { NOT_ACCEPTING, type NotAccepting } from '../schemas/not-accepting.ts';
 import type { Profile } from '../schemas/profile.ts';
+import { NO_TERMS, type Terms } from '../schemas/terms.ts';
 import { principalOf, withoutRight } from './access.ts';
 import { bytesOf, commonHeaders, empty, send, type Answer, type LongBody } from './answer.ts';
 import { problemAnswer } from './answers/problem.ts';
@@ -39,7 +40,9 @@ import { UnderWay, type Answered } from './under-way.ts';
 import { Unsent, type UnsentFigures } from './unsent.ts';
 import { isHeardByUpload } from './upload.ts';
 
-export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
+export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms'> {
+  /** Absent: nothing is declared about the data. */
+  readonly terms?: Terms;
   /** Origins whose pages may read answers in a browser: `https://kaart.example`. */
   readonly origins?: readonly string[];
   /** Milliseconds that closing waits for the requests under way; then their connections are cut. */
@@ -68,9 +71,11 @@ const PARAM_CHARS_MAX = 4_096;
 
 /** Builds the service; it does not listen. Throws an Error when the base URL is none (schemas/base-url.ts). */
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { onFault = () => {}, onAnswered = () => {}, onUnsent = () => {}, origins = [], drainMs = DRAIN_MS, ...given } = options;
+  const {
+    onFault = () => {}, onAnswered = () => {}, onUnsent = () => {}, origins = [], terms = NO_TERMS, drainMs = DRAIN_MS, ...given
+  } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
-  const service: Service = { ...given, baseUrl, tag: serviceTag(baseUrl, given.profile) };
+  const service: Service = { ...given, baseUrl, terms, tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
   const speaker = speakerOf(service, { routes, origins, onFault, unsent: new Unsent(onUnsent) });
   const underWay = new UnderWay(onAnswered);

@@ -1,8 +1,9 @@
 /**
- * The plain name and description of each series, Dutch and English. Data only; a test keeps it equal to
+ * The plain name, description and keywords of each series, Dutch and English. Data only; a test keeps it equal to
  * the series of schemas/names.ts.
  */
 import type { Text } from '../schemas/finding.ts';
+import { CONTOURS, ROOTS } from '../schemas/names.ts';
 
 export interface CollectionText {
   readonly title: Text;
@@ -111,4 +112,17 @@ export const COLLECTION_TEXTS: Readonly<Record<string, CollectionText>> = {
 
 function text(nlTitle: string, enTitle: string, ...[nl, en]: readonly [string, string]): CollectionText {
   return { title: { nl: nlTitle, en: enTitle }, description: { nl, en } };
+}
+
+const COMMON: readonly Text[] = [{ nl: 'externe veiligheid', en: 'external safety' }, { nl: 'omgevingsveiligheid', en: 'environmental safety' }];
+const SOURCE: Text = { nl: 'risicobron', en: 'source of risk' };
+const CONTOUR: Text = { nl: 'risicocontour', en: 'risk contour' };
+const VULNERABLE: Text = { nl: 'kwetsbaar object', en: 'vulnerable object' };
+const CONTOUR_PATHS: ReadonlySet<string> = new Set(Object.values(CONTOURS).map(({ path }) => path));
+const VULNERABLE_PATHS: ReadonlySet<string> = new Set([ROOTS.KwetsbaarGebouw.path, ROOTS.KwetsbareLocatie.path]);
+
+/** Keywords of a collection, by which catalogues find it. */
+export function keywordsOf(collection: string): readonly Text[] {
+  if (CONTOUR_PATHS.has(collection)) return [...COMMON, CONTOUR];
+  return [...COMMON, VULNERABLE_PATHS.has(collection) ? VULNERABLE : SOURCE];
 }

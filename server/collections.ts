@@ -10,11 +10,12 @@ import { CRSS } from '../schemas/crs.ts';
 import type { Box } from '../schemas/geometry.ts';
 import { COLLECTIONS } from '../schemas/names.ts';
 import { formatMoment, type Moment } from '../schemas/time.ts';
-import { COLLECTION_TEXTS, type CollectionText } from './collection-texts.ts';
+import { COLLECTION_TEXTS, keywordsOf, type CollectionText } from './collection-texts.ts';
 import { MEDIA_TYPES } from './negotiate.ts';
 import { offeredCrss } from './parameters/crs.ts';
 import { both } from './problem.ts';
 import type { Service } from './service.ts';
+import { licenceLinks, termsMembers } from './terms.ts';
 
 export function isCollection(id: string): boolean {
   return KNOWN.has(id);
@@ -36,8 +37,8 @@ export function listed({ profile, editions }: Pick<Service, 'profile' | 'edition
 type CrsList = 'pointer' | 'full';
 
 /** One collection object; `crsList` is `pointer` where the enclosing document has the global `crs` array. */
-export function describe(id: string, { baseUrl, profile, crsList, extent }: {
-  baseUrl: string; profile: Service['profile']; crsList: CrsList; extent: SeriesExtent | undefined;
+export function describe(id: string, { baseUrl, profile, terms, crsList, extent }: {
+  baseUrl: string; profile: Service['profile']; terms: Service['terms']; crsList: CrsList; extent: SeriesExtent | undefined;
 }) {
   const { title, description } = textOf(id);
   const self = `${baseUrl}/collections/${id}`;
@@ -46,6 +47,8 @@ export function describe(id: string, { baseUrl, profile, crsList, extent }: {
     id,
     title: both(title),
     description: both(description),
+    keywords: keywordsOf(id).flatMap(({ nl, en }) => [nl, en]),
+    ...termsMembers(terms),
     ...(extent === undefined ? {} : shownExtent(extent)),
     itemType: 'feature',
     crs: crsList === 'pointer' ? ['#/crs'] : crsUris(profile),
@@ -57,6 +60,7 @@ export function describe(id: string, { baseUrl, profile, crsList, extent }: {
       ...schemaLinks(self),
       items(MEDIA_TYPES.geojson, 'Objecten als GeoJSON / features as GeoJSON'),
       items('text/html', 'Objecten als webpagina / features as a web page'),
+      ...licenceLinks(terms),
     ],
   };
 }

@@ -10,6 +10,7 @@ import type { Principal } from '../schemas/access.ts';
 import type { Desk } from '../schemas/desk.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
+import type { Terms } from '../schemas/terms.ts';
 import type { Answer } from './answer.ts';
 import type { Query } from './parameters/query.ts';
 import type { Problem } from './problem.ts';
@@ -21,6 +22,8 @@ export interface Service {
   /** Absolute, without a slash at its end, `http://127.0.0.1:8080/v1`: every link starts with it, its path is the base. */
   readonly baseUrl: string;
   readonly profile: Profile;
+  /** What the operator declares about the data. */
+  readonly terms: Terms;
   /** Who a token stands for, or undefined. Compares digests, not texts. */
   readonly tokens: (token: string) => Principal | undefined;
   readonly clock: () => Date;

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { RETENTION } from '../../publisher/write/retention.ts';
 import { BASE_URL_FORM, readBaseUrl } from '../../schemas/base-url.ts';
 import type { Profile } from '../../schemas/profile.ts';
+import { termsOf } from '../../schemas/terms.ts';
 import type { ServeArguments } from '../commands/serve.ts';
 import { Misconfigured } from '../configuration/misconfigured.ts';
 import type { Settings } from '../configuration/settings.ts';
@@ -46,7 +47,7 @@ export function baseUrlOf({ baseUrl, host, port }: Pick<Settings, 'baseUrl' | 'h
 function servingOf(settings: Settings, usual: Profile, { cacheFolder, isAwaited, clock }: World): ServeArguments {
   const { data, port, host, profile, origin, keepDays, drift, mode, opsPort, logLevel, drainSeconds } = settings;
   return {
-    data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, cacheFolder,
+    data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, terms: termsOf(settings), cacheFolder,
     retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, opsPort, logLevel, drainSeconds,
     pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
   };

@@ -14,6 +14,7 @@ import type { Principal } from '../../schemas/access.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
+import type { Terms } from '../../schemas/terms.ts';
 import { openDesk, type DeskHandle } from '../desk.ts';
 import type { LogLevel } from '../configuration/settings.ts';
 import { Early } from '../operations/early.ts';
@@ -49,6 +50,8 @@ export interface ServeArguments {
   readonly profile: Profile;
   /** Origins whose pages may read answers in a browser. */
   readonly origins: readonly string[];
+  /** What the operator declares about the data. */
+  readonly terms: Terms;
   readonly cacheFolder: string;
   readonly retention: Retention;
   /** What one submission may end of its holder's roots. */

@@ -4,6 +4,7 @@ import { BASE_URL_FORM, readBaseUrl } from '../../schemas/base-url.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { ANY_ORIGIN, isOrigin } from '../../schemas/origin.ts';
+import { isParty, PARTY_PATTERNS } from '../../schemas/terms.ts';
 
 export interface Kind<T> {
   /** `port`: a value that does not fit is no port. */
@@ -85,6 +86,22 @@ export const BASE_URL: Kind<string> = {
 export const ORIGIN: Kind<string> = {
   noun: 'origin', expected: `scheme, name and port only, such as https://kaart.example, or ${ANY_ORIGIN} for every site`, isList: false,
   schema: { type: 'string', pattern: `^(?:${ANY_ORIGIN}|https?://[^/]+)$` }, ofText: same, read: (value) => (isOrigin(value) ? value : undefined),
+};
+
+/** A name with addresses behind it; `written`: an example. */
+export function party(kind: keyof typeof PARTY_PATTERNS, noun: string, written: string): Kind<string> {
+  return {
+    noun, expected: written, isList: false, schema: { type: 'string', pattern: PARTY_PATTERNS[kind] }, ofText: same,
+    read: (value) => (typeof value === 'string' && isParty(kind, value) ? value : undefined),
+  };
+}
+
+const SENTENCE = String.raw`^(?=.*\S)[^\p{Cc}]{1,500}$`;
+
+/** A text for people, on one line. */
+export const TEXT: Kind<string> = {
+  noun: 'text', expected: 'a text on one line, at most 500 characters', isList: false, schema: { type: 'string', pattern: SENTENCE }, ofText: same,
+  read: (value) => (typeof value === 'string' && new RegExp(SENTENCE, 'u').test(value) ? value : undefined),
 };
 
 /** Any number of one kind. */

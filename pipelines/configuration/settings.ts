@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { MODES, type Mode } from '../../schemas/mode.ts';
 import { PROFILES } from '../../schemas/profile.ts';
-import { BASE_URL, choice, HOST, list, ORIGIN, path, SHARE, SWITCH, whole, type Kind } from './kinds.ts';
+import { BASE_URL, choice, HOST, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, type Kind } from './kinds.ts';
 
 /** From the most that is told to the least; each tells what those after it tell. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -75,6 +75,21 @@ export const SETTINGS = {
   origin: setting({
     kind: list(ORIGIN), usual: [], usually: 'none', commands: SERVING,
     does: 'site whose pages may read answers in a browser, https://kaart.example; any: every site reads what is public, without token; may be given more than once',
+  }),
+  licence: setting({
+    kind: party('licence', 'licence', 'a name and its address, such as CC0 1.0 <https://creativecommons.org/publicdomain/zero/1.0/>'),
+    usual: null, usually: 'none is claimed', does: 'licence of the published data: `NAME <URL>`', commands: SERVING,
+  }),
+  contact: setting({
+    kind: party('contact', 'contact', 'a name with a mail address, a web address or both, such as Servicepunt <ev@example.nl> <https://example.nl/ev>'),
+    usual: null, usually: 'none is named', does: 'whom users of the data ask: `NAME <E-MAIL> <URL>`, or one of the two addresses', commands: SERVING,
+  }),
+  attribution: setting({
+    kind: TEXT, usual: null, usually: 'none is asked', does: 'text that users of the data show beside it', commands: SERVING,
+  }),
+  publisher: setting({
+    kind: party('publisher', 'publisher', 'a name, with its address if it has one, such as Gemeente Voorbeeld <https://example.nl>'),
+    usual: null, usually: 'none is named', does: 'organisation that publishes the data: `NAME <URL>`, best its URI of TOOI; the URL may be left out', commands: SERVING,
   }),
   keepDays: setting({
     kind: whole('number of days', { least: 0, most: 36_500 }), usual: null, usually: '7; batch drops none',

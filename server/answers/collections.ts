@@ -10,6 +10,7 @@ import { MEDIA_TYPES, negotiate, PLAIN_FORMS } from '../negotiate.ts';
 import { parameterless } from '../parameters/query.ts';
 import { ABSENT, notAcceptable, UNAVAILABLE } from '../problem.ts';
 import type { Handler, Said, Service } from '../service.ts';
+import { licenceLinks } from '../terms.ts';
 import { collectionPage, collectionsPage } from '../web/collections-page.ts';
 import { fresh } from './fixed.ts';
 
@@ -39,25 +40,26 @@ export function collection(service: Service): Handler {
     if (form === undefined) return notAcceptable(PLAIN_FORMS);
     const refused = parameterless(asked.query, `${service.baseUrl}/collections/${id}`);
     if (refused !== undefined) return refused;
-    const { baseUrl, profile, editions } = service;
+    const { baseUrl, profile, terms, editions } = service;
     const extent = editions.current()?.edition.extent(id);
     const body = form === 'html'
-      ? collectionPage(id, service) : jsonBytes(describe(id, { baseUrl, profile, crsList: 'full', extent }));
+      ? collectionPage(id, service) : jsonBytes(describe(id, { baseUrl, profile, terms, crsList: 'full', extent }));
     return fresh(asked, { form, body, tag: tagOf(body, form) });
   };
 }
 
-function listBody(ids: readonly string[], { baseUrl, profile, editions }: Service) {
+function listBody(ids: readonly string[], { baseUrl, profile, terms, editions }: Service) {
   const edition = editions.current()?.edition;
   const self = `${baseUrl}/collections`;
   return {
     links: [
       { href: self, rel: 'self', type: MEDIA_TYPES.json, title: 'Deze lijst / this list' },
       { href: self, rel: 'alternate', type: 'text/html', title: 'Als webpagina / as a web page' },
+      ...licenceLinks(terms),
     ],
     crs: crsUris(profile),
     storageCrs: CRSS['28992'].uri,
     storageCRS: CRSS['28992'].uri,
-    collections: ids.map((id) => describe(id, { baseUrl, profile, crsList: 'pointer', extent: edition?.extent(id) })),
+    collections: ids.map((id) => describe(id, { baseUrl, profile, terms, crsList: 'pointer', extent: edition?.extent(id) })),
   };
 }

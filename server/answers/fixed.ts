@@ -10,6 +10,7 @@ import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, P
 import { parameterless } from '../parameters/query.ts';
 import { notAcceptable } from '../problem.ts';
 import type { Asked, Handler, Said, Service } from '../service.ts';
+import { licenceLinks } from '../terms.ts';
 import { conformancePage, landingPage } from '../web/landing-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 
@@ -59,13 +60,14 @@ export function fresh(asked: Asked, { form, body, tag }: { form: Form; body: Buf
   return unlessHeld(asked, { tag }, () => ready(form === 'html' ? HTML_HEADERS : contentHeaders(MEDIA_TYPES[form]), body));
 }
 
-function landingBody({ baseUrl }: Service) {
+function landingBody({ baseUrl, terms }: Service) {
   const link = (rel: string, href: string, more: { type: string; title: string }) => ({ href, rel, ...more });
   return {
     title: TITLE,
     description: 'Objecten van externe veiligheid: risicobronnen, contouren en kwetsbare gebouwen en locaties. / '
       + 'External-safety objects: sources of risk, contours, and vulnerable buildings and locations. '
       + `Informatiemodel / information model ${MODEL_VERSION}.`,
+    ...(terms.attribution === null ? {} : { attribution: terms.attribution }),
     links: [
       link('self', baseUrl, { type: MEDIA_TYPES.json, title: 'Deze pagina / this page' }),
       link('alternate', baseUrl, { type: 'text/html', title: 'Als webpagina / as a web page' }),
@@ -81,6 +83,7 @@ function landingBody({ baseUrl }: Service) {
       link('related', `${baseUrl}/waardelijsten`, { type: MEDIA_TYPES.json, title: 'Waardelijsten / code lists' }),
       link('related', `${baseUrl}/schemas`, { type: MEDIA_TYPES.json, title: 'JSON Schema’s / JSON schemas' }),
       link('related', `${baseUrl}/fouten`, { type: MEDIA_TYPES.json, title: 'Foutmeldingen / errors' }),
+      ...licenceLinks(terms),
     ],
   };
 }

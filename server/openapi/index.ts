@@ -11,6 +11,7 @@ import { API_VERSION } from '../../schemas/base-url.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { both } from '../problem.ts';
 import type { Service } from '../service.ts';
+import { openApiTerms } from '../terms.ts';
 import { headers, responses } from './answers.ts';
 import { collectionPaths, itemsPaths, rootFeaturePaths } from './collection-paths.ts';
 import { documentPaths, submissionPaths } from './document-paths.ts';
@@ -25,7 +26,7 @@ import { crsPaths, editionPaths, problemPaths, servicePaths } from './service-pa
 import { subResourcePaths } from './sub-resource-paths.ts';
 
 /** The document, for the collections and CRSs of this service. */
-export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'profile' | 'desk'>) {
+export function openApi({ baseUrl, profile, desk, terms }: Pick<Service, 'baseUrl' | 'profile' | 'desk' | 'terms'>) {
   const writable = desk !== null;
   const listsUri = `${baseUrl}/waardelijsten`;
   const fields = fieldParameters(listsUri);
@@ -38,8 +39,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
         + 'Tijdstippen staan in features in UTC met Z, in documenten zoals geleverd; een tijdstip zonder zone is een tijd van Europe/Amsterdam. / '
         + 'Moments in features are in UTC with Z, in documents as delivered; a moment without a zone is a time of Europe/Amsterdam.',
       version: API_VERSION,
-      contact: { name: 'Beheerder van dit register', url: baseUrl, email: 'beheer@example.org' },
-      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+      ...openApiTerms(terms),
     },
     servers: [{ url: baseUrl }],
     tags: [

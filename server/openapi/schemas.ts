@@ -8,6 +8,11 @@ import { object, ref, string, uri, type Named } from './parts.ts';
 const links = { type: 'array', items: ref('schemas', 'Link') };
 const numbers = { type: 'array', items: { type: 'number' } };
 
+const contact = object(['name', 'roles'], {
+  name: string, roles: { type: 'array', items: string }, emails: { type: 'array', items: object(['value'], { value: string }) },
+  links: { type: 'array', items: ref('schemas', 'Link') },
+});
+
 const moment = { type: 'string', format: 'date-time', nullable: true };
 const period = object([], {
   interval: { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2, items: moment } }, trs: uri,
@@ -86,14 +91,15 @@ const OTHER_FIELDS = 'Andere velden: gelijk aan een waarde, zoals in queryables 
 export const schemas = {
   Bladzijden: object(['self', 'first', 'last'], { self: halLink, first: halLink, prev: halLink, next: halLink, last: halLink }),
   Link: object(['href', 'rel'], { href: uri, rel: string, type: string, title: string }),
-  Startpagina: object(['links'], { title: string, description: string, links }),
+  Startpagina: object(['links'], { title: string, description: string, attribution: string, links }),
   OpenApi: { type: 'object' },
   Conformiteit: object(['conformsTo'], { conformsTo: { type: 'array', items: uri } }),
   Collecties: object(['links', 'collections', 'crs'], {
     links, crs: { type: 'array', items: uri }, collections: { type: 'array', items: ref('schemas', 'Collectie') },
   }),
   Collectie: object(['id', 'links', 'crs'], {
-    id: string, title: string, description: string, itemType: string, links,
+    id: string, title: string, description: string, itemType: string, links, keywords: { type: 'array', items: string }, attribution: string,
+    contacts: { type: 'array', items: contact },
     extent: object([], { spatial: object([], { bbox: { type: 'array', items: numbers }, crs: uri }), temporal: period }),
     crs: { type: 'array', items: string }, storageCrs: uri, storageCRS: uri,
   }),

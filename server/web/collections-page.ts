@@ -3,6 +3,7 @@ import { ROOTS } from '../../schemas/names.ts';
 import { textOf } from '../collections.ts';
 import { offeredCrss } from '../parameters/crs.ts';
 import type { Service } from '../service.ts';
+import { termsHtml } from '../terms.ts';
 import { html } from './html.ts';
 import { bilingual, page } from './page.ts';
 
@@ -33,7 +34,7 @@ ${bilingual({
  <span lang="en">${textOf(path).title.en}</span></li>`)}</ul>`);
 }
 
-export function collectionPage(id: string, { baseUrl, editions, profile }: Service): Buffer {
+export function collectionPage(id: string, { baseUrl, editions, profile, terms }: Service): Buffer {
   const { title, description } = textOf(id);
   const items = `${baseUrl}/collections/${id}/items`;
   const count = editions.current()?.edition.series.get(id)?.count;
@@ -48,5 +49,6 @@ ${bilingual(description)}
  <span lang="en">queryable fields</span>, <a href="${baseUrl}/collections/${id}/sortables">sorteervelden</a> <span lang="en">sortables</span></dd>
 <dt>geldigOp</dt><dd><a href="${items}?geldigOp=2025-06-01">${items}?geldigOp=2025-06-01</a>
  wat toen gold <span lang="en">what was valid then</span></dd>
-<dt>crs, bbox-crs</dt><dd>${offeredCrss(profile).map((crs) => html`<div><a href="${baseUrl}/crss/${crs.code}">${crs.name}</a>: <code>${crs.uri}</code></div>`)}</dd></dl>`);
+<dt>crs, bbox-crs</dt><dd>${offeredCrss(profile).map((crs) => html`<div><a href="${baseUrl}/crss/${crs.code}">${crs.name}</a>: <code>${crs.uri}</code></div>`)}</dd></dl>
+${termsHtml(terms)}`);
 }

@@ -1,9 +1,11 @@
 /** The start page, and the page of conformance classes. */
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
+import type { Service } from '../service.ts';
+import { termsHtml } from '../terms.ts';
 import { html } from './html.ts';
 import { bilingual, page } from './page.ts';
 
-export function landingPage({ baseUrl }: { readonly baseUrl: string }): Buffer {
+export function landingPage({ baseUrl, terms }: Pick<Service, 'baseUrl' | 'terms'>): Buffer {
   return page({ baseUrl, title: 'Externe veiligheid' }, html`
 ${bilingual({
     nl: 'Dit register houdt bij waar activiteiten met risico voor hun omgeving plaatsvinden, tot hoever dat '
@@ -46,7 +48,8 @@ ${bilingual({
 </ul>
 <p>In QGIS of een ander GIS: voeg een verbinding toe voor <em>OGC API Features</em> met dit adres.
 <span lang="en">In a GIS: add an <em>OGC API Features</em> connection with this address.</span></p>
-<pre>${baseUrl}</pre>`);
+<pre>${baseUrl}</pre>
+${termsHtml(terms)}`);
 }
 
 export function conformancePage(classes: readonly string[], { baseUrl }: { readonly baseUrl: string }): Buffer {

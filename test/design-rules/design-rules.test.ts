@@ -27,7 +27,8 @@ interface Finding { readonly code: string; readonly message: string; readonly pa
 let demo: Demo;
 let folder: string;
 beforeAll(async () => {
-  demo = await startDemo();
+  // The rules want the document to name a contact.
+  demo = await startDemo({ args: ['--contact', 'Servicepunt <ev@voorbeeld.nl> <https://voorbeeld.nl/ev>'] });
   folder = await mkdtemp(join(tmpdir(), 'ev-design-rules-'));
 }, 300_000);
 afterAll(async () => {

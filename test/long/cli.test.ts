@@ -378,6 +378,8 @@ describe('every option', () => {
     const child = start([
       'serve', '--json', '--port', String(port), '--host', 'localhost', '--profile', 'ogc',
       '--base-url', 'https://voorbeeld.nl/v1', '--origin', 'https://kaart.example', '--keep-days', '30', '--drift', '1', '--data', join(folder, 'bediend'),
+      '--licence', 'CC0 1.0 <https://creativecommons.org/publicdomain/zero/1.0/>', '--contact', 'Servicepunt <ev@voorbeeld.nl>',
+      '--attribution', 'Bron: voorbeeld', '--publisher', 'Gemeente Voorbeeld',
       '--ops-port', String(opsPort), '--log-level', 'warn', '--mode', 'scheduled', '--schedule', '--pipelines', pipelines, '--drain-seconds', '5',
     ]);
     const err = text(child.stderr);
@@ -386,6 +388,8 @@ describe('every option', () => {
     expect([answer.headers.get('access-control-allow-origin'), await answer.text()])
       .toEqual(['https://kaart.example', expect.stringContaining('https://voorbeeld.nl/v1')]);
     expect((await fetch(`http://127.0.0.1:${opsPort}/livez`)).status).toBe(200);
+    const page = await (await fetch(`http://localhost:${port}/v1`, { headers: { accept: 'text/html' } })).text();
+    for (const term of ['CC0 1.0', 'ev@voorbeeld.nl', 'Bron: voorbeeld', 'Gemeente Voorbeeld']) expect(page).toContain(term);
     child.kill('SIGTERM');
     expect([await once(child, 'close'), await err]).toEqual([[0, null], '']);
   });

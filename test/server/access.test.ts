@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RIGHTS, ROLE_TEXTS, ROLES, type Principal } from '../../schemas/access.ts';
 import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
 import { readBaseUrl } from '../../schemas/base-url.ts';
+import { NO_TERMS } from '../../schemas/terms.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { routesOf, type Route } from '../../server/routes.ts';
 import { PROJECT } from '../shared-data.ts';
@@ -49,7 +50,7 @@ beforeAll(async () => {
   const tokens = (token: string): Principal | undefined => PRINCIPALS[token as keyof typeof PRINCIPALS];
   const service = { editions: examples.editions, desk, tokens, clock: () => NOW };
   server = await started(service);
-  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', tag: '' });
+  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', terms: NO_TERMS, tag: '' });
   for (const [path, known] of Object.entries(THERE)) ids.set(path, known === '' ? await anIdOf(path) : known);
 });
 afterAll(async () => {

@@ -72,7 +72,7 @@ function everyNode(value: unknown, visit: (node: Node) => void): void {
 test('IR-gen-6: it is 3.0.3, self-contained, and every reference in it resolves', () => {
   expect(document['openapi']).toBe('3.0.3');
   expect(document['servers']).toEqual([{ url: BASE }]);
-  expect(document['info']).toMatchObject({ version: '1.0.0', contact: { name: expect.any(String) as unknown, url: BASE, email: expect.any(String) as unknown } });
+  expect(document['info']).toMatchObject({ version: '1.0.0' });
   everyNode(document, (node) => {
     if (Array.isArray(node['required'])) expect(node['required'].length, 'an empty list is not allowed in 3.0').toBeGreaterThan(0);
     if (node['$ref'] === undefined) return;

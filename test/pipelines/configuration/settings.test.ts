@@ -40,6 +40,10 @@ test.each<[Name, readonly Json[]]>([
   ['port', [1, 65_535, 0, 65_536, 1.5, '80', null, true]], ['schedule', [true, false, 'true', 1, null]], ['drift', [0, 1, 0.5, -0.1, 1.1, '0.2']], ['keepDays', [0, 7, -1, '7']],
   ['lang', ['nl', 'en', 'de', 1]], ['profile', ['ogc', 'OGC']], ['data', ['register', 'a~', '~/a', '', 'a\nb', 5]], ['host', ['127.0.0.1', '::1', 'a b', '']],
   ['baseUrl', ['https://ev.example/v1', 5]], ['origin', [[], ['https://kaart.example'], ['*'], 'https://kaart.example']],
+  ['licence', ['CC0 1.0 <https://creativecommons.org/publicdomain/zero/1.0/>', 'CC0 1.0', '<https://a.nl/>', 'CC0 <ftp://a.nl/>', 'CC0<https://a.nl/>', 'CC0 <https://a.nl/> ', 'CC0 <javascript:x>', 'CC0 <ev@a.nl>', '', 5]],
+  ['contact', ['Punt <ev@a.nl>', 'Punt <https://a.nl/x>', 'Punt <ev@a.nl> <https://a.nl>', 'Punt', 'ev@a.nl', 'Punt <https://a.nl> <ev@a.nl>', 'Punt <ev@a>', 'Punt <a.nl>', 'Pu\nnt <ev@a.nl>', null]],
+  ['publisher', ['Gemeente Voorbeeld', 'Gemeente Voorbeeld <https://a.nl:8080/id?x=1>', ' ', 'Gemeente <ev@a.nl>', 'Gemeente <https://a.nl/"x>', 'Gemeente <https://a.nl/a b>', 'a > b', 'a\u0000b', {}]],
+  ['attribution', ['© Gemeente Voorbeeld, CC BY 4.0', '', '  ', 'twee\nregels', 'x'.repeat(501), true]],
 ])('the schema of the file and the program agree on %s', (name, values) => {
   const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(settingsSchema());
   const [bySchema, byProgram] = [
