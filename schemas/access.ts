@@ -44,8 +44,8 @@ export const RIGHTS = {
   read: {
     roles: null,
     requests: {
-      nl: 'alles wat gepubliceerd is: GET, HEAD, OPTIONS, POST /_search en POST /{resources}/_zoek',
-      en: 'all that is published: GET, HEAD, OPTIONS, POST /_search and POST /{resources}/_zoek',
+      nl: 'alles wat gepubliceerd is: GET, HEAD, OPTIONS, POST /_search, POST /{resources}/_zoek en POST /collections/{collectionId}/_zoek',
+      en: 'all that is published: GET, HEAD, OPTIONS, POST /_search, POST /{resources}/_zoek and POST /collections/{collectionId}/_zoek',
     },
   },
   write: {

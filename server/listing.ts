@@ -14,6 +14,7 @@ import { LIMITS } from '../schemas/limits.ts';
 import { availableAt } from './available.ts';
 import { withQuery } from './own-links.ts';
 import { pagesAround, type NumberedPages } from './paged-answer.ts';
+import { bodyProblem } from './parameters/body.ts';
 import { contentOf, writeCursor } from './parameters/cursor.ts';
 import { readListQuery, type ListKind, type ListQuery } from './parameters/list.ts';
 import { encodeValue, parameterProblem } from './parameters/query.ts';
@@ -32,7 +33,7 @@ export interface Listing {
 }
 
 /** The listing that a request to `path` asks for, or the problem with it. */
-export function listingOf(asked: Asked, service: Service, { collection, kind, path }: {
+export function listingOf(asked: Pick<Asked, 'query'>, service: Service, { collection, kind, path }: {
   readonly collection: string; readonly kind: ListKind; readonly path: string;
 }): Listing | Problem {
   const now = service.editions.current();
@@ -41,7 +42,9 @@ export function listingOf(asked: Asked, service: Service, { collection, kind, pa
   const { query, faults } = readListQuery(asked.query, {
     kind, collection, profile: service.profile, now: service.clock(),
   });
-  if (faults.length > 0) return parameterProblem(faults, asked.query, url);
+  const inBody = faults.filter(({ name }) => asked.query.body?.has(name));
+  if (inBody.length < faults.length) return parameterProblem(faults.filter((fault) => !inBody.includes(fault)), asked.query, url);
+  if (inBody.length > 0) return bodyProblem(inBody);
   const activated = activatedFor(collection, query, { now, service });
   if (activated === 'nothing') return { collection, series: NOTHING, query, facts: factsOf(collection, now), url };
   if ('problem' in activated) return activated;

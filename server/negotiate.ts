@@ -22,6 +22,8 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
 };
 
 export const FEATURE_FORMS = ['geojson', 'json', 'html'] as const satisfies readonly Form[];
+/** Of features that a body asks for: a page of them for people would have links that a browser cannot follow. */
+export const POSTED_FEATURE_FORMS = ['geojson', 'json'] as const satisfies readonly Form[];
 export const PLAIN_FORMS = ['json', 'html'] as const satisfies readonly Form[];
 /** Of a submission: what became of it, and its report as places, as a table and as a workbook. */
 export const SUBMISSION_FORMS = ['json', 'html', 'geojson', 'csv', 'xlsx'] as const satisfies readonly Form[];

@@ -19,6 +19,7 @@ import { conformance, landing, openApiDocument } from './answers/fixed.ts';
 import { edities } from './answers/edities.ts';
 import { document, item } from './answers/item.ts';
 import { items } from './answers/items.ts';
+import { searchItems } from './answers/items-search.ts';
 import { isSchema, schema, schemas } from './answers/schemas.ts';
 import { resources } from './answers/resources.ts';
 import { isKind, problemKind, problemKinds } from './answers/problem-kinds.ts';
@@ -84,6 +85,7 @@ export function routesOf(service: Service): readonly Route[] {
     ...ROOT_PATHS.map((path): Route => ({
       method: 'POST', path: `/${path}/_zoek`, head: refusedSearch, handle: (asked) => zoek(path, asked, service),
     })),
+    { method: 'POST', path: '/collections/:collectionId/_zoek', head: refusedSearch, handle: searchItems },
     { method: 'POST', path: '/_search', head: refusedSearch, handle: search },
     ...submissionsOf(service),
     { method: 'GET', path: '/edities', handle: edities },

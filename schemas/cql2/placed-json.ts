@@ -7,7 +7,8 @@ import { LIMITS } from '../limits.ts';
 import { FilterFault, tooDeep } from './expression.ts';
 
 export type Placed = { readonly at: number } & (
-  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Placed> }
+  /** `end`: its last character. */
+  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Placed>; readonly end: number }
   | { readonly kind: 'array'; readonly items: readonly Placed[] }
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'number'; readonly value: number }
@@ -15,10 +16,10 @@ export type Placed = { readonly at: number } & (
   | { readonly kind: 'null' }
 );
 
-/** The value of a JSON text. Throws FilterFault. */
-export function parsePlacedJson(text: string): Placed {
+/** The value of a JSON text. `around`: levels that do not count as nested. Throws FilterFault. */
+export function parsePlacedJson(text: string, around = 0): Placed {
   const reader = new Reader(text);
-  const value = reader.value(0);
+  const value = reader.value(-around);
   reader.end();
   return value;
 }
@@ -42,7 +43,7 @@ class Reader {
     if (token === 'null') return { kind: 'null', at };
     if (token !== '{' && token !== '[') throw unexpected(token, at, 'een waarde', 'a value');
     if (depth === LIMITS.filterDepthMax) throw tooDeep(at);
-    return token === '{' ? { kind: 'object', members: this.members(depth + 1), at } : { kind: 'array', items: this.items(depth + 1), at };
+    return token === '{' ? { kind: 'object', members: this.members(depth + 1), at, end: this.at } : { kind: 'array', items: this.items(depth + 1), at };
   }
 
   end(): void {

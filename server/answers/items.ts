@@ -39,7 +39,8 @@ export function items(asked: Asked, service: Service): Said | Promise<Said> {
   ));
 }
 
-function featureCollection(listing: Listing, form: 'geojson' | 'json'): Answer | Promise<Answer> {
+/** Features of a listing, in one of the forms for programs. */
+export function featureCollection(listing: Listing, form: 'geojson' | 'json'): Answer | Promise<Answer> {
   const range = readRange(listing);
   return range instanceof Promise ? range.then((found) => collectionOf(found, listing, form)) : collectionOf(range, listing, form);
 }
@@ -48,11 +49,13 @@ function collectionOf(range: FeatureRange | LongFeatures, listing: Listing, form
   const { query, facts } = listing;
   const { self, next } = pageLinks(listing, range);
   const onward = next === undefined ? '' : `, ${linkHeader(next, 'next')}`;
-  const collection = listing.url.slice(0, -'/items'.length);
+  const collection = listing.url.slice(0, listing.url.lastIndexOf('/'));
   const queryables = `<${collection}/queryables>; rel="${OGC_REL}/queryables"; type="${MEDIA_TYPES.schema}"`;
   const link = `${linkHeader(self, 'self')}${onward}, ${queryables}`;
   const headers = [...CONTENT[form], 'Content-Crs', `<${query.crs.uri}>`, 'Link', link];
-  const end = suffix(range, { timeStamp: facts.timeStamp, self, next, collection, isWhole: query.fields === undefined });
+  const end = suffix(range, {
+    timeStamp: facts.timeStamp, self, next, collection, isWhole: query.fields === undefined, isPosted: query.isPosted,
+  });
   const picked = ({ slices, blocks }: FeatureBytes) => (
     query.fields === undefined ? { body: slices, blocks } : { body: pickedFeatures(slices, query.fields.selection) }
   );
@@ -65,17 +68,19 @@ function linkHeader(href: string, rel: string): string {
   return `<${href}>; rel="${rel}"; type="application/geo+json"`;
 }
 
-function suffix({ numberMatched, numberReturned }: Counts, { timeStamp, self, next, collection, isWhole }: {
-  timeStamp: string; self: string; next: string | undefined; collection: string; isWhole: boolean;
+function suffix({ numberMatched, numberReturned }: Counts, { timeStamp, self, next, collection, isWhole, isPosted }: {
+  timeStamp: string; self: string; next: string | undefined; collection: string; isWhole: boolean; isPosted: boolean;
 }): Buffer {
   const type = MEDIA_TYPES.geojson;
-  const onward = next === undefined ? '' : `,{"href":"${next}","rel":"next","type":"${type}"}`;
+  // As STAC API has it: the request of the link is a POST of the same body.
+  const method = isPosted ? ',"method":"POST","merge":true' : '';
+  const onward = next === undefined ? '' : `,{"href":"${next}","rel":"next","type":"${type}"${method}}`;
+  const alternate = isPosted ? '' : `,{"href":"${self}","rel":"alternate","type":"text/html"}`;
   // With some fields only, features lack what the schema requires.
   const described = isWhole ? `,{"href":"${collection}/schema/feature","rel":"describedby","type":"${MEDIA_TYPES.schema}"}` : '';
   return Buffer.from(
     `],"timeStamp":"${timeStamp}","numberMatched":${numberMatched},"numberReturned":${numberReturned}`
-    + `,"links":[{"href":"${self}","rel":"self","type":"${type}"}`
-    + `,{"href":"${self}","rel":"alternate","type":"text/html"}${onward}`
+    + `,"links":[{"href":"${self}","rel":"self","type":"${type}"${method}}${alternate}${onward}`
     + `,{"href":"${collection}","rel":"collection","type":"application/json"}${described}]}`,
     'latin1',
   );

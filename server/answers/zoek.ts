@@ -64,15 +64,21 @@ export function both(filter: Filter | null, more: readonly Filter[]): Filter | n
   return all.length === 0 ? null : { kind: 'and', of: all };
 }
 
-/** The body of a search as far as all have it in common. */
-export function bodyOf(asked: Asked, { profile }: Service) {
+/** The bytes of the body of a search, and the CRS of Content-Crs. */
+export function questionOf(asked: Asked, { profile }: Service): { readonly bytes: Buffer; readonly crs: AskedCrs } | Problem {
   const bytes = Buffer.isBuffer(asked.body) ? asked.body : Buffer.alloc(0);
   if (bytes.length > LIMITS.questionBytesMax) return TOO_LARGE;
   const crs = contentCrs(asked, profile);
-  if (crs === undefined) return unsupported(profile);
+  return crs === undefined ? unsupported(profile) : { bytes, crs };
+}
+
+/** The body of a search as far as all have it in common. */
+export function bodyOf(asked: Asked, service: Service) {
+  const question = questionOf(asked, service);
+  if ('problem' in question) return question;
   const faults: ParameterFault[] = [];
-  const members = readBody(bytes, faults);
-  return faults.length > 0 ? bodyProblem(faults) : { members, crs, faults };
+  const members = readBody(question.bytes, faults);
+  return faults.length > 0 ? bodyProblem(faults) : { members, crs: question.crs, faults };
 }
 
 /** The CRS of a geometry that is asked for; only those that are published can be compared with. */

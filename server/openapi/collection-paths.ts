@@ -10,7 +10,7 @@ import { FEATURE_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
 import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
-import { changes, get, pascal, plainPath, post } from './operations.ts';
+import { ask, changes, get, pascal, plainPath, post } from './operations.ts';
 import { exampleIdsAt, featureIdOf, NESTED_IN } from './parameters.ts';
 import type { Named } from './parts.ts';
 import { exampleIdAbove } from './sub-resource-paths.ts';
@@ -84,6 +84,17 @@ export function itemsPaths(writable: boolean, fields: FieldParameters): Named {
       } : {}),
     }];
   }));
+}
+
+/** Items asked for by a body, with the parameters of items in it or in the address. */
+export function itemsSearchPaths(fields: FieldParameters): Named {
+  return Object.fromEntries(COLLECTIONS.map((collection) => [`/collections/${collection}/_zoek`, {
+    post: ask(`zoekObjecten${pascal(collection)}`, {
+      tag: 'collecties', summary: 'Zoek objecten, met een filter in het bericht / find features, by a filter in the body', schema: 'ObjectenVraag',
+      takes: [...FEATURES.names.map((name) => fields.component(name, collection)), ...fields.of.get(collection) ?? []],
+      success: jsonContent(pageOf(collection), { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Link'] }),
+    }),
+  }]));
 }
 
 /** POST of features of any type, each of which goes to the collection of its type. */

@@ -13,7 +13,7 @@ import { both } from '../problem.ts';
 import type { Service } from '../service.ts';
 import { openApiTerms } from '../terms.ts';
 import { headers, responses } from './answers.ts';
-import { collectionPaths, itemsPaths, rootFeaturePaths } from './collection-paths.ts';
+import { collectionPaths, itemsPaths, itemsSearchPaths, rootFeaturePaths } from './collection-paths.ts';
 import { documentPaths, submissionPaths } from './document-paths.ts';
 import { featureSchemas } from './features.ts';
 import { fieldParameters } from './fields.ts';
@@ -52,7 +52,7 @@ export function openApi({ baseUrl, profile, desk, terms }: Pick<Service, 'baseUr
     paths: {
       ...servicePaths(writable), ...collectionPaths(writable), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
       ...documentPaths(writable, fields),
-      ...subResourcePaths(writable), ...searchPaths(fields), ...submissionPaths(writable),
+      ...subResourcePaths(writable), ...itemsSearchPaths(fields), ...searchPaths(fields), ...submissionPaths(writable),
       ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(),
     },
     components: {

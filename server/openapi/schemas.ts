@@ -90,7 +90,9 @@ const OTHER_FIELDS = 'Andere velden: gelijk aan een waarde, zoals in queryables 
 
 export const schemas = {
   Bladzijden: object(['self', 'first', 'last'], { self: halLink, first: halLink, prev: halLink, next: halLink, last: halLink }),
-  Link: object(['href', 'rel'], { href: uri, rel: string, type: string, title: string }),
+  Link: object(['href', 'rel'], {
+    href: uri, rel: string, type: string, title: string, method: { type: 'string', enum: ['GET', 'POST'] }, merge: { type: 'boolean' },
+  }),
   Startpagina: object(['links'], { title: string, description: string, attribution: string, links }),
   OpenApi: { type: 'object' },
   Conformiteit: object(['conformsTo'], { conformsTo: { type: 'array', items: uri } }),
@@ -161,6 +163,18 @@ export const schemas = {
   Zoekvraag: {
     ...object(['_geo'], { _geo: ref('schemas', 'GeometrieVraag') }), description: OTHER_FIELDS, additionalProperties: SCALAR,
     example: { _geo: { intersects: { type: 'Point', coordinates: [5.387, 52.155] } }, bronhoudercode: 'AB12' },
+  },
+  ObjectenVraag: {
+    ...object([], {
+      filter: {
+        anyOf: [{ type: 'string', minLength: 1 }, object(['op', 'args'], { op: string, args: { type: 'array', items: {} } })],
+        description: 'CQL2 als tekst, of CQL2 JSON als object / CQL2 as a text, or CQL2 JSON as an object',
+      },
+    }),
+    description: 'Parameters van de objecten, elk hier of in het adres; offset, pagina en cursor alleen in het adres. De link next neemt hetzelfde bericht / '
+      + 'parameters of the items, each here or in the address; offset, pagina and cursor in the address only. The link next takes the same body',
+    additionalProperties: { anyOf: [...SCALAR.anyOf, { type: 'array', items: SCALAR }] },
+    example: { filter: { op: 'like', args: [{ property: 'id' }, 'NL%'] }, sorteer: ['-id'], limit: 5 },
   },
   AlgemeneZoekvraag: {
     ...object([], {

@@ -22,15 +22,15 @@ import { readFieldFilters } from './field-filters.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 import { readZoek } from './zoek.ts';
 
-type Members = ReadonlyMap<string, Placed>;
+export type Members = ReadonlyMap<string, Placed>;
 
 const RELATIONS: readonly SpatialRelation[] = ['contains', 'intersects', 'within'];
 const GEOMETRY_TYPES: readonly GeometryType[] = GEOMETRY_ALIASES.PuntLijnVlakMulti;
 
-/** The members of the object that a body is; a fault otherwise. */
-export function readBody(bytes: Buffer, faults: ParameterFault[]): Members {
+/** The members of the object that a body is; a fault otherwise. `around`: as for parsePlacedJson. */
+export function readBody(bytes: Buffer, faults: ParameterFault[], around = 0): Members {
   try {
-    const value = parsePlacedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value = parsePlacedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), around);
     if (value.kind === 'object') return value.members;
     faults.push(fault('', { nl: 'Verwacht een JSON-object.', en: 'Expected a JSON object.' }));
   } catch (error) {
@@ -87,7 +87,7 @@ function geoJson(value: Placed) {
   });
 }
 
-function jsonOf(value: Placed): Json {
+export function jsonOf(value: Placed): Json {
   switch (value.kind) {
     case 'object': return Object.fromEntries([...value.members].map(([name, member]) => [name, jsonOf(member)]));
     case 'array': return value.items.map(jsonOf);
@@ -156,7 +156,7 @@ function pointerTo(name: string): string {
   return tokens.map((token) => `/${escapeToken(token)}`).join('');
 }
 
-function fault(name: string, reason: ParameterFault['reason']): ParameterFault {
+export function fault(name: string, reason: ParameterFault['reason']): ParameterFault {
   return { problem: 'OngeldigeParameter', name, reason, correct: null };
 }
 

@@ -8,7 +8,6 @@ import { parseCql2Json } from '../../schemas/cql2/json.ts';
 import { parseCql2Text } from '../../schemas/cql2/text.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import type { Text } from '../../schemas/finding.ts';
-import { LIMITS } from '../../schemas/limits.ts';
 import type { AskedCrs } from './crs.ts';
 import { sayLostPlus } from './lost-plus.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
@@ -35,12 +34,12 @@ export function readFilterLang(text: string | undefined, filter: string | undefi
 }
 
 /** The filter asked for; null without one, and after a fault. */
-export function readFilter(text: string | undefined, { language, fields, crs, faults }: {
-  language: Language; fields: readonly Queryable[]; crs: AskedCrs; faults: ParameterFault[];
+export function readFilter(text: string | undefined, { language, fields, crs, charsMax, faults }: {
+  language: Language; fields: readonly Queryable[]; crs: AskedCrs; charsMax: number; faults: ParameterFault[];
 }): Filter | null {
   if (text === undefined) return null;
   try {
-    if (text.length > LIMITS.filterCharsMax) throw TOO_LONG;
+    if (text.length > charsMax) throw tooLong(charsMax);
     const byName = new Map(fields.map((field) => [field.name, field]));
     return typedFilter(LANGUAGES[language](text), { fields: byName, crs });
   } catch (fault) {
@@ -53,9 +52,11 @@ export function readFilter(text: string | undefined, { language, fields, crs, fa
   }
 }
 
-const TOO_LONG = new FilterFault(LIMITS.filterCharsMax + 1, {
-  nl: `te lang; hoogstens ${LIMITS.filterCharsMax} tekens`, en: `too long; at most ${LIMITS.filterCharsMax} characters`,
-});
+function tooLong(max: number): FilterFault {
+  return new FilterFault(max + 1, {
+    nl: `te lang; hoogstens ${max} tekens, en meer in een bericht: POST …/_zoek`, en: `too long; at most ${max} characters, and more in a body: POST …/_zoek`,
+  });
+}
 
 function sentence({ at, reason }: FilterFault, hint: Text): Text {
   return { nl: `Teken ${at}: ${reason.nl}.${hint.nl}`, en: `Character ${at}: ${reason.en}.${hint.en}` };

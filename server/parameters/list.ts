@@ -3,11 +3,12 @@
  *
  * `canonical` is the request as understood, in fixed order; `carried` the same for other pages; `identity` is what a cursor is
  * bound to: all that selects, orders and shows, without limit. They hold text of the request in percent codes only, so they
- * need no escape in JSON, HTML or a header.
+ * need no escape in JSON, HTML or a header. Parameters of a body are in `identity` alone: an address does not repeat them.
  */
 import type { Filter, Question } from '../../publisher/read/question.ts';
 import { publishedFieldsOf, type Form } from '../../schemas/derived/published-fields.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { dayOf, type Moment } from '../../schemas/time.ts';
 import { shortHash } from '../conditional.ts';
@@ -62,6 +63,8 @@ export interface ListQuery {
   readonly carried: string;
   /** The moments asked for, as they stand in an address: what can be asked of each object of the list too. */
   readonly moments: string;
+  /** Whether a body asks. */
+  readonly isPosted: boolean;
   /** Tells this question from others in a tag. */
   readonly hash: string;
 }
@@ -83,6 +86,7 @@ const lists = new Memo<ReadList>();
 
 /** Reads the query of a list; with faults the query is of no use. Days count from midnight, so the day is part of what is remembered. */
 export function readListQuery(query: Query, context: ListContext): ReadList {
+  if (query.body !== undefined) return readAnew(query, context);
   const { kind, collection, profile, now } = context;
   const byHeader = query.acceptCrs === undefined ? '' : `<${query.acceptCrs}>`;
   const key = `${kind.size} ${kind.byField} ${profile} ${collection} ${dayOf(now)} ${byHeader} ${query.text}`;
@@ -100,7 +104,8 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
   const box = readBbox(given['bbox'], boxCrs.crs, faults);
   const filterCrs = readCrs(given['filter-crs'], 'filter-crs', { profile, faults });
   const language = readFilterLang(given['filter-lang'], given['filter'], faults);
-  const filter = readFilter(given['filter'], { language, fields, crs: filterCrs, faults });
+  const charsMax = query.body?.has('filter') === true ? LIMITS.questionBytesMax : LIMITS.filterCharsMax;
+  const filter = readFilter(given['filter'], { language, fields, crs: filterCrs, charsMax, faults });
   const datetime = readDatetime(given['datetime'], now, faults);
   const geldigOp = readGeldigOp(given['geldigOp'], now, faults);
   const shown = readFields(given['fields'], publishedFieldsOf(collection, kind.form), faults);
@@ -131,14 +136,15 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
     ? readOffset(given['offset'], faults) : (readPagina(given['pagina'], faults) - 1) * limit);
   faults.push(...excluded(given));
 
-  const carried = joined(new Map([
+  const inAddress = (pairs: readonly Pair[]): string => joined(new Map(pairs.filter(([name]) => query.body?.has(name) !== true)));
+  const carried = inAddress([
     ...(given[kind.size] === undefined ? [] : [[kind.size, String(limit)] as const]),
     ...(given['crs'] === undefined ? [] : [['crs', crs.uri] as const]),
     ...(box === undefined ? [] : [['bbox', box.join(',')] as const, ...(given['bbox-crs'] === undefined ? [] : [['bbox-crs', boxCrs.uri] as const])]),
     ...texts,
     ...(filter === null ? [] : textOf(given, 'filter-lang')),
     ...(filter === null || given['filter-crs'] === undefined ? [] : [['filter-crs', filterCrs.uri] as const]),
-  ]));
+  ]);
   const place = joined(new Map(cursor === undefined
     ? ['offset', 'pagina'].flatMap((name) => textOf(given, name)) : [['cursor', writeCursor(cursor, identity)]]));
   const canonical = [carried, place].filter((part) => part !== '').join('&');
@@ -146,7 +152,7 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
   return {
     query: {
       question: { ...selection, position }, beschikbaarOp, cursor, crs, fields: shown, identity, canonical, carried,
-      moments: joined([...textOf(given, 'geldigOp'), ...available]), hash,
+      moments: joined([...textOf(given, 'geldigOp'), ...available]), isPosted: query.body !== undefined, hash,
     },
     faults,
   };

@@ -18,6 +18,8 @@ import { meantBy } from './other-names.ts';
 export interface Query {
   readonly text: string;
   readonly acceptCrs?: string;
+  /** Parameters that stand in a body instead, by name (body-parameters.ts). */
+  readonly body?: ReadonlyMap<string, string>;
 }
 
 interface Pairs {
@@ -80,10 +82,10 @@ export function closed<Name extends string>(
   query: Query, allowed: readonly Name[], faults: ParameterFault[],
 ): Partial<Readonly<Record<Name, string>>> {
   const given: Partial<Record<Name, string>> = {};
-  if (query.text === '' && query.acceptCrs === undefined) return given;
+  if (query.text === '' && query.acceptCrs === undefined && query.body === undefined) return given;
   const { pairs, sound } = pairsOf(query);
   if (!sound) faults.push(UNSOUND);
-  for (const [name, value] of pairs) {
+  for (const [name, value] of [...pairs, ...query.body ?? []]) {
     const known = allowed.find((candidate) => candidate === name);
     if (known === undefined) faults.push(unknown(name, allowed));
     else if (given[known] !== undefined) faults.push(repeated(known, given[known]));

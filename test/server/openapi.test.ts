@@ -45,7 +45,9 @@ const ROOT_PATHS = Object.values(ROOTS).map(({ path }) => path);
 const FEATURE_ROOTS = ROOT_TYPES.filter((type) => WITH_GEOMETRY.includes(type)).map((type) => ROOTS[type].path);
 const NESTED = ['locatie-activiteiten', 'locaties-basisnet', 'wegen', 'buisleiding-stelsels']
   .flatMap((path) => ['ev-activiteiten', 'referenties', 'contouren'].map((sub) => `/${path}/{id}/${sub}`));
-const SEARCHES = ['/_search', ...ROOT_PATHS.map((path) => `/${path}/_zoek`)];
+const SEARCHES = [
+  '/_search', ...ROOT_PATHS.map((path) => `/${path}/_zoek`), ...COLLECTIONS.map((collection) => `/collections/${collection}/_zoek`),
+];
 const POSTS = [
   '/collections', '/indieningen', ...ROOT_PATHS.map((path) => `/${path}`), ...NESTED,
   ...[...new Set(['ev-activiteiten', ...WITH_GEOMETRY.map(seriesOf)])].map((collection) => `/collections/${collection}/items`),

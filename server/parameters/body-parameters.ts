@@ -1,0 +1,95 @@
+/**
+ * Body parameters: the parameters of a list of features as members of a JSON body, of POST /collections/{collectionId}/_zoek. A member
+ * means what the parameter of its name means in an address.
+ *
+ * A value is the text that would stand in the address, or the same in JSON: numbers, true and false, lists of bbox, fields and sorteer,
+ * and a filter in CQL2 JSON. Where the page begins (offset, pagina, cursor) stands in the address: every page takes the same body.
+ * Not here: what the texts mean (list.ts).
+ */
+import type { Placed } from '../../schemas/cql2/placed-json.ts';
+import type { Queryable } from '../../schemas/derived/queryables.ts';
+import type { Text } from '../../schemas/finding.ts';
+import { fault, jsonOf, readBody, refuseUnknown, type Members } from './body.ts';
+import { kindOf } from './field-value.ts';
+import { FEATURES } from './list.ts';
+import { notTogether, wrongValue, type ParameterFault } from './query.ts';
+
+/** Parameters that say where a page begins. */
+const OF_ADDRESS: readonly string[] = ['offset', 'pagina', 'cursor'];
+/** Parameters that a body may have beside the queryable fields. */
+const BODY_NAMES: readonly string[] = FEATURES.names.filter((name) => !OF_ADDRESS.includes(name));
+/** Parameters whose value is a list. */
+const LISTS: readonly string[] = ['bbox', 'fields', 'sorteer'];
+
+/** Levels of JSON that a filter in a body has around it. */
+const AROUND_FILTER = 1;
+
+/** The parameters of a body by name, as texts. `contentCrs`: the URI of the header Content-Crs, where there is one. */
+export function readBodyParameters(bytes: Buffer, { fields, contentCrs, faults }: {
+  fields: readonly Queryable[]; contentCrs: string | undefined; faults: ParameterFault[];
+}): ReadonlyMap<string, string> {
+  const text = new TextDecoder().decode(bytes);
+  const members = readBody(bytes, faults, AROUND_FILTER);
+  const found = new Map<string, string>();
+  const known = [...BODY_NAMES, ...fields.map(({ name }) => name)];
+  refuseUnknown(members, [...known, ...OF_ADDRESS], faults);
+  for (const [name, value] of members) {
+    if (OF_ADDRESS.includes(name)) faults.push(fault(name, IN_ADDRESS));
+    else if (!known.includes(name)) continue;
+    else if (name === 'filter' && value.kind === 'object') found.set(name, text.slice(value.at - 1, value.end));
+    else {
+      const written = textOf(name, value, fields);
+      if (written === undefined) faults.push(notOfParameter(name, value, fields));
+      else found.set(name, written);
+    }
+  }
+  readFilterHead(members, { found, contentCrs, faults });
+  return found;
+}
+
+const IN_ADDRESS: Text = {
+  nl: 'Deze parameter hoort in het adres, niet in het bericht: bij elke bladzijde hoort hetzelfde bericht.',
+  en: 'This parameter belongs in the address, not in the body: every page takes the same body.',
+};
+
+/** The language of a filter in CQL2 JSON, and the CRS that Content-Crs gives its geometries. */
+function readFilterHead(members: Members, { found, contentCrs, faults }: {
+  found: Map<string, string>; contentCrs: string | undefined; faults: ParameterFault[];
+}): void {
+  const language = found.get('filter-lang');
+  if (members.get('filter')?.kind === 'object') {
+    if (language === undefined) found.set('filter-lang', 'cql2-json');
+    else if (language === 'cql2-text') {
+      faults.push(wrongValue('filter-lang', language, { expected: FOR_OBJECT, allowed: ['cql2-json'], correct: 'cql2-json' }));
+    }
+  }
+  if (contentCrs === undefined) return;
+  if (found.has('filter-crs')) faults.push(notTogether('filter-crs', 'Content-Crs'));
+  else found.set('filter-crs', contentCrs);
+}
+
+const FOR_OBJECT: Text = { nl: 'cql2-json bij een filter dat een object is', en: 'cql2-json with a filter that is an object' };
+
+/** Undefined when the parameter cannot have such a value. */
+function textOf(name: string, value: Placed, fields: readonly Queryable[]): string | undefined {
+  if (value.kind === 'text') return value.value;
+  const field = fields.find((one) => one.name === name);
+  const kind = name === 'limit' ? 'integer' : field === undefined ? 'text' : kindOf(field);
+  if (value.kind === 'number' && (kind === 'number' || kind === 'integer')) return String(value.value);
+  if (value.kind === 'boolean' && kind === 'boolean') return String(value.value);
+  if (value.kind !== 'array' || !LISTS.includes(name)) return undefined;
+  const items = value.items.map((item) => (item.kind === 'text' || item.kind === 'number' ? String(item.value) : undefined));
+  return items.includes(undefined) ? undefined : items.join(',');
+}
+
+function notOfParameter(name: string, value: Placed, fields: readonly Queryable[]): ParameterFault {
+  const field = fields.find((one) => one.name === name);
+  const kind = field === undefined ? undefined : kindOf(field);
+  const also: Text = LISTS.includes(name) ? { nl: ', of een lijst', en: ', or a list' }
+    : name === 'filter' ? { nl: ' in CQL2, of een object in CQL2 JSON', en: ' in CQL2, or an object in CQL2 JSON' }
+      : kind === 'number' || kind === 'integer' || name === 'limit' ? { nl: ', of een getal', en: ', or a number' }
+        : kind === 'boolean' ? { nl: ', of true of false', en: ', or true or false' } : { nl: '', en: '' };
+  return wrongValue(name, JSON.stringify(jsonOf(value)), {
+    expected: { nl: `een tekst zoals in een adres${also.nl}`, en: `a text as in an address${also.en}` }, correct: null,
+  });
+}
