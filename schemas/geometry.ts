@@ -4,8 +4,20 @@
  * `Geometry` is GeoJSON as delivered. `FlatGeometry` is its shape without numbers; the numbers of one CRS
  * are a Float64Array beside it, `dimension` numbers a vertex, in the axis order of that CRS (schemas/crs.ts).
  */
-export type GeometryType =
-  'Point' | 'LineString' | 'Polygon' | 'MultiPoint' | 'MultiLineString' | 'MultiPolygon';
+export type GeometryType = typeof GEOMETRY_TYPES[number];
+
+/** In the order in which an edition numbers them (publisher/FORMAT.md, Page). */
+export const GEOMETRY_TYPES = ['Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon'] as const;
+
+/** Kinds of geometry by which features are asked for, and their types: a layer of a GIS has one kind. */
+export const GEOMETRY_KINDS = {
+  punt: ['Point', 'MultiPoint'],
+  lijn: ['LineString', 'MultiLineString'],
+  vlak: ['Polygon', 'MultiPolygon'],
+  geen: [],
+} as const satisfies Record<string, readonly GeometryType[]>;
+
+export type GeometryKind = keyof typeof GEOMETRY_KINDS;
 
 export type Position = readonly number[];
 

@@ -28,6 +28,7 @@ export interface VertexRun {
 }
 
 export interface PrintedGeometry {
+  readonly type: GeometryType;
   readonly bytes: Buffer;
   readonly box: Box;
   /** One part: Point, LineString, Polygon, or a multi type with one part. */
@@ -103,6 +104,7 @@ export function printGeometry(
   for (const byte of LAYOUTS[shape.type].head) writer.byte(byte);
   const runs = new Printer(writer, scaled).geometry(shape, vertices);
   return {
+    type: shape.type,
     bytes: Buffer.from(bytes.subarray(0, writer.at)),
     box: boxOf(scaled, { from: 0, to: vertices, decimals }),
     connected: partCount(shape) === 1,

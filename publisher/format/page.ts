@@ -7,13 +7,25 @@
  * Not here: the parts (parts.ts, column.ts, words.ts), where pages end (cut.ts), reading parts (publisher/read/page.ts).
  */
 import { perCrs } from '../../schemas/crs.ts';
+import { GEOMETRY_TYPES, type GeometryType } from '../../schemas/geometry.ts';
 import { HASH_BYTES } from './hash.ts';
 import { placeAt, placeColumns, readPlaces, type Place, type Places } from './place.ts';
 import { countBefore } from './search.ts';
 import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
 import { allTexts, textColumns } from './texts.ts';
 
-export const FLAGS = { geometry: 1, connected: 2 } as const;
+/** Bits of a row; the number of its geometry's type in GEOMETRY_TYPES stands above them. */
+export const FLAGS = { geometry: 1, connected: 2, typeShift: 2 } as const;
+
+/** The flags of a row with such a geometry. */
+export function flagsOf({ type, connected }: { readonly type: GeometryType; readonly connected: boolean }): number {
+  return FLAGS.geometry | (connected ? FLAGS.connected : 0) | GEOMETRY_TYPES.indexOf(type) << FLAGS.typeShift;
+}
+
+/** The bit of the geometry's type of a row with these flags; 0 without geometry. */
+export function typeBit(flags: number): number {
+  return (flags & FLAGS.geometry) === 0 ? 0 : 1 << (flags >> FLAGS.typeShift);
+}
 
 /** Names of the parts of a page; those made with a CRS or a field stand once for each that the page has. */
 export const PARTS = {

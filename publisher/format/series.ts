@@ -30,6 +30,8 @@ export interface PageEntry {
   readonly rows: number;
   /** Rows with geometry. */
   readonly geometries: number;
+  /** Bits of the types of its geometries (`typeBit`, page.ts). */
+  readonly types: number;
   readonly contentHash: Uint8Array;
   /** Its hash is `check`. */
   readonly place: Place;
@@ -71,6 +73,7 @@ export function encodeSeries(
     content('begin', splice.numbers(new Float64Array(size), of?.f64('begin'), ({ first }) => first.begin)),
     content('rows', rows),
     content('geometries', splice.numbers(new Uint32Array(size), held?.geometries, ({ geometries }) => geometries)),
+    content('types', splice.numbers(new Uint8Array(size), held?.types, ({ types }) => types)),
     content('hash', splice.numbers(new Uint8Array(size * HASH_BYTES), of?.u8('hash'), ({ contentHash }) => contentHash, HASH_BYTES)),
     ...PUBLISHED_CRSS.map((crs, index) => content(`box.${crs}`, splice.numbers(
       new Float32Array(size * 4), held?.boxes[crs], ({ boxes }) => boxes.subarray(index * 4, index * 4 + 4), 4,
@@ -109,6 +112,7 @@ export class SeriesRoot {
   readonly rowEnds: Float64Array;
   readonly rows: Uint32Array;
   readonly geometries: Uint32Array;
+  readonly types: Uint8Array;
   readonly nexts: Float64Array;
   readonly places: Places;
   readonly boxes: PerCrs<Float32Array>;
@@ -133,6 +137,7 @@ export class SeriesRoot {
     this.ids = segment.texts('id');
     this.rows = segment.u32('rows');
     this.geometries = segment.u32('geometries');
+    this.types = segment.u8('types');
     this.nexts = segment.f64('next');
     this.places = readPlaces(segment, 'page', { hash: 'check' });
     this.boxes = perCrs((crs) => segment.f32(`box.${crs}`));

@@ -3,7 +3,7 @@
  * the ranges in the series root; and which rows of a page it selects, from their columns.
  */
 import { unreachable } from '../../schemas/fault.ts';
-import { overlap } from '../../schemas/geometry.ts';
+import { overlap, type GeometryKind } from '../../schemas/geometry.ts';
 import { nfc } from '../../schemas/normal-form.ts';
 import { PARTS } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
@@ -12,7 +12,7 @@ import { andInto, denied, maskOf, NO, orInto, UNKNOWN, YES, type Mask } from './
 import type { Page } from './page.ts';
 import type { AskedBox, FieldValue, Filter } from './question.ts';
 import { AskedShape } from './shape.ts';
-import { boxAt, boxMask, geometryMask, shapeMask, type PageOfSeries } from './spatial-mask.ts';
+import { boxAt, boxMask, geometryMask, shapeMask, typesMask, typesOf, type PageOfSeries } from './spatial-mask.ts';
 import type { Steps } from './steps.ts';
 import { likePattern } from './text-pattern.ts';
 
@@ -45,6 +45,7 @@ export function conditionOf(filter: Filter): Condition {
     case 'hasGeometry': return {
       mayHold: (root, page) => root.geometries[page]! > 0, mask: ({ page }) => page.steps(() => geometryMask(page)),
     };
+    case 'geometryKind': return geometryKindCondition(filter.of);
     case 'intersects': case 'contains': case 'within': {
       const shape = new AskedShape(filter.geometry);
       return {
@@ -62,6 +63,19 @@ export function boxCondition(asked: AskedBox): Condition {
     mayHold: (root, page) => root.geometries[page]! < root.rows[page]! || intersecting.mayHold(root, page),
     holdsInAll: (root, page) => root.geometries[page] === 0,
     * mask(at) { return (yield* intersecting.mask(at)).map((value) => (value === UNKNOWN ? YES : value)); },
+  };
+}
+
+/** The root tells of a page which types it has, so that pages of one kind are settled unread. */
+function geometryKindCondition(kind: GeometryKind): Condition {
+  const wanted = typesOf(kind);
+  const isOf = (root: SeriesRoot, page: number): boolean => (
+    kind === 'geen' ? root.geometries[page]! < root.rows[page]! : (root.types[page]! & wanted) !== 0
+  );
+  return {
+    mayHold: isOf,
+    holdsInAll: (root, page) => (root.types[page]! & ~wanted) === 0 && (kind === 'geen' || root.geometries[page] === root.rows[page]),
+    mask: ({ page }) => page.steps(() => typesMask(page, wanted)),
   };
 }
 

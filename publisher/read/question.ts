@@ -9,7 +9,7 @@
  * of its rows are shown (`fields`).
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
-import type { Box, FlatGeometry } from '../../schemas/geometry.ts';
+import type { Box, FlatGeometry, GeometryKind } from '../../schemas/geometry.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { FieldValue } from '../format/column.ts';
 
@@ -49,7 +49,9 @@ export type Filter =
   /** Rows without geometry have no value. */
   | { readonly kind: SpatialRelation; readonly geometry: AskedGeometry }
   /** True or false, of every row. */
-  | { readonly kind: 'hasGeometry' };
+  | { readonly kind: 'hasGeometry' }
+  /** True or false, of every row. */
+  | { readonly kind: 'geometryKind'; readonly of: GeometryKind };
 
 /** Rows without a value come last, either way; equal ones in publication order. */
 export interface OrderBy {

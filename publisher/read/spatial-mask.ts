@@ -1,7 +1,7 @@
 /** Spatial masks: which rows of a page lie in a box, meet a geometry, or have geometry at all. Rows without geometry have no value. */
-import type { Box } from '../../schemas/geometry.ts';
+import { GEOMETRY_KINDS, type Box, type GeometryKind } from '../../schemas/geometry.ts';
 import { floatBeside } from '../format/float.ts';
-import { FLAGS } from '../format/page.ts';
+import { FLAGS, flagsOf, typeBit } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { matchBoxInPage } from './box.ts';
 import { denied, maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
@@ -26,6 +26,21 @@ export function boxMask({ crs, box }: AskedBox, { root, index, page }: PageOfSer
 export function geometryMask({ directory: { flags }, count }: Page): Mask {
   const mask = maskOf(count, NO);
   for (let row = 0; row < count; row += 1) if ((flags[row]! & FLAGS.geometry) !== 0) mask[row] = YES;
+  return mask;
+}
+
+/** Bits of the types of a kind (`typeBit`, format/page.ts); none: no geometry. */
+export function typesOf(kind: GeometryKind): number {
+  return GEOMETRY_KINDS[kind].reduce((bits, type) => bits | typeBit(flagsOf({ type, connected: false })), 0);
+}
+
+/** Rows whose geometry has one of these types; without types, rows without geometry. */
+export function typesMask({ directory: { flags }, count }: Page, types: number): Mask {
+  const mask = maskOf(count, NO);
+  for (let row = 0; row < count; row += 1) {
+    const bit = typeBit(flags[row]!);
+    if (types === 0 ? bit === 0 : (bit & types) !== 0) mask[row] = YES;
+  }
   return mask;
 }
 

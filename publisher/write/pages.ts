@@ -9,7 +9,7 @@ import { CUT, cutEnds, isCut } from '../format/cut.ts';
 import { widenBox } from '../format/float.ts';
 import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
 import { compareRows, type RowOrder } from '../format/order.ts';
-import { FLAGS, encodePage, type PartEntry } from '../format/page.ts';
+import { FLAGS, encodePage, typeBit, type PartEntry } from '../format/page.ts';
 import { encodeParts, type BlockPlaces, type NewPart, type Periods } from '../format/parts.ts';
 import type { Place } from '../format/place.ts';
 import { CRS_COUNT, spliceRows, type RowColumns } from '../format/row-columns.ts';
@@ -249,7 +249,7 @@ function areNeighbours(rows: readonly RowRef[], { start, end }: Extent): boolean
   return true;
 }
 
-function summaryOf(first: RowRef, columns: RowColumns): Pick<PageEntry, 'first' | 'rows' | 'geometries' | 'boxes' | 'periods'> {
+function summaryOf(first: RowRef, columns: RowColumns): Pick<PageEntry, 'first' | 'rows' | 'geometries' | 'types' | 'boxes' | 'periods'> {
   const { begins, untils, flags } = columns;
   const boxes = new Float32Array(CRS_COUNT * 4).fill(Number.NaN);
   for (const [crs, source] of columns.boxes.entries()) {
@@ -259,6 +259,7 @@ function summaryOf(first: RowRef, columns: RowColumns): Pick<PageEntry, 'first' 
   return {
     first: { key: first.key, id: first.id, begin: first.begin }, rows: flags.length, boxes,
     geometries: flags.reduce((sum, flag) => sum + ((flag & FLAGS.geometry) === 0 ? 0 : 1), 0),
+    types: flags.reduce((types, flag) => types | typeBit(flag), 0),
     periods: { beginMin: begin.least, beginMax: begin.most, untilMin: until.least, untilMax: until.most },
   };
 }

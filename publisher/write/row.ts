@@ -6,7 +6,7 @@
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import type { FieldValue, Values } from '../format/column.ts';
-import { FLAGS } from '../format/page.ts';
+import { flagsOf } from '../format/page.ts';
 import { CRS_COUNT, STATE_BYTES, type RowFacts, type RunTable } from '../format/row-columns.ts';
 import { putBox } from '../format/float.ts';
 import type { PrintedGeometry } from '../format/geometry-text.ts';
@@ -52,7 +52,7 @@ export function encodeRow(row: NewRow): Buffer {
   record.fill(0, end);
   record.writeDoubleLE(row.until, 0);
   const numbers = new Uint32Array(record.buffer, record.byteOffset + 8, NUMBERS);
-  numbers.set([flagsOf(geometries), row.propertiesStart, row.propertiesEnd, prefixBytes]);
+  numbers.set([geometries?.[0] === undefined ? 0 : flagsOf(geometries[0]), row.propertiesStart, row.propertiesEnd, prefixBytes]);
   numbers.set(lengths, 4);
   numbers.set(documentLengths, 8);
   numbers.set([runCount, values.length, delivered.length, 0], 12);
@@ -100,11 +100,6 @@ function partsOf({ runCount, prefixBytes, lengths, documentLengths }: Lengths): 
   let values = documents;
   for (let crs = 0; crs < CRS_COUNT; crs += 1) values += documentLengths[crs]!;
   return { prefix, tails, documents, values };
-}
-
-function flagsOf(geometries: readonly PrintedGeometry[] | null): number {
-  if (geometries === null) return 0;
-  return geometries[0]?.connected === true ? FLAGS.geometry | FLAGS.connected : FLAGS.geometry;
 }
 
 /** A state is of the bytes in all CRSs, so that it changes when anything that can be served changes. */

@@ -13,6 +13,7 @@ import { PROBLEMS } from '../../schemas/problems.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { RULE_TITLES } from '../../schemas/rule-titles.ts';
 import { OLD_CRS_NAMES } from '../deprecated.ts';
+import { GEOMETRY_KIND_NAMES } from '../parameters/geometrie-soort.ts';
 import { FILTER_EXAMPLES } from '../parameters/filter.ts';
 import { CURSOR_FORM } from '../parameters/cursor.ts';
 import { offeredCrss } from '../parameters/crs.ts';
@@ -181,6 +182,10 @@ function queryParameters(profile: Profile): Parameters {
     beschikbaarOp: query('beschikbaarOp', '2026-11-21T00:00:00Z', {
       description: 'Tijdstip waarop de gegevens beschikbaar waren, niet na nu / moment at which the data were available, not after now',
       pattern: MOMENT_PATTERN,
+    }),
+    geometrieSoort: query('geometrieSoort', 'lijn', {
+      description: 'Objecten waarvan de geometrie van deze soort is, enkel- of meervoudig; geen: zonder geometrie. Een GIS laadt een laag per soort / '
+        + 'features with a geometry of this kind, single or multi; geen: without geometry. A GIS loads a layer for each kind', enum: GEOMETRY_KIND_NAMES,
     }),
     zoek: query('zoek', 'gemeente', { description: 'Hele woorden, met * en ? / whole words, with * and ?', minLength: 1, maxLength: LIMITS.searchCharsMax }),
     filter: query('filter', FILTER_EXAMPLES['cql2-text'], {

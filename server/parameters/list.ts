@@ -19,6 +19,7 @@ import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import { readDatetime } from './datetime.ts';
 import { readFieldFilters } from './field-filters.ts';
 import { readFields, type AskedFields } from './fields.ts';
+import { ofKind, readGeometrieSoort } from './geometrie-soort.ts';
 import { readFilter, readFilterLang } from './filter.ts';
 import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
 import { readOffset, readPagina, readSize, type SizeName } from './paging.ts';
@@ -35,7 +36,7 @@ export interface ListKind {
   readonly byField: boolean;
 }
 
-const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschikbaarOp', 'zoek', 'sorteer', 'fields', 'pagina'];
+const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschikbaarOp', 'zoek', 'sorteer', 'fields', 'pagina', 'geometrieSoort'];
 
 /** All that features can be asked by. `inWerkingOp` is refused wherever it stands (query.ts). */
 export const FEATURES: ListKind = {
@@ -115,7 +116,9 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
     at: geldigOp ?? datetime.at,
     during: datetime.during,
     box: box === undefined ? null : { crs: boxCrs.bytes, box },
-    filter: together([...readFieldFilters(given, fields, faults), ...(filter === null ? [] : [filter])]),
+    filter: together([
+      ...ofKind(readGeometrieSoort(given['geometrieSoort'], faults)), ...readFieldFilters(given, fields, faults), ...(filter === null ? [] : [filter]),
+    ]),
     words: readZoek(given['zoek'], faults),
     order: readSorteer(given['sorteer'], names, faults),
     limit,
@@ -123,7 +126,7 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
   const available: readonly Pair[] = beschikbaarOp === null ? [] : [['beschikbaarOp', new Date(beschikbaarOp).toISOString()]];
   const texts = new Map([
     ...fields.flatMap(({ name }) => textOf(given, name)),
-    ...['zoek', 'sorteer', 'datetime', 'geldigOp', 'filter'].flatMap((name) => textOf(given, name)),
+    ...['geometrieSoort', 'zoek', 'sorteer', 'datetime', 'geldigOp', 'filter'].flatMap((name) => textOf(given, name)),
     ...(shown === undefined ? [] : [['fields', shown.text] as const]),
     ...available,
   ]);

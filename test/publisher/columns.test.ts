@@ -133,7 +133,7 @@ function entryOf({ x, n }: PageValues): PageEntry {
     return column === null ? [] : [rangeOf(field, column)];
   });
   return {
-    first: { key: 1, id: 'é', begin: 0 }, rows: 1, geometries: 1, contentHash: new Uint8Array(32), place: PLACE,
+    first: { key: 1, id: 'é', begin: 0 }, rows: 1, geometries: 1, types: 1, contentHash: new Uint8Array(32), place: PLACE,
     boxes: new Float32Array(16), periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 1, ranges,
   };
 }

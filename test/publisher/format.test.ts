@@ -25,6 +25,7 @@ import { FORMAT_VERSION, PACK_MAGIC, SEGMENT_MAGIC } from '../../publisher/forma
 import { BRANCHES, encodeLeaf, encodeNode, LEAF_MAX, type VersionEntry } from '../../publisher/format/versions.ts';
 import { encodeWords } from '../../publisher/format/words.ts';
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { GEOMETRY_TYPES } from '../../schemas/geometry.ts';
 import { canonicalJson } from '../../schemas/json.ts';
 import { PROJECT } from '../shared-data.ts';
 
@@ -63,6 +64,7 @@ describe('FORMAT.md', () => {
     expect(FORMAT).toContain(`| shard of the id index | ${rowsMin} entries | \`low & ${mask}\` = 0 | ${rowsMax} entries |`);
     expect(flat).toContain(`Hilbert curve of order ${CURVE_ORDER} over the square of side ${CURVE_SIDE} m from RD (${CURVE_ORIGIN.join(', ')})`);
     expect(flat).toContain(`${FLAGS.geometry} has geometry, ${FLAGS.connected} connected`);
+    expect(flat).toContain(`${1 << FLAGS.typeShift} times the number of its type: ${GEOMETRY_TYPES.map((type, number) => `${number} ${type}`).join(', ')}`);
     expect(flat).toContain(`${STATE_BYTES} bytes of SHA-256 of the row`);
     expect(flat).toContain(`more than ${RUN_SEGMENTS} vertices`);
   });
@@ -117,7 +119,7 @@ const PAGE = encodePage({
   flags: Uint8Array.of(1), blockEnds: [1], parts: [{ name: 'order', contentHash: new Uint8Array(32), place: PLACE }],
 });
 const ENTRY: PageEntry = {
-  first: { key: 1, id: 'a', begin: 0 }, rows: 1, geometries: 1, contentHash: new Uint8Array(32), place: PLACE,
+  first: { key: 1, id: 'a', begin: 0 }, rows: 1, geometries: 1, types: 1, contentHash: new Uint8Array(32), place: PLACE,
   boxes: new Float32Array(16), periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 0,
   ranges: [{ field: 'id', low: 'a', high: 'a' }],
 };

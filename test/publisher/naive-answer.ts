@@ -57,6 +57,15 @@ function valueOf({ series, feature }: ModelRow, field: string): FieldValue | nul
   return queryable.format === 'date' ? Date.parse(`${String(value)}T00:00:00Z`) : parseMoment(String(value))!;
 }
 
+/** The four kinds by which features are asked for. */
+export const KINDS = ['punt', 'lijn', 'vlak', 'geen'] as const;
+
+function kindOf({ feature }: ModelRow): typeof KINDS[number] {
+  const type = (feature['geometry'] as unknown as Geometry | null)?.type.replace('Multi', '');
+  if (type === undefined) return 'geen';
+  return type === 'Point' ? 'punt' : type === 'LineString' ? 'lijn' : 'vlak';
+}
+
 /** Null: unknown. */
 function holds(row: ModelRow, filter: Filter): boolean | null {
   switch (filter.kind) {
@@ -65,6 +74,7 @@ function holds(row: ModelRow, filter: Filter): boolean | null {
     case 'not': return negated(holds(row, filter.of));
     case 'isNull': return valueOf(row, filter.field) === null;
     case 'hasGeometry': return row.feature['geometry'] !== null;
+    case 'geometryKind': return kindOf(row) === filter.of;
     case 'in': return known(valueOf(row, filter.field), (value) => filter.values.includes(value));
     case 'like': return known(valueOf(row, filter.field), (value) => (typeof value === 'string' ? likeRegExp(filter.pattern).test(value) : null));
     case 'compare': return known(valueOf(row, filter.field), (value) => {
@@ -199,6 +209,7 @@ export function questionsOf({ series, values, often, like, words, moment }: Worl
       fc.record({ kind: fc.constant('box' as const), crs: fc.constant('28992' as const), box }),
       fc.record({ kind: fc.constantFrom('intersects' as const, 'contains' as const, 'within' as const), geometry: polygon.map(({ shape, numbers }) => ({ crs: '28992' as const, shape, numbers })) }),
       fc.constant({ kind: 'hasGeometry' as const }),
+      fc.record({ kind: fc.constant('geometryKind' as const), of: fc.constantFrom(...KINDS) }),
     ),
   }));
   return fc.record({

@@ -2,12 +2,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
-import type { Question } from '../../publisher/read/question.ts';
+import type { Filter, Question } from '../../publisher/read/question.ts';
+import type { Series } from '../../publisher/read/types.ts';
 import { SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { events, publishAt, Register, withFolder } from './histories.ts';
 import { modelRows } from './model.ts';
-import { expectNaive, questionsOf } from './naive-answer.ts';
+import { expectNaive, KINDS, questionsOf } from './naive-answer.ts';
 import { day } from './registry.ts';
 
 const HISTORIES = Number(process.env['EV_HISTORIES'] ?? 20);
@@ -42,12 +43,22 @@ test(`${HISTORIES * QUESTIONS} random questions have the rows, the order and the
         for (const { series: name, question } of fc.sample(questions, { numRuns: QUESTIONS, seed })) {
           const series = editions.current()!.edition.series.get(name)!;
           await expectNaive(series, { question, rows: rows.filter((row) => row.series === name), moment: day(end.day) });
+          await expectKindsToAddUp(series, question);
         }
         editions.close();
       });
     },
   ), { numRuns: HISTORIES, endOnFailure: process.env['SHRINK'] === undefined });
 });
+
+/** Rows of the four kinds of geometry are together the rows of a question, each in one kind. */
+async function expectKindsToAddUp(series: Series, question: Question): Promise<void> {
+  const countOf = async (filter: Filter | null) => (await series.answer({ ...question, filter })).numberMatched;
+  const counts = await Promise.all(KINDS.map((of) => (
+    countOf({ kind: 'and', of: [{ kind: 'geometryKind', of }, ...question.filter === null ? [] : [question.filter]] })
+  )));
+  expect(counts.reduce((sum, count) => sum + count)).toBe(await countOf(question.filter));
+}
 
 test('a question of any series that is empty has no answer', async () => {
   await withFolder(async (folder) => {

@@ -121,9 +121,20 @@ test('IR-query-sorteer and IR-query-zoek: in the order given; words in the form 
   expect(asked({ zoek: 'Café  KERK**plein-2? café' }).question.words).toEqual(['cafe', 'kerk*plein', '2?']);
 });
 
+test('OPEN-geometry-kind: one of four kinds, of features and of resources, together with any filter', () => {
+  for (const kind of [FEATURES, RESOURCES]) {
+    for (const soort of ['punt', 'lijn', 'vlak', 'geen']) {
+      expect(asked({ geometrieSoort: soort }, { kind }).question.filter).toEqual({ kind: 'geometryKind', of: soort });
+    }
+  }
+  expect(asked({ geometrieSoort: 'lijn', werkdruk: '10' }).question.filter).toEqual({
+    kind: 'and', of: [{ kind: 'geometryKind', of: 'lijn' }, { kind: 'compare', field: 'werkdruk', relation: '=', value: 10 }],
+  });
+});
+
 describe('what links and cursors keep', () => {
   const all = {
-    limit: '5', crs: RD, bbox: '150000,460000,160000,470000', 'bbox-crs': RD, werkdruk: '10', zoek: '<b>"x\\', sorteer: '-id', geldigOp: '2026-01-01',
+    limit: '5', crs: RD, bbox: '150000,460000,160000,470000', 'bbox-crs': RD, werkdruk: '10', geometrieSoort: 'lijn', zoek: '<b>"x\\', sorteer: '-id', geldigOp: '2026-01-01',
     filter: "id LIKE '\"<>&%'", 'filter-lang': 'cql2-text', 'filter-crs': RD, fields: 'id,identificatie.lokaalID', beschikbaarOp: '2026-02-01T00:00:00',
   };
 
@@ -141,7 +152,7 @@ describe('what links and cursors keep', () => {
     const cursor = writeCursor({ head: 3, position: 40, content: '0123abcd' }, asked(all).identity);
     expect(asked({ ...all, cursor, limit: '100' }).question).toMatchObject({ position: 40, limit: 100 });
     const changed: Readonly<Record<string, string>> = {
-      crs: RD.replace('28992', '3857'), bbox: '150000,460000,160000,470001', werkdruk: '11', zoek: 'y', sorteer: 'id', geldigOp: '2026-01-02',
+      crs: RD.replace('28992', '3857'), bbox: '150000,460000,160000,470001', werkdruk: '11', geometrieSoort: 'vlak', zoek: 'y', sorteer: 'id', geldigOp: '2026-01-02',
       filter: "id LIKE 'x'", fields: 'id', beschikbaarOp: '2026-02-01T00:00:01',
     };
     for (const [name, value] of Object.entries(changed)) {

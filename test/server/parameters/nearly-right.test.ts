@@ -33,6 +33,7 @@ const NEARLY: Readonly<Record<string, readonly string[]>> = {
     '2026-01-31T12:00:00+1', '2026-01-31T12:00:00,5',
   ],
   fields: ['', ',', 'id,', ',id', 'Id', 'id;entityType', 'identificatie.', 'identificatie.lokaalId', 'id.naam', 'werkdrk', 'properties.id', 'toString'],
+  geometrieSoort: ['', 'Punt', 'punten', 'point', 'Point', 'lijn ', 'lijnen', 'punt,lijn', 'polygoon', 'MultiPolygon', 'null', 'alle', 'vlak*'],
   sorteer: ['', ',', 'id,', '--id', 'id-', 'id desc', 'Id', 'id,-id', 'identificatie', 'geometrie', 'werkdrk', 'toString'],
   zoek: ['', ' ', '*', '?', '*?*', 'kerk *', '-', 'a '.repeat(251), 'x'.repeat(501), 'a b c d e f g h i j k l m n o p q r s t u', '*'.repeat(10_000)],
   werkdruk: ['', 'tien', '1,5', '10 ', '> 10', '0x10', 'NaN', 'Infinity', '1e400', '10..20'],
