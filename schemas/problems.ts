@@ -40,6 +40,7 @@ export const PROBLEMS = {
   MediatypeNietOndersteund: { path: 'MediatypeNietOndersteund', status: 415, title: 'Mediatype niet ondersteund / media type not supported' },
   VerwachtingNietOndersteund: { path: 'VerwachtingNietOndersteund', status: 417, title: 'Verwachting niet ondersteund / expectation not supported' },
   NietVerwerkbaar: { path: 'NietVerwerkbaar', status: 422, title: 'Het bericht kan niet worden verwerkt / the message cannot be processed' },
+  VoorwaardeVereist: { path: 'VoorwaardeVereist', status: 428, title: 'Een wijziging zonder If-Match wordt hier niet aangenomen / a change without If-Match is not taken here' },
   KoppenTeGroot: { path: 'KoppenTeGroot', status: 431, title: 'Koppen te groot / header fields too large' },
   OnverwachteFout: { path: 'OnverwachteFout', status: 500, title: 'Onverwachte fout / unexpected error' },
   NietBeschikbaar: { path: 'NietBeschikbaar', status: 503, title: 'De dienst is niet beschikbaar / service unavailable' },

@@ -20,6 +20,8 @@ export interface LongBody {
 
 export interface Answer {
   readonly status: number;
+  /** The words behind the status in the status line; absent: the usual ones of the status. */
+  readonly phrase?: string | undefined;
   /** Flat: name, value, name, value; beside those that every answer bears. */
   readonly headers: readonly string[];
   readonly body: readonly Buffer[];
@@ -86,11 +88,11 @@ export function send(
   reply.hijack();
   const response = reply.raw;
   if (response.destroyed) return;
-  const { status, body } = answer;
+  const { status, phrase, body } = answer;
   const bytes = bytesOf(answer);
   const bodiless = status === 204 || status === 304;
   const length = bodiless ? [] : ['Content-Length', String(bytes)];
-  response.writeHead(status, [...headers, ...length]);
+  response.writeHead(status, phrase, [...headers, ...length]);
   if (headOnly || bodiless || bytes === 0) response.end();
   else if (body.length === 1) response.end(body[0]);
   else if (bytes < ONE_COPY_BYTES_MAX) response.end(joined(body));

@@ -40,9 +40,11 @@ import { UnderWay, type Answered } from './under-way.ts';
 import { Unsent, type UnsentFigures } from './unsent.ts';
 import { isHeardByUpload } from './upload.ts';
 
-export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms'> {
+export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms' | 'requireIfMatch'> {
   /** Absent: nothing is declared about the data. */
   readonly terms?: Terms;
+  /** Absent: changes are taken without If-Match. */
+  readonly requireIfMatch?: boolean;
   /** Origins whose pages may read answers in a browser: `https://kaart.example`. */
   readonly origins?: readonly string[];
   /** Milliseconds that closing waits for the requests under way; then their connections are cut. */
@@ -72,10 +74,11 @@ const PARAM_CHARS_MAX = 4_096;
 /** Builds the service; it does not listen. Throws an Error when the base URL is none (schemas/base-url.ts). */
 export function buildApp(options: AppOptions): FastifyInstance {
   const {
-    onFault = () => {}, onAnswered = () => {}, onUnsent = () => {}, origins = [], terms = NO_TERMS, drainMs = DRAIN_MS, ...given
+    onFault = () => {}, onAnswered = () => {}, onUnsent = () => {}, origins = [], terms = NO_TERMS, requireIfMatch = false,
+    drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
-  const service: Service = { ...given, baseUrl, terms, tag: serviceTag(baseUrl, given.profile) };
+  const service: Service = { ...given, baseUrl, terms, requireIfMatch, tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
   const speaker = speakerOf(service, { routes, origins, onFault, unsent: new Unsent(onUnsent) });
   const underWay = new UnderWay(onAnswered);
@@ -150,7 +153,7 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
     if (isProblem(said)) asked.problem = said.problem;
     const answer = isProblem(said)
       ? problemAnswer(said === ABSENT && pathOf(asked).endsWith('/') ? SLASH_AT_END : said, {
-        baseUrl, id: asked.id, html: prefersHtml(asked.headers.accept),
+        baseUrl, id: asked.id, html: prefersHtml(asked.headers.accept), isOfWrite: asked.routeOptions.config.right === 'write',
       }) : said;
     const bytes = bytesOf(answer);
     const coding = bytes === 0 ? 'identity' : codingFor(asked.headers['accept-encoding'], bytes);
@@ -252,13 +255,14 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
 function addRoute(app: FastifyInstance, route: Route, { service, speaker }: {
   service: Service; speaker: Speaker;
 }): void {
-  const { method, path, handle, takesBody } = route;
+  const { method, path, handle, right = 'read', takesBody } = route;
   const handled = (asked: Asked): Said | Promise<Said> => (
     method === 'GET' ? service.editions.whenRead(() => handle(asked, service)) : handle(asked, service)
   );
   app.route<{ Querystring: Query; Params: Readonly<Record<string, string>> }>({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: speaker.base + path,
+    config: { right },
     onRequest: (request, reply, done) => {
       const refused = refusedByHead(route, request, service);
       if (refused === undefined && hasBody(request)) askForBody(request.raw, reply.raw);

@@ -5,6 +5,7 @@
  */
 import type { Target } from '../schemas/target.ts';
 import type { Problem } from './problem.ts';
+import type { Write } from './request-body.ts';
 import type { Asked, Service } from './service.ts';
 
 /** What the submission asks of the register (schemas/submission.ts). */
@@ -26,6 +27,14 @@ export function writersTag(hash: string): string {
   return `"${hash}"`;
 }
 
+/** 428 for a PUT or PATCH without the header where the service requires it (RFC 6585, 3); undefined otherwise. */
+export function unconditional(
+  { method }: Pick<Write, 'method'>, { headers }: Pick<Asked, 'headers'>, { requireIfMatch }: Pick<Service, 'requireIfMatch'>,
+): Problem | undefined {
+  const isOverwrite = method === 'PUT' || method === 'PATCH';
+  return requireIfMatch && isOverwrite && headers['if-match'] === undefined ? UNCONDITIONAL : undefined;
+}
+
 /** 412 for a header without any strong tag, which can never match; undefined when there is no header, or one that can. */
 export function unmatchable({ headers }: Pick<Asked, 'headers'>): Problem | undefined {
   const header = headers['if-match'];
@@ -37,6 +46,19 @@ export function unmatchable({ headers }: Pick<Asked, 'headers'>): Problem | unde
     params: [{ type: 'TagOngeldig', name: 'If-Match', reason: { nl, en } }],
   };
 }
+
+const UNCONDITIONAL: Problem = {
+  problem: 'VoorwaardeVereist',
+  detail: {
+    nl: 'Deze dienst neemt een PUT of PATCH alleen aan met If-Match: zo overschrijft niemand een wijziging die hij niet zag. '
+      + 'Vraag het object op en stuur zijn ETag mee; een nieuw object voegt u toe met POST.',
+    en: 'This service takes a PUT or PATCH with If-Match only, so that nobody overwrites a change that they did not see. '
+      + 'Get the object and send its ETag along; add a new object by POST.',
+  },
+  params: [{
+    type: 'VoorwaardeVereist', name: 'If-Match', reason: { nl: 'Deze kop ontbreekt.', en: 'This header is missing.' },
+  }],
+};
 
 const NO_EDITION = '0';
 

@@ -6,7 +6,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { Editions } from '../publisher/read/types.ts';
-import type { Principal } from '../schemas/access.ts';
+import type { Principal, Right } from '../schemas/access.ts';
 import type { Desk } from '../schemas/desk.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
@@ -26,12 +26,19 @@ export interface Service {
   readonly terms: Terms;
   /** Who a token stands for, or undefined. Compares digests, not texts. */
   readonly tokens: (token: string) => Principal | undefined;
+  /** Whether a PUT or PATCH without If-Match is refused. */
+  readonly requireIfMatch: boolean;
   readonly clock: () => Date;
   /** Part of every ETag: changes when the same edition would give other bytes. */
   readonly tag: string;
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The right that the route needs; absent where a request has no route. */
+    readonly right?: Right;
+  }
+
   /** Who asks, and what becomes of the request, for the log (under-way.ts). */
   interface FastifyRequest {
     /** The submission that it became; null: none was stored. */

@@ -45,10 +45,10 @@ export function baseUrlOf({ baseUrl, host, port }: Pick<Settings, 'baseUrl' | 'h
 }
 
 function servingOf(settings: Settings, usual: Profile, { cacheFolder, isAwaited, clock }: World): ServeArguments {
-  const { data, port, host, profile, origin, keepDays, drift, mode, opsPort, logLevel, drainSeconds } = settings;
+  const { data, port, host, profile, origin, keepDays, drift, mode, requireIfMatch, opsPort, logLevel, drainSeconds } = settings;
   return {
     data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, terms: termsOf(settings), cacheFolder,
-    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, opsPort, logLevel, drainSeconds,
+    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, requireIfMatch, opsPort, logLevel, drainSeconds,
     pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
   };
 }

@@ -58,6 +58,8 @@ export interface ServeArguments {
   readonly drift: DriftLimit;
   /** When what is handed in takes effect. */
   readonly mode: Mode;
+  /** Whether a change must say by If-Match which state of the object it is meant for. */
+  readonly requireIfMatch: boolean;
   readonly logLevel: LogLevel;
   /** Seconds that a stop waits for the requests under way. */
   readonly drainSeconds: number;

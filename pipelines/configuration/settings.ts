@@ -103,6 +103,10 @@ export const SETTINGS = {
     kind: choice('mode', MODES), usual: 'direct', usually: 'direct', commands: ['serve'],
     does: 'direct: what is handed in takes effect at once; scheduled: it is answered 202 and does with the next batch, by `pipelines` or `ev batch`',
   }),
+  requireIfMatch: setting<boolean, boolean>({
+    kind: SWITCH, usual: false, usually: 'false', commands: SERVING,
+    does: 'refuse a PUT or PATCH without If-Match (428), so that nobody overwrites an unseen change; QGIS sends none',
+  }),
   drainSeconds: setting({
     kind: whole('number of seconds', { least: 0, most: 3_600 }), usual: 60, usually: '60', commands: SERVING,
     does: 'when the service is stopped, cut the requests that are not answered after so many seconds',

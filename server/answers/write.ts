@@ -16,7 +16,7 @@ import { namesPart, targetPath, type Target } from '../../schemas/target.ts';
 import { writerOf } from '../access.ts';
 import { contentHeaders, empty, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import { crsByOldName, OLD_CRS_NAMES } from '../deprecated.ts';
-import { askedState, unmatchable } from '../if-match.ts';
+import { askedState, unconditional, unmatchable } from '../if-match.ts';
 import { invalid } from '../invalid-params.ts';
 import { isPossibleId } from '../object-id.ts';
 import { readContentCrs } from '../parameters/crs.ts';
@@ -32,7 +32,8 @@ export function refusedByHead(write: Write, asked: Asked, service: Service): Pro
   const target = targetOf(write, asked);
   if ([target.id, target.within?.id].some((id) => typeof id === 'string' && !isPossibleId(id))) return ABSENT;
   const refused = write.method === 'DELETE' ? undefined : unreadableBody(asked.headers, ...typesOf(write)) ?? refusedByCrs(asked);
-  return refused ?? refusedByQuery(write, asked, service.baseUrl + targetPath(target)) ?? unmatchable(asked);
+  return refused ?? refusedByQuery(write, asked, service.baseUrl + targetPath(target))
+    ?? unconditional(write, asked, service) ?? unmatchable(asked);
 }
 
 function refusedByQuery(write: Write, asked: Asked, url: string): Problem | undefined {

@@ -99,11 +99,11 @@ export function changes(form: Write['form'], { tag, name, what, description, tak
   return {
     put: written(`vervang${name}`, {
       ...shared, summary: `Vervang ${what}`, types: typesOf({ method: 'PUT', form }), schema, example,
-      responses: { 200: CHANGED, 201: ADDED, 202: LATER, ...problems(CHANGE_FAILURES) },
+      responses: { 200: CHANGED, 201: ADDED, 202: LATER, ...problems(OVERWRITE_FAILURES) },
     }),
     patch: written(`wijzig${name}`, {
       ...shared, summary: `Wijzig delen van ${what} (RFC 7396)`, types: typesOf({ method: 'PATCH', form }), schema: 'Wijziging',
-      example: form === 'feature' ? { properties: PATCH } : PATCH, responses: { 200: CHANGED, 202: LATER, ...problems(CHANGE_FAILURES) },
+      example: form === 'feature' ? { properties: PATCH } : PATCH, responses: { 200: CHANGED, 202: LATER, ...problems(OVERWRITE_FAILURES) },
     }),
     delete: {
       operationId: `verwijder${name}`, tags: [tag], summary: `Verwijder ${what}`,
@@ -120,6 +120,8 @@ export function changes(form: Write['form'], { tag, name, what, description, tak
 const PATCH = { comment: ['Gecontroleerd in 2026.'] };
 const CHANGE_FAILURES = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 500, 503];
 const ADDED = created('Toegevoegd en te lezen / added and readable');
+/** A PUT or PATCH may need If-Match. */
+const OVERWRITE_FAILURES = [...CHANGE_FAILURES, 428].toSorted((one, other) => one - other);
 const CHANGED = changed('Gewijzigd en te lezen / changed and readable');
 const LATER = created('Ontvangen, nog niet verwerkt / received, not yet processed');
 

@@ -223,7 +223,8 @@ const headerParameters: Parameters = {
     description: 'Niet gewijzigd sinds dit tijdstip: dan 304 / not modified since: then 304',
   }),
   'If-Match': header('If-Match', '*', {
-    description: 'ETags van het object zoals de vrager het kent, niet zwak, of *: anders 412 / strong ETags of the object as the client knows it, or *: else 412',
+    description: 'ETags van het object zoals de vrager het kent, niet zwak, of *: anders 412; een dienst kan de kop eisen bij PUT en PATCH (428) / '
+      + 'strong ETags of the object as the client knows it, or *: else 412; a service may require the header of PUT and PATCH (428)',
   }),
   [DELIVERY_CRS]: header('Content-Crs', `<${CRSS['28992'].uri}>`, {
     description: 'CRS van de levering; zonder geldt CRS84 voor model 4.0 en RD voor 3.0 / CRS of the delivery; without it CRS84 for model 4.0 and RD for 3.0',

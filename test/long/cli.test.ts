@@ -3,7 +3,7 @@
  * process alive to the end and nothing else in the delivery lost.
  */
 import { execFile, spawn } from 'node:child_process';
-import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -375,8 +375,12 @@ describe('every option', () => {
     const [port, opsPort] = [await freePort(), await freePort()];
     const pipelines = join(folder, 'pijplijnen.json');
     writeFileSync(pipelines, '{"pipelines": [{"name": "leap-day", "cron": "30 2 29 2 *", "missed": "skip", "steps": [{"step": "batch"}]}]}');
+    const served = ['--data', join(folder, 'bediend')];
+    mkdirSync(join(folder, 'bediend'), { recursive: true });
+    expect((await ev(['holders', 'add', 'KVK:12345678', '--name', 'Voorbeeld', '--holder', 'AB12', ...served])).code).toBe(0);
+    const { token } = JSON.parse((await ev(['tokens', 'add', '--organisation', 'KVK:12345678', '--json', ...served])).out) as { token: string };
     const child = start([
-      'serve', '--json', '--port', String(port), '--host', 'localhost', '--profile', 'ogc',
+      'serve', '--json', '--port', String(port), '--host', 'localhost', '--profile', 'ogc', '--require-if-match',
       '--base-url', 'https://voorbeeld.nl/v1', '--origin', 'https://kaart.example', '--keep-days', '30', '--drift', '1', '--data', join(folder, 'bediend'),
       '--licence', 'CC0 1.0 <https://creativecommons.org/publicdomain/zero/1.0/>', '--contact', 'Servicepunt <ev@voorbeeld.nl>',
       '--attribution', 'Bron: voorbeeld', '--publisher', 'Gemeente Voorbeeld',
@@ -390,6 +394,10 @@ describe('every option', () => {
     expect((await fetch(`http://127.0.0.1:${opsPort}/livez`)).status).toBe(200);
     const page = await (await fetch(`http://localhost:${port}/v1`, { headers: { accept: 'text/html' } })).text();
     for (const term of ['CC0 1.0', 'ev@voorbeeld.nl', 'Bron: voorbeeld', 'Gemeente Voorbeeld']) expect(page).toContain(term);
+    const unconditional = await fetch(`http://localhost:${port}/v1/kwetsbare-gebouwen/g1`, {
+      method: 'PUT', body: '{}', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    });
+    expect(unconditional.status).toBe(428);
     child.kill('SIGTERM');
     expect([await once(child, 'close'), await err]).toEqual([[0, null], '']);
   });

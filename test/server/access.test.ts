@@ -50,7 +50,7 @@ beforeAll(async () => {
   const tokens = (token: string): Principal | undefined => PRINCIPALS[token as keyof typeof PRINCIPALS];
   const service = { editions: examples.editions, desk, tokens, clock: () => NOW };
   server = await started(service);
-  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', terms: NO_TERMS, tag: '' });
+  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', terms: NO_TERMS, requireIfMatch: false, tag: '' });
   for (const [path, known] of Object.entries(THERE)) ids.set(path, known === '' ? await anIdOf(path) : known);
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 /** Starts the real server on a free port for a test file, and asks it things as a client would. */
-import { request, type IncomingHttpHeaders } from 'node:http';
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Principal } from '../../schemas/access.ts';
 import type { Editions } from '../../publisher/read/types.ts';
@@ -20,6 +20,8 @@ export const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
 
 export interface Reply {
   readonly status: number;
+  /** The words behind it. */
+  readonly phrase: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly text: string;
@@ -55,7 +57,7 @@ export async function started(options: Partial<AppOptions> & { editions: Edition
       const sent = request({ port, host: '127.0.0.1', path, method, headers, agent: false }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve(reply(response.statusCode ?? 0, response.headers, Buffer.concat(chunks))));
+        response.on('end', () => resolve(reply(response, Buffer.concat(chunks))));
         response.on('error', reject);
       });
       sent.on('error', reject);
@@ -65,9 +67,9 @@ export async function started(options: Partial<AppOptions> & { editions: Edition
   return { ask, port, raw: (bytes) => rawly(port, bytes), close: () => serving.close() };
 }
 
-function reply(status: number, headers: IncomingHttpHeaders, body: Buffer): Reply {
+function reply({ statusCode: status = 0, statusMessage: phrase = '', headers }: IncomingMessage, body: Buffer): Reply {
   const text = body.toString();
-  return { status, headers, body, text, json: () => JSON.parse(text) as Record<string, unknown> };
+  return { status, phrase, headers, body, text, json: () => JSON.parse(text) as Record<string, unknown> };
 }
 
 function rawly(port: number, bytes: string): Promise<string> {

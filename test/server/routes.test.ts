@@ -251,7 +251,7 @@ describe('a fault behind the server', () => {
 });
 
 /** Statuses of RFC 9110 and RFC 6585 for requests that are no request of the interface: too slow, too large, with an unknown expectation. */
-const OF_HTTP = [408, 413, 414, 417, 431];
+const OF_HTTP = [408, 413, 414, 417, 428, 431];
 
 test('IR-err-1: every problem has a status of the table of statuses or of HTTP itself, and its own type', () => {
   const kinds = Object.values(PROBLEMS);

@@ -11,16 +11,17 @@ const failing: Editions = {
   current: () => { throw new Error('pack 7 has SHA-256 81ab'); }, firstFrom: () => undefined, whenRead: (work) => work(), showing: () => [], at: () => 'nothing', list: () => Promise.reject(new Error('nothing')), openPacks: 0, isBehind: false, refresh: () => {}, close: () => {},
 };
 
-let servers: Readonly<Record<'usual' | 'early' | 'failing', Client>>;
+let servers: Readonly<Record<'usual' | 'early' | 'failing' | 'conditional', Client>>;
 let tag = '';
 /** A link to a page of an edition that is not kept any more. */
 let gone = '';
 beforeAll(async () => {
   const editions: FakeEditions = aRegister();
-  const [usual, early, broken] = await Promise.all([
+  const [usual, early, broken, conditional] = await Promise.all([
     started({ editions, desk }), started({ editions: new FakeEditions() }), started({ editions: failing }),
+    started({ editions, desk, requireIfMatch: true }),
   ]);
-  servers = { usual, early, failing: broken };
+  servers = { usual, early, failing: broken, conditional };
   const links = (await usual.ask(ITEMS)).json()['links'] as readonly { rel: string; href: string }[];
   gone = (links.find(({ rel }) => rel === 'next')?.href ?? '').slice(new URL(BASE).origin.length);
   editions.activate(fakeEdition(4, { 'kwetsbare-gebouwen': points(9) }), new Date(ACTIVATED.getTime() + 1000));
@@ -70,12 +71,18 @@ const CASES: readonly Case[] = [
   { status: 410, what: 'a page of an edition that is not kept', path: () => gone, type: 'EditieVerwijderd' },
   { status: 412, what: 'Accept-Crs on a write without Content-Crs', path: RESOURCE, options: written({ 'accept-crs': 'EPSG:28992' }), type: 'KopOntbreekt' },
   { status: 415, what: 'a body that is no JSON', path: RESOURCE, options: written({ 'content-type': 'text/plain' }), type: 'MediatypeNietOndersteund' },
+  ...(['PUT', 'PATCH'] as const).flatMap((method): readonly Case[] => [ITEM, `${RESOURCE}/gebouw-0003`].map((path) => ({
+    status: 428, what: `${method} without If-Match where that is required`, path, type: 'VoorwaardeVereist', on: 'conditional',
+    options: { ...written({ 'content-type': method === 'PUT' && path === ITEM ? 'application/geo+json' : 'application/json' }), method },
+  }))),
   { status: 500, what: 'a mistake of ours', path: ITEMS, type: 'OnverwachteFout', on: 'failing' },
   { status: 503, what: 'a question before the first edition', path: ITEMS, type: 'NietBeschikbaar', on: 'early' },
 ];
 
 /** The table of the Interface Rules, and what of it only the register or a rate limit gives. */
 const TABLE = [200, 201, 204, 304, 400, 401, 403, 404, 405, 406, 409, 410, 412, 415, 422, 429, 500, 503];
+/** A status of RFC 6585, by setting. */
+const BY_SETTING = 428;
 const NOT_BY_READING = [201, 409, 422, 429];
 
 describe('IR-status', () => {
@@ -105,7 +112,7 @@ describe('IR-status', () => {
 
   test('of the table none is missing but what reading cannot give', () => {
     const seen = new Set(CASES.map(({ status }) => status));
-    expect([...seen, ...NOT_BY_READING].toSorted((a, b) => a - b)).toEqual(TABLE);
+    expect([...seen, ...NOT_BY_READING].filter((status) => status !== BY_SETTING).toSorted((a, b) => a - b)).toEqual(TABLE);
   });
 
   test('each is documented where it occurs', async () => {
@@ -113,7 +120,7 @@ describe('IR-status', () => {
     const documented: string[] = [];
     for (const { status, what, path, options } of CASES) {
       const [bare = ''] = (typeof path === 'string' ? path : path()).slice('/v1'.length).split('?');
-      const template = bare.replace(/\/items\/[^/]+$/, '/items/{featureId}');
+      const template = bare.replace(/\/items\/[^/]+$/, '/items/{featureId}').replace(/^(\/kwetsbare-gebouwen)\/[^/]+$/, '$1/{id}');
       const operation = paths[template]?.[methodOf(options).toLowerCase()];
       if (operation === undefined) continue;
       expect(operation.responses, what).toHaveProperty(String(status));

@@ -329,6 +329,28 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     expect(desk.submitted).toEqual([]);
   });
 
+  test('where If-Match is required PUT and PATCH without it are refused, and POST, DELETE and what has it are not', async () => {
+    const strict = await started({ editions: aRegister(), desk, requireIfMatch: true });
+    const write = async (method: string, path: string, more: Readonly<Record<string, string>> = {}) => {
+      const type = method !== 'PATCH' && path.startsWith(ITEMS) ? 'application/geo+json' : 'application/json';
+      return await strict.ask(path, { method, body: method === 'DELETE' ? '' : '{}', headers: { ...bearer, 'content-type': type, ...more } });
+    };
+    desk.answer = settled(200);
+    for (const path of [FEATURE, `${RESOURCE}/gebouw-0003`, `${PARTS}/x`]) {
+      for (const method of ['PUT', 'PATCH']) {
+        const refused = await write(method, path);
+        expect([refused.status, refused.json()['type']], path).toEqual([428, `${BASE}/fouten/ev/VoorwaardeVereist`]);
+        expect(refused.json()).toMatchObject({ detail: expect.stringContaining('add a new object by POST') as unknown, 'invalid-params': [{ name: 'If-Match' }] });
+        expect((await write(method, path, { 'if-match': '*' })).status, path).toBe(200);
+        expect((await write(method, path, { 'if-match': 'x' })).status, path).toBe(412);
+      }
+    }
+    expect(desk.submitted).toHaveLength(6);
+    expect((await write('POST', ITEMS)).status).toBe(200);
+    expect((await write('DELETE', FEATURE)).status).toBe(200);
+    await strict.close();
+  });
+
   test('the tag in the body of a HAL document matches as its ETag does', async () => {
     desk.answer = settled(204);
     const root = PARTS.slice(0, PARTS.lastIndexOf('/'));
