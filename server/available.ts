@@ -1,6 +1,8 @@
-/** Available: which edition answers for `beschikbaarOp`, and what is told when it is no longer kept (design 7). */
-import type { Activated, Editions } from '../publisher/read/types.ts';
+/** Available: which edition answers for `beschikbaarOp`, what it then has, and what is told when it is no longer kept. */
+import type { Question } from '../publisher/read/question.ts';
+import type { Activated, Editions, Series } from '../publisher/read/types.ts';
 import type { Moment } from '../schemas/time.ts';
+import type { PassedOn } from './parameters/passed-on.ts';
 import type { Problem } from './problem.ts';
 import { factsOf } from './series-facts.ts';
 
@@ -21,6 +23,22 @@ export function availableAt(moment: Moment, editions: Editions, asked?: AskedSer
   const isSame = asked !== undefined && next !== undefined && factsOf(asked.collection, next, asked.rows).since.getTime() <= moment;
   return isSame ? next : found.isDamaged === true ? unknownAt(found.nearest) : goneAt(found.nearest);
 }
+
+/** The edition that answers for what is passed on; undefined: there is none, or was none then. */
+export function activatedFor({ beschikbaarOp }: PassedOn, editions: Editions, asked?: AskedSeries): Activated | undefined | Problem {
+  if (beschikbaarOp === null) return editions.current();
+  const found = availableAt(beschikbaarOp, editions, asked);
+  return found === 'nothing' ? undefined : found;
+}
+
+/** Number of features in a series, at the moment that is passed on. */
+export async function countOf(series: Series | undefined, { at }: PassedOn): Promise<number> {
+  if (series === undefined || at === null) return series?.count ?? 0;
+  const { numberMatched } = await series.answer({ ...EVERYTHING, at });
+  return numberMatched;
+}
+
+const EVERYTHING: Question = { crs: 'CRS84', at: null, during: null, box: null, filter: null, words: [], order: [], position: 0, limit: 0 };
 
 /** A head is damaged, and nobody here knows whether its edition was the active one then: to say another's is no answer. */
 function unknownAt(nearest: readonly Date[]): Problem {

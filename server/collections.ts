@@ -2,17 +2,20 @@
  * Collections: what is said of each, the same in the list and alone (Interface Rules, Endpoint table).
  *
  * All are listed, empty or not; profile `ogc` lists those with features. CRS84 comes first in every CRS list.
- * The extent is that of its rows in the present edition, in space rounded outwards to tenths of a degree; an empty
- * collection has none.
+ * The extent is that of its rows in the edition that answers, whenever they are valid, in space rounded outwards to tenths of a
+ * degree; an empty collection has none.
  */
 import type { SeriesExtent } from '../publisher/read/types.ts';
 import { CRSS } from '../schemas/crs.ts';
+import type { Text } from '../schemas/finding.ts';
 import type { Box } from '../schemas/geometry.ts';
 import { COLLECTIONS } from '../schemas/names.ts';
 import { formatMoment, type Moment } from '../schemas/time.ts';
 import { COLLECTION_TEXTS, keywordsOf, type CollectionText } from './collection-texts.ts';
 import { MEDIA_TYPES } from './negotiate.ts';
+import { withQuery } from './own-links.ts';
 import { offeredCrss } from './parameters/crs.ts';
+import type { PassedOn } from './parameters/passed-on.ts';
 import { both } from './problem.ts';
 import type { Service } from './service.ts';
 import { licenceLinks, termsMembers } from './terms.ts';
@@ -27,26 +30,25 @@ export function textOf(collection: string): CollectionText {
   return COLLECTION_TEXTS[collection] ?? { title: { nl: collection, en: collection }, description: { nl: '', en: '' } };
 }
 
-/** The collections that this service lists now. */
-export function listed({ profile, editions }: Pick<Service, 'profile' | 'editions'>): readonly string[] {
-  if (profile !== 'ogc') return COLLECTIONS;
-  const series = editions.current()?.edition.series;
-  return COLLECTIONS.filter((id) => (series?.get(id)?.count ?? 0) > 0);
+/** The collections that this service lists where they have so many features. */
+export function listed({ profile }: Pick<Service, 'profile'>, counts: ReadonlyMap<string, number>): readonly string[] {
+  return profile === 'ogc' ? COLLECTIONS.filter((id) => (counts.get(id) ?? 0) > 0) : COLLECTIONS;
 }
 
 type CrsList = 'pointer' | 'full';
 
 /** One collection object; `crsList` is `pointer` where the enclosing document has the global `crs` array. */
-export function describe(id: string, { baseUrl, profile, terms, crsList, extent }: {
-  baseUrl: string; profile: Service['profile']; terms: Service['terms']; crsList: CrsList; extent: SeriesExtent | undefined;
+export function describe(id: string, { baseUrl, profile, terms, crsList, extent, passedOn }: {
+  baseUrl: string; profile: Service['profile']; terms: Service['terms']; crsList: CrsList; extent: SeriesExtent | undefined; passedOn: PassedOn;
 }) {
   const { title, description } = textOf(id);
-  const self = `${baseUrl}/collections/${id}`;
-  const items = (type: string, label: string) => ({ href: `${self}/items`, rel: 'items', type, title: label });
+  const collection = `${baseUrl}/collections/${id}`;
+  const to = (path: string): string => withQuery(`${collection}${path}`, passedOn.text);
+  const items = (type: string, label: string) => ({ href: to('/items'), rel: 'items', type, title: label });
   return {
     id,
     title: both(title),
-    description: both(description),
+    description: both(atMoment(description, passedOn)),
     keywords: keywordsOf(id).flatMap(({ nl, en }) => [nl, en]),
     ...termsMembers(terms),
     ...(extent === undefined ? {} : shownExtent(extent)),
@@ -55,9 +57,9 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, extent 
     storageCrs: CRSS['28992'].uri,
     storageCRS: CRSS['28992'].uri,
     links: [
-      { href: self, rel: 'self', type: MEDIA_TYPES.json, title: 'Deze collectie / this collection' },
-      { href: self, rel: 'alternate', type: 'text/html', title: 'Als webpagina / as a web page' },
-      ...schemaLinks(self),
+      { href: to(''), rel: 'self', type: MEDIA_TYPES.json, title: 'Deze collectie / this collection' },
+      { href: to(''), rel: 'alternate', type: 'text/html', title: 'Als webpagina / as a web page' },
+      ...schemaLinks(to),
       items(MEDIA_TYPES.geojson, 'Objecten als GeoJSON / features as GeoJSON'),
       items('text/html', 'Objecten als webpagina / features as a web page'),
       ...licenceLinks(terms),
@@ -72,14 +74,22 @@ export const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0';
  * Names of relations are equal whatever their case (RFC 8288 2.1.1), but GDAL up to 3.6, that of Debian 12, reads the fields of a
  * collection from `describedBy` only.
  */
-function schemaLinks(collection: string) {
-  const link = (path: string, rel: string, title: string) => ({ href: `${collection}/${path}`, rel, type: MEDIA_TYPES.schema, title });
+function schemaLinks(to: (path: string) => string) {
+  const link = (path: string, rel: string, title: string) => ({ href: to(`/${path}`), rel, type: MEDIA_TYPES.schema, title });
   return [
     link('queryables', `${OGC_REL}/queryables`, 'Bevraagbare velden / queryables'),
     link('sortables', `${OGC_REL}/sortables`, 'Sorteervelden / sortables'),
     link('schema', `${OGC_REL}/schema`, 'Velden van de objecten / fields of the features'),
     ...['describedby', 'describedBy'].map((rel) => link('schema/feature', rel, 'Een object als GeoJSON / a feature as GeoJSON')),
   ];
+}
+
+/** A text with the moment that is passed on. A client shows the extent beside it, so that the text says of when that is. */
+function atMoment({ nl, en }: Text, { says }: PassedOn): Text {
+  if (says === undefined) return { nl, en };
+  return {
+    nl: `${nl} ${says.nl} De omvang (extent) is die van alle momenten.`, en: `${en} ${says.en} The extent is that of all moments.`,
+  };
 }
 
 /** As OGC API Features writes it; an end that is open is null. */

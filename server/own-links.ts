@@ -7,6 +7,7 @@
  */
 import { nestsObjects } from '../schemas/model/model.ts';
 import { arrayNameOf, ROOTS, SUB_RESOURCES, type RootType } from '../schemas/names.ts';
+import type { PassedOn } from './parameters/passed-on.ts';
 
 /** Where an object stands, as asked for. All absolute. */
 export interface Addresses {
@@ -16,6 +17,8 @@ export interface Addresses {
   readonly self: string;
   /** The CRS and the moments asked for, with a question mark before them; or nothing. */
   readonly carried: string;
+  /** What can be asked of the lists that the object stands in too. */
+  readonly passedOn: PassedOn;
 }
 
 /** An address with a query, of which nothing may be there. */

@@ -2,7 +2,8 @@
  * Collection schemas: what the features of a collection hold and what they are asked by, each as JSON Schema, and as a page.
  *
  * `/schema`: the object that a feature is (OGC API Features Part 5, returnables), `/schema/feature`: the GeoJSON that it is served
- * as, `/queryables` and `/sortables`: the fields that features are asked and sorted by (Part 3, Part 5). Made at the first request and kept.
+ * as, `/queryables` and `/sortables`: the fields that features are asked and sorted by (Part 3, Part 5). Made at the first request and kept. They
+ * are those of the model, whatever moment is asked for.
  * Not here: what the schemas say (schemas/derived/feature-schema.ts, schemas/derived/queryables.ts).
  */
 import {
@@ -17,7 +18,7 @@ import { SCHEMA_FORMS } from '../negotiate.ts';
 import { ABSENT, both } from '../problem.ts';
 import type { Handler, Service } from '../service.ts';
 import { collectionSchemaPage } from '../web/collection-schema-page.ts';
-import { fixed } from './fixed.ts';
+import { passing } from './fixed.ts';
 
 /** Paths below `/collections/{collectionId}`, and what makes the schema there. */
 export const COLLECTION_SCHEMAS: Readonly<Record<string, (of: SchemaOf) => JsonObject>> = {
@@ -25,25 +26,28 @@ export const COLLECTION_SCHEMAS: Readonly<Record<string, (of: SchemaOf) => JsonO
 };
 
 /** GET /collections/{collectionId}/`name`, one of COLLECTION_SCHEMAS. */
-export function collectionSchema(name: string, { baseUrl }: Service): Handler {
+export function collectionSchema(name: string, service: Service): Handler {
   const made = new Map<string, Handler>();
-  return (asked, service) => {
+  return (asked) => {
     const collection = asked.params['collectionId'] ?? '';
     if (!isCollection(collection)) return ABSENT;
-    const handler = made.get(collection) ?? handlerOf(collection, name, baseUrl);
+    const handler = made.get(collection) ?? handlerOf(collection, name, service);
     made.set(collection, handler);
     return handler(asked, service);
   };
 }
 
-function handlerOf(collection: string, name: string, baseUrl: string): Handler {
+function handlerOf(collection: string, name: string, service: Service): Handler {
+  const { baseUrl } = service;
   const { title, description } = textOf(collection);
   const id = `${baseUrl}/collections/${collection}/${name}`;
   const schema = COLLECTION_SCHEMAS[name]!({
     collection, id, title: both(title), description: both(description), codeLists: `${baseUrl}/waardelijsten`,
   });
   const bytes = jsonBytes(schema);
-  return fixed(SCHEMA_FORMS, id, { schema: bytes, json: bytes, html: collectionSchemaPage(schema, { collection, name, baseUrl }) });
+  return passing(SCHEMA_FORMS, id, service, {
+    schema: () => bytes, json: () => bytes, html: (passedOn) => collectionSchemaPage(schema, { collection, name, baseUrl, passedOn }),
+  });
 }
 
 /** The geometry has in a filter the name that it has in a document, and that in GeoJSON. */

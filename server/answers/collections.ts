@@ -1,13 +1,17 @@
 /**
- * The list of collections, and one of them.
- * The JSON of the list is made once per head.
+ * The list of collections, and one of them, with what is passed on (parameters/passed-on.ts) in their links.
+ * The JSON of the list without it is made once per head.
  */
+import type { Edition } from '../../publisher/read/types.ts';
 import { CRSS } from '../../schemas/crs.ts';
+import { COLLECTIONS } from '../../schemas/names.ts';
 import { jsonBytes } from '../answer.ts';
+import { activatedFor, countOf } from '../available.ts';
 import { crsUris, describe, isCollection, listed } from '../collections.ts';
 import { tagOf } from '../conditional.ts';
 import { MEDIA_TYPES, negotiate, PLAIN_FORMS } from '../negotiate.ts';
-import { parameterless } from '../parameters/query.ts';
+import { withQuery } from '../own-links.ts';
+import { readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
 import { ABSENT, notAcceptable, UNAVAILABLE } from '../problem.ts';
 import type { Handler, Said, Service } from '../service.ts';
 import { licenceLinks } from '../terms.ts';
@@ -17,40 +21,62 @@ import { fresh } from './fixed.ts';
 /** GET /collections */
 export function collections(service: Service): Handler {
   let made: { readonly head: number | undefined; readonly body: Buffer } | undefined;
-  return (asked): Said => {
+  return async (asked): Promise<Said> => {
     const form = negotiate(asked.headers.accept, PLAIN_FORMS);
     if (form === undefined) return notAcceptable(PLAIN_FORMS);
-    const refused = parameterless(asked.query, `${service.baseUrl}/collections`);
-    if (refused !== undefined) return refused;
-    const head = service.editions.current()?.head;
-    if (service.profile === 'ogc' && head === undefined) return UNAVAILABLE;
-    const ids = listed(service);
-    if (made === undefined || made.head !== head) made = { head, body: jsonBytes(listBody(ids, service)) };
-    const body = form === 'html' ? collectionsPage(ids, service) : made.body;
+    const passedOn = readPassedOn(asked.query, `${service.baseUrl}/collections`, service.clock());
+    if ('problem' in passedOn) return passedOn;
+    const activated = activatedFor(passedOn, service.editions);
+    if (activated !== undefined && 'problem' in activated) return activated;
+    if (service.profile === 'ogc' && service.editions.current() === undefined) return UNAVAILABLE;
+    if (form === 'json' && passedOn.text === '' && made !== undefined && made.head === activated?.head) {
+      return fresh(asked, { form, body: made.body, tag: tagOf(made.body, form) });
+    }
+    const edition = activated?.edition;
+    const counts = form === 'html' || service.profile === 'ogc' ? await countsOf(edition, passedOn) : NO_COUNTS;
+    const ids = listed(service, counts);
+    const body = form === 'html'
+      ? collectionsPage(ids, { baseUrl: service.baseUrl, counts, passedOn }) : jsonBytes(listBody(ids, service, { edition, passedOn }));
+    if (form === 'json' && passedOn.text === '') made = { head: activated?.head, body };
     return fresh(asked, { form, body, tag: tagOf(body, form) });
   };
 }
 
 /** GET /collections/{collectionId} */
 export function collection(service: Service): Handler {
-  return (asked): Said => {
+  return async (asked): Promise<Said> => {
     const id = asked.params['collectionId'] ?? '';
     if (!isCollection(id)) return ABSENT;
     const form = negotiate(asked.headers.accept, PLAIN_FORMS);
     if (form === undefined) return notAcceptable(PLAIN_FORMS);
-    const refused = parameterless(asked.query, `${service.baseUrl}/collections/${id}`);
-    if (refused !== undefined) return refused;
-    const { baseUrl, profile, terms, editions } = service;
-    const extent = editions.current()?.edition.extent(id);
+    const passedOn = readPassedOn(asked.query, `${service.baseUrl}/collections/${id}`, service.clock());
+    if ('problem' in passedOn) return passedOn;
+    const activated = activatedFor(passedOn, service.editions, { collection: id, rows: 'all' });
+    if (activated !== undefined && 'problem' in activated) return activated;
+    const { baseUrl, profile, terms } = service;
+    const edition = activated?.edition;
+    const count = form === 'html' && edition !== undefined ? await countOf(edition.series.get(id), passedOn) : undefined;
     const body = form === 'html'
-      ? collectionPage(id, service) : jsonBytes(describe(id, { baseUrl, profile, terms, crsList: 'full', extent }));
+      ? collectionPage(id, { baseUrl, profile, terms, passedOn, count })
+      : jsonBytes(describe(id, { baseUrl, profile, terms, crsList: 'full', extent: edition?.extent(id), passedOn }));
     return fresh(asked, { form, body, tag: tagOf(body, form) });
   };
 }
 
-function listBody(ids: readonly string[], { baseUrl, profile, terms, editions }: Service) {
-  const edition = editions.current()?.edition;
-  const self = `${baseUrl}/collections`;
+const NO_COUNTS: ReadonlyMap<string, number> = new Map();
+
+/** Number of features of each collection; none before the first edition. */
+async function countsOf(edition: Edition | undefined, passedOn: PassedOn): Promise<ReadonlyMap<string, number>> {
+  if (edition === undefined) return NO_COUNTS;
+  const counts = new Map<string, number>();
+  for (const id of COLLECTIONS) counts.set(id, await countOf(edition.series.get(id), passedOn));
+  return counts;
+}
+
+function listBody(
+  ids: readonly string[], { baseUrl, profile, terms }: Service, { edition, passedOn }: { edition: Edition | undefined; passedOn: PassedOn },
+) {
+  const self = withQuery(`${baseUrl}/collections`, passedOn.text);
   return {
     links: [
       { href: self, rel: 'self', type: MEDIA_TYPES.json, title: 'Deze lijst / this list' },
@@ -60,6 +86,6 @@ function listBody(ids: readonly string[], { baseUrl, profile, terms, editions }:
     crs: crsUris(profile),
     storageCrs: CRSS['28992'].uri,
     storageCRS: CRSS['28992'].uri,
-    collections: ids.map((id) => describe(id, { baseUrl, profile, terms, crsList: 'pointer', extent: edition?.extent(id) })),
+    collections: ids.map((id) => describe(id, { baseUrl, profile, terms, crsList: 'pointer', extent: edition?.extent(id), passedOn })),
   };
 }

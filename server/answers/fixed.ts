@@ -1,5 +1,6 @@
 /**
- * Fixed answers: what does not depend on an edition. Landing page, conformance, OpenAPI; made once, at start.
+ * Fixed answers: bodies that do not depend on an edition. Landing page, conformance, OpenAPI; made once, or anew where what is
+ * passed on (parameters/passed-on.ts) stands in their links.
  */
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
 import { ROOTS } from '../../schemas/names.ts';
@@ -7,8 +8,10 @@ import { contentHeaders, jsonBytes, ready } from '../answer.ts';
 import { tagOf, unlessHeld } from '../conditional.ts';
 import { CONFORMS_TO } from '../conformance-classes.ts';
 import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
+import { withQuery } from '../own-links.ts';
+import { readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
 import { parameterless } from '../parameters/query.ts';
-import { notAcceptable } from '../problem.ts';
+import { both, notAcceptable } from '../problem.ts';
 import type { Asked, Handler, Said, Service } from '../service.ts';
 import { licenceLinks } from '../terms.ts';
 import { conformancePage, landingPage } from '../web/landing-page.ts';
@@ -18,19 +21,24 @@ const TITLE = 'Register externe veiligheid';
 
 /** GET {base_url}; `description` is the OpenAPI document. */
 export function landing(service: Service, description: Buffer): Handler {
-  return fixed(LANDING_FORMS, service.baseUrl, { json: jsonBytes(landingBody(service)), openapi: description, html: landingPage(service) });
+  return passing(LANDING_FORMS, service.baseUrl, service, {
+    json: (passedOn) => jsonBytes(landingBody(service, passedOn)),
+    openapi: () => description,
+    html: (passedOn) => landingPage(service, passedOn),
+  });
 }
 
 /** GET /conformance */
 export function conformance(service: Service): Handler {
-  return fixed(PLAIN_FORMS, `${service.baseUrl}/conformance`, {
-    json: jsonBytes({ conformsTo: CONFORMS_TO }), html: conformancePage(CONFORMS_TO, service),
+  const body = jsonBytes({ conformsTo: CONFORMS_TO });
+  return passing(PLAIN_FORMS, `${service.baseUrl}/conformance`, service, {
+    json: () => body, html: (passedOn) => conformancePage(CONFORMS_TO, service, passedOn),
   });
 }
 
 /** GET /openapi.json */
-export function openApiDocument({ baseUrl }: Service, description: Buffer): Handler {
-  return fixed(OPENAPI_FORMS, `${baseUrl}/openapi.json`, { openapi: description, json: description });
+export function openApiDocument(service: Service, description: Buffer): Handler {
+  return passing(OPENAPI_FORMS, `${service.baseUrl}/openapi.json`, service, { openapi: () => description, json: () => description });
 }
 
 /** Answers at `url`, which takes no parameters, with the body of the form that is asked for. */
@@ -42,6 +50,26 @@ export function fixed<F extends Form>(
     const form = negotiate(asked.headers.accept, forms);
     if (form === undefined) return notAcceptable(forms);
     return parameterless(asked.query, url) ?? fresh(asked, { form, body: bodies[form], tag: tags.get(form) ?? '' });
+  };
+}
+
+/** The same where something is passed on: `bodies` make the body of each form for that. Those for nothing are made once. */
+export function passing<F extends Form>(
+  forms: readonly F[], url: string, { clock }: Pick<Service, 'clock'>, bodies: Readonly<Record<F, (passedOn: PassedOn) => Buffer>>,
+): Handler {
+  const made = new Map<F, { readonly body: Buffer; readonly tag: string }>();
+  const bodyOf = (form: F, passedOn: PassedOn) => {
+    const body = bodies[form](passedOn);
+    return { body, tag: tagOf(body, form) };
+  };
+  return (asked) => {
+    const form = negotiate(asked.headers.accept, forms);
+    if (form === undefined) return notAcceptable(forms);
+    const passedOn = readPassedOn(asked.query, url, clock());
+    if ('problem' in passedOn) return passedOn;
+    const found = passedOn.text === '' ? made.get(form) ?? bodyOf(form, passedOn) : bodyOf(form, passedOn);
+    if (passedOn.text === '') made.set(form, found);
+    return fresh(asked, { form, ...found });
   };
 }
 
@@ -60,23 +88,24 @@ export function fresh(asked: Asked, { form, body, tag }: { form: Form; body: Buf
   return unlessHeld(asked, { tag }, () => ready(form === 'html' ? HTML_HEADERS : contentHeaders(MEDIA_TYPES[form]), body));
 }
 
-function landingBody({ baseUrl, terms }: Service) {
+function landingBody({ baseUrl, terms }: Service, { text, says }: PassedOn) {
+  const to = (path: string): string => withQuery(`${baseUrl}${path}`, text);
   const link = (rel: string, href: string, more: { type: string; title: string }) => ({ href, rel, ...more });
   return {
     title: TITLE,
     description: 'Objecten van externe veiligheid: risicobronnen, contouren en kwetsbare gebouwen en locaties. / '
       + 'External-safety objects: sources of risk, contours, and vulnerable buildings and locations. '
-      + `Informatiemodel / information model ${MODEL_VERSION}.`,
+      + `Informatiemodel / information model ${MODEL_VERSION}.${says === undefined ? '' : ` ${both(says)}`}`,
     ...(terms.attribution === null ? {} : { attribution: terms.attribution }),
     links: [
-      link('self', baseUrl, { type: MEDIA_TYPES.json, title: 'Deze pagina / this page' }),
-      link('alternate', baseUrl, { type: 'text/html', title: 'Als webpagina / as a web page' }),
-      link('service-desc', `${baseUrl}/openapi.json`, { type: MEDIA_TYPES.openapi, title: 'OpenAPI 3.0' }),
-      link('service-doc', baseUrl, { type: 'text/html', title: 'Uitleg / documentation' }),
-      link('conformance', `${baseUrl}/conformance`, { type: MEDIA_TYPES.json, title: 'Conformiteit / conformance' }),
-      link('data', `${baseUrl}/collections`, { type: MEDIA_TYPES.json, title: 'Collecties / collections' }),
+      link('self', to(''), { type: MEDIA_TYPES.json, title: 'Deze pagina / this page' }),
+      link('alternate', to(''), { type: 'text/html', title: 'Als webpagina / as a web page' }),
+      link('service-desc', to('/openapi.json'), { type: MEDIA_TYPES.openapi, title: 'OpenAPI 3.0' }),
+      link('service-doc', to(''), { type: 'text/html', title: 'Uitleg / documentation' }),
+      link('conformance', to('/conformance'), { type: MEDIA_TYPES.json, title: 'Conformiteit / conformance' }),
+      link('data', to('/collections'), { type: MEDIA_TYPES.json, title: 'Collecties / collections' }),
       ...Object.values(ROOTS).map(({ path }) => (
-        link('related', `${baseUrl}/${path}`, { type: MEDIA_TYPES.json, title: `Hele documenten / whole documents: ${path}` })
+        link('related', to(`/${path}`), { type: MEDIA_TYPES.json, title: `Hele documenten / whole documents: ${path}` })
       )),
       link('related', `${baseUrl}/crss`, { type: MEDIA_TYPES.json, title: 'Coördinaatstelsels / coordinate reference systems' }),
       link('related', `${baseUrl}/edities`, { type: MEDIA_TYPES.json, title: 'Edities / editions' }),

@@ -56,7 +56,8 @@ export function item(asked: Asked, service: Service): Said {
   return unlessHeld(asked, objectValidators(found, collection, wish, service), () => {
     if (form !== 'html') return ready(objectHeaders(wish), ...shownFeature(found, collection, wish, service));
     const inRd = crs.bytes === '28992' ? found : edition.feature(collection, id, '28992', at) ?? found;
-    return ready(HTML_HEADERS, featurePage(Buffer.concat([...shownFeature(inRd, collection, wish, service)]), { collection, id }, service));
+    const bytes = Buffer.concat([...shownFeature(inRd, collection, wish, service)]);
+    return ready(HTML_HEADERS, featurePage(bytes, { collection, id, addresses: wish }, service));
   });
 }
 
@@ -65,10 +66,10 @@ export function item(asked: Asked, service: Service): Said {
  * collection. Pages do without.
  */
 function shownFeature({ bytes, linksEnd }: FoundFeature, collection: string, wish: Wish<Form>, { baseUrl }: Service): readonly Buffer[] {
-  const { fields, self } = wish;
+  const { fields, self, passedOn } = wish;
   const more = JSON.stringify([
     { href: self, rel: 'alternate', type: 'text/html' },
-    { href: `${baseUrl}/collections/${collection}`, rel: 'collection', type: MEDIA_TYPES.json },
+    { href: withQuery(`${baseUrl}/collections/${collection}`, passedOn.text), rel: 'collection', type: MEDIA_TYPES.json },
   ]);
   const start = asAskedFeature(bytes.subarray(0, linksEnd), wish);
   const picked = fields === undefined ? [start] : pickedFeature(start, fields.selection);
@@ -112,13 +113,13 @@ export function wishOf<F extends Form>(asked: Asked, { service, forms, path, id 
   const url = `${service.baseUrl}${path}/${encodeURIComponent(id)}${below}`;
   const { query, faults } = readObjectQuery(asked.query, { names, known, profile: service.profile, now: service.clock() });
   if (faults.length > 0) return parameterProblem(faults, asked.query, url);
-  const { crs, fields, canonical, carried, moments, beschikbaarOp } = query;
+  const { crs, fields, canonical, carried, moments, passedOn, beschikbaarOp } = query;
   const activated = beschikbaarOp === null ? present : availableAt(beschikbaarOp, service.editions);
   if (activated === 'nothing') return noVersion(moments);
   if ('problem' in activated) return activated;
   const at = query.at === 'present' ? activated.edition.moment : query.at;
   const absent = moments === '' ? ABSENT : noVersion(moments, later(activated.edition.firstBegin(id), at));
-  return { activated, at, absent, id, crs, fields, form, url, self: withQuery(url, canonical), carried: withQuery('', carried) };
+  return { activated, at, absent, id, crs, fields, form, passedOn, url, self: withQuery(url, canonical), carried: withQuery('', carried) };
 }
 
 /** The begin of the first version of an object, when that is why there is none at a moment. */

@@ -14,6 +14,7 @@ import { isLong, listingOf, pageLinks, readRange, type Listing } from '../listin
 import { longList } from '../long-answer.ts';
 import { FEATURES } from '../parameters/list.ts';
 import { FEATURE_FORMS, MEDIA_TYPES, negotiate } from '../negotiate.ts';
+import { withQuery } from '../own-links.ts';
 import { pickedFeatures } from '../picked.ts';
 import { ABSENT, notAcceptable } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
@@ -50,11 +51,12 @@ function collectionOf(range: FeatureRange | LongFeatures, listing: Listing, form
   const { self, next } = pageLinks(listing, range);
   const onward = next === undefined ? '' : `, ${linkHeader(next, 'next')}`;
   const collection = listing.url.slice(0, listing.url.lastIndexOf('/'));
-  const queryables = `<${collection}/queryables>; rel="${OGC_REL}/queryables"; type="${MEDIA_TYPES.schema}"`;
+  const at = withQuery('', query.passedOn.text);
+  const queryables = `<${collection}/queryables${at}>; rel="${OGC_REL}/queryables"; type="${MEDIA_TYPES.schema}"`;
   const link = `${linkHeader(self, 'self')}${onward}, ${queryables}`;
   const headers = [...CONTENT[form], 'Content-Crs', `<${query.crs.uri}>`, 'Link', link];
   const end = suffix(range, {
-    timeStamp: facts.timeStamp, self, next, collection, isWhole: query.fields === undefined, isPosted: query.isPosted,
+    timeStamp: facts.timeStamp, self, next, collection, at, isWhole: query.fields === undefined, isPosted: query.isPosted,
   });
   const picked = ({ slices, blocks }: FeatureBytes) => (
     query.fields === undefined ? { body: slices, blocks } : { body: pickedFeatures(slices, query.fields.selection) }
@@ -68,8 +70,8 @@ function linkHeader(href: string, rel: string): string {
   return `<${href}>; rel="${rel}"; type="application/geo+json"`;
 }
 
-function suffix({ numberMatched, numberReturned }: Counts, { timeStamp, self, next, collection, isWhole, isPosted }: {
-  timeStamp: string; self: string; next: string | undefined; collection: string; isWhole: boolean; isPosted: boolean;
+function suffix({ numberMatched, numberReturned }: Counts, { timeStamp, self, next, collection, at, isWhole, isPosted }: {
+  timeStamp: string; self: string; next: string | undefined; collection: string; at: string; isWhole: boolean; isPosted: boolean;
 }): Buffer {
   const type = MEDIA_TYPES.geojson;
   // As STAC API has it: the request of the link is a POST of the same body.
@@ -77,11 +79,11 @@ function suffix({ numberMatched, numberReturned }: Counts, { timeStamp, self, ne
   const onward = next === undefined ? '' : `,{"href":"${next}","rel":"next","type":"${type}"${method}}`;
   const alternate = isPosted ? '' : `,{"href":"${self}","rel":"alternate","type":"text/html"}`;
   // With some fields only, features lack what the schema requires.
-  const described = isWhole ? `,{"href":"${collection}/schema/feature","rel":"describedby","type":"${MEDIA_TYPES.schema}"}` : '';
+  const described = isWhole ? `,{"href":"${collection}/schema/feature${at}","rel":"describedby","type":"${MEDIA_TYPES.schema}"}` : '';
   return Buffer.from(
     `],"timeStamp":"${timeStamp}","numberMatched":${numberMatched},"numberReturned":${numberReturned}`
     + `,"links":[{"href":"${self}","rel":"self","type":"${type}"${method}}${alternate}${onward}`
-    + `,{"href":"${collection}","rel":"collection","type":"application/json"}${described}]}`,
+    + `,{"href":"${collection}${at}","rel":"collection","type":"application/json"}${described}]}`,
     'latin1',
   );
 }

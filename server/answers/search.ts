@@ -45,7 +45,7 @@ export async function search(asked: Asked, service: Service): Promise<Said> {
   const found = activated === 'nothing' ? [] : await firstOf(parts, query.question, activated.edition.series);
   const page = pageOf(found, query, { service, activated });
   return form === 'html'
-    ? ready([...HTML_HEADERS, ...NO_STORE], searchPage(page.objects, page, service))
+    ? ready([...HTML_HEADERS, ...NO_STORE], searchPage(page.objects, { ...page, passedOn: query.passedOn }, service))
     : ready([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], jsonBytes(bodyOfPage(page)));
 }
 
@@ -126,7 +126,7 @@ function idsIn(slices: readonly Buffer[]): readonly string[] {
 function pageOf(found: readonly FoundObject[], query: ListQuery, { service: { baseUrl }, activated }: {
   service: Service; activated: Activated | 'nothing';
 }) {
-  const { question: { position, limit }, carried, canonical, beschikbaarOp, moments } = query;
+  const { question: { position, limit }, carried, canonical, beschikbaarOp, passedOn } = query;
   const page = position / limit + 1;
   const next = found.length > limit ? page + 1 : null;
   const url = `${baseUrl}/_search`;
@@ -134,7 +134,7 @@ function pageOf(found: readonly FoundObject[], query: ListQuery, { service: { ba
   const at = (number: number) => ({ href: withQuery(url, [carried, edition, `pagina=${number}`].filter((part) => part !== '').join('&')) });
   const objects = found.slice(0, limit).map(({ type, collection, id }) => ({
     type, id,
-    href: withQuery(`${baseUrl}/${ROOT_PATHS.has(collection) ? collection : `collections/${collection}/items`}/${encodeURIComponent(id)}`, moments),
+    href: withQuery(`${baseUrl}/${ROOT_PATHS.has(collection) ? collection : `collections/${collection}/items`}/${encodeURIComponent(id)}`, passedOn.text),
   }));
   const links = {
     self: { href: withQuery(url, canonical) }, first: at(1),

@@ -44,7 +44,7 @@ export function subResource(target: SubTarget, asked: Asked, service: Service): 
   if (part === undefined) return wish.absent;
   return unlessHeld(asked, validators, () => {
     const bytes = shown(document, part);
-    if (wish.form === 'html') return ready(HTML_HEADERS, partPage(bytes, { ...target, rootId: wish.id, id: subId }, service));
+    if (wish.form === 'html') return ready(HTML_HEADERS, partPage(bytes, { ...target, rootId: wish.id, id: subId, addresses: wish }, service));
     const schema = `<${service.baseUrl}/schemas/${part.entityType}>; rel="describedby"; type="${MEDIA_TYPES.schema}"`;
     const headers = objectHeaders(wish, `${upLink(up)}, ${schema}`);
     if (wish.form === 'json') return ready(headers, bytes);

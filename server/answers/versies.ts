@@ -14,9 +14,9 @@ import { DOCUMENT_FORMS, negotiate } from '../negotiate.ts';
 import { isPossibleId } from '../object-id.ts';
 import { withQuery } from '../own-links.ts';
 import { pagedAnswer, pagesAround } from '../paged-answer.ts';
-import { readBeschikbaarOp } from '../parameters/moments.ts';
 import { VERSION_PARAMETERS } from '../parameters/object.ts';
 import { readPagina, readSize } from '../parameters/paging.ts';
+import { passedOnOf, type PassedOn } from '../parameters/passed-on.ts';
 import { closed, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import { ABSENT, notAcceptable, UNAVAILABLE, type Problem } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
@@ -30,6 +30,7 @@ interface Wanted {
   readonly limit: number;
   readonly self: string;
   readonly at: (page: number) => string;
+  readonly passedOn: PassedOn;
 }
 
 /** GET /{resources}/{id}/versies, of the resources that `path` names. */
@@ -42,7 +43,7 @@ export function versies(path: string, asked: Asked, service: Service): Said {
   const url = `${baseUrl}/${path}/${encodeURIComponent(id)}`;
   const wanted = wantedOf(asked, `${url}/versies`, service);
   if ('problem' in wanted) return wanted;
-  const { activated: { edition }, page, limit, self, at } = wanted;
+  const { activated: { edition }, page, limit, self, at, passedOn } = wanted;
   const all = edition.versions(id);
   if (all[0] === undefined || ROOTS[all[0].type].path !== path) return ABSENT;
   const start = (page - 1) * limit;
@@ -60,7 +61,7 @@ export function versies(path: string, asked: Asked, service: Service): Said {
   const bytes = items.map((item, place) => Buffer.concat([Buffer.from(place === 0 ? '' : ','), jsonBytes(item)]));
   const tag = tagOf(Buffer.concat([jsonBytes([pages, total]), ...bytes]), form);
   return unlessHeld(asked, { tag }, () => (form === 'html'
-    ? ready(HTML_HEADERS, versiesPage(items, { baseUrl, url, id, pages, total }))
+    ? ready(HTML_HEADERS, versiesPage(items, { baseUrl, url, id, pages, total, passedOn }))
     : pagedAnswer(bytes, form, { name: 'versies', pages, total, limit })));
 }
 
@@ -72,7 +73,8 @@ function wantedOf({ query }: Asked, url: string, { editions, clock }: Service): 
   const given = closed(query, VERSION_PARAMETERS, faults);
   const limit = readSize(given.paginaGrootte, 'paginaGrootte', faults);
   const page = readPagina(given.pagina, faults);
-  const moment = readBeschikbaarOp(given.beschikbaarOp, clock(), faults);
+  const passedOn = passedOnOf(given, { query, now: clock(), faults });
+  const moment = passedOn.beschikbaarOp;
   if (faults.length > 0) return parameterProblem(faults, query, url);
   const activated = moment === null ? present : availableAt(moment, editions);
   if (activated === 'nothing') return ABSENT;
@@ -81,5 +83,5 @@ function wantedOf({ query }: Asked, url: string, { editions, clock }: Service): 
   const asked = moment === null ? [] : [['beschikbaarOp', new Date(moment).toISOString()] as const];
   const pinned = moment === null ? [['beschikbaarOp', present.activated.toISOString()] as const] : asked;
   const self = withQuery(url, joined([...size, ...asked, ...(given.pagina === undefined ? [] : [['pagina', String(page)] as const])]));
-  return { activated, page, limit, self, at: (number) => withQuery(url, joined([...size, ...pinned, ['pagina', String(number)]])) };
+  return { activated, page, limit, self, passedOn, at: (number) => withQuery(url, joined([...size, ...pinned, ['pagina', String(number)]])) };
 }

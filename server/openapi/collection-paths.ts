@@ -10,7 +10,7 @@ import { FEATURE_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
 import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
-import { ask, changes, get, pascal, plainPath, post } from './operations.ts';
+import { ask, changes, get, pascal, passingPath, post } from './operations.ts';
 import { exampleIdsAt, featureIdOf, NESTED_IN } from './parameters.ts';
 import type { Named } from './parts.ts';
 import { exampleIdAbove } from './sub-resource-paths.ts';
@@ -20,9 +20,9 @@ export function collectionPaths(writable: boolean): Named {
   const collection = '/collections/{collectionId}';
   const takes = ['collectionId'];
   const described = jsonContent('CollectieSchema', { mediaType: MEDIA_TYPES.schema });
-  const schema = (id: string, summary: string) => plainPath(id, { tag, summary, takes, success: described });
+  const schema = (id: string, summary: string) => passingPath(id, { tag, summary, takes, success: described });
   return {
-    [collection]: plainPath('collectie', { tag, summary: 'Eén collectie / one collection', takes, success: jsonContent('Collectie') }),
+    [collection]: passingPath('collectie', { tag, summary: 'Eén collectie / one collection', takes, success: jsonContent('Collectie'), failures: [410, 503] }),
     [`${collection}/queryables`]: schema('bevraagbareVelden', 'Velden waarop gezocht kan worden / fields to filter by'),
     [`${collection}/sortables`]: schema('sorteervelden', 'Velden waarop gesorteerd kan worden / fields to sort by'),
     [`${collection}/schema`]: schema('velden', 'Velden van de objecten / fields of the features'),

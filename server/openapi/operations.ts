@@ -2,6 +2,7 @@
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
 import { DELIVERY_PARAMETERS } from '../parameters/delivery.ts';
+import { PASSED_ON } from '../parameters/passed-on.ts';
 import { DELIVERY_TYPES, typesOf, type Write } from '../request-body.ts';
 import { changed, created, problems, VERSION_HEADER } from './answers.ts';
 import { DELIVERY_CRS } from './parameters.ts';
@@ -20,11 +21,24 @@ export function get(operationId: string, { tag, summary, takes = [], success, fa
 /** Status of an address longer than LIMITS.addressBytesMax. */
 const ADDRESS_TOO_LONG = 414;
 
+interface Plain {
+  readonly tag: string;
+  readonly summary: string;
+  readonly takes?: readonly string[];
+  readonly success: Named;
+}
+
 /** The path of a GET that takes nothing beside what its path names: of what is made once, or once for each edition. */
-export function plainPath(operationId: string, { takes = [], ...rest }: {
-  tag: string; summary: string; takes?: readonly string[]; success: Named;
-}): Named {
+export function plainPath(operationId: string, { takes = [], ...rest }: Plain): Named {
   return { get: get(operationId, { ...rest, takes, failures: takes.length === 0 ? [400, 401, 406, 500] : [400, 401, 404, 406, 500] }) };
+}
+
+/** The path of a GET that takes what is passed on too; `failures`: those that it has beside those of a plain one. */
+export function passingPath(
+  operationId: string, { takes = [], failures = [], ...rest }: Plain & { readonly failures?: readonly number[] },
+): Named {
+  const all = new Set([400, 401, 403, ...(takes.length === 0 ? [] : [404]), 406, 500, ...failures]);
+  return { get: get(operationId, { ...rest, takes: [...takes, ...PASSED_ON], failures: [...all].toSorted((one, other) => one - other) }) };
 }
 
 function taking(names: readonly string[]) {

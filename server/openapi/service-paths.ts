@@ -3,20 +3,20 @@ import { MEDIA_TYPES } from '../negotiate.ts';
 import { jsonContent } from './answers.ts';
 import { addFeatures } from './collection-paths.ts';
 import { TOTALS } from './document-paths.ts';
-import { get, plainPath } from './operations.ts';
+import { get, passingPath, plainPath } from './operations.ts';
 import type { Named } from './parts.ts';
 
 const tag = 'dienst';
 
 export function servicePaths(writable: boolean): Named {
   return {
-    '/': plainPath('startpagina', { tag, summary: 'Startpagina / landing page', success: jsonContent('Startpagina') }),
-    '/openapi.json': plainPath('openapi', {
+    '/': passingPath('startpagina', { tag, summary: 'Startpagina / landing page', success: jsonContent('Startpagina') }),
+    '/openapi.json': passingPath('openapi', {
       tag, summary: 'Dit document / this document', success: jsonContent('OpenApi', { mediaType: MEDIA_TYPES.openapi, page: false }),
     }),
-    '/conformance': plainPath('conformiteit', { tag, summary: 'Standaarden / conformance classes', success: jsonContent('Conformiteit') }),
+    '/conformance': passingPath('conformiteit', { tag, summary: 'Standaarden / conformance classes', success: jsonContent('Conformiteit') }),
     '/collections': {
-      ...plainPath('collecties', { tag, summary: 'Alle collecties / all collections', success: jsonContent('Collecties') }),
+      ...passingPath('collecties', { tag, summary: 'Alle collecties / all collections', success: jsonContent('Collecties'), failures: [410, 503] }),
       ...(writable ? { post: addFeatures() } : {}),
     },
   };

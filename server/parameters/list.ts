@@ -2,8 +2,9 @@
  * List: all parameters of a page of features or resources, read together into one Question (design 10).
  *
  * `canonical` is the request as understood, in fixed order; `carried` the same for other pages; `identity` is what a cursor is
- * bound to: all that selects, orders and shows, without limit. They hold text of the request in percent codes only, so they
- * need no escape in JSON, HTML or a header. Parameters of a body are in `identity` alone: an address does not repeat them.
+ * bound to: all that selects, orders and shows, without limit. They hold text of the request in percent codes only, or as the
+ * moments have it (passed-on.ts), so they need no escape in JSON, HTML or a header. Parameters of a body are in `identity` alone: an
+ * address does not repeat them.
  */
 import type { Filter, Question } from '../../publisher/read/question.ts';
 import { publishedFieldsOf, type Form } from '../../schemas/derived/published-fields.ts';
@@ -21,9 +22,9 @@ import { readFieldFilters } from './field-filters.ts';
 import { readFields, type AskedFields } from './fields.ts';
 import { ofKind, readGeometrieSoort } from './geometrie-soort.ts';
 import { readFilter, readFilterLang } from './filter.ts';
-import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
 import { readOffset, readPagina, readSize, type SizeName } from './paging.ts';
-import { closed, joined, notTogether, type ParameterFault, type Query } from './query.ts';
+import { PASSED_ON, passedOnOf, type PassedOn } from './passed-on.ts';
+import { and, closed, joined, notTogether, written, type ParameterFault, type Query } from './query.ts';
 import { readSorteer } from './sorteer.ts';
 import { readZoek } from './zoek.ts';
 
@@ -62,8 +63,8 @@ export interface ListQuery {
   readonly identity: string;
   readonly canonical: string;
   readonly carried: string;
-  /** The moments asked for, as they stand in an address: what can be asked of each object of the list too. */
-  readonly moments: string;
+  /** What can be asked of each object of the list too, and of the pages that lead to the list. */
+  readonly passedOn: PassedOn;
   /** Whether a body asks. */
   readonly isPosted: boolean;
   /** Tells this question from others in a tag. */
@@ -108,12 +109,12 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
   const charsMax = query.body?.has('filter') === true ? LIMITS.questionBytesMax : LIMITS.filterCharsMax;
   const filter = readFilter(given['filter'], { language, fields, crs: filterCrs, charsMax, faults });
   const datetime = readDatetime(given['datetime'], now, faults);
-  const geldigOp = readGeldigOp(given['geldigOp'], now, faults);
+  const passedOn = passedOnOf(given, { query, now, faults });
+  const { beschikbaarOp } = passedOn;
   const shown = readFields(given['fields'], publishedFieldsOf(collection, kind.form), faults);
-  const beschikbaarOp = readBeschikbaarOp(given['beschikbaarOp'], now, faults);
   const selection: Omit<Question, 'position'> = {
     crs: crs.bytes,
-    at: geldigOp ?? datetime.at,
+    at: passedOn.at ?? datetime.at,
     during: datetime.during,
     box: box === undefined ? null : { crs: boxCrs.bytes, box },
     filter: together([
@@ -140,22 +141,23 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
   faults.push(...excluded(given));
 
   const inAddress = (pairs: readonly Pair[]): string => joined(new Map(pairs.filter(([name]) => query.body?.has(name) !== true)));
-  const carried = inAddress([
+  const own = inAddress([
     ...(given[kind.size] === undefined ? [] : [[kind.size, String(limit)] as const]),
     ...(given['crs'] === undefined ? [] : [['crs', crs.uri] as const]),
     ...(box === undefined ? [] : [['bbox', box.join(',')] as const, ...(given['bbox-crs'] === undefined ? [] : [['bbox-crs', boxCrs.uri] as const])]),
-    ...texts,
+    ...[...texts].filter(([name]) => !isPassedOn(name)),
     ...(filter === null ? [] : textOf(given, 'filter-lang')),
     ...(filter === null || given['filter-crs'] === undefined ? [] : [['filter-crs', filterCrs.uri] as const]),
   ]);
+  const carried = and(own, written(query, PASSED_ON));
   const place = joined(new Map(cursor === undefined
     ? ['offset', 'pagina'].flatMap((name) => textOf(given, name)) : [['cursor', writeCursor(cursor, identity)]]));
-  const canonical = [carried, place].filter((part) => part !== '').join('&');
-  const hash = shortHash(`${identity}|${limit}|${canonical}`);
+  const canonical = and(carried, place);
+  const hash = shortHash(`${identity}|${limit}|${canonical}|${passedOn.text}`);
   return {
     query: {
-      question: { ...selection, position }, beschikbaarOp, cursor, crs, fields: shown, identity, canonical, carried,
-      moments: joined([...textOf(given, 'geldigOp'), ...available]), isPosted: query.body !== undefined, hash,
+      question: { ...selection, position }, beschikbaarOp, cursor, crs, fields: shown, identity, canonical, carried, passedOn,
+      isPosted: query.body !== undefined, hash,
     },
     faults,
   };
@@ -167,6 +169,10 @@ type Pair = readonly [name: string, value: string];
 function textOf(given: Given, name: string): readonly Pair[] {
   const text = given[name];
   return text === undefined ? [] : [[name, text]];
+}
+
+function isPassedOn(name: string): boolean {
+  return PASSED_ON.some((one) => one === name);
 }
 
 function together(filters: readonly Filter[]): Filter | null {

@@ -10,8 +10,8 @@ import type { Moment } from '../../schemas/time.ts';
 import { readCrs, type AskedCrs } from './crs.ts';
 import { readInstant } from './datetime.ts';
 import { readFields, type AskedFields } from './fields.ts';
-import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
-import { closed, joined, notTogether, type ParameterFault, type Query } from './query.ts';
+import { passedOnOf, type PassedOn } from './passed-on.ts';
+import { and, closed, joined, notTogether, type ParameterFault, type Query } from './query.ts';
 
 const BOTH_TAKE = ['crs', 'fields', 'geldigOp', 'beschikbaarOp'];
 
@@ -35,8 +35,10 @@ export interface ObjectQuery {
   readonly canonical: string;
   /** The same without `fields`: what can be asked in the same words of what belongs to the object. */
   readonly carried: string;
-  /** The moments of it. */
+  /** The moments of it, those of availability in UTC. */
   readonly moments: string;
+  /** What can be asked of the lists that the object stands in too. */
+  readonly passedOn: PassedOn;
 }
 
 /** With faults the query is of no use. `known`: the fields that `fields` may name. */
@@ -44,25 +46,28 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
   readonly names: readonly string[]; readonly known: FieldTree; readonly profile: Profile; readonly now: Date;
 }): { readonly query: ObjectQuery; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const { crs, fields, geldigOp, beschikbaarOp, datetime } = closed<string>(query, names, faults);
+  const given = closed<string>(query, names, faults);
+  const { crs, fields, geldigOp, datetime } = given;
   const isMomentAsked = geldigOp !== undefined || datetime !== undefined;
-  const at = readGeldigOp(geldigOp, now, faults) ?? readInstant(datetime, now, faults);
-  const available = readBeschikbaarOp(beschikbaarOp, now, faults);
+  const passedOn = passedOnOf(given, { query, now, faults });
+  const { beschikbaarOp } = passedOn;
+  const at = passedOn.at ?? readInstant(datetime, now, faults);
   const read = {
     crs: readCrs(crs, 'crs', { profile, faults }),
     fields: readFields(fields, known, faults),
     at: isMomentAsked ? at ?? 'present' as const : null,
-    beschikbaarOp: available,
+    beschikbaarOp,
   };
-  const moments = [
+  const moments = joined([
     ...pairOf('geldigOp', geldigOp), ...pairOf('datetime', datetime),
-    ...pairOf('beschikbaarOp', available === null ? undefined : new Date(available).toISOString()),
-  ];
+    ...pairOf('beschikbaarOp', beschikbaarOp === null ? undefined : new Date(beschikbaarOp).toISOString()),
+  ]);
   // The default is left out, or the answer to who names it by Accept-Crs would differ from the plain one under one tag.
-  const carried = [...pairOf('crs', crs === CRSS.CRS84.uri ? undefined : crs), ...moments];
-  const canonical = joined([...carried, ...pairOf('fields', read.fields?.text)]);
+  const own = joined([...pairOf('crs', crs === CRSS.CRS84.uri ? undefined : crs), ...pairOf('datetime', datetime)]);
+  const carried = and(own, passedOn.text);
+  const canonical = and(carried, joined(pairOf('fields', read.fields?.text)));
   if (geldigOp !== undefined && datetime !== undefined) faults.push(notTogether('datetime', 'geldigOp'));
-  return { query: { ...read, canonical, carried: joined(carried), moments: joined(moments) }, faults };
+  return { query: { ...read, canonical, carried, moments, passedOn }, faults };
 }
 
 function pairOf(name: string, value: string | undefined): readonly (readonly [string, string])[] {

@@ -169,6 +169,15 @@ function repeated(name: string, first: string): ParameterFault {
   };
 }
 
+/** The parts of a query that give some parameters, as they were written; empty when the query cannot be read. */
+export function written({ text }: Query, names: readonly string[]): string {
+  try {
+    return text.split('&').filter((part) => names.includes(pairOf(part)[0])).join('&');
+  } catch {
+    return '';
+  }
+}
+
 /** The problem of a request to `url` that has parameters where there are none, or undefined. */
 export function parameterless(query: Query, url: string): Problem | undefined {
   const faults: ParameterFault[] = [];
@@ -210,6 +219,11 @@ function corrected(faults: readonly ParameterFault[], query: Query, url: string)
 /** Pairs as the text of a query. */
 export function joined(pairs: Iterable<readonly [name: string, value: string]>): string {
   return [...pairs].map(([name, value]) => `${name}=${encodeValue(value)}`).join('&');
+}
+
+/** Two parts of the text of a query, each of which may be empty. */
+export function and(one: string, other: string): string {
+  return one === '' || other === '' ? one + other : `${one}&${other}`;
 }
 
 /** Percent codes only where a query needs them: commas, colons and slashes stay readable. */

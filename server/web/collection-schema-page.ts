@@ -4,6 +4,8 @@
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { textOf } from '../collections.ts';
+import { withQuery } from '../own-links.ts';
+import type { PassedOn } from '../parameters/passed-on.ts';
 import { html, linkTo, type Html } from './html.ts';
 import { bilingual, page } from './page.ts';
 
@@ -17,15 +19,20 @@ const TITLES = {
   sortables: { nl: 'Sorteervelden', says: { nl: 'De velden waarop gesorteerd kan worden.', en: 'The fields by which features are sorted.' } },
 } as const;
 
+const FIELDS_OF_NOW = {
+  nl: 'De velden zijn die van nu. Een veld dat toen niet bestond, is leeg.', en: 'The fields are those of now. A field that did not exist then is empty.',
+};
+
 /** `name`: that of its path below the collection. */
-export function collectionSchemaPage(schema: JsonObject, { collection, name, baseUrl }: {
-  collection: string; name: string; baseUrl: string;
+export function collectionSchemaPage(schema: JsonObject, { collection, name, baseUrl, passedOn }: {
+  collection: string; name: string; baseUrl: string; passedOn: PassedOn;
 }): Buffer {
   const { nl, says } = TITLES[name as keyof typeof TITLES];
-  const url = `${baseUrl}/collections/${collection}`;
-  const trail = [['Collecties', `${baseUrl}/collections`], [textOf(collection).title.nl, url]] as const;
-  return page({ baseUrl, title: nl, trail }, html`
+  const to = (path: string): string => withQuery(`${baseUrl}/collections${path}`, passedOn.text);
+  const trail = [['Collecties', to('')], [textOf(collection).title.nl, to(`/${collection}`)]] as const;
+  return page({ baseUrl, title: nl, trail, passedOn }, html`
 ${bilingual(says)}
+${passedOn.says === undefined ? '' : bilingual(FIELDS_OF_NOW)}
 ${table(schema)}
 ${Object.entries(propertiesOf(schema)).map(([title, inner]) => (isObject(inner['properties'] as Json)
     ? html`<h2 id="${title}">${title}</h2>${table(inner)}` : ''))}`);

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { textOf } from '../collections.ts';
 import { chunksIn, pageLinks, readRange, type Listing } from '../listing.ts';
+import { withQuery } from '../own-links.ts';
 import type { Service } from '../service.ts';
 import { listPage, pageLink, ROWS_MAX, type ListedObject } from './list-page.ts';
 import { asGeometry, scalar } from './value.ts';
@@ -17,11 +18,12 @@ export async function itemsPage(listing: Listing, { baseUrl }: Service): Promise
     features.push(...(JSON.parse(`[${Buffer.concat([...slices]).toString()}]`) as Json[]).filter(isObject));
   }
   const { next } = pageLinks(listing, range);
+  const to = (address: string): string => withQuery(address, query.passedOn.text);
   const isFirst = query.question.position === 0;
   return listPage(listing, {
     baseUrl, objects: features.map(listed), counts: range,
-    trail: [['Collecties', `${baseUrl}/collections`], [textOf(collection).title.nl, url.slice(0, -'/items'.length)]],
-    paging: [pageLink(isFirst ? undefined : url, 'first'), pageLink(next, 'next')],
+    trail: [['Collecties', to(`${baseUrl}/collections`)], [textOf(collection).title.nl, to(url.slice(0, -'/items'.length))]],
+    paging: [pageLink(isFirst ? undefined : withQuery(url, query.carried), 'first'), pageLink(next, 'next')],
   });
 }
 

@@ -6,6 +6,7 @@ import type { Counts } from '../../publisher/read/types.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { textOf } from '../collections.ts';
 import type { Listing } from '../listing.ts';
+import { withQuery } from '../own-links.ts';
 import type { Selection } from '../parameters/fields.ts';
 import { html, type Content } from './html.ts';
 import { map, type Drawable } from './map.ts';
@@ -33,15 +34,16 @@ export function listPage(listing: Listing, { baseUrl, objects, counts, trail, pa
 }): Buffer {
   const { collection, query, url } = listing;
   const { title, description } = textOf(collection);
+  const linkOf = (id: string): string => withQuery(`${url}/${encodeURIComponent(id)}`, query.passedOn.text);
   const drawn = objects.flatMap(({ id, geometries }) => (
-    geometries.map((geometry) => ({ geometry, label: id, href: `${url}/${encodeURIComponent(id)}` }))
+    geometries.map((geometry) => ({ geometry, label: id, href: linkOf(id) }))
   ));
   const counted = countText(counts, query.question.position, objects.filter(({ geometries }) => geometries.length > 0).length);
-  return page({ baseUrl, title: title.nl, trail }, html`
+  return page({ baseUrl, title: title.nl, trail, passedOn: query.passedOn }, html`
 ${bilingual(description)}
 <p>${counted.nl} <span lang="en">${counted.en}</span></p>
 ${map(drawn)}
-${table(objects, url, query.fields?.selection)}
+${table(objects, linkOf, query.fields?.selection)}
 <p class="paging">${paging}</p>`);
 }
 
@@ -61,10 +63,10 @@ export function pageLink(href: string | undefined, rel: 'first' | 'prev' | 'next
 
 const PAGE_NAMES = { first: 'Eerste bladzijde', prev: 'Vorige bladzijde', next: 'Volgende bladzijde', last: 'Laatste bladzijde' };
 
-function table(objects: readonly ListedObject[], url: string, selection?: Selection) {
+function table(objects: readonly ListedObject[], linkOf: (id: string) => string, selection?: Selection) {
   if (objects.length === 0) return '';
   const columns = columnsOf(objects, selection);
-  const rows = objects.map(({ id, properties }) => html`<tr><td><a href="${url}/${encodeURIComponent(id)}">${id}</a></td>${columns.map((name) => (
+  const rows = objects.map(({ id, properties }) => html`<tr><td><a href="${linkOf(id)}">${id}</a></td>${columns.map((name) => (
     html`<td>${scalar(properties[name])}</td>`
   ))}</tr>`);
   const heads = ['id', ...columns].map((name) => html`<th scope="col">${name}</th>`);

@@ -1,9 +1,10 @@
 /** One object for people: its map and its fields, as a feature or as a whole document. Bytes are in RD. */
-import { isObject, type Json } from '../../schemas/json.ts';
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { nestsObjects } from '../../schemas/model/model.ts';
 import { isRootType, kindOf, type SubResource } from '../../schemas/names.ts';
 import { isCollection, textOf } from '../collections.ts';
-import type { Addresses } from '../own-links.ts';
+import { withQuery, type Addresses } from '../own-links.ts';
+import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';
 import { html } from './html.ts';
 import { map } from './map.ts';
@@ -14,28 +15,29 @@ import { asGeometry, fields, geometriesIn, scalar } from './value.ts';
 interface Shown {
   readonly collection: string;
   readonly id: string;
+  readonly addresses: Addresses;
 }
 
-export function featurePage(bytes: Buffer, { collection, id }: Shown, { baseUrl }: Service): Buffer {
+export function featurePage(bytes: Buffer, { collection, id, addresses: { passedOn } }: Shown, { baseUrl }: Service): Buffer {
   const feature = parsed(bytes);
   const properties = feature['properties'];
   const geometry = asGeometry(feature['geometry']);
-  const links = Array.isArray(feature['links']) ? feature['links'] : [];
-  return page({ baseUrl, title: id, trail: trailOf(collection, baseUrl) }, html`
+  const links = (Array.isArray(feature['links']) ? feature['links'] : []).map((link) => withMoment(link, passedOn));
+  return page({ baseUrl, title: id, trail: trailOf(collection, baseUrl, passedOn), passedOn }, html`
 ${map(geometry === undefined ? [] : [{ geometry, label: id }])}
 <h2>Gegevens <span lang="en">Properties</span></h2>
 ${isObject(properties) ? fields(properties) : ''}
 ${meaningOf(properties, baseUrl)}
 <h2>Links</h2>${fields({ links })}
-${documentLink(properties, { id, collection, baseUrl })}`);
+${documentLink(properties, { id, collection, baseUrl, passedOn })}`);
 }
 
 export function documentPage(
-  slices: readonly Buffer[], { collection, id, addresses }: Shown & { readonly addresses: Addresses }, { baseUrl }: Service,
+  slices: readonly Buffer[], { collection, id, addresses }: Shown, { baseUrl }: Service,
 ): Buffer {
-  const { url, carried } = addresses;
+  const { url, carried, passedOn } = addresses;
   const { _links: _, ...own } = parsed(Buffer.concat([...slices]));
-  return page({ baseUrl, title: id, trail: isCollection(collection) ? trailOf(collection, baseUrl) : [] }, html`
+  return page({ baseUrl, title: id, trail: isCollection(collection) ? trailOf(collection, baseUrl, passedOn) : [], passedOn }, html`
 <p>${textOf(collection).title.nl}: het hele document, met alles wat erin hoort. <span lang="en">The whole document, with
  everything nested in it.</span></p>
 ${map(geometriesIn(own))}
@@ -51,6 +53,12 @@ function partsLink(sub: SubResource, href: string) {
   return html`<li><a href="${href}">${nl}</a> <span lang="en">(${en})</span></li>`;
 }
 
+/** A link of a feature, which the edition keeps without a question, with what is passed on. */
+function withMoment(link: Json, { text }: PassedOn): Json {
+  const href = isObject(link) ? link['href'] : undefined;
+  return typeof href === 'string' && !href.includes('?') ? { ...link as JsonObject, href: withQuery(href, text) } : link;
+}
+
 /** Where the fields of its type are described. */
 function meaningOf(object: Json | undefined, baseUrl: string) {
   const type = isObject(object) ? object['entityType'] : undefined;
@@ -60,12 +68,12 @@ function meaningOf(object: Json | undefined, baseUrl: string) {
 }
 
 /** A root is also a document by itself. */
-function documentLink(properties: Json | undefined, { id, collection, baseUrl }: {
-  id: string; collection: string; baseUrl: string;
+function documentLink(properties: Json | undefined, { id, collection, baseUrl, passedOn }: {
+  id: string; collection: string; baseUrl: string; passedOn: PassedOn;
 }) {
   const type = isObject(properties) ? properties['entityType'] : undefined;
   if (typeof type !== 'string' || !isRootType(type)) return '';
-  return html`<p><a href="${baseUrl}/${collection}/${encodeURIComponent(id)}">Het hele document</a>
+  return html`<p><a href="${withQuery(`${baseUrl}/${collection}/${encodeURIComponent(id)}`, passedOn.text)}">Het hele document</a>
  <span lang="en">(the whole document)</span></p>`;
 }
 
@@ -74,7 +82,7 @@ function parsed(bytes: Buffer): { readonly [key: string]: Json } {
   return isObject(value) ? value : {};
 }
 
-function trailOf(collection: string, baseUrl: string): readonly (readonly [string, string])[] {
-  const items = `${baseUrl}/collections/${collection}/items`;
-  return [['Collecties', `${baseUrl}/collections`], [textOf(collection).title.nl, items]];
+function trailOf(collection: string, baseUrl: string, { text }: PassedOn): readonly (readonly [string, string])[] {
+  const to = (path: string): string => withQuery(`${baseUrl}/collections${path}`, text);
+  return [['Collecties', to('')], [textOf(collection).title.nl, to(`/${collection}/items`)]];
 }

@@ -7,6 +7,8 @@
 import { createHash } from 'node:crypto';
 import { contentHeaders } from '../answer.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
+import { withQuery } from '../own-links.ts';
+import { NOTHING_PASSED, type PassedOn } from '../parameters/passed-on.ts';
 import { html, Html, type Content } from './html.ts';
 
 const STYLE = `
@@ -60,19 +62,24 @@ interface PageOptions {
   readonly title: string;
   /** Path of links above the title: label and absolute URL. */
   readonly trail?: readonly (readonly [string, string])[];
+  /** The moment of the page: it stands above the content and in the links of the frame. */
+  readonly passedOn?: PassedOn;
 }
 
 /** The bytes of a page around `content`. */
-export function page({ baseUrl, title, trail = [] }: PageOptions, content: Content): Buffer {
+export function page({ baseUrl, title, trail = [], passedOn = NOTHING_PASSED }: PageOptions, content: Content): Buffer {
+  const to = (path: string): string => withQuery(`${baseUrl}${path}`, passedOn.text);
   const crumbs = trail.map(([label, href]) => html` › <a href="${href}">${label}</a>`);
   const whole = html`<!doctype html>
 <html lang="nl"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Register externe veiligheid</title><style>${new Html(STYLE)}</style></head>
 <body><header class="top"><div><strong>Register externe veiligheid</strong>
-<nav aria-label="Hoofdmenu"><a href="${baseUrl}">Start</a><a href="${baseUrl}/collections">Collecties</a><a
- href="${baseUrl}/openapi.json">OpenAPI</a><a href="${baseUrl}/conformance">Conformiteit</a></nav></div></header>
-<main>${trail.length === 0 ? '' : html`<nav aria-label="Kruimelpad"><a href="${baseUrl}">Start</a>${crumbs}</nav>`}
+<nav aria-label="Hoofdmenu"><a href="${to('')}">Start</a><a href="${to('/collections')}">Collecties</a><a
+ href="${to('/openapi.json')}">OpenAPI</a><a href="${to('/conformance')}">Conformiteit</a></nav></div></header>
+<main>${trail.length === 0 ? '' : html`<nav aria-label="Kruimelpad"><a href="${to('')}">Start</a>${crumbs}</nav>`}
 <h1>${title}</h1>
+${passedOn.says === undefined ? '' : html`<p class="amber"><strong>${passedOn.says.nl}</strong> <span lang="en">${passedOn.says.en}</span>
+ <a href="${baseUrl}">Naar de toestand van nu</a> <span lang="en">to the present state</span></p>`}
 ${content}</main>
 <footer>Deze pagina is ook te lezen door programma’s: vraag met de kop <code>Accept: application/json</code>.
 <span lang="en">Programs read this page with the header <code>Accept: application/json</code>.</span></footer>

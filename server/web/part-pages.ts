@@ -14,6 +14,7 @@ interface Place {
   readonly path: string;
   readonly sub: SubResource;
   readonly rootId: string;
+  readonly addresses: Addresses;
 }
 
 export const SUB_TITLES: Readonly<Record<SubResource, { readonly nl: string; readonly en: string }>> = {
@@ -25,13 +26,14 @@ export const SUB_TITLES: Readonly<Record<SubResource, { readonly nl: string; rea
 export const SUBS = Object.keys(SUB_RESOURCES) as readonly SubResource[];
 
 export function partsPage(
-  parts: readonly Part[], { addresses: { url, carried }, ...place }: Place & { readonly addresses: Addresses }, { baseUrl }: Service,
+  parts: readonly Part[], place: Place, { baseUrl }: Service,
 ): Buffer {
+  const { url, carried, passedOn } = place.addresses;
   const { nl, en } = SUB_TITLES[place.sub];
   const rows = parts.map(({ id, entityType }) => (
     html`<tr><td><a href="${url}/${encodeURIComponent(id)}${carried}">${id}</a></td><td>${entityType}</td></tr>`
   ));
-  return page({ baseUrl, title: nl, trail: trailOf(place, baseUrl) }, html`
+  return page({ baseUrl, title: nl, trail: trailOf(place, baseUrl), passedOn }, html`
 <p>${nl} in ${place.rootId}: ${parts.length}. <span lang="en">${en} in it</span></p>
 ${rows.length === 0 ? '' : html`<div class="scroll"><table><thead><tr><th scope="col">id</th><th scope="col">entityType</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`}`);
@@ -39,14 +41,15 @@ ${rows.length === 0 ? '' : html`<div class="scroll"><table><thead><tr><th scope=
 
 export function partPage(bytes: Buffer, { id, ...place }: Place & { readonly id: string }, { baseUrl }: Service): Buffer {
   const value = JSON.parse(bytes.toString()) as Json;
-  const own = `${baseUrl}/${place.path}/${encodeURIComponent(place.rootId)}/${place.sub}`;
-  return page({ baseUrl, title: id, trail: [...trailOf(place, baseUrl), [SUB_TITLES[place.sub].nl, own]] }, html`
+  const { path, rootId, sub, addresses: { carried, passedOn } } = place;
+  const own = `${baseUrl}/${path}/${encodeURIComponent(rootId)}/${sub}${carried}`;
+  return page({ baseUrl, title: id, trail: [...trailOf(place, baseUrl), [SUB_TITLES[sub].nl, own]], passedOn }, html`
 ${map(geometriesIn(value))}
 <h2>Gegevens <span lang="en">Fields</span></h2>
 ${isObject(value) ? fields(value) : ''}`);
 }
 
-function trailOf({ path, rootId }: Place, baseUrl: string): readonly (readonly [string, string])[] {
+function trailOf({ path, rootId, addresses: { carried } }: Place, baseUrl: string): readonly (readonly [string, string])[] {
   const list = `${baseUrl}/${path}`;
-  return [[textOf(path).title.nl, list], [rootId, `${list}/${encodeURIComponent(rootId)}`]];
+  return [[textOf(path).title.nl, `${list}${carried}`], [rootId, `${list}/${encodeURIComponent(rootId)}${carried}`]];
 }

@@ -1,4 +1,5 @@
 /** What a search through all collections found, for people: the type of each object and the way to it. */
+import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';
 import { html } from './html.ts';
 import { page } from './page.ts';
@@ -13,11 +14,12 @@ interface Pages {
   /** Number of this page, and of the one that follows. */
   readonly page: number;
   readonly next: number | null;
+  readonly passedOn: PassedOn;
 }
 
 export function searchPage(found: readonly ShownObject[], pages: Pages, { baseUrl }: Service): Buffer {
   const rows = found.map(({ type, id, href }) => html`<tr><td>${type}</td><td><a href="${href}">${id}</a></td></tr>`);
-  return page({ baseUrl, title: 'Gevonden' }, html`
+  return page({ baseUrl, title: 'Gevonden', passedOn: pages.passedOn }, html`
 <p>Bladzijde ${pages.page}: ${found.length} objecten. <span lang="en">Page ${pages.page}: ${found.length} objects.</span></p>
 ${rows.length === 0 ? '' : html`<div class="scroll"><table>
 <thead><tr><th scope="col">Soort <span lang="en">type</span></th><th scope="col">id</th></tr></thead>

@@ -1,17 +1,19 @@
 /** The recorded versions of one root for people: what was valid when, what was known when, and what changed. */
+import { withQuery } from '../own-links.ts';
 import type { NumberedPages } from '../paged-answer.ts';
+import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Versie } from '../versie.ts';
 import { html, type Content } from './html.ts';
 import { pageLink } from './list-page.ts';
 import { bilingual, page } from './page.ts';
 
-export function versiesPage(versies: readonly Versie[], { baseUrl, url, id, pages, total }: {
-  baseUrl: string; url: string; id: string; pages: NumberedPages; total: number;
+export function versiesPage(versies: readonly Versie[], { baseUrl, url, id, pages, total, passedOn }: {
+  baseUrl: string; url: string; id: string; pages: NumberedPages; total: number; passedOn: PassedOn;
 }): Buffer {
   const { first, prev, next, last, count } = pages;
   const rows = versies.map((versie) => html`<tr><td>${numberOf(versie)}</td><td>${versie.beginGeldigheid}</td>
 <td>${versie.eindGeldigheid ?? ''}</td><td>${versie.tijdstipRegistratie}</td><td>${endOf(versie)}</td><td>${changeOf(versie)}</td></tr>`);
-  return page({ baseUrl, title: `Versies van ${id}`, trail: [[id, url]] }, html`
+  return page({ baseUrl, title: `Versies van ${id}`, trail: [[id, withQuery(url, passedOn.text)]], passedOn }, html`
 ${bilingual({
     nl: 'Elke versie die is vastgelegd. Geldig: wanneer het zo was. Geregistreerd: wanneer het register het zo wist. Het nummer leidt erheen, zolang een editie die het toont wordt bewaard.',
     en: 'Every version that was recorded. Valid: when it was so. Recorded: when the register knew it to be so. The number leads to it, as long as an edition that shows it is kept.',

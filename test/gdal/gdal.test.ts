@@ -84,6 +84,29 @@ describe('a question finds what the same question over all features finds', () =
   });
 });
 
+describe('the address of the service with a moment opens the register of then', () => {
+  test('a day: both GDALs read what was valid on it, page by page', async () => {
+    await expectRegisterOf('geldigOp=2022-06-01');
+  });
+
+  test('a day as it was available at a moment, however that is written', async () => {
+    const { edities } = await (await fetch(`${demo.base}/edities`)).json() as { edities: { beschikbaarVanaf: string }[] };
+    const available = new Date(Date.parse(edities[0]!.beschikbaarVanaf) + 1000).toISOString().slice(0, 19);
+    await expectRegisterOf(`beschikbaarOp=${available}%2B00:00&geldigOp=2022-06-01`);
+  });
+
+  async function expectRegisterOf(moment: string): Promise<void> {
+    const service = `${demo.base}?${moment}`;
+    const response = await fetch(`${demo.base}/collections/${GEBOUWEN}/items?limit=1000&${moment}`);
+    const then = sorted((await response.json() as { features: ServedFeature[] }).features).map(plain);
+    expect(then.length).toBeLessThan((await served(GEBOUWEN)).length);
+    expect(then.length).toBeGreaterThan(2);
+    expect(await fromOgr2ogr(service, GEBOUWEN, '-oo', 'PAGE_SIZE=2')).toEqual(then);
+    const [asked] = await throughPyogrio([{ collection: GEBOUWEN, crs: 'OGC:CRS84' }], service);
+    expect(sorted(asked!.features)).toEqual(then);
+  }
+});
+
 /** All features of a collection as we serve them, and the count we announce. */
 async function served(collection: string, crs?: string, datetime?: string): Promise<readonly ServedFeature[]> {
   const query = new URLSearchParams({ limit: '10000', ...crs === undefined ? {} : { crs }, ...datetime === undefined ? {} : { datetime } });
@@ -94,18 +117,22 @@ async function served(collection: string, crs?: string, datetime?: string): Prom
   return sorted(body.features);
 }
 
-async function throughOgr2ogr(collection: string, ...options: readonly string[]): Promise<readonly ReadFeature[]> {
+function throughOgr2ogr(collection: string, ...options: readonly string[]): Promise<readonly ReadFeature[]> {
+  return fromOgr2ogr(demo.base, collection, ...options);
+}
+
+async function fromOgr2ogr(service: string, collection: string, ...options: readonly string[]): Promise<readonly ReadFeature[]> {
   const { stdout } = await run('ogr2ogr', [
-    '-f', 'GeoJSONSeq', '/vsistdout/', `OAPIF:${demo.base}`, collection, '-lco', 'COORDINATE_PRECISION=8', ...options,
+    '-f', 'GeoJSONSeq', '/vsistdout/', `OAPIF:${service}`, collection, '-lco', 'COORDINATE_PRECISION=8', ...options,
   ], { maxBuffer: OUTPUT_BYTES_MAX });
   const features = stdout.split('\n').filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { id?: string; properties: { id: string }; geometry: unknown });
   return sorted(features.map(({ id, properties, geometry }) => ({ id: id ?? properties.id, geometry })));
 }
 
-async function throughPyogrio(questions: readonly Question[]): Promise<readonly ReadCollection[]> {
+async function throughPyogrio(questions: readonly Question[], service = demo.base): Promise<readonly ReadCollection[]> {
   const { stdout } = await run(
-    PYTHON, [join(import.meta.dirname, 'read.py'), demo.base, JSON.stringify(questions)], { maxBuffer: OUTPUT_BYTES_MAX },
+    PYTHON, [join(import.meta.dirname, 'read.py'), service, JSON.stringify(questions)], { maxBuffer: OUTPUT_BYTES_MAX },
   );
   return JSON.parse(stdout) as ReadCollection[];
 }

@@ -61,14 +61,25 @@ test('a box gives the right features', async () => {
   expect(boxed!.features.map(({ id }) => id).toSorted()).toEqual([2, 3, 4, 5, 6].map((number) => `NL.IMEV.AB12.gebouw-000${number}`));
 });
 
-async function served(collection: string): Promise<readonly Served[]> {
-  const response = await fetch(`${demo.base}/collections/${collection}/items?limit=10000`);
+test('the address of the service with a moment opens the register of then', async () => {
+  const { edities } = await (await fetch(`${demo.base}/edities`)).json() as { edities: { beschikbaarVanaf: string }[] };
+  for (const moment of ['geldigOp=2022-06-01', `beschikbaarOp=${edities[0]!.beschikbaarVanaf}&geldigOp=2022-06-01`]) {
+    const [then] = await inQgis([{ collection: GEBOUWEN }], `${demo.base}?${moment}`);
+    const all = await served(GEBOUWEN, `&${moment}`);
+    expect(then!.valid).toBe(true);
+    expect(then!.features.map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    expect(all.length).toBeLessThan((await served(GEBOUWEN)).length);
+  }
+});
+
+async function served(collection: string, more = ''): Promise<readonly Served[]> {
+  const response = await fetch(`${demo.base}/collections/${collection}/items?limit=10000${more}`);
   return (await response.json() as { features: readonly Served[] }).features;
 }
 
-async function inQgis(questions: readonly Question[]): Promise<readonly Layer[]> {
+async function inQgis(questions: readonly Question[], service = demo.base): Promise<readonly Layer[]> {
   const { stdout } = await promisify(execFile)(
-    PYTHON, [join(import.meta.dirname, 'read.py'), demo.base, JSON.stringify(questions)],
+    PYTHON, [join(import.meta.dirname, 'read.py'), service, JSON.stringify(questions)],
     { env: { ...process.env, QT_QPA_PLATFORM: 'offscreen' }, maxBuffer: 64 * 1024 * 1024 },
   );
   return JSON.parse(stdout.slice(stdout.indexOf('['))) as readonly Layer[];

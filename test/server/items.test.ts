@@ -149,7 +149,7 @@ describe('IR-query-pagina and IR-query-fields', () => {
   });
 
   test('IR-time-1 and IR-time-2: a moment that cannot be asked for is 403, in Dutch, with its type', async () => {
-    const paths = ['/v1/waardelijsten', '/v1/collections'];
+    const paths = ['/v1/waardelijsten', '/v1/crss'];
     const types = { geldigOp: 'parameter/TijdreizenNietOndersteund', beschikbaarOp: 'parameter/TijdreizenNietOndersteund', inWerkingOp: 'parameter/InWerkingTredingNietOndersteund' };
     for (const path of paths) {
       for (const [name, type] of Object.entries(types)) {

@@ -16,7 +16,7 @@ const pathOf = (url: string) => url.slice(new URL(BASE).origin.length);
 
 test('IR-err-types: the type of a problem is an address that says what it means, for programs and people', async () => {
   for (const path of ['/v1/nergens', '/v1/collections?x=1', '/v1/collections/wegen/items?limit=0', '/v1/collections/wegen/items?crs=x',
-    '/v1/collections/wegen/items?limit=1&limit=2', '/v1/collections/wegen/items?cursor=x', '/v1/collections?geldigOp=2020-01-01', '/v1/collections?inWerkingOp=x',
+    '/v1/collections/wegen/items?limit=1&limit=2', '/v1/collections/wegen/items?cursor=x', '/v1/waardelijsten?geldigOp=2020-01-01', '/v1/collections?inWerkingOp=x',
     '/v1/collections/wegen/items?geldigOp=2999-01-01']) {
     const problem = (await server.ask(path)).json();
     const type = problem['type'] as string;

@@ -1,0 +1,61 @@
+/**
+ * Passed on: the parameters that a client can set once, in the address of the service. Pages that lead to features check them and
+ * pass them on in their links, so that everything that is opened from such an address is of the same moment.
+ *
+ * Invariant: links hold the parameters as they were written, side by side in their order. GDAL and QGIS add the query of the
+ * service's address to each link that does not hold it literally, and a repeated parameter is refused. Those of a body come last.
+ * Not here: the other parameters of lists (list.ts) and objects (object.ts), which take these too.
+ */
+import type { Text } from '../../schemas/finding.ts';
+import type { Moment } from '../../schemas/time.ts';
+import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
+import { and, closed, joined, parameterProblem, written, type ParameterFault, type Query } from './query.ts';
+import type { Problem } from '../problem.ts';
+
+/** Their names, in the order in which messages list them. */
+export const PASSED_ON = ['geldigOp', 'beschikbaarOp'] as const;
+
+export interface PassedOn {
+  /** The parameters as they stand in an address; empty without any. */
+  readonly text: string;
+  /** The moment at which the data must be valid; null: now. */
+  readonly at: Moment | null;
+  /** The moment at which the data must have been available; null: now. */
+  readonly beschikbaarOp: Moment | null;
+  /** Sentences that name the moments; undefined without any. */
+  readonly says: Text | undefined;
+}
+
+/** The parameters of a request without any. */
+export const NOTHING_PASSED: PassedOn = { text: '', at: null, beschikbaarOp: null, says: undefined };
+
+/** The parameters of a request to `url`, which takes no others; or the problem with them. */
+export function readPassedOn(query: Query, url: string, now: Date): PassedOn | Problem {
+  if (query.text === '') return NOTHING_PASSED;
+  const faults: ParameterFault[] = [];
+  const passedOn = passedOnOf(closed(query, PASSED_ON, faults), { query, now, faults });
+  return faults.length === 0 ? passedOn : parameterProblem(faults, query, url);
+}
+
+/** The same of parameters that were taken apart already; those with faults count as left out. */
+export function passedOnOf(
+  { geldigOp, beschikbaarOp }: Readonly<Partial<Record<string, string>>>,
+  { query, now, faults }: { readonly query: Query; readonly now: Date; readonly faults: ParameterFault[] },
+): PassedOn {
+  if (geldigOp === undefined && beschikbaarOp === undefined) return NOTHING_PASSED;
+  const inBody = [...query.body ?? []].filter(([name]) => PASSED_ON.some((one) => one === name));
+  return {
+    text: and(written(query, PASSED_ON), joined(inBody)),
+    at: readGeldigOp(geldigOp, now, faults),
+    beschikbaarOp: readBeschikbaarOp(beschikbaarOp, now, faults),
+    says: sentence(geldigOp, beschikbaarOp),
+  };
+}
+
+function sentence(geldigOp: string | undefined, beschikbaarOp: string | undefined): Text {
+  const valid = geldigOp === undefined ? undefined : { nl: `Toestand op ${geldigOp}`, en: `State on ${geldigOp}` };
+  if (beschikbaarOp === undefined) return { nl: `${valid?.nl}.`, en: `${valid?.en}.` };
+  return valid === undefined
+    ? { nl: `Zoals beschikbaar op ${beschikbaarOp}.`, en: `As available at ${beschikbaarOp}.` }
+    : { nl: `${valid.nl}, zoals beschikbaar op ${beschikbaarOp}.`, en: `${valid.en}, as available at ${beschikbaarOp}.` };
+}
