@@ -68,11 +68,12 @@ export const LIMITS = {
   unsentBytesMax: 128 * 1024 * 1024,
   /**
    * Memory in which a serving process keeps what it will likely need again: bytes of packs with what is made of them, what questions
-   * look through (a column of a million rows is 1 to 20 MB) apart from the rest; rows that questions selected, documents as they
-   * stand in lists, packed pieces of answers; 136 MiB together.
+   * look through (a column of a million rows is 1 to 20 MB) apart from the rest; bytes of rows that are asked for again and again; rows
+   * that questions selected, documents as they stand in lists, packed pieces of answers; 152 MiB together.
    */
   keptBytesMax: {
-    scanned: 56 * 1024 * 1024, read: 24 * 1024 * 1024, selected: 16 * 1024 * 1024, documents: 16 * 1024 * 1024, packed: 24 * 1024 * 1024,
+    scanned: 56 * 1024 * 1024, read: 24 * 1024 * 1024, rows: 16 * 1024 * 1024,
+    selected: 16 * 1024 * 1024, documents: 16 * 1024 * 1024, packed: 24 * 1024 * 1024,
   },
   /**
    * Files and connections that a process that serves must be able to open at once: about 100 for threads and state files and six for each

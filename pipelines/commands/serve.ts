@@ -114,7 +114,7 @@ export async function start(
     level: asked.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.log,
   });
   const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.say });
-  const editions = openEditions(foldersOf(asked.data).editions, 'public');
+  const editions = openEditions(foldersOf(asked.data).editions, 'public', { readsAhead: true });
   const canWait = mayWait && editions.current() !== undefined;
   if (!canWait) {
     // A folder that lost its databases is refused before anything is made in it.

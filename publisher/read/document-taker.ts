@@ -99,7 +99,8 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
     const { packs, crs, address } = this;
     const documents = page.documents(crs);
     const isSpliceable = documents !== undefined || page.want(DOCUMENT_PARTS);
-    const bytes = packs.bytesOrLack((documents ?? page.rows(crs)).blocks, block);
+    const where = documents ?? page.rows(crs);
+    const bytes = packs.bytesOrLack(where.blocks, block, { start: 0, end: where.blocks.lengths[block]! });
     if (bytes === undefined || !isSpliceable) return undefined;
     const made = documentBlock({ page, block, crs, bytes, address });
     packs.documents.add(name, made);

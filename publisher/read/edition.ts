@@ -57,6 +57,7 @@ export class EditionReader implements Edition {
   readonly moment: Moment;
   readonly configurationHash: string;
   readonly baseUrl: string;
+  readonly packNumbers: readonly number[];
   readonly series: ReadonlyMap<string, SeriesReader>;
   private readonly packs: Packs;
   private readonly names: readonly string[];
@@ -74,7 +75,8 @@ export class EditionReader implements Edition {
     this.baseUrl = manifest.configuration.baseUrl;
     this.packs = packs;
     this.names = manifest.series.map(({ name }) => name);
-    const shared = { packs, packNumbers: packNumbers(manifest.packs), baseUrl: this.baseUrl };
+    this.packNumbers = packNumbers(manifest.packs);
+    const shared = { packs, packNumbers: this.packNumbers, baseUrl: this.baseUrl };
     this.readers = manifest.series.flatMap(({ name, now, other: rest }) => {
       const other = new SeriesReader(name, rest, shared);
       return [new SeriesReader(name, now, { ...shared, other }), other];
@@ -144,8 +146,7 @@ export class EditionReader implements Edition {
 
   /** Of the row or its document, whichever `where` names. */
   private bytes({ page, row }: FoundRow, where: RowBytes): Buffer {
-    const { start, end } = page.extent(row, where);
-    return this.packs.bytesAt(where.blocks, page.directory.blockOf(row)).subarray(start, end);
+    return this.packs.bytesAt(where.blocks, page.directory.blockOf(row), page.extent(row, where));
   }
 
   /** With the comma at its end. */

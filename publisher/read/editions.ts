@@ -22,10 +22,16 @@ const OPENED_MAX = 16;
 /**
  * Opens the newest edition that is whole, none where a damaged one follows on one that holds nothing: a conductor sets damaged heads
  * aside (publisher/write/recover.ts).
- * `keptBytesMax`: memory for what was lately read.
  */
-export function openEditions(folder: string, audience: Audience, keptBytesMax?: KeptBytesMax): Editions {
-  return new EditionsReader({ folder, audience }, keptBytesMax);
+export function openEditions(folder: string, audience: Audience, options: ReadOptions = {}): Editions {
+  return new EditionsReader({ folder, audience }, options);
+}
+
+export interface ReadOptions {
+  /** Memory for what was lately read. */
+  readonly keptBytesMax?: KeptBytesMax;
+  /** Reads the packs of each active edition through, beside all else, so that the operating system has them in memory (read-ahead.ts). */
+  readonly readsAhead?: boolean;
 }
 
 class EditionsReader implements Editions {
@@ -34,11 +40,13 @@ class EditionsReader implements Editions {
   /** By head. */
   private readonly opened = new Map<number, Activated>();
   private active: Activated | undefined;
+  private readonly readsAhead: boolean;
   /** Whether a newer head is there that cannot be opened. */
   private behind = false;
 
-  constructor(of: AudienceFolder, keptBytesMax: KeptBytesMax | undefined) {
+  constructor(of: AudienceFolder, { keptBytesMax, readsAhead = false }: ReadOptions) {
     this.of = of;
+    this.readsAhead = readsAhead;
     this.packs = new Packs(of, keptBytesMax);
     const heads = numbersOf(of, 'heads').reverse();
     for (const number of heads) {
@@ -48,6 +56,7 @@ class EditionsReader implements Editions {
       break;
     }
     this.behind = (heads[0] ?? 0) > (this.active?.head ?? 0);
+    this.readAhead();
   }
 
   get openPacks(): number {
@@ -78,7 +87,10 @@ class EditionsReader implements Editions {
     const isKept = this.active !== undefined && hasManifest(this.of, this.active.edition.number);
     const newest = newestHeadNumber(this.of, isKept ? present : 0);
     this.behind = newest > present;
-    if (this.behind) this.active = this.open(readHead(this.of, newest));
+    if (this.behind) {
+      this.active = this.open(readHead(this.of, newest));
+      this.readAhead();
+    }
     this.behind = false;
     this.packs.letRemovedGo();
   }
@@ -176,6 +188,10 @@ class EditionsReader implements Editions {
     this.opened.clear();
     this.active = this.open(readHead(this.of, newestHeadNumber(this.of, 0)));
     return this.packs.whenRead(work);
+  }
+
+  private readAhead(): void {
+    if (this.readsAhead && this.active !== undefined) void this.packs.readAhead(this.active.edition.packNumbers);
   }
 
   /** Undefined when it is damaged. */

@@ -78,6 +78,25 @@ export class PackFiles {
     }
   }
 
+  /**
+   * Reads a pack from start to end, piece by piece into the same memory, without keeping this thread. Gives its bytes; undefined, and
+   * reads no further, when they are more than `bytesMax`.
+   */
+  async readThrough(pack: number, piece: Buffer, bytesMax: number): Promise<number | undefined> {
+    const file = this.#known(pack) ?? this.#add(pack, await openedLater(this.pathOf(pack)));
+    file.users += 1;
+    try {
+      const { size } = fstatSync(file.descriptor);
+      if (size > bytesMax) return undefined;
+      let done = 0;
+      for (let count = 1; count > 0; done += count) count = await readPiece(file.descriptor, piece, done);
+      return done;
+    } finally {
+      file.users -= 1;
+      closeUnused(file);
+    }
+  }
+
   /** Opens packs and keeps them open until the function that it returns is called. */
   hold(packs: readonly number[]): () => void {
     const held: OpenFile[] = [];

@@ -3,8 +3,9 @@
  * used lately. All reading of an edition's bytes goes through here. What questions look through (boxes, periods, values) is kept
  * apart from the rest, so that rows that come and go do not push it out.
  *
- * Who serves others does `whenRead(work)`: work runs with what is kept; when it lacks something it ends at once, what it lacks is
- * read by other threads, and it runs again. Outside of that what lacks is read on this thread.
+ * Who serves others does `whenRead(work)`: work runs with what is kept and what the operating system has in memory (read-ahead.ts);
+ * when it lacks something it ends at once, what it lacks is read by other threads, and it runs again. Outside of that what lacks is
+ * read on this thread.
  * Invariant: what is returned had the hash that its place names when it was first read; anything else is a Fault. What was
  * let go and is read again is not hashed again, as long as its place is remembered.
  * Not here: what is read once only (scan.ts).
@@ -18,8 +19,10 @@ import { Cache, type Kept } from './cache.ts';
 import { DocumentBlocks } from './document-blocks.ts';
 import { PackFiles } from './pack-files.ts';
 import { PIECE_BYTES_MAX, piecesOf, within, type Lacking, type Piece, type Shelf } from './pieces.ts';
+import { ReadAhead } from './read-ahead.ts';
 import { Selections } from './selections.ts';
 import type { Steps } from './steps.ts';
+import { Stretches } from './stretches.ts';
 
 /** Places remembered as checked: about 30 bytes of memory each. */
 const CHECKED_MAX = 200_000;
@@ -31,6 +34,12 @@ export type KeptBytesMax = Readonly<Record<Shelf, number>>;
 export interface Making<Value> {
   readonly make: (bytes: Buffer) => Value;
   readonly shelf: Shelf;
+}
+
+/** Bytes from `start` on, before `end`. */
+interface Extent {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Work that is tried with what is kept. */
@@ -49,6 +58,10 @@ export class Packs {
   readonly selections = new Selections();
   readonly documents = new DocumentBlocks();
   readonly #files: PackFiles;
+  readonly #ahead: ReadAhead;
+  readonly #stretches = new Stretches();
+  /** Of a piece of which some bytes are wanted, while its hash is looked at. */
+  #whole = Buffer.alloc(0);
   readonly #shelves: Readonly<Record<Shelf, Cache>>;
   /** Per pack the offsets of what was checked. */
   readonly #checked = new Map<number, Set<number>>();
@@ -59,6 +72,7 @@ export class Packs {
 
   constructor(of: AudienceFolder, keptBytesMax: KeptBytesMax = LIMITS.keptBytesMax) {
     this.#files = new PackFiles(of);
+    this.#ahead = new ReadAhead(this.#files);
     this.#shelves = { scanned: new Cache(keptBytesMax.scanned), read: new Cache(keptBytesMax.read) };
   }
 
@@ -73,19 +87,26 @@ export class Packs {
     return valueOf(kept ?? this.#read({ ...placeAt(places, index), shelf }), make);
   }
 
-  bytesAt(places: Places, index: number): Buffer {
-    const kept = this.#get(places.packs[index]!, places.offsets[index]!, 'read');
-    return (kept ?? this.#read({ ...placeAt(places, index), shelf: 'read' })).bytes;
+  /** Of the bytes at a place those from `start` to `end`. */
+  bytesAt(places: Places, index: number, { start, end }: Extent): Buffer {
+    const pack = places.packs[index]!;
+    const kept = this.#get(pack, places.offsets[index]!, 'read');
+    if (kept !== undefined) return kept.bytes.subarray(start, end);
+    if (this.#ahead.has(pack)) return this.#stretch(placeAt(places, index), { start, end });
+    return this.#read({ ...placeAt(places, index), shelf: 'read' }).bytes.subarray(start, end);
   }
 
-  /** The same; undefined when it is not kept and noted as lacking, so that all that lacks is read together. */
-  bytesOrLack(places: Places, index: number): Buffer | undefined {
-    const kept = this.#get(places.packs[index]!, places.offsets[index]!, 'read');
-    if (kept !== undefined) return kept.bytes;
-    const lacking: Lacking = { ...placeAt(places, index), shelf: 'read' };
-    if (this.#attempt === undefined) return this.#read(lacking).bytes;
-    this.#attempt.lacking.push(lacking);
-    return undefined;
+  /** The same; undefined when it is not at hand and noted as lacking, so that all that lacks is read together. */
+  bytesOrLack(places: Places, index: number, extent: Extent): Buffer | undefined {
+    return this.wantBytes(places, index) ? this.bytesAt(places, index, extent) : undefined;
+  }
+
+  /** Whether bytes at a place can be had; what lacks is noted, as `want` does. */
+  wantBytes(places: Places, index: number): boolean {
+    const pack = places.packs[index]!;
+    if (this.#attempt === undefined || this.#ahead.has(pack) || this.#get(pack, places.offsets[index]!, 'read') !== undefined) return true;
+    this.#attempt.lacking.push({ ...placeAt(places, index), shelf: 'read' });
+    return false;
   }
 
   /** `work`, which may be done several times, so it only reads. Its result is given at once when all that it needs is kept. */
@@ -107,23 +128,30 @@ export class Packs {
   }
 
   /**
-   * Whether entries [from, to) of a list of places can be had. What is not kept is read, neighbours together; in `whenRead` it is
-   * noted, and the work, whatever it gives without, is done again.
+   * Whether entries [from, to) of a list of places can be had. What is not kept is read, neighbours together; in `whenRead` what the
+   * operating system does not have in memory is noted, and the work, whatever it gives without, is done again.
    */
   want(places: Places, { from, to, shelf: named = 'read' }: { from: number; to: number; shelf?: Shelf | ((index: number) => Shelf) }): boolean {
-    const lacking: Lacking[] = [];
+    const [atHand, lacking]: [Lacking[], Lacking[]] = [[], []];
     for (let index = from; index < to; index += 1) {
       const shelf = typeof named === 'string' ? named : named(index);
-      if (this.#get(places.packs[index]!, places.offsets[index]!, shelf) === undefined) lacking.push({ ...placeAt(places, index), shelf });
+      const pack = places.packs[index]!;
+      if (this.#get(pack, places.offsets[index]!, shelf) !== undefined) continue;
+      (this.#isAtHand(pack) ? atHand : lacking).push({ ...placeAt(places, index), shelf });
     }
-    if (this.#attempt === undefined) for (const piece of piecesOf(lacking)) this.#readPiece(piece);
-    else this.#attempt.lacking.push(...lacking);
-    return this.#attempt === undefined || lacking.length === 0;
+    for (const piece of piecesOf(atHand)) this.#readPiece(piece);
+    this.#attempt?.lacking.push(...lacking);
+    return lacking.length === 0;
   }
 
   /** Ends the attempt now when something wanted is not kept. */
   complete(): void {
     if (this.#attempt !== undefined && this.#attempt.lacking.length > 0) throw LACKING;
+  }
+
+  /** Reads packs through, so that what is asked of them is in the operating system's memory. Resolves when that is done. */
+  async readAhead(packs: readonly number[]): Promise<void> {
+    await this.#ahead.through(packs);
   }
 
   get open(): number {
@@ -141,7 +169,9 @@ export class Packs {
   }
 
   close(): void {
+    this.#ahead.close();
     this.#files.close();
+    this.#stretches.clear();
     for (const cache of Object.values(this.#shelves)) cache.clear();
     this.documents.clear();
     this.#forgetChecked();
@@ -153,9 +183,37 @@ export class Packs {
 
   /** What is not kept: on this thread, or noted, which ends the attempt. */
   #read(place: Lacking): Kept {
-    if (this.#attempt === undefined) return this.#readPiece({ ...place, places: [place] })[0]!;
-    this.#attempt.lacking.push(place);
+    if (this.#isAtHand(place.pack)) return this.#readPiece({ ...place, places: [place] })[0]!;
+    this.#attempt!.lacking.push(place);
     throw LACKING;
+  }
+
+  /** Whether this thread reads a pack by itself. */
+  #isAtHand(pack: number): boolean {
+    return this.#attempt === undefined || this.#ahead.has(pack);
+  }
+
+  #stretch(place: Place, { start, end }: Extent): Buffer {
+    const { pack, offset } = place;
+    return this.#stretches.get({ pack, offset: offset + start, length: end - start }, (target) => {
+      if (this.#isChecked(place)) return this.#readNow(pack, offset + start, target);
+      if (place.length > this.#whole.length) this.#whole = Buffer.allocUnsafeSlow(place.length);
+      const whole = this.#whole.subarray(0, place.length);
+      this.#readNow(pack, offset, whole);
+      this.#requireOnce(place, whole);
+      whole.copy(target, 0, start, end);
+    });
+  }
+
+  #readNow(pack: number, offset: number, target: Buffer): void {
+    if (this.#ahead.has(pack)) this.#ahead.timed(pack, () => { this.#files.read(pack, offset, target); });
+    else this.#files.read(pack, offset, target);
+  }
+
+  #requireOnce(place: Place, bytes: Buffer): void {
+    if (this.#isChecked(place)) return;
+    this.#files.requireHash(sha256(bytes), place);
+    this.#setChecked(place);
   }
 
   /** Undefined when something lacks. */
@@ -229,13 +287,10 @@ export class Packs {
   #readPiece(piece: Piece): readonly Kept[] {
     const cache = this.#shelves[piece.shelf];
     const room = cache.room(piece.length);
-    this.#files.read(piece.pack, piece.offset, room.bytes);
+    this.#readNow(piece.pack, piece.offset, room.bytes);
     return piece.places.map((place) => {
       const bytes = within(room.bytes, piece, place);
-      if (!this.#isChecked(place)) {
-        this.#files.requireHash(sha256(bytes), place);
-        this.#setChecked(place);
-      }
+      this.#requireOnce(place, bytes);
       return cache.set(place, bytes, room.slab);
     });
   }

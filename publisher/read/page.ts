@@ -116,16 +116,14 @@ export class Page {
   /** Whether the geometry of a row can be had; what lacks is noted (packs.ts). */
   wantGeometry(row: number, crs: PublishedCrs): boolean {
     if (!this.want([PARTS.rows[crs], PARTS.spans])) return false;
-    const from = this.directory.blockOf(row);
-    return this.packs.want(this.rows(crs).blocks, { from, to: from + 1 });
+    return this.packs.wantBytes(this.rows(crs).blocks, this.directory.blockOf(row));
   }
 
   /** The geometry of a row. */
   geometry(row: number, crs: PublishedCrs): Buffer {
     const rows = this.rows(crs);
     const { start, end } = this.extent(row, rows);
-    const block = this.packs.bytesAt(rows.blocks, this.directory.blockOf(row));
-    return block.subarray(start + this.spans().geometryStarts[row]!, end - 2);
+    return this.packs.bytesAt(rows.blocks, this.directory.blockOf(row), { start: start + this.spans().geometryStarts[row]!, end: end - 2 });
   }
 
   /** The content hash of a part; empty when the page has none of that name. */

@@ -79,8 +79,8 @@ export class RowTaker implements Taker<FeatureBytes | Cut> {
     const parts: BlockPart[] = [];
     let at = 0;
     for (const stretch of this.stretches) {
-      const block = this.packs.bytesOrLack(stretch.blocks, stretch.block);
-      if (block !== undefined) addSlice(slices, block, stretch);
+      const bytes = this.packs.bytesOrLack(stretch.blocks, stretch.block, { start: stretch.startByte, end: stretch.endByte });
+      if (bytes !== undefined) addSlice(slices, bytes);
       const part = partOf(stretch, at, stretch === last);
       if (part !== undefined) parts.push(part);
       at += stretch.endByte - stretch.startByte;
@@ -99,12 +99,11 @@ export class RowTaker implements Taker<FeatureBytes | Cut> {
   }
 }
 
-function addSlice(slices: Slice[], block: Buffer, { startByte, endByte }: Stretch): void {
-  const start = block.byteOffset + startByte;
-  const end = block.byteOffset + endByte;
+function addSlice(slices: Slice[], { buffer, byteOffset, length }: Buffer): void {
+  const [start, end] = [byteOffset, byteOffset + length];
   const last = slices.at(-1);
-  if (last !== undefined && last.memory === block.buffer && last.end === start) last.end = end;
-  else slices.push({ memory: block.buffer, start, end });
+  if (last !== undefined && last.memory === buffer && last.end === start) last.end = end;
+  else slices.push({ memory: buffer, start, end });
 }
 
 /** Names the bytes of a stretch, without the comma at its end; undefined when they are not worth a name. */

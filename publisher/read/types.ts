@@ -143,6 +143,8 @@ export interface Edition {
   /** Hash of the configuration it was published with, hex. */
   readonly configurationHash: string;
   readonly baseUrl: string;
+  /** Of the packs that it lies in. */
+  readonly packNumbers: readonly number[];
   /** *Now* of every series in schemas/names.ts, listed, empty or not. */
   readonly series: ReadonlyMap<string, Series>;
   /** Where and when the rows of a series lie, *now* and *other* together. */

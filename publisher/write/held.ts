@@ -131,8 +131,7 @@ export class HeldPage {
   }
 
   private copy(where: RowBytes, row: number, { target, to }: { target: Buffer; to: number }): void {
-    const { start, end } = this.page.extent(row, where);
-    this.packs.bytesAt(where.blocks, this.page.directory.blockOf(row)).copy(target, to, start, end);
+    this.packs.bytesAt(where.blocks, this.page.directory.blockOf(row), this.page.extent(row, where)).copy(target, to);
   }
 }
 

@@ -2,10 +2,9 @@
  * Growth: what a random item and random boxes cost with all objects, as a multiple of what they cost with a tenth of them; and
  * the memory that the server has of its own after that load (PSS, so Linux only).
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildingAt, ITEMS, placeOf, RD, type AskedEdition } from './asked-edition.ts';
-import { measure, startServer, stopServer, type Served } from './load.ts';
+import { measure, pssMegabytes, startServer, stopServer, type Served } from './load.ts';
 import type { Row } from './table.ts';
 
 const ROUNDS = 3;
@@ -63,9 +62,4 @@ function pathsOf(pathAt: (n: number) => string, { objects }: AskedEdition): read
 
 async function cost(server: Served, paths: readonly string[]): Promise<number> {
   return (await measure(server, paths, { requests: REQUESTS, status: 200 })).cpuMicroseconds;
-}
-
-async function pssMegabytes({ child }: Served): Promise<number> {
-  const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(await readFile(`/proc/${child.pid}/smaps_rollup`, 'utf8'))?.[1];
-  return Math.round(Number(kilobytes) * 1024 / 1e6);
 }

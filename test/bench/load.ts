@@ -4,6 +4,7 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 
 const CONNECTIONS = 16;
@@ -16,6 +17,8 @@ export interface Served {
 export interface Measured {
   readonly cpuMicroseconds: number;
   readonly bytes: number;
+  /** Time of day within which 99 of 100 were answered. */
+  readonly p99Ms: number;
 }
 
 /** What a server is asked about itself: its CPU time, to watch its thread, and for the longest turn since. */
@@ -43,17 +46,21 @@ export async function measure(
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let next = 0;
   let bytes = 0;
+  const times: number[] = [];
   const connection = async (): Promise<void> => {
     while (next < options.requests) {
       const path = paths[next++ % paths.length] ?? '/';
+      const startedMs = performance.now();
       const received = await fetchOnce(server.base + path, agent, options);
       bytes += received;
+      times.push(performance.now() - startedMs);
     }
   };
   await Promise.all(Array.from({ length: connections }, connection));
   agent.destroy();
   const after = await cpuMicroseconds(server);
-  return { cpuMicroseconds: (after - before) / options.requests, bytes: bytes / options.requests };
+  const p99Ms = times.sort((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0;
+  return { cpuMicroseconds: (after - before) / options.requests, bytes: bytes / options.requests, p99Ms };
 }
 
 async function fetchOnce(
@@ -75,6 +82,12 @@ async function fetchOnce(
 /** CPU time of the server so far. */
 export function cpuMicroseconds(server: Served): Promise<number> {
   return asked(server, 'cpu');
+}
+
+/** Memory that the server has of its own. */
+export async function pssMegabytes({ child }: Served): Promise<number> {
+  const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(await readFile(`/proc/${child.pid}/smaps_rollup`, 'utf8'))?.[1];
+  return Math.round(Number(kilobytes) * 1024 / 1e6);
 }
 
 /**

@@ -8,7 +8,7 @@ import { reportTo } from './load.ts';
 const folder = process.argv[2];
 if (folder === undefined) throw new Error('usage: our-server.ts FOLDER');
 const app = buildApp({
-  editions: openEditions(folder, 'public'), desk: null, baseUrl: BASE_URL, profile: 'demo',
+  editions: openEditions(folder, 'public', { readsAhead: true }), desk: null, baseUrl: BASE_URL, profile: 'demo',
   tokens: () => undefined, clock: () => new Date(),
 });
 const { port } = await serve({ app, port: 0, host: '127.0.0.1' });

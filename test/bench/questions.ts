@@ -15,6 +15,7 @@ import { periodOfDay } from '../../schemas/time.ts';
 import { buildingAt, ITEMS, PEOPLE_MAX, placeOf, publishAsked, RD, type AskedEdition } from './asked-edition.ts';
 import { badInputRows } from './bad-input.ts';
 import { openTables, type Found, type Sql, type Tables } from './duckdb.ts';
+import { coldRows } from './cold.ts';
 import { growthRows } from './growth.ts';
 import { longestTurnMs, measure, startServer, stopServer, type Served } from './load.ts';
 import { pageRows } from './pages.ts';
@@ -89,7 +90,7 @@ export async function questionRows(objects: number): Promise<readonly Row[]> {
       mkdirSync(own);
       return publishAsked(count, own);
     }) as [AskedEdition, AskedEdition];
-    return [...await askedRows(large), ...await growthRows(large, small)];
+    return [...await askedRows(large), ...await growthRows(large, small), ...await coldRows(small), ...await coldRows(large)];
   } finally {
     rmSync(folder, { recursive: true });
   }

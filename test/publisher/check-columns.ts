@@ -35,8 +35,7 @@ export function checkColumns(folder: string, edition: number): number {
 function featuresOf(page: Page, packs: Packs): JsonObject[] {
   const rows = page.rows('28992');
   return Array.from({ length: page.count }, (_, row) => {
-    const { start, end } = page.extent(row, rows);
-    return JSON.parse(packs.bytesAt(rows.blocks, page.directory.blockOf(row)).toString('utf8', start, end - 1)) as JsonObject;
+    return JSON.parse(packs.bytesAt(rows.blocks, page.directory.blockOf(row), page.extent(row, rows)).toString('utf8').slice(0, -1)) as JsonObject;
   });
 }
 

@@ -6,9 +6,8 @@ import fs, { mkdtempSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
-import type { KeptBytesMax } from '../../publisher/read/packs.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openEditions, type ReadOptions } from '../../publisher/read/editions.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import { CRSS } from '../../schemas/crs.ts';
@@ -16,8 +15,12 @@ import { building, createAll, day, request, state } from '../publisher/registry.
 import { started, type Client } from './harness.ts';
 import { SOUND } from '../always-sound.ts';
 
-/** `gate`: readings wait for it. `onThread`: how many were on the serving thread; `elsewhere`: on others. */
-const readings: { gate: Promise<void> | undefined; onThread: number; elsewhere: number } = { gate: undefined, onThread: 0, elsewhere: 0 };
+/** `onThread`: readings on the serving thread, `bytes` their bytes, `slowMs` how long each takes. */
+const readings = {
+  /** Readings on other threads wait for it. */
+  gate: undefined as Promise<void> | undefined,
+  onThread: 0, bytes: 0, slowMs: 0, elsewhere: 0,
+};
 
 const real = { read: fs.read, readSync: fs.readSync };
 
@@ -29,7 +32,10 @@ function readGated(...given: Parameters<typeof fs.read>): void {
 
 function readCounted(...given: Parameters<typeof fs.readSync>): number {
   readings.onThread += 1;
-  return real.readSync(...given);
+  if (readings.slowMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, readings.slowMs);
+  const count = real.readSync(...given);
+  readings.bytes += count;
+  return count;
 }
 
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
@@ -66,8 +72,8 @@ afterAll(() => {
 });
 
 /** A server that has read nothing but what it opened; slow from now on. */
-async function coldServer(keptBytesMax?: KeptBytesMax): Promise<Client> {
-  const editions = openEditions(folder, 'public', keptBytesMax);
+async function coldServer(options: ReadOptions = {}): Promise<Client> {
+  const editions = openEditions(folder, 'public', options);
   const server = await started({ editions });
   onTestFinished(async () => {
     await server.close();
@@ -132,13 +138,62 @@ test.each([
   const expected: string[] = [];
   expect(readings.onThread, 'readings are counted').toBeGreaterThan(0);
   for (const path of QUESTIONS) expected.push(await body(reference, path));
-  const server = await coldServer(keptBytesMax);
+  const server = await coldServer({ keptBytesMax });
   readings.onThread = 0;
   const found = await Promise.all(QUESTIONS.map((path) => body(server, path)));
   expect(readings.onThread).toBe(0);
   const masked = (text: string): string => text.replaceAll(/urn:uuid:[\w-]+/g, '');
   expect(found.map(masked)).toEqual(expected.map(masked));
   expect(JSON.parse(found[3]!)).toMatchObject(withoutLinks(featureOf('b700')));
+});
+
+describe('what the operating system has in memory', () => {
+  /** A server whose packs were read through. */
+  async function aheadServer(kept = 1): Promise<Client> {
+    readings.elsewhere = 0;
+    const server = await coldServer({ keptBytesMax: { scanned: kept, read: kept }, readsAhead: true });
+    // A piece that ends the pack, and a last one without bytes.
+    await expect.poll(() => readings.elsewhere).toBeGreaterThanOrEqual(2);
+    await new Promise((done) => { setTimeout(done, 20); });
+    return server;
+  }
+
+  test('is read on the serving thread, with the answers that others read', async () => {
+    const reference = await coldServer();
+    const server = await aheadServer();
+    const masked = (text: string): string => text.replaceAll(/urn:uuid:[\w-]+/g, '');
+    for (const path of QUESTIONS) {
+      const expected = masked(await body(reference, path));
+      readings.elsewhere = 0;
+      for (const time of [1, 2, 3]) expect(masked(await body(server, path)), `${path}, time ${time}`).toBe(expected);
+      expect(readings.elsewhere, path).toBe(0);
+    }
+  });
+
+  test('one feature reads its row and no more of its block once the block is known to be sound', async () => {
+    const server = await aheadServer(ENOUGH);
+    const read = async (offset: number): Promise<number> => {
+      readings.bytes = 0;
+      await body(server, `${ITEMS}?limit=1&offset=${offset}`);
+      return readings.bytes;
+    };
+    const [block, row] = [await read(0), await read(1)];
+    expect(row).toBeGreaterThan(0);
+    expect(row).toBeLessThan(block / 4);
+  });
+
+  test('counts as elsewhere again once a reading waits for a disk', async () => {
+    const server = await aheadServer();
+    readings.slowMs = 6;
+    const usage = process.resourceUsage();
+    let fsRead = usage.fsRead;
+    vi.spyOn(process, 'resourceUsage').mockImplementation(() => ({ ...usage, fsRead: fsRead += 8 }));
+    const known = await body(server, `${ITEMS}/b702`);
+    [readings.onThread, readings.slowMs] = [0, 0];
+    expect(await body(server, `${ITEMS}/b702?crs=${RD}`)).not.toBe(known);
+    expect(readings.onThread).toBe(0);
+    vi.restoreAllMocks();
+  });
 });
 
 /** How many pieces are read for an answer. */
@@ -154,14 +209,14 @@ describe('what is kept', () => {
     { what: 'periods', first: `geldigOp=2026-02-01&${between(3)}`, again: `geldigOp=2026-02-02&${between(3)}` },
     { what: 'boxes', first: `bbox=106025,445425,106275,445690&bbox-crs=${RD}`, again: `bbox=106026,445425,106275,445690&bbox-crs=${RD}` },
   ])('rows that come and go do not push out $what, which a question looks through', async ({ first, again }) => {
-    const server = await coldServer({ scanned: ENOUGH, read: 1 });
+    const server = await coldServer({ keptBytesMax: { scanned: ENOUGH, read: 1 } });
     expect(await readingsFor(server, `${ITEMS}?${first}`)).toBeGreaterThan(0);
     expect(await readingsFor(server, `${ITEMS}?limit=1000&crs=${RD}`)).toBeGreaterThan(5);
     expect(await readingsFor(server, `${ITEMS}?${again}`)).toBe(0);
   });
 
   test('documents that are kept are given without reading what they are made of', async () => {
-    const server = await coldServer({ scanned: ENOUGH, read: 1 });
+    const server = await coldServer({ keptBytesMax: { scanned: ENOUGH, read: 1 } });
     const [path, again] = ['/v1/kwetsbare-gebouwen?paginaGrootte=900', '/v1/kwetsbare-gebouwen?paginaGrootte=899'];
     expect(await readingsFor(server, path)).toBeGreaterThan(5);
     expect(await readingsFor(server, again)).toBe(0);

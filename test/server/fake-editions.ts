@@ -165,7 +165,7 @@ export function fakeEdition(number: number, contents: Readonly<Record<string, re
     return bytes === undefined ? undefined : { bytes, linksEnd: bytes.lastIndexOf('],"geometry":'), hash: hex(`${name}/${id}`), isNow: true };
   };
   return {
-    number, contentId: hex(String(number)), moment: 0 as Moment, configurationHash: hex('configuration'), baseUrl: BASE,
+    number, packNumbers: [], contentId: hex(String(number)), moment: 0 as Moment, configurationHash: hex('configuration'), baseUrl: BASE,
     series,
     extent: (name) => extentOf(contents[name] ?? []),
     feature: find,

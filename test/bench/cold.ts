@@ -1,0 +1,109 @@
+/**
+ * Cold: what a request costs that nobody asked lately, as a multiple of the same request asked again and again in the same run. Pages of
+ * the files are warm in the operating system; every request asks for another object, box or value. And the memory of the server (PSS,
+ * so Linux only) before and after that load, and the time within which 99 of 100 random features are answered.
+ *
+ * As a program: `node cold.ts [OBJECTS]`. Needs 9 kB an object in the folder for temporary files.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildingAt, ITEMS, placeOf, publishAsked, RD, type AskedEdition } from './asked-edition.ts';
+import { measure, pssMegabytes, startServer, stopServer, type Served } from './load.ts';
+import { givenNumber, printRows, type Row } from './table.ts';
+
+const ROUNDS = 5;
+const DOCUMENTS = '/v1/kwetsbare-gebouwen';
+const VALUES = 900;
+
+interface Case {
+  readonly what: string;
+  /** At most so many times the cost of the hot one, with 100,000 objects and with 1,000,000. */
+  readonly bars: readonly [number, number];
+  readonly requests: number;
+  readonly headers?: Record<string, string>;
+  readonly at: (n: number) => string;
+}
+
+const idOf = (n: number): string => encodeURIComponent(buildingAt(n)['id'] as string);
+const CITY = (n: number): string => `${boxAround(n, 5_000)}&limit=100`;
+
+const CASES: readonly Case[] = [
+  { what: 'random feature', bars: [1.4, 1.8], requests: 3_000, at: (n) => `${ITEMS}/${idOf(n)}` },
+  { what: 'random document of a building', bars: [1.4, 1.8], requests: 3_000, at: (n) => `${DOCUMENTS}/${idOf(n)}` },
+  { what: 'random box of 2 km', bars: [2, 2.5], requests: 3_000, at: (n) => boxAround(n, 1_000) },
+  { what: 'random box of 10 km, 100 a page', bars: [1.6, 2], requests: 1_000, at: CITY },
+  { what: 'random box of 10 km, 100 a page, gzip', bars: [3, 4], requests: 1_000, headers: { 'accept-encoding': 'gzip' }, at: CITY },
+  { what: `equality with ${VALUES} values in turn`, bars: [2, 3], requests: VALUES, at: (n) => `${ITEMS}?populatie=${n % VALUES}` },
+];
+
+export async function coldRows(edition: AskedEdition): Promise<readonly Row[]> {
+  process.stderr.write(`what nobody asked lately, of ${edition.objects}\n`);
+  const served = await startServer(join(import.meta.dirname, 'our-server.ts'), [edition.folder]);
+  try {
+    await measure(served, [ITEMS], { requests: 1, status: 200 });
+    const atStart = await pssMegabytes(served);
+    const isLarge = edition.objects > 100_000;
+    const rows: Row[] = [];
+    for (const one of CASES) rows.push(await rowOf(one, { served, edition, isLarge }));
+    return [...rows, await collectionsRow(served), await latencyRow(served, edition, isLarge), {
+      what: `memory (PSS) after that load of ${edition.objects} (at most ${isLarge ? 500 : 400} MB)`, ours: `${await pssMegabytes(served)} MB`,
+      beside: `at start: ${atStart} MB (at most ${isLarge ? 350 : 300})`, ratio: '',
+    }];
+  } finally {
+    await stopServer(served);
+  }
+}
+
+function boxAround(n: number, reach: number): string {
+  const [x, y] = placeOf(n);
+  return `${ITEMS}?bbox=${x - reach},${y - reach},${x + reach},${y + reach}&bbox-crs=${RD}`;
+}
+
+/** Object `n` of a walk through all of them without a pattern. */
+function spread(n: number, { objects }: AskedEdition): number {
+  return n * 15_485_863 % objects;
+}
+
+async function rowOf({ what, bars, requests, headers, at }: Case, { served, edition, isLarge }: {
+  served: Served; edition: AskedEdition; isLarge: boolean;
+}): Promise<Row> {
+  const options = { requests, status: 200, ...headers === undefined ? {} : { headers } };
+  const cost = async (paths: readonly string[]): Promise<number> => (await measure(served, paths, options)).cpuMicroseconds;
+  const hot = [at(spread(1, edition))];
+  const costs: { readonly cold: number; readonly hot: number }[] = [];
+  // The first round warms up the code.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const paths = Array.from({ length: requests }, (_, n) => at(spread(2 + round * requests + n, edition)));
+    costs.push({ cold: await cost(paths), hot: await cost(hot) });
+  }
+  const middle = costs.slice(1).sort((one, other) => one.cold / one.hot - other.cold / other.hot)[ROUNDS >> 1]!;
+  return {
+    what: `${what} of ${edition.objects} (at most ${bars[isLarge ? 1 : 0]}× the cost of one asked again and again)`, ours: `${Math.round(middle.cold)} µs CPU`,
+    beside: `the same one: ${Math.round(middle.hot)} µs`, ratio: `${(middle.cold / middle.hot).toFixed(2)}× the cost`,
+  };
+}
+
+async function collectionsRow(served: Served): Promise<Row> {
+  const options = { requests: 2_000, status: 200 };
+  await measure(served, ['/v1/collections'], options);
+  const { cpuMicroseconds } = await measure(served, ['/v1/collections'], options);
+  return { what: '`/collections` (at most 50 µs)', ours: `${Math.round(cpuMicroseconds)} µs CPU`, beside: '', ratio: '' };
+}
+
+async function latencyRow(served: Served, edition: AskedEdition, isLarge: boolean): Promise<Row> {
+  const paths = Array.from({ length: 10_000 }, (_, n) => `${ITEMS}/${idOf(spread(40_000 + n, edition))}`);
+  const { p99Ms } = await measure(served, paths, { requests: paths.length, status: 200 });
+  return { what: `99 of 100 random features of ${edition.objects} within (at most ${isLarge ? 5 : 3} ms)`, ours: `${p99Ms.toFixed(1)} ms`, beside: '', ratio: '' };
+}
+
+async function ofNewEdition(objects: number): Promise<readonly Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'ev-bench-'));
+  try {
+    return await coldRows(publishAsked(objects, folder));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+if (import.meta.main) await printRows(() => ofNewEdition(givenNumber(100_000)));

@@ -1,0 +1,74 @@
+/** Read-ahead: which packs count as in memory: those that were read through and fit, until a reading of one waits for a disk. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ReadAhead } from '../../publisher/read/read-ahead.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+afterEach(() => { vi.restoreAllMocks(); });
+
+/** Packs of so many bytes each, by number; one of none cannot be read. */
+function aheadOf(sizes: Readonly<Record<number, number>>): { ahead: ReadAhead; read: number[] } {
+  const read: number[] = [];
+  const ahead = new ReadAhead({
+    readThrough(pack, _, bytesMax) {
+      read.push(pack);
+      const size = sizes[pack];
+      if (size === undefined) return Promise.reject(new Error('it is gone'));
+      return Promise.resolve(size > bytesMax ? undefined : size);
+    },
+  });
+  return { ahead, read };
+}
+
+/** What the process read from a disk so far, and how long each reading takes. */
+function machine(): { disk: number; readingMs: number } {
+  const state = { disk: 0, readingMs: 0 };
+  const usage = process.resourceUsage();
+  vi.spyOn(process, 'resourceUsage').mockImplementation(() => ({ ...usage, fsRead: state.disk }));
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now += state.readingMs);
+  return state;
+}
+
+test('packs that were read through are in memory, the newest read first; others are forgotten', async () => {
+  const { ahead, read } = aheadOf({ 1: 10, 2: 10, 7: 10 });
+  await ahead.through([1, 7, 2]);
+  expect(read).toEqual([7, 2, 1]);
+  expect([1, 2, 7].map((pack) => ahead.has(pack))).toEqual([true, true, true]);
+  await ahead.through([7]);
+  expect([1, 2, 7].map((pack) => ahead.has(pack))).toEqual([false, false, true]);
+  expect(read, 'what is in memory is not read again').toEqual([7, 2, 1]);
+});
+
+test('what does not fit into half of the free memory, or cannot be read, stays unknown, and the others are read', async () => {
+  vi.spyOn(process, 'availableMemory').mockReturnValue(20 * MEGABYTE);
+  const { ahead } = aheadOf({ 1: 2 * MEGABYTE, 3: 9 * MEGABYTE, 4: 11 * MEGABYTE });
+  await ahead.through([1, 2, 3, 4]);
+  expect([1, 2, 3, 4].map((pack) => ahead.has(pack))).toEqual([false, false, true, false]);
+});
+
+describe('a reading that takes long', () => {
+  test('because a disk was waited for: the pack is not in memory, and is read through again later', async () => {
+    vi.useFakeTimers();
+    const state = machine();
+    const { ahead, read } = aheadOf({ 1: 10, 2: 10 });
+    await ahead.through([1, 2]);
+    Object.assign(state, { readingMs: 6, disk: 8 });
+    ahead.timed(2, () => {});
+    expect([ahead.has(1), ahead.has(2)]).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(read).toEqual([2, 1, 2]);
+    expect(ahead.has(2)).toBe(true);
+    ahead.close();
+    vi.useRealTimers();
+  });
+
+  test('because another process had the processor: the pack stays', async () => {
+    const state = machine();
+    const { ahead } = aheadOf({ 1: 10 });
+    await ahead.through([1]);
+    state.readingMs = 300;
+    ahead.timed(1, () => {});
+    expect(ahead.has(1)).toBe(true);
+  });
+});
