@@ -12,7 +12,7 @@ export interface EditionNames {
   readonly crss: readonly string[];
   /** Parts that a page may have, but for those of fields. */
   readonly parts: readonly string[];
-  /** Fields that have parts, of all series together. */
+  /** Fields that have parts, single ones and lists, of all series together. */
   readonly fields: readonly string[];
   /** Relations of the links that rows have (write/links.ts). */
   readonly links: readonly string[];

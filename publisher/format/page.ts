@@ -4,7 +4,7 @@
  *
  * A part is known by two hashes: its content hash, which leaves places out and makes up that of the page, and `check`, of
  * its bytes as they lie. Columns: publisher/FORMAT.md, "Page".
- * Not here: the parts (parts.ts, column.ts, words.ts), where pages end (cut.ts), reading parts (publisher/read/page.ts).
+ * Not here: the parts (parts.ts, column.ts, list-column.ts, words.ts), where pages end (cut.ts), reading parts (publisher/read/page.ts).
  */
 import { perCrs } from '../../schemas/crs.ts';
 import { GEOMETRY_TYPES, type GeometryType } from '../../schemas/geometry.ts';
@@ -39,6 +39,7 @@ export const PARTS = {
   runs: perCrs((crs) => `runs.${crs}`),
   words: 'words',
   field: (name: string) => `field.${name}`,
+  list: (name: string) => `list.${name}`,
 } as const;
 
 /** One part of a page. */

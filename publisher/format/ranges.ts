@@ -8,6 +8,7 @@
  */
 import { unreachable } from '../../schemas/fault.ts';
 import type { FieldValue, PageColumn } from './column.ts';
+import type { ListColumn } from './list-column.ts';
 import { DictionaryChange } from './dictionary.ts';
 import { floatDown, floatUp } from './float.ts';
 import { content, type Column, type Segment, type Texts, type Unsigned } from './segment.ts';
@@ -40,6 +41,12 @@ export function rangeOf(field: string, column: PageColumn): ValueRange {
     }
     default: return unreachable(column);
   }
+}
+
+/** Of the texts in the lists of a page; undefined when all are empty. */
+export function rangeOfLists(field: string, { dictionary }: ListColumn): ValueRange | undefined {
+  const { length } = dictionary.ends;
+  return length === 0 ? undefined : { field, ...cut(bytesAt(dictionary, 0), bytesAt(dictionary, length - 1)) };
 }
 
 function extent(values: ArrayLike<number>, isNone: (value: number) => boolean): { low: number; high: number } {

@@ -8,6 +8,7 @@ import { nfc } from '../../schemas/normal-form.ts';
 import { PARTS } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { fieldMask, isMetByAll, type FieldCondition } from './field-mask.ts';
+import { listCondition } from './list-condition.ts';
 import { andInto, denied, maskOf, NO, orInto, UNKNOWN, YES, type Mask } from './mask.ts';
 import type { Page } from './page.ts';
 import type { AskedBox, FieldValue, Filter } from './question.ts';
@@ -36,7 +37,9 @@ export function conditionOf(filter: Filter): Condition {
       const { mask } = conditionOf(filter.of);
       return { mayHold: () => true, * mask(at) { return denied(yield* mask(at)); } };
     }
-    case 'compare': case 'in': case 'like': case 'isNull': return fieldCondition(filter);
+    case 'compare': case 'in': case 'like': return fieldCondition(filter);
+    case 'isNull': return nullCondition(filter.field);
+    case 'lists': return listCondition(filter);
     case 'box': return {
       // One that crosses the antimeridian is asked of every page.
       mayHold: (root, page) => filter.box[0] > filter.box[2] || overlap(boxAt(root.boxes[filter.crs], page), filter.box),
@@ -99,6 +102,18 @@ function disjunction(all: readonly Condition[]): Condition {
       const mask = maskOf(at.page.count, NO);
       for (const one of all) orInto(mask, yield* one.mask(at));
       return mask;
+    },
+  };
+}
+
+/** Rows without a value in a field, or without a list. */
+function nullCondition(field: string): Condition {
+  return {
+    mayHold: () => true,
+    * mask({ page }) {
+      const list = yield* page.steps(() => page.list(field));
+      if (list !== undefined) return Uint8Array.from(list.codes, (code) => (code === 0 ? YES : NO));
+      return fieldMask({ kind: 'isNull', field }, yield* page.steps(() => page.column(field)), page.count);
     },
   };
 }

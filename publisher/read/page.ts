@@ -4,6 +4,7 @@
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import { readColumn, type PageColumn } from '../format/column.ts';
+import { readListColumn, type ListColumn } from '../format/list-column.ts';
 import type { RowOrder } from '../format/order.ts';
 import { PARTS, PageDirectory } from '../format/page.ts';
 import { PageWords } from '../format/words.ts';
@@ -85,6 +86,11 @@ export class Page {
   /** The same by the name of the part: who asks many pages makes that once. */
   values(part: string): PageColumn | undefined {
     return this.part(part, readColumn);
+  }
+
+  /** The values of a queryable list; undefined: no row of the page has it. */
+  list(field: string): ListColumn | undefined {
+    return this.part(PARTS.list(field), readListColumn);
   }
 
   /** Undefined: no row of the page has a word in its searched fields. */

@@ -27,6 +27,12 @@ export interface AskedGeometry {
 /** How a row's geometry stands to one that is asked for, as OGC 06-103r4 says: it lies within that, contains it, or has a point in common. */
 export type SpatialRelation = 'intersects' | 'contains' | 'within';
 
+/** As CQL2's array functions have them: the left list is a superset or a subset of the right one, or both have an element in common. */
+export type ListRelation = 'equals' | 'contains' | 'containedBy' | 'overlaps';
+
+/** A queryable list, or a list of texts and of the values of scalar fields of texts. Without one of these values it has none itself. */
+export type ListOperand = { readonly field: string } | { readonly items: readonly (string | { readonly field: string })[] };
+
 /** A closed box in the axis order of `crs`. In CRS84 one whose min lon exceeds its max lon crosses the antimeridian. */
 export interface AskedBox {
   readonly crs: PublishedCrs;
@@ -44,6 +50,8 @@ export type Filter =
   /** CQL2: `%` any text, `_` one character, `\` takes the next as it is; case counts. */
   | { readonly kind: 'like'; readonly field: string; readonly pattern: string }
   | { readonly kind: 'isNull'; readonly field: string }
+  /** How two lists stand to each other, as sets of texts. */
+  | { readonly kind: 'lists'; readonly relation: ListRelation; readonly left: ListOperand; readonly right: ListOperand }
   /** Rows that intersect the box. Rows without geometry have no value; `Question.box` selects them. */
   | ({ readonly kind: 'box' } & AskedBox)
   /** Rows without geometry have no value. */

@@ -7,9 +7,10 @@
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { searchedFieldsOf } from '../../schemas/derived/searched-fields.ts';
 import { encodeColumn, spliceColumn, type PageColumn } from '../format/column.ts';
+import { encodeListColumn, isSameList, spliceListColumn } from '../format/list-column.ts';
 import { PARTS, type PartEntry } from '../format/page.ts';
 import type { NewPart } from '../format/parts.ts';
-import { rangeOf, type ValueRange } from '../format/ranges.ts';
+import { rangeOf, rangeOfLists, type ValueRange } from '../format/ranges.ts';
 import type { Splice } from '../format/splice.ts';
 import { encodeWords } from '../format/words.ts';
 import type { HeldPage } from './held.ts';
@@ -36,7 +37,15 @@ export function columnsOf(rows: PageRows, collection: string): PageColumns {
   const columns = new Map<string, PageColumn>();
   let wordsStay = changed !== null;
   const searched = searchedFieldsOf(collection);
-  for (const [number, { name: field }] of queryablesOf(collection).entries()) {
+  for (const [number, queryable] of queryablesOf(collection).entries()) {
+    if (queryable.isList) {
+      const made = listColumn(rows, changed, { field: queryable.name, number });
+      if (made === null) continue;
+      parts.push(made.part);
+      if (made.range !== undefined) ranges.push(made.range);
+      continue;
+    }
+    const { name: field } = queryable;
     const stays = changed?.every(({ at, row }) => rows.base!.valueAt(field, at) === row.valueOf(field, number)) === true;
     if (!stays && searched.includes(field)) wordsStay = false;
     const made = stays ? kept(rows.base!, field) : newColumn(rows, field, number);
@@ -85,6 +94,25 @@ function kept(base: HeldPage, field: string): MadeColumn | null {
 function newColumn({ splice, base }: PageRows, field: string, number: number): MadeColumn | null {
   const column = spliceColumn(splice, base?.column(field), (row) => row.valueOf(field, number));
   return column === null ? null : { part: { name: PARTS.field(field), segment: encodeColumn(column) }, column };
+}
+
+interface ListField {
+  readonly field: string;
+  /** Its number in its collection. */
+  readonly number: number;
+}
+
+/** The part of a queryable list and its range; null when no row has it. */
+function listColumn(
+  { splice, base }: PageRows, changed: readonly ChangedRow[] | null, { field, number }: ListField,
+): { readonly part: PartEntry | NewPart; readonly range: ValueRange | undefined } | null {
+  const name = PARTS.list(field);
+  const held = base?.list(field);
+  if (changed?.every(({ at, row }) => isSameList(base!.listAt(field, at), row.listOf(field, number))) === true) {
+    return held === undefined ? null : { part: base!.part(name)!, range: rangeOfLists(field, held) };
+  }
+  const column = spliceListColumn(splice, held, (row) => row.listOf(field, number));
+  return column === null ? null : { part: { name, segment: encodeListColumn(column) }, range: rangeOfLists(field, column) };
 }
 
 function newWords(fields: readonly PageColumn[], count: number): NewPart | undefined {

@@ -1,6 +1,7 @@
 /** Held: a page of the parent whose rows may be written again, with all parts that writing needs. */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import type { FieldValue, PageColumn, Values } from '../format/column.ts';
+import { type ListColumn, type ListValue } from '../format/list-column.ts';
 import type { RowOrder } from '../format/order.ts';
 import type { PartEntry } from '../format/page.ts';
 import type { BlockPlaces, RowBytes } from '../format/parts.ts';
@@ -25,6 +26,7 @@ export class HeldPage {
   /** 1 for each row that is the first of its block. */
   private readonly starts: Uint8Array;
   private readonly known = new Map<string, Values | null>();
+  private readonly knownLists = new Map<string, readonly (ListValue | null)[] | null>();
 
   constructor(number: number, page: Page, packs: Packs) {
     this.number = number;
@@ -59,6 +61,7 @@ export class HeldPage {
     return {
       facts: this.facts(row, order),
       valueOf: (field) => this.values(field)?.[row] ?? null,
+      listOf: (field) => this.listAt(field, row),
       putRow: (crs, target, to) => this.copy(this.rows[crs]!, row, { target, to }),
       putDocument: (crs, target, to) => this.copy(this.documents[crs]!, row, { target, to }),
     };
@@ -85,6 +88,16 @@ export class HeldPage {
 
   valueAt(field: string, row: number): FieldValue | null {
     return this.column(field)?.value(row) ?? null;
+  }
+
+  list(field: string): ListColumn | undefined {
+    return this.page.list(field);
+  }
+
+  listAt(field: string, row: number): ListValue | null {
+    let lists = this.knownLists.get(field);
+    if (lists === undefined) this.knownLists.set(field, lists = this.list(field)?.values() ?? null);
+    return lists?.[row] ?? null;
   }
 
   /** Of all rows; null: none has a value. */

@@ -5,7 +5,8 @@
  * Never published itself.
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
-import type { FieldValue, Values } from '../format/column.ts';
+import type { FieldValue } from '../format/column.ts';
+import type { ListValue } from '../format/list-column.ts';
 import { flagsOf } from '../format/page.ts';
 import { CRS_COUNT, STATE_BYTES, type RowFacts, type RunTable } from '../format/row-columns.ts';
 import { putBox } from '../format/float.ts';
@@ -31,7 +32,7 @@ export interface NewRow {
 }
 
 /** One for each queryable field of the collection; null: no value. */
-export type RowValues = Values;
+export type RowValues = readonly (FieldValue | ListValue | null)[];
 
 const NUMBERS = 16;
 const STATES_AT = 8 + NUMBERS * 4 + CRS_COUNT * 16;
@@ -139,6 +140,8 @@ export interface WritableRow {
   readonly facts: RowFacts;
   /** In a queryable field, which has that number in its collection. */
   valueOf(field: string, number: number): FieldValue | null;
+  /** The same of a queryable list. */
+  listOf(field: string, number: number): ListValue | null;
   /** Copies the row's bytes in one CRS to `target` at `at`. */
   putRow(crs: number, target: Buffer, at: number): void;
   putDocument(crs: number, target: Buffer, at: number): void;
@@ -159,7 +162,8 @@ export function decodeRow(order: RowOrder, record: Buffer): WritableRow {
   const parts = partsOf({ runCount, prefixBytes, lengths, documentLengths });
   const values = JSON.parse(record.toString('utf8', parts.values, parts.values + numbers[13]!)) as RowValues;
   return {
-    valueOf: (_, number) => values[number]!,
+    valueOf: (_, number) => values[number] as FieldValue | null,
+    listOf: (_, number) => values[number] as ListValue | null,
     facts: {
       key: order.key, id: order.id, begin: order.begin, until: record.readDoubleLE(0), flags: numbers[0]!,
       propertiesStart: numbers[1]!, propertiesEnd: numbers[2]!, geometryStart: prefixBytes,

@@ -1,5 +1,5 @@
 /**
- * Values: what an object has in the queryable fields of its collection, as columns hold it (format/column.ts).
+ * Values: what an object has in the queryable fields of its collection, as columns hold it (format/column.ts, format/list-column.ts).
  * Of what is published: a void has no value, nor has what is left out of `properties` (text.ts). Texts are in NFC, so that they
  * compare so; the row keeps the form in which they were delivered.
  */
@@ -8,6 +8,7 @@ import { isObject, type Json } from '../../schemas/json.ts';
 import { nfc } from '../../schemas/normal-form.ts';
 import { dateMs } from '../../schemas/time.ts';
 import type { FieldValue } from '../format/column.ts';
+import { listOf, type ListValue } from '../format/list-column.ts';
 import { readMoment } from './moments.ts';
 import type { RowValues } from './row.ts';
 import type { Member } from './text.ts';
@@ -22,17 +23,16 @@ interface Table {
 interface Wanted {
   /** Its number among the queryable fields of the collection. */
   readonly number: number;
-  /** Names behind that of the member. */
-  readonly path: readonly string[];
-  readonly read: (value: Json) => FieldValue | undefined;
+  /** The value in that of the member. */
+  readonly read: (value: Json) => FieldValue | ListValue | null;
 }
 
 /** `members`: what `properties` shows. */
 export function valuesOf(members: readonly Member[], collection: string): RowValues {
   const { none, byMember } = tableOf(collection);
-  const values: (FieldValue | null)[] = none.slice();
+  const values: (FieldValue | ListValue | null)[] = none.slice();
   for (const [name, value] of members) {
-    for (const { number, path, read } of byMember.get(name) ?? NONE) values[number] = read(within(value, path)) ?? null;
+    for (const { number, read } of byMember.get(name) ?? NONE) values[number] = read(value);
   }
   return values;
 }
@@ -45,7 +45,9 @@ function tableOf(collection: string): Table {
   if (table === undefined) {
     const wanted = queryablesOf(collection).map((queryable, number) => {
       const [member, ...path] = queryable.name.split('.');
-      return { member: member!, number, path, read: readerOf(queryable) };
+      if (queryable.isList) return { member: member!, number, read: (value: Json) => listOf(elementsWithin(value, path)) };
+      const read = readerOf(queryable);
+      return { member: member!, number, read: (value: Json) => read(within(value, path)) ?? null };
     });
     table = { none: wanted.map(() => null), byMember: Map.groupBy(wanted, ({ member }) => member) };
     tables.set(collection, table);
@@ -59,13 +61,29 @@ function within(value: Json, path: readonly string[]): Json {
   return found;
 }
 
+/**
+ * The texts at a path, through the elements of lists on the way. An element without a text is left out; null where there is no list, or
+ * one with elements of which none has a text. A single text is a list of one.
+ */
+function elementsWithin(value: Json, path: readonly string[]): readonly string[] | null {
+  const found = filled(value);
+  if (Array.isArray(found)) {
+    const items = found as readonly Json[];
+    const texts = items.flatMap((item) => elementsWithin(item, path) ?? []);
+    return texts.length === 0 && items.length > 0 ? null : texts;
+  }
+  const [name, ...rest] = path;
+  if (name !== undefined) return isObject(found) && Object.hasOwn(found, name) ? elementsWithin(found[name]!, rest) : null;
+  return typeof found === 'string' ? [nfc(found)] : null;
+}
+
 /** `{ "waarde": x, … }` stands for x, also where x is null (convention 4). */
 function filled(value: Json): Json {
   return isObject(value) && Object.hasOwn(value, 'waarde') ? value['waarde']! : value;
 }
 
 /** Undefined: no value, or none of the type of the field. */
-function readerOf({ type, format }: Queryable): Wanted['read'] {
+function readerOf({ type, format }: Queryable): (value: Json) => FieldValue | undefined {
   if (format === 'date') return (value) => (typeof value === 'string' ? dateMs(value) : undefined);
   if (format === 'date-time') return (value) => (typeof value === 'string' ? readMoment(value) : undefined);
   if (type === 'string') return (value) => (typeof value === 'string' ? nfc(value) : undefined);

@@ -1,6 +1,6 @@
 /**
  * CQL2 text: a filter such as `populatie > 10 AND naam LIKE 'Sint%'` as an expression, by recursive descent in the order of
- * the BNF: OR of AND of NOT of predicates. Keywords in any case. Calculations, arrays and functions in functions are read no
+ * the BNF: OR of AND of NOT of predicates. Keywords in any case. Calculations and functions in functions are read no
  * further than needed to say that they are not known.
  */
 import { LIMITS } from '../limits.ts';
@@ -143,13 +143,19 @@ class TextParser {
     return { kind: word === 'DATE' ? 'date' : 'timestamp', text: unescaped(token.text), at };
   }
 
-  /** Operands up to the bracket that ends them. */
+  /** Operands and arrays up to the bracket that ends them. */
   private arguments(): readonly Expression[] {
-    const found = [this.operand()];
-    while (this.tokens.takeIf(',')) found.push(this.operand());
+    const found = [this.argument()];
+    while (this.tokens.takeIf(',')) found.push(this.argument());
     if (CALCULATIONS.has(this.tokens.current.text)) this.uncompared(found.at(-1)!);
     this.tokens.expect(')');
     return found;
+  }
+
+  private argument(): Expression {
+    const { at } = this.tokens.current;
+    if (!this.tokens.takeIf('(')) return this.operand();
+    return { kind: 'list', items: this.tokens.takeIf(')') ? [] : this.deeper(at, () => this.arguments()), at };
   }
 
   private deeper<T>(at: number, read: () => T): T {

@@ -21,7 +21,7 @@ Gemaakt uit de modelbestanden in deze map met \`node schemas/derived/make-derive
 
 - **Aantal**: \`1\` verplicht, \`0..1\` mag ontbreken, \`1..*\` een of meer, \`0..*\` nul of meer.
 - **Leeg**: \`ja\` als in plaats van de waarde \`{"waarde": null, "geenWaardeReden": …}\` mag staan.
-- **Zoek**: \`ja\` als op het veld gefilterd en gesorteerd kan worden; velden in een object met een punt ertussen.
+- **Zoek**: \`ja\` als op het veld gefilterd kan worden en, is het geen lijst, gesorteerd; velden in een object met een punt ertussen.
 - **Tijdstip**: \`2024-01-01T00:00:00\`, eventueel met één cijfer achter de seconden, en met \`Z\` of een zone als \`+01:00\`.
   Zonder zone is het een tijd in Nederland (Europe/Amsterdam): het uur dat in de herfst twee keer komt is het eerste, een tijd die
   in het voorjaar wordt overgeslagen telt een uur later; beide geven een waarschuwing. Documenten tonen het tijdstip zoals geleverd,

@@ -1,9 +1,10 @@
 /**
- * Queryables: which fields of each collection a reader may filter and sort by: the scalar ones (design 15), nested ones
- * with dots (`identificatie.lokaalID`). The one table for the index of an edition, parameters and `/queryables`.
+ * Queryables: the fields of each collection by which a reader may filter: scalars, and lists of texts and codes; nested ones
+ * with dots (`identificatie.lokaalID`). The one table for the index of an edition, parameters and `/queryables`. Scalars can be sorted by.
  *
- * Not queryable: arrays, links, geometry (a box asks for that) and fields that the register does not publish. A field
- * that may be void has its value, or none. Fields of one name in several types of a collection are one queryable.
+ * Not queryable: links, geometry (a box asks for that) and fields that the register does not publish. A field
+ * that may be void has its value, or none. Fields of one name in several types of a collection are one queryable: a list where it is
+ * one in some type, in which the single value of another type is a list of one. What stands in the objects of a list is a list too.
  */
 import { allowedValues } from '../codelists.ts';
 import { UNPUBLISHED_FIELD } from '../model/base.ts';
@@ -26,6 +27,8 @@ export interface Queryable {
   readonly codeLists: readonly string[];
   /** Concrete types of the collection that have the field. */
   readonly types: readonly string[];
+  /** Whether it is a list; all else here is of one of its elements. */
+  readonly isList: boolean;
 }
 
 /** The queryable fields of a collection (its path, as in SERIES), in the order of the model; none for another name. */
@@ -33,20 +36,30 @@ export function queryablesOf(collection: string): readonly Queryable[] {
   return BY_COLLECTION.get(collection) ?? [];
 }
 
+/** Those of the queryable fields that features are sorted by. */
+export function sortablesOf(collection: string): readonly Queryable[] {
+  return queryablesOf(collection).filter(({ isList }) => !isList);
+}
+
 /** One queryable as JSON Schema 2020-12. `listsUri`: where code lists stand, without a last slash. */
-export function queryableSchema({ name, type, format, values, codeLists }: Queryable, listsUri: string): JsonObject {
-  const [list, ...others] = codeLists;
+export function queryableSchema(queryable: Queryable, listsUri: string): JsonObject {
+  const { name: title, codeLists, isList } = queryable;
+  const description = codeLists.length === 0 ? {} : { description: `Waardelijst / code list: ${codeLists.join(', ')}` };
+  const value = valueSchema(queryable, listsUri);
+  return isList ? { title, type: 'array', items: value, ...description } : { title, ...value, ...description };
+}
+
+/** The schema of the value of a queryable field, of an element where that is a list. */
+export function valueSchema({ type, format, values, codeLists: [list, ...others] }: Queryable, listsUri: string): JsonObject {
   return {
-    title: name, type,
-    ...(format === undefined ? {} : { format }), ...(values === undefined ? {} : { enum: values }),
-    ...(list === undefined ? {} : { description: `Waardelijst / code list: ${codeLists.join(', ')}` }),
+    type, ...(format === undefined ? {} : { format }), ...(values === undefined ? {} : { enum: values }),
     ...(list === undefined || others.length > 0 ? {} : { 'x-ogc-codelistUri': `${listsUri}/${list}` }),
   };
 }
 
 /** Whether a field, or one inside it, is queryable. */
 export function isQueryable(field: Field): boolean {
-  return scalarsIn(field, '').length > 0;
+  return foundIn(field).length > 0;
 }
 
 type ByName = Map<string, Queryable>;
@@ -59,8 +72,8 @@ function tables(): Map<string, ByName> {
     const collection = seriesOf(entityType);
     const table = byCollection.get(collection) ?? new Map<string, Queryable>();
     byCollection.set(collection, table);
-    for (const [name, value] of featureFieldsOf(entityType).flatMap((field) => scalarsIn(field, ''))) {
-      add(table, { name, ...meaning(value), types: [entityType] });
+    for (const { name, value, isList } of featureFieldsOf(entityType).flatMap((field) => foundIn(field))) {
+      add(table, { name, ...meaning(value), types: [entityType], isList });
     }
   }
   return byCollection;
@@ -78,18 +91,30 @@ function add(table: ByName, found: Queryable): void {
   table.set(found.name, {
     ...rest, type: known.type === found.type ? known.type : 'number', ...(values === undefined ? {} : { values }),
     codeLists: [...new Set([...known.codeLists, ...found.codeLists])], types: [...known.types, ...found.types],
+    isList: known.isList || found.isList,
   });
 }
 
 type Scalar = Value & { readonly kind: 'constant' | 'text' | 'number' | 'integer' | 'boolean' | 'moment' | 'date' | 'codelist' };
 
-function scalarsIn(field: Field, path: string): readonly (readonly [string, Scalar])[] {
-  const name = `${path}${field.name}`;
-  if (field.readOnly === true || field.name === UNPUBLISHED_FIELD) return [];
-  if (field.kind === 'object') {
-    return field.orText === true ? [] : field.shape.fields.flatMap((inner) => scalarsIn(inner, `${name}.`));
+interface Found {
+  readonly name: string;
+  readonly value: Scalar;
+  readonly isList: boolean;
+}
+
+function foundIn(field: Field, path = '', isList = false): readonly Found[] {
+  return field.readOnly === true || field.name === UNPUBLISHED_FIELD ? [] : valuesIn(`${path}${field.name}`, field, isList);
+}
+
+/** The scalars in a value of that name; in a list those of its elements, as far as these are texts and codes. */
+function valuesIn(name: string, value: Value, isList: boolean): readonly Found[] {
+  if (value.kind === 'array') return valuesIn(name, value.items, true);
+  if (value.kind === 'object') {
+    const inside = value.shape.fields.flatMap((inner) => foundIn(inner, `${name}.`, isList));
+    return value.orText === true ? [{ name, value: { kind: 'text' }, isList }, ...inside] : inside;
   }
-  return isScalar(field) ? [[name, field]] : [];
+  return isScalar(value) && (!isList || value.kind === 'text' || value.kind === 'codelist') ? [{ name, value, isList }] : [];
 }
 
 function isScalar(value: Value): value is Scalar {

@@ -15,6 +15,6 @@ export const SEARCHED_FIELDS: readonly string[] = [
 
 /** The fields of a collection (its path, as in SERIES) whose words `zoek` finds. */
 export function searchedFieldsOf(collection: string): readonly string[] {
-  const own = new Set(queryablesOf(collection).map(({ name }) => name));
+  const own = new Set(queryablesOf(collection).flatMap(({ name, isList }) => (isList ? [] : [name])));
   return SEARCHED_FIELDS.filter((name) => own.has(name));
 }

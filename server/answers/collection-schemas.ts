@@ -10,7 +10,7 @@ import {
   GEOMETRY_FIELD, geoJsonSchema, geometryProperty, returnablesSchema, ROLES, type SchemaOf,
 } from '../../schemas/derived/feature-schema.ts';
 import { DIALECT } from '../../schemas/derived/published-schema.ts';
-import { queryablesOf, queryableSchema } from '../../schemas/derived/queryables.ts';
+import { queryablesOf, queryableSchema, sortablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { jsonBytes } from '../answer.ts';
 import { isCollection, textOf } from '../collections.ts';
@@ -54,15 +54,19 @@ function handlerOf(collection: string, name: string, service: Service): Handler 
 function queryablesSchema(of: SchemaOf): JsonObject {
   const geometry = geometryProperty(of.collection);
   const { 'x-ogc-role': _, ...other } = geometry;
-  const sortables = sortablesSchema(of);
+  const fields = schemaOf(queryablesOf(of.collection), of);
   return {
-    ...sortables,
-    properties: { [GEOMETRY_FIELD]: geometry, geometry: { ...other, title: 'geometry' }, ...sortables['properties'] as JsonObject },
+    ...fields,
+    properties: { [GEOMETRY_FIELD]: geometry, geometry: { ...other, title: 'geometry' }, ...fields['properties'] as JsonObject },
   };
 }
 
-function sortablesSchema({ collection, id, title, description, codeLists }: SchemaOf): JsonObject {
-  const fields = queryablesOf(collection).map((field) => {
+function sortablesSchema(of: SchemaOf): JsonObject {
+  return schemaOf(sortablesOf(of.collection), of);
+}
+
+function schemaOf(queryables: readonly Queryable[], { id, title, description, codeLists }: SchemaOf): JsonObject {
+  const fields = queryables.map((field) => {
     const role = ROLES[field.name];
     return [field.name, { ...queryableSchema(field, codeLists), ...(role === undefined ? {} : { 'x-ogc-role': role }) }] as const;
   });

@@ -2,7 +2,7 @@
  * The queryable fields of each series as parameters of OpenAPI, and by which of them it is sorted: one component for each; where
  * collections differ in what a parameter of one name may be, one for each of these.
  */
-import { queryablesOf, queryableSchema, type Queryable } from '../../schemas/derived/queryables.ts';
+import { queryablesOf, queryableSchema, sortablesOf, valueSchema, type Queryable } from '../../schemas/derived/queryables.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { kindOf, KIND_TEXTS } from '../parameters/field-value.ts';
 import type { Named } from './parts.ts';
@@ -34,10 +34,13 @@ export function fieldParameters(listsUri: string): FieldParameters {
 }
 
 function fieldParameter(field: Queryable, listsUri: string): Named {
-  const { title, description, ...schema } = queryableSchema(field, listsUri);
+  const { title, description } = queryableSchema(field, listsUri);
+  const selects = field.isList
+    ? 'Alleen objecten waarvan deze lijst deze waarde bevat / only features of which this list contains this value'
+    : 'Alleen objecten waarvan dit veld deze waarde heeft / only features of which this field has this value';
   return {
-    name: title, in: 'query', required: false, style: 'form', explode: false, schema, example: exampleOf(field),
-    description: description ?? 'Alleen objecten waarvan dit veld deze waarde heeft / only features of which this field has this value',
+    name: title, in: 'query', required: false, style: 'form', explode: false, schema: valueSchema(field, listsUri), example: exampleOf(field),
+    description: field.isList ? [selects, description].filter((text) => typeof text === 'string').join('. ') : description ?? selects,
   };
 }
 
@@ -48,7 +51,7 @@ function exampleOf(field: Queryable): unknown {
 }
 
 function sortParameter(series: string): Named {
-  const names = queryablesOf(series).flatMap(({ name }) => [name, `-${name}`]);
+  const names = sortablesOf(series).flatMap(({ name }) => [name, `-${name}`]);
   return {
     name: 'sorteer', in: 'query', required: false, style: 'form', explode: false, example: ['-beginGeldigheid', 'id'],
     schema: { type: 'array', minItems: 1, items: { type: 'string', enum: names } },

@@ -189,7 +189,7 @@ function queryParameters(profile: Profile): Parameters {
     }),
     zoek: query('zoek', 'gemeente', { description: 'Hele woorden, met * en ? / whole words, with * and ?', minLength: 1, maxLength: LIMITS.searchCharsMax }),
     filter: query('filter', FILTER_EXAMPLES['cql2-text'], {
-      description: 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, S_INTERSECTS / comparisons and S_INTERSECTS', minLength: 1, maxLength: LIMITS.filterCharsMax,
+      description: 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, A_CONTAINS, A_OVERLAPS, A_EQUALS, A_CONTAINEDBY, S_INTERSECTS / comparisons, lists and S_INTERSECTS', minLength: 1, maxLength: LIMITS.filterCharsMax,
     }),
     'filter-lang': query('filter-lang', 'cql2-text', { description: 'Taal van filter / language of filter', enum: Object.keys(FILTER_EXAMPLES), default: 'cql2-text' }),
     'filter-crs': query('filter-crs', CRSS['28992'].uri, { description: `CRS van de geometrie in filter / CRS of geometry in filter${uris}`, ...crs }),

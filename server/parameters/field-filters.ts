@@ -1,6 +1,7 @@
 /**
  * Field filters: a parameter named as a queryable field asks for equality (Interface Rules, Query parameters: <fieldName>).
- * A comma belongs to the value. A value that a closed code list lacks is refused: nothing can ever have it.
+ * Of a list it asks for those that contain the value. A comma belongs to the value. A value that a closed code list lacks is refused:
+ * nothing can ever have it.
  */
 import type { Filter } from '../../publisher/read/question.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
@@ -19,6 +20,7 @@ export function readFieldFilters(given: Given, fields: readonly Queryable[], fau
     const value = valueOfText(kindOf(field), text);
     if (value === undefined) faults.push(notOfKind(field, text));
     else if (isUnknownCode(field, text)) faults.push(notInList(field, text));
+    else if (field.isList) return [{ kind: 'lists', relation: 'contains', left: { field: field.name }, right: { items: [text] } }];
     else return [compared(field.name, '=', value)];
     return [];
   });

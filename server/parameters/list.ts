@@ -8,7 +8,7 @@
  */
 import type { Filter, Question } from '../../publisher/read/question.ts';
 import { publishedFieldsOf, type Form } from '../../schemas/derived/published-fields.ts';
-import { queryablesOf } from '../../schemas/derived/queryables.ts';
+import { queryablesOf, sortablesOf } from '../../schemas/derived/queryables.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { dayOf, type Moment } from '../../schemas/time.ts';
@@ -121,7 +121,7 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
       ...ofKind(readGeometrieSoort(given['geometrieSoort'], faults)), ...readFieldFilters(given, fields, faults), ...(filter === null ? [] : [filter]),
     ]),
     words: readZoek(given['zoek'], faults),
-    order: readSorteer(given['sorteer'], names, faults),
+    order: readSorteer(given['sorteer'], sortablesOf(collection).map(({ name }) => name), faults),
     limit,
   };
   const available: readonly Pair[] = beschikbaarOp === null ? [] : [['beschikbaarOp', new Date(beschikbaarOp).toISOString()]];

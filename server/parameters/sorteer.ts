@@ -3,7 +3,7 @@ import type { OrderBy } from '../../publisher/read/question.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
-/** The order asked for; none without the parameter, and after a fault. `names`: the queryable fields. */
+/** The order asked for; none without the parameter, and after a fault. `names`: the sortable fields. */
 export function readSorteer(text: string | undefined, names: readonly string[], faults: ParameterFault[]): readonly OrderBy[] {
   if (text === undefined) return [];
   const order = text.split(',').map((part) => part.trim()).map((part): OrderBy => (

@@ -1,9 +1,9 @@
 /**
  * Typed filter: what an expression of CQL2 means for one collection: its names are queryable fields, its values are of their
- * kinds. Classes Basic CQL2, Advanced Comparison Operators, Basic Spatial Functions, with S_INTERSECTS of polygons.
+ * kinds. Classes Basic CQL2, Advanced Comparison Operators, Array Functions, Basic Spatial Functions, with S_INTERSECTS of polygons.
  * A field stands on one side of a comparison and a value on the other.
  */
-import type { FieldValue, Filter, Relation } from '../../publisher/read/question.ts';
+import type { FieldValue, Filter, ListOperand, ListRelation, Relation } from '../../publisher/read/question.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
@@ -53,6 +53,13 @@ const comparison = (relation: Relation, turned: Relation): Meaning => ({
     ? comparedWith(fieldOf(right, context), turned, left!) : comparedWith(fieldOf(left!, context), relation, right!)),
 });
 
+const listComparison = (relation: ListRelation): Meaning => ({
+  count: 2,
+  meaning: ({ args: [left, right] }, context) => (
+    { kind: 'lists', relation, left: listOperand(left!, context), right: listOperand(right!, context) }
+  ),
+});
+
 /** Every call that is known, with how many parts it has and what it means. */
 const CALLS: Readonly<Record<string, Meaning>> = {
   and: { count: '2..', meaning: ({ args }, context) => ({ kind: 'and', of: args.map((arg) => typedFilter(arg, context)) }) },
@@ -64,6 +71,8 @@ const CALLS: Readonly<Record<string, Meaning>> = {
   in: { count: 2, meaning: inList },
   like: { count: 2, meaning: like },
   isnull: { count: 1, meaning: isNull },
+  a_equals: listComparison('equals'), a_contains: listComparison('contains'),
+  a_containedby: listComparison('containedBy'), a_overlaps: listComparison('overlaps'),
   s_intersects: { count: 2, meaning: intersects },
 };
 
@@ -96,7 +105,36 @@ function like({ args: [left, right] }: Call, context: FilterContext): Filter {
 
 function isNull({ args: [of] }: Call, context: FilterContext): Filter {
   if (isGeometry(of!)) return { kind: 'not', of: { kind: 'hasGeometry' } };
-  return { kind: 'isNull', field: fieldOf(of!, context).name };
+  return { kind: 'isNull', field: queryableOf(of!, context).name };
+}
+
+/** A queryable list, or an array of texts and of fields of texts. */
+function listOperand(expression: Expression, context: FilterContext): ListOperand {
+  const { at } = expression;
+  if (expression.kind === 'list') return { items: expression.items.map((item) => listItem(item, context)) };
+  if (!isProperty(expression)) {
+    const found = written(expression);
+    throw new FilterFault(at, {
+      nl: `gevonden ${found}, verwacht een veld dat een lijst is of een lijst tussen haakjes, bijvoorbeeld ('tekst')`,
+      en: `found ${found}, expected a field that is a list, or a list between brackets, for example ('tekst')`,
+    });
+  }
+  const field = queryableOf(expression, context);
+  if (field.isList) return { field: field.name };
+  throw new FilterFault(at, {
+    nl: `${field.name} is geen lijst maar ${said(field).nl}; gebruik =, IN of LIKE`, en: `${field.name} is no list but ${said(field).en}; use =, IN or LIKE`,
+  });
+}
+
+function listItem(item: Expression, context: FilterContext): string | { readonly field: string } {
+  if (item.kind === 'text') return item.value;
+  const field = isProperty(item) ? fieldOf(item, context) : undefined;
+  if (field !== undefined && kindOf(field) === 'text') return { field: field.name };
+  const found = written(item);
+  throw new FilterFault(item.at, {
+    nl: `gevonden ${found}, verwacht een tekst, bijvoorbeeld 'tekst': lijsten hebben hier alleen teksten`,
+    en: `found ${found}, expected a text, for example 'tekst': lists have only texts here`,
+  });
 }
 
 function intersects({ args: [left, right], at }: Call, { crs }: FilterContext): Filter {
@@ -118,7 +156,17 @@ function isGeometry(expression: Expression): boolean {
   return expression.kind === 'property' && GEOMETRY_NAMES.includes(expression.name);
 }
 
-function fieldOf(expression: Expression, { fields }: FilterContext): Queryable {
+/** A field with a single value. */
+function fieldOf(expression: Expression, context: FilterContext): Queryable {
+  const field = queryableOf(expression, context);
+  if (!field.isList) return field;
+  throw new FilterFault(expression.at, {
+    nl: `${field.name} is een lijst; gebruik A_CONTAINS(${field.name}, ('tekst')), of A_OVERLAPS, A_EQUALS, A_CONTAINEDBY of IS NULL`,
+    en: `${field.name} is a list; use A_CONTAINS(${field.name}, ('tekst')), or A_OVERLAPS, A_EQUALS, A_CONTAINEDBY or IS NULL`,
+  });
+}
+
+function queryableOf(expression: Expression, { fields }: FilterContext): Queryable {
   const { at } = expression;
   if (expression.kind === 'call') throw unknownCall(expression);
   if (!isProperty(expression)) {
@@ -193,7 +241,7 @@ function written(expression: Expression): string {
 
 function unknownCall({ name, at }: Call): FilterFault {
   return new FilterFault(at, {
-    nl: `${shown(name)} kan hier niet staan; bekend zijn AND, OR, NOT, =, <>, <, <=, >, >=, LIKE, BETWEEN, IN, IS NULL en S_INTERSECTS`,
-    en: `${shown(name)} cannot stand here; known are AND, OR, NOT, =, <>, <, <=, >, >=, LIKE, BETWEEN, IN, IS NULL and S_INTERSECTS`,
+    nl: `${shown(name)} kan hier niet staan; bekend zijn AND, OR, NOT, =, <>, <, <=, >, >=, LIKE, BETWEEN, IN, IS NULL, A_CONTAINS, A_OVERLAPS, A_EQUALS, A_CONTAINEDBY en S_INTERSECTS`,
+    en: `${shown(name)} cannot stand here; known are AND, OR, NOT, =, <>, <, <=, >, >=, LIKE, BETWEEN, IN, IS NULL, A_CONTAINS, A_OVERLAPS, A_EQUALS, A_CONTAINEDBY and S_INTERSECTS`,
   });
 }

@@ -1,7 +1,7 @@
 /** The conformance classes that this suite tests, and which of them a site declares. */
 import { conformanceClass, type ConformanceClass } from './abstract-test.ts';
 import { COLLECTION_TESTS, SERVICE_TESTS } from './core.ts';
-import { ADVANCED_TESTS, BASIC_TESTS, JSON_TESTS, SPATIAL_TESTS, TEXT_TESTS } from './cql2.ts';
+import { ADVANCED_TESTS, ARRAY_TESTS, BASIC_TESTS, JSON_TESTS, SPATIAL_TESTS, TEXT_TESTS } from './cql2.ts';
 import { CRS_TESTS } from './crs.ts';
 import { FEATURE_TESTS } from './features.ts';
 import { FEATURES_FILTER, FEATURES_FILTER_TESTS, FILTER, FILTER_TESTS } from './filter.ts';
@@ -26,6 +26,7 @@ export const CLASSES: readonly ConformanceClass[] = [
   conformanceClass(FEATURES_FILTER, FEATURES_FILTER_TESTS),
   conformanceClass(`${CQL2}/basic-cql2`, BASIC_TESTS),
   conformanceClass(`${CQL2}/advanced-comparison-operators`, ADVANCED_TESTS),
+  conformanceClass(`${CQL2}/array-functions`, ARRAY_TESTS),
   conformanceClass(`${CQL2}/basic-spatial-functions`, SPATIAL_TESTS),
   conformanceClass(`${CQL2}/cql2-text`, TEXT_TESTS),
   conformanceClass(`${CQL2}/cql2-json`, JSON_TESTS),

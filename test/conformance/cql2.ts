@@ -1,5 +1,5 @@
 /**
- * CQL2: Basic CQL2, Advanced Comparison Operators, Basic Spatial Functions, text and JSON.
+ * CQL2: Basic CQL2, Advanced Comparison Operators, Array Functions, Basic Spatial Functions, text and JSON.
  *
  * The standard counts over a data set of its own (countries and places). Here the same predicates are made of the fields and
  * values that the service holds, and what they give is compared with what the same predicate gives over its features here.
@@ -8,7 +8,7 @@ import { strict as assert } from 'node:assert';
 import type { AbstractTest } from './abstract-test.ts';
 import { found, quoted } from './filter.ts';
 import { boxOf, sides } from './geometry.ts';
-import { samples, valueOf, type Queryable, type Sample, type Scalar } from './queryables.ts';
+import { listOf, samples, valueOf, type Queryable, type Sample, type Scalar } from './queryables.ts';
 import { GEOJSON, idsOf, itemsPath, type Feature, type Site } from './site.ts';
 
 type Checks = Readonly<Record<string, AbstractTest['check']>>;
@@ -92,6 +92,49 @@ export const ADVANCED_TESTS: Checks = {
     await expectGives(site, sample, combined(p1, negated(p2), p2, nullness(field)));
   }),
 };
+
+const ARRAY_FUNCTIONS: Readonly<Record<string, (list: readonly string[], asked: readonly string[]) => boolean>> = {
+  A_CONTAINS: (list, asked) => asked.every((text) => list.includes(text)),
+  A_CONTAINEDBY: (list, asked) => list.every((text) => asked.includes(text)),
+  A_EQUALS: (list, asked) => asked.every((text) => list.includes(text)) && list.every((text) => asked.includes(text)),
+  A_OVERLAPS: (list, asked) => list.some((text) => asked.includes(text)),
+};
+
+export const ARRAY_TESTS: Checks = {
+  'array-predicates': async (site) => {
+    const sampled = await samples(site);
+    assert.ok(sampled.some(({ all, lists }) => lists.some(({ name }) => all.some((feature) => listOf(feature, name) !== undefined))), 'no array has a value');
+    for (const sample of sampled) {
+      for (const list of sample.lists) for (const predicate of arrayPredicates(sample, list)) await expectGives(site, sample, predicate);
+    }
+  },
+  logical: async (site) => {
+    for (const sample of await samples(site)) {
+      const scalars = sample.fields.flatMap((field) => [...comparisons(sample, field), nullness(field)]);
+      for (const list of sample.lists) {
+        const [p1, p2, p3, p4] = arrayPredicates(sample, list);
+        for (const scalar of scalars.slice(0, 3)) {
+          await expectGives(site, sample, combined(p1!, p2!, scalar, p4!));
+          await expectGives(site, sample, combined(p3!, scalar, p2!, p1!));
+        }
+      }
+    }
+  },
+};
+
+/** The functions with the texts of the standard, and with what a feature of the sample has. */
+function arrayPredicates({ all }: Sample, { name }: Queryable): readonly Predicate[] {
+  const held = [...new Set(all.flatMap((feature) => listOf(feature, name) ?? []))].slice(0, 2);
+  const texts = [held, held.slice(0, 1), ['foo', 'bar']].filter((asked) => asked.length > 0);
+  return texts.flatMap((asked) => Object.entries(ARRAY_FUNCTIONS).map(([call, holds]): Predicate => ({
+    text: `${call}(${quoted(name)},(${asked.map((text) => `'${text.replaceAll(`'`, `''`)}'`).join(',')}))`,
+    json: { op: call.toLowerCase(), args: [{ property: name }, asked] },
+    is: (feature) => {
+      const list = listOf(feature, name);
+      return list === undefined ? null : holds(list, asked);
+    },
+  })));
+}
 
 export const SPATIAL_TESTS: Checks = {
   s_intersects: async (site) => await eachSpatial(site, async ({ id, all }, spatial) => {

@@ -126,6 +126,14 @@ export const MUTATIONS: readonly Mutation[] = [
     const filter = url.searchParams.get('filter');
     if (filter !== null) url.searchParams.set('filter', filter.replace('<=', '<'));
   } },
+  { name: 'takes a list that overlaps for one that contains', noticedBy: '/conf/array-functions/array-predicates', request: (url) => {
+    const filter = url.searchParams.get('filter');
+    if (filter !== null) url.searchParams.set('filter', filter.replace('A_CONTAINS(', 'A_OVERLAPS('));
+  } },
+  { name: 'takes no array for an empty one', noticedBy: '/conf/array-functions/logical', request: (url) => {
+    const filter = url.searchParams.get('filter');
+    if (filter !== null) url.searchParams.set('filter', filter.replaceAll(/A_[A-Z]+\(([^,]+),\([^)]*\)\)/g, '($& AND $1 IS NOT NULL)'));
+  } },
   { name: 'answers with a status that it does not document', noticedBy: '/conf/oas30/exceptions-codes', answer: (passing) => {
     if (passing.status === 400) passing.status = 422;
   } },

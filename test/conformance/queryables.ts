@@ -17,6 +17,8 @@ export interface Queryable {
   readonly type: string | undefined;
   readonly format: string | undefined;
   readonly enum: readonly unknown[] | undefined;
+  /** The type of its items, of an array. */
+  readonly items: string | undefined;
 }
 
 export type Scalar = string | number | boolean;
@@ -26,6 +28,8 @@ export interface Sample {
   readonly all: readonly Feature[];
   /** One of each type and format, preferably one that its features hold. */
   readonly fields: readonly Queryable[];
+  /** Those that are arrays of texts. */
+  readonly lists: readonly Queryable[];
   readonly spatial: string | undefined;
   readonly closed: boolean;
 }
@@ -38,7 +42,7 @@ export async function queryablesOf(site: Site, id: string): Promise<Json> {
 export function fieldsOf(schema: Json): readonly Queryable[] {
   return Object.entries(schema['properties'] as Readonly<Record<string, Json>>).map(([name, field]) => ({
     name, type: field['type'] as string | undefined, format: field['format'] as string | undefined,
-    enum: field['enum'] as readonly unknown[] | undefined,
+    enum: field['enum'] as readonly unknown[] | undefined, items: (field['items'] as Json | undefined)?.['type'] as string | undefined,
   }));
 }
 
@@ -57,7 +61,8 @@ export async function samples(site: Site): Promise<readonly Sample[]> {
       if (other === undefined || held(field) > held(other)) byKind.set(kind, field);
     }
     const spatial = fields.find(({ type, format = '' }) => type === undefined && format.startsWith('geometry-'))?.name;
-    return { id, all, fields: [...byKind.values()], spatial, closed: schema['additionalProperties'] === false };
+    const lists = fields.filter(({ type, items }) => type === 'array' && items === 'string');
+    return { id, all, fields: [...byKind.values()], lists, spatial, closed: schema['additionalProperties'] === false };
   }));
 }
 
@@ -67,6 +72,19 @@ export function valueOf(feature: Feature, name: string): Scalar | undefined {
   const value = name in properties ? properties[name]
     : name.split('.').reduce<unknown>((at, part) => (typeof at === 'object' && at !== null ? (at as Json)[part] : undefined), properties);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+}
+
+/** The texts of an array, one within it named with dots; undefined without it. */
+export function listOf(feature: Feature, name: string): readonly string[] | undefined {
+  const texts = (value: unknown, path: readonly string[]): readonly string[] | undefined => {
+    if (Array.isArray(value)) {
+      const found = value.flatMap((one) => texts(one, path) ?? []);
+      return found.length === 0 && value.length > 0 ? undefined : found;
+    }
+    if (path.length > 0) return typeof value === 'object' && value !== null ? texts((value as Json)[path[0]!], path.slice(1)) : undefined;
+    return typeof value === 'string' ? [value] : undefined;
+  };
+  return texts(feature.properties, name.split('.'));
 }
 
 /** A value that does not fit the field; undefined when any text does. */

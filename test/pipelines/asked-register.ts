@@ -34,6 +34,7 @@ const questions = questionsOf({
   },
   often: ['populatie', 'populatie', 'id', 'eindGeldigheid'],
   like: [['id', 'b1%'], ['id', '_2'], ['bedrijfsnaam', 'T%'], ['identificatie.lokaalID', 'n%-3']],
+  lists: { fields: ['gebruiksdoeleindenDetail', 'kvkNummerExploitant'], texts: ['x', '12345678'], scalars: ['bedrijfsnaam'] },
   words: ['test', '*', 'b?', 'te*t', 'x'],
   moment: fc.tuple(moments, fc.constantFrom(-1, 0, 1, 1_000)).map(([moment, more]) => (moment + more) as Moment),
 });

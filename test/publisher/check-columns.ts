@@ -5,8 +5,10 @@ import { readManifest } from '../../publisher/read/heads.ts';
 import { Packs } from '../../publisher/read/packs.ts';
 import { pageAt, type Page } from '../../publisher/read/page.ts';
 import type { SeriesRoot } from '../../publisher/format/series.ts';
+import { listOf } from '../../publisher/format/list-column.ts';
 import { queryablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
 import type { JsonObject } from '../../schemas/json.ts';
+import { textsAt } from './naive-answer.ts';
 import { parseMoment } from '../../schemas/time.ts';
 import { searchedFieldsOf } from '../../schemas/derived/searched-fields.ts';
 import { wordsOf } from '../../schemas/words.ts';
@@ -24,7 +26,7 @@ export function checkColumns(folder: string, edition: number): number {
       if (root === null) continue;
       const pages = Array.from({ length: root.pages }, (_, index) => pageAt(packs, root.places, index));
       const features = pages.map((page) => featuresOf(page, packs));
-      for (const queryable of queryablesOf(name)) values += checkField(root, { pages, features }, queryable);
+      for (const queryable of queryablesOf(name)) values += (queryable.isList ? checkList : checkField)(root, { pages, features }, queryable);
       for (const [index, page] of pages.entries()) checkWords(page, features[index]!, searchedFieldsOf(name));
     }
   }
@@ -57,6 +59,23 @@ function checkField(
   const all = wanted.flat().filter((value) => value !== null);
   expect(range === undefined, name).toBe(all.length === 0);
   return all.length;
+}
+
+function checkList(
+  root: SeriesRoot, { pages, features }: { pages: readonly Page[]; features: readonly JsonObject[][] }, { name }: Queryable,
+): number {
+  const range = root.range(name);
+  let values = 0;
+  for (const [index, page] of pages.entries()) {
+    const column = page.list(name);
+    const found = Array.from({ length: page.count }, (_, row) => column?.value(row) ?? null);
+    expect(found, name).toEqual(features[index]!.map(({ properties }) => listOf(textsAt(properties!, name.split('.')))));
+    const texts = found.flat().filter((text) => text !== null);
+    expect([column !== undefined, range?.has(index) ?? false], name).toEqual([found.some((list) => list !== null), texts.length > 0]);
+    for (const text of texts) expect(range!.overlapping({ from: text, to: text })(index)).toBe(true);
+    values += texts.length;
+  }
+  return values;
 }
 
 function checkWords(page: Page, features: readonly JsonObject[], fields: readonly string[]): void {

@@ -8,6 +8,7 @@ import { loadGrids } from '../../pipelines/coordinates/grids.ts';
 import { reproject } from '../../pipelines/coordinates/reproject.ts';
 import { generate } from '../../pipelines/generate/generate.ts';
 import { columnOf, encodeColumn, readColumn, spliceColumn, type FieldValue, type Values } from '../../publisher/format/column.ts';
+import { encodeListColumn, listColumnOf, listOf, readListColumn, spliceListColumn, type ListValue } from '../../publisher/format/list-column.ts';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { PARTS } from '../../publisher/format/page.ts';
 import type { Place } from '../../publisher/format/place.ts';
@@ -71,6 +72,35 @@ describe('one column', () => {
       const anew = columnOf(wanted);
       const column = spliceColumn(new Splice(stretches), made === null ? undefined : readColumn(encodeColumn(made).bytes), (value) => value);
       expect(column && encodeColumn(column).bytes).toEqual(anew && encodeColumn(anew).bytes);
+    }), { numRuns: 500 });
+  });
+});
+
+describe('one column of lists', () => {
+  const list = fc.array(text, { maxLength: 3 }).map((items) => listOf(items)!);
+  const lists = fc.array(fc.option(list, { freq: 3 }), { minLength: 1, maxLength: 30 });
+
+  test('lists come back as sets, none as none, an empty one as empty', () => {
+    fc.assert(fc.property(lists, (values) => {
+      const made = listColumnOf(values);
+      expect(made === null).toBe(values.every((value) => value === null));
+      if (made !== null) expect(readListColumn(encodeListColumn(made).bytes).values()).toEqual(values);
+    }));
+    expect(listOf(['b', 'a', 'b'])).toEqual(['a', 'b']);
+    expect(listColumnOf([[], null])!.values()).toEqual([[], null]);
+  });
+
+  test('a column made from one that is there, or from none, has the bytes of one made anew', () => {
+    const row = fc.oneof(fc.record({ from: fc.nat(40), count: fc.nat(5) }), fc.option(list));
+    fc.assert(fc.property(lists, fc.array(row, { minLength: 1 }), (held, rows) => {
+      const stretches = rows.map((one): Stretch<ListValue | null> => {
+        if (one === null || !('from' in one)) return { kind: 'new', entries: [one] };
+        const from = one.from % held.length;
+        return { kind: 'kept', from, to: Math.min(held.length, from + one.count) };
+      });
+      const anew = listColumnOf(stretches.flatMap((stretch) => (stretch.kind === 'new' ? stretch.entries : held.slice(stretch.from, stretch.to))));
+      const spliced = spliceListColumn(new Splice(stretches), listColumnOf(held) ?? undefined, (value) => value);
+      expect(spliced && encodeListColumn(spliced).bytes).toEqual(anew && encodeListColumn(anew).bytes);
     }), { numRuns: 500 });
   });
 });

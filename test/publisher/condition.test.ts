@@ -30,7 +30,7 @@ function pageOf(values: Values): Page {
     yield;
     return work();
   };
-  return { count: values.length, values: () => column, steps } as unknown as Page;
+  return { count: values.length, values: () => column, column: () => column, list: () => undefined, steps } as unknown as Page;
 }
 
 function selectsNone(filter: Filter, page: Page): boolean {

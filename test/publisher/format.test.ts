@@ -14,6 +14,7 @@ import { compareIds } from '../../publisher/format/order.ts';
 import { encodePackHeader, requirePackHeader } from '../../publisher/format/pack.ts';
 import { EDITION_NAMES } from '../../publisher/format/names.ts';
 import { FLAGS, PARTS, encodePage } from '../../publisher/format/page.ts';
+import { encodeListColumn, listColumnOf } from '../../publisher/format/list-column.ts';
 import { encodeParts } from '../../publisher/format/parts.ts';
 import { STATE_BYTES, spliceRows, type RowFacts } from '../../publisher/format/row-columns.ts';
 import { Splice } from '../../publisher/format/splice.ts';
@@ -94,6 +95,7 @@ describe('FORMAT.md', () => {
       { name: PARTS.field('<field>'), segment: encodeColumn(columnOf(['a'])!) },
       { name: PARTS.field('<field>'), segment: encodeColumn(columnOf([1])!) },
       { name: PARTS.field('<field>'), segment: encodeColumn(columnOf([true])!) },
+      { name: PARTS.list('<field>'), segment: encodeListColumn(listColumnOf([['a']])!) },
       { name: PARTS.words, segment: encodeWords([['a']], 1)! },
     ].map(({ name, segment }) => `${name.replace('CRS84', '<crs>')}: ${[...columnsOf(segment.bytes)].toSorted(compareIds).join(' ')}`);
     expect(rows).toEqual(parts);

@@ -43,7 +43,7 @@ export const events: fc.Arbitrary<Event> = fc.record({
     if (root % 5 === 0) return location(id, { ...place, reference: { id: `${id}.ref`, begin: inner[0], end: inner[1] } });
     if (root % 7 === 0) return pipeline(id, { ...place, vertices: 3 + (x % 130) });
     const made = building(id, { ...place, size: 1 + (y % 50), name: `name ${x % 3}` });
-    return { ...made, document: { ...made.document, ...POPULATIONS[y % POPULATIONS.length] } };
+    return { ...made, document: { ...made.document, ...POPULATIONS[y % POPULATIONS.length], ...LISTS[x % LISTS.length] } };
   };
   const versions = periods.slice(0, isShort ? 1 : 2).map((period, at) => ({ ...make(at), ...period }));
   return { id, versions, pause };
@@ -51,6 +51,11 @@ export const events: fc.Arbitrary<Event> = fc.record({
 
 const POPULATIONS: readonly JsonObject[] = [
   {}, { bronhouder: { waarde: null, geenWaardeReden: 'waardeOnbekend' } }, { populatie: 3.5 }, { populatie: { waarde: null, geenWaardeReden: 'waardeOnbekend' } },
+];
+
+const LISTS: readonly JsonObject[] = [
+  {}, { gebruiksdoeleindenDetail: ['school'] }, { gebruiksdoeleindenDetail: ['school', 'winkel', 'school'] }, { gebruiksdoeleindenDetail: [] },
+  { gebruiksdoeleindenDetail: ['winkel'], kadastraleAanduiding: ['UTH02D02662G0000', 'name 1'] }, { gebruiksdoeleindenDetail: ['cafe\u0301', 'name 2', 'zorg'] },
 ];
 
 export function typeOf(id: string): 'LocatieActiviteit' | 'BuisleidingStelsel' | 'KwetsbaarGebouw' {

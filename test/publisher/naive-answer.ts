@@ -8,7 +8,7 @@ import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { curveKey, NO_GEOMETRY_KEY } from '../../publisher/format/hilbert.ts';
-import type { FieldValue, Filter, OrderBy, Question } from '../../publisher/read/question.ts';
+import type { FieldValue, Filter, ListOperand, OrderBy, Question } from '../../publisher/read/question.ts';
 import type { Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, Series } from '../../publisher/read/types.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 import { unreachable } from '../../schemas/fault.ts';
@@ -66,13 +66,46 @@ function kindOf({ feature }: ModelRow): typeof KINDS[number] {
   return type === 'Point' ? 'punt' : type === 'LineString' ? 'lijn' : 'vlak';
 }
 
+/** What an operand is in a row; null: no list. */
+function listOf({ series, feature }: ModelRow, operand: ListOperand): readonly string[] | null {
+  if ('items' in operand) {
+    const items = operand.items.map((item) => (typeof item === 'string' ? item.normalize('NFC') : at(feature['properties']!, item.field)));
+    return items.includes(null) ? null : items as readonly string[];
+  }
+  if (!queryablesOf(series).some(({ name, isList }) => isList && name === operand.field)) return null;
+  return textsAt(feature['properties']!, operand.field.split('.'));
+}
+
+/** The texts of a list at a path; null: no list. */
+export function textsAt(value: Json, path: readonly string[]): readonly string[] | null {
+  const plain = isObject(value) && 'waarde' in value ? value['waarde']! : value;
+  if (Array.isArray(plain)) {
+    const texts = plain.flatMap((one: Json) => textsAt(one, path) ?? []);
+    return texts.length > 0 || plain.length === 0 ? texts : null;
+  }
+  if (path.length > 0) return isObject(plain) ? textsAt(plain[path[0]!] ?? null, path.slice(1)) : null;
+  return typeof plain === 'string' ? [plain.normalize('NFC')] : null;
+}
+
 /** Null: unknown. */
 function holds(row: ModelRow, filter: Filter): boolean | null {
   switch (filter.kind) {
     case 'and': return all(filter.of.map((one) => holds(row, one)));
     case 'or': return negated(all(filter.of.map((one) => negated(holds(row, one)))));
     case 'not': return negated(holds(row, filter.of));
-    case 'isNull': return valueOf(row, filter.field) === null;
+    case 'isNull': return valueOf(row, filter.field) === null && listOf(row, filter) === null;
+    case 'lists': {
+      const [left, right] = [listOf(row, filter.left), listOf(row, filter.right)];
+      if (left === null || right === null) return null;
+      const has = (list: readonly string[]) => (text: string): boolean => list.includes(text);
+      switch (filter.relation) {
+        case 'contains': return right.every(has(left));
+        case 'containedBy': return left.every(has(right));
+        case 'equals': return right.every(has(left)) && left.every(has(right));
+        case 'overlaps': return left.some(has(right));
+        default: return unreachable(filter);
+      }
+    }
     case 'hasGeometry': return row.feature['geometry'] !== null;
     case 'geometryKind': return kindOf(row) === filter.of;
     case 'in': return known(valueOf(row, filter.field), (value) => filter.values.includes(value));
@@ -176,6 +209,8 @@ export interface World {
   /** Fields that are asked more often. */
   readonly often: readonly string[];
   readonly like: readonly (readonly [field: string, pattern: string])[];
+  /** Queryable lists, texts that stand in them, and fields of texts. */
+  readonly lists: { readonly fields: readonly string[]; readonly texts: readonly string[]; readonly scalars: readonly string[] };
   readonly words: readonly string[];
   readonly moment: fc.Arbitrary<Moment>;
 }
@@ -191,8 +226,13 @@ const polygon = fc.tuple(fc.integer({ min: 0, max: 250_000 }), fc.integer({ min:
   .map(([x, y, size]) => flatten(square(x, y, size) as unknown as Json)!);
 
 /** Random questions that such a register can be asked. */
-export function questionsOf({ series, values, often, like, words, moment }: World): fc.Arbitrary<SeriesQuestion> {
+export function questionsOf({ series, values, often, like, lists, words, moment }: World): fc.Arbitrary<SeriesQuestion> {
   const field = fc.constantFrom(...Object.keys(values), ...often);
+  const text = fc.constantFrom(...lists.texts);
+  const operand: fc.Arbitrary<ListOperand> = fc.oneof(
+    fc.constantFrom(...lists.fields).map((name) => ({ field: name })), fc.array(text, { maxLength: 3 }).map((items) => ({ items })),
+    { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...lists.scalars), text).map(([name, other]) => ({ items: [{ field: name }, other] })) },
+  );
   const { filter } = fc.letrec<{ filter: Filter; leaf: Filter }>((tie) => ({
     filter: fc.oneof(
       { maxDepth: 3 }, tie('leaf'),
@@ -204,7 +244,8 @@ export function questionsOf({ series, values, often, like, words, moment }: Worl
         kind: fc.constant('compare' as const), field: fc.constant(name), relation: fc.constantFrom('=' as const, '<>' as const, '<' as const, '<=' as const, '>' as const, '>=' as const), value: values[name]!,
       })),
       field.chain((name) => fc.record({ kind: fc.constant('in' as const), field: fc.constant(name), values: fc.array(values[name]!, { maxLength: 3 }) })),
-      fc.record({ kind: fc.constant('isNull' as const), field }),
+      fc.record({ kind: fc.constant('isNull' as const), field: fc.oneof(field, fc.constantFrom(...lists.fields)) }),
+      fc.record({ kind: fc.constant('lists' as const), relation: fc.constantFrom('equals' as const, 'contains' as const, 'containedBy' as const, 'overlaps' as const), left: operand, right: operand }),
       fc.constantFrom(...like).map(([name, pattern]) => ({ kind: 'like' as const, field: name, pattern })),
       fc.record({ kind: fc.constant('box' as const), crs: fc.constant('28992' as const), box }),
       fc.record({ kind: fc.constantFrom('intersects' as const, 'contains' as const, 'within' as const), geometry: polygon.map(({ shape, numbers }) => ({ crs: '28992' as const, shape, numbers })) }),

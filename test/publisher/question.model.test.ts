@@ -25,6 +25,10 @@ const questions = questionsOf({
   },
   often: ['bronhouder', 'bronhouder', 'bronhouder', 'populatie'],
   like: ['bronhouder', 'id', 'bedrijfsnaam'].flatMap((name) => ['name%', '%1', 'n_me 2', 'id-1%', '%', 'T%BV"', '\\%'].map((pattern) => [name, pattern] as const)),
+  lists: {
+    fields: ['gebruiksdoeleindenDetail', 'gebruiksdoeleindenDetail', 'kadastraleAanduiding', 'kvkNummerExploitant', 'balActiviteit.naam'],
+    texts: ['school', 'winkel', 'caf\u00e9', 'zorg', 'name 1', 'UTH02D02662G0000', 'x'], scalars: ['bronhouder', 'eigenaar'],
+  },
   words: ['name', '1', '*', 'na?e', 'tank', 'b*', 'gas', 'x'],
   moment: fc.integer({ min: -5, max: 90 }).map((number) => (day(0) + number * 43_200_000) as Moment),
 });

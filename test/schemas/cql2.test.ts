@@ -57,6 +57,9 @@ const EXAMPLES: readonly (readonly [text: string, json: unknown])[] = [
   ["T_BEFORE(updated_at, TIMESTAMP('2012-08-10T05:30:00Z'))", op('t_before', p('updated_at'), { timestamp: '2012-08-10T05:30:00Z' })],
   ["T_DISJOINT(INTERVAL('..', '2005-01-10'), INTERVAL(starts_at, ends_at))",
     op('t_disjoint', { interval: ['..', '2005-01-10'] }, { interval: [p('starts_at'), p('ends_at')] })],
+  ["A_CONTAINS(layer:ids, ('layers-ca','layers-us'))", op('a_contains', p('layer:ids'), ['layers-ca', 'layers-us'])],
+  ["a_containedBy((), values) OR A_EQUALS(((1,'x'), TRUE, name), (DATE('2020-01-01')))",
+    op('or', op('a_containedBy', [], p('values')), op('a_equals', [[1, 'x'], true, p('name')], [{ date: '2020-01-01' }]))],
   ["CASEI(road_class) IN (CASEI('Οδος'),CASEI('Straße'))", op('in', op('casei', p('road_class')), [op('casei', 'Οδος'), op('casei', 'Straße')])],
   ["FALSE <> Bar(\"geometry\", 100, 'a', 'b', FALSE)", op('<>', false, op('bar', p('geometry'), 100, 'a', 'b', false))],
   ["naam = 'Via dell''Avvento' OR naam = 'Via dell\\'Avvento'", op('or', op('=', p('naam'), "Via dell'Avvento"), op('=', p('naam'), "Via dell'Avvento"))],
@@ -79,7 +82,8 @@ describe('a filter that cannot be read', () => {
     ['', 1], ['   ', 4], ['a', 2], ['a = ', 5], ['a == 1', 4], ['a = 1 b', 7], ['a = 1 AND', 10], ['(a = 1', 7], ['a = 1)', 6], ["a = 'x", 5], ['a ! 1', 3],
     ['NOT NOT a = 1', 5], ['a NOT = 1', 7], ['a IS 1', 6], ['a IN 1', 6], ['a IN ()', 7], ['a BETWEEN 1', 12], ['a = 1e999', 5], ['and = 1', 1], ['"a = 1', 1],
     ['balance-150.0 > 0', 8], ['"value" > ("foo" + 10)', 11], ['"value" > "foo" + 10', 17], ['f(a+1) = 2', 4], ['S_INTERSECTS(geometry, POINT(1))', 31],
-    ['S_INTERSECTS(geometry, POINT(1 2 3 4))', 36], ['S_INTERSECTS(geometry, POLYGON EMPTY)', 32], ['BBOX(1,2,3,)', 12], ['DATE(2020)', 6], ['A_EQUALS((1,2), b)', 10],
+    ['S_INTERSECTS(geometry, POINT(1 2 3 4))', 36], ['S_INTERSECTS(geometry, POLYGON EMPTY)', 32], ['BBOX(1,2,3,)', 12], ['DATE(2020)', 6], ['A_EQUALS((1,2), b', 18],
+    ['A_EQUALS((1,), b)', 13], ['A_EQUALS((1 2), b)', 13], ['A_EQUALS((1, 2, b)', 19], ['a = (1)', 5],
   ])('text %j: at character %i', (text, at) => {
     expect(faultOf(() => parseCql2Text(text)).at).toBe(at);
   });

@@ -1,4 +1,4 @@
-/** Queryable fields: every scalar that is published, under its dotted name, once for each collection. */
+/** Queryable fields: every scalar and list of texts that is published, under its dotted name, once for each collection. */
 import { expect, test } from 'vitest';
 import { madeMembers } from '../../publisher/write/feature-members.ts';
 import { propertiesOf } from '../../publisher/write/text.ts';
@@ -8,24 +8,27 @@ import { MOMENT_FIELDS } from '../../schemas/model/base.ts';
 import type { Field, Value } from '../../schemas/model/conventions.ts';
 import { fieldsOf, MODEL } from '../../schemas/model/model.ts';
 import { kindOf, SERIES, seriesOf } from '../../schemas/names.ts';
-import { queryablesOf, queryableSchema } from '../../schemas/derived/queryables.ts';
+import { queryablesOf, queryableSchema, sortablesOf } from '../../schemas/derived/queryables.ts';
 import { minimal } from './minimal.ts';
 
 const LISTS = 'http://a/v1/waardelijsten';
 
-test('OPEN-queryable: each scalar of a full object is queryable in its collection, with its JSON type; nothing else is', () => {
+test('OPEN-queryable: each scalar and list of texts of a full object is queryable in its collection, with its JSON type; nothing else is', () => {
   for (const type of MODEL.keys()) {
     const table = new Map(queryablesOf(seriesOf(type)).filter(({ types }) => types.includes(type)).map((row) => [row.name, row]));
     const scalars = scalarsIn(published(type));
     for (const [name, value] of scalars) {
-      const { type: said, values } = table.get(name) ?? expect.fail(`${type} ${name} is not queryable`);
-      expect(said === 'integer' ? 'number' : said, name).toBe(typeof value);
-      if (values !== undefined) expect(values, name).toContain(value);
+      const { type: said, values, isList } = table.get(name) ?? expect.fail(`${type} ${name} is not queryable`);
+      expect(isList || !Array.isArray(value), name).toBe(true);
+      for (const one of Array.isArray(value) ? value as readonly Json[] : [value]) {
+        expect(said === 'integer' ? 'number' : said, name).toBe(typeof one);
+        if (values !== undefined) expect(values, name).toContain(one);
+      }
     }
-    // A full object has one alternative of each choice object.
+    // A full object has one alternative of each choice object, and of an item that is a text or an object.
     const found = new Set(scalars.map(([name]) => name));
     const others = [...table.keys()].filter((name) => !found.has(name));
-    expect(others.every((name) => name.includes('.')), `${type} ${others.join()}`).toBe(true);
+    expect(others.filter((name) => name !== 'balActiviteit').every((name) => name.includes('.')), `${type} ${others.join()}`).toBe(true);
   }
 });
 
@@ -33,7 +36,8 @@ test('every collection has a table, names in it are unique, and another name has
   for (const collection of SERIES) {
     const names = queryablesOf(collection).map(({ name }) => name);
     expect(new Set(names).size, collection).toBe(names.length);
-    expect(names.slice(0, 4)).toEqual(['entityType', 'id', 'identificatie.namespace', 'identificatie.lokaalID']);
+    expect(names.slice(0, 4)).toEqual(['entityType', 'id', 'comment', 'identificatie.namespace']);
+    expect(sortablesOf(collection).slice(0, 4).map(({ name }) => name)).toEqual(['entityType', 'id', 'identificatie.namespace', 'identificatie.lokaalID']);
   }
   expect(queryablesOf('toString')).toEqual([]);
   expect(queryablesOf('kwetsbare-gebouwen').map(({ name }) => name)).not.toContain('oppervlakteVerblijfsobjectBAG');
@@ -52,9 +56,26 @@ test('a field of several activity types has the values of all of them', () => {
   });
 });
 
+test('a list is an array whose items are what a single value would be; it is not sorted by', () => {
+  const ofActivities = new Map(queryablesOf('ev-activiteiten').map((row) => [row.name, row]));
+  expect(queryableSchema(ofActivities.get('categorieVuurwerk')!, LISTS)).toEqual({
+    title: 'categorieVuurwerk', type: 'array', description: 'Waardelijst / code list: CategorieVuurwerk',
+    items: { type: 'string', enum: ['T1', 'T2', 'F1', 'F2', 'F3'], 'x-ogc-codelistUri': `${LISTS}/CategorieVuurwerk` },
+  });
+  expect(queryableSchema(ofActivities.get('balActiviteit.naam')!, LISTS)).toEqual({ title: 'balActiviteit.naam', type: 'array', items: { type: 'string' } });
+  // One type has a list of what others have one of.
+  expect(ofActivities.get('typeEnergiedrager')).toMatchObject({ isList: true, type: 'string' });
+  expect(SERIES.flatMap(sortablesOf).some(({ isList }) => isList)).toBe(false);
+  const listNames = SERIES.flatMap((collection) => queryablesOf(collection).filter(({ isList }) => isList).map(({ name }) => name));
+  expect([...new Set(listNames)].sort()).toEqual([
+    'balActiviteit', 'balActiviteit.link', 'balActiviteit.naam', 'buisleidingCategorieStof', 'categorieVuurwerk', 'comment',
+    'gebruiksdoeleindenDetail', 'kadastraleAanduiding', 'kvkNummerExploitant', 'typeEnergiedrager',
+  ]);
+});
+
 /** The properties of a full object as its feature has them; read-only fields are taken out before it is kept. */
 function published(type: string): JsonObject {
-  const { oppervlakteVerblijfsobjectBAG: _, ...object } = minimal(type, true);
+  const { oppervlakteVerblijfsobjectBAG: _, gebruiksdoelenVerblijfsobjectBAG: __, ...object } = minimal(type, true);
   const registered = { [object['id'] as string]: '2026-01-01T00:00:00.0Z' };
   const root = { bedrijfsnaam: 'Tank BV', bronhoudercodeOverheid: object['bronhoudercodeOverheid']! };
   const distance = kindOf(type) === 'contour' ? { ...object, afstandOfGeometrie: { afstand: 12.5 } } : object;
@@ -64,10 +85,17 @@ function published(type: string): JsonObject {
   ]);
 }
 
-/** Texts, numbers and booleans by dotted name; not in arrays, links and geometries. */
+/** Texts, numbers, booleans and lists of texts by dotted name; not in links and geometries. */
 function scalarsIn(object: JsonObject, path = ''): readonly (readonly [string, Json])[] {
   return Object.entries(object).flatMap(([name, value]) => {
-    if (!isObject(value)) return Array.isArray(value) || value === null ? [] : [[path + name, value] as const];
+    if (Array.isArray(value)) {
+      const items = value as readonly Json[];
+      return [
+        ...items.some((item) => typeof item === 'string') ? [[path + name, items.filter((item) => typeof item === 'string')] as const] : [],
+        ...items.flatMap((item) => (isObject(item) && !('href' in item) ? scalarsIn(item, `${path}${name}.`) : [])),
+      ];
+    }
+    if (!isObject(value)) return value === null ? [] : [[path + name, value] as const];
     return 'href' in value || 'coordinates' in value ? [] : scalarsIn(value, `${path}${name}.`);
   });
 }

@@ -11,17 +11,19 @@ const COUNT = 30;
 
 let server: RealServer;
 
-/** Building `n` stands at x = 100 km + n km, has `n` people modulo 7, and is valid from day n of 2026 on, as `Huis n`. */
+/** Building `n` stands at x = 100 km + n km, has `n` people modulo 7 and the uses of `n` modulo 3, and is valid from day n of 2026 on, as `Huis n`. */
 beforeAll(async () => {
   const roots = Array.from({ length: COUNT }, (_, n) => {
     const id = `b${String(n).padStart(2, '0')}`;
     const input = building(id, { x: 100_000 + n * 1_000, y: 450_000, size: 20, name: `Huis ${n}` });
     const gone = n >= 25 ? { until: 40 } : {};
-    return state('KwetsbaarGebouw', id, [{ ...input, from: n, ...gone, document: { ...input.document, populatie: n % 7, beginGeldigheid: new Date(day(n)).toISOString() } }]);
+    return state('KwetsbaarGebouw', id, [{ ...input, from: n, ...gone, document: { ...input.document, ...USES[n % 3], populatie: n % 7, beginGeldigheid: new Date(day(n)).toISOString() } }]);
   });
   server = await realServer({ on: 60, changes: createAll(roots.slice(0, 20)) }, { on: 61, changes: createAll(roots.slice(20)) });
 });
 afterAll(() => server.close());
+
+const USES = [{ gebruiksdoeleindenDetail: ['school', 'opvang', 'school'] }, { gebruiksdoeleindenDetail: ['school'] }, {}] as const;
 
 async function ids(query: string): Promise<readonly string[]> {
   const found: string[] = [];
@@ -73,6 +75,34 @@ describe('Interface Rules: query parameters', () => {
     expect(await ids('bronhouder=Huis%201,Huis%202')).toEqual([]);
     expect(await ids('populatie=3&bronhouder=Huis%2010')).toEqual(named(10));
     expect((await server.ask(`${ITEMS}?populatie=3&populatie=4`)).status).toBe(400);
+  });
+
+  test('OPEN-list-contains: a list by a value that it contains, alone and with other fields', async () => {
+    const ofUse = (...rest: readonly number[]): readonly string[] => named(...upTo(25).filter((n) => rest.includes(n % 3)));
+    expect((await ids('gebruiksdoeleindenDetail=school&limit=4')).toSorted()).toEqual(ofUse(0, 1));
+    expect((await ids('gebruiksdoeleindenDetail=opvang')).toSorted()).toEqual(ofUse(0));
+    expect(await ids('gebruiksdoeleindenDetail=opvang,school')).toEqual([]);
+    expect((await ids('gebruiksdoeleindenDetail=opvang&populatie=3')).toSorted()).toEqual(named(3, 24));
+    expect((await server.ask(`${ITEMS}?gebruiksdoeleindenDetail=school&gebruiksdoeleindenDetail=opvang`)).status).toBe(400);
+    const documents = (await server.ask('/v1/kwetsbare-gebouwen?gebruiksdoeleindenDetail=opvang&paginaGrootte=100')).json() as { kwetsbareGebouwen: { id: string }[] };
+    expect(documents.kwetsbareGebouwen.map(({ id }) => id).toSorted()).toEqual(ofUse(0));
+  });
+
+  test('OPEN-list-contains: array functions compare lists as sets, in text and JSON, from either side; without a list they are neither true nor false', async () => {
+    const filter = async (text: string, more = ''): Promise<readonly string[]> => (await ids(`limit=100&filter=${encodeURIComponent(text)}${more}`)).toSorted();
+    const ofUse = (...rest: readonly number[]): readonly string[] => named(...upTo(25).filter((n) => rest.includes(n % 3)));
+    const list = 'gebruiksdoeleindenDetail';
+    expect(await filter(`A_CONTAINS(${list}, ('opvang', 'school'))`)).toEqual(ofUse(0));
+    expect(await filter(`A_EQUALS(${list}, ('school', 'opvang', 'school'))`)).toEqual(ofUse(0));
+    expect(await filter(`a_overlaps(('x', 'school'), ${list})`)).toEqual(ofUse(0, 1));
+    expect(await filter(`A_CONTAINEDBY(${list}, ('school', 'winkel'))`)).toEqual(ofUse(1));
+    expect(await filter(`A_CONTAINEDBY(('opvang'), "${list}")`)).toEqual(ofUse(0));
+    expect(await filter(`NOT A_CONTAINS(${list}, ('opvang'))`)).toEqual(ofUse(1));
+    expect(await filter(`${list} IS NULL`)).toEqual(ofUse(2));
+    expect(await filter(`A_CONTAINS(${list}, ()) OR A_EQUALS(('a'), ('b'))`)).toEqual(ofUse(0, 1));
+    expect(await filter(`A_OVERLAPS(${list}, (bronhouder, 'opvang')) AND A_EQUALS(${list}, ${list})`)).toEqual(ofUse(0));
+    const json = JSON.stringify({ op: 'a_containedBy', args: [['opvang'], { property: list }] });
+    expect(await filter(json, '&filter-lang=cql2-json')).toEqual(ofUse(0));
   });
 
   test('IR-query-sorteer: later names within equal values of earlier ones, minus descends', async () => {

@@ -21,7 +21,7 @@ const NEARLY: Readonly<Record<string, readonly string[]>> = {
   bbox: ['4,51,5', '4,51,5,52,', '4;51;5;52', '4 51 5 52', '5,51,4,90.1', '4,53,5,52', '52.1.1,5,53,6', '150000,460000,160000,470000', '4,51,5,1e400', '[4,51,5,52]'],
   'bbox-crs': CRS, crs: CRS, 'filter-crs': CRS,
   'filter-lang': ['', 'cql2', 'cql', 'cql-text', 'CQL2-TEXT', 'cql2-text ', 'json', 'cql2json', 'ecql', 'cql2_text'],
-  filter: ['', 'id', 'id == 1', 'id = x', 'id = "x"', "ID = 'x'", "id = 'x' and", "id LIKE 'x", "werkdruk > '10'", 'werkdruk > 10 && werkdruk < 20', 'werkdruk + 1 > 2'],
+  filter: ['', 'id', 'id == 1', 'id = x', 'id = "x"', "ID = 'x'", "id = 'x' and", "id LIKE 'x", "werkdruk > '10'", 'werkdruk > 10 && werkdruk < 20', "categorieVuurwerk = 'T1'", "A_CONTAINS(categorieVuurwerk, 'T1')", "A_CONTAINS(categorieVuurwerk, ['T1'])", 'werkdruk + 1 > 2'],
   datetime: [
     '2026-01-31T12:00:00', '2026-01-31 12:00:00Z', '2026-01-31T12:00Z', '2026-02-30', '31-01-2026', '2026', '..', '', '2026-02-01/2026-01-01', '2026-01-01/2026-02-01/..',
     'T', '2026-02-30T', '2026-01-01T/T', '2026-01-01t', '2026-01-01TT', '2026-02-01T/2026-01-01T', '2026-01-31T12:00:00Z/2026-01-31T12:00:00T',
@@ -34,17 +34,18 @@ const NEARLY: Readonly<Record<string, readonly string[]>> = {
   ],
   fields: ['', ',', 'id,', ',id', 'Id', 'id;entityType', 'identificatie.', 'identificatie.lokaalId', 'id.naam', 'werkdrk', 'properties.id', 'toString'],
   geometrieSoort: ['', 'Punt', 'punten', 'point', 'Point', 'lijn ', 'lijnen', 'punt,lijn', 'polygoon', 'MultiPolygon', 'null', 'alle', 'vlak*'],
-  sorteer: ['', ',', 'id,', '--id', 'id-', 'id desc', 'Id', 'id,-id', 'identificatie', 'geometrie', 'werkdrk', 'toString'],
+  sorteer: ['', ',', 'id,', '--id', 'id-', 'id desc', 'Id', 'id,-id', 'identificatie', 'geometrie', 'werkdrk', 'toString', 'categorieVuurwerk'],
   zoek: ['', ' ', '*', '?', '*?*', 'kerk *', '-', 'a '.repeat(251), 'x'.repeat(501), 'a b c d e f g h i j k l m n o p q r s t u', '*'.repeat(10_000)],
   werkdruk: ['', 'tien', '1,5', '10 ', '> 10', '0x10', 'NaN', 'Infinity', '1e400', '10..20'],
   'reactietijdNoodstop.exactAantalSeconden': ['', '0.5', '1,5', '10 ', 'tien', '0x10', 'NaN', '1e-1', '1e400', '10..20'],
   vergunningsPlicht: ['', 'ja', 'nee', '1', '0', 'True', 'TRUE', 'true ', 'waar', 'false,true'],
   datumVergunningOfMelding: DAYS,
   beginGeldigheid: ['2026-1-31', '2026-02-30', '31-01-2026', '2026-01-31T12:00', '', '2026-01-31 12:00:00', 'vandaag', '2026-01', '2026-01-31T12:00:00+1', '2026-01-31/..'],
+  categorieVuurwerk: ['', 't1', 'T1,T2', 'T1 ', '["T1"]', '(T1)', 'T*', 'F9', '1', '"T1"'],
   entityType: ['', 'tankenlpg', 'TankenLpg', 'TankenLPG ', 'TankenLPG,Basisnet', 'Tanken*', 'Windturbine', 'LocatieActiviteit', '"TankenLPG"', 'TankenLNG'],
 };
 
-const FIELDS = ['werkdruk', 'reactietijdNoodstop.exactAantalSeconden', 'vergunningsPlicht', 'datumVergunningOfMelding', 'beginGeldigheid', 'entityType'];
+const FIELDS = ['werkdruk', 'reactietijdNoodstop.exactAantalSeconden', 'vergunningsPlicht', 'datumVergunningOfMelding', 'beginGeldigheid', 'categorieVuurwerk', 'entityType'];
 const PAGES = [FEATURES, RESOURCES].flatMap((kind) => [...kind.names, ...FIELDS].map((name) => [kind.form, name, kind] as const));
 
 describe.each(PAGES)('Bad input: a page of each %s, %s', (_, name, kind) => {
