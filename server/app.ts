@@ -26,9 +26,9 @@ import { codingFor, NOT_CODED, type Coding } from './coding.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { saidInOldNames } from './deprecated.ts';
 import { askForBody, holdBodies, isBodyHeld } from './expectation.ts';
+import { wantsPage } from './form.ts';
 import { Gzip, type Packable } from './gzip.ts';
 import { sendLong } from './long-answer.ts';
-import { prefersHtml } from './negotiate.ts';
 import type { Query } from './parameters/query.ts';
 import { whenFirst } from './pipelining.ts';
 import { ABSENT, SLASH_AT_END, type Problem } from './problem.ts';
@@ -153,7 +153,7 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
     if (isProblem(said)) asked.problem = said.problem;
     const answer = isProblem(said)
       ? problemAnswer(said === ABSENT && pathOf(asked).endsWith('/') ? SLASH_AT_END : said, {
-        baseUrl, id: asked.id, html: prefersHtml(asked.headers.accept), isOfWrite: asked.routeOptions.config.right === 'write',
+        baseUrl, id: asked.id, html: wantsPage(asked), isOfWrite: asked.routeOptions.config.right === 'write',
       }) : said;
     const bytes = bytesOf(answer);
     const coding = bytes === 0 ? 'identity' : codingFor(asked.headers['accept-encoding'], bytes);

@@ -12,6 +12,7 @@ import type { Box } from '../schemas/geometry.ts';
 import { COLLECTIONS } from '../schemas/names.ts';
 import { formatMoment, type Moment } from '../schemas/time.ts';
 import { COLLECTION_TEXTS, keywordsOf, type CollectionText } from './collection-texts.ts';
+import { asPage } from './form.ts';
 import { MEDIA_TYPES } from './negotiate.ts';
 import { withQuery } from './own-links.ts';
 import { offeredCrss } from './parameters/crs.ts';
@@ -44,7 +45,7 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, extent,
   const { title, description } = textOf(id);
   const collection = `${baseUrl}/collections/${id}`;
   const to = (path: string): string => withQuery(`${collection}${path}`, passedOn.text);
-  const items = (type: string, label: string) => ({ href: to('/items'), rel: 'items', type, title: label });
+  const items = (type: string, label: string) => ({ href: type === 'text/html' ? asPage(to('/items')) : to('/items'), rel: 'items', type, title: label });
   return {
     id,
     title: both(title),
@@ -58,7 +59,7 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, extent,
     storageCRS: CRSS['28992'].uri,
     links: [
       { href: to(''), rel: 'self', type: MEDIA_TYPES.json, title: 'Deze collectie / this collection' },
-      { href: to(''), rel: 'alternate', type: 'text/html', title: 'Als webpagina / as a web page' },
+      { href: asPage(to('')), rel: 'alternate', type: 'text/html', title: 'Als webpagina / as a web page' },
       ...schemaLinks(to),
       items(MEDIA_TYPES.geojson, 'Objecten als GeoJSON / features as GeoJSON'),
       items('text/html', 'Objecten als webpagina / features as a web page'),

@@ -2,12 +2,13 @@
  * Negotiation: which form of a resource a request gets (Interface Rules, General 8).
  *
  * `*` and no Accept header, or an empty one, mean the first form a resource offers. Where `application/geo+json` is asked of
- * what is no feature, `application/json` is given. Not here: languages (every text is Dutch with English),
- * content codings (coding.ts).
+ * what is no feature, `application/json` is given. Not here: the parameter `f` (form.ts), languages (every text
+ * is Dutch with English), content codings (coding.ts).
  */
 import { Memo } from './memo.ts';
 
-export type Form = 'geojson' | 'json' | 'hal' | 'openapi' | 'schema' | 'gml' | 'html' | 'csv' | 'xlsx';
+export const FORMS = ['json', 'geojson', 'hal', 'openapi', 'schema', 'gml', 'html', 'csv', 'xlsx'] as const;
+export type Form = (typeof FORMS)[number];
 
 export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   geojson: 'application/geo+json',
@@ -33,6 +34,11 @@ export const SCHEMA_FORMS = ['schema', 'json', 'html'] as const satisfies readon
 /** Of a CRS: the document that its URI stands for, first. */
 export const CRS_FORMS = ['gml', 'json', 'html'] as const satisfies readonly Form[];
 export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly Form[];
+
+/** The sets of forms above, each that of some resource. */
+export const FORM_SETS: readonly (readonly Form[])[] = [
+  FEATURE_FORMS, POSTED_FEATURE_FORMS, PLAIN_FORMS, SUBMISSION_FORMS, DOCUMENT_FORMS, LANDING_FORMS, SCHEMA_FORMS, CRS_FORMS, OPENAPI_FORMS,
+];
 
 /** One entry of a header by which a client says what it wants, in lower case. */
 export interface Range {

@@ -7,6 +7,7 @@
  */
 import { nestsObjects } from '../schemas/model/model.ts';
 import { arrayNameOf, ROOTS, SUB_RESOURCES, type RootType } from '../schemas/names.ts';
+import { asPage } from './form.ts';
 import type { PassedOn } from './parameters/passed-on.ts';
 
 /** Where an object stands, as asked for. All absolute. */
@@ -56,7 +57,7 @@ export function halDocument(slices: readonly Buffer[], type: RootType, { address
   return relinked(slices, {
     self: { href: self, etag: tag },
     ...(self === url ? {} : { canonical: { href: url } }),
-    alternate: { href: self, type: 'text/html' },
+    alternate: { href: asPage(self), type: 'text/html' },
     collection: { href: `${baseUrl}/${ROOTS[type].path}${carried}` },
     describedby: { href: `${baseUrl}/schemas/${type}` },
     versies: { href: `${url}/versies` },

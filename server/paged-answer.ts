@@ -3,6 +3,7 @@
  * totals in headers, in HAL `_links` and `_embedded`.
  */
 import { contentHeaders, ready, type Answer } from './answer.ts';
+import { asPage } from './form.ts';
 import { MEDIA_TYPES, type Form } from './negotiate.ts';
 
 /** The pages of a list; the last has something on it, unless the list is empty. */
@@ -74,5 +75,5 @@ function halLinks(pages: NumberedPages) {
 function linkHeader(pages: NumberedPages, form: Form): string {
   const links = RELATIONS.map((rel) => [rel, pages[rel]] as const).filter(([, href]) => href !== undefined);
   const own = links.map(([rel, href]) => `<${href}>; rel="${rel}"; type="${MEDIA_TYPES[form]}"`);
-  return [...own, `<${pages.self}>; rel="alternate"; type="text/html"`].join(', ');
+  return [...own, `<${asPage(pages.self)}>; rel="alternate"; type="text/html"`].join(', ');
 }

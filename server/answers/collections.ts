@@ -9,10 +9,11 @@ import { jsonBytes } from '../answer.ts';
 import { activatedFor, countOf } from '../available.ts';
 import { crsUris, describe, isCollection, listed } from '../collections.ts';
 import { tagOf } from '../conditional.ts';
-import { MEDIA_TYPES, negotiate, PLAIN_FORMS } from '../negotiate.ts';
+import { asPage, formOf } from '../form.ts';
+import { MEDIA_TYPES, PLAIN_FORMS } from '../negotiate.ts';
 import { withQuery } from '../own-links.ts';
 import { readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
-import { ABSENT, notAcceptable, UNAVAILABLE } from '../problem.ts';
+import { ABSENT, UNAVAILABLE } from '../problem.ts';
 import type { Handler, Said, Service } from '../service.ts';
 import { licenceLinks } from '../terms.ts';
 import { collectionPage, collectionsPage } from '../web/collections-page.ts';
@@ -22,8 +23,8 @@ import { fresh } from './fixed.ts';
 export function collections(service: Service): Handler {
   let made: { readonly head: number | undefined; readonly body: Buffer } | undefined;
   return async (asked): Promise<Said> => {
-    const form = negotiate(asked.headers.accept, PLAIN_FORMS);
-    if (form === undefined) return notAcceptable(PLAIN_FORMS);
+    const form = formOf(asked, PLAIN_FORMS, `${service.baseUrl}/collections`);
+    if (typeof form === 'object') return form;
     const passedOn = readPassedOn(asked.query, `${service.baseUrl}/collections`, service.clock());
     if ('problem' in passedOn) return passedOn;
     const activated = activatedFor(passedOn, service.editions);
@@ -47,8 +48,8 @@ export function collection(service: Service): Handler {
   return async (asked): Promise<Said> => {
     const id = asked.params['collectionId'] ?? '';
     if (!isCollection(id)) return ABSENT;
-    const form = negotiate(asked.headers.accept, PLAIN_FORMS);
-    if (form === undefined) return notAcceptable(PLAIN_FORMS);
+    const form = formOf(asked, PLAIN_FORMS, `${service.baseUrl}/collections/${id}`);
+    if (typeof form === 'object') return form;
     const passedOn = readPassedOn(asked.query, `${service.baseUrl}/collections/${id}`, service.clock());
     if ('problem' in passedOn) return passedOn;
     const activated = activatedFor(passedOn, service.editions, { collection: id, rows: 'all' });
@@ -80,7 +81,7 @@ function listBody(
   return {
     links: [
       { href: self, rel: 'self', type: MEDIA_TYPES.json, title: 'Deze lijst / this list' },
-      { href: self, rel: 'alternate', type: 'text/html', title: 'Als webpagina / as a web page' },
+      { href: asPage(self), rel: 'alternate', type: 'text/html', title: 'Als webpagina / as a web page' },
       ...licenceLinks(terms),
     ],
     crs: crsUris(profile),

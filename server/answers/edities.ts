@@ -6,30 +6,31 @@
 import { jsonBytes, ready } from '../answer.ts';
 import { tagOf, unlessHeld } from '../conditional.ts';
 import { editieOf } from '../editie.ts';
-import { DOCUMENT_FORMS, negotiate } from '../negotiate.ts';
+import { formOf, formPair } from '../form.ts';
+import { DOCUMENT_FORMS } from '../negotiate.ts';
 import { withQuery } from '../own-links.ts';
 import { pagedAnswer, pagesAround } from '../paged-answer.ts';
 import { readPagina, readSize } from '../parameters/paging.ts';
-import { closed, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
-import { notAcceptable } from '../problem.ts';
+import { closed, FORM_PARAMETER, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { editiesPage } from '../web/edities-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 
 /** GET /edities */
 export async function edities(asked: Asked, { editions, baseUrl }: Service): Promise<Said> {
-  const form = negotiate(asked.headers.accept, DOCUMENT_FORMS);
-  if (form === undefined) return notAcceptable(DOCUMENT_FORMS);
   const url = `${baseUrl}/edities`;
+  const form = formOf(asked, DOCUMENT_FORMS, url);
+  if (typeof form === 'object') return form;
   const faults: ParameterFault[] = [];
-  const given = closed(asked.query, ['pagina', 'paginaGrootte'], faults);
+  const given = closed(asked.query, ['pagina', 'paginaGrootte', FORM_PARAMETER], faults);
   const limit = readSize(given.paginaGrootte, 'paginaGrootte', faults);
   const page = readPagina(given.pagina, faults);
   if (faults.length > 0) return parameterProblem(faults, asked.query, url);
   const { heads, numberMatched: total } = await editions.list({ position: (page - 1) * limit, limit });
   const size: readonly (readonly [string, string])[] = given.paginaGrootte === undefined ? [] : [['paginaGrootte', String(limit)]];
-  const at = (number: number): string => withQuery(url, joined([...size, ['pagina', String(number)]]));
-  const self = given.pagina === undefined ? withQuery(url, joined(size)) : at(page);
+  const asForm = formPair(given.f);
+  const at = (number: number): string => withQuery(url, joined([...size, ['pagina', String(number)], ...asForm]));
+  const self = given.pagina === undefined ? withQuery(url, joined([...size, ...asForm])) : at(page);
   const pages = pagesAround({ page, limit, total }, { self, at });
   const items = heads.map(editieOf);
   const bytes = items.map((item, index) => Buffer.concat([Buffer.from(index === 0 ? '' : ','), jsonBytes(item)]));

@@ -7,11 +7,12 @@ import { ROOTS } from '../../schemas/names.ts';
 import { contentHeaders, jsonBytes, ready } from '../answer.ts';
 import { tagOf, unlessHeld } from '../conditional.ts';
 import { CONFORMS_TO } from '../conformance-classes.ts';
-import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
+import { asPage, formOf } from '../form.ts';
+import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
 import { withQuery } from '../own-links.ts';
 import { readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
 import { parameterless } from '../parameters/query.ts';
-import { both, notAcceptable } from '../problem.ts';
+import { both } from '../problem.ts';
 import type { Asked, Handler, Said, Service } from '../service.ts';
 import { licenceLinks } from '../terms.ts';
 import { conformancePage, landingPage } from '../web/landing-page.ts';
@@ -47,8 +48,8 @@ export function fixed<F extends Form>(
 ): Handler {
   const tags = new Map(forms.map((form) => [form, tagOf(bodies[form], form)]));
   return (asked) => {
-    const form = negotiate(asked.headers.accept, forms);
-    if (form === undefined) return notAcceptable(forms);
+    const form = formOf(asked, forms, url);
+    if (typeof form === 'object') return form;
     return parameterless(asked.query, url) ?? fresh(asked, { form, body: bodies[form], tag: tags.get(form) ?? '' });
   };
 }
@@ -63,8 +64,8 @@ export function passing<F extends Form>(
     return { body, tag: tagOf(body, form) };
   };
   return (asked) => {
-    const form = negotiate(asked.headers.accept, forms);
-    if (form === undefined) return notAcceptable(forms);
+    const form = formOf(asked, forms, url);
+    if (typeof form === 'object') return form;
     const passedOn = readPassedOn(asked.query, url, clock());
     if ('problem' in passedOn) return passedOn;
     const found = passedOn.text === '' ? made.get(form) ?? bodyOf(form, passedOn) : bodyOf(form, passedOn);
@@ -99,9 +100,9 @@ function landingBody({ baseUrl, terms }: Service, { text, says }: PassedOn) {
     ...(terms.attribution === null ? {} : { attribution: terms.attribution }),
     links: [
       link('self', to(''), { type: MEDIA_TYPES.json, title: 'Deze pagina / this page' }),
-      link('alternate', to(''), { type: 'text/html', title: 'Als webpagina / as a web page' }),
+      link('alternate', asPage(to('')), { type: 'text/html', title: 'Als webpagina / as a web page' }),
       link('service-desc', to('/openapi.json'), { type: MEDIA_TYPES.openapi, title: 'OpenAPI 3.0' }),
-      link('service-doc', to(''), { type: 'text/html', title: 'Uitleg / documentation' }),
+      link('service-doc', asPage(to('')), { type: 'text/html', title: 'Uitleg / documentation' }),
       link('conformance', to('/conformance'), { type: MEDIA_TYPES.json, title: 'Conformiteit / conformance' }),
       link('data', to('/collections'), { type: MEDIA_TYPES.json, title: 'Collecties / collections' }),
       ...Object.values(ROOTS).map(({ path }) => (

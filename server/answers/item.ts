@@ -14,8 +14,9 @@ import { contentHeaders, ready } from '../answer.ts';
 import { availableAt } from '../available.ts';
 import { isCollection } from '../collections.ts';
 import { shortHash, unlessHeld, validatorsOf, type Validators } from '../conditional.ts';
+import { asPage, formOf } from '../form.ts';
 import { writersTag } from '../if-match.ts';
-import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, negotiate, type Form } from '../negotiate.ts';
+import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, type Form } from '../negotiate.ts';
 import { isPossibleId } from '../object-id.ts';
 import { asAskedDocument, asAskedFeature, halDocument, withQuery, type Addresses } from '../own-links.ts';
 import type { AskedCrs } from '../parameters/crs.ts';
@@ -23,7 +24,7 @@ import type { AskedFields } from '../parameters/fields.ts';
 import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS, readObjectQuery } from '../parameters/object.ts';
 import { parameterProblem } from '../parameters/query.ts';
 import { pickedDocument, pickedFeature } from '../picked.ts';
-import { ABSENT, notAcceptable, UNAVAILABLE, type Problem } from '../problem.ts';
+import { ABSENT, UNAVAILABLE, type Problem } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { documentPage, featurePage } from '../web/object-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
@@ -68,7 +69,7 @@ export function item(asked: Asked, service: Service): Said {
 function shownFeature({ bytes, linksEnd }: FoundFeature, collection: string, wish: Wish<Form>, { baseUrl }: Service): readonly Buffer[] {
   const { fields, self, passedOn } = wish;
   const more = JSON.stringify([
-    { href: self, rel: 'alternate', type: 'text/html' },
+    { href: asPage(self), rel: 'alternate', type: 'text/html' },
     { href: withQuery(`${baseUrl}/collections/${collection}`, passedOn.text), rel: 'collection', type: MEDIA_TYPES.json },
   ]);
   const start = asAskedFeature(bytes.subarray(0, linksEnd), wish);
@@ -105,12 +106,12 @@ export function document(path: string, asked: Asked, service: Service): Said {
 export function wishOf<F extends Form>(asked: Asked, { service, forms, path, id = '', below = '', names, known }: {
   service: Service; forms: readonly F[]; path: string; id: string | undefined; below?: string; names: readonly string[]; known: FieldTree;
 }): Wish<F> | Problem {
-  const form = negotiate(asked.headers.accept, forms);
-  if (form === undefined) return notAcceptable(forms);
+  const url = `${service.baseUrl}${path}/${encodeURIComponent(id)}${below}`;
+  const form = formOf(asked, forms, url);
+  if (typeof form === 'object') return form;
   const present = service.editions.current();
   if (present === undefined) return UNAVAILABLE;
   if (!isPossibleId(id)) return ABSENT;
-  const url = `${service.baseUrl}${path}/${encodeURIComponent(id)}${below}`;
   const { query, faults } = readObjectQuery(asked.query, { names, known, profile: service.profile, now: service.clock() });
   if (faults.length > 0) return parameterProblem(faults, asked.query, url);
   const { crs, fields, canonical, carried, moments, passedOn, beschikbaarOp } = query;
@@ -151,7 +152,7 @@ export function objectValidators(
 }
 
 export function objectHeaders({ form, crs, self }: Wish<Form>, more?: string): readonly string[] {
-  const own = `<${self}>; rel="self", <${self}>; rel="alternate"; type="text/html"`;
+  const own = `<${self}>; rel="self", <${asPage(self)}>; rel="alternate"; type="text/html"`;
   const link = more === undefined ? own : `${own}, ${more}`;
   return [...contentHeaders(MEDIA_TYPES[form]), 'Content-Crs', `<${crs.uri}>`, 'Link', link];
 }

@@ -6,13 +6,14 @@
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { NO_STORE } from '../answer.ts';
 import { isCollection } from '../collections.ts';
+import { formOf } from '../form.ts';
 import { listingOf } from '../listing.ts';
-import { negotiate, POSTED_FEATURE_FORMS } from '../negotiate.ts';
+import { POSTED_FEATURE_FORMS } from '../negotiate.ts';
 import { bodyProblem } from '../parameters/body.ts';
 import { readBodyParameters } from '../parameters/body-parameters.ts';
 import { FEATURES } from '../parameters/list.ts';
 import type { ParameterFault } from '../parameters/query.ts';
-import { ABSENT, notAcceptable } from '../problem.ts';
+import { ABSENT } from '../problem.ts';
 import { isProblem, type Asked, type Said, type Service } from '../service.ts';
 import { featureCollection } from './items.ts';
 import { headerOf } from './write.ts';
@@ -21,8 +22,8 @@ import { questionOf } from './zoek.ts';
 export async function searchItems(asked: Asked, service: Service): Promise<Said> {
   const collection = asked.params['collectionId'] ?? '';
   if (!isCollection(collection)) return ABSENT;
-  const form = negotiate(asked.headers.accept, POSTED_FEATURE_FORMS);
-  if (form === undefined) return notAcceptable(POSTED_FEATURE_FORMS);
+  const form = formOf(asked, POSTED_FEATURE_FORMS, `${service.baseUrl}/collections/${collection}/_zoek`);
+  if (typeof form === 'object') return form;
   const question = questionOf(asked, service);
   if ('problem' in question) return question;
   const faults: ParameterFault[] = [];

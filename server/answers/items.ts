@@ -10,13 +10,14 @@ import type { Counts, FeatureBytes, FeatureRange, LongFeatures } from '../../pub
 import { contentHeaders, ready, type Answer } from '../answer.ts';
 import { isCollection, OGC_REL } from '../collections.ts';
 import { unlessHeld, validatorsOf } from '../conditional.ts';
+import { asPage, formOf } from '../form.ts';
 import { isLong, listingOf, pageLinks, readRange, type Listing } from '../listing.ts';
 import { longList } from '../long-answer.ts';
 import { FEATURES } from '../parameters/list.ts';
-import { FEATURE_FORMS, MEDIA_TYPES, negotiate } from '../negotiate.ts';
+import { FEATURE_FORMS, MEDIA_TYPES } from '../negotiate.ts';
 import { withQuery } from '../own-links.ts';
 import { pickedFeatures } from '../picked.ts';
-import { ABSENT, notAcceptable } from '../problem.ts';
+import { ABSENT } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { itemsPage } from '../web/items-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
@@ -28,8 +29,8 @@ const CONTENT = { geojson: contentHeaders(MEDIA_TYPES.geojson), json: contentHea
 export function items(asked: Asked, service: Service): Said | Promise<Said> {
   const collection = asked.params['collectionId'] ?? '';
   if (!isCollection(collection)) return ABSENT;
-  const form = negotiate(asked.headers.accept, FEATURE_FORMS);
-  if (form === undefined) return notAcceptable(FEATURE_FORMS);
+  const form = formOf(asked, FEATURE_FORMS, `${service.baseUrl}/collections/${collection}/items`);
+  if (typeof form === 'object') return form;
   const listing = listingOf(asked, service, { collection, kind: FEATURES, path: `/collections/${collection}/items` });
   if ('problem' in listing) return listing;
 
@@ -77,7 +78,7 @@ function suffix({ numberMatched, numberReturned }: Counts, { timeStamp, self, ne
   // As STAC API has it: the request of the link is a POST of the same body.
   const method = isPosted ? ',"method":"POST","merge":true' : '';
   const onward = next === undefined ? '' : `,{"href":"${next}","rel":"next","type":"${type}"${method}}`;
-  const alternate = isPosted ? '' : `,{"href":"${self}","rel":"alternate","type":"text/html"}`;
+  const alternate = isPosted ? '' : `,{"href":"${asPage(self)}","rel":"alternate","type":"text/html"}`;
   // With some fields only, features lack what the schema requires.
   const described = isWhole ? `,{"href":"${collection}/schema/feature${at}","rel":"describedby","type":"${MEDIA_TYPES.schema}"}` : '';
   return Buffer.from(

@@ -11,22 +11,23 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
 import { ready, type Answer } from '../answer.ts';
 import { unlessHeld, validatorsOf } from '../conditional.ts';
+import { formOf } from '../form.ts';
 import { isLong, listingOf, readDocuments, resourcePages, type Listing } from '../listing.ts';
 import { longList } from '../long-answer.ts';
-import { DOCUMENT_FORMS, negotiate } from '../negotiate.ts';
+import { DOCUMENT_FORMS } from '../negotiate.ts';
 import { pagedFrame } from '../paged-answer.ts';
 import { RESOURCES } from '../parameters/list.ts';
 import { parameterProblem, wrongValue } from '../parameters/query.ts';
 import { pickedDocuments } from '../picked.ts';
-import { notAcceptable, type Problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 import { resourcesPage } from '../web/resources-page.ts';
 
 /** GET /{resources}, of the resources that `path` names. */
 export function resources(path: string, asked: Asked, service: Service): Said | Promise<Said> {
-  const form = negotiate(asked.headers.accept, DOCUMENT_FORMS);
-  if (form === undefined) return notAcceptable(DOCUMENT_FORMS);
+  const form = formOf(asked, DOCUMENT_FORMS, `${service.baseUrl}/${path}`);
+  if (typeof form === 'object') return form;
   const listing = listingOf(asked, service, { collection: path, kind: RESOURCES, path: `/${path}` });
   if ('problem' in listing) return listing;
   const { query, facts } = listing;

@@ -12,13 +12,14 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { nameOf, OBJECT_TYPES, ROOTS } from '../../schemas/names.ts';
 import { contentHeaders, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import { availableAt } from '../available.ts';
+import { formOf } from '../form.ts';
 import { chunksIn } from '../listing.ts';
-import { DOCUMENT_FORMS, MEDIA_TYPES, negotiate } from '../negotiate.ts';
+import { DOCUMENT_FORMS, MEDIA_TYPES } from '../negotiate.ts';
 import { withQuery } from '../own-links.ts';
 import { bodyProblem, readEqualities, readGeo, readTypes, readWords, refuseUnknown } from '../parameters/body.ts';
 import { readListQuery, SEARCH, type ListQuery } from '../parameters/list.ts';
 import { joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
-import { notAcceptable, UNAVAILABLE, type Problem } from '../problem.ts';
+import { UNAVAILABLE, type Problem } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 import { searchPage } from '../web/search-page.ts';
@@ -30,8 +31,8 @@ const ROOT_PATHS: ReadonlySet<string> = new Set(Object.values(ROOTS).map(({ path
 
 /** POST /_search */
 export async function search(asked: Asked, service: Service): Promise<Said> {
-  const form = negotiate(asked.headers.accept, DOCUMENT_FORMS);
-  if (form === undefined) return notAcceptable(DOCUMENT_FORMS);
+  const form = formOf(asked, DOCUMENT_FORMS, `${service.baseUrl}/_search`);
+  if (typeof form === 'object') return form;
   const now = service.editions.current();
   if (now === undefined) return UNAVAILABLE;
   const { query, faults } = readListQuery(asked.query, {

@@ -5,7 +5,8 @@
 import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { contentHeaders, jsonBytes, NO_STORE, ready } from '../answer.ts';
-import { MEDIA_TYPES, negotiate, PLAIN_FORMS, SUBMISSION_FORMS } from '../negotiate.ts';
+import { formOf } from '../form.ts';
+import { MEDIA_TYPES, PLAIN_FORMS, SUBMISSION_FORMS } from '../negotiate.ts';
 import { parameterless } from '../parameters/query.ts';
 import { ABSENT, notAcceptable } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
@@ -17,11 +18,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** GET /indieningen/{uuid} */
 export async function submission(asked: Asked, { desk, service }: { desk: Desk; service: Service }): Promise<Said> {
-  const form = negotiate(asked.headers.accept, SUBMISSION_FORMS);
-  if (form === undefined) return notAcceptable(SUBMISSION_FORMS);
   const uuid = asked.params['uuid'] ?? '';
   if (!UUID.test(uuid)) return ABSENT;
-  const refused = parameterless(asked.query, `${service.baseUrl}${SUBMISSIONS}/${uuid}`);
+  const url = `${service.baseUrl}${SUBMISSIONS}/${uuid}`;
+  const form = formOf(asked, SUBMISSION_FORMS, url);
+  if (typeof form === 'object') return form;
+  const refused = parameterless(asked.query, url);
   if (refused !== undefined) return refused;
   const outcome = await desk.outcome(uuid);
   if (outcome === undefined || !maySee(asked, outcome)) return ABSENT;

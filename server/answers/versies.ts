@@ -9,16 +9,17 @@ import { ROOTS } from '../../schemas/names.ts';
 import { jsonBytes, ready } from '../answer.ts';
 import { availableAt } from '../available.ts';
 import { tagOf, unlessHeld } from '../conditional.ts';
+import { formOf, formPair } from '../form.ts';
 import { writersTag } from '../if-match.ts';
-import { DOCUMENT_FORMS, negotiate } from '../negotiate.ts';
+import { DOCUMENT_FORMS } from '../negotiate.ts';
 import { isPossibleId } from '../object-id.ts';
 import { withQuery } from '../own-links.ts';
 import { pagedAnswer, pagesAround } from '../paged-answer.ts';
 import { VERSION_PARAMETERS } from '../parameters/object.ts';
 import { readPagina, readSize } from '../parameters/paging.ts';
 import { passedOnOf, type PassedOn } from '../parameters/passed-on.ts';
-import { closed, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
-import { ABSENT, notAcceptable, UNAVAILABLE, type Problem } from '../problem.ts';
+import { closed, FORM_PARAMETER, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { ABSENT, UNAVAILABLE, type Problem } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { versieOf } from '../versie.ts';
 import { HTML_HEADERS } from '../web/page.ts';
@@ -36,11 +37,11 @@ interface Wanted {
 /** GET /{resources}/{id}/versies, of the resources that `path` names. */
 export function versies(path: string, asked: Asked, service: Service): Said {
   const { editions, baseUrl, clock } = service;
-  const form = negotiate(asked.headers.accept, DOCUMENT_FORMS);
-  if (form === undefined) return notAcceptable(DOCUMENT_FORMS);
   const id = asked.params['id'] ?? '';
   if (!isPossibleId(id)) return ABSENT;
   const url = `${baseUrl}/${path}/${encodeURIComponent(id)}`;
+  const form = formOf(asked, DOCUMENT_FORMS, `${url}/versies`);
+  if (typeof form === 'object') return form;
   const wanted = wantedOf(asked, `${url}/versies`, service);
   if ('problem' in wanted) return wanted;
   const { activated: { edition }, page, limit, self, at, passedOn } = wanted;
@@ -70,7 +71,7 @@ function wantedOf({ query }: Asked, url: string, { editions, clock }: Service): 
   const present = editions.current();
   if (present === undefined) return UNAVAILABLE;
   const faults: ParameterFault[] = [];
-  const given = closed(query, VERSION_PARAMETERS, faults);
+  const given = closed(query, [...VERSION_PARAMETERS, FORM_PARAMETER], faults);
   const limit = readSize(given.paginaGrootte, 'paginaGrootte', faults);
   const page = readPagina(given.pagina, faults);
   const passedOn = passedOnOf(given, { query, now: clock(), faults });
@@ -82,6 +83,8 @@ function wantedOf({ query }: Asked, url: string, { editions, clock }: Service): 
   const size: readonly (readonly [string, string])[] = given.paginaGrootte === undefined ? [] : [['paginaGrootte', String(limit)]];
   const asked = moment === null ? [] : [['beschikbaarOp', new Date(moment).toISOString()] as const];
   const pinned = moment === null ? [['beschikbaarOp', present.activated.toISOString()] as const] : asked;
-  const self = withQuery(url, joined([...size, ...asked, ...(given.pagina === undefined ? [] : [['pagina', String(page)] as const])]));
-  return { activated, page, limit, self, passedOn, at: (number) => withQuery(url, joined([...size, ...pinned, ['pagina', String(number)]])) };
+  const asForm = formPair(given.f);
+  const self = withQuery(url, joined([...size, ...asked, ...(given.pagina === undefined ? [] : [['pagina', String(page)] as const]), ...asForm]));
+  const at = (number: number): string => withQuery(url, joined([...size, ...pinned, ['pagina', String(number)], ...asForm]));
+  return { activated, page, limit, self, passedOn, at };
 }

@@ -8,13 +8,14 @@ import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { NO_STORE, ready } from '../answer.ts';
+import { formOf } from '../form.ts';
 import { listingOf, type Listing } from '../listing.ts';
-import { DOCUMENT_FORMS, MEDIA_TYPES, negotiate } from '../negotiate.ts';
+import { DOCUMENT_FORMS, MEDIA_TYPES } from '../negotiate.ts';
 import { bodyProblem, readBody, readEqualities, readGeo, refuseUnknown } from '../parameters/body.ts';
 import { offeredCrss, readContentCrs, type AskedCrs } from '../parameters/crs.ts';
 import { RESOURCES } from '../parameters/list.ts';
 import type { ParameterFault } from '../parameters/query.ts';
-import { notAcceptable, type Problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { unreadableBody } from '../request-body.ts';
 import { isProblem, type Asked, type Said, type Service } from '../service.ts';
 import { HTML_HEADERS } from '../web/page.ts';
@@ -33,8 +34,8 @@ export function refusedSearch(asked: Asked, { profile }: Service): Problem | und
 
 /** POST /{resources}/_zoek, of the resources that `path` names. */
 export async function zoek(path: string, asked: Asked, service: Service): Promise<Said> {
-  const form = negotiate(asked.headers.accept, DOCUMENT_FORMS);
-  if (form === undefined) return notAcceptable(DOCUMENT_FORMS);
+  const form = formOf(asked, DOCUMENT_FORMS, `${service.baseUrl}/${path}/_zoek`);
+  if (typeof form === 'object') return form;
   const listing = listingOf(asked, service, { collection: path, kind: RESOURCES, path: `/${path}/_zoek` });
   if ('problem' in listing) return listing;
   const read = bodyOf(asked, service);

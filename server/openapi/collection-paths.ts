@@ -92,7 +92,7 @@ export function itemsSearchPaths(fields: FieldParameters): Named {
     post: ask(`zoekObjecten${pascal(collection)}`, {
       tag: 'collecties', summary: 'Zoek objecten, met een filter in het bericht / find features, by a filter in the body', schema: 'ObjectenVraag',
       takes: [...FEATURES.names.map((name) => fields.component(name, collection)), ...fields.of.get(collection) ?? []],
-      success: jsonContent(pageOf(collection), { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Link'] }),
+      success: jsonContent(pageOf(collection), { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Link'], page: false }),
     }),
   }]));
 }

@@ -9,7 +9,7 @@ import { RESOURCES } from '../parameters/list.ts';
 import { DOCUMENT_PARAMETERS, VERSION_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
 import type { FieldParameters } from './fields.ts';
-import { changes, deliver, get, pascal, post } from './operations.ts';
+import { changes, deliver, formName, get, pascal, post } from './operations.ts';
 import { idOf } from './parameters.ts';
 import { ref, type Named } from './parts.ts';
 
@@ -60,12 +60,13 @@ export const TOTALS = ['X-Total-Count', 'X-Pagination-Count', 'X-Pagination-Page
 
 export function submissionPaths(writable: boolean): Named {
   if (!writable) return {};
+  const success = withReportForms(jsonContent('Indiening'));
   const { parameters: _, responses, ...operation } = get('indiening', {
     tag: 'indieningen', summary: 'Wat van een indiening werd / outcome of a submission', takes: [],
-    success: withReportForms(jsonContent('Indiening')), failures: [400, 401, 403, 404, 406, 500],
+    success, failures: [400, 401, 403, 404, 406, 500],
   });
   const { 304: __, ...answers } = responses;
-  const taken = ['uuid', 'API-Version'].map((name) => ref('parameters', name));
+  const taken = ['uuid', formName(success), 'API-Version'].map((name) => ref('parameters', name));
   const deliveries = deliver('leverAan', {
     tag: 'indieningen', summary: 'Lever een bestand aan / hand in a delivery', example: exampleDocument('KwetsbaarGebouw'),
   });

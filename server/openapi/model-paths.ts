@@ -7,11 +7,11 @@ import type { Named } from './parts.ts';
 export function modelPaths(): Named {
   const tag = 'model';
   return {
-    '/waardelijsten': plainPath('waardelijsten', { tag, summary: 'Alle waardelijsten / all code lists', success: jsonContent('Waardelijsten') }),
+    '/waardelijsten': plainPath('waardelijsten', { tag, summary: 'Alle waardelijsten / all code lists', success: jsonContent('Waardelijsten', { hal: 'LijstHal' }) }),
     '/waardelijsten/{naam}': plainPath('waardelijst', {
-      tag, summary: 'Eén waardelijst met haar waarden / one code list with its values', takes: ['naam'], success: jsonContent('Waardelijst'),
+      tag, summary: 'Eén waardelijst met haar waarden / one code list with its values', takes: ['naam'], success: jsonContent('Waardelijst', { hal: 'Waardelijst' }),
     }),
-    '/schemas': plainPath('schemas', { tag, summary: 'Alle schema’s / all schemas', success: jsonContent('Schemas') }),
+    '/schemas': plainPath('schemas', { tag, summary: 'Alle schema’s / all schemas', success: jsonContent('Schemas', { hal: 'LijstHal' }) }),
     '/schemas/{type}': plainPath('schema', {
       tag, summary: 'JSON Schema van een type / of a type', takes: ['type'], success: jsonContent('JsonSchema', { mediaType: MEDIA_TYPES.schema }),
     }),

@@ -1,11 +1,12 @@
 /** Operations: a GET, a POST, a question and changes of one object, with what all of them take and answer. */
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
+import { formsIn } from '../form.ts';
 import { DELIVERY_PARAMETERS } from '../parameters/delivery.ts';
 import { PASSED_ON } from '../parameters/passed-on.ts';
 import { DELIVERY_TYPES, typesOf, type Write } from '../request-body.ts';
 import { changed, created, problems, VERSION_HEADER } from './answers.ts';
-import { DELIVERY_CRS } from './parameters.ts';
+import { DELIVERY_CRS, formComponent } from './parameters.ts';
 import { ref, type Named } from './parts.ts';
 
 export function get(operationId: string, { tag, summary, takes = [], success, failures }: {
@@ -13,7 +14,7 @@ export function get(operationId: string, { tag, summary, takes = [], success, fa
 }) {
   return {
     operationId, tags: [tag], summary,
-    parameters: taking([...takes, ...headersOf(takes, success)]),
+    parameters: taking([...takes, formName(success), ...headersOf(takes, success)]),
     responses: { 200: success, 304: ref('responses', 'NietGewijzigd'), ...problems([...failures, ADDRESS_TOO_LONG]) },
   };
 }
@@ -43,6 +44,11 @@ export function passingPath(
 
 function taking(names: readonly string[]) {
   return names.map((name) => ref('parameters', name));
+}
+
+/** The component of the parameter `f` of an operation that answers so. */
+export function formName({ content }: Named): string {
+  return formComponent(formsIn(Object.keys(content as Named)));
 }
 
 /** What a request may say by header: a list or an object has a date too, what has geometry its CRS. */
@@ -175,7 +181,7 @@ export function ask(operationId: string, { success, ...rest }: {
 }) {
   const { ETag: _, ...answered } = success['headers'] as Named;
   return sent(operationId, {
-    ...rest, limits: QUESTION_LIMITS, types: ['application/json'],
+    ...rest, takes: [...rest.takes, formName(success)], limits: QUESTION_LIMITS, types: ['application/json'],
     responses: { 200: { ...success, headers: answered }, ...problems([400, 401, 403, 406, 410, 412, 413, 415, 500, 503]) },
   });
 }

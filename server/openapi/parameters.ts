@@ -15,8 +15,10 @@ import { RULE_TITLES } from '../../schemas/rule-titles.ts';
 import { OLD_CRS_NAMES } from '../deprecated.ts';
 import { GEOMETRY_KIND_NAMES } from '../parameters/geometrie-soort.ts';
 import { FILTER_EXAMPLES } from '../parameters/filter.ts';
+import { FORM_SETS, FORMS, type Form } from '../negotiate.ts';
 import { CURSOR_FORM } from '../parameters/cursor.ts';
 import { offeredCrss } from '../parameters/crs.ts';
+import { FORM_PARAMETER } from '../parameters/query.ts';
 import { SUB_TARGETS, type SubTarget } from '../parts.ts';
 import {
   CONTENT_CRS_PATTERN, crsUriPattern, DATETIME_PATTERN, DAY_PATTERN, FIELD_PATTERN, ID_PATTERN, INSTANT_PATTERN,
@@ -28,7 +30,7 @@ type Parameters = Readonly<Record<string, Named>>;
 
 /** All of them, by the names by which operations refer to them. */
 export function parameters({ profile, collections }: { profile: Profile; collections: readonly string[] }): Parameters {
-  return { ...pathParameters(collections), ...pagingParameters, ...queryParameters(profile), ...headerParameters };
+  return { ...pathParameters(collections), ...pagingParameters, ...queryParameters(profile), ...formParameters, ...headerParameters };
 }
 
 /** The name of the component for the id of a document, of which each kind of root has its own example. */
@@ -50,6 +52,11 @@ export const DELIVERY_CRS = 'Content-Crs.levering';
 /** The same for the id of an object nested in a document. */
 export function subIdOf({ path, sub }: SubTarget): string {
   return `subId.${path}.${sub}`;
+}
+
+/** The same for `f` where these forms are served. */
+export function formComponent(forms: readonly Form[]): string {
+  return `f.${forms.join('.')}`;
 }
 
 function path(name: string, example: string, { description, ...schema }: Named & { readonly description: string }): Named {
@@ -157,6 +164,13 @@ const pagingParameters: Parameters = {
     description: PAGINA_GROOTTE, type: 'integer', minimum: 1, maximum: LIMITS.resourcesMax, default: LIMITS.resourcesDefault,
   }),
 };
+
+const formParameters: Parameters = Object.fromEntries(FORM_SETS.map((served) => {
+  const forms = FORMS.filter((form) => served.includes(form));
+  return [formComponent(forms), query(FORM_PARAMETER, 'json', {
+    description: 'Vorm van het antwoord, in plaats van de kop Accept / form of the answer, instead of the header Accept', enum: forms,
+  })];
+}));
 
 /** A day on which what `ev demo` publishes is valid. */
 const DAY = '2026-10-01';

@@ -226,6 +226,7 @@ export const schemas = {
     $schema: uri, $id: uri, title: string, description: string, $defs: { type: 'object' },
   }),
   FoutSoort: problemKind,
+  LijstHal: object(['_links', '_embedded'], { _links: { type: 'object' }, _embedded: { type: 'object' } }),
   Fouten: object(['fouten', '_links'], { fouten: { type: 'array', items: problemKind }, _links: { type: 'object' } }),
   Problem: object(['type', 'title', 'status', 'detail', 'instance'], {
     type: uri, title: string, status: { type: 'integer', minimum: 400, maximum: 599 }, detail: string, instance: uri,

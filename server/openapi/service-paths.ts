@@ -4,13 +4,15 @@ import { jsonContent } from './answers.ts';
 import { addFeatures } from './collection-paths.ts';
 import { TOTALS } from './document-paths.ts';
 import { get, passingPath, plainPath } from './operations.ts';
-import type { Named } from './parts.ts';
+import { ref, type Named } from './parts.ts';
 
 const tag = 'dienst';
 
 export function servicePaths(writable: boolean): Named {
+  const page = jsonContent('Startpagina');
+  const landing = { ...page, content: { ...page['content'] as Named, [MEDIA_TYPES.openapi]: { schema: ref('schemas', 'OpenApi') } } };
   return {
-    '/': passingPath('startpagina', { tag, summary: 'Startpagina / landing page', success: jsonContent('Startpagina') }),
+    '/': passingPath('startpagina', { tag, summary: 'Startpagina / landing page', success: landing }),
     '/openapi.json': passingPath('openapi', {
       tag, summary: 'Dit document / this document', success: jsonContent('OpenApi', { mediaType: MEDIA_TYPES.openapi, page: false }),
     }),
@@ -47,10 +49,10 @@ export function crsPaths(): Named {
 
 export function problemPaths(): Named {
   const one = (name: string) => plainPath(name, {
-    tag, summary: 'Wat een foutcode betekent / what an error code means', takes: [name], success: jsonContent('FoutSoort'),
+    tag, summary: 'Wat een foutcode betekent / what an error code means', takes: [name], success: jsonContent('FoutSoort', { hal: 'FoutSoort' }),
   });
   return {
-    '/fouten': plainPath('fouten', { tag, summary: 'Alle foutcodes / all error codes', success: jsonContent('Fouten') }),
+    '/fouten': plainPath('fouten', { tag, summary: 'Alle foutcodes / all error codes', success: jsonContent('Fouten', { hal: 'LijstHal' }) }),
     '/fouten/ev/{fout}': one('fout'),
     '/fouten/ev/parameter/{parameterFout}': one('parameterFout'),
     '/fouten/ev/regel/{regel}': one('regel'),

@@ -24,7 +24,7 @@ import { ofKind, readGeometrieSoort } from './geometrie-soort.ts';
 import { readFilter, readFilterLang } from './filter.ts';
 import { readOffset, readPagina, readSize, type SizeName } from './paging.ts';
 import { PASSED_ON, passedOnOf, type PassedOn } from './passed-on.ts';
-import { and, closed, joined, notTogether, written, type ParameterFault, type Query } from './query.ts';
+import { and, closed, FORM_PARAMETER, joined, notTogether, written, type ParameterFault, type Query } from './query.ts';
 import { readSorteer } from './sorteer.ts';
 import { readZoek } from './zoek.ts';
 
@@ -99,7 +99,7 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
   const faults: ParameterFault[] = [];
   const fields = kind.byField ? queryablesOf(collection) : [];
   const names = fields.map(({ name }) => name);
-  const given: Given = closed<string>(query, [...kind.names, ...names], faults);
+  const given: Given = closed<string>(query, [...kind.names, ...names, FORM_PARAMETER], faults);
   const limit = readSize(given[kind.size], kind.size, faults);
   const crs = readCrs(given['crs'], 'crs', { profile, faults });
   const boxCrs = readCrs(given['bbox-crs'], 'bbox-crs', { profile, faults });
@@ -149,7 +149,7 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
     ...(filter === null ? [] : textOf(given, 'filter-lang')),
     ...(filter === null || given['filter-crs'] === undefined ? [] : [['filter-crs', filterCrs.uri] as const]),
   ]);
-  const carried = and(own, written(query, PASSED_ON));
+  const carried = and(own, written(query, [...PASSED_ON, FORM_PARAMETER]));
   const place = joined(new Map(cursor === undefined
     ? ['offset', 'pagina'].flatMap((name) => textOf(given, name)) : [['cursor', writeCursor(cursor, identity)]]));
   const canonical = and(carried, place);

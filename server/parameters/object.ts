@@ -10,8 +10,8 @@ import type { Moment } from '../../schemas/time.ts';
 import { readCrs, type AskedCrs } from './crs.ts';
 import { readInstant } from './datetime.ts';
 import { readFields, type AskedFields } from './fields.ts';
-import { passedOnOf, type PassedOn } from './passed-on.ts';
-import { and, closed, joined, notTogether, type ParameterFault, type Query } from './query.ts';
+import { PASSED_FORM, passedOnOf, type PassedOn } from './passed-on.ts';
+import { and, closed, FORM_PARAMETER, joined, notTogether, type ParameterFault, type Query } from './query.ts';
 
 const BOTH_TAKE = ['crs', 'fields', 'geldigOp', 'beschikbaarOp'];
 
@@ -33,7 +33,7 @@ export interface ObjectQuery {
   readonly beschikbaarOp: Moment | null;
   /** The question as understood, in fixed order, as it stands in an address; empty without one. */
   readonly canonical: string;
-  /** The same without `fields`: what can be asked in the same words of what belongs to the object. */
+  /** The same without `fields` and `f`: what can be asked in the same words of what belongs to the object. */
   readonly carried: string;
   /** The moments of it, those of availability in UTC. */
   readonly moments: string;
@@ -46,8 +46,8 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
   readonly names: readonly string[]; readonly known: FieldTree; readonly profile: Profile; readonly now: Date;
 }): { readonly query: ObjectQuery; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const given = closed<string>(query, names, faults);
-  const { crs, fields, geldigOp, datetime } = given;
+  const given = closed<string>(query, [...names, FORM_PARAMETER], faults);
+  const { crs, fields, geldigOp, datetime, f } = given;
   const isMomentAsked = geldigOp !== undefined || datetime !== undefined;
   const passedOn = passedOnOf(given, { query, now, faults });
   const { beschikbaarOp } = passedOn;
@@ -65,7 +65,8 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
   // The default is left out, or the answer to who names it by Accept-Crs would differ from the plain one under one tag.
   const own = joined([...pairOf('crs', crs === CRSS.CRS84.uri ? undefined : crs), ...pairOf('datetime', datetime)]);
   const carried = and(own, passedOn.text);
-  const canonical = and(carried, joined(pairOf('fields', read.fields?.text)));
+  const form = pairOf(FORM_PARAMETER, f === PASSED_FORM ? undefined : f);
+  const canonical = and(carried, joined([...pairOf('fields', read.fields?.text), ...form]));
   if (geldigOp !== undefined && datetime !== undefined) faults.push(notTogether('datetime', 'geldigOp'));
   return { query: { ...read, canonical, carried, moments, passedOn }, faults };
 }

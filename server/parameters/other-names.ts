@@ -23,7 +23,7 @@ const OURS: ReadonlyMap<string, readonly string[]> = new Map([
   ...named(['beschikbaarOp'], 'asof', 'as_of', 'availableon', 'beschikbaar_op'),
 ]);
 
-/** Of these no parameter does the work, but the header Accept. */
+/** The form of an answer, which `f` names or the header Accept. */
 const FORMS: ReadonlySet<string> = new Set(['f', 'format', '_format', 'outputformat', 'mediatype', 'accept', 'content-type']);
 
 function named(ours: readonly string[], ...others: readonly string[]): readonly (readonly [string, readonly string[]])[] {
@@ -34,7 +34,7 @@ function named(ours: readonly string[], ...others: readonly string[]): readonly 
 export function meantBy(name: string, allowed: readonly string[]): Text | undefined {
   const other = name.toLowerCase();
   if (FORMS.has(other)) {
-    return {
+    return allowed.includes('f') ? { nl: 'Hier heet dat f, zoals f=json.', en: 'Here that is called f, such as f=json.' } : {
       nl: 'De vorm van het antwoord kiest u met de kop Accept, zoals Accept: application/json.',
       en: 'The form of the answer is chosen with the header Accept, such as Accept: application/json.',
     };

@@ -9,11 +9,13 @@
 import type { Text } from '../../schemas/finding.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
-import { and, closed, joined, parameterProblem, written, type ParameterFault, type Query } from './query.ts';
+import { and, closed, FORM_PARAMETER, joined, parameterProblem, written, type ParameterFault, type Query } from './query.ts';
 import type { Problem } from '../problem.ts';
 
 /** Their names, in the order in which messages list them. */
 export const PASSED_ON = ['geldigOp', 'beschikbaarOp'] as const;
+/** The form that is passed on too: what is linked to has it. Others stay in the links of their own list (list.ts). */
+export const PASSED_FORM = 'json';
 
 export interface PassedOn {
   /** The parameters as they stand in an address; empty without any. */
@@ -33,26 +35,28 @@ export const NOTHING_PASSED: PassedOn = { text: '', at: null, beschikbaarOp: nul
 export function readPassedOn(query: Query, url: string, now: Date): PassedOn | Problem {
   if (query.text === '') return NOTHING_PASSED;
   const faults: ParameterFault[] = [];
-  const passedOn = passedOnOf(closed(query, PASSED_ON, faults), { query, now, faults });
+  const passedOn = passedOnOf(closed(query, [...PASSED_ON, FORM_PARAMETER], faults), { query, now, faults });
   return faults.length === 0 ? passedOn : parameterProblem(faults, query, url);
 }
 
 /** The same of parameters that were taken apart already; those with faults count as left out. */
 export function passedOnOf(
-  { geldigOp, beschikbaarOp }: Readonly<Partial<Record<string, string>>>,
+  { geldigOp, beschikbaarOp, f }: Readonly<Partial<Record<string, string>>>,
   { query, now, faults }: { readonly query: Query; readonly now: Date; readonly faults: ParameterFault[] },
 ): PassedOn {
-  if (geldigOp === undefined && beschikbaarOp === undefined) return NOTHING_PASSED;
+  const names = f === PASSED_FORM ? [...PASSED_ON, FORM_PARAMETER] : PASSED_ON;
+  if (geldigOp === undefined && beschikbaarOp === undefined && f !== PASSED_FORM) return NOTHING_PASSED;
   const inBody = [...query.body ?? []].filter(([name]) => PASSED_ON.some((one) => one === name));
   return {
-    text: and(written(query, PASSED_ON), joined(inBody)),
+    text: and(written(query, names), joined(inBody)),
     at: readGeldigOp(geldigOp, now, faults),
     beschikbaarOp: readBeschikbaarOp(beschikbaarOp, now, faults),
     says: sentence(geldigOp, beschikbaarOp),
   };
 }
 
-function sentence(geldigOp: string | undefined, beschikbaarOp: string | undefined): Text {
+function sentence(geldigOp: string | undefined, beschikbaarOp: string | undefined): Text | undefined {
+  if (geldigOp === undefined && beschikbaarOp === undefined) return undefined;
   const valid = geldigOp === undefined ? undefined : { nl: `Toestand op ${geldigOp}`, en: `State on ${geldigOp}` };
   if (beschikbaarOp === undefined) return { nl: `${valid?.nl}.`, en: `${valid?.en}.` };
   return valid === undefined

@@ -55,6 +55,17 @@ export interface ParameterFault {
   readonly correct: string | null;
 }
 
+/** The parameter that every readable resource takes (server/form.ts). */
+export const FORM_PARAMETER = 'f';
+
+/** Cheap to look for before the pairs are read; the name may be in percent codes. */
+const MAY_NAME_FORM = /(?:^|&)(?:f|%66)(?:[=&]|$)/;
+
+/** The value of FORM_PARAMETER, the first where it is repeated; undefined without it. */
+export function formIn(query: Query): string | undefined {
+  return MAY_NAME_FORM.test(query.text) ? pairsOf(query).pairs.find(([name]) => name === FORM_PARAMETER)?.[1] : undefined;
+}
+
 /** The fault of a value that cannot stand in a parameter: what was found, and what may stand there. */
 export function wrongValue(
   name: string, found: string, { expected, ...rest }: { expected: Text } & Pick<ParameterFault, 'allowed' | 'correct'>,
@@ -178,10 +189,10 @@ export function written({ text }: Query, names: readonly string[]): string {
   }
 }
 
-/** The problem of a request to `url` that has parameters where there are none, or undefined. */
+/** The problem of a request to `url` that has parameters where there are none but the form, or undefined. */
 export function parameterless(query: Query, url: string): Problem | undefined {
   const faults: ParameterFault[] = [];
-  closed(query, [], faults);
+  closed(query, [FORM_PARAMETER], faults);
   return faults.length === 0 ? undefined : parameterProblem(faults, query, url);
 }
 

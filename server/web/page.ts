@@ -81,8 +81,8 @@ export function page({ baseUrl, title, trail = [], passedOn = NOTHING_PASSED }: 
 ${passedOn.says === undefined ? '' : html`<p class="amber"><strong>${passedOn.says.nl}</strong> <span lang="en">${passedOn.says.en}</span>
  <a href="${baseUrl}">Naar de toestand van nu</a> <span lang="en">to the present state</span></p>`}
 ${content}</main>
-<footer>Deze pagina is ook te lezen door programma’s: vraag met de kop <code>Accept: application/json</code>.
-<span lang="en">Programs read this page with the header <code>Accept: application/json</code>.</span></footer>
+<footer>Deze pagina is ook te lezen door programma’s: vraag met de kop <code>Accept: application/json</code> of met <code>f=json</code>.
+<span lang="en">Programs read this page with the header <code>Accept: application/json</code> or with <code>f=json</code>.</span></footer>
 </body></html>
 `;
   return Buffer.from(whole.text);

@@ -91,9 +91,9 @@ test('a name that is nearly right is told which is meant', () => {
 
 test.each([
   [FEATURES, { sortby: 'sorteer', sort: 'sorteer', page: 'pagina', page_size: 'limit', paginaGrootte: 'limit', startIndex: 'offset', q: 'zoek',
-    properties: 'fields', srsName: 'crs', cql_filter: 'filter', time: 'datetime', peildatum: 'geldigOp', asOf: 'beschikbaarOp', f: 'Accept: application/json', Format: 'Accept: application/json' }],
+    properties: 'fields', srsName: 'crs', cql_filter: 'filter', time: 'datetime', peildatum: 'geldigOp', asOf: 'beschikbaarOp', format: 'f', Format: 'f', mediaType: 'f' }],
   [RESOURCES, { sortby: 'sorteer', page: 'pagina', limit: 'paginaGrootte', offset: 'pagina', cursor: 'pagina', q: 'zoek', properties: 'fields', srs: 'crs', datetime: 'geldigOp',
-    date: 'geldigOp', f: 'Accept: application/json' }],
+    date: 'geldigOp', outputFormat: 'f' }],
 ] as const)('a name that other services have is told ours, as far as it is taken here: %#', (kind, names) => {
   for (const [name, ours] of Object.entries<string>(names)) {
     const { params, problem } = problemOf({ [name]: 'json' }, { kind });
