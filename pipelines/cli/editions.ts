@@ -26,10 +26,14 @@ export function editionCommands(args: Common, world: World): Common {
         runSet(asked, world, async (terminal, { data }) => (await import('../commands/editions.ts')).activateCommand({
           data, edition: asked.edition, now: clock(),
         }, terminal)))
-      .command('rebuild', 'make the newest edition, or one that was dropped, anew from the register', (rebuild) => settingsFor(rebuild, 'editions rebuild')
+      .command('rebuild', 'make the newest edition, one that was dropped, or all that are kept, anew from the register', (rebuild) => settingsFor(rebuild, 'editions rebuild')
+        .option('all', {
+          type: 'boolean', conflicts: 'at',
+          describe: 'every kept edition that was made with another base URL, model, grids or code lists, with those of today',
+        })
         .option('at', { type: 'string', describe: 'the edition that was active at this moment: 2026-11-01T12:00:00Z', coerce: momentOf }), (asked) =>
         runSet(asked, world, async (terminal, { data, baseUrl }) => (await import('../commands/editions.ts')).rebuildCommand({
-          data, baseUrl, cacheFolder, clock, at: asked.at ?? null,
+          data, baseUrl, cacheFolder, clock, which: asked.all === true ? 'kept' : asked.at ?? 'newest',
         }, terminal)))
       .demandCommand(1, 'Name what to do: list, verify, activate or rebuild.'));
 }

@@ -24,6 +24,8 @@ function inWords(message: string, typed: Typed): string {
   if (missing !== undefined) return missing.split(', ').map((name) => `--${name} is missing`).join('\n');
   const [, unfilled] = /^Not enough arguments following: (.*)$/.exec(message) ?? [];
   if (unfilled !== undefined) return `--${unfilled} needs a value`;
+  const [, one, other] = /^Arguments (\S+) and (\S+) are mutually exclusive$/.exec(message) ?? [];
+  if (one !== undefined) return `--${one} and --${other} exclude each other: give one of them`;
   const [, name = '', given = '', choices = ''] = /^Invalid values:\s+Argument: (\S+), Given: (.*), Choices: (.*)$/.exec(message) ?? [];
   if (name !== '') return `--${name} ${bare(given)} is none of ${bare(choices)}${meant(bare(given), bare(choices).split(', '))}`;
   const [, unknown] = /^Unknown (?:arguments?|commands?): (.*)$/.exec(message) ?? [];

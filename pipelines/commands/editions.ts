@@ -12,7 +12,8 @@ import { foldersOf, openExistingState } from '../state/database.ts';
 import { soundFolderAt } from '../state/sound.ts';
 import { verifyEditions } from '../verify-editions.ts';
 import type { Rebuilt } from '../workers/rebuild-edition.ts';
-import { publishedBaseUrl, rebuild, rebuildAt } from '../workers/run-batch.ts';
+import type { RemadeKept } from '../workers/remake-kept.ts';
+import { publishedBaseUrl, rebuild, rebuildAll, rebuildAt, type BatchOptions } from '../workers/run-batch.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
@@ -58,20 +59,22 @@ export interface RebuildArguments {
   readonly baseUrl: string | null;
   readonly cacheFolder: string;
   readonly clock: () => Date;
-  /** Null: the newest edition is made anew; else the one that was active at this moment, if it was dropped. */
-  readonly at: Moment | null;
+  /** The newest, published anew; all that are kept and were made with another configuration; or the one that was active at this moment. */
+  readonly which: 'newest' | 'kept' | Moment;
 }
 
-/** Publishes the newest edition anew from the register: for damage that lies deep. */
 export async function rebuildCommand(asked: RebuildArguments, terminal: Terminal): Promise<ExitCode> {
-  const { data, baseUrl, cacheFolder, clock, at } = asked;
+  const { data, baseUrl: given, cacheFolder, clock, which } = asked;
   openExistingState(data).close();
-  if (at !== null) return rebuildAtCommand(at, asked, terminal);
+  const baseUrl = given ?? publishedBaseUrl(data);
+  const options = { data, baseUrl, threads: availableParallelism(), clock };
+  if (typeof which === 'number') return rebuildAtCommand(which, options, terminal);
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
+  if (which === 'kept') return rebuildAllCommand({ ...options, spatialPath }, terminal);
   let edition: number | null = null;
   const tell = tellWork(terminal);
   await rebuild({
-    data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock,
+    ...options, spatialPath,
     onEvent: (event) => {
       if (event.kind === 'Edition:Publish') edition = event.edition;
       tell(event);
@@ -82,10 +85,36 @@ export async function rebuildCommand(asked: RebuildArguments, terminal: Terminal
   return EXIT.fine;
 }
 
-function rebuildAtCommand(at: Moment, { data, baseUrl, clock }: RebuildArguments, terminal: Terminal): ExitCode {
-  const rebuilt = rebuildAt({
-    data, baseUrl: baseUrl ?? publishedBaseUrl(data), threads: availableParallelism(), clock, onEvent: tellWork(terminal),
-  }, at);
+/** Exits 1 when an edition cannot be made again; the others are. */
+async function rebuildAllCommand(options: Omit<BatchOptions, 'onEvent'>, terminal: Terminal): Promise<ExitCode> {
+  const { baseUrl } = options;
+  let progress: Progress | null = null;
+  const remade = await rebuildAll({ ...options, onEvent: tellWork(terminal) }, (done, total) => {
+    (progress ??= terminal.progress('editions made again', total)).to(done);
+  });
+  (progress as Progress | null)?.done();
+  for (const line of linesOf(remade, baseUrl)) terminal.say(line);
+  terminal.answer({ baseUrl, ...remade });
+  return remade.left.length === 0 ? EXIT.fine : EXIT.errors;
+}
+
+function linesOf({ editions, left, unchanged }: RemadeKept, baseUrl: string): readonly string[] {
+  const numbersOf = (asked: typeof editions[number]['outcome']): string => (
+    editions.filter(({ outcome }) => outcome === asked).map(({ edition }) => edition).join(', ')
+  );
+  const [less, mended] = [numbersOf('less'), numbersOf('mended')];
+  return [
+    `${editions.length} editions are made again from the register with the configuration of today; their links begin with ${baseUrl}. ${unchanged} had it already.`,
+    ...(editions.length === 0 ? [] : ['Tags of before do not fit them. Read them with `ev editions verify`; a server removes the packs that no edition needs any more.']),
+    ...(less === '' ? [] : [`Without what is secret now: ${less}.`]),
+    ...(mended === '' ? [] : [`The manifest was damaged, so that what is there now is compared with nothing: ${mended}.`]),
+    ...left.map(({ reason }) => reason),
+    ...(left.length === 0 ? [] : [`${left.length} could not be made again.`]),
+  ];
+}
+
+function rebuildAtCommand(at: Moment, options: Pick<BatchOptions, 'data' | 'baseUrl' | 'threads' | 'clock'>, terminal: Terminal): ExitCode {
+  const rebuilt = rebuildAt({ ...options, onEvent: tellWork(terminal) }, at);
   terminal.say(`Edition ${rebuilt.edition}, which was active at ${inAmsterdam(new Date(at))}, ${OUTCOMES[rebuilt.outcome]}.`);
   terminal.answer(rebuilt);
   return EXIT.fine;

@@ -7,7 +7,7 @@ import { inAmsterdam } from '../../schemas/time.ts';
 import { rowsIn } from '../../publisher/format/manifest.ts';
 import {
   activatedOfSetAside, baseUrlOf, hasHead, hasManifest, headsSetAside, newestHead, numbersOf, readEarlier, readNamedManifest, wholeHead,
-  type Standing,
+  wholeManifest, type Standing,
 } from '../../publisher/read/heads.ts';
 import { inventoryOf } from '../../publisher/read/leftovers.ts';
 import { damagesInTurns } from '../../publisher/read/verify.ts';
@@ -159,7 +159,7 @@ export function files(context: DoctorContext): Looked {
   return {
     detail: `${editions} editions, ${packs} packs`,
     remarks: [
-      ...together(unread, { what: 'manifests that cannot be read', mend: mendOf(numbersOf(of, 'manifests').filter((number) => !isReadable(of, number)), of) }),
+      ...together(unread, { what: 'manifests that cannot be read', mend: mendOf(numbersOf(of, 'manifests').filter((number) => wholeManifest(of, number) === undefined), of) }),
       ...together(lost.map(({ edition, pack }) => `pack ${pack} of edition ${edition}`), {
         what: 'not there', mend: mendOf(lost.map(({ edition }) => edition), of),
       }),
@@ -173,27 +173,21 @@ export function files(context: DoctorContext): Looked {
   };
 }
 
-/** Returns how editions are made again: each at a moment when it was available, with the base URL that it was published with. */
+/** Returns how editions are made again: each at a moment when it was available, with the base URL that it was made with. */
 export function mendOf(editions: readonly number[], of: AudienceFolder): string {
   const whole = numbersOf(of, 'heads').map((number) => wholeHead(of, number)).filter((head) => head !== undefined);
   const heads = new Map(whole.map((head) => [head.edition, head]));
   const newest = [...heads.values()].at(-1);
   const named = [...new Set(editions)].flatMap((edition) => heads.get(edition) ?? []).slice(0, MOMENTS_MAX);
-  const commands = named.map(({ activated, configuration }) => {
-    const baseUrl = configuration === newest?.configuration ? undefined : baseUrlOf(of, configuration);
-    return `\`ev editions rebuild --at ${inAmsterdam(new Date(activated))}${baseUrl === undefined ? '' : ` --base-url ${baseUrl}`}\``;
-  }).join(', ');
-  return `Restore them from a copy; or, without a server on the folder, make the editions again: ${commands}.`;
-}
-
-function isReadable(of: AudienceFolder, edition: number): boolean {
-  try {
-    readNamedManifest(of, edition);
-    return true;
-  } catch (error) {
-    if (error instanceof Damage) return false;
-    throw error;
-  }
+  const commands = named.map((head) => {
+    const configuration = wholeManifest(of, head.edition)?.configurationHash ?? head.configuration;
+    const at = `ev editions rebuild --at ${inAmsterdam(new Date(head.activated))}`;
+    if (configuration === newest?.configuration) return `\`${at}\``;
+    const baseUrl = baseUrlOf(of, configuration);
+    // None that is kept is of that configuration any more: they were made again with that of today.
+    return baseUrl === undefined ? '`ev editions rebuild --all`' : `\`${at} --base-url ${baseUrl}\``;
+  });
+  return `Restore them from a copy; or, without a server on the folder, make the editions again: ${[...new Set(commands)].join(', ')}.`;
 }
 
 function standingIn({ data }: DoctorContext): Standing | undefined {

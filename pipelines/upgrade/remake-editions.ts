@@ -16,7 +16,6 @@ import { inThisFormat } from '../../publisher/format/older.ts';
 import { hasHead, hasManifest, readManifest, readNamedManifest } from '../../publisher/read/heads.ts';
 import { syncFolder, type EditionStore } from '../../publisher/store.ts';
 import { headOf, type Active } from '../../publisher/write/activate.ts';
-import { rowsOf } from '../../publisher/write/derive.ts';
 import { remakeEdition } from '../../publisher/write/remake.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Moment } from '../../schemas/time.ts';
@@ -24,9 +23,8 @@ import { newestPrefix } from '../state/batches.ts';
 import type { State } from '../state/database.ts';
 import { isLessSince } from '../state/hidden.ts';
 import { notePoint, pointOf } from '../state/published.ts';
-import { versionsBetween } from '../state/recorded.ts';
-import { changesBetween, countBetween, countRoots, type EditionPoint, type Project } from '../state/snapshot.ts';
-import { MANY_ROOTS, rowsOfThreads } from '../workers/derive-threads.ts';
+import type { EditionPoint, Project } from '../state/snapshot.ts';
+import { requestBetween } from '../workers/request-between.ts';
 import type { OlderEditions } from './older-editions.ts';
 
 export interface RemakeEditionsParts {
@@ -102,19 +100,13 @@ interface Wanted {
 }
 
 function remake({ edition, point, configuration, parent }: Wanted, parts: RemakeEditionsParts): Manifest {
-  const { data, db, store, from: { audience }, older, project, threads, clock } = parts;
+  const { db, store, from: { audience }, older, clock } = parts;
   // A decision that waits to be published may hide what the newest shows: the next publication takes that away.
   const isBehind = edition === older.kept.at(-1) && newestPrefix(db).decision > point.decision;
   const held = isBehind ? null : parent;
   const between = { parent: held?.point ?? null, next: point, hidesLater: !isBehind };
-  const isLong = (held === null ? countRoots(db) : countBetween(db, between)) >= MANY_ROOTS;
-  const { baseUrl } = configuration;
-  const rows = isLong
-    ? () => rowsOfThreads({ data, between, baseUrl }, threads)
-    : rowsOf(changesBetween(db, between, project), { moment: point.moment, baseUrl });
-  const versions = () => versionsBetween(db, between);
-  return remakeEdition({ audience, configuration, moment: point.moment, rows, versions }, store, {
-    number: edition, parent: held === null ? null : { manifest: held.manifest, moment: held.point.moment }, now: clock(),
+  return remakeEdition(requestBetween(between, { ...parts, audience, configuration }), store, {
+    number: edition, parent: held === null ? null : { manifest: held.manifest, moment: held.point.moment }, stays: null, now: clock(),
   });
 }
 

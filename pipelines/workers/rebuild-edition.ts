@@ -2,14 +2,12 @@
  * Rebuild edition: what was active at some moment, when it has been dropped since, is made once more from the register: the prefix and
  * moment that the edition stands for, without what is hidden now (design 9). Not here: its bytes (publisher/write/rebuild.ts).
  */
-import type { Audience, AudienceFolder } from '../../publisher/format/layout.ts';
+import type { AudienceFolder } from '../../publisher/format/layout.ts';
 import { encodeHead, type Head } from '../../publisher/format/head.ts';
-import type { Configuration } from '../../publisher/format/manifest.ts';
-import { hasHead, hasManifest, headsUpTo, readEarlier, readHead } from '../../publisher/read/heads.ts';
+import { hasHead, hasManifest, headsUpTo, readEarlier, readHead, readManifest, wholeManifest } from '../../publisher/read/heads.ts';
 import { damagesInTurns } from '../../publisher/read/verify.ts';
 import type { EditionStore } from '../../publisher/store.ts';
-import { rowsOf } from '../../publisher/write/derive.ts';
-import { rebuildEdition } from '../../publisher/write/rebuild.ts';
+import { rebuildEdition, type Said } from '../../publisher/write/rebuild.ts';
 import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { inAmsterdam, type Moment } from '../../schemas/time.ts';
 import { believed } from '../state/clock.ts';
@@ -17,19 +15,10 @@ import type { State } from '../state/database.ts';
 import { isLessSince } from '../state/hidden.ts';
 import { pointOf } from '../state/published.ts';
 import { recordedHeadAfter, recordedHeadAt } from '../state/recorded-heads.ts';
-import { versionsBetween } from '../state/recorded.ts';
-import { changesBetween, countRoots, type Between, type Project } from '../state/snapshot.ts';
-import { MANY_ROOTS, rowsOfThreads } from './derive-threads.ts';
+import { requestBetween, type RequestParts } from './request-between.ts';
 
-export interface RebuildParts {
-  readonly data: string;
-  readonly db: State;
+export interface RebuildParts extends RequestParts {
   readonly store: EditionStore;
-  readonly audience: Audience;
-  readonly configuration: Configuration;
-  readonly project: Project;
-  /** Threads that derive rows when there are many. */
-  readonly threads: number;
   readonly clock: () => Date;
 }
 
@@ -46,24 +35,33 @@ export interface Rebuilt {
 
 /** Throws a Fault when there was no edition at that moment, or when it cannot be what it was. */
 export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
-  const { db, store, audience, configuration, clock } = parts;
+  const { db, store, audience, clock } = parts;
   const of = { folder: store.folder, audience };
   const head = headAt(moment, of, db);
-  const { edition, number, contentId } = head;
-  if (hasManifest(of, edition) && isWhole(of, head)) return { edition, head: number, contentId, outcome: 'kept' };
+  const { edition, number } = head;
+  if (hasManifest(of, edition) && isWhole(of, head)) {
+    return { edition, head: number, contentId: readManifest(of, edition).contentId, outcome: 'kept' };
+  }
   const point = pointOf(db, { audience, edition });
   if (point === undefined) throw new Fault(`the register does not know edition ${edition}`, { step: 'Edition:Rebuild' });
-  const between = { parent: null, next: point, hidesLater: true };
+  const was = saidBy(head, of);
   // First what says when it ended: without that it would answer for later moments too.
   const next = recordedHeadAfter(db, head);
   for (const one of next === undefined ? [] : [next]) restore(one, of, store);
-  const rebuilt = rebuildEdition(
-    { audience, configuration, moment: point.moment, rows: rowsAt(between, parts), versions: () => versionsBetween(db, between) }, store,
-    { head, isLess: isLessSince(db, point.decision), now: believed(db, clock()) },
-  );
+  const rebuilt = rebuildEdition(requestBetween({ parent: null, next: point, hidesLater: true }, parts), store, {
+    head, was, isLess: isLessSince(db, point.decision), now: believed(db, clock()),
+  });
   restore(head, of, store);
-  const outcome = head.madeIn !== undefined ? 'remade' : rebuilt === contentId ? 'same' : 'less';
+  const outcome = was === null ? 'remade' : rebuilt === was.contentId ? 'same' : 'less';
   return { edition, head: number, contentId: rebuilt, outcome };
+}
+
+/** What an edition said: one that is kept may have been made again with another configuration than its head names. Null: in an older format. */
+function saidBy(head: Head, of: AudienceFolder): Said | null {
+  const { edition, configuration, contentId, madeIn } = head;
+  const manifest = hasManifest(of, edition) ? wholeManifest(of, edition) : undefined;
+  if (manifest !== undefined) return { configuration: manifest.configurationHash, contentId: manifest.contentId };
+  return madeIn === undefined ? { configuration, contentId } : null;
 }
 
 /** Reads all of an edition that is there: one that is damaged is made again. */
@@ -92,9 +90,4 @@ function headAt(moment: Moment, of: AudienceFolder, db: State): Head {
 
 function restore(head: Head, of: AudienceFolder, store: EditionStore): void {
   if (!hasHead(of, head.number)) store.createHead(of.audience, head.number, encodeHead(head));
-}
-
-function rowsAt(between: Between, { data, db, project, configuration: { baseUrl }, threads }: RebuildParts) {
-  if (countRoots(db) >= MANY_ROOTS) return () => rowsOfThreads({ data, between, baseUrl }, threads);
-  return rowsOf(changesBetween(db, between, project), { moment: between.next.moment, baseUrl });
 }

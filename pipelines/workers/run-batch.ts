@@ -16,7 +16,8 @@ import { outcomeOf } from '../state/outcomes.ts';
 import { scheduledMode, type ScheduledMode } from '../state/scheduled-mode.ts';
 import { Preparations } from './preparations.ts';
 import type { Rebuilt } from './rebuild-edition.ts';
-import { openConductor } from './wiring.ts';
+import type { RemadeKept } from './remake-kept.ts';
+import { openConductor, type OpenConductor } from './wiring.ts';
 
 const POLL_MS = 50;
 /** The next batch may be hours away. */
@@ -121,6 +122,22 @@ export async function rebuild(options: BatchOptions): Promise<void> {
   }
 }
 
+/**
+ * Publishes what is pending, then makes the editions that are kept and were made with another configuration again with this one. Throws a
+ * Fault while a server runs on the folder.
+ */
+export async function rebuildAll(options: BatchOptions, onEdition: (done: number, total: number) => void): Promise<RemadeKept> {
+  const db = openExistingState(options.data);
+  try {
+    return await withConductor(options, async (conductor, opened) => {
+      await drainAll(options, db, conductor);
+      return opened.remakeKept(onEdition);
+    });
+  } finally {
+    db.close();
+  }
+}
+
 /** Makes the edition that was active at a moment once more, when it was dropped. Throws a Fault while a server runs on the folder. */
 export function rebuildAt(options: Omit<BatchOptions, 'spatialPath'>, moment: Moment): Rebuilt {
   const opened = openConductor({
@@ -144,7 +161,9 @@ async function unlessConducted(options: BatchOptions, work: (conductor: Conducto
   }
 }
 
-async function withConductor(options: BatchOptions, work: (conductor: Conductor) => Promise<void>): Promise<void> {
+async function withConductor<Result>(
+  options: BatchOptions, work: (conductor: Conductor, opened: OpenConductor) => Promise<Result>,
+): Promise<Result> {
   const { spatialPath, threads, signal } = options;
   const preparations = new Preparations({ spatialPath, threads });
   const opened = openConductor({
@@ -153,7 +172,7 @@ async function withConductor(options: BatchOptions, work: (conductor: Conductor)
   const stop = (): void => opened.conductor.stop();
   try {
     signal?.addEventListener('abort', stop, { once: true });
-    await work(opened.conductor);
+    return await work(opened.conductor, opened);
   } finally {
     signal?.removeEventListener('abort', stop);
     stop();

@@ -38,6 +38,7 @@ import { Verification } from '../verification.ts';
 import { MANY_ROOTS, rowsOfThreads } from './derive-threads.ts';
 import { noteEarlier } from './earlier-editions.ts';
 import { rebuildAt, type Rebuilt } from './rebuild-edition.ts';
+import { remakeKept, type RemadeKept, type RemakeKeptParts } from './remake-kept.ts';
 
 const AUDIENCE: Audience = 'public';
 
@@ -45,6 +46,8 @@ export interface OpenConductor {
   readonly conductor: Conductor;
   /** Makes the edition that was active at a moment once more, when it was dropped. */
   rebuildAt(moment: Moment): Rebuilt;
+  /** Makes the editions that are kept and were made with another configuration again with this one. */
+  remakeKept(onEdition: RemakeKeptParts['onEdition']): RemadeKept;
   /** The proof that whoever removes something asks for. */
   readonly sound: Sound;
   /** Closes the state files and frees the lock. */
@@ -110,6 +113,7 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
     return {
       conductor, sound,
       rebuildAt: (moment) => rebuildAt(moment, { ...wiring, db, store, audience: AUDIENCE, configuration, project }),
+      remakeKept: (onEdition) => remakeKept({ ...wiring, db, store, audience: AUDIENCE, configuration, project, onEdition }),
       close() {
         crashes.close();
         db.close();

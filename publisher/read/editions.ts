@@ -8,7 +8,8 @@ import type { Moment } from '../../schemas/time.ts';
 import type { Audience, AudienceFolder } from '../format/layout.ts';
 import { isFallback, openHead } from './edition.ts';
 import {
-  activatedOfSetAside, hasHead, hasManifest, headsSetAside, headsUpTo, newestHeadNumber, numbersOf, readEarlier, readHead, wholeHead,
+  activatedOfSetAside, hasHead, hasManifest, headsSetAside, headsUpTo, manifestFile, newestHeadNumber, numbersOf, readEarlier, readHead,
+  wholeHead,
 } from './heads.ts';
 import { listedHeads } from './listed.ts';
 import { Packs, type KeptBytesMax } from './packs.ts';
@@ -37,8 +38,8 @@ export interface ReadOptions {
 class EditionsReader implements Editions {
   private readonly of: AudienceFolder;
   private readonly packs: Packs;
-  /** By head. */
-  private readonly opened = new Map<number, Activated>();
+  /** By head, with the manifest (`manifestFile`) that was opened. */
+  private readonly opened = new Map<number, { readonly activated: Activated; readonly file: string }>();
   private active: Activated | undefined;
   private readonly readsAhead: boolean;
   /** Whether a newer head is there that cannot be opened. */
@@ -109,7 +110,9 @@ class EditionsReader implements Editions {
   private byHead(number: number): Activated | undefined {
     if (this.active?.head === number) return this.active;
     const opened = this.opened.get(number);
-    if (opened !== undefined && hasManifest(this.of, opened.edition.number)) return opened;
+    // A manifest may go, or another of its number take its place: repacked, or with the links of another base URL.
+    const file = opened === undefined ? '' : manifestFile(this.of, opened.activated.edition.number);
+    if (opened !== undefined && file !== '' && opened.file === file) return opened.activated;
     this.opened.delete(number);
     const head = hasHead(this.of, number) ? wholeHead(this.of, number) : undefined;
     return head !== undefined && hasManifest(this.of, head.edition) ? this.open(head) : undefined;
@@ -205,8 +208,10 @@ class EditionsReader implements Editions {
   }
 
   private open(head: Head): Activated {
+    // Before it is read: what takes its place meanwhile is opened the next time.
+    const file = manifestFile(this.of, head.edition);
     const activated = activatedOf(head, openHead(this.of, head, this.packs));
-    this.opened.set(head.number, activated);
+    this.opened.set(head.number, { activated, file });
     for (const oldest of this.opened.keys()) {
       if (this.opened.size <= OPENED_MAX) break;
       this.opened.delete(oldest);

@@ -260,7 +260,8 @@ export function baseUrlOf(of: AudienceFolder, configurationHash: string): string
   return undefined;
 }
 
-function wholeManifest(of: AudienceFolder, number: number): Manifest | undefined {
+/** Returns the manifest, or undefined when it is damaged. */
+export function wholeManifest(of: AudienceFolder, number: number): Manifest | undefined {
   try {
     return readManifest(of, number);
   } catch (error) {

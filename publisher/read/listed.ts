@@ -1,9 +1,7 @@
 /** Listed: what heads and manifests tell of editions, newest head first, without opening one. */
 import type { Moment } from '../../schemas/time.ts';
-import { Damage } from '../format/damage.ts';
 import type { AudienceFolder } from '../format/layout.ts';
-import type { Manifest } from '../format/manifest.ts';
-import { hasManifest, numbersOf, readManifest, wholeHead } from './heads.ts';
+import { hasManifest, numbersOf, wholeHead, wholeManifest } from './heads.ts';
 import type { Steps } from './steps.ts';
 import type { DamagedHead, ListedHead, ListedHeads } from './types.ts';
 
@@ -35,17 +33,8 @@ function listedHead(of: AudienceFolder, number: number, next: number | undefined
 }
 
 function contentOf(of: AudienceFolder, edition: number): ListedHead['content'] {
-  const manifest = readOrDamage(of, edition);
+  const manifest = wholeManifest(of, edition);
   if (manifest === undefined) return 'damaged';
   const { parent, changed, series } = manifest;
   return { parent, changed, counts: new Map(series.map(({ name, now }) => [name, now.count])) };
-}
-
-function readOrDamage(of: AudienceFolder, edition: number): Manifest | undefined {
-  try {
-    return readManifest(of, edition);
-  } catch (error) {
-    if (error instanceof Damage) return undefined;
-    throw error;
-  }
 }

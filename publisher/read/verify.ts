@@ -4,7 +4,7 @@
  */
 import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
-import { contentIdOf, type RootEntry } from '../format/manifest.ts';
+import { contentIdOf, type Manifest, type RootEntry } from '../format/manifest.ts';
 import { PACK_HEADER_BYTES_MAX, requirePackHeader } from '../format/pack.ts';
 import { PageDirectory } from '../format/page.ts';
 import { placeAt, readPlaces, type Place, type Places } from '../format/place.ts';
@@ -67,9 +67,9 @@ export interface NamedEdition {
   readonly check: string;
 }
 
-/** What is wrong with the manifest of an edition, and with what it has in this pack: the one that it added. */
-export function damagesOfAdded(of: AudienceFolder, edition: NamedEdition, pack: number): readonly Fault[] {
-  return finished(new Verifier(of, { only: pack }).one(edition));
+/** What is wrong with what an edition has in this pack, the one that it added; its manifest need not be on the disk yet. */
+export function damagesOfAdded(of: AudienceFolder, manifest: Manifest, pack: number): readonly Fault[] {
+  return finished(new Verifier(of, { only: pack }).written(manifest));
 }
 
 /** What is wrong with an edition, its heads aside; pauses after each page, so that who asks can do other things between. */
@@ -140,9 +140,17 @@ class Verifier {
     return { editions: editions.length, heads: heads.length, packs: this.packsSeen.size, damages: this.damages };
   }
 
-  *one({ number, check }: NamedEdition): Generator<void, readonly Fault[]> {
+  one({ number, check }: NamedEdition): Generator<void, readonly Fault[]> {
+    return this.damagesIn(this.edition(number, check));
+  }
+
+  written(manifest: Manifest): Generator<void, readonly Fault[]> {
+    return this.damagesIn(this.content(manifest));
+  }
+
+  private *damagesIn(edition: Generator<void>): Generator<void, readonly Fault[]> {
     try {
-      yield* this.attemptAll(this.edition(number, check));
+      yield* this.attemptAll(edition);
       return this.damages;
     } finally {
       this.close();
@@ -168,7 +176,10 @@ class Verifier {
   }
 
   private *edition(number: number, check: string | undefined): Generator<void> {
-    const manifest = readManifest(this.of, number, check);
+    yield* this.content(readManifest(this.of, number, check));
+  }
+
+  private *content(manifest: Manifest): Generator<void> {
     for (const [first, last] of manifest.packs) for (let pack = first; pack <= last; pack += 1) this.packHeader(pack);
     const path = fileOf(this.of, 'manifests', manifest.number);
     this.same(path, `contentId ${manifest.contentId}`, () => `contentId ${contentIdOf(manifest)}`);

@@ -1,9 +1,8 @@
-/** Edition: writes the pack and the manifest of one edition from sorted changes to its parent. No head yet. */
+/** Edition: writes the pack of one edition from sorted changes to its parent, and makes its manifest. That has no name yet (gate.ts). */
 import { SERIES } from '../../schemas/names.ts';
-import { sha256 } from '../format/hash.ts';
 import { compareIdEntries, type IdEntry } from '../format/ids.ts';
 import {
-  EMPTY_ROOT, contentIdOf, encodeManifest, withPack, type Changed, type Configuration, type Manifest, type PackRange,
+  EMPTY_ROOT, contentIdOf, withPack, type Changed, type Configuration, type Manifest, type PackRange,
   type RootEntry, type SeriesEntry,
 } from '../format/manifest.ts';
 import { EDITION_NAMES } from '../format/names.ts';
@@ -34,8 +33,6 @@ export interface EditionContext {
   /** Of the manifest (format/manifest.ts). */
   readonly replaces: string | null;
   readonly rebuilt: string | null;
-  /** Throws when it may not say this; then nothing is left of it. */
-  readonly accept?: (contentId: string) => void;
 }
 
 export interface Written {
@@ -60,32 +57,19 @@ export type ChangedRow = RowRef & IdEntry;
 
 export interface WrittenEdition {
   readonly manifest: Manifest;
-  /** SHA-256 of its file, hex; null when it is the parent, which says the same. */
-  readonly check: string | null;
+  /** False when it is the parent, which says the same. */
+  readonly isNew: boolean;
   readonly written: Written;
 }
 
+/** Nothing is left of the pack when it cannot be written. */
 export function writeEdition(changes: Changes, context: EditionContext): WrittenEdition {
-  const { store, header, parent } = context;
+  const { parent } = context;
   const hasChanges = changes.versions.length > 0 || changes.rows.some(({ length }) => length > 0);
   const made = hasChanges ? writePack(changes, context) : null;
-  if (made === null && parent !== null) return { manifest: atMoment(parent, context), check: null, written: NOTHING };
+  if (made === null && parent !== null) return { manifest: atMoment(parent, context), isNew: false, written: NOTHING };
   const { written, ...parts } = made ?? { roots: parentRoots(null), packs: [], written: NOTHING };
-  const manifest = manifestOf(parts, context);
-  const bytes = encodeManifest(manifest);
-  let isNamed = false;
-  try {
-    context.accept?.(manifest.contentId);
-    store.putManifest(header.audience, manifest.number, bytes);
-    isNamed = true;
-  } finally {
-    // On a full disk each attempt would leave one more. The manifest may have got its name before that could be made durable.
-    if (!isNamed) {
-      store.remove(header.audience, 'manifests', [manifest.number]);
-      store.remove(header.audience, 'packs', [header.number]);
-    }
-  }
-  return { manifest, check: sha256(bytes).toString('hex'), written };
+  return { manifest: manifestOf(parts, context), isNew: true, written };
 }
 
 /** The parent, with what follows the moment that is asked now. */

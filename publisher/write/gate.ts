@@ -1,27 +1,38 @@
 /**
- * Gate: what an edition must pass before a head names it. What it added is read back from the disk and compared with its hashes; its
- * totals must be those of its parent with the changes. An edition that does not pass is removed: no head ever named it.
+ * Gate: what an edition must pass before its manifest takes its name. What it added is read back from the disk and compared with its
+ * hashes; its totals must be those of its parent with the changes.
  *
+ * Invariants:
+ *  - An edition that does not pass, or whose manifest cannot be written, leaves nothing; what had its number before stays as it was.
+ *  - No manifest names a pack that is removed here.
  * Not here: what it shares with its parent, which was read back when that was published; all of it together is read again in the
  * background (pipelines/verification.ts).
  */
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { SERIES } from '../../schemas/names.ts';
 import { Fault } from '../../schemas/fault.ts';
-import { fileOf, folderOf, type AudienceFolder } from '../format/layout.ts';
-import type { Manifest, RootEntry } from '../format/manifest.ts';
+import { Damage } from '../format/damage.ts';
+import { sha256 } from '../format/hash.ts';
+import { fileOf, folderOf, type AudienceFolder, type FileKind } from '../format/layout.ts';
+import { encodeManifest, type Manifest, type RootEntry } from '../format/manifest.ts';
+import { readManifest } from '../read/heads.ts';
 import { damagesOfAdded } from '../read/verify.ts';
-import { syncFolder } from '../store.ts';
+import { syncFolder, type EditionStore } from '../store.ts';
 
-/** An edition that is not what it should be, and so was not activated. */
+/** An edition that is not what it should be, and so did not get its name. */
 export class Refused extends Fault {}
 
 export interface WrittenFiles {
   readonly manifest: Manifest;
-  /** SHA-256 of the manifest's file, hex. */
-  readonly check: string;
-  /** The pack that it added. */
-  readonly pack: number;
+  /** The pack that it added; null: none. */
+  readonly pack: number | null;
+}
+
+export interface Expected {
+  readonly parent: Manifest | null;
+  readonly changes: Changes;
+  /** Throws when the edition may not say what this manifest says. */
+  readonly accept?: ((manifest: Manifest) => void) | undefined;
 }
 
 /** What was to be removed and added. */
@@ -31,20 +42,67 @@ interface Changes {
   readonly versions: readonly { readonly kind: 'open' | 'end' | 'remove' }[];
 }
 
-/** Throws Refused; then nothing is left of the edition. */
-export function passGate(
-  of: AudienceFolder, written: WrittenFiles, { parent, changes }: { readonly parent: Manifest | null; readonly changes: Changes },
-): void {
-  const { manifest, check, pack } = written;
-  const [first, ...more] = [...damagesOfAdded(of, { number: manifest.number, check }, pack), ...wrongTotals(manifest, parent, changes)];
+/** Gives the manifest its name, durably. Returns the SHA-256 by which heads name it, hex. Throws Refused, or the error of the disk. */
+export function passGate(store: EditionStore, { manifest, pack }: WrittenFiles, { parent, changes, accept }: Expected): string {
+  const of = { folder: store.folder, audience: manifest.audience };
+  const before = manifestBytes(of, manifest.number);
+  try {
+    accept?.(manifest);
+    const added = pack === null ? [] : damagesOfAdded(of, manifest, pack);
+    requireNone([...added, ...wrongTotals(manifest, parent, changes)], manifest);
+    const bytes = encodeManifest(manifest);
+    store.putManifest(of.audience, manifest.number, bytes);
+    const check = manifest.replaces ?? sha256(bytes).toString('hex');
+    requireNone(damagesOfManifest(of, manifest.number, check), manifest);
+    return check;
+  } catch (error) {
+    undo(store, { manifest, pack }, before);
+    throw error;
+  }
+}
+
+/** Null: there is none. */
+function manifestBytes(of: AudienceFolder, number: number): Buffer | null {
+  const path = fileOf(of, 'manifests', number);
+  return existsSync(path) ? readFileSync(path) : null;
+}
+
+function damagesOfManifest(of: AudienceFolder, number: number, check: string): readonly Fault[] {
+  try {
+    readManifest(of, number, check);
+    return [];
+  } catch (error) {
+    if (error instanceof Damage) return [error];
+    throw error;
+  }
+}
+
+function requireNone([first, ...more]: readonly Fault[], { number, replaces }: Manifest): void {
   if (first === undefined) return;
-  remove(of, { manifest: manifest.number, pack });
   const { path, expected, actual } = first.detail;
-  throw new Refused(`edition ${manifest.number} is not what was to be published (${first.message}${more.length === 0 ? '' : `; ${more.length} more`})`, {
+  const left = replaces === null ? 'It was not activated and is removed; the edition before it serves on.' : 'It is removed; what had this number before stays as it was.';
+  throw new Refused(`edition ${number} is not what was to be published (${first.message}${more.length === 0 ? '' : `; ${more.length} more`})`, {
     step: 'Edition:Activate', ...(path === undefined ? {} : { path }), ...(expected === undefined ? {} : { expected }),
     ...(actual === undefined ? {} : { actual }), cause: first,
-    hint: 'It was not activated and is removed; the edition before it serves on. When this comes back, check the disk.',
+    hint: `${left} When this comes back, check the disk.`,
   });
+}
+
+/**
+ * Puts back what had the number before: the manifest may have got its name before that could be made durable. The pack goes last, and
+ * stays where that fails; on a full disk each attempt would leave one more otherwise.
+ */
+function undo(store: EditionStore, { manifest: { audience, number }, pack }: WrittenFiles, before: Buffer | null): void {
+  const of = { folder: store.folder, audience };
+  const present = manifestBytes(of, number);
+  if (before === null) remove(of, 'manifests', number);
+  else if (present === null || !present.equals(before)) store.putManifest(audience, number, before);
+  if (pack !== null) remove(of, 'packs', pack);
+}
+
+function remove(of: AudienceFolder, kind: FileKind, number: number): void {
+  rmSync(fileOf(of, kind, number), { force: true });
+  syncFolder(folderOf(of, kind));
 }
 
 function wrongTotals(manifest: Manifest, parent: Manifest | null, { rows, versions }: Changes): readonly Fault[] {
@@ -75,11 +133,4 @@ function wrongTotal(what: string, { before, after, removed, added }: {
 function rootOf(manifest: Manifest | null, target: number): RootEntry | undefined {
   const series = manifest?.series[target >> 1];
   return (target & 1) === 0 ? series?.now : series?.other;
-}
-
-function remove(of: AudienceFolder, { manifest, pack }: { manifest: number; pack: number }): void {
-  rmSync(fileOf(of, 'manifests', manifest), { force: true });
-  syncFolder(folderOf(of, 'manifests'));
-  rmSync(fileOf(of, 'packs', pack), { force: true });
-  syncFolder(folderOf(of, 'packs'));
 }

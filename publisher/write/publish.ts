@@ -4,7 +4,8 @@
  * Full publication is the same code from an empty parent. Invariants:
  *  - At equal prefix, moment, configuration and audience the contentId is equal, whatever the editions between.
  *  - A reader never sees half an edition: first the pack gets its name, then the manifest, then the head.
- *  - Before the head, what was written is read back (gate.ts): a bad edition never becomes active, and the one before stays.
+ *  - Before the manifest and the head, what was written is read back (gate.ts): a bad edition never becomes active, and the one
+ *    before stays.
  *  - A publication that failed anywhere can be tried again: a manifest that it left is written over, for no head ever
  *    named it; a pack that it left keeps its number and is collected (collect.ts).
  *  - What says the same to this audience as the parent leaves nothing behind: no file, no number.
@@ -98,12 +99,12 @@ export function build(request: PublishRequest, store: EditionStore, now: Date): 
     const { changes, changedAt, changed } = sortedChanges(request, parent === null ? null : held, spool);
     const derivedMs = performance.now();
     const shownAt = Math.max(changedAt, parent?.moment ?? 0) as Moment;
-    const { manifest, check, written } = writeEdition(changes, {
+    const { manifest, isNew, written } = writeEdition(changes, {
       request, store, packs, spool, parent, number, header, changed, shownAt, replaces: null, rebuilt: null,
     });
     const { write, sync } = written.seconds;
     const seconds = { derive: (derivedMs - startedMs) / 1000, cut: (performance.now() - derivedMs) / 1000 - write - sync, write, sync };
-    if (check !== null) passGate(of, { manifest, check, pack: header.number }, { parent, changes });
+    const check = isNew ? passGate(store, { manifest, pack: header.number }, { parent, changes }) : null;
     const edition = {
       edition: manifest.number, contentId: manifest.contentId, objects: objectsIn(manifest),
       blocksWritten: written.blocks, segmentsWritten: written.segments, bytesWritten: written.bytes,

@@ -1,14 +1,14 @@
 /**
- * Remake: makes an edition of an older format again in this one, under its number, from the register. Each is made from the one before,
- * so that what they share lies once.
+ * Remake: makes an edition again under its number from the register, in today's format and configuration. Each is made from the one
+ * before, so that what they share lies once.
  *
  * Invariants:
- *  - It is read back before its manifest counts (gate.ts), as a publication is.
+ *  - It is read back before its manifest takes the name (gate.ts), as a publication is; until then what had the number before is there.
  *  - An edition that says what the one before says has a manifest of its own all the same: heads name it.
- * Not here: heads (activate.ts), which editions (pipelines/upgrade/).
+ * Not here: heads (activate.ts), which editions (pipelines/upgrade/, pipelines/workers/remake-kept.ts).
  */
 import type { Moment } from '../../schemas/time.ts';
-import { configurationHash, countPacks, encodeManifest, type Manifest } from '../format/manifest.ts';
+import { configurationHash, countPacks, type Manifest } from '../format/manifest.ts';
 import { readManifest } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import type { EditionStore } from '../store.ts';
@@ -27,12 +27,16 @@ export interface RemakeParts {
   readonly number: number;
   /** The edition that the changes of the request go on from, and the moment that it stands for; null: nothing. */
   readonly parent: { readonly manifest: Manifest; readonly moment: Moment } | null;
+  /** What stays of the edition of this number that its head names; null: its head is made after it. */
+  readonly stays: Pick<Manifest, 'moment' | 'replaces' | 'rebuilt'> | null;
+  /** Throws when the edition may not say what this manifest says. */
+  readonly accept?: ((manifest: Manifest) => void) | undefined;
   /** Wall clock. */
   readonly now: Date;
 }
 
 /** The manifest, which is durable. Throws a Fault when it could not be written, or was not written as it should be. */
-export function remakeEdition(request: PublishRequest, store: EditionStore, { number, parent, now }: RemakeParts): Manifest {
+export function remakeEdition(request: PublishRequest, store: EditionStore, { number, parent, stays, accept, now }: RemakeParts): Manifest {
   const { audience } = request;
   const of = { folder: store.folder, audience };
   store.prepare(audience, now);
@@ -43,12 +47,13 @@ export function remakeEdition(request: PublishRequest, store: EditionStore, { nu
   const spool = new Spool(store.folder);
   try {
     const { changes, changedAt, changed } = sortedChanges(request, parent?.moment ?? null, spool);
-    const { manifest, check } = writeEdition(changes, {
-      request, store, packs, spool, parent: before, number, header, changed,
-      shownAt: Math.max(changedAt, before?.moment ?? 0) as Moment, replaces: null, rebuilt: null,
+    const shownAt = (stays?.moment ?? Math.max(changedAt, before?.moment ?? 0)) as Moment;
+    const kept = { replaces: stays?.replaces ?? null, rebuilt: stays?.rebuilt ?? null };
+    const { manifest, isNew } = writeEdition(changes, {
+      request, store, packs, spool, parent: before, number, header, changed, shownAt, ...kept,
     });
-    if (check !== null) passGate(of, { manifest, check, pack: header.number }, { parent: before, changes });
-    else store.putManifest(audience, number, encodeManifest(sameUnder(number, manifest)));
+    const made = isNew ? manifest : sameUnder(number, manifest, { moment: stays?.moment ?? manifest.moment, ...kept });
+    passGate(store, { manifest: made, pack: isNew ? header.number : null }, { parent: before, changes, accept });
   } finally {
     spool.close();
     packs.close();
@@ -59,7 +64,7 @@ export function remakeEdition(request: PublishRequest, store: EditionStore, { nu
   return readManifest(of, number);
 }
 
-/** The manifest of an edition that says what another says. */
-function sameUnder(number: number, manifest: Manifest): Manifest {
-  return { ...manifest, number, parent: manifest.number, changed: {}, replaces: null, rebuilt: null };
+/** The manifest of an edition that says what its parent says. */
+function sameUnder(number: number, parent: Manifest, stays: NonNullable<RemakeParts['stays']>): Manifest {
+  return { ...parent, number, parent: parent.number, changed: {}, moment: stays.moment, replaces: stays.replaces, rebuilt: stays.rebuilt };
 }

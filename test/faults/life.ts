@@ -24,16 +24,18 @@ export function newFolder(): string {
 /** Unpacked once: that takes longer than a small batch. */
 let grids: Grids | undefined;
 
-export function openBatch(data: string, clock: () => Date = () => new Date()): OpenConductor {
+export function openBatch(
+  data: string, { clock = () => new Date(), baseUrl = BASE_URL }: { readonly clock?: (() => Date) | undefined; readonly baseUrl?: string | undefined } = {},
+): OpenConductor {
   return openConductor({
-    threads: 1, data, baseUrl: BASE_URL, clock, prepare: (job) => prepareSmall(job).catch((error: unknown) => { throw notPrepared(error); }),
+    threads: 1, data, baseUrl, clock, prepare: (job) => prepareSmall(job).catch((error: unknown) => { throw notPrepared(error); }),
     onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
   }, grids ??= loadGrids());
 }
 
 /** Lets everything settle that waits. Throws when that takes more than a start. */
 export async function settle(data: string, clock?: () => Date): Promise<void> {
-  const batch = openBatch(data, clock);
+  const batch = openBatch(data, { clock });
   try {
     await batch.conductor.drain();
   } finally {

@@ -315,6 +315,14 @@ describe('every option', () => {
     const at = await ev(['editions', 'rebuild', '--at', new Date().toISOString(), '--data', data()]);
     expect([at.code, at.out]).toEqual([0, expect.stringContaining('is still kept')]);
     expect((await ev(['editions', 'rebuild', '--at', 'gisteren', '--data', data()])).code).toBe(2);
+    const all = await ev(['editions', 'rebuild', '--all', '--data', data()]);
+    expect([all.code, all.out]).toEqual([0, expect.stringMatching(/^\d+ editions are made again .* their links begin with https:\/\/nieuw\.nl\/v1\. \d+ had it already\.\n/)]);
+    const elsewhere = await json(['editions', 'rebuild', '--all', '--base-url', 'https://nogmaals.nl/v1']);
+    expect(elsewhere).toMatchObject({ baseUrl: 'https://nogmaals.nl/v1', left: [], unchanged: 1 });
+    const { editions: moved } = await json(['editions', 'list']) as { editions: { number: number; baseUrl: string }[] };
+    expect((elsewhere as { editions: unknown[] }).editions).toHaveLength(moved.length - 1);
+    expect(new Set(moved.map((edition) => edition.baseUrl))).toEqual(new Set(['https://nogmaals.nl/v1']));
+    expect((await ev(['editions', 'rebuild', '--all', '--data', join(folder, 'nergens')])).code).toBe(3);
     const upgraded = await ev(['upgrade', '--data', data()]);
     expect([upgraded.code, upgraded.out, await json(['upgrade'])]).toEqual([0, expect.stringContaining('there is nothing to do'), { from: null, to: null }]);
     expect((await ev(['doctor', '--accept-clock', '--pipelines', join(folder, 'geen.json'), '--data', data()])).code).toBe(0);
@@ -462,6 +470,7 @@ describe('the command line by itself', () => {
     [['validate', 'x', '--crs', 'RD', '--crs', 'ETRS89'], '--crs is given twice, and takes one value\nSee `ev validate --help`.\n'],
     [['runs', 'list', '--state', 'fialed'], '--state fialed is none of running, done, failed, cut-off, skipped. Did you mean failed?\nSee `ev runs list --help`.\n'],
     [['runs', 'list', '--limit', 'veel'], '--limit veel is wrong: expected a whole number, 1 or more\nSee `ev runs list --help`.\n'],
+    [['editions', 'rebuild', '--all', '--at', '2026-01-01T00:00:00Z'], '--all and --at exclude each other: give one of them\nSee `ev editions rebuild --help`.\n'],
     [['editions', 'foo'], 'foo is no command of ev editions: it has list, verify, activate, rebuild\nSee `ev editions --help`.\n'],
     [['config', 'extra'], 'extra is a word too many for ev config\nSee `ev config --help`.\n'],
     [['serve', '--schedule=ja'], '--schedule ja is no switch: expected true or false\n'],

@@ -9,6 +9,7 @@ import type { Retention } from '../../publisher/write/retention.ts';
 import type { ConductorEvent } from '../../pipelines/conductor.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { submit } from '../../pipelines/state/submit.ts';
+import type { RemadeKept } from '../../pipelines/workers/remake-kept.ts';
 import { openConductor, type OpenConductor } from '../../pipelines/workers/wiring.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 import { payloadOf, prepareSmall } from './state/small-roots.ts';
@@ -49,6 +50,18 @@ export class Upkept {
 
   async drain(): Promise<void> {
     await this.#opened!.conductor.drain();
+  }
+
+  /** Closes the conductor, opens it with another base URL and publishes with that. */
+  async moveTo(baseUrl: string): Promise<void> {
+    this.close();
+    this.nowMs += 1_000;
+    this.open(baseUrl);
+    await this.drain();
+  }
+
+  remakeKept(): RemadeKept {
+    return this.#opened!.remakeKept(() => {});
   }
 
   /** Delivers and publishes, a second after what was before; when its head was activated. */

@@ -407,7 +407,7 @@ describe('a crash at every call to the file system', () => {
     expect(numbersOf(of(), 'manifests')).toEqual([5]);
     const work = (): void => {
       const given = request(createAll([named('a', '2'), named('b', 'stays')]), { moment: day(10) });
-      rebuildEdition(given, openStore(folder, SOUND), { head, isLess: false, now: new Date(START + 30 * DAY) });
+      rebuildEdition(given, openStore(folder, SOUND), { head, was: head, isLess: false, now: new Date(START + 30 * DAY) });
     };
     everyCrash(work, () => {
       const found = numbersOf(of(), 'manifests');
