@@ -82,7 +82,7 @@ type Documents = DocumentRange | LongDocuments;
 export function readRange(
   { series, query }: Listing, limit: number = query.question.limit, bytesMax: number = readyBytesMax(query),
 ): Features | Promise<Features> {
-  const read = (): Features | Promise<Features> => series.answer({ ...query.question, limit }, bytesMax);
+  const read = (): Features | Promise<Features> => series.answer({ ...query.question, limit, typesFirst: true }, bytesMax);
   return limit > EASY_FEATURES ? atTurn(read) : read();
 }
 

@@ -83,6 +83,8 @@ export interface Question {
    */
   readonly words: readonly string[];
   readonly order: readonly OrderBy[];
+  /** The first row of each type of geometry stands before all others (types-first.ts). Of no effect with a box or an order. */
+  readonly typesFirst?: boolean;
   /** 0 is the first of the rows selected. */
   readonly position: number;
   readonly limit: number;

@@ -10,10 +10,11 @@ import type { Filter, Question } from './question.ts';
 import { sorted } from './sort.ts';
 import type { PageOfSeries } from './spatial-mask.ts';
 import type { Steps } from './steps.ts';
+import { typesFirst } from './types-first.ts';
 import { wordPatterns, wordsMask } from './words-mask.ts';
 
 /** What decides which rows are selected, and their order. */
-export type Selection = Pick<Question, 'at' | 'during' | 'box' | 'filter' | 'words' | 'order'>;
+export type Selection = Pick<Question, 'at' | 'during' | 'box' | 'filter' | 'words' | 'order' | 'typesFirst'>;
 
 /** `pages`: of *now*; with those of *other* when a moment is asked for. */
 export function* select(pages: Pages, selection: Selection): Steps<Found> {
@@ -35,7 +36,8 @@ export function* select(pages: Pages, selection: Selection): Steps<Found> {
   }
   const found = rows.slice(0, count);
   const [first, ...others] = selection.order;
-  return first === undefined ? published(found) : yield* sorted(found, [first, ...others], pages);
+  if (first !== undefined) return yield* sorted(found, [first, ...others], pages);
+  return selection.typesFirst === true && selection.box === null ? yield* typesFirst(found, pages) : published(found);
 }
 
 /** Only its YES counts: which other rows are NO and which UNKNOWN is left open. */

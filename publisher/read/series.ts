@@ -16,11 +16,13 @@ import { Gather, gatherRows, type Taker, type Wanted } from './gather.ts';
 import { apart, type Packs } from './packs.ts';
 import { pageAt, wantPages, type Page } from './page.ts';
 import { Pages } from './pages.ts';
+import type { Stretch } from './publication-order.ts';
 import type { AskedBox, Question } from './question.ts';
 import { RowTaker } from './row-taker.ts';
 import { select, type Selection } from './select.ts';
 import type { Selected } from './steps.ts';
 import { inTurns } from './turns.ts';
+import { leadsOf, stretchesLed } from './types-first.ts';
 import type {
   Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, LongDocuments, LongFeatures, Series,
 } from './types.ts';
@@ -45,6 +47,7 @@ type MakeTaker<Taken> = (readyBytesMax: number) => Taker<Taken | Cut>;
 interface Asking<Taken> extends Wanted {
   readonly taker: MakeTaker<Taken>;
   readonly readyBytesMax: number;
+  readonly typesFirst: boolean;
 }
 
 type Gathered<Taken> = (Taken | LongBytes<Taken>) & Counts;
@@ -60,6 +63,8 @@ export class SeriesReader implements Series {
   readonly root: SeriesRoot | null;
 
   private readonly other: SeriesReader | null;
+  /** `leads`, once asked. */
+  private known: readonly number[] | undefined;
 
   /**
    * `other`: of a *now*, its *other*; `packNumbers`: of the edition; `baseUrl`: of the addresses in documents. Throws a Fault when the
@@ -109,8 +114,8 @@ export class SeriesReader implements Series {
     question: Question, taker: MakeTaker<Taken>, readyBytesMax: number,
   ): Gathered<Taken> | Promise<Gathered<Taken>> {
     const { crs: _, position, limit, ...selection } = question;
-    const { at, during, box, filter, words, order } = selection;
-    const wanted: Asking<Taken> = { position, limit, taker, readyBytesMax };
+    const { at, during, box, filter, words, order, typesFirst = false } = selection;
+    const wanted: Asking<Taken> = { position, limit, taker, readyBytesMax, typesFirst };
     if (at === null && during === null && filter === null && words.length === 0 && order.length === 0) {
       return box === null ? this.packs.whenRead(() => this.inSlice(wanted)) : this.inBox(box, wanted);
     }
@@ -134,9 +139,14 @@ export class SeriesReader implements Series {
 
   private inSlice<Taken>(asking: Asking<Taken>): Gathered<Taken> {
     const start = Math.max(0, asking.position);
-    return this.cut(this.slice(asking, asking.taker(asking.readyBytesMax)), asking, {
-      pages: this.pages(), rows: (first, end) => Uint32Array.from({ length: end - first }, (_, at) => start + first + at),
+    const leads = asking.typesFirst ? this.leads() : [];
+    return this.cut(this.slice(asking, asking.taker(asking.readyBytesMax), leads), asking, {
+      pages: this.pages(), rows: (first, end) => numbersOf(stretchesLed(leads, { from: start + first, to: start + end })),
     });
+  }
+
+  private leads(): readonly number[] {
+    return this.known ??= leadsOf(this.root, this.pageAt);
   }
 
   /** A range that was only measured, with its chunks. Throws Damage when packs of the edition were removed since it was opened. */
@@ -155,19 +165,15 @@ export class SeriesReader implements Series {
     return new Pages([this.root], this.packs);
   }
 
-  private slice<Taken>({ position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
+  private slice<Taken>({ position, limit }: Wanted, taker: Taker<Taken>, leads: readonly number[] = []): Taken & Counts {
     const { root, count } = this;
     const start = Math.max(0, position);
     const end = Math.min(count, start + limit);
     const gather = new Gather(this.pageAt, { position: 0, limit }, taker);
     if (root !== null && start < end) {
-      const first = root.pageAt(start);
-      const last = root.pageAt(end - 1);
-      this.wantPages(Array.from({ length: last + 1 - first }, (_, at) => first + at), taker.parts);
-      for (let page = first; page <= last; page += 1) {
-        const before = root.rowsBefore(page);
-        gather.run(page, Math.max(0, start - before), Math.min(root.rows[page]!, end - before));
-      }
+      const runs = stretchesLed(leads, { from: start, to: end }).flatMap((stretch) => runsOf(root, stretch));
+      this.wantPages([...new Set(runs.map(({ page }) => page))], taker.parts);
+      for (const { page, from, to } of runs) gather.run(page, from, to);
     }
     const range = gather.finish();
     const next = start + range.numberReturned;
@@ -227,6 +233,20 @@ export class SeriesReader implements Series {
   }
 
   private readonly pageAt = (page: number): Page => pageAt(this.packs, this.root!.places, page);
+}
+
+/** The rows of a stretch of a series, page by page. */
+function runsOf(root: SeriesRoot, { from, to }: Stretch): readonly Run[] {
+  const first = root.pageAt(from);
+  return Array.from({ length: root.pageAt(to - 1) + 1 - first }, (_, at): Run => {
+    const page = first + at;
+    const before = root.rowsBefore(page);
+    return { page, from: Math.max(0, from - before), to: Math.min(root.rows[page]!, to - before) };
+  });
+}
+
+function numbersOf(stretches: readonly Stretch[]): Selected {
+  return Uint32Array.from(stretches.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)));
 }
 
 function isCut(range: Counts): range is Cut & Counts {

@@ -6,9 +6,10 @@ import * as fc from 'fast-check';
 import { openStore } from '../../publisher/store.ts';
 import type { RootState } from '../../publisher/write/input.ts';
 import { publish, type Published } from '../../publisher/write/publish.ts';
+import type { Geometry, Position } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { modelRows } from './model.ts';
-import { building, day, location, pipeline, request, state, type Changed, type VersionInput } from './registry.ts';
+import { building, day, location, pipeline, request, square, state, type Changed, type VersionInput } from './registry.ts';
 import { SOUND } from '../always-sound.ts';
 
 export const NOW = new Date('2026-11-21T10:00:00Z');
@@ -42,12 +43,23 @@ export const events: fc.Arbitrary<Event> = fc.record({
     const place = { x: x + (isMoved ? at * 5_000 : 0), y };
     if (root % 5 === 0) return location(id, { ...place, reference: { id: `${id}.ref`, begin: inner[0], end: inner[1] } });
     if (root % 7 === 0) return pipeline(id, { ...place, vertices: 3 + (x % 130) });
-    const made = building(id, { ...place, size: 1 + (y % 50), name: `name ${x % 3}` });
-    return { ...made, document: { ...made.document, ...POPULATIONS[y % POPULATIONS.length], ...LISTS[x % LISTS.length] } };
+    const size = 1 + (y % 50);
+    const made = building(id, { ...place, size, name: `name ${x % 3}` });
+    const geometrie = shapes({ ...place, size })[x % 8] ?? made.geometries[id]!;
+    return { ...made, geometries: { [id]: geometrie }, document: { ...made.document, geometrie, ...POPULATIONS[y % POPULATIONS.length], ...LISTS[x % LISTS.length] } };
   };
   const versions = periods.slice(0, isShort ? 1 : 2).map((period, at) => ({ ...make(at), ...period }));
   return { id, versions, pause };
 });
+
+/** Geometries of other types than the square that most buildings have. */
+function shapes({ x, y, size }: { x: number; y: number; size: number }): readonly Geometry[] {
+  const [one, other] = [square(x, y, size), square(x + 2 * size, y, size)].map(({ coordinates }) => coordinates as readonly (readonly Position[])[]);
+  return [
+    { type: 'Point', coordinates: [x, y] }, { type: 'LineString', coordinates: [[x, y], [x + size, y + size]] },
+    { type: 'MultiPolygon', coordinates: [one!, other!] },
+  ];
+}
 
 const POPULATIONS: readonly JsonObject[] = [
   {}, { bronhouder: { waarde: null, geenWaardeReden: 'waardeOnbekend' } }, { populatie: 3.5 }, { populatie: { waarde: null, geenWaardeReden: 'waardeOnbekend' } },

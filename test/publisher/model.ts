@@ -122,6 +122,7 @@ function geometryOf(id: string, version: VersionState): Geometry | undefined {
   switch (shape.type) {
     case 'Point': return { type: 'Point', coordinates: positions[0]! };
     case 'LineString': case 'MultiPoint': return { type: shape.type, coordinates: positions };
+    case 'MultiPolygon': return { type: 'MultiPolygon', coordinates: [...shape.partEnds].map((end, part) => paths.slice(shape.partEnds[part - 1] ?? 0, end)) };
     default: return { type: 'Polygon', coordinates: paths };
   }
 }

@@ -32,6 +32,10 @@ export function naiveAnswer(rows: readonly ModelRow[], question: Question, momen
     .filter((row) => question.words.every((word) => wordsIn(row).some((one) => wildcard(word).test(one))));
   const inOrder = [...selected].sort((left, right) => publicationOrder(left, right));
   for (const by of [...question.order].reverse()) inOrder.sort((left, right) => compareBy(left, right, by));
+  if (question.typesFirst === true && question.box === null && question.order.length === 0) {
+    const leads = inOrder.filter((row, at) => row.feature['geometry'] !== null && inOrder.findIndex((one) => typeOf(one) === typeOf(row)) === at);
+    inOrder.sort((left, right) => Number(leads.includes(right)) - Number(leads.includes(left)));
+  }
   return inOrder.map(({ id, feature }) => `${id} ${(feature['properties'] as { beginGeldigheid: string }).beginGeldigheid}`);
 }
 
@@ -60,8 +64,12 @@ function valueOf({ series, feature }: ModelRow, field: string): FieldValue | nul
 /** The four kinds by which features are asked for. */
 export const KINDS = ['punt', 'lijn', 'vlak', 'geen'] as const;
 
-function kindOf({ feature }: ModelRow): typeof KINDS[number] {
-  const type = (feature['geometry'] as unknown as Geometry | null)?.type.replace('Multi', '');
+function typeOf({ feature }: ModelRow): string | undefined {
+  return (feature['geometry'] as unknown as Geometry | null)?.type;
+}
+
+function kindOf(row: ModelRow): typeof KINDS[number] {
+  const type = typeOf(row)?.replace('Multi', '');
   if (type === undefined) return 'geen';
   return type === 'Point' ? 'punt' : type === 'LineString' ? 'lijn' : 'vlak';
 }
@@ -196,6 +204,7 @@ function shapeOf(geometry: Geometry): unknown {
     case 'Point': return factory.createPoint(new Coordinate(geometry.coordinates[0], geometry.coordinates[1]));
     case 'LineString': return factory.createLineString(coordinates(geometry.coordinates));
     case 'Polygon': return factory.createPolygon(factory.createLinearRing(coordinates(geometry.coordinates[0]!)));
+    case 'MultiPolygon': return factory.createMultiPolygon(geometry.coordinates.map((rings) => shapeOf({ type: 'Polygon', coordinates: rings })));
     default: throw new Error(`no ${geometry.type} in these registers`);
   }
 }
@@ -261,6 +270,7 @@ export function questionsOf({ series, values, often, like, lists, words, moment 
       box: fc.option(box.map((one) => ({ crs: '28992' as const, box: one })), { freq: 1 }), filter: fc.option(filter, { freq: 3 }),
       words: fc.array(fc.constantFrom(...words), { maxLength: 2 }),
       order: fc.uniqueArray(fc.record({ field, descending: fc.boolean() }), { maxLength: 2, selector: ({ field: name }) => name }),
+      typesFirst: fc.boolean(),
       position: fc.constantFrom(0, 0, 0, 1, 5, 100), limit: fc.constantFrom(1, 3, 10, 1_000),
     }),
   });
