@@ -252,9 +252,9 @@ class ThreadedDesk implements DeskHandle {
 
   /** Findings that refuse the request before it is stored, or null. */
   async #check(uuid: string, input: SubmissionInput, body: Buffer): Promise<readonly Finding[] | null> {
-    const { holder, method, target, crs, model = null } = input;
+    const { holder, method, target, crs, model = null, bronregistratie = null } = input;
     const result = await this.#preparations.prepare({
-      data: this.#options.data, uuid, holder, method, target, crs, model, strict: true, payload: { bytes: body },
+      data: this.#options.data, uuid, holder, method, target, crs, model, strict: true, bronregistratie, payload: { bytes: body },
       now: this.#now(), wantsReport: true,
     });
     const report = result.kind === 'prepared' ? result.report : null;

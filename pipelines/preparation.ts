@@ -30,6 +30,8 @@ export interface PreparationJob {
   readonly crs: string | null;
   readonly model: ModelVersion | null;
   readonly strict: boolean;
+  /** The source of what the organisation draws; null: it has named none. */
+  readonly bronregistratie: string | null;
   /** When the submission was received. */
   readonly now: Moment;
   /** Bytes were checked by who sends them; a file is checked by the worker. */

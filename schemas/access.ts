@@ -31,6 +31,8 @@ export interface Principal {
   /** The bronhoudercode that it writes with; null: it writes nothing. */
   readonly holder: string | null;
   readonly roles: readonly Role[];
+  /** The source of what the organisation draws; absent: it has named none. */
+  readonly bronregistratie?: string | undefined;
 }
 
 interface RightKind {

@@ -132,6 +132,8 @@ const TITLES: Readonly<Record<string, Title>> = {
   'verzoek.crs-gemengd': { nl: 'Een wijziging brengt geometrie in een ander CRS dan de geometrie die blijft', en: 'A change brings geometry in another CRS than the geometry that stays', source: 'IR Headers' },
   'verzoek.buiten-collectie': { nl: 'Een Feature hoort in een object dat niet in de FeatureCollection staat', en: 'A Feature belongs in an object that is not in the FeatureCollection', source: 'OPEN-post-collections' },
   'verzoek.meer-versies': { nl: 'Een Feature hoort in een object waarvan meer versies in de FeatureCollection staan', en: 'A Feature belongs in an object of which the FeatureCollection has several versions', source: 'OPEN-post-collections' },
+  'verzoek.zonder-type': { nl: 'Een Feature noemt geen entityType, en zijn collectie heeft er meer', en: 'A Feature names no entityType, and its collection has several', source: 'OPEN-new-feature' },
+  'verzoek.ingevuld': { nl: 'Het register heeft een leeg veld van een nieuwe Feature ingevuld', en: 'The register filled in an empty field of a new Feature', source: 'OPEN-new-feature' },
   'verzoek.zonder-plaats': { nl: 'Een Feature noemt niet in welk object hij staat', en: 'A Feature does not name the object in which it stands', source: 'OPEN-part-feature' },
   'verzoek.geometrie-vervangt-afstand': { nl: 'De geometrie van een contour neemt de plaats van haar afstand in', en: 'The geometry of a contour takes the place of its distance', source: 'OPEN-contour-area' },
   'verzoek.geometrie-van-ander': { nl: 'Een Feature van een activiteit heeft de geometrie van haar locatie', en: 'A Feature of an activity has the geometry of its location', source: 'OPEN-part-feature' },

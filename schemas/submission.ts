@@ -30,6 +30,8 @@ export interface SubmissionInput {
   readonly full?: readonly RootType[];
   /** Of a delivery, PUT or PATCH: each root replaces the newest version of its object with all of its period. */
   readonly correct?: boolean;
+  /** The source of what the organisation draws, for a new feature that names none; absent or null: the organisation has named none. */
+  readonly bronregistratie?: string | null;
 }
 
 export interface Receipt {

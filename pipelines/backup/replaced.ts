@@ -77,8 +77,9 @@ function comparedOrganisations(there: readonly Organisation[], here: readonly Or
 
 function rightsOf(organisation: Organisation | undefined): string {
   if (organisation === undefined) return 'none';
-  const { name, codes, roles } = organisation;
-  return `${name}, codes ${codes.join(' ') || 'none'}, roles ${roles.join(' ') || 'none'}`;
+  const { name, codes, roles, bronregistratie } = organisation;
+  const source = bronregistratie === undefined ? '' : `, bronregistratie ${bronregistratie}`;
+  return `${name}, codes ${codes.join(' ') || 'none'}, roles ${roles.join(' ') || 'none'}${source}`;
 }
 
 /** Names of settings only: a value may be a secret. */

@@ -1,6 +1,6 @@
 /** Commands for who has access: `ev holders` and `ev tokens`. */
 import { ROLE_TEXTS, ROLES, type Role } from '../../schemas/access.ts';
-import { ORGANISATION_FORMS } from '../../schemas/derived/holders-schema.ts';
+import { BRONREGISTRATIES, ORGANISATION_FORMS } from '../../schemas/derived/holders-schema.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { settingsFor } from './options.ts';
 import { holderCode, organisationId, whole } from './values.ts';
@@ -25,10 +25,14 @@ function holderCommands(args: Common, world: World): Common {
       .option('role', {
         array: true, nargs: 1, choices: ROLES, default: ['writer'] as Role[], describe: `what it may do; may be given more than once. ${ROLES.map((role) => `${role}: ${ROLE_TEXTS[role].en}`).join('. ')}`,
       })
+      .option('bronregistratie', {
+        requiresArg: true, choices: BRONREGISTRATIES,
+        describe: 'where what it draws comes from: filled in where a new feature, posted to its collection, has no geometrieMetagegevens',
+      })
       .check(({ holder, role }) => holder.length > 0 || !role.includes('writer') || '--role writer needs a --holder')
       .check(({ role }) => role.includes('writer') || !role.includes('full') || '--role full is given beside --role writer'), (asked) =>
       runSet(asked, world, async (terminal, { data }) => (await import('../commands/holders.ts')).addCommand({
-        data, id: asked.id, name: asked.name, codes: asked.holder, roles: asked.role,
+        data, id: asked.id, name: asked.name, codes: asked.holder, roles: asked.role, bronregistratie: asked.bronregistratie,
       }, terminal)))
     .command('remove <id>', 'take access from an organisation, and revoke its tokens', (remove) => settingsFor(remove, 'holders remove')
       .positional('id', { type: 'string', demandOption: true, describe: 'as `ev holders list` shows it' }), (asked) =>

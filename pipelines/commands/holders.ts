@@ -18,11 +18,12 @@ export interface AddArguments {
   readonly name: string;
   readonly codes: readonly string[];
   readonly roles: readonly Role[];
+  readonly bronregistratie: string | undefined;
 }
 
 /** Throws a Fault when it is there already, or when a code is another's. */
-export function addCommand({ data, id, name, codes, roles }: AddArguments, terminal: Terminal): ExitCode {
-  const organisation = { id, name, codes, roles };
+export function addCommand({ data, id, name, codes, roles, bronregistratie }: AddArguments, terminal: Terminal): ExitCode {
+  const organisation = { id, name, codes, roles, ...(bronregistratie === undefined ? {} : { bronregistratie }) };
   addOrganisation(data, organisation);
   terminal.say(lineOf(organisation));
   terminal.say('Make a token for it with `ev tokens add`.');
@@ -48,6 +49,7 @@ export function checkCommand({ data }: { data: string }, terminal: Terminal): Ex
   return mistakes.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
-function lineOf({ id, name, codes, roles }: Organisation): string {
-  return `${id}  ${name}  codes: ${codes.join(' ') || 'none'}  roles: ${roles.join(' ') || 'none'}`;
+function lineOf({ id, name, codes, roles, bronregistratie }: Organisation): string {
+  const source = bronregistratie === undefined ? '' : `  bronregistratie: ${bronregistratie}`;
+  return `${id}  ${name}  codes: ${codes.join(' ') || 'none'}  roles: ${roles.join(' ') || 'none'}${source}`;
 }

@@ -17,6 +17,8 @@ export interface Organisation {
   /** Its bronhoudercodes. */
   readonly codes: readonly string[];
   readonly roles: readonly Role[];
+  /** The bronregistratie of what it draws, which is filled in where a new feature leaves it out. */
+  readonly bronregistratie?: string;
 }
 
 interface Holders {

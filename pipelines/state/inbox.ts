@@ -39,6 +39,8 @@ export interface Submission {
   readonly full: readonly RootType[];
   /** Each root replaces the newest version of its object with all of its period. */
   readonly correct: boolean;
+  /** The source of what the organisation draws; null: it had named none. */
+  readonly bronregistratie: string | null;
   readonly bytes: number;
   readonly sha256: string;
   /** Whether nothing was handed in: the report says what would happen. */
@@ -53,7 +55,7 @@ export interface SubmissionRow extends Omit<Submission, 'strict' | 'full' | 'cor
 }
 
 /** Of `inbox`: what a Submission is made of. */
-export const COLUMNS = 'inbox.seq, uuid, received, holder, method, target, crs, if_match AS ifMatch, model, strict, full_types AS full, correct, bytes, sha256';
+export const COLUMNS = 'inbox.seq, uuid, received, holder, method, target, crs, if_match AS ifMatch, model, strict, full_types AS full, correct, bronregistratie, bytes, sha256';
 
 /**
  * Stores entries in one transaction, in the order given; durable, in the files that lie at their paths, when it returns. The clock is read
@@ -65,13 +67,15 @@ export function insertEntries(
 ): readonly Receipt[] {
   const receipts = transaction(db, () => {
     const insert = statement(db, `INSERT INTO inbox (uuid, received, holder, method, target, crs, media_type, if_match,
-      model, strict, full_types, correct, bytes, sha256, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      model, strict, full_types, correct, bronregistratie, bytes, sha256, payload)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     return entries.map(({ uuid, input, bytes, sha256, payload }) => {
       const received = stamp(db, clock());
       const strict = input.method !== 'LEVERING' || input.strict === true;
       const correct = input.correct === true ? 1 : 0;
       insert.run(uuid, received, input.holder, input.method, input.target, input.crs, input.mediaType,
-        input.ifMatch, input.model ?? null, strict ? 1 : 0, fullText(input), correct, bytes, sha256, payload);
+        input.ifMatch, input.model ?? null, strict ? 1 : 0, fullText(input), correct, input.bronregistratie ?? null,
+        bytes, sha256, payload);
       return receiptOf({ uuid, received, holder: input.holder, bytes, sha256, correct });
     });
   });
@@ -86,7 +90,7 @@ export function isStored(db: Inbox, uuid: string): boolean {
 
 /** Stores a submission once more, as another one that is received now, inside the running transaction. Its payload file lies ready. */
 export function insertAgain(db: Inbox, { seq, uuid }: { readonly seq: number; readonly uuid: string }, clock: () => Received): Receipt {
-  const columns = 'holder, method, target, crs, media_type, if_match, model, strict, full_types, correct, bytes, sha256, payload';
+  const columns = 'holder, method, target, crs, media_type, if_match, model, strict, full_types, correct, bronregistratie, bytes, sha256, payload';
   const received = stamp(db, clock());
   db.prepare(`INSERT INTO inbox (uuid, received, ${columns}) SELECT ?, ?, ${columns} FROM inbox WHERE seq = ?`).run(uuid, received, seq);
   return receiptOf(db.prepare(`SELECT ${COLUMNS} FROM inbox WHERE uuid = ?`).get(uuid) as unknown as SubmissionRow);

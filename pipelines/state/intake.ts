@@ -183,9 +183,10 @@ export class Intake {
   }
 
   #job(submission: Submission, payload: PreparationJob['payload']): PreparationJob {
-    const { uuid, holder, method, target, crs, model, strict, received } = submission;
+    const { uuid, holder, method, target, crs, model, strict, bronregistratie, received } = submission;
     const { data } = this.#parts;
-    return { data, uuid, holder, method, target, crs, model, strict, now: momentOf(received), payload, wantsReport: false };
+    const now = momentOf(received);
+    return { data, uuid, holder, method, target, crs, model, strict, bronregistratie, now, payload, wantsReport: false };
   }
 
   /** `held`: number of the document that came with the job, or null. */

@@ -64,8 +64,8 @@ async function decideIn(
     const received = Math.max(receivedOf(clock()), last.received + 1) as Received;
     const submission: Numbered = {
       ...input, seq: 0, uuid: randomUUID(), received, decision: last.decision + 1, model: input.model ?? null,
-      strict: input.method !== 'LEVERING' || input.strict === true, full: input.full ?? [], correct: input.correct === true, bytes: 0, sha256: '',
-      isForeseen: true,
+      strict: input.method !== 'LEVERING' || input.strict === true, full: input.full ?? [], correct: input.correct === true,
+      bronregistratie: input.bronregistratie ?? null, bytes: 0, sha256: '', isForeseen: true,
     };
     const prepared = await prepareInto(new PreparedWriter(data, submission.uuid), prepare);
     return transaction(db, () => {

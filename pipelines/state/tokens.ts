@@ -212,8 +212,8 @@ export function openTokens(data: string, clock: () => Date): (token: string) => 
 }
 
 function principalOf({ holder, organisation }: KeptToken, organisations: readonly Organisation[]): Principal {
-  const { roles = [] } = organisations.find(({ id }) => id === organisation) ?? {};
-  return { holder, roles: holder === null ? roles.filter((role) => role === 'operator') : roles };
+  const { roles = [], bronregistratie } = organisations.find(({ id }) => id === organisation) ?? {};
+  return { holder, bronregistratie, roles: holder === null ? roles.filter((role) => role === 'operator') : roles };
 }
 
 function codeFor(organisation: Organisation, holder: string | null): string | null {

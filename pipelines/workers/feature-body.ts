@@ -7,10 +7,12 @@ import type { Finding } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { isRowId, membersOf, withGeometry, withPlainMoments } from '../../schemas/model/feature.ts';
 import { geometryOf, textOf } from '../../schemas/model/objects.ts';
-import { backLinkOf, kindOf } from '../../schemas/names.ts';
+import { withDefaults, type FeatureDefaults } from '../../schemas/model/feature-defaults.ts';
+import { ACTIVITY_TYPES, backLinkOf, kindOf } from '../../schemas/names.ts';
 import { READING_WORDS } from '../../schemas/rule-words/reading.ts';
 import { shown } from '../../schemas/shown.ts';
 import { kindAt, takesType, type Target } from '../../schemas/target.ts';
+import { filledNote } from '../prepare/check/index.ts';
 import { parseStrict } from '../strict-json/index.ts';
 import { idsNamedBy } from './part-place.ts';
 import { defectFindings, FEATURE, finding, OTHER_COLLECTION, PATCH_FORM } from './request-rules.ts';
@@ -36,23 +38,26 @@ export function patchOfFeature(patch: Json, entityType: string): FeatureBody {
   return { object: withGeometry(object, geometry, entityType), findings: [] };
 }
 
-/** Of a Feature with a whole object. */
-export function objectOfFeature(feature: Json): FeatureBody {
+/** Of a Feature with a whole object; a new one gets its defaults. */
+export function objectOfFeature(feature: Json, defaults?: FeatureDefaults): FeatureBody {
   const properties = isObject(feature) && feature['type'] === 'Feature' ? own(feature, 'properties') : undefined;
   if (!isObject(feature) || !isObject(properties)) return { findings: [finding('verzoek.vorm', FEATURE, 'document')] };
-  const { type, given, id, ownId, geometry, named: object } = membersOf(feature, properties);
+  const { type, isTyped, given, id, ownId, geometry, named } = membersOf(feature, properties, defaults?.entityType);
+  if (defaults !== undefined && own(given, 'entityType') === undefined) return { findings: [NO_TYPE] };
   if (id !== undefined && ownId !== undefined && id !== ownId) {
     return { findings: [{ ...finding('levering.feature-id', READING_WORDS['levering.feature-id'], shown(id), '/id'), expected: shown(ownId) }] };
   }
-  if (geometry === null) return { object, findings: [] };
+  const { object, filled } = defaults === undefined ? { object: named, filled: [] } : withDefaults(named, defaults);
+  const notes = [...(isTyped ? ['entityType'] : []), ...filled].map((field) => filledNote(field, object[field]));
+  if (geometry === null) return { object, findings: notes };
   if (isShownWithAnother(type)) {
-    return { object, findings: [{ ...finding('verzoek.geometrie-van-ander', OTHERS, type, '/geometrie'), severity: 'warning' }] };
+    return { object, findings: [...notes, { ...finding('verzoek.geometrie-van-ander', OTHERS, type, '/geometrie'), severity: 'warning' }] };
   }
   const doubled = geometryOf({ data: given, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined });
   if (doubled !== undefined) {
     return { findings: [finding('levering.geometrie-dubbel', READING_WORDS['levering.geometrie-dubbel'], type, `/properties${doubled.pointer}`)] };
   }
-  return { object: withGeometry(object, geometry, type), findings: [] };
+  return { object: withGeometry(object, geometry, type), findings: notes };
 }
 
 /** Whether objects of a type have no geometry of their own: a Feature of them shows that of their location. */
@@ -61,10 +66,12 @@ function isShownWithAnother(entityType: string): boolean {
 }
 
 /** The id of the object that a Feature names to stand in, or what is wrong with it. */
-export function placeNamedIn(body: Buffer, target: Target): { readonly id: string } | { readonly findings: readonly Finding[] } {
+export function placeNamedIn(
+  body: Buffer, target: Target, defaults?: FeatureDefaults,
+): { readonly id: string } | { readonly findings: readonly Finding[] } {
   const { value, defects } = parseStrict(body);
   if (value === undefined || defects.length > 0) return { findings: defectFindings(defects) };
-  const feature = objectOfFeature(value);
+  const feature = objectOfFeature(value, defaults);
   if (!('object' in feature)) return feature;
   const { object } = feature;
   const type = textOf(object, 'entityType') ?? '';
@@ -102,6 +109,16 @@ const OTHERS = {
   mend: {
     nl: 'Laat geometry weg, of wijzig de geometrie van de locatie.', en: 'Leave geometry out, or change the geometry of the location.',
   },
+};
+
+/** Said of a new Feature in the collection of activities. */
+const NO_TYPE: Finding = {
+  rule: 'verzoek.zonder-type', severity: 'error', pointer: '/properties', missing: 'entityType', suggestions: ACTIVITY_TYPES,
+  message: {
+    nl: 'Deze Feature noemt zijn entityType niet, en deze collectie heeft objecten van meer typen.',
+    en: 'This Feature does not name its entityType, and this collection has objects of several types.',
+  },
+  mend: { nl: 'Kies het type van de activiteit en zet het in entityType.', en: 'Choose the type of the activity and put it into entityType.' },
 };
 
 const NO_PLACE = {

@@ -10,6 +10,7 @@ import { CRSS, parseCrsUri, type CrsCode } from '../../schemas/crs.ts';
 import type { Finding, PartVerdict } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
+import type { FeatureDefaults } from '../../schemas/model/feature-defaults.ts';
 import { withHeldMoments } from '../../schemas/model/feature.ts';
 import { objectsOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
@@ -40,10 +41,12 @@ export interface MergeRequest {
   readonly target: string;
   /** URI of the CRS of the geometry in the body. */
   readonly crs: string;
+  /** What is filled in of a new feature. */
+  readonly defaults?: FeatureDefaults | undefined;
 }
 
 /** Never throws. */
-export function merged(body: Buffer, held: HeldDocument, { method, target: path, crs }: MergeRequest): Merged {
+export function merged(body: Buffer, held: HeldDocument, { method, target: path, crs, defaults }: MergeRequest): Merged {
   const target = readTarget(path);
   const { value, defects } = method === 'DELETE' ? NOTHING : parseStrict(body);
   if (target === undefined || value === undefined || defects.length > 0) {
@@ -51,7 +54,8 @@ export function merged(body: Buffer, held: HeldDocument, { method, target: path,
   }
   const document = JSON.parse(held.body) as JsonObject;
   const brought = parseCrsUri(crs)?.code ?? held.crs;
-  const made = withArea(madeOf(value, document, { method, target }), target, { sent: brought, held: { document, crs: held.crs } });
+  const asked = madeOf(value, document, { method, target, defaults });
+  const made = withArea(asked, target, { sent: brought, held: { document, crs: held.crs } });
   if (!('value' in made)) return made;
   const kept = withHeldGeometries(made.value, document, { brought, held: held.crs });
   if (kept === undefined) return { findings: [mixed(crs, held.crs)] };
@@ -68,12 +72,12 @@ export function bringsBack(body: Buffer, held: HeldDocument, crs: string): boole
 }
 
 /** What is wrong with a body whatever it is merged with: no JSON, or not in the form of what its path and method take. Never throws. */
-export function unmergeable(body: Buffer, { method, target: path }: Pick<MergeRequest, 'method' | 'target'>): readonly Finding[] {
+export function unmergeable(body: Buffer, { method, target: path, defaults }: Omit<MergeRequest, 'crs'>): readonly Finding[] {
   const target = readTarget(path);
   const { value, defects } = method === 'DELETE' ? NOTHING : parseStrict(body);
   if (target === undefined || value === undefined || defects.length > 0) return defectFindings(defects);
   if (method === 'PUT' && !namesPart(target)) return isObject(value) ? [] : notOne(value).findings;
-  const given = givenIn(value, {}, { method, target });
+  const given = givenIn(value, {}, { method, target, defaults });
   return 'object' in given ? [] : given.findings;
 }
 
@@ -89,16 +93,19 @@ export function needsHeld(body: Buffer, path: string): boolean {
   return isObject(value) && text !== undefined && (linksChildren(ownFieldsIn(value)) || forbiddenTexts(text).size > 0);
 }
 
+/** A request with what its path names. */
+type NamedRequest = Pick<MergeRequest, 'method' | 'defaults'> & { readonly target: Target };
+
 /** What is to be checked: a document, or a Feature as it was sent. */
 type Made =
   | { readonly value: JsonObject; readonly part?: PartVerdict; readonly findings: readonly Finding[] }
   | { readonly findings: readonly Finding[] };
 
-function madeOf(value: Json, held: JsonObject, { method, target }: { method: SubmissionMethod; target: Target }): Made {
+function madeOf(value: Json, held: JsonObject, { method, target, defaults }: NamedRequest): Made {
   if (method === 'PUT' && !namesPart(target)) {
     return isObject(value) ? { value: withChildren(withMoments(value, { held, target }), held), findings: [] } : notOne(value);
   }
-  const given = givenIn(value, held, { method, target });
+  const given = givenIn(value, held, { method, target, defaults });
   if (!('object' in given)) return given;
   if (!namesPart(target)) return { value: withHeldChildren(mergePatch(held, given.object) as JsonObject, held), findings: given.findings };
   const made = mergedPart(held, given.object, { method, target });
@@ -118,20 +125,20 @@ function withArea(made: Made, { form }: Target, { sent, held }: { sent: CrsCode;
   return { ...made, value: withChoice(made.value, pointer, given.choice), findings: [...made.findings, ...told] };
 }
 
-function givenIn(value: Json, held: JsonObject, request: { method: SubmissionMethod; target: Target }): FeatureBody {
+function givenIn(value: Json, held: JsonObject, request: NamedRequest): FeatureBody {
   return request.target.form === 'feature' && request.method !== 'DELETE' ? bodyOfFeature(value, held, request) : bodyOf(value, request);
 }
 
-function bodyOf(value: Json, { method, target }: { method: SubmissionMethod; target: Target }): FeatureBody {
+function bodyOf(value: Json, { method, target }: NamedRequest): FeatureBody {
   if (!isObject(value)) return method === 'PATCH' ? { findings: [finding('verzoek.patch-vorm', PATCH_FORM, shown(value))] } : notOne(value);
   const isFeature = value['type'] === 'Feature' && own(value, 'entityType') === undefined;
   return isFeature && namesPart(target) ? { findings: [finding('verzoek.vorm', DOCUMENT, 'Feature')] } : { object: value, findings: [] };
 }
 
 /** A patch is one of the object that it names, and has the type of that. */
-function bodyOfFeature(value: Json, held: JsonObject, { method, target }: { method: SubmissionMethod; target: Target }): FeatureBody {
+function bodyOfFeature(value: Json, held: JsonObject, { method, target, defaults }: NamedRequest): FeatureBody {
   const moments = isObject(value) ? withMoments(value, { held, target }) : value;
-  if (method !== 'PATCH') return objectOfFeature(moments);
+  if (method !== 'PATCH') return objectOfFeature(moments, defaults);
   const patched = objectNamed(held, target);
   return patchOfFeature(moments, patched?.type ?? '');
 }

@@ -26,6 +26,7 @@ import { withCollectionRules } from './collection-rules.ts';
 import { placeNamedIn } from './feature-body.ts';
 import { answerParent } from './line.ts';
 import { bringsBack, merged, needsHeld, unmergeable } from './merged.ts';
+import { defaultsFor } from './new-feature.ts';
 import { farTooMany, holdsFarTooMany, unread, withFinding, withRequestRules } from './request-rules.ts';
 
 export interface PreparationData {
@@ -60,11 +61,13 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
 
 async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise<PreparationResult> {
   const { payload, target, model, strict, now } = job;
+  const defaults = defaultsFor(job);
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
   const isMerged = isMerge(job) || (job.method === 'PUT' && dependsOnHeld(await bytesAt(where), job));
-  const place = isMerged && job.held === undefined && namesPlace(job) ? placeNamedIn(await bytesAt(where), readTarget(target)!) : undefined;
+  const isPlaced = isMerged && job.held === undefined && namesPlace(job);
+  const place = isPlaced ? placeNamedIn(await bytesAt(where), readTarget(target)!, defaults) : undefined;
   if (isMerged && job.held === undefined) {
-    const findings = place !== undefined && 'findings' in place ? place.findings : unmergeable(await bytesAt(where), job);
+    const findings = place !== undefined && 'findings' in place ? place.findings : unmergeable(await bytesAt(where), { ...job, defaults });
     if (findings.length > 0) return await refused(writer, job, findings);
     writer.abandon();
     return { kind: 'waits', ...(place === undefined || 'findings' in place ? {} : { place: place.id }) };
@@ -78,7 +81,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const check: Check = (bytes, inCrs, { as = model, place, heldGeometries } = {}) => prepare(
     bytes, {
       source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH', ...heldIn(job),
-      ...(heldGeometries === undefined ? {} : { heldGeometries }),
+      ...(heldGeometries === undefined ? {} : { heldGeometries }), ...(defaults === undefined ? {} : { defaults }),
     },
     {
       checker: pool.checker({ kind: isRequest ? 'request' : 'delivery', holder: job.holder }), sink: (root) => add(root, place),
@@ -154,10 +157,11 @@ async function checkCollection(
 
 /** What a request makes of a held document is checked as if that had been sent, in the model of that document. */
 async function checkMerged(
-  { job: { method, target, crs }, held, where }: { job: PreparationJob; held: HeldDocument; where: Where }, check: Check,
+  { job, held, where }: { job: PreparationJob; held: HeldDocument; where: Where }, check: Check,
 ): Promise<Report> {
+  const { method, target, crs } = job;
   const inCrs = crs ?? CRSS.CRS84.uri;
-  const made = merged(await bytesAt(where), held, { method, target, crs: inCrs });
+  const made = merged(await bytesAt(where), held, { method, target, crs: inCrs, defaults: defaultsFor(job) });
   if (!('bytes' in made)) return unread({ source: target, crs: inCrs }, made.findings);
   const found = await check({ bytes: made.bytes, plain: true }, made.crs, { as: '4.0', heldGeometries: made.heldGeometries });
   const { part } = made;

@@ -12,6 +12,7 @@ import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
 import { inLatin, sayForeign } from '../lookalike.ts';
 import type { Bounds, Shape, Value } from '../model/conventions.ts';
+import { identificatieOf } from '../model/identificatie.ts';
 import { NEN3610ID } from '../model/values.ts';
 import type { Meant } from './meaning.ts';
 import { listMeant } from './meant-list.ts';
@@ -71,14 +72,11 @@ function linkMeant(text: string): Meant {
   return { suggestion: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
-/** An id of the register: `NL.IMEV`, the code of the holder, and more. */
-const REGISTER_ID = /^(?<namespace>NL\.IMEV)\.(?<lokaalID>[A-Z0-9,]{3,6}\.\S+)$/;
-
 /** The identificatie from which an id is made. */
 export function identityMeant(id: string): Meant | undefined {
-  const { namespace, lokaalID } = REGISTER_ID.exec(id.trim())?.groups ?? {};
-  if (namespace === undefined || lokaalID === undefined) return undefined;
-  const json = `{"namespace": ${JSON.stringify(namespace)}, "lokaalID": ${JSON.stringify(lokaalID)}}`;
+  const parts = identificatieOf(id.trim());
+  if (parts === undefined) return undefined;
+  const json = `{"namespace": ${JSON.stringify(parts.namespace)}, "lokaalID": ${JSON.stringify(parts.lokaalID)}}`;
   return { suggestion: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 

@@ -3,6 +3,7 @@
  * (Interface Rules, Authentication 7). Not here: what it cannot say, such as a code that stands twice (pipelines/state/holders.ts).
  */
 import { ROLES } from '../access.ts';
+import { allowedValues } from '../codelists.ts';
 import type { JsonObject } from '../json.ts';
 import { HOLDER_CODE_PATTERN } from '../names.ts';
 
@@ -13,6 +14,9 @@ export const HOLDERS = 'holders';
 export const ORGANISATION_PATTERN = '^(OIN:[0-9]{20}|KVK:[0-9]{8}|EIDAS:[A-Z]{2}/[A-Z]{2}/[!-~]{1,100})$';
 export const ORGANISATION_FORMS = 'OIN: with 20 digits, KVK: with 8 digits, or EIDAS: with a legal identifier such as DE/NL/HRB12345';
 
+/** The codes of where a geometry may come from. */
+export const BRONREGISTRATIES: readonly string[] = allowedValues('Bronregistratie', false) ?? [];
+
 const ORGANISATION: JsonObject = {
   type: 'object', additionalProperties: false, required: ['id', 'name', 'codes', 'roles'],
   properties: {
@@ -21,6 +25,9 @@ const ORGANISATION: JsonObject = {
     codes: {
       type: 'array', uniqueItems: true, description: 'bronhoudercodes, each once',
       items: { type: 'string', pattern: `^${HOLDER_CODE_PATTERN}$`, description: 'a bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma' },
+    },
+    bronregistratie: {
+      enum: BRONREGISTRATIES, description: `${BRONREGISTRATIES.join(', ')}: the source of what it draws, filled in where a new feature names none`,
     },
     roles: {
       type: 'array', uniqueItems: true, description: 'roles, each once', items: { enum: [...ROLES], description: ROLES.join(', ') },

@@ -13,6 +13,8 @@ import { textOf } from './objects.ts';
 /** The members of a Feature, without those that are null. */
 export interface FeatureMembers {
   readonly type: string;
+  /** Whether its entityType is that of its collection, for it has none. */
+  readonly isTyped: boolean;
   /** The properties, its moments as the model writes them. */
   readonly given: JsonObject;
   /** Beside the properties. */
@@ -27,16 +29,19 @@ export interface FeatureMembers {
   readonly rowNumber: string | undefined;
 }
 
-/** The members of a Feature with these properties. */
-export function membersOf(feature: JsonObject, properties: JsonObject): FeatureMembers {
-  const type = textOf(properties, 'entityType') ?? '';
-  const given = withPlainMoments(withoutNulls(properties), type);
+/** The members of a Feature with these properties. `entityType`: of its collection, for one that has none. */
+export function membersOf(feature: JsonObject, properties: JsonObject, entityType?: string): FeatureMembers {
+  const valued = withoutNulls(properties);
+  const isTyped = entityType !== undefined && own(valued, 'entityType') === undefined;
+  const typed = isTyped ? { entityType, ...valued } : valued;
+  const type = textOf(typed, 'entityType') ?? '';
+  const given = withPlainMoments(typed, type);
   const ownId = own(given, 'id');
   const member = own(feature, 'id') ?? undefined;
   const isRow = isRowId(member, ownId);
   const id = isRow ? undefined : member;
   return {
-    type, given, id, ownId, geometry: own(feature, 'geometry') ?? null,
+    type, isTyped, given, id, ownId, geometry: own(feature, 'geometry') ?? null,
     named: ownId === undefined && id !== undefined ? { ...given, id } : given,
     rowNumber: isRow ? '/id' : rowNumberIn(properties),
   };

@@ -75,6 +75,7 @@ export async function takeWrite(
   const answer = await desk.submit({
     holder: writerOf(asked), method: write.method, target: targetPath(target), crs: crs.uri, mediaType: mediaTypeOf(asked.headers),
     ifMatch: askedState(target, asked, service), correct: readCorrection(asked.query, takesCorrection(write, target)).correct,
+    bronregistratie: asked.principal?.bronregistratie ?? null,
   }, body, { wait });
   if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
   asked.submission = receiptOf(answer).uuid;

@@ -78,7 +78,7 @@ export function itemsPaths(writable: boolean, fields: FieldParameters): Named {
       get: list,
       ...(writable ? {
         post: post(`voegObjectToe${name}`, {
-          tag: 'collecties', summary: addSummary(collection), takes: [], mediaType: MEDIA_TYPES.geojson, schema: 'NieuweFeature',
+          tag: 'collecties', summary: addSummary(collection), description: FILLED_IN, takes: [], mediaType: MEDIA_TYPES.geojson, schema: 'NieuweFeature',
           example: exampleFeature(EXAMPLE_TYPES.get(collection)!),
         }),
       } : {}),
@@ -109,6 +109,11 @@ export function addFeatures(): Named {
     schema: 'NieuweFeatureCollection', example: { type: 'FeatureCollection', features },
   });
 }
+
+const FILLED_IN = 'Ingevuld wordt wat ontbreekt of null is: entityType (als de collectie er één heeft), id of identificatie uit de ander, of beide nieuw, en '
+  + 'geometrieMetagegevens met de bronregistratie van de organisatie. Het rapport noemt elk veld / filled in is what is absent or null: entityType '
+  + '(of a collection with one), id or identificatie from the other, or both anew, and geometrieMetagegevens with the bronregistratie of the '
+  + 'organisation. The report names each field';
 
 function addSummary(collection: string): string {
   const isRoot = Object.values(ROOTS).some(({ path }) => path === collection);

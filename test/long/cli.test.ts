@@ -340,7 +340,8 @@ describe('every option', () => {
     expect(await json(['submissions', 'show', 'nooit', '--lang', 'nl', '--report', join(folder, 'nooit.html')])).toMatchObject({ code: 2, answer: { step: expect.any(String) as string } });
     expect(await json(['submissions', 'release', 'nooit'])).toMatchObject({ code: 2, answer: { step: expect.any(String) as string } });
     expect(await json(['submissions', 'refuse', 'nooit', '--reason', 'dubbel'])).toMatchObject({ code: 2, answer: { step: expect.any(String) as string } });
-    expect(await json(['holders', 'add', id, '--name', 'Gemeente', '--holder', 'AB12', '--role', 'writer'])).toMatchObject({ code: 0, answer: { organisation: { id } } });
+    expect(await json(['holders', 'add', id, '--name', 'Gemeente', '--holder', 'AB12', '--role', 'writer', '--bronregistratie', 'BGT']))
+      .toMatchObject({ code: 0, answer: { organisation: { id, bronregistratie: 'BGT' } } });
     expect(await json(['holders', 'list'])).toMatchObject({ code: 0, answer: { organisations: [{ id, codes: ['AB12'] }] } });
     expect(await json(['holders', 'check'])).toEqual({ code: 0, answer: { mistakes: [] } });
     const { answer: { token } } = await json(['tokens', 'add', '--organisation', id, '--holder', 'AB12', '--days', '3']);

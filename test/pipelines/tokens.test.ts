@@ -71,6 +71,7 @@ describe('organisations', () => {
     ['a field that lacks', JSON.stringify({ organisations: [{ ...TOWN, name: undefined }] }), ["/organisations/0 must have required property 'name'"]],
     ['one organisation twice', JSON.stringify({ organisations: [TOWN, TOWN] }), [`/organisations/1/id: ${OIN} stands at /organisations/0 already`]],
     ['a code of two', JSON.stringify({ organisations: [TOWN, { ...PIPES, codes: ['AB12'] }] }), [`/organisations/1/codes/0: AB12 belongs to ${OIN} already`]],
+    ['a source that is none', JSON.stringify({ organisations: [{ ...TOWN, bronregistratie: 'kadaster' }] }), ['/organisations/0/bronregistratie: found kadaster, expected BAG, BGT, BRK']],
     ['a writer without a code', JSON.stringify({ organisations: [{ ...TOWN, codes: [] }] }), ['/organisations/0/codes: a writer has one']],
   ])('in a file that was edited by hand: %s is named with its place and value, and nobody has access', (_, text, expected) => {
     const data = withTwo();

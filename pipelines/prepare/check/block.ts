@@ -125,7 +125,7 @@ function isHeld({ object }: PlacedGeometry, held: ReadonlySet<string>): boolean 
 
 /** Reads and checks some records. */
 function entriesOf(records: readonly RawRecord[], options: ReadingOptions): readonly Entry[] {
-  const reads = records.map(readRecord);
+  const reads = records.map((record) => readRecord(record, options.defaults?.entityType));
   const checked = check(reads.flatMap(({ root }) => root ?? []), options).values();
   return reads.map((read) => entryOf(read, read.root === undefined ? undefined : checked.next().value));
 }

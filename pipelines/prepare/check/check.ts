@@ -14,6 +14,7 @@ import { checkGeometries, type PlacedGeometry } from '../geometry/index.ts';
 import type { Root } from '../read/index.ts';
 import { ruleContext, ruleIssues } from '../rules/index.ts';
 import { inWordsOf30 } from '../upgrade/index.ts';
+import { filledNote } from './filled.ts';
 import { checkLinks, type OutsideLink } from './links.ts';
 import { open, type Opened, type ReadingOptions } from './open.ts';
 import { sizeIssues } from './sizes.ts';
@@ -47,9 +48,14 @@ export function check(delivered: readonly Root[], options: ReadingOptions): read
     const ofLinks = links[at]!.issues.filter(({ at: place }) => !misplaced.some((pointer) => place.startsWith(`${pointer}/`)));
     return {
       ...one, geometries: sane, links: links[at]!.outside,
-      issues: [...texts[at]!, ...withoutForbidden(issues, texts[at]!), ...unsaid, ...ofGeometry, ...ofLinks], ruleIssues: rules[at]!,
+      issues: [...filledIssues(one), ...texts[at]!, ...withoutForbidden(issues, texts[at]!), ...unsaid, ...ofGeometry, ...ofLinks],
+      ruleIssues: rules[at]!,
     };
   });
+}
+
+function filledIssues({ filled = [], document }: Opened): readonly Issue[] {
+  return filled.map((field) => issueOf(filledNote(field, document[field])));
 }
 
 /** Rules of the schema that a forbidden character breaks too: only the character is to be mended. */

@@ -6,6 +6,7 @@ import { CRSS, type Crs } from '../../../schemas/crs.ts';
 import type { Change } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
+import { withDefaults, type FeatureDefaults } from '../../../schemas/model/feature-defaults.ts';
 import { objectsOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { Root } from '../read/index.ts';
 import type { Moment } from '../../../schemas/time.ts';
@@ -23,6 +24,8 @@ export interface ReadingOptions {
   readonly heldTexts?: HeldTexts;
   /** JSON texts of the geometries that the register holds of these objects already. */
   readonly heldGeometries?: ReadonlySet<string>;
+  /** What is filled in of a new feature that leaves it out. */
+  readonly defaults?: FeatureDefaults;
 }
 
 /** A root in model 4.0.0, its objects found. */
@@ -36,6 +39,8 @@ export interface Opened {
   readonly document: JsonObject;
   readonly objects: readonly ModelObject[];
   readonly changes: readonly Change[];
+  /** Names of the fields of the root that were filled in; undefined: none were. */
+  readonly filled: readonly string[] | undefined;
 }
 
 /** Opens one root; `crs` null means the default of its model: CRS84 for 4.0.0, RD for 3.0.x (design 6). */
@@ -44,13 +49,24 @@ export function open(delivered: Root, options: ReadingOptions): Opened {
   const why30 = options.model === null ? markOf30(deliveredObjects, delivered.text) : undefined;
   const model = options.model ?? (why30 === undefined ? '4.0' : '3.0');
   if (model !== '3.0') {
-    const { document } = delivered;
-    return { root: delivered, model, why30, document, crs: options.crs ?? CRSS.CRS84, objects: deliveredObjects, changes: [] };
+    const { object: document, filled } = filledIn(delivered, options.defaults);
+    const objects = document === delivered.document ? deliveredObjects : objectsOf(document);
+    return { root: delivered, model, why30, document, crs: options.crs ?? CRSS.CRS84, objects, changes: [], filled };
   }
   const { document, changes, inDelivered } = upgrade(delivered.document);
   const root = { ...delivered, inFile: (pointer: string) => delivered.inFile(inDelivered(pointer)) };
   return {
     root, model, why30, document, crs: options.crs ?? CRSS['28992'], objects: objectsOf(document),
     changes: changes.map((change) => ({ ...change, pointer: root.inFile(change.pointer) })),
+    filled: delivered.isTyped === true ? ['entityType'] : undefined,
   };
+}
+
+/** The document of a root with its defaults. One of model 3.0.x gets its id in the upgrade. */
+function filledIn(
+  { document, isFeature, isTyped }: Root, defaults: FeatureDefaults | undefined,
+): { readonly object: JsonObject; readonly filled: readonly string[] | undefined } {
+  if (defaults === undefined || !isFeature) return { object: document, filled: undefined };
+  const { object, filled } = withDefaults(document, defaults);
+  return { object, filled: isTyped === true ? ['entityType', ...filled] : filled };
 }

@@ -404,7 +404,7 @@ export class DeliveryCollector {
 
   /** A root that was checked before, for what only the delivery knows of it; undefined when it cannot be read. */
   #openAgain(record: BlockRecord): ReturnType<typeof open> | undefined {
-    const { root } = readRecord(recordIn(this.#block!, record));
+    const { root } = readRecord(recordIn(this.#block!, record), this.#reading.defaults?.entityType);
     return root && open(root, this.#reading);
   }
 

@@ -21,6 +21,8 @@ export interface Root {
   readonly document: JsonObject;
   /** Whether it came as a GeoJSON Feature. */
   readonly isFeature: boolean;
+  /** Whether its entityType is that of its collection, for it came without. */
+  readonly isTyped?: true;
   /** Whether the text is that of the document. */
   readonly isVerbatim: boolean;
   /** JSON Pointer in the delivery of a JSON Pointer in the document. */
@@ -41,8 +43,11 @@ export interface LeftOut {
   readonly pointer: string;
 }
 
-/** Reads one record. Never throws; a root is there when its JSON could be parsed, even with issues beside it. */
-export function readRecord(record: RawRecord): ReadRecord {
+/**
+ * Reads one record. Never throws; a root is there when its JSON could be parsed, even with issues beside it. `entityType`: of a Feature
+ * without any.
+ */
+export function readRecord(record: RawRecord, entityType?: string): ReadRecord {
   if (record.fault !== undefined) return { root: undefined, issues: [issueOf(frameFinding(record, record.fault))] };
   const { value, defects, text } = parseStrict(record.bytes);
   if (record.isLast === true && defects.at(-1)?.isAtEnd === true) return { root: undefined, issues: [issueOf(cutFinding(record))] };
@@ -55,7 +60,7 @@ export function readRecord(record: RawRecord): ReadRecord {
   if (own(value, 'entityType') === undefined) {
     if (own(value, 'properties') === undefined && isObject(own(value, 'attributes'))) return read([rootFinding(record, 'levering.esri', '/attributes')]);
     if (own(value, 'type') === 'Feature') {
-      const { root, findings, rowNumber } = fromFeature(record, text, value);
+      const { root, findings, rowNumber } = fromFeature({ record, text, entityType }, value);
       const taken = read(findings, root);
       return rowNumber === undefined ? taken : { ...taken, leftOut: { rule: 'levering.rijnummer', pointer: record.pointer + rowNumber } };
     }
@@ -88,14 +93,14 @@ function isObjectInText(value: Json): boolean {
 
 /** The root that a Feature is, and what is wrong with it. */
 function fromFeature(
-  record: RawRecord, text: string, feature: JsonObject,
+  { record, text, entityType }: { record: RawRecord; text: string; entityType: string | undefined }, feature: JsonObject,
 ): { readonly root: Root | undefined; readonly findings: readonly Finding[]; readonly rowNumber?: string | undefined } {
   const properties = own(feature, 'properties');
   if (!isObject(properties)) return { root: undefined, findings: [rootFinding(record, 'levering.feature-zonder-properties', '/properties')] };
   if (own(properties, 'entityType') === undefined && isObject(own(properties, 'properties'))) {
     return { root: undefined, findings: [rootFinding(record, 'levering.properties-in-properties', '/properties/properties')] };
   }
-  const { type, given, id, ownId, geometry, named, rowNumber } = membersOf(feature, properties);
+  const { type, isTyped, given, id, ownId, geometry, named, rowNumber } = membersOf(feature, properties, entityType);
   const [field] = geometryPathOf(type) ?? ['geometrie'];
   const more: Finding[] = [];
   if (own(given, field!) !== undefined && geometry !== null) {
@@ -110,7 +115,8 @@ function fromFeature(
     if (pointer === '/id' && ownId === undefined && id !== undefined) return record.pointer + pointer;
     return record.pointer + (geometry !== null || pointer === '' ? inFeature(pointer, type) : `/properties${pointer}`);
   };
-  return { root: { record, text, document, isFeature: true, isVerbatim: false, inFile }, findings: more, rowNumber };
+  const root = { record, text, document, isFeature: true, isVerbatim: false, inFile, ...(isTyped ? { isTyped } : {}) };
+  return { root, findings: more, rowNumber };
 }
 
 function envelopeFindings(record: RawRecord, envelope: JsonObject): readonly Finding[] {

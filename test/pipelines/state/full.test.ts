@@ -88,7 +88,7 @@ test.each([
   const { report } = await bench.deliver([building('b1')]);
   const submission: Numbered = {
     seq: 9, decision: 9, uuid: 'u', received: bench.nowUs as Numbered['received'], holder: 'AB12', method: 'LEVERING', target: '', crs: null,
-    ifMatch: null, model: null, strict: false, full: BUILDINGS, correct: false, bytes: 0, sha256: '',
+    ifMatch: null, model: null, strict: false, full: BUILDINGS, correct: false, bronregistratie: null, bytes: 0, sha256: '',
   };
   const changed = { ...report!, objects: [], ...change, counts: { ...report!.counts, ...('counts' in change ? change.counts : {}) } };
   const findings = endLeftOut(new Register(bench.db), submission, changed);

@@ -94,7 +94,7 @@ describe('the state files', () => {
     const { data, db, register } = state();
     insertAt(db, START_US);
     openState(data).close();
-    expect(db.prepare('SELECT n, name FROM migration').all()).toEqual([{ n: 1, name: '001_inbox.sql' }, { n: 2, name: '002_full.sql' }, { n: 3, name: '003_released.sql' }, { n: 4, name: '004_refused.sql' }, { n: 5, name: '005_called.sql' }, { n: 6, name: '006_correct.sql' }]);
+    expect(db.prepare('SELECT n, name FROM migration').all()).toEqual([{ n: 1, name: '001_inbox.sql' }, { n: 2, name: '002_full.sql' }, { n: 3, name: '003_released.sql' }, { n: 4, name: '004_refused.sql' }, { n: 5, name: '005_called.sql' }, { n: 6, name: '006_correct.sql' }, { n: 7, name: '007_bronregistratie.sql' }]);
     expect(register.prepare('SELECT n, name FROM migration').get()).toEqual({ n: 1, name: '001_register.sql' });
     register.prepare(`INSERT INTO migration VALUES (99, '099_from_the_future.sql')`).run();
     for (const open of [openState, openInbox]) expect(() => open(data)).toThrow('newer version');

@@ -22,10 +22,11 @@ export async function replay(from: State, data: string, batches: (index: number)
   const run = [];
   for (const [index, { seq, holder, aside }] of decisions.entries()) {
     const submission = pendingOf(db, holder, { after: seq - 1, limit: 1 })[0]!;
-    const { uuid, method, target, crs, model, strict, received } = submission;
+    const { uuid, method, target, crs, model, strict, bronregistratie, received } = submission;
     if (aside === null) {
       await prepareSmall({
-        data, uuid, holder, method, target, crs, model, strict, now: momentOf(received), payload: { bytes: inlinePayload(db, seq)! }, wantsReport: false,
+        data, uuid, holder, method, target, crs, model, strict, bronregistratie, now: momentOf(received),
+        payload: { bytes: inlinePayload(db, seq)! }, wantsReport: false,
       });
     }
     run.push({ submission, aside, held: undefined, place: undefined });
