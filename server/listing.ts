@@ -52,9 +52,9 @@ export function listingOf(asked: Pick<Asked, 'query'>, service: Service, { colle
   return series === undefined ? GONE : { collection, series, query, facts: factsOf(collection, activated, rowsOf(query)), url };
 }
 
-/** A question about another moment depends on rows that are not valid now. */
+/** A question about another moment or an interval depends on rows that are not valid now. */
 function rowsOf({ question }: ListQuery): 'now' | 'all' {
-  return question.at === null ? 'now' : 'all';
+  return question.at === null && question.during === null ? 'now' : 'all';
 }
 
 /** The edition that answers: that of the cursor, of the moment asked for, or the present one. */

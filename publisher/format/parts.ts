@@ -36,7 +36,9 @@ export function encodeParts(rows: RowColumns, blocks: readonly BlockPlaces[]): N
       content('key', rows.keys), ...columnsOfTexts('id', rows.ids), content('state', rows.states),
       ...rows.documentStates === null ? [] : [content('docs.state', rows.documentStates)],
     ]),
-    part(PARTS.periods, [content('begin', rows.begins), content('until', rows.untils)]),
+    part(PARTS.periods, [
+      content('begin', rows.begins), content('until', rows.untils), ...rows.nexts === null ? [] : [content('next', rows.nexts)],
+    ]),
     part(PARTS.spans, [
       content('inside.start', rows.propertiesStarts), content('inside.end', rows.propertiesEnds), content('geometry.start', rows.geometryStarts),
     ]),
@@ -126,11 +128,13 @@ export interface Periods {
   readonly begins: Float64Array;
   /** Infinity: without end. */
   readonly untils: Float64Array;
+  /** The begin of the next row of the same object; Infinity: none. Null: no row of the page has one. */
+  readonly nexts: Float64Array | null;
 }
 
 export function readPeriods(bytes: Buffer): Periods {
   const segment = new Segment(bytes, 'part');
-  return { begins: segment.f64('begin'), untils: segment.f64('until') };
+  return { begins: segment.f64('begin'), untils: segment.f64('until'), nexts: segment.has('next') ? segment.f64('next') : null };
 }
 
 /** Where in a row's bytes its parts lie. */

@@ -26,6 +26,8 @@ export interface RowFacts {
   readonly begin: number;
   /** Infinity: without end. */
   readonly until: number;
+  /** The begin of the next row of the same object; Infinity: none. */
+  readonly next: number;
   readonly flags: number;
   /** Byte offsets in the row: inside of `properties` [start, end), and of the geometry. */
   readonly propertiesStart: number;
@@ -60,6 +62,8 @@ export interface RowColumns {
   readonly ids: Texts;
   readonly begins: Float64Array;
   readonly untils: Float64Array;
+  /** Null: no row has one. */
+  readonly nexts: Float64Array | null;
   readonly flags: Uint8Array;
   readonly propertiesStarts: Uint32Array;
   readonly propertiesEnds: Uint32Array;
@@ -87,6 +91,7 @@ export function spliceRows(splice: Splice<HasFacts>, held: RowColumns | null): R
   const size = splice.length;
   const offsets = (of: Uint32Array | undefined, put: (facts: RowFacts) => number): Uint32Array =>
     splice.numbers(new Uint32Array(size), of, ({ facts }) => put(facts));
+  const nexts = splice.numbers(new Float64Array(size).fill(Infinity), held?.nexts ?? undefined, ({ facts }) => facts.next);
   const moments = (of: Float64Array | undefined, put: (facts: RowFacts) => number): Float64Array =>
     splice.numbers(new Float64Array(size), of, ({ facts }) => put(facts));
   const states = (of: Uint8Array | null | undefined, put: (facts: RowFacts) => Uint8Array): Uint8Array =>
@@ -100,6 +105,7 @@ export function spliceRows(splice: Splice<HasFacts>, held: RowColumns | null): R
     ids: splice.texts(held?.ids, ({ facts }) => Buffer.from(facts.id, 'utf8')),
     begins: moments(held?.begins, ({ begin }) => begin),
     untils: moments(held?.untils, ({ until }) => until),
+    nexts: nexts.every((next) => next === Infinity) ? null : nexts,
     flags: splice.numbers(new Uint8Array(size), held?.flags, ({ facts }) => facts.flags),
     propertiesStarts: offsets(held?.propertiesStarts, ({ propertiesStart }) => propertiesStart),
     propertiesEnds: offsets(held?.propertiesEnds, ({ propertiesEnd }) => propertiesEnd),

@@ -70,9 +70,12 @@ export interface OrderBy {
 export interface Question {
   /** Of the bytes given. */
   readonly crs: PublishedCrs;
-  /** Rows valid at that moment; null: at the edition's moment. */
+  /** Rows valid at that moment; null: at the edition's moment, or `during`. */
   readonly at: Moment | null;
-  /** Of those the rows valid at some time in it, milliseconds, both ends included; -Infinity and Infinity: open. */
+  /**
+   * Of each object the last row valid at some time in it, milliseconds, both ends included; -Infinity and Infinity: open. `at` is null
+   * then. Filters apply to that row: an object whose last row does not fit is not found by an earlier one.
+   */
   readonly during: { readonly from: number; readonly until: number } | null;
   /** Rows that intersect it, and rows without geometry (OGC API Features, Part 1). */
   readonly box: AskedBox | null;

@@ -16,7 +16,7 @@ import { wordPatterns, wordsMask } from './words-mask.ts';
 /** What decides which rows are selected, and their order. */
 export type Selection = Pick<Question, 'at' | 'during' | 'box' | 'filter' | 'words' | 'order' | 'typesFirst'>;
 
-/** `pages`: of *now*; with those of *other* when a moment is asked for. */
+/** `pages`: of *now*; with those of *other* when a moment or an interval is asked for. */
 export function* select(pages: Pages, selection: Selection): Steps<Found> {
   const conditions = conditionsOf(selection);
   let rows = new Uint32Array(1_024);
@@ -61,7 +61,7 @@ function grown(rows: Uint32Array<ArrayBuffer>, least: number): Uint32Array<Array
 /** The cheap ones first. */
 function conditionsOf({ at, during, box, filter, words }: Selection): readonly Condition[] {
   return [
-    ...(at === null ? [] : [validIn(at, at)]), ...(during === null ? [] : [validIn(during.from, during.until)]),
+    ...(at === null ? [] : [validAt(at)]), ...(during === null ? [] : [lastIn(during)]),
     ...(filter === null ? [] : conjuncts(filter).map(conditionOf)), ...(box === null ? [] : [boxCondition(box)]),
     ...(words.length === 0 ? [] : [withWords(words)]),
   ];
@@ -72,15 +72,32 @@ function conjuncts(filter: Filter): readonly Filter[] {
   return filter.kind === 'and' ? filter.of.flatMap(conjuncts) : [filter];
 }
 
-/** Rows that are valid at some time in a period, milliseconds, both ends included. A row is no longer valid at its end. */
-function validIn(from: number, until: number): Condition {
+/** Rows that are valid at a moment. A row is no longer valid at its end. */
+function validAt(at: number): Condition {
   return {
-    mayHold: ({ beginMins, untilMaxes }, page) => beginMins[page]! <= until && untilMaxes[page]! > from,
-    holdsInAll: ({ beginMaxes, untilMins }, page) => beginMaxes[page]! <= until && untilMins[page]! > from,
+    mayHold: ({ beginMins, untilMaxes }, page) => beginMins[page]! <= at && untilMaxes[page]! > at,
+    holdsInAll: ({ beginMaxes, untilMins }, page) => beginMaxes[page]! <= at && untilMins[page]! > at,
     * mask({ page }) {
       const { begins, untils } = yield* page.steps(() => page.periods());
       const mask = maskOf(page.count, NO);
-      for (let row = 0; row < page.count; row += 1) if (begins[row]! <= until && untils[row]! > from) mask[row] = YES;
+      for (let row = 0; row < page.count; row += 1) if (begins[row]! <= at && untils[row]! > at) mask[row] = YES;
+      return mask;
+    },
+  };
+}
+
+/** Rows that are valid at some time in an interval and whose object has no later row that is. A row that ends after it has none. */
+function lastIn({ from, until }: NonNullable<Question['during']>): Condition {
+  const last = Math.min(until, Number.MAX_VALUE);
+  return {
+    mayHold: ({ beginMins, untilMaxes }, page) => beginMins[page]! <= until && untilMaxes[page]! > from,
+    holdsInAll: ({ beginMaxes, untilMins }, page) => beginMaxes[page]! <= until && untilMins[page]! > Math.max(from, last),
+    * mask({ page }) {
+      const { begins, untils, nexts } = yield* page.steps(() => page.periods());
+      const mask = maskOf(page.count, NO);
+      for (let row = 0; row < page.count; row += 1) {
+        if (begins[row]! <= until && untils[row]! > from && !(nexts !== null && nexts[row]! <= last)) mask[row] = YES;
+      }
       return mask;
     },
   };

@@ -125,8 +125,9 @@ export class SeriesReader implements Series {
   private async selected<Taken>(selection: Selection, asking: Asking<Taken>): Promise<Gathered<Taken>> {
     const { packs, root, other } = this;
     const { position, limit, taker, readyBytesMax } = asking;
-    const pages = new Pages(selection.at === null ? [root] : [root, other?.root ?? null], packs);
-    const key = `${this.name} ${this.hash} ${selection.at === null ? '' : other?.hash ?? ''} ${JSON.stringify(selection)}`;
+    const isOfNow = selection.at === null && selection.during === null;
+    const pages = new Pages(isOfNow ? [root] : [root, other?.root ?? null], packs);
+    const key = `${this.name} ${this.hash} ${isOfNow ? '' : other?.hash ?? ''} ${JSON.stringify(selection)}`;
     const found = await packs.selections.get(key, () => inTurns(select(pages, selection)));
     const start = Math.max(0, position);
     const [from, to] = [Math.min(start, found.count), Math.min(start + limit, found.count)];

@@ -3,7 +3,8 @@
  *
  * Each object of each version gives one row in the series of its type, valid in its own period cut with those of the
  * objects around it and of the version. An empty cut gives none. A row lies in *now* when its period contains the
- * moment, else in *other*.
+ * moment, else in *other*. It knows the begin of the next row of its object, so that an interval finds the last row in it
+ * by looking at each row alone: without it the ids of all rows that ended would be looked up at each question.
  * Several roots go through one step together, then through the next: the code and the tables of a step stay in the caches of the
  * processor meanwhile.
  * Not here: sorting, cutting and writing (merge.ts, pages.ts), the JSON text (text.ts).
@@ -35,7 +36,13 @@ function deriveRows(roots: readonly (RootState | null)[], { moment, baseUrl }: D
   const all = roots.map((root) => (root?.versions ?? []).map((version) => new Version(root!.id, version, { moment, baseUrl })));
   for (const version of all.flat()) version.print();
   for (const version of all.flat()) version.write();
-  return all.map((versions) => versions.flatMap((version) => version.encode()));
+  return all.map(encoded);
+}
+
+/** The rows of all versions of a root, made from the last back, so that each knows the begin of the next row of its object. */
+function encoded(versions: readonly Version[]): readonly DerivedRow[] {
+  const nexts = new Map<string, number>();
+  return versions.toReversed().map((version) => version.encode(nexts)).reverse().flat();
 }
 
 /** What an edition is derived for. */
@@ -149,8 +156,11 @@ class Version {
     this.written = this.found.filter(({ from, until }) => from < until).map((found) => this.textsOf(found));
   }
 
-  encode(): readonly DerivedRow[] {
-    return this.written.map((row) => this.row(row));
+  /** `nexts`: by object id the begin of its first row in the versions after this one; then in this one too. */
+  encode(nexts: Map<string, number>): readonly DerivedRow[] {
+    const rows = this.written.map((row) => this.row(row, nexts.get(row.found.id) ?? Infinity));
+    for (const { found: { id, from } } of this.written) nexts.set(id, from);
+    return rows;
   }
 
   private collect(object: JsonObject, period: { from: number; until: number }, around: string | null): void {
@@ -195,13 +205,13 @@ class Version {
     };
   }
 
-  private row({ found: { id, type, from, until }, ...texts }: WrittenRow): DerivedRow {
+  private row({ found: { id, type, from, until }, ...texts }: WrittenRow, next: number): DerivedRow {
     // An activity has no geometry of its own: it is shown where its location is.
     const geometries = this.printed.get(kindOf(type) === 'activity' ? this.rootId : id) ?? null;
     const isNow = from <= this.moment && this.moment < until;
     const order = { key: geometries === null ? NO_GEOMETRY_KEY : curveKey(geometries[RD]!.box), id, begin: from };
     const target = (TARGETS.get(seriesOf(type)) ?? 0) + (isNow ? 0 : 1);
-    return { order, target, record: encodeRow({ order, until, geometries, ...texts }) };
+    return { order, target, record: encodeRow({ order, until, next, geometries, ...texts }) };
   }
 
   private documents(): readonly Buffer[] {

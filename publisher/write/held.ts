@@ -133,7 +133,8 @@ export class HeldPage {
     const boxes = new Float32Array(CRS_COUNT * 4);
     for (const [crs, all] of columns.boxes.entries()) boxes.set(all.subarray(row * 4, row * 4 + 4), crs * 4);
     return {
-      ...order, until: columns.untils[row]!, flags: columns.flags[row]!, boxes, runs: runTable(columns.runs, row),
+      ...order, until: columns.untils[row]!, next: columns.nexts?.[row] ?? Infinity,
+      flags: columns.flags[row]!, boxes, runs: runTable(columns.runs, row),
       propertiesStart: columns.propertiesStarts[row]!,
       propertiesEnd: columns.propertiesEnds[row]!,
       geometryStart: columns.geometryStarts[row]!,

@@ -18,6 +18,8 @@ import { allocate } from './slab.ts';
 export interface NewRow {
   readonly order: RowOrder;
   readonly until: number;
+  /** The begin of the next row of the same object; Infinity: none. */
+  readonly next: number;
   readonly propertiesStart: number;
   readonly propertiesEnd: number;
   /** The row up to its geometry, equal in every CRS. */
@@ -34,8 +36,11 @@ export interface NewRow {
 /** One for each queryable field of the collection; null: no value. */
 export type RowValues = readonly (FieldValue | ListValue | null)[];
 
+/** The end of the row and the begin of the next one, then numbers, then boxes, then states. */
+const NUMBERS_AT = 16;
 const NUMBERS = 16;
-const STATES_AT = 8 + NUMBERS * 4 + CRS_COUNT * 16;
+const BOXES_AT = NUMBERS_AT + NUMBERS * 4;
+const STATES_AT = BOXES_AT + CRS_COUNT * 16;
 const HEAD_BYTES = STATES_AT + 2 * STATE_BYTES;
 
 /** `order` is not in it: who holds the record holds that beside it. */
@@ -52,12 +57,13 @@ export function encodeRow(row: NewRow): Buffer {
   const record = allocate(Math.ceil(end / 8) * 8);
   record.fill(0, end);
   record.writeDoubleLE(row.until, 0);
-  const numbers = new Uint32Array(record.buffer, record.byteOffset + 8, NUMBERS);
+  record.writeDoubleLE(row.next, 8);
+  const numbers = new Uint32Array(record.buffer, record.byteOffset + NUMBERS_AT, NUMBERS);
   numbers.set([geometries?.[0] === undefined ? 0 : flagsOf(geometries[0]), row.propertiesStart, row.propertiesEnd, prefixBytes]);
   numbers.set(lengths, 4);
   numbers.set(documentLengths, 8);
   numbers.set([runCount, values.length, delivered.length, 0], 12);
-  const boxes = new Float32Array(record.buffer, record.byteOffset + 8 + NUMBERS * 4, CRS_COUNT * 4).fill(Number.NaN);
+  const boxes = new Float32Array(record.buffer, record.byteOffset + BOXES_AT, CRS_COUNT * 4).fill(Number.NaN);
   for (const [index, { box }] of geometries?.entries() ?? []) putBox(boxes, index, box);
   if (geometries !== null) putRuns(record, geometries, runCount);
   record.write(row.prefix, at.prefix, 'utf8');
@@ -149,12 +155,12 @@ export interface WritableRow {
 
 /** Bytes of the row and its document in all CRSs together, as `Page.size` counts them. */
 export function sizeOf(record: Buffer): number {
-  const numbers = new Uint32Array(record.buffer, record.byteOffset + 8, NUMBERS);
+  const numbers = new Uint32Array(record.buffer, record.byteOffset + NUMBERS_AT, NUMBERS);
   return numbers.subarray(4, 12).reduce((sum, length) => sum + length, 0);
 }
 
 export function decodeRow(order: RowOrder, record: Buffer): WritableRow {
-  const numbers = new Uint32Array(record.buffer, record.byteOffset + 8, NUMBERS);
+  const numbers = new Uint32Array(record.buffer, record.byteOffset + NUMBERS_AT, NUMBERS);
   const prefixBytes = numbers[3]!;
   const lengths = numbers.subarray(4, 8);
   const documentLengths = numbers.subarray(8, 12);
@@ -165,13 +171,13 @@ export function decodeRow(order: RowOrder, record: Buffer): WritableRow {
     valueOf: (_, number) => values[number] as FieldValue | null,
     listOf: (_, number) => values[number] as ListValue | null,
     facts: {
-      key: order.key, id: order.id, begin: order.begin, until: record.readDoubleLE(0), flags: numbers[0]!,
+      key: order.key, id: order.id, begin: order.begin, until: record.readDoubleLE(0), next: record.readDoubleLE(8), flags: numbers[0]!,
       propertiesStart: numbers[1]!, propertiesEnd: numbers[2]!, geometryStart: prefixBytes,
       delivered: record.toString('utf8', parts.values + numbers[13]!, parts.values + numbers[13]! + numbers[14]!),
       state: record.subarray(STATES_AT, STATES_AT + STATE_BYTES),
       documentState: documentLengths[0] === 0 ? null : record.subarray(STATES_AT + STATE_BYTES, HEAD_BYTES),
       lengths, documentLengths,
-      boxes: new Float32Array(record.buffer, record.byteOffset + 8 + NUMBERS * 4, CRS_COUNT * 4),
+      boxes: new Float32Array(record.buffer, record.byteOffset + BOXES_AT, CRS_COUNT * 4),
       runs: runCount === 0 ? null : runTable(record, runCount),
     },
     putRow(crs, target, at) {

@@ -84,6 +84,9 @@ const PAGINA_GROOTTE = `Aantal op een bladzijde; meer dan het maximum geldt als 
 const BBOX = 'Gebied, in de asvolgorde van bbox-crs; er is geen grootste gebied, mits binnen ±180 en ±90 graden of ±1e8 meter. Wat geen geometrie heeft staat altijd in het antwoord, achteraan / '
   + 'box, in the axis order of bbox-crs; there is no largest box, within ±180 and ±90 degrees or ±1e8 metres. What has no geometry is always in the answer, at its end';
 
+const DATETIME = 'Moment, dag of periode (RFC 3339). Van een periode komt van elk object de laatste versie die erin geldig was, ook als die sindsdien is vervangen / '
+  + 'moment, day or interval. Of an interval: of each object the last version valid in it, also when it has been superseded since';
+
 const ACCEPT_CRS = `Verouderd, geef crs: CRS van het antwoord bij zijn oude naam (${OLD_CRS_NAMES.join(', ')}), van geen belang naast crs; EPSG:4326 is lengte, breedte. Bij een bericht hoort dan Content-Crs / `
   + 'deprecated, give crs: CRS of the answer by its old name, of no account beside crs; EPSG:4326 is longitude, latitude. With a body it needs Content-Crs';
 
@@ -185,7 +188,7 @@ function queryParameters(profile: Profile): Parameters {
       type: 'array', minItems: 1, items: { type: 'string', pattern: FIELD_PATTERN },
     }),
     datetime: query('datetime', `${DAY}/..`, {
-      description: 'Moment of periode (RFC 3339) waarin het object geldig is / moment or interval of validity', pattern: DATETIME_PATTERN,
+      description: DATETIME, pattern: DATETIME_PATTERN,
     }),
     'datetime.moment': query('datetime', `${DAY}T12:00:00Z`, {
       description: 'Moment of dag (RFC 3339) waarop het object geldig is / moment or day of validity', pattern: INSTANT_PATTERN,

@@ -1,10 +1,11 @@
 /**
  * datetime: an instant or an interval (OGC API Features, part 1, 7.15.4; RFC 3339).
  *
- * An instant is the snapshot of that moment, a future one too. An interval keeps, of the list that is shown anyway, what was
- * valid at some time in it, both ends included; `..` or nothing is an open end. GDAL and QGIS send days without a time: these
- * are days in Europe/Amsterdam. A day alone is the snapshot of its end, today that of now; in an interval it counts whole.
- * GDAL 3.10 sends a day with a bare `T` behind it, which is read as the day. An interval from a moment to itself is that instant.
+ * An instant is the snapshot of that moment, a future one too. An interval gives of each object the last version that was valid at
+ * some time in it, both ends included, also when it has been superseded since; `..` or nothing is an open end.
+ * GDAL and QGIS send days without a time: these are days in Europe/Amsterdam. A day alone is the snapshot of its end, today that of
+ * now; in an interval it counts whole. GDAL 3.10 sends a day with a bare `T` behind it, which is read as the day. An interval from a
+ * moment to itself is that instant.
  */
 import { dayOf, parseRfc3339, periodOfDay, type Moment } from '../../schemas/time.ts';
 import { endOfDay } from './moments.ts';

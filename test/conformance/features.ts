@@ -57,7 +57,10 @@ export const FEATURE_TESTS: Readonly<Record<string, AbstractTest['check']>> = {
       const begin = extent?.temporal?.interval[0]?.[0];
       for (const datetime of ['../..', `${BEFORE_ALL}/${AFTER_ALL}`, `${BEFORE_ALL}/..`, `${BEFORE_ALL}/`, `../${AFTER_ALL}`, `/${AFTER_ALL}`]) {
         if (datetime === '../..' && (await site.ask(itemsPath(id, { datetime }))).status === 400) continue;
-        assert.deepEqual(idsOf(await site.all(id, { datetime })), all, `datetime=${datetime} covers all of ${id}`);
+        const found = idsOf(await site.all(id, { datetime }));
+        // A list may leave out what has ended: that lies in the interval too.
+        assert.deepEqual(all.filter((one) => !found.includes(one)), [], `datetime=${datetime} covers all of ${id}`);
+        assert.equal(new Set(found).size, found.length, `datetime=${datetime} gives each of ${id} once`);
       }
       if (typeof begin !== 'string') continue;
       for (const datetime of [BEFORE_ALL, `../${BEFORE_ALL}`]) {

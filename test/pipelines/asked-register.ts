@@ -58,6 +58,7 @@ export async function askRegister(history: History, { count, seed }: { readonly 
     for (const standing of standings) {
       await askEveryMoment(editions, standing);
       askVersions(editions, standing, standings);
+      await askIntervals(editions, standing, seed);
     }
     for (const [n, { series, question }] of fc.sample(questions, { numRuns: count, seed }).entries()) {
       const { head, rows, moment } = standings[n % standings.length]!;
@@ -119,6 +120,30 @@ function askVersions(editions: Editions, { head, versions }: Standing, standings
     const showing = known.map((version) => standings.find((one) => one.versions.some((other) => other.id === id && isShown(other, version)))?.head);
     const found = editions.showing(id, listed).map((one) => one?.activated.getTime());
     expect({ head, id, found }).toEqual({ head, id, found: showing.map((one) => (one === undefined ? undefined : editions.firstFrom(one)!.activated.getTime())) });
+  }
+}
+
+const INTERVALS = 20;
+const ends = fc.tuple(moments, fc.constantFrom(-1, 0, 1, 1_000)).map(([moment, more]) => moment + more);
+const intervals = fc.tuple(fc.oneof({ weight: 4, arbitrary: ends }, fc.constant(-Infinity)), fc.oneof({ weight: 4, arbitrary: ends }, fc.constant(Infinity)))
+  .map(([one, other]) => ({ from: Math.min(one, other), until: Math.max(one, other) }));
+
+/** Intervals, beside what the lists of versions of all roots say: of each the last version that was valid at some time in it. */
+async function askIntervals(editions: Editions, { head }: Standing, seed: number): Promise<void> {
+  const { edition } = editions.firstFrom(head)!;
+  const current = ROOTS_ASKED.map((id) => ({ id, versions: edition.versions(id).filter(({ recorded }) => recorded.until === null) }));
+  for (const during of fc.sample(intervals, { numRuns: INTERVALS, seed })) {
+    for (const [series, letter] of [['kwetsbare-gebouwen', 'b'], ['locatie-activiteiten', 'l']] as const) {
+      const wanted = current.filter(({ id }) => id.startsWith(letter)).flatMap(({ id, versions }) => {
+        const valid = versions.filter(({ valid: { from, until } }) => from <= during.until && (until ?? Infinity) > during.from);
+        return valid.length === 0 ? [] : [`${id} ${Math.max(...valid.map(({ valid: { from } }) => from))}`];
+      });
+      const { slices, numberMatched } = await edition.series.get(series)!.answer({ ...EVERYTHING, during });
+      const found = (JSON.parse(`[${Buffer.concat(slices).toString()}]`) as { id: string; properties: { beginGeldigheid: string } }[])
+        .map(({ id, properties: { beginGeldigheid } }) => `${id} ${Date.parse(beginGeldigheid)}`);
+      expect({ head, during, found: found.toSorted() }, series).toEqual({ head, during, found: wanted.toSorted() });
+      expect(numberMatched).toBe(wanted.length);
+    }
   }
 }
 

@@ -112,7 +112,7 @@ const VERSION: VersionEntry = {
 };
 const ROW: RowFacts = {
   delivered: '0,1,x;',
-  key: 1, id: 'a', begin: 0, until: Infinity, flags: 1, propertiesStart: 1, propertiesEnd: 2, geometryStart: 3,
+  key: 1, id: 'a', begin: 0, until: Infinity, next: 9, flags: 1, propertiesStart: 1, propertiesEnd: 2, geometryStart: 3,
   state: new Uint8Array(16), documentState: new Uint8Array(16), lengths: new Uint32Array(4), documentLengths: Uint32Array.of(1, 1, 1, 1),
   boxes: new Float32Array(16),
   runs: { path: new Uint32Array(1), part: new Uint32Array(1), boxes: new Float32Array(16), bytes: new Uint32Array(8) },

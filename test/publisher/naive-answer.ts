@@ -24,9 +24,7 @@ import { square } from './registry.ts';
 
 /** Ids with begins, in order, of all rows that a question selects. */
 export function naiveAnswer(rows: readonly ModelRow[], question: Question, moment: number): string[] {
-  const at = question.at ?? moment;
-  const selected = rows.filter((row) => row.from <= at && at < row.until)
-    .filter(({ from, until }) => question.during === null || (from <= question.during.until && until > question.during.from))
+  const selected = (question.during === null ? rowsAt(rows, question.at ?? moment) : lastRowsIn(rows, question.during))
     .filter((row) => question.box === null || holds(row, { kind: 'box', ...question.box }) !== false)
     .filter((row) => question.filter === null || holds(row, question.filter) === true)
     .filter((row) => question.words.every((word) => wordsIn(row).some((one) => wildcard(word).test(one))));
@@ -37,6 +35,20 @@ export function naiveAnswer(rows: readonly ModelRow[], question: Question, momen
     inOrder.sort((left, right) => Number(leads.includes(right)) - Number(leads.includes(left)));
   }
   return inOrder.map(({ id, feature }) => `${id} ${(feature['properties'] as { beginGeldigheid: string }).beginGeldigheid}`);
+}
+
+function rowsAt(rows: readonly ModelRow[], at: number): readonly ModelRow[] {
+  return rows.filter((row) => row.from <= at && at < row.until);
+}
+
+function lastRowsIn(rows: readonly ModelRow[], asked: { readonly from: number; readonly until: number }): readonly ModelRow[] {
+  const last = new Map<string, ModelRow>();
+  for (const row of rows) {
+    if (row.from > asked.until || row.until <= asked.from) continue;
+    const known = last.get(row.id);
+    if (known === undefined || known.from < row.from) last.set(row.id, row);
+  }
+  return [...last.values()];
 }
 
 function wordsIn({ series, feature }: ModelRow): readonly string[] {
@@ -266,13 +278,13 @@ export function questionsOf({ series, values, often, like, lists, words, moment 
     series: fc.constantFrom(...series),
     question: fc.record({
       crs: fc.constantFrom('28992' as const, 'CRS84' as const), at: fc.option(moment, { freq: 2 }),
-      during: fc.option(fc.tuple(moment, fc.nat(50)).map(([from, days]) => ({ from, until: days > 40 ? Infinity : from + days * 86_400_000 })), { freq: 1 }),
+      during: fc.option(fc.tuple(moment, fc.nat(50)).map(([from, days]) => ({ from: days % 7 === 0 ? -Infinity : from, until: days > 40 ? Infinity : from + days * 86_400_000 })), { freq: 1 }),
       box: fc.option(box.map((one) => ({ crs: '28992' as const, box: one })), { freq: 1 }), filter: fc.option(filter, { freq: 3 }),
       words: fc.array(fc.constantFrom(...words), { maxLength: 2 }),
       order: fc.uniqueArray(fc.record({ field, descending: fc.boolean() }), { maxLength: 2, selector: ({ field: name }) => name }),
       typesFirst: fc.boolean(),
       position: fc.constantFrom(0, 0, 0, 1, 5, 100), limit: fc.constantFrom(1, 3, 10, 1_000),
-    }),
+    }).map((question) => (question.during === null ? question : { ...question, at: null })),
   });
 }
 

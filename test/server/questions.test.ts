@@ -62,10 +62,11 @@ describe('Interface Rules: query parameters', () => {
     expect(await ids('beschikbaarOp=2025-03-01T12:00:00.0Z')).toEqual([]);
   });
 
-  test('datetime: an instant is a snapshot; an interval keeps what of the present list was valid in it', async () => {
+  test('datetime: an instant is a snapshot; an interval gives what was valid in it, also when it has ended since', async () => {
     expect((await ids('datetime=2026-01-03T00:00:00Z')).toSorted()).toEqual(named(0, 1, 2));
     expect((await ids('datetime=../2026-01-05T00:00:00Z')).toSorted()).toEqual(named(...upTo(5)));
-    expect((await ids('datetime=0000-01-01T00:00:00Z/9999-12-31T00:00:00Z')).toSorted()).toEqual(named(...upTo(25)));
+    expect((await ids('datetime=0000-01-01T00:00:00Z/9999-12-31T00:00:00Z')).toSorted()).toEqual(named(...upTo(30)));
+    expect((await ids('datetime=2026-02-20T00:00:00Z/..')).toSorted()).toEqual(named(...upTo(25)));
     expect((await server.ask(`${ITEMS}?datetime=2026-01-03&geldigOp=2026-01-03`)).status).toBe(400);
   });
 
