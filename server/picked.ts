@@ -7,13 +7,15 @@
  */
 import type { DocumentBytes } from '../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../schemas/json.ts';
-import type { Selection } from './parameters/fields.ts';
+import type { AskedFields, Selection } from './parameters/fields.ts';
 
 const FEATURE = Buffer.from('{"type":"Feature","id":');
 const PROPERTIES = Buffer.from(',"properties":');
+const GEOMETRY = Buffer.from(',"geometry":');
+export const NO_GEOMETRY = Buffer.from(',"geometry":null}');
 
 /** Features with commas between them, in slices as a series gives them, and likewise back. They are parsed at once: a chunk at most. */
-export function pickedFeatures(slices: readonly Buffer[], selection: Selection): readonly Buffer[] {
+export function pickedFeatures(slices: readonly Buffer[], { selection, skipsGeometry }: AskedFields): readonly Buffer[] {
   const bytes = slices.length === 1 ? slices[0]! : Buffer.concat([...slices]);
   const picked: Buffer[] = [];
   let start = 0;
@@ -21,14 +23,18 @@ export function pickedFeatures(slices: readonly Buffer[], selection: Selection):
     const { from, until } = propertiesOf(bytes, start);
     const next = bytes.indexOf(FEATURE, until);
     const end = next < 0 ? bytes.length : next;
-    picked.push(bytes.subarray(start, from), pickedText(bytes, { from, until }, selection), bytes.subarray(until, end));
+    picked.push(bytes.subarray(start, from), pickedText(bytes, { from, until }, selection));
+    if (skipsGeometry) picked.push(bytes.subarray(until, bytes.lastIndexOf(GEOMETRY, end)), NO_GEOMETRY, next < 0 ? EMPTY : COMMA);
+    else picked.push(bytes.subarray(until, end));
     start = end;
   }
   return picked;
 }
 
-/** One feature. */
-export function pickedFeature(bytes: Buffer, selection: Selection): readonly Buffer[] {
+const [EMPTY, COMMA] = [Buffer.alloc(0), Buffer.from(',')];
+
+/** One feature, up to the end of its links. */
+export function pickedFeature(bytes: Buffer, { selection }: AskedFields): readonly Buffer[] {
   const { from, until } = propertiesOf(bytes, 0);
   return [bytes.subarray(0, from), pickedText(bytes, { from, until }, selection), bytes.subarray(until)];
 }
@@ -36,13 +42,13 @@ export function pickedFeature(bytes: Buffer, selection: Selection): readonly Buf
 const ALWAYS_IN_DOCUMENT = ['entityType', 'id', 'geometrie', '_links'];
 
 /** One document. */
-export function pickedDocument(slices: readonly Buffer[], selection: Selection): Buffer {
+export function pickedDocument(slices: readonly Buffer[], { selection }: AskedFields): Buffer {
   const document = JSON.parse(Buffer.concat([...slices]).toString()) as JsonObject;
   return Buffer.from(JSON.stringify(picked(document, inDocument(selection))));
 }
 
 /** Documents with commas between them. They are parsed at once: a chunk at most. */
-export function pickedDocuments({ slices, ends }: DocumentBytes, selection: Selection): readonly Buffer[] {
+export function pickedDocuments({ slices, ends }: DocumentBytes, { selection }: AskedFields): readonly Buffer[] {
   const bytes = Buffer.concat(slices);
   const wanted = inDocument(selection);
   const texts: string[] = [];
@@ -54,7 +60,8 @@ export function pickedDocuments({ slices, ends }: DocumentBytes, selection: Sele
   return [Buffer.from(texts.join(','))];
 }
 
-function inDocument(selection: Selection): Selection {
+function inDocument(selection: Selection | undefined): Selection | true {
+  if (selection === undefined) return true;
   const always = Object.fromEntries(ALWAYS_IN_DOCUMENT.map((name) => [name, true] as const));
   return Object.assign(Object.create(null) as Selection, selection, always);
 }
@@ -93,7 +100,8 @@ function endOfText(bytes: Buffer, from: number): number {
   throw new Error('a text of the edition does not end');
 }
 
-function pickedText(bytes: Buffer, { from, until }: Stretch, selection: Selection): Buffer {
+function pickedText(bytes: Buffer, { from, until }: Stretch, selection: Selection | undefined): Buffer {
+  if (selection === undefined) return bytes.subarray(from, until);
   return Buffer.from(JSON.stringify(picked(JSON.parse(bytes.toString('utf8', from, until)) as Json, selection)));
 }
 

@@ -23,7 +23,7 @@ import type { AskedCrs } from '../parameters/crs.ts';
 import type { AskedFields } from '../parameters/fields.ts';
 import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS, readObjectQuery } from '../parameters/object.ts';
 import { parameterProblem } from '../parameters/query.ts';
-import { pickedDocument, pickedFeature } from '../picked.ts';
+import { NO_GEOMETRY, pickedDocument, pickedFeature } from '../picked.ts';
 import { ABSENT, UNAVAILABLE, type Problem } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { documentPage, featurePage } from '../web/object-page.ts';
@@ -73,9 +73,12 @@ function shownFeature({ bytes, linksEnd }: FoundFeature, collection: string, wis
     { href: withQuery(`${baseUrl}/collections/${collection}`, passedOn.text), rel: 'collection', type: MEDIA_TYPES.json },
   ]);
   const start = asAskedFeature(bytes.subarray(0, linksEnd), wish);
-  const picked = fields === undefined ? [start] : pickedFeature(start, fields.selection);
-  return [...picked, Buffer.from(`,${more.slice(1, -1)}`), bytes.subarray(linksEnd)];
+  const picked = fields === undefined ? [start] : pickedFeature(start, fields);
+  const end = fields?.skipsGeometry === true ? [LINKS_END, NO_GEOMETRY] : [bytes.subarray(linksEnd)];
+  return [...picked, Buffer.from(`,${more.slice(1, -1)}`), ...end];
 }
+
+const LINKS_END = Buffer.from(']');
 
 /** GET /{resources}/{id}, of the resource that `path` names. */
 export function document(path: string, asked: Asked, service: Service): Said {
@@ -85,7 +88,7 @@ export function document(path: string, asked: Asked, service: Service): Said {
   });
   if ('problem' in wish) return wish;
   const { activated: { edition }, at, absent, id, crs, fields, form } = wish;
-  const shown = (slices: readonly Buffer[]) => (fields === undefined ? slices : [pickedDocument(slices, fields.selection)]);
+  const shown = (slices: readonly Buffer[]) => (fields === undefined ? slices : [pickedDocument(slices, fields)]);
   const found = edition.document(id, crs.bytes, at);
   if (found === undefined || ROOTS[found.type].path !== path) return absent;
   return unlessHeld(asked, objectValidators(found, path, wish, service), () => {
@@ -145,7 +148,7 @@ export function objectValidators(
   { tag: own, clock }: Service,
 ): Validators {
   const configuration = activated.edition.configurationHash.slice(0, 8);
-  const picked = fields === undefined ? '' : `.${shortHash(fields.text)}`;
+  const picked = fields === undefined ? '' : `.${shortHash(`${fields.text} ${fields.skipsGeometry}`)}`;
   const { now, other } = activated.since(series);
   const since = (isNow ? now : other).activated;
   return validatorsOf(`"${hash}.${crs.crs.code}.${form}.${configuration}${own}${picked}"`, since, clock());

@@ -60,7 +60,7 @@ function collectionOf(range: FeatureRange | LongFeatures, listing: Listing, form
     timeStamp: facts.timeStamp, self, next, collection, at, isWhole: query.fields === undefined, isPosted: query.isPosted,
   });
   const picked = ({ slices, blocks }: FeatureBytes) => (
-    query.fields === undefined ? { body: slices, blocks } : { body: pickedFeatures(slices, query.fields.selection) }
+    query.fields === undefined ? { body: slices, blocks } : { body: pickedFeatures(slices, query.fields) }
   );
   if (isLong(range)) return longList(headers, range, { start: PREFIX, end, isWhole: query.fields === undefined, made: picked });
   const { body, blocks } = picked(range);

@@ -51,7 +51,7 @@ function listAnswer(range: DocumentRange | LongDocuments, { form, listing }: { f
     more: ['Content-Crs', `<${crs.uri}>`],
   });
   const made = (documents: DocumentBytes): readonly Buffer[] => (
-    fields === undefined ? documents.slices : pickedDocuments(documents, fields.selection)
+    fields === undefined ? documents.slices : pickedDocuments(documents, fields)
   );
   if (!isLong(range)) return ready(headers, start, ...made(range), end);
   return longList(headers, range, { start, end, isWhole: fields === undefined, made: (documents) => ({ body: made(documents) }) });

@@ -79,7 +79,7 @@ function foundIn({ path, sub }: SubTarget, asked: Asked, service: Service, below
     validators: objectValidators(root, path, wish, service),
     shown: (whole: Buffer, { start, end }: Part): Buffer => {
       const bytes = whole.subarray(start, end);
-      return fields === undefined ? bytes : pickedDocument([bytes], fields.selection);
+      return fields === undefined ? bytes : pickedDocument([bytes], fields);
     },
   };
 }

@@ -11,9 +11,12 @@ export interface FieldParameters {
   readonly components: Named;
   /** Names of the components of fields, by series. */
   readonly of: ReadonlyMap<string, readonly string[]>;
-  /** The name of the component of a parameter that series have in common, sorteer too, for one of them. */
+  /** The name of the component of a parameter that series have in common, sorteer and sortby too, for one of them. */
   component(name: string, series: string): string;
 }
+
+/** The two names of one parameter. */
+const SORTING = ['sorteer', 'sortby'];
 
 /** `listsUri`: where code lists stand. */
 export function fieldParameters(listsUri: string): FieldParameters {
@@ -29,8 +32,9 @@ export function fieldParameters(listsUri: string): FieldParameters {
   const of = new Map(SERIES.map((series) => [
     series, queryablesOf(series).map((field) => keyOf(fieldParameter(field, listsUri), `veld.${field.name}`, series)),
   ]));
-  const sorted = new Map(SERIES.map((series) => [series, keyOf(sortParameter(series), 'sorteer', series)]));
-  return { components, of, component: (name, series) => (name === 'sorteer' ? sorted.get(series) ?? name : name) };
+  const bySeries = (name: string) => new Map(SERIES.map((series) => [series, keyOf(sortParameter(name, series), name, series)]));
+  const sorted = new Map(SORTING.map((name) => [name, bySeries(name)]));
+  return { components, of, component: (name, series) => sorted.get(name)?.get(series) ?? name };
 }
 
 function fieldParameter(field: Queryable, listsUri: string): Named {
@@ -50,11 +54,12 @@ function exampleOf(field: Queryable): unknown {
   return value ?? (type === 'string' ? example : JSON.parse(example) as unknown);
 }
 
-function sortParameter(series: string): Named {
+function sortParameter(name: string, series: string): Named {
   const names = sortablesOf(series).flatMap(({ name }) => [name, `-${name}`]);
   return {
-    name: 'sorteer', in: 'query', required: false, style: 'form', explode: false, example: ['-beginGeldigheid', 'id'],
+    name, in: 'query', required: false, style: 'form', explode: false, example: ['-beginGeldigheid', 'id'],
     schema: { type: 'array', minItems: 1, items: { type: 'string', enum: names } },
-    description: 'Namen van velden, met - ervoor aflopend, elk één keer / names of fields, descending after -, each once',
+    description: 'Namen van velden, met - ervoor aflopend, elk één keer; sorteer en sortby zijn hetzelfde, geef er één / '
+      + 'names of fields, descending after -, each once; sorteer and sortby are the same, give one',
   };
 }

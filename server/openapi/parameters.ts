@@ -183,9 +183,13 @@ function queryParameters(profile: Profile): Parameters {
   const crs = { format: 'uri', pattern: crsUriPattern(offered), default: CRSS.CRS84.uri };
   const uris = `; ${offered.map(({ uri }) => uri).join(', ')}`;
   return {
-    fields: query('fields', ['id', 'entityType'], {
-      description: 'Namen van velden in het antwoord, ook geneste met een punt / names of fields in the answer, nested ones with a dot',
+    ...Object.fromEntries(['fields', 'properties'].map((name) => [name, query(name, ['id', 'entityType'], {
+      description: 'Namen van velden in het antwoord, ook geneste met een punt; fields en properties zijn hetzelfde, geef er één / '
+        + 'names of fields in the answer, nested ones with a dot; fields and properties are the same, give one',
       type: 'array', minItems: 1, items: { type: 'string', pattern: FIELD_PATTERN },
+    })])),
+    skipGeometry: query('skipGeometry', true, {
+      description: 'Of geometry van elk object null is / whether the geometry of each feature is null', type: 'boolean', default: false,
     }),
     datetime: query('datetime', `${DAY}/..`, {
       description: DATETIME, pattern: DATETIME_PATTERN,

@@ -12,14 +12,14 @@ import type { Text } from '../../schemas/finding.ts';
 import { fault, jsonOf, readBody, refuseUnknown, type Members } from './body.ts';
 import { kindOf } from './field-value.ts';
 import { FEATURES } from './list.ts';
-import { notTogether, wrongValue, type ParameterFault } from './query.ts';
+import { firstName, notTogether, wrongValue, type ParameterFault } from './query.ts';
 
 /** Parameters that say where a page begins. */
 const OF_ADDRESS: readonly string[] = ['offset', 'pagina', 'cursor'];
 /** Parameters that a body may have beside the queryable fields. */
 const BODY_NAMES: readonly string[] = FEATURES.names.filter((name) => !OF_ADDRESS.includes(name));
 /** Parameters whose value is a list. */
-const LISTS: readonly string[] = ['bbox', 'fields', 'sorteer'];
+const LISTS: readonly string[] = ['bbox', 'fields', 'properties', 'sorteer', 'sortby'];
 
 /** Levels of JSON that a filter in a body has around it. */
 const AROUND_FILTER = 1;
@@ -40,7 +40,8 @@ export function readBodyParameters(bytes: Buffer, { fields, contentCrs, faults }
     else {
       const written = textOf(name, value, fields);
       if (written === undefined) faults.push(notOfParameter(name, value, fields));
-      else found.set(name, written);
+      else if (found.has(firstName(name))) faults.push(notTogether(name, firstName(name)));
+      else found.set(firstName(name), written);
     }
   }
   readFilterHead(members, { found, contentCrs, faults });
@@ -74,7 +75,7 @@ const FOR_OBJECT: Text = { nl: 'cql2-json bij een filter dat een object is', en:
 function textOf(name: string, value: Placed, fields: readonly Queryable[]): string | undefined {
   if (value.kind === 'text') return value.value;
   const field = fields.find((one) => one.name === name);
-  const kind = name === 'limit' ? 'integer' : field === undefined ? 'text' : kindOf(field);
+  const kind = name === 'limit' ? 'integer' : name === 'skipGeometry' ? 'boolean' : field === undefined ? 'text' : kindOf(field);
   if (value.kind === 'number' && (kind === 'number' || kind === 'integer')) return String(value.value);
   if (value.kind === 'boolean' && kind === 'boolean') return String(value.value);
   if (value.kind !== 'array' || !LISTS.includes(name)) return undefined;
@@ -84,7 +85,7 @@ function textOf(name: string, value: Placed, fields: readonly Queryable[]): stri
 
 function notOfParameter(name: string, value: Placed, fields: readonly Queryable[]): ParameterFault {
   const field = fields.find((one) => one.name === name);
-  const kind = field === undefined ? undefined : kindOf(field);
+  const kind = name === 'skipGeometry' ? 'boolean' : field === undefined ? undefined : kindOf(field);
   const also: Text = LISTS.includes(name) ? { nl: ', of een lijst', en: ', or a list' }
     : name === 'filter' ? { nl: ' in CQL2, of een object in CQL2 JSON', en: ' in CQL2, or an object in CQL2 JSON' }
       : kind === 'number' || kind === 'integer' || name === 'limit' ? { nl: ', of een getal', en: ', or a number' }

@@ -1,7 +1,8 @@
 /**
- * fields: the names that the answer holds (Interface Rules, Query parameters). Nested names have dots; a name brings all
+ * fields, or properties: the names that the answer holds (Interface Rules, Query parameters). Nested names have dots; a name brings all
  * that is in it. A feature keeps its type, id, geometry and links, a document its entityType, id, geometrie and _links.
- * A name that no object of the list can have is refused. Not here: picking them out of bytes (server/picked.ts).
+ * A name that no object of the list can have is refused. With `skipGeometry=true` the geometry
+ * of a feature is null. Not here: picking them out of bytes (server/picked.ts).
  */
 import { nearest } from '../../schemas/check/nearest.ts';
 import type { FieldTree } from '../../schemas/derived/published-fields.ts';
@@ -13,13 +14,31 @@ export interface Selection {
 }
 
 export interface AskedFields {
-  readonly selection: Selection;
+  /** Undefined: all fields. */
+  readonly selection: Selection | undefined;
   /** The names as asked, without spaces. */
-  readonly text: string;
+  readonly text: string | undefined;
+  /** Whether the geometry of features is left out. */
+  readonly skipsGeometry: boolean;
+}
+
+/** What of each object is asked for; undefined when all of it is. */
+export function readFields(
+  { fields, skipGeometry }: Readonly<Partial<Record<string, string>>>, known: FieldTree, faults: ParameterFault[],
+): AskedFields | undefined {
+  const skipsGeometry = readSkipGeometry(skipGeometry, faults);
+  const named = readNames(fields, known, faults);
+  return named === undefined && !skipsGeometry ? undefined : { selection: named?.selection, text: named?.text, skipsGeometry };
+}
+
+function readSkipGeometry(text: string | undefined, faults: ParameterFault[]): boolean {
+  if (text === undefined || text === 'true' || text === 'false') return text === 'true';
+  faults.push(wrongValue('skipGeometry', text, { expected: { nl: 'true of false', en: 'true or false' }, allowed: ['true', 'false'], correct: 'true' }));
+  return false;
 }
 
 /** The fields asked for; undefined without the parameter (all of them), and after a fault. */
-export function readFields(text: string | undefined, known: FieldTree, faults: ParameterFault[]): AskedFields | undefined {
+function readNames(text: string | undefined, known: FieldTree, faults: ParameterFault[]) {
   if (text === undefined) return undefined;
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !isKnown(name.split('.'), known));

@@ -37,12 +37,12 @@ export interface ListKind {
   readonly byField: boolean;
 }
 
-const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschikbaarOp', 'zoek', 'sorteer', 'fields', 'pagina', 'geometrieSoort'];
+const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschikbaarOp', 'zoek', 'sorteer', 'sortby', 'fields', 'properties', 'pagina', 'geometrieSoort'];
 
 /** All that features can be asked by. `inWerkingOp` is refused wherever it stands (query.ts). */
 export const FEATURES: ListKind = {
   form: 'feature', size: 'limit',
-  names: ['limit', ...BOTH_TAKE, 'datetime', 'filter', 'filter-lang', 'offset', 'cursor'], byField: true,
+  names: ['limit', ...BOTH_TAKE, 'datetime', 'filter', 'filter-lang', 'skipGeometry', 'offset', 'cursor'], byField: true,
 };
 
 /** All that resources can be asked by. */
@@ -111,7 +111,7 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
   const datetime = readDatetime(given['datetime'], now, faults);
   const passedOn = passedOnOf(given, { query, now, faults });
   const { beschikbaarOp } = passedOn;
-  const shown = readFields(given['fields'], publishedFieldsOf(collection, kind.form), faults);
+  const shown = readFields(given, publishedFieldsOf(collection, kind.form), faults);
   const selection: Omit<Question, 'position'> = {
     crs: crs.bytes,
     at: passedOn.at ?? datetime.at,
@@ -127,8 +127,8 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
   const available: readonly Pair[] = beschikbaarOp === null ? [] : [['beschikbaarOp', new Date(beschikbaarOp).toISOString()]];
   const texts = new Map([
     ...fields.flatMap(({ name }) => textOf(given, name)),
-    ...['geometrieSoort', 'zoek', 'sorteer', 'datetime', 'geldigOp', 'filter'].flatMap((name) => textOf(given, name)),
-    ...(shown === undefined ? [] : [['fields', shown.text] as const]),
+    ...['geometrieSoort', 'zoek', 'sorteer', 'skipGeometry', 'datetime', 'geldigOp', 'filter'].flatMap((name) => textOf(given, name)),
+    ...(shown?.text === undefined ? [] : [['fields', shown.text] as const]),
     ...available,
   ]);
   const identity = [

@@ -13,10 +13,10 @@ import { readFields, type AskedFields } from './fields.ts';
 import { PASSED_FORM, passedOnOf, type PassedOn } from './passed-on.ts';
 import { and, closed, FORM_PARAMETER, joined, notTogether, type ParameterFault, type Query } from './query.ts';
 
-const BOTH_TAKE = ['crs', 'fields', 'geldigOp', 'beschikbaarOp'];
+const BOTH_TAKE = ['crs', 'fields', 'properties', 'geldigOp', 'beschikbaarOp'];
 
 /** What one feature can be asked by. `inWerkingOp` is refused wherever it stands (query.ts). */
-export const FEATURE_PARAMETERS: readonly string[] = [...BOTH_TAKE, 'datetime'];
+export const FEATURE_PARAMETERS: readonly string[] = [...BOTH_TAKE, 'datetime', 'skipGeometry'];
 
 /** What one document can be asked by. */
 export const DOCUMENT_PARAMETERS: readonly string[] = BOTH_TAKE;
@@ -47,14 +47,14 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
 }): { readonly query: ObjectQuery; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
   const given = closed<string>(query, [...names, FORM_PARAMETER], faults);
-  const { crs, fields, geldigOp, datetime, f } = given;
+  const { crs, geldigOp, datetime, f } = given;
   const isMomentAsked = geldigOp !== undefined || datetime !== undefined;
   const passedOn = passedOnOf(given, { query, now, faults });
   const { beschikbaarOp } = passedOn;
   const at = passedOn.at ?? readInstant(datetime, now, faults);
   const read = {
     crs: readCrs(crs, 'crs', { profile, faults }),
-    fields: readFields(fields, known, faults),
+    fields: readFields(given, known, faults),
     at: isMomentAsked ? at ?? 'present' as const : null,
     beschikbaarOp,
   };
@@ -66,7 +66,7 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
   const own = joined([...pairOf('crs', crs === CRSS.CRS84.uri ? undefined : crs), ...pairOf('datetime', datetime)]);
   const carried = and(own, passedOn.text);
   const form = pairOf(FORM_PARAMETER, f === PASSED_FORM ? undefined : f);
-  const canonical = and(carried, joined([...pairOf('fields', read.fields?.text), ...form]));
+  const canonical = and(carried, joined([...pairOf('fields', read.fields?.text), ...pairOf('skipGeometry', given['skipGeometry']), ...form]));
   if (geldigOp !== undefined && datetime !== undefined) faults.push(notTogether('datetime', 'geldigOp'));
   return { query: { ...read, canonical, carried, moments, passedOn }, faults };
 }

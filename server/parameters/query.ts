@@ -88,7 +88,21 @@ export function notTogether(name: string, other: string): ParameterFault {
   };
 }
 
-/** The given values by name, `crs` by its header too; names outside `allowed` and repeated ones become faults. */
+/** Names that parameters of ours have in OGC API Features Part 6 and 8. */
+const SECOND_NAMES: Readonly<Record<string, string>> = { sortby: 'sorteer', properties: 'fields' };
+
+/** The name under which the value of a parameter is read. */
+export function firstName<Name extends string>(name: Name): Name {
+  return (SECOND_NAMES[name] ?? name) as Name;
+}
+
+/** The name that a request has for a parameter that has two. */
+function asWritten(name: string, { pairs }: Pairs): string {
+  const names = new Set(pairs.map(([one]) => one));
+  return names.has(name) ? name : Object.keys(SECOND_NAMES).find((one) => SECOND_NAMES[one] === name && names.has(one)) ?? name;
+}
+
+/** The given values by first name, `crs` by its header too; names outside `allowed` and repeated ones become faults. */
 export function closed<Name extends string>(
   query: Query, allowed: readonly Name[], faults: ParameterFault[],
 ): Partial<Readonly<Record<Name, string>>> {
@@ -97,7 +111,8 @@ export function closed<Name extends string>(
   const { pairs, sound } = pairsOf(query);
   if (!sound) faults.push(UNSOUND);
   for (const [name, value] of [...pairs, ...query.body ?? []]) {
-    const known = allowed.find((candidate) => candidate === name);
+    const written = allowed.find((candidate) => candidate === name);
+    const known = written === undefined ? undefined : firstName(written);
     if (known === undefined) faults.push(unknown(name, allowed));
     else if (given[known] !== undefined) faults.push(repeated(known, given[known]));
     else given[known] = value;
@@ -200,7 +215,9 @@ const NAME_CHARS_SHOWN = 100;
 const FAULTS_SHOWN_MAX = 20;
 
 /** One problem out of all faults; its type is that of the first. `url` is the path asked, absolute. */
-export function parameterProblem(faults: readonly ParameterFault[], query: Query, url: string): Problem {
+export function parameterProblem(found: readonly ParameterFault[], query: Query, url: string): Problem {
+  const given = pairsOf(query);
+  const faults = found.map((fault) => ({ ...fault, name: asWritten(fault.name, given) }));
   const example = corrected(faults, query, url);
   const names = [...new Set(faults.map(({ name }) => name))].slice(0, FAULTS_SHOWN_MAX).join(', ');
   return {
@@ -218,10 +235,11 @@ function corrected(faults: readonly ParameterFault[], query: Query, url: string)
   const seen = new Set<string>();
   const parts: string[] = [];
   for (const [name, value] of pairsOf(query).pairs) {
-    if (seen.has(name)) continue;
-    seen.add(name);
+    if (seen.has(firstName(name))) continue;
+    seen.add(firstName(name));
     const shown = name.slice(0, NAME_CHARS_SHOWN);
-    const right = mended.has(shown) ? mended.get(shown) : value;
+    const key = mended.has(shown) ? shown : firstName(shown);
+    const right = mended.has(key) ? mended.get(key) : value;
     if (typeof right === 'string') parts.push(`${encodeURIComponent(name)}=${encodeValue(right)}`);
   }
   return parts.length === 0 ? url : `${url}?${parts.join('&')}`;

@@ -1,4 +1,7 @@
-/** sorteer: fields to order by, the first counts most; `-` before a name turns it round (Interface Rules, Query parameters). */
+/**
+ * sorteer, or sortby: fields to order by, the first counts most; `-` before a name turns it round, `+` does not (Interface Rules, Query
+ * parameters).
+ */
 import type { OrderBy } from '../../publisher/read/question.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
@@ -7,7 +10,7 @@ import { wrongValue, type ParameterFault } from './query.ts';
 export function readSorteer(text: string | undefined, names: readonly string[], faults: ParameterFault[]): readonly OrderBy[] {
   if (text === undefined) return [];
   const order = text.split(',').map((part) => part.trim()).map((part): OrderBy => (
-    part.startsWith('-') ? { field: part.slice(1), descending: true } : { field: part, descending: false }
+    part.startsWith('-') ? { field: part.slice(1), descending: true } : { field: part.replace(/^\+/, ''), descending: false }
   ));
   const seen = new Set<string>();
   for (const { field } of order) {

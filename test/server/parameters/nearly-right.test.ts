@@ -14,6 +14,9 @@ const CRS = [
 const SIZE = ['0', '-1', '1.5', '1e2', '', ' 5', '+5', '5,', 'alle', '１'];
 const DAYS = ['2026-1-31', '2026-02-30', '31-01-2026', '2026/01/31', '20260131', '2026-01-31T00:00:00Z', '2026-01', '', '2026-01-31 ', 'vandaag'];
 
+const FIELD_NAMES = ['', ',', 'id,', ',id', 'Id', 'id;entityType', 'identificatie.', 'identificatie.lokaalId', 'id.naam', 'werkdrk', 'properties.id', 'toString'];
+const SORTED = ['', ',', 'id,', '--id', '+-id', '++id', 'id-', 'id desc', 'Id', 'id,-id', 'identificatie', 'geometrie', 'werkdrk', 'toString', 'categorieVuurwerk'];
+
 const NEARLY: Readonly<Record<string, readonly string[]>> = {
   limit: SIZE, paginaGrootte: SIZE, pagina: SIZE,
   offset: ['-1', '1.5', '1e2', '', ' 5', '+5', '5,', 'alle', '１', '9999999999999999'],
@@ -32,9 +35,9 @@ const NEARLY: Readonly<Record<string, readonly string[]>> = {
     '2026-01-31', '2026-01-31T12:00', '2026-01-31 12:00:00', '2026-02-30T12:00:00Z', '31-01-2026T12:00:00', '', '2026-01-31T25:00:00Z', '2026-01-31T12:00:00.Z',
     '2026-01-31T12:00:00+1', '2026-01-31T12:00:00,5',
   ],
-  fields: ['', ',', 'id,', ',id', 'Id', 'id;entityType', 'identificatie.', 'identificatie.lokaalId', 'id.naam', 'werkdrk', 'properties.id', 'toString'],
+  fields: FIELD_NAMES, properties: FIELD_NAMES,
   geometrieSoort: ['', 'Punt', 'punten', 'point', 'Point', 'lijn ', 'lijnen', 'punt,lijn', 'polygoon', 'MultiPolygon', 'null', 'alle', 'vlak*'],
-  sorteer: ['', ',', 'id,', '--id', 'id-', 'id desc', 'Id', 'id,-id', 'identificatie', 'geometrie', 'werkdrk', 'toString', 'categorieVuurwerk'],
+  sorteer: SORTED, sortby: SORTED, skipGeometry: ['', 'TRUE', 'True', '1', '0', 'ja', 'yes', 'true ', 'waar', 'null'],
   zoek: ['', ' ', '*', '?', '*?*', 'kerk *', '-', 'a '.repeat(251), 'x'.repeat(501), 'a b c d e f g h i j k l m n o p q r s t u', '*'.repeat(10_000)],
   werkdruk: ['', 'tien', '1,5', '10 ', '> 10', '0x10', 'NaN', 'Infinity', '1e400', '10..20'],
   'reactietijdNoodstop.exactAantalSeconden': ['', '0.5', '1,5', '10 ', 'tien', '0x10', 'NaN', '1e-1', '1e400', '10..20'],
@@ -90,9 +93,9 @@ test('a name that is nearly right is told which is meant', () => {
 });
 
 test.each([
-  [FEATURES, { sortby: 'sorteer', sort: 'sorteer', page: 'pagina', page_size: 'limit', paginaGrootte: 'limit', startIndex: 'offset', q: 'zoek',
-    properties: 'fields', srsName: 'crs', cql_filter: 'filter', time: 'datetime', peildatum: 'geldigOp', asOf: 'beschikbaarOp', format: 'f', Format: 'f', mediaType: 'f' }],
-  [RESOURCES, { sortby: 'sorteer', page: 'pagina', limit: 'paginaGrootte', offset: 'pagina', cursor: 'pagina', q: 'zoek', properties: 'fields', srs: 'crs', datetime: 'geldigOp',
+  [FEATURES, { sort: 'sorteer', page: 'pagina', page_size: 'limit', paginaGrootte: 'limit', startIndex: 'offset', q: 'zoek',
+    propertyName: 'fields', srsName: 'crs', cql_filter: 'filter', time: 'datetime', peildatum: 'geldigOp', asOf: 'beschikbaarOp', format: 'f', Format: 'f', mediaType: 'f' }],
+  [RESOURCES, { orderBy: 'sorteer', page: 'pagina', limit: 'paginaGrootte', offset: 'pagina', cursor: 'pagina', q: 'zoek', select: 'fields', srs: 'crs', datetime: 'geldigOp',
     date: 'geldigOp', outputFormat: 'f' }],
 ] as const)('a name that other services have is told ours, as far as it is taken here: %#', (kind, names) => {
   for (const [name, ours] of Object.entries<string>(names)) {
