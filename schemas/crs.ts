@@ -125,16 +125,22 @@ export function perCrs<Value>(make: (crs: PublishedCrs) => Value): PerCrs<Value>
 export const DELIVERY_CRSS: readonly CrsCode[] = Object.values(CRSS)
   .filter(({ derivation }) => derivation !== 'itrf2014').map(({ code }) => code);
 
+/** What a CRS is named too: the ensemble WGS 84 in its own axis order has, by the null transformation, the numbers of ETRS89. */
+export const SECOND_TAILS: Readonly<Partial<Record<CrsCode, string>>> = { 4258: '/EPSG/0/4326' };
+
 const BY_TAIL: ReadonlyMap<string, Crs> = new Map(
   Object.values(CRSS).flatMap((crs) => tails(crs).map((tail) => [tail, crs] as const)),
 );
 
 function tails(crs: Crs): readonly string[] {
   const tail = crs.uri.slice(CRS_BASE.length);
-  return tail.startsWith('/EPSG/') ? [tail, `/EPSG/0/${crs.code}`] : [tail];
+  const second = SECOND_TAILS[crs.code];
+  return [tail, ...(tail.startsWith('/EPSG/') ? [`/EPSG/0/${crs.code}`] : []), ...(second === undefined ? [] : [second])];
 }
 
-/** The CRS a URI names; `https` and, for EPSG, version `0` mean the same. Undefined for anything else. */
+/**
+ * The CRS a URI names; `https` and, for EPSG, version `0` mean the same, and version `0` of 4326 means 4258. Undefined for anything else.
+ */
 export function parseCrsUri(text: string): Crs | undefined {
   const match = /^https?:\/\/www\.opengis\.net\/def\/crs(\/.+)$/.exec(text);
   return match?.[1] === undefined ? undefined : BY_TAIL.get(match[1]);

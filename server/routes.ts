@@ -15,7 +15,7 @@ import { COLLECTION_SCHEMAS, collectionSchema } from './answers/collection-schem
 import { collection, collections } from './answers/collections.ts';
 import { crs, crss } from './answers/crss.ts';
 import { refusedDelivery, takeDelivery } from './answers/delivery.ts';
-import { conformance, landing, openApiDocument } from './answers/fixed.ts';
+import { api, conformance, landing, openApiDocument } from './answers/fixed.ts';
 import { edities } from './answers/edities.ts';
 import { document, item } from './answers/item.ts';
 import { items } from './answers/items.ts';
@@ -59,6 +59,7 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '', handle: root },
     { method: 'GET', path: '/', handle: root },
     { method: 'GET', path: '/openapi.json', handle: openApiDocument(service, description) },
+    { method: 'GET', path: '/api', handle: api(service) },
     { method: 'GET', path: '/conformance', handle: conformance(service) },
     { method: 'GET', path: '/collections', handle: collections(service) },
     { method: 'GET', path: '/crss', handle: crss(service) },

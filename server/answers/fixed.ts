@@ -4,7 +4,7 @@
  */
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
 import { ROOTS } from '../../schemas/names.ts';
-import { contentHeaders, jsonBytes, ready } from '../answer.ts';
+import { contentHeaders, empty, jsonBytes, ready, REVALIDATE } from '../answer.ts';
 import { tagOf, unlessHeld } from '../conditional.ts';
 import { CONFORMS_TO } from '../conformance-classes.ts';
 import { asPage, formOf } from '../form.ts';
@@ -40,6 +40,17 @@ export function conformance(service: Service): Handler {
 /** GET /openapi.json */
 export function openApiDocument(service: Service, description: Buffer): Handler {
   return passing(OPENAPI_FORMS, `${service.baseUrl}/openapi.json`, service, { openapi: () => description, json: () => description });
+}
+
+/** GET /api, where other services have their description: leads to ours. */
+export function api({ baseUrl, clock }: Service): Handler {
+  const url = `${baseUrl}/api`;
+  return (asked) => {
+    const form = formOf(asked, OPENAPI_FORMS, url);
+    if (typeof form === 'object') return form;
+    const passedOn = readPassedOn(asked.query, url, clock());
+    return 'problem' in passedOn ? passedOn : empty(307, ['Location', withQuery(`${baseUrl}/openapi.json`, passedOn.text), ...REVALIDATE]);
+  };
 }
 
 /** Answers at `url`, which takes no parameters, with the body of the form that is asked for. */

@@ -2,6 +2,7 @@
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
 import { formsIn } from '../form.ts';
+import { FORMS, type Form } from '../negotiate.ts';
 import { DELIVERY_PARAMETERS } from '../parameters/delivery.ts';
 import { PASSED_ON } from '../parameters/passed-on.ts';
 import { DELIVERY_TYPES, typesOf, type Write } from '../request-body.ts';
@@ -40,6 +41,13 @@ export function passingPath(
 ): Named {
   const all = new Set([400, 401, 403, ...(takes.length === 0 ? [] : [404]), 406, 500, ...failures]);
   return { get: get(operationId, { ...rest, takes: [...takes, ...PASSED_ON], failures: [...all].toSorted((one, other) => one - other) }) };
+}
+
+/** The path of a GET that leads elsewhere, with what is passed on. */
+export function redirect(operationId: string, { tag, summary, forms }: { tag: string; summary: string; forms: readonly Form[] }): Named {
+  const leads = { description: 'Staat elders / is elsewhere', headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
+  const parameters = taking([...PASSED_ON, formComponent(FORMS.filter((form) => forms.includes(form))), 'API-Version']);
+  return { get: { operationId, tags: [tag], summary, parameters, responses: { 307: leads, ...problems([400, 401, 403, 406, 500]) } } };
 }
 
 function taking(names: readonly string[]) {

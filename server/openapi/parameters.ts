@@ -181,7 +181,8 @@ const DAY = '2026-10-01';
 function queryParameters(profile: Profile): Parameters {
   const offered = offeredCrss(profile);
   const crs = { format: 'uri', pattern: crsUriPattern(offered), default: CRSS.CRS84.uri };
-  const uris = `; ${offered.map(({ uri }) => uri).join(', ')}`;
+  const uris = `; ${offered.map(({ uri }) => uri).join(', ')}. http://www.opengis.net/def/crs/EPSG/0/4326 geeft de getallen van 4258, breedte eerst / `
+    + 'gives the numbers of 4258, latitude first';
   return {
     ...Object.fromEntries(['fields', 'properties'].map((name) => [name, query(name, ['id', 'entityType'], {
       description: 'Namen van velden in het antwoord, ook geneste met een punt; fields en properties zijn hetzelfde, geef er één / '

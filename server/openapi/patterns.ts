@@ -1,5 +1,5 @@
 /** Patterns: how texts look that parameters accept. What a pattern cannot say (that a day exists, that a CRS is offered) is told by the error. */
-import { CRSS, DELIVERY_CRSS, type Crs } from '../../schemas/crs.ts';
+import { type Crs, CRSS, DELIVERY_CRSS, SECOND_TAILS } from '../../schemas/crs.ts';
 import { ID_CHARACTER } from '../../schemas/model/base.ts';
 import { TIME_FORMS } from '../../schemas/time.ts';
 import { OLD_CRS_NAMES } from '../deprecated.ts';
@@ -38,7 +38,9 @@ export const CONTENT_CRS_PATTERN = `^(?:<${DELIVERED}>|${DELIVERED}|${OLD_NAMES}
 function crsUri(crss: readonly Crs[]): string {
   const tails = crss.map(({ uri, code }) => {
     const tail = uri.slice(uri.indexOf('/crs/') + '/crs/'.length).replaceAll('.', String.raw`\.`);
-    return tail.startsWith('EPSG/') ? `EPSG/(?:0|${tail.split('/')[1]})/${code}` : tail;
+    const second = SECOND_TAILS[code];
+    const own = tail.startsWith('EPSG/') ? `EPSG/(?:0|${tail.split('/')[1]})/${code}` : tail;
+    return second === undefined ? own : `${own}|${second.slice(1)}`;
   });
   return String.raw`https?://www\.opengis\.net/def/crs/(?:${tails.join('|')})`;
 }

@@ -1,9 +1,9 @@
 /** Paths about the service: landing page, this document, conformance, CRSs, errors. */
-import { MEDIA_TYPES } from '../negotiate.ts';
+import { MEDIA_TYPES, OPENAPI_FORMS } from '../negotiate.ts';
 import { jsonContent } from './answers.ts';
 import { addFeatures } from './collection-paths.ts';
 import { TOTALS } from './document-paths.ts';
-import { get, passingPath, plainPath } from './operations.ts';
+import { get, passingPath, plainPath, redirect } from './operations.ts';
 import { ref, type Named } from './parts.ts';
 
 const tag = 'dienst';
@@ -16,6 +16,7 @@ export function servicePaths(writable: boolean): Named {
     '/openapi.json': passingPath('openapi', {
       tag, summary: 'Dit document / this document', success: jsonContent('OpenApi', { mediaType: MEDIA_TYPES.openapi, page: false }),
     }),
+    '/api': redirect('api', { tag, summary: 'Leidt naar dit document / leads to this document', forms: OPENAPI_FORMS }),
     '/conformance': passingPath('conformiteit', { tag, summary: 'Standaarden / conformance classes', success: jsonContent('Conformiteit') }),
     '/collections': {
       ...passingPath('collecties', { tag, summary: 'Alle collecties / all collections', success: jsonContent('Collecties'), failures: [410, 503] }),
