@@ -46,8 +46,8 @@ const RELEASED_AT_ONCE = 4;
 export interface DeskOptions {
   readonly data: string;
   readonly baseUrl: string;
-  /** Path of DuckDB's spatial extension (setup.ts). */
-  readonly spatialPath: string;
+  /** Gives the path of DuckDB's spatial extension (setup.ts). */
+  readonly spatialPath: () => Promise<string>;
   /** Makes a new head readable, for example `editions.refresh()`; answers wait for it. */
   readonly onHead: (head: number) => void | Promise<void>;
   readonly onEvent: (event: ConductorEvent) => void;
@@ -78,9 +78,14 @@ export interface DeskFigures extends Omit<SubmissionFigures, 'depth'> {
 }
 
 export interface DeskHandle extends Desk {
+  /**
+   * Starts the threads; what is asked before that waits for it. Rejects with a Fault when the conductor cannot start, and may not be waited
+   * for: another process conducts this folder.
+   */
+  open(): Promise<void>;
   /** Resolves when the first write will take no longer than later ones. Never rejects. */
   warmUp(): Promise<void>;
-  /** Whether the thread that decides and publishes lives. */
+  /** Whether the thread that decides and publishes lives, or is being started for the first time. */
   readonly isConducting: boolean;
   /** Rejects with the Fault that keeps requests from being accepted, such as a file that was removed or replaced. */
   requireHeld(): Promise<void>;
@@ -94,9 +99,14 @@ export interface DeskHandle extends Desk {
   close(): Promise<void>;
 }
 
-/** Starts the threads. Rejects with a Fault when the conductor cannot start, and may not be waited for: another process conducts this folder. */
+/** A desk without threads, to be opened. */
+export function makeDesk(options: DeskOptions): DeskHandle {
+  return new ThreadedDesk(options);
+}
+
+/** A desk that is open. Rejects as `open` does. */
 export async function openDesk(options: DeskOptions): Promise<DeskHandle> {
-  const desk = new ThreadedDesk(options);
+  const desk = makeDesk(options);
   try {
     await desk.open();
     return desk;
@@ -108,7 +118,7 @@ export async function openDesk(options: DeskOptions): Promise<DeskHandle> {
 
 class ThreadedDesk implements DeskHandle {
   readonly #options: DeskOptions;
-  readonly #preparations: Preparations;
+  #preparations: Preparations | null = null;
   /** By the uuid of a submission: who waits to hear what became of it. */
   readonly #waiting = new Map<string, PromiseWithResolvers<OutcomeAnswer>>();
   /** Names this process to its conductors. */
@@ -124,23 +134,31 @@ class ThreadedDesk implements DeskHandle {
   /** Whether an edition of the folder was read in this process. */
   #wasRead: boolean;
   #closing = false;
+  /** Until the conductor started, or failed to, for the first time. */
+  readonly #opening = Promise.withResolvers<undefined>();
+  #isOpening = true;
+  /** The first start of the conductor, done or failed. */
+  #firstStart: Promise<void> | null = null;
 
   constructor(options: DeskOptions) {
     this.#options = options;
-    const { spatialPath, threads, preparation, mayWait = false } = options;
-    this.#wasRead = mayWait;
-    this.#preparations = new Preparations({ spatialPath, threads, worker: preparation });
+    this.#wasRead = options.mayWait === true;
   }
 
   async open(): Promise<void> {
     try {
-      await this.#startConductor();
+      await this.#provide();
+      this.#firstStart = this.#startConductor();
+      await this.#firstStart;
     } catch (error) {
       if (this.#options.mayWait !== true) throw error;
-      void this.#restartConductor(error as Error);
+      if (!this.#closing) void this.#restartConductor(error as Error);
     }
+    if (this.#closing) return;
     this.#startAccept();
     this.#startOutcomes();
+    this.#isOpening = false;
+    this.#opening.resolve(undefined);
   }
 
   async warmUp(): Promise<void> {
@@ -149,7 +167,7 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async submit(input: SubmissionInput, body: Buffer, { wait }: { readonly wait: boolean }): Promise<DeskAnswer> {
-    this.#requireConductor();
+    await this.#requireConductor();
     const uuid = randomUUID();
     if (input.method !== 'DELETE') {
       const findings = await this.#check(uuid, input, body);
@@ -161,7 +179,7 @@ class ThreadedDesk implements DeskHandle {
   async deliver(
     input: SubmissionInput, body: AsyncIterable<Uint8Array>, { wait }: { readonly wait: boolean },
   ): Promise<DeskAnswer> {
-    this.#requireConductor();
+    await this.#requireConductor();
     const uuid = randomUUID();
     const fault = await sendParts(uuid, body, (call) => this.#ask(call));
     if (fault !== undefined) return { kind: 'refused', findings: [sourceFinding(fault)] };
@@ -176,11 +194,12 @@ class ThreadedDesk implements DeskHandle {
   }
 
   get isConducting(): boolean {
-    return this.#refusal === null && this.#conductor?.line.isBroken === false && !this.#closing;
+    return this.#isOpening || this.#refusal === null && this.#conductor?.line.isBroken === false && !this.#closing;
   }
 
   async requireHeld(): Promise<void> {
-    this.#requireConductor();
+    if (this.#isOpening) throw new Error('what takes it in is being started');
+    await this.#requireConductor();
     await this.#ask({ kind: 'hold' });
   }
 
@@ -209,12 +228,14 @@ class ThreadedDesk implements DeskHandle {
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
+    // A thread that is just being started would not hear that it is to stop.
+    await this.#firstStart?.catch(() => undefined);
     this.#order('stop');
     await this.#conductor?.ended;
     await this.#accept?.line.call({ kind: 'close' } satisfies AcceptCall).catch(() => undefined);
     await this.#accept?.worker.terminate();
     await this.#outcomes?.worker.terminate();
-    await this.#preparations.close();
+    await this.#preparations?.close();
   }
 
   /** Has a submission stored, and waits, when asked, until what it changes can be read. */
@@ -253,7 +274,7 @@ class ThreadedDesk implements DeskHandle {
   /** Findings that refuse the request before it is stored, or null. */
   async #check(uuid: string, input: SubmissionInput, body: Buffer): Promise<readonly Finding[] | null> {
     const { holder, method, target, crs, model = null, bronregistratie = null } = input;
-    const result = await this.#preparations.prepare({
+    const result = await this.#preparations!.prepare({
       data: this.#options.data, uuid, holder, method, target, crs, model, strict: true, bronregistratie, payload: { bytes: body },
       now: this.#now(), wantsReport: true,
     });
@@ -261,7 +282,9 @@ class ThreadedDesk implements DeskHandle {
     return report !== null && refusesAtOnce(report) ? report.findings : null;
   }
 
-  #requireConductor(): void {
+  /** Once the desk is open. */
+  async #requireConductor(): Promise<void> {
+    await this.#opening.promise;
     if (this.#refusal !== null) throw this.#refusal;
   }
 
@@ -275,7 +298,7 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async #askOutcomes<T>(call: OutcomeCall): Promise<T> {
-    this.#requireConductor();
+    await this.#requireConductor();
     if (this.#outcomes === null) throw new Error('the desk is not open');
     return await this.#outcomes.line.call<T>(call);
   }
@@ -303,6 +326,7 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async #startConductor(): Promise<void> {
+    await this.#provide();
     const { data, baseUrl, threads, retention, drift, mode = 'direct', pipelines = null } = this.#options;
     const workerData: ConductorData = {
       data, baseUrl, threads, drift, retention, mode, pipelines, life: this.#life, isAgain: this.#wasRead,
@@ -332,6 +356,19 @@ class ThreadedDesk implements DeskHandle {
     started = true;
   }
 
+  /** What the preparations need. */
+  async #provide(): Promise<void> {
+    if (this.#preparations !== null) return;
+    const { spatialPath, threads, preparation } = this.#options;
+    try {
+      this.#preparations = new Preparations({ spatialPath: await spatialPath(), threads, worker: preparation });
+    } catch (error) {
+      this.#refusal = error as Error;
+      throw error;
+    }
+    if (this.#closing) throw new Error('the desk is being closed');
+  }
+
   async #restartConductor(error: Error): Promise<void> {
     let cause = error;
     for (let retryMs: number = RESTART_MS.first; ; retryMs = Math.min(retryMs * 2, RESTART_MS.last)) {
@@ -353,7 +390,7 @@ class ThreadedDesk implements DeskHandle {
 
   async #serveConductor(call: ConductorCall): Promise<unknown> {
     if (call.kind === 'prepare') {
-      return this.#preparations.prepare(call.job);
+      return this.#preparations!.prepare(call.job);
     }
     await this.#options.onHead(call.head);
     this.#wasRead = true;

@@ -149,7 +149,7 @@ async function fetchInto({ target, pin, ways, log }: Fetching): Promise<void> {
   }
   throw new Fault('no way to get the spatial extension of DuckDB worked', {
     step: 'Setup:Spatial', path: target, expected: pin === undefined ? 'a file with a valid signature of DuckDB' : `SHA-256 ${pin}`, actual: reasons.join('; '),
-    hint: byHand(target),
+    hint: byHand(target), forClients: 'setup',
   });
 }
 

@@ -14,6 +14,7 @@ export const NOT_ACCEPTING = {
   full: { nl: 'de schijf is vol', en: 'the disk is full' },
   disk: { nl: 'de schijf geeft fouten', en: 'the disk gives errors' },
   older: { nl: 'het register wordt nog naar deze versie gebracht', en: 'the register is still to be brought to this version' },
+  setup: { nl: 'een onderdeel van de dienst ontbreekt nog', en: 'a part of the service is not there yet' },
   clock: { nl: 'de klok van de dienst wordt niet vertrouwd', en: 'the clock of the service is not trusted' },
 } as const satisfies Readonly<Record<string, Text>>;
 

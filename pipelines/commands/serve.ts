@@ -15,7 +15,7 @@ import type { Desk } from '../../schemas/desk.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import type { Terms } from '../../schemas/terms.ts';
-import { openDesk, type DeskHandle } from '../desk.ts';
+import { makeDesk, type DeskHandle } from '../desk.ts';
 import type { LogLevel } from '../configuration/settings.ts';
 import { Early } from '../operations/early.ts';
 import { openLog, type Log, type LoggedRequest } from '../operations/log.ts';
@@ -27,7 +27,6 @@ import { nextBatchBy } from '../schedule/next-batch.ts';
 import { scheduleFigures } from '../schedule/pipeline-figures.ts';
 import { readPipelines } from '../schedule/pipelines-file.ts';
 import { keepSchedule, type KeptSchedule } from '../schedule/schedule-thread.ts';
-import { provideSpatial } from '../setup.ts';
 import { foldersOf, hasState, makeFolders } from '../state/database.ts';
 import type { DriftLimit } from '../state/drift.ts';
 import { openTokens, watchAccess } from '../state/tokens.ts';
@@ -113,7 +112,10 @@ export async function start(
   const log = openLog({
     level: asked.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.log,
   });
-  const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.say });
+  const spatialPath = async (): Promise<string> => {
+    const { provideSpatial } = await import('../setup.ts');
+    return await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.say });
+  };
   const editions = openEditions(foldersOf(asked.data).editions, 'public', { readsAhead: true });
   const canWait = mayWait && editions.current() !== undefined;
   if (!canWait) {
@@ -128,7 +130,7 @@ export async function start(
   const accessFault = watchAccess(asked.data);
   // The conductor speaks before there is anybody to measure.
   const early = new Early<Watched>();
-  const desk = await openDesk({
+  const desk = makeDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
     retention: asked.retention, drift: asked.drift, mayWait: canWait, mode: asked.mode,
     nextBatch: nextBatchBy(asked.pipelines), pipelines: asked.pipelines,
@@ -147,12 +149,14 @@ export async function start(
     await watched?.close();
   };
   try {
+    // Who reads does not wait for what writers need.
+    if (!canWait) await desk.open();
     const onFault = log.fault;
     watched = await watchOn(asked, {
       editions, desk, onFault, droppedLines: log.dropped, accessFault, scheduleFault: () => scheduleFault(),
     });
     early.hear(watched);
-    await Promise.race([desk.warmUp(), sleep(WARM_UP_MS_MAX, undefined, { ref: false })]);
+    if (!canWait) await Promise.race([desk.warmUp(), sleep(WARM_UP_MS_MAX, undefined, { ref: false })]);
     const onAnswered = (request: LoggedRequest): void => {
       log.answered(request);
       watched?.answered(request);
@@ -160,6 +164,7 @@ export async function start(
     const onUnsent = (figures: UnsentFigures): void => { watched?.unsent(figures); };
     const server = await listen(asked, { editions, desk, tokens, onFault, onAnswered, onUnsent });
     watched?.health.listening();
+    if (canWait) void desk.open().then(() => desk.warmUp());
     const lookAtAccess = tellAccess(accessFault, log);
     const looks = setInterval(() => {
       refresh(editions, { watched, onFault });

@@ -20,7 +20,7 @@ const clock = (): Date => new Date();
 const cacheFolder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const editions = openEditions(foldersOf(data).editions, 'public');
 const desk = await openDesk({
-  data, baseUrl: BASE_URL, spatialPath: await provideSpatial({ cacheFolder, log: () => {} }), threads: availableParallelism(), clock,
+  data, baseUrl: BASE_URL, spatialPath: () => provideSpatial({ cacheFolder, log: () => {} }), threads: availableParallelism(), clock,
   onHead: () => editions.refresh(),
   onEvent: (event) => {
     if (event.kind === 'Batch:Decide') process.send?.({ decidedSeconds: event.seconds.decide ?? 0 });

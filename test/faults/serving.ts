@@ -20,7 +20,7 @@ export interface Serving {
 export async function serving(data: string, { isReal = false } = {}): Promise<Serving> {
   const editions = openEditions(foldersOf(data).editions, 'public');
   const desk = await openDesk({
-    data, baseUrl: BASE_URL, spatialPath: isReal ? await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }) : '', threads: 1, clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
+    data, baseUrl: BASE_URL, spatialPath: () => isReal ? provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }) : Promise.resolve(''), threads: 1, clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
     ...(isReal ? {} : { preparation: new URL('../pipelines/state/small-preparation.ts', import.meta.url) }),
   });
   const app = buildApp({ editions, desk, baseUrl: BASE_URL, profile: 'default', tokens: () => ({ holder: 'AB12', roles: ['writer'] }), clock: () => new Date() });

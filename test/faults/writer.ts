@@ -20,7 +20,7 @@ function input(method: 'POST' | 'LEVERING'): SubmissionInput {
 }
 
 const desk = await openDesk({
-  data, baseUrl: 'http://127.0.0.1:8080/v1', spatialPath: '', threads: 1, clock: () => new Date(), onHead: () => {},
+  data, baseUrl: 'http://127.0.0.1:8080/v1', spatialPath: () => Promise.resolve(''), threads: 1, clock: () => new Date(), onHead: () => {},
   preparation: new URL('../pipelines/state/small-preparation.ts', import.meta.url),
   onEvent: (event) => { if (event.kind === 'Conductor:Fail') say(`fail ${event.message}`); },
 });

@@ -55,7 +55,7 @@ test('examples go all the way: hidden ones are kept, a wrong one loses only what
   expect(edition?.document(hidden?.objects[0]?.id ?? '', '28992')).toBeUndefined();
 
   const onHead = (): void => editions.refresh();
-  const desk = await openDesk({ data, baseUrl: BASE, spatialPath, threads: 1, clock: () => new Date(), onHead, onEvent: () => {} });
+  const desk = await openDesk({ data, baseUrl: BASE, spatialPath: () => Promise.resolve(spatialPath), threads: 1, clock: () => new Date(), onHead, onEvent: () => {} });
   onTestFinished(() => desk.close());
   const post = (body: Buffer, target = '/kwetsbare-gebouwen', holder = 'AB12'): Promise<DeskAnswer> =>
     submitAndWait(desk, input({ method: 'POST', target, holder }), body);

@@ -36,7 +36,7 @@ async function open(data: string, more: Pick<DeskOptions, 'mode' | 'nextBatch'> 
   const heads: number[] = [];
   const events: ConductorEvent[] = [];
   const desk = await openDesk({
-    data, baseUrl: BASE, spatialPath: '', threads: 1, clock: () => new Date(), preparation: PREPARATION, ...more,
+    data, baseUrl: BASE, spatialPath: () => Promise.resolve(''), threads: 1, clock: () => new Date(), preparation: PREPARATION, ...more,
     onHead: (head) => { heads.push(head); }, onEvent: (event) => { events.push(event); },
   });
   onTestFinished(() => desk.close());

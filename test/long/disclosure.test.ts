@@ -49,7 +49,7 @@ test('IR-err-3: errors say no more of a hidden object than the caller typed, in 
   const editions = openEditions(foldersOf(data).editions, 'public');
   onTestFinished(() => editions.close());
   const desk = await openDesk({
-    data, baseUrl: BASE, spatialPath, threads: 1, clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
+    data, baseUrl: BASE, spatialPath: () => Promise.resolve(spatialPath), threads: 1, clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
   });
   onTestFinished(() => desk.close());
   const server = await started({ editions, desk, tokens: () => ({ holder: 'XY789', roles: ['writer', 'full'] }), clock: () => new Date() });

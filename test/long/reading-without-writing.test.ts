@@ -6,6 +6,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../demo-process.ts';
 import { foldersOf, openState } from '../../pipelines/state/database.ts';
@@ -181,6 +182,24 @@ const CAUSES: Readonly<Record<string, { readonly lose: Lose; readonly words: Reg
     lose: (data) => aside(foldersOf(data).lock, (path) => writeFileSync(path, 'x'.repeat(5_000))), words: /kan nu even niet/, reason: /conductor\.lock/,
   },
 };
+
+test('readers are answered while what takes writes in is still being started: a write waits for it, /readyz says so', async () => {
+  const server = await serving(copyOfWhole());
+  const [written, ready] = await Promise.all([write(server, 'at-once'), readiness(server)]);
+  expect(written.status).toBe(201);
+  expect(ready).toMatchObject({ status: 200, ready: true });
+  if (!ready.writable) expect(ready.reasons).toBe('nothing can be accepted: what takes it in is being started');
+  await expect.poll(async () => (await readiness(server)).writable, { timeout: 60_000 }).toBe(true);
+});
+
+test('a stop while that is being started ends the service with 0', async () => {
+  for (const afterMs of [0, 50, 200, 600]) {
+    const { child } = await serving(copyOfWhole());
+    await sleep(afterMs);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit'), `after ${afterMs} ms`).toEqual([0, null]);
+  }
+});
 
 test.each(Object.entries(CAUSES))('%s: what is published is read, a write is 503 with the reason, and it goes on once that is mended', async (_, { lose, words, reason }) => {
   const data = copyOfWhole();

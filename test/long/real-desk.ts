@@ -26,7 +26,7 @@ export async function opened(onEnd: OnEnd = onTestFinished, data: string = tempo
   const editions = openEditions(foldersOf(data).editions, 'public');
   onEnd(() => editions.close());
   const desk = await openDesk({
-    data, baseUrl: 'http://127.0.0.1:8080/v1', spatialPath: await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }), threads: 1,
+    data, baseUrl: 'http://127.0.0.1:8080/v1', spatialPath: () => provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }), threads: 1,
     clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
   });
   onEnd(() => desk.close());
