@@ -2,6 +2,7 @@
 import type { Question } from '../publisher/read/question.ts';
 import type { Activated, Editions, Series } from '../publisher/read/types.ts';
 import type { Moment } from '../schemas/time.ts';
+import { ofKind } from './parameters/geometrie-soort.ts';
 import type { PassedOn } from './parameters/passed-on.ts';
 import type { Problem } from './problem.ts';
 import { factsOf } from './series-facts.ts';
@@ -31,10 +32,11 @@ export function activatedFor({ beschikbaarOp }: PassedOn, editions: Editions, as
   return found === 'nothing' ? undefined : found;
 }
 
-/** Number of features in a series, at the moment that is passed on. */
-export async function countOf(series: Series | undefined, { at }: PassedOn): Promise<number> {
-  if (series === undefined || at === null) return series?.count ?? 0;
-  const { numberMatched } = await series.answer({ ...EVERYTHING, at });
+/** Number of features in a series, at the moment and of the kind that are passed on. */
+export async function countOf(series: Series | undefined, { at, kind }: PassedOn): Promise<number> {
+  if (series === undefined || at === null && kind === undefined) return series?.count ?? 0;
+  const [filter = null] = ofKind(kind);
+  const { numberMatched } = await series.answer({ ...EVERYTHING, at, filter });
   return numberMatched;
 }
 

@@ -1,7 +1,8 @@
 /**
  * Collections: what is said of each, the same in the list and alone (Interface Rules, Endpoint table).
  *
- * All are listed, empty or not; profile `ogc` lists those with features. CRS84 comes first in every CRS list.
+ * All are listed, empty or not; profile `ogc` lists those with features, and geometrieSoort those with features of that kind. CRS84
+ * comes first in every CRS list.
  * The extent is that of its rows in the edition that answers, whenever they are valid, in space rounded outwards to tenths of a
  * degree; an empty collection has none.
  */
@@ -31,9 +32,9 @@ export function textOf(collection: string): CollectionText {
   return COLLECTION_TEXTS[collection] ?? { title: { nl: collection, en: collection }, description: { nl: '', en: '' } };
 }
 
-/** The collections that this service lists where they have so many features. */
-export function listed({ profile }: Pick<Service, 'profile'>, counts: ReadonlyMap<string, number>): readonly string[] {
-  return profile === 'ogc' ? COLLECTIONS.filter((id) => (counts.get(id) ?? 0) > 0) : COLLECTIONS;
+/** The collections that this service lists where they have so many features; of one kind of geometry those that have any. */
+export function listed({ profile }: Pick<Service, 'profile'>, { kind }: PassedOn, counts: ReadonlyMap<string, number>): readonly string[] {
+  return profile === 'ogc' || kind !== undefined ? COLLECTIONS.filter((id) => (counts.get(id) ?? 0) > 0) : COLLECTIONS;
 }
 
 type CrsList = 'pointer' | 'full';
@@ -85,11 +86,12 @@ function schemaLinks(to: (path: string) => string) {
   ];
 }
 
-/** A text with the moment that is passed on. A client shows the extent beside it, so that the text says of when that is. */
-function atMoment({ nl, en }: Text, { says }: PassedOn): Text {
+/** A text with the moment and kind that are passed on. A client shows the extent beside it, so that the text says of when that is. */
+function atMoment({ nl, en }: Text, { says, kind }: PassedOn): Text {
   if (says === undefined) return { nl, en };
+  const of = kind === undefined ? { nl: 'momenten', en: 'moments' } : { nl: 'soorten en momenten', en: 'kinds and moments' };
   return {
-    nl: `${nl} ${says.nl} De omvang (extent) is die van alle momenten.`, en: `${en} ${says.en} The extent is that of all moments.`,
+    nl: `${nl} ${says.nl} De omvang (extent) is die van alle ${of.nl}.`, en: `${en} ${says.en} The extent is that of all ${of.en}.`,
   };
 }
 

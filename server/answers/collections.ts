@@ -34,8 +34,8 @@ export function collections(service: Service): Handler {
       return fresh(asked, { form, body: made.body, tag: tagOf(made.body, form) });
     }
     const edition = activated?.edition;
-    const counts = form === 'html' || service.profile === 'ogc' ? await countsOf(edition, passedOn) : NO_COUNTS;
-    const ids = listed(service, counts);
+    const counts = form === 'html' || service.profile === 'ogc' || passedOn.kind !== undefined ? await countsOf(edition, passedOn) : NO_COUNTS;
+    const ids = listed(service, passedOn, counts);
     const body = form === 'html'
       ? collectionsPage(ids, { baseUrl: service.baseUrl, counts, passedOn }) : jsonBytes(listBody(ids, service, { edition, passedOn }));
     if (form === 'json' && passedOn.text === '') made = { head: activated?.head, body };

@@ -20,7 +20,7 @@ import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import { readDatetime } from './datetime.ts';
 import { readFieldFilters } from './field-filters.ts';
 import { readFields, type AskedFields } from './fields.ts';
-import { ofKind, readGeometrieSoort } from './geometrie-soort.ts';
+import { ofKind } from './geometrie-soort.ts';
 import { readFilter, readFilterLang } from './filter.ts';
 import { readOffset, readPagina, readSize, type SizeName } from './paging.ts';
 import { PASSED_ON, passedOnOf, type PassedOn } from './passed-on.ts';
@@ -118,7 +118,7 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
     during: datetime.during,
     box: box === undefined ? null : { crs: boxCrs.bytes, box },
     filter: together([
-      ...ofKind(readGeometrieSoort(given['geometrieSoort'], faults)), ...readFieldFilters(given, fields, faults), ...(filter === null ? [] : [filter]),
+      ...ofKind(passedOn.kind), ...readFieldFilters(given, fields, faults), ...(filter === null ? [] : [filter]),
     ]),
     words: readZoek(given['zoek'], faults),
     order: readSorteer(given['sorteer'], sortablesOf(collection).map(({ name }) => name), faults),

@@ -34,7 +34,7 @@ export function listPage(listing: Listing, { baseUrl, objects, counts, trail, pa
 }): Buffer {
   const { collection, query, url } = listing;
   const { title, description } = textOf(collection);
-  const linkOf = (id: string): string => withQuery(`${url}/${encodeURIComponent(id)}`, query.passedOn.text);
+  const linkOf = (id: string): string => withQuery(`${url}/${encodeURIComponent(id)}`, query.passedOn.ofObject);
   const drawn = objects.flatMap(({ id, geometries }) => (
     geometries.map((geometry) => ({ geometry, label: id, href: linkOf(id) }))
   ));

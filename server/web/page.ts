@@ -62,7 +62,7 @@ interface PageOptions {
   readonly title: string;
   /** Path of links above the title: label and absolute URL. */
   readonly trail?: readonly (readonly [string, string])[];
-  /** The moment of the page: it stands above the content and in the links of the frame. */
+  /** The moment and kind of geometry of the page: they stand above the content and in the links of the frame. */
   readonly passedOn?: PassedOn;
 }
 
@@ -79,7 +79,8 @@ export function page({ baseUrl, title, trail = [], passedOn = NOTHING_PASSED }: 
 <main>${trail.length === 0 ? '' : html`<nav aria-label="Kruimelpad"><a href="${to('')}">Start</a>${crumbs}</nav>`}
 <h1>${title}</h1>
 ${passedOn.says === undefined ? '' : html`<p class="amber"><strong>${passedOn.says.nl}</strong> <span lang="en">${passedOn.says.en}</span>
- <a href="${baseUrl}">Naar de toestand van nu</a> <span lang="en">to the present state</span></p>`}
+ <a href="${baseUrl}">${passedOn.kind === undefined ? 'Naar de toestand van nu' : 'Naar alle objecten van nu'}</a>
+ <span lang="en">${passedOn.kind === undefined ? 'to the present state' : 'to all present features'}</span></p>`}
 ${content}</main>
 <footer>Deze pagina is ook te lezen door programma’s: vraag met de kop <code>Accept: application/json</code> of met <code>f=json</code>.
 <span lang="en">Programs read this page with the header <code>Accept: application/json</code> or with <code>f=json</code>.</span></footer>

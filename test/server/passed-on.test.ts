@@ -147,6 +147,45 @@ describe.each(PASSING)('%s', (path) => {
   });
 });
 
+describe('geometrieSoort', () => {
+  test.each(['geometrieSoort=vlak', `geometrieSoort=vlak&${BOTH}`])('?%s stands in the links of the service, its collections and their lists; each link answers', async (query) => {
+    for (const path of ['/v1', '/v1/collections', COLLECTION, `${COLLECTION}/items`]) {
+      for (const options of [{}, HTML]) {
+        const reply = await server.ask(`${path}?${query}`, options);
+        expect([path, reply.status]).toEqual([path, 200]);
+        for (const href of passingLinks(reply).filter((one) => one !== BASE && !one.endsWith('items?geldigOp=2025-06-01'))) {
+          const isOfObject = /items\/[^/]+$/.test(href);
+          expect(href, path).toContain(isOfObject ? query.replace(/geometrieSoort=vlak&?/, '') : query);
+          expect([href, (await server.ask(pathOf(href), href.includes('openapi.json') ? {} : options)).status]).toEqual([href, 200]);
+        }
+      }
+    }
+  });
+
+  test('leaves the collections that have features of that kind, then or now, and their lists have no others', async () => {
+    const listed = async (query: string) => ((await server.ask(`/v1/collections?${query}`)).json()['collections'] as { id: string }[]).map(({ id }) => id);
+    expect(await listed('geometrieSoort=vlak')).toEqual(['kwetsbare-gebouwen']);
+    expect(await listed('geometrieSoort=punt')).toEqual([]);
+    expect(await listed('geometrieSoort=vlak&geldigOp=2020-01-01')).toEqual([]);
+    expect((await server.ask(`${COLLECTION}/items?geometrieSoort=vlak`)).json()['numberMatched']).toBe(5);
+    expect((await server.ask(`${COLLECTION}/items?geometrieSoort=lijn`)).json()['numberMatched']).toBe(0);
+    expect((await server.ask(`/v1/collections?geometrieSoort=vlak`, HTML)).text).toContain('Alleen objecten met geometrieSoort vlak.');
+    const { description } = (await server.ask(`${COLLECTION}?geometrieSoort=vlak`)).json();
+    expect(description).toMatch(/geometrieSoort vlak\. De omvang \(extent\) is die van alle soorten en momenten\./);
+  });
+
+  test('a value that is nearly right, or given twice, is 400 on every page that passes it on', async () => {
+    for (const path of PASSING) {
+      for (const value of ['', 'Vlak', 'vlakken', 'polygon', 'Point', 'lijn ', 'punt,lijn', 'geen*', 'null', 'MultiPolygon']) {
+        const reply = await server.ask(`${path}?geometrieSoort=${encodeURIComponent(value)}`);
+        expect([path, value, kindOf(reply)]).toEqual([path, value, '400 parameter/OngeldigeParameter']);
+        expect(reply.text).toContain('één soort geometrie: punt, lijn of vlak');
+      }
+      expect(kindOf(await server.ask(`${path}?geometrieSoort=vlak&geometrieSoort=vlak`))).toBe('400 parameter/HerhaaldeParameter');
+    }
+  });
+});
+
 test('resources without history still refuse a moment, and a write to an address with one too', async () => {
   for (const path of ['/v1/waardelijsten', '/v1/waardelijsten/TypeBrand', '/v1/crss', '/v1/schemas', '/v1/fouten', '/v1/edities']) {
     expect(kindOf(await server.ask(`${path}?${THEN}`)), path).toBe('403 parameter/TijdreizenNietOndersteund');
