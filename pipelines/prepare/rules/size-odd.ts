@@ -31,8 +31,9 @@ const LENGTHS: ReadonlyMap<string, Bound> = new Map<EntityType, Bound>([
 const NUMBERS: ReadonlyMap<string, Readonly<Record<string, Bound>>> = new Map<EntityType, Readonly<Record<string, Bound>>>([
   // The largest stadium holds about 70,000.
   ['KwetsbaarGebouw', { populatie: { max: 75_000, unit: '' } }],
-  // The tallest turbines on land have hubs of about 180 m, the largest rotor of the world measures 310 m; in the register up to 12,000.
-  ['Windturbine', { ashoogte: { max: 250, unit: 'm' }, rotordiameter: { max: 320, unit: 'm' } }],
+  // The tallest turbines on land have hubs of about 180 m, the largest of the world a rotor of 310 m and 26 MW; in the register
+  // rotors of up to 12,000.
+  ['Windturbine', { ashoogte: { max: 250, unit: 'm' }, rotordiameter: { max: 320, unit: 'm' }, vermogen: { max: 30_000, unit: 'kW' } }],
   // The widest pipes for transport are 1,422 mm (56 inch); less than 10 is in metres or inches.
   ['BuisleidingReferentie', { diameter: { min: 10, max: 1_500, unit: 'mm' }, wanddikte: { max: 100, unit: 'mm' } }],
 ]);
@@ -54,7 +55,7 @@ export const SIZE_ODD: Rule = {
     right: { entityType: 'Windturbine', ashoogte: 135, rotordiameter: 155 },
   },
   appliesTo: [...new Set([...LENGTHS.keys(), ...NUMBERS.keys()])] as readonly EntityType[],
-  fields: ['geometrie', 'populatie', 'ashoogte', 'rotordiameter', 'diameter', 'wanddikte'],
+  fields: ['geometrie', 'populatie', 'ashoogte', 'rotordiameter', 'vermogen', 'diameter', 'wanddikte'],
   check: (object, { boxOf }) => {
     const { data, type, pointer } = object;
     const breaches: Breach[] = [];

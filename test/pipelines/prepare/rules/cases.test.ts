@@ -154,6 +154,8 @@ test.each<[string, JsonObject, readonly string[]]>([
   ['premises of 10 km', surface('LocatieActiviteit', 10_000), []],
   ['a tank of 20 km', surface('OpslagReferentie', 20_000), ['regel.maat-onwaarschijnlijk /geometrie']],
   ['a rotor in centimetres', { entityType: 'Windturbine', rotordiameter: 12_000 }, ['regel.maat-onwaarschijnlijk /rotordiameter']],
+  ['the power of a turbine in watts', { entityType: 'Windturbine', vermogen: 56_000 }, ['regel.maat-onwaarschijnlijk /vermogen']],
+  ['the most powerful turbine there is, in kW', { entityType: 'Windturbine', vermogen: 26_000 }, []],
   ['a diameter in metres', { entityType: 'BuisleidingReferentie', diameter: 0.61 }, ['regel.maat-onwaarschijnlijk /diameter']],
   ['a diameter of 0, which is not known', { entityType: 'BuisleidingReferentie', diameter: 0 }, []],
   ['a surface 50 m beside its reference', beside(50), []],
