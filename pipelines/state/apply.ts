@@ -12,7 +12,6 @@ import type { Finding, Report } from '../../schemas/finding.ts';
 import { withRemark } from '../../schemas/shown.ts';
 import type { Outcome, PreparedRoot } from '../../schemas/submission.ts';
 import { nfc } from '../../schemas/normal-form.ts';
-import { formatMoment } from '../../schemas/time.ts';
 import { beforeNewest } from '../history.ts';
 import type { Ended } from '../prepare/delivery/index.ts';
 import { savepoint, type State } from './database.ts';
@@ -23,7 +22,7 @@ import { endLeftOut } from './full.ts';
 import { HeldForms } from './held-forms.ts';
 import { refusesAtOnce } from './levels.ts';
 import { resolveLinks } from './links.ts';
-import { stubOf, type Stub } from './noted-version.ts';
+import { day, stubOf, type Stub } from './noted-version.ts';
 import type { Decided, Numbered } from './outcomes.ts';
 import { endedParts } from './part-notes.ts';
 import type { Prepared } from './prepared.ts';
@@ -185,10 +184,10 @@ function check({ register, submission }: Decision, root: PreparedRoot, { held, v
 /** Why a root cannot replace the newest version of its object. */
 function checkCorrection(register: Register, root: PreparedRoot, { held, versions }: Around): Finding | undefined {
   if (held?.gone !== 0) return refusal('id.niets-te-corrigeren', root, { found: root.id });
-  if (versions.has(root.id)) return refusal('id.correctie-versies', root, { found: formatMoment(root.validFrom) });
+  if (versions.has(root.id)) return refusal('id.correctie-versies', root, { found: day(root.validFrom) });
   const older = beforeNewest(register.versions(held.n));
   if (older === undefined || older.valid.from < root.validFrom) return undefined;
-  const [found, begin] = [formatMoment(root.validFrom), formatMoment(older.valid.from)];
+  const [found, begin] = [day(root.validFrom), day(older.valid.from)];
   const wrong = refusal('regel.correctie-begin', root, { found, expected: `> ${begin}` });
   return { ...wrong, message: withRemark(wrong.message, { nl: `: op ${found}, en die op ${begin}`, en: `: at ${found}, and that at ${begin}` }) };
 }

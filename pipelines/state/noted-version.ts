@@ -1,7 +1,7 @@
 /** Noted version: the part of a delivered version that notes on it need, and the words that these notes share. */
 import type { Finding, Words } from '../../schemas/finding.ts';
 import type { PreparedObject, PreparedRoot } from '../../schemas/submission.ts';
-import { formatMoment, type Moment } from '../../schemas/time.ts';
+import { inAmsterdam, type Moment } from '../../schemas/time.ts';
 
 /** The part of a root that is needed until all of its submission is recorded. */
 export interface Stub extends Pick<PreparedRoot, 'id' | 'pointer' | 'validFrom' | 'validUntil' | 'hidden'> {
@@ -20,9 +20,9 @@ export function periodOf(from: Moment, until: Moment | null): string {
   return `${day(from)} – ${until === null ? '…' : day(until)}`;
 }
 
-/** A moment without a fraction of nothing. */
+/** A moment for people. */
 export function day(moment: Moment): string {
-  return formatMoment(moment).replace('.0Z', 'Z');
+  return inAmsterdam(new Date(moment));
 }
 
 const FIELDS_SHOWN = 5;

@@ -9,9 +9,9 @@ import type { Finding, Text, Words } from '../../schemas/finding.ts';
 import { objectsOf, momentOf as momentIn, type ModelObject } from '../../schemas/model/objects.ts';
 import { shownId } from '../../schemas/shown.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
-import { formatMoment, momentOf, type Received } from '../../schemas/time.ts';
+import { momentOf, type Received } from '../../schemas/time.ts';
 import { newestOf } from '../history.ts';
-import { note, stubOf } from './noted-version.ts';
+import { day, note, stubOf } from './noted-version.ts';
 import type { Recorded, Recording, Register } from './register.ts';
 
 /** Parts that are named. */
@@ -26,7 +26,7 @@ export function partNote(
   if (base === undefined || base.version.valid.from > root.validFrom) return undefined;
   const { parts, missing, left } = leftOutOf(register, root, { base, received });
   if (left.length === 0) return undefined;
-  const since = formatMoment(base.version.valid.from);
+  const since = day(base.version.valid.from);
   const isRenamed = missing.size === parts.length && missing.size >= RENAMED_MIN && root.objects.length > RENAMED_MIN;
   if (isRenamed) return note(stubOf(root), 'regel.onderdelen-nieuwe-ids', 'warning', renamedWords(root, { left, since }));
   const outermost = left.filter(({ parent }) => parent === undefined || !missing.has(parent));

@@ -75,7 +75,7 @@ test('OPEN-feature-moments: a feature shows UTC and is found by that; sent back,
 
 test('regel.klok-verzet: a doubled and a missing hour are warnings that name the moment taken', async () => {
   const { ask } = await opened();
-  for (const [id, taken] of [['voorjaar', '2026-03-29T01:30:00Z'], ['najaar', '2026-10-25T00:30:00Z']] as const) {
+  for (const [id, taken] of [['voorjaar', '2026-03-29T03:30:00+02:00'], ['najaar', '2026-10-25T02:30:00+02:00']] as const) {
     const document = { ...SCHOOL, id, identificatie: { namespace: 'NL.IMEV', lokaalID: id }, ...OBJECTS[id] };
     const answer = await ask('POST', '/kwetsbare-gebouwen', document);
     const findings = answer.kind === 'settled' ? answer.outcome.report?.findings.filter(({ rule }) => rule === 'regel.klok-verzet') : [];

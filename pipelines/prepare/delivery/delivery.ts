@@ -17,7 +17,7 @@ import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
-import { formatMoment } from '../../../schemas/time.ts';
+import { formatMoment, inAmsterdam } from '../../../schemas/time.ts';
 import { NOT_CHECKED, open, placed } from '../check/index.ts';
 import type { CapState, CheckedBlock, CheckedRecord, Conditional, Found, ReadingOptions, RootResult } from '../check/index.ts';
 import { readRecord, recordIn, refusesAll, sourceFinding, withLines, type Block, type BlockRecord, type LeftOut, type Unseen } from '../read/index.ts';
@@ -266,7 +266,7 @@ export class DeliveryCollector {
     const id = root.ids[0]!;
     const place = { pointer: record.pointer, line: root.lines?.[0] ?? record.line };
     const rule = { id: SAME_BEGIN, severity: 'error', ...DELIVERY_WORDS[SAME_BEGIN] } as const;
-    const found = formatMoment(root.begin!);
+    const found = inAmsterdam(new Date(root.begin!));
     for (const { root: number, line } of contested) {
       const told = { ...sameBegin(this.#verdicts[number]!, place), found, line };
       this.#findings.add(told);

@@ -5,6 +5,7 @@
 import { parseCrsUri } from '../../../schemas/crs.ts';
 import type { Earlier, FilePlace, Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
 import { RULE_TITLES } from '../../../schemas/rule-titles.ts';
+import { inAmsterdam } from '../../../schemas/time.ts';
 
 export interface Group {
   readonly rule: string;
@@ -148,9 +149,14 @@ export function checkedOf({ checkedBy, checkedAt, sha256 }: Report): Text | unde
   if (checkedBy === undefined) return undefined;
   const { program, version, ruleSet } = checkedBy;
   const words = (rules: string): string => [
-    `${program} ${version}`, `${rules} ${ruleSet}`, ...(checkedAt === undefined ? [] : [checkedAt]), ...(sha256 === undefined ? [] : [`SHA-256 ${sha256}`]),
+    `${program} ${version}`, `${rules} ${ruleSet}`, ...(checkedAt === undefined ? [] : [clockOf(checkedAt)]), ...(sha256 === undefined ? [] : [`SHA-256 ${sha256}`]),
   ].join(', ');
   return { nl: words('regels'), en: words('rules') };
+}
+
+/** A moment of a report for people: by the clock of Amsterdam, with its zone. The JSON report has it in UTC. */
+export function clockOf(moment: string): string {
+  return inAmsterdam(new Date(moment));
 }
 
 /** A type that the model does not know, as it stands in a table. */

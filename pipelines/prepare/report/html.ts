@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import type { Change, Finding, Language, Report, TypeCount } from '../../../schemas/finding.ts';
 import { endingOf } from '../../../schemas/report-ending.ts';
-import { earlierOf, groupsOf, readingOf, SEVERITY_WORDS, returningOf, UNKNOWN, verdictOf } from './groups.ts';
+import { clockOf, earlierOf, groupsOf, readingOf, SEVERITY_WORDS, returningOf, UNKNOWN, verdictOf } from './groups.ts';
 import { GLOSSARY } from './glossary.ts';
 import { locate, type Located, type LocatedGroup } from './located.ts';
 import { crowdsOf, map, type Marker } from './map.ts';
@@ -78,9 +78,9 @@ function facts(report: Report, { label, one }: Speech): string {
       `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
     )],
     [label('Gelezen als', 'read as'), escape(readingOf(report))],
-    [label('Bronhouder', 'source holder'), holder], [label('Ontvangen', 'received'), received],
+    [label('Bronhouder', 'source holder'), holder], [label('Ontvangen', 'received'), received && clockOf(received)],
     [label('Ontvangstbewijs', 'receipt'), uuid],
-    [label('Gecontroleerd', 'checked'), checkedAt],
+    [label('Gecontroleerd', 'checked'), checkedAt && clockOf(checkedAt)],
     [label('Programma', 'program'), checkedBy && escape(`${checkedBy.program} ${checkedBy.version}`)],
     [label('Regels', 'rules'), checkedBy && escape(checkedBy.ruleSet)],
     [label('Bestand', 'file'), sha256 && `SHA-256 <code>${escape(sha256)}</code>`],

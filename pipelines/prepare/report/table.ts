@@ -4,7 +4,7 @@
  */
 import type { Finding, Report } from '../../../schemas/finding.ts';
 import { endingOf } from '../../../schemas/report-ending.ts';
-import { earlierOf, groupsOf, SEVERITY_WORDS, summaryOf } from './groups.ts';
+import { clockOf, earlierOf, groupsOf, SEVERITY_WORDS, summaryOf } from './groups.ts';
 
 export type Cell = string | number | undefined;
 
@@ -31,7 +31,7 @@ function wholeOf(report: Report): readonly Cell[] {
   const { source, checkedBy, checkedAt, sha256 } = report;
   const cells = new Map<string, Cell>([
     ['nummer', 0], ['ernst', 'Geheel'], ['code', 'rapport'], ['bestand', source], ['melding', said('nl')], ['message', said('en')],
-    ['programma', checkedBy && `${checkedBy.program} ${checkedBy.version}`], ['regelset', checkedBy?.ruleSet], ['gecontroleerd', checkedAt], ['sha256', sha256],
+    ['programma', checkedBy && `${checkedBy.program} ${checkedBy.version}`], ['regelset', checkedBy?.ruleSet], ['gecontroleerd', checkedAt && clockOf(checkedAt)], ['sha256', sha256],
   ]);
   return HEADER.map((name) => cells.get(name));
 }

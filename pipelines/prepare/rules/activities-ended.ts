@@ -1,7 +1,7 @@
 /** A location stands in the register for its activities: when all of them ended, it ended too. */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { momentOf } from '../../../schemas/model/objects.ts';
-import { formatMoment, type Moment } from '../../../schemas/time.ts';
+import { inAmsterdam } from '../../../schemas/time.ts';
 import { NONE, type Rule } from './rule.ts';
 
 export const ACTIVITIES_ENDED: Rule = {
@@ -36,6 +36,7 @@ export const ACTIVITIES_ENDED: Rule = {
     }
     const whole = momentOf(data, 'eindGeldigheid');
     if (whole !== undefined && whole <= now) return NONE;
-    return [{ pointer: `${pointer}/voertUit`, found: formatMoment(last as Moment), expected: `eindGeldigheid ≤ ${formatMoment(last as Moment)}` }];
+    const found = inAmsterdam(new Date(last));
+    return [{ pointer: `${pointer}/voertUit`, found, expected: `eindGeldigheid ≤ ${found}` }];
   },
 };

@@ -1,7 +1,7 @@
 /** A validity that begins before 1900, or very late, is most often a typing error or a date that stands for none. */
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { formatMoment, type Moment } from '../../../schemas/time.ts';
+import { inAmsterdam, type Moment } from '../../../schemas/time.ts';
 import { NONE, type Rule } from './rule.ts';
 
 const FIRST = Date.parse('1900-01-01T00:00:00Z');
@@ -31,7 +31,7 @@ export const BEGIN_ODD: Rule = {
     const last = yearsAfter(now, AHEAD_YEARS);
     if (begin >= FIRST && begin <= last) return NONE;
     const found = textOf(data, 'beginGeldigheid') ?? '';
-    return [{ pointer: `${pointer}/beginGeldigheid`, found, expected: `1900 … ${formatMoment(last)}` }];
+    return [{ pointer: `${pointer}/beginGeldigheid`, found, expected: `1900 … ${inAmsterdam(new Date(last))}` }];
   },
 };
 

@@ -1,7 +1,7 @@
 /** A time without a zone is one of Europe/Amsterdam: in the night in which the clock is changed it may come twice, or never. */
 import { textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { clockChangeAt, inUtc, type ClockChange } from '../../../schemas/time.ts';
+import { clockChangeAt, inAmsterdam, type ClockChange } from '../../../schemas/time.ts';
 import { NONE, type Breach, type Rule } from './rule.ts';
 
 const FIELDS = ['beginGeldigheid', 'eindGeldigheid'] as const;
@@ -36,7 +36,7 @@ export const CLOCK_CHANGE: Rule = {
 };
 
 function breachOf(where: Pick<Breach, 'pointer' | 'found'>, { kind, taken, other }: ClockChange): Breach {
-  const [first, second] = [inUtc(taken), inUtc(other)];
+  const [first, second] = [taken, other].map((moment) => inAmsterdam(new Date(moment))) as [string, string];
   const message = kind === 'doubled'
     ? {
       nl: `Deze tijd zonder zone komt in Nederland die nacht twee keer voor: de klok gaat terug. Gelezen is de eerste keer, ${first}.`,

@@ -1,7 +1,7 @@
 /** An end of validity a century ahead stands for none, as in a table where a date may not be empty: 9999-12-31. */
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { formatMoment, type Moment } from '../../../schemas/time.ts';
+import { inAmsterdam, type Moment } from '../../../schemas/time.ts';
 import { NONE, type Rule } from './rule.ts';
 
 const AHEAD_YEARS = 100;
@@ -29,6 +29,6 @@ export const END_ODD: Rule = {
     const date = new Date(now);
     const last = date.setUTCFullYear(date.getUTCFullYear() + AHEAD_YEARS) as Moment;
     if (end === undefined || end <= last) return NONE;
-    return [{ pointer: `${pointer}/eindGeldigheid`, found: textOf(data, 'eindGeldigheid') ?? '', expected: `≤ ${formatMoment(last)}` }];
+    return [{ pointer: `${pointer}/eindGeldigheid`, found: textOf(data, 'eindGeldigheid') ?? '', expected: `≤ ${inAmsterdam(new Date(last))}` }];
   },
 };

@@ -12,6 +12,7 @@ import { reportMistakes } from '../../report-agrees.ts';
 import { PROJECT } from '../../shared-data.ts';
 import { Bench } from '../state/register-bench.ts';
 import { building } from '../state/small-roots.ts';
+import { inAmsterdam } from '../../../schemas/time.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -61,8 +62,13 @@ test('every form of a report names program, version, rule set, time and the sum 
   expect(report).toMatchObject({ sha256: receipt.sha256, checkedBy: checkedBy(), checkedAt: expect.stringMatching(/Z$/) as unknown });
   expect(by).toEqual(checkedBy());
   const { version, ruleSet } = checkedBy();
-  const forms = [text(report!, { colour: false }), html(report!), csv(report!), geojson(report!), JSON.stringify(report)];
-  for (const form of forms) for (const part of ['ev-register', version, ruleSet, report!.checkedAt!, receipt.sha256]) expect(form).toContain(part);
+  const forPeople = [text(report!, { colour: false }), html(report!), csv(report!)];
+  const forms = [...forPeople, geojson(report!), JSON.stringify(report)];
+  for (const form of forms) for (const part of ['ev-register', version, ruleSet, receipt.sha256]) expect(form).toContain(part);
+  // People read the clock of Amsterdam, with its zone; programs UTC.
+  const { checkedAt } = report!;
+  for (const form of forms) expect(form).toContain(forPeople.includes(form) ? inAmsterdam(new Date(checkedAt!)) : checkedAt);
+  for (const form of forPeople) expect(form).not.toMatch(/T[0-9:.]+Z/);
 });
 
 test('what is not decided yet names the program that will check it', () => {

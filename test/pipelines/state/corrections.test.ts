@@ -33,8 +33,8 @@ describe('OPEN-correction', () => {
     const outcome = await bench.deliver([version(2022, { populatie: 2 })], CORRECT);
     expect(periods(bench)).toEqual([[2019, 2022], [2022, null]]);
     expect(said(outcome)).toEqual(['info regel.gecorrigeerd']);
-    expect(outcome.report?.findings[0]?.message.nl).toBe('Correctie: deze versie geldt 2022-01-01T00:00:00Z – … en vervangt de nieuwste versie, die gold '
-      + '2021-01-01T00:00:00Z – …. De versie daarvoor geldt nu 2019-01-01T00:00:00Z – 2022-01-01T00:00:00Z.');
+    expect(outcome.report?.findings[0]?.message.nl).toBe('Correctie: deze versie geldt 2022-01-01T01:00:00+01:00 – … en vervangt de nieuwste versie, die gold '
+      + '2021-01-01T01:00:00+01:00 – …. De versie daarvoor geldt nu 2019-01-01T01:00:00+01:00 – 2022-01-01T01:00:00+01:00.');
     expect([outcome.receipt.correction, outcome.report?.correction, reportMistakes(outcome.report)]).toEqual([true, true, []]);
   });
 
@@ -49,7 +49,7 @@ describe('OPEN-correction', () => {
     const outcome = await bench.deliver([version(2022)], CORRECT);
     expect(periods(bench)).toEqual([[2019, 2021], [2022, null]]);
     expect(said(outcome)).toEqual(['warning regel.gecorrigeerd']);
-    expect(outcome.report?.findings[0]?.message.en).toContain('Between them, 2021-01-01T00:00:00Z – 2022-01-01T00:00:00Z, nothing is valid');
+    expect(outcome.report?.findings[0]?.message.en).toContain('Between them, 2021-01-01T01:00:00+01:00 – 2022-01-01T01:00:00+01:00, nothing is valid');
   });
 
   test('an end is corrected too, and sent twice it is unchanged', async () => {
@@ -73,8 +73,8 @@ describe('OPEN-correction', () => {
     const outcome = await bench.deliver([version(year)], CORRECT);
     expect(said(outcome)).toEqual(['error regel.correctie-begin']);
     expect(outcome.report?.findings[0]).toMatchObject({
-      found: `${year}-01-01T00:00:00.0Z`, expected: '> 2019-01-01T00:00:00.0Z',
-      message: { en: `This correction does not begin after the begin of the version before the newest: at ${year}-01-01T00:00:00.0Z, and that at 2019-01-01T00:00:00.0Z.` },
+      found: `${year}-01-01T01:00:00+01:00`, expected: '> 2019-01-01T01:00:00+01:00',
+      message: { en: `This correction does not begin after the begin of the version before the newest: at ${year}-01-01T01:00:00+01:00, and that at 2019-01-01T01:00:00+01:00.` },
     });
     expect(periods(bench)).toEqual([[2019, 2021], [2021, null]]);
   });

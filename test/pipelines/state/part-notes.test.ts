@@ -27,7 +27,7 @@ function endingMill(document: JsonObject, end: string): JsonObject {
 
 test('OPEN-parts-left-out: the parts that a version leaves out are named, with the version that has them', async () => {
   expect(await toldOf(location('l1', ['m1', 'm2', 'm3']), location('l1', ['m2'], LATER))).toEqual([
-    'regel.onderdelen-weggelaten warning /0 Deze versie laat 2 onderdelen weg die in de versie vanaf 2020-01-01T00:00:00.0Z staan: '
+    'regel.onderdelen-weggelaten warning /0 Deze versie laat 2 onderdelen weg die in de versie vanaf 2020-01-01T01:00:00+01:00 staan: '
       + 'Windturbine m1, Windturbine m3. Zij eindigen daarmee.',
   ]);
 });
@@ -48,7 +48,7 @@ test('five parts are named', async () => {
 test('parts that all have other ids are one warning of their own, with an id of before and of now', async () => {
   const renamed = JSON.parse(JSON.stringify(location('l1', ['m1', 'm2'], LATER)).replaceAll('l1-activiteit', 'activiteit-7').replaceAll('"m', '"n')) as JsonObject;
   expect(await toldOf(location('l1', ['m1', 'm2']), renamed)).toEqual([
-    'regel.onderdelen-nieuwe-ids warning /0 Geen onderdeel heeft nog de id die het in de versie vanaf 2020-01-01T00:00:00.0Z had: '
+    'regel.onderdelen-nieuwe-ids warning /0 Geen onderdeel heeft nog de id die het in de versie vanaf 2020-01-01T01:00:00+01:00 had: '
       + '3 onderdelen eindigen, 3 zijn nieuw (eerst l1-activiteit, nu activiteit-7).',
   ]);
 });

@@ -6,6 +6,7 @@ import type { Outcome } from '../../../schemas/submission.ts';
 import { reportMistakes } from '../../report-agrees.ts';
 import { Bench } from './register-bench.ts';
 import { building, location } from './small-roots.ts';
+import { inAmsterdam } from '../../../schemas/time.ts';
 
 const FULL = ['KwetsbaarGebouw'] as const;
 
@@ -26,8 +27,8 @@ describe('an object that had ended', () => {
     const ended = await bench.deliver([], { full: FULL });
     const back = await bench.deliver([building('b1')]);
     expect(rulesOf(back)).toEqual(['warning regel.weer-geldig']);
-    expect(messageOf(back)).toContain(`beëindigd op ${ended.receipt.received.replace(/\.\d+Z$/, '')}`);
-    expect(messageOf(back)).toContain('vanaf 2020-01-01T00:00:00Z');
+    expect(messageOf(back)).toContain(`beëindigd op ${inAmsterdam(new Date(ended.receipt.received)).slice(0, 19)}`);
+    expect(messageOf(back)).toContain('vanaf 2020-01-01T01:00:00+01:00');
     expect(back.report!.counts).toMatchObject({ revived: 1, ended: 0, warnings: 1 });
     expect(rulesOf(await bench.deliver([b1(2020, 5)])), 'it is there').toEqual([]);
   });
@@ -48,11 +49,11 @@ describe('an object that had ended', () => {
     await bench.deliver([b1(2020, 1, { until: '2022-01-01T00:00:00Z' })]);
     const back = await bench.deliver([b1(2024, 2)]);
     expect(rulesOf(back)).toEqual(['warning regel.weer-geldig']);
-    expect(messageOf(back)).toContain('Daartussen, 2022-01-01T00:00:00Z – 2024-01-01T00:00:00Z, geldt er niets');
+    expect(messageOf(back)).toContain('Daartussen, 2022-01-01T01:00:00+01:00 – 2024-01-01T01:00:00+01:00, geldt er niets');
     const other = new Bench();
     await other.deliver([b1(2020, 1, { until: '2022-01-01T00:00:00Z' })]);
     const whole = await other.deliver([b1(2020, 1)]);
-    expect(messageOf(whole)).toContain('gold tot 2022-01-01T00:00:00Z en geldt met deze levering ook daarna, zonder onderbreking');
+    expect(messageOf(whole)).toContain('gold tot 2022-01-01T01:00:00+01:00 en geldt met deze levering ook daarna, zonder onderbreking');
     expect(whole.report!.counts.revived).toBe(1);
   });
 
@@ -81,7 +82,7 @@ describe('content of an older version', () => {
     const second = await bench.deliver([b1(2020, 2)]);
     const back = await bench.deliver([b1(2020, 1)]);
     expect(rulesOf(back)).toEqual(['warning regel.oude-inhoud']);
-    expect(messageOf(back)).toContain(`tot ${second.receipt.received.replace(/\.\d+Z$/, '')}`);
+    expect(messageOf(back)).toContain(`tot ${inAmsterdam(new Date(second.receipt.received)).slice(0, 19)}`);
     expect(messageOf(back)).toContain('anders in: populatie');
     expect(rulesOf(await bench.deliver([b1(2020, 3)])), 'new content').toEqual([]);
   });
@@ -92,8 +93,8 @@ describe('content of an older version', () => {
     await bench.deliver([b1(2022, 2)]);
     const back = await bench.deliver([b1(2024, 1)]);
     expect(rulesOf(back)).toEqual(['warning regel.oude-inhoud']);
-    expect(messageOf(back)).toContain('gold 2020-01-01T00:00:00Z – 2022-01-01T00:00:00Z');
-    expect(messageOf(back)).toContain('Daartussen gold een andere, 2022-01-01T00:00:00Z – 2024-01-01T00:00:00Z (anders in: populatie)');
+    expect(messageOf(back)).toContain('gold 2020-01-01T01:00:00+01:00 – 2022-01-01T01:00:00+01:00');
+    expect(messageOf(back)).toContain('Daartussen gold een andere, 2022-01-01T01:00:00+01:00 – 2024-01-01T01:00:00+01:00 (anders in: populatie)');
   });
 
   test('from the begin of the version between: that this one is replaced', async () => {
@@ -101,7 +102,7 @@ describe('content of an older version', () => {
     await bench.deliver([b1(2020, 1)]);
     await bench.deliver([b1(2022, 2)]);
     const back = await bench.deliver([b1(2022, 1)]);
-    expect(messageOf(back)).toContain('In plaats van deze versie gold een andere, 2022-01-01T00:00:00Z – …');
+    expect(messageOf(back)).toContain('In plaats van deze versie gold een andere, 2022-01-01T01:00:00+01:00 – …');
   });
 
   test('a later begin with the content of the version just before is no return, nor is a correction, which says what it replaces', async () => {

@@ -88,7 +88,7 @@ describe('OPEN-versions-in-one-delivery', () => {
     const outcome = await bench.deliver([version(2020), version(2021, { holder: 'CD34' }), version(2022), version(2019, { holder: 'CD34' })]);
     expect(said(outcome)).toEqual(['houder.andere-bronhouder /3', 'houder.andere-bronhouder /1', 'regel.versie-geweigerd /0']);
     expect(outcome.report?.findings.at(-1)?.message.nl).toBe(
-      'De versie van dit object vanaf 2021-01-01T00:00:00Z is geweigerd; daarom blijft deze versie daarna gelden tot 2022-01-01T00:00:00Z.',
+      'De versie van dit object vanaf 2021-01-01T01:00:00+01:00 is geweigerd; daarom blijft deze versie daarna gelden tot 2022-01-01T01:00:00+01:00.',
     );
     expect(periods(bench)).toEqual([[2020, 2022, 2020], [2022, null, 2022]]);
   });
@@ -183,7 +183,7 @@ describe('OPEN-past-only', () => {
     expect(said(outcome)).toEqual(['regel.alleen-verleden /0']);
     expect(outcome.report?.findings[0]).toMatchObject({
       severity: 'warning', line: 1, objectId: 'b1',
-      message: { nl: 'Deze versie verandert alleen het verleden: 2021-01-01T00:00:00Z – 2022-01-01T00:00:00Z; anders dan in de versie vanaf 2020-01-01T00:00:00Z: populatie. Vandaag geldt, zoals eerst, de versie vanaf 2022-01-01T00:00:00Z.' },
+      message: { nl: 'Deze versie verandert alleen het verleden: 2021-01-01T01:00:00+01:00 – 2022-01-01T01:00:00+01:00; anders dan in de versie vanaf 2020-01-01T01:00:00+01:00: populatie. Vandaag geldt, zoals eerst, de versie vanaf 2022-01-01T01:00:00+01:00.' },
     });
     expect(outcome.report?.counts).toMatchObject({ accepted: 1, warnings: 1 });
     expect(said(await bench.deliver([version(2021, { populatie: 7 })]))).toEqual([]);
