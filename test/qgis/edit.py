@@ -1,15 +1,19 @@
-"""Edits a collection in QGIS (PyQGIS, provider OAPIF) as a user of QGIS does: adds a feature like the first one there, moves it, changes
-an attribute of it and deletes it, each saved by itself. Prints what QGIS says of each, as JSON:
+"""Edits a collection in QGIS (PyQGIS, provider OAPIF) as a user of QGIS does: adds a feature like the first one there, or draws one from
+nothing; moves it, changes an attribute of it, ends it and deletes it, each saved by itself. Prints what QGIS says of each, as JSON:
 {version, crs, capabilities, steps: [{step, saved, errors, features: [{id, value, x, y}]}]}, where features is what a layer opened anew
 then has, and value that of the attribute.
 
-usage: edit.py BASE_URL TOKEN COLLECTION ID ATTRIBUTE VALUE STEP...    (ID: of the feature; VALUE: JSON; STEP: add, move, change or delete)
+usage: edit.py BASE_URL TOKEN COLLECTION ID ATTRIBUTE VALUE STEP...
+ID: of the feature, or the bronobjectID of one that is drawn; VALUE: JSON; STEP: add, draw, unfinished, move, change, end or delete
 QT_QPA_PLATFORM=offscreen: no screen is needed. Needs QGIS 3.32 or newer: older ones only read.
 """
 import json
 import sys
 
-from qgis.core import Qgis, QgsApplication, QgsAuthMethodConfig, QgsFeature, QgsVectorLayer
+from qgis.core import (
+    Qgis, QgsApplication, QgsAuthMethodConfig, QgsFeature, QgsGeometry, QgsRectangle, QgsVectorLayer, QgsVectorLayerUtils,
+)
+from qgis.PyQt.QtCore import QDate, QDateTime, QTime
 
 base, token, collection, wanted, attribute, value, *steps = sys.argv[1:]
 METRES = 10
@@ -39,7 +43,7 @@ def opened():
 
 def found(layer):
     """The feature that is edited."""
-    return next(one for one in layer.getFeatures() if one["id"] == wanted)
+    return next(one for one in layer.getFeatures() if wanted in (one["id"], one["bronobjectID"]))
 
 
 def add(layer):
@@ -51,6 +55,28 @@ def add(layer):
     feature["identificatie"] = {"namespace": "NL.IMEV", "lokaalID": wanted}
     feature.setGeometry(moved(example.geometry()))
     return layer.addFeature(feature)
+
+
+def draw(layer):
+    """A square, and the fields that a user fills in the form of a new feature."""
+    return layer.addFeature(drawn(layer, {"beginGeldigheid": QDateTime(QDate(2020, 1, 1), QTime(0, 0))}))
+
+
+def unfinished(layer):
+    """The same without a field that nobody can fill in for its user."""
+    return layer.addFeature(drawn(layer, {}))
+
+
+def drawn(layer, more):
+    """A square of ten metres with what a user types, made as the form of QGIS makes a feature: all else has its default."""
+    typed = {"bronhoudercode": "CD34", "bronobjectID": wanted, "categorieKwetsbaarheid": "kwetsbaar", "populatie": 12, **more}
+    square = QgsGeometry.fromRect(QgsRectangle(194000, 469000, 194000 + METRES, 469000 + METRES))
+    return QgsVectorLayerUtils.createFeature(layer, square, {layer.fields().indexOf(name): value for name, value in typed.items()})
+
+
+def end(layer):
+    """The feature is valid no more since a moment. QGIS before 3.44 knows the field as a text, where no feature has a value."""
+    return layer.changeAttributeValue(found(layer).id(), layer.fields().indexOf("eindGeldigheid"), "2021-01-01T00:00:00Z")
 
 
 def move(layer):
@@ -94,10 +120,11 @@ def step(act):
     return {"step": act.__name__, "saved": saved, "errors": errors, "features": [place(one) for one in opened().getFeatures()]}
 
 
+STEPS = {act.__name__: act for act in (add, draw, unfinished, move, change, end, delete)}
 config = authentication()
 first = opened()
 print(json.dumps({
     "version": Qgis.QGIS_VERSION, "crs": first.crs().authid(), "capabilities": first.dataProvider().capabilitiesString(),
-    "steps": [step({"add": add, "move": move, "change": change, "delete": delete}[name]) for name in steps],
+    "steps": [step(STEPS[name]) for name in steps],
 }, default=str))
 application.exitQgis()

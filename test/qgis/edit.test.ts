@@ -1,7 +1,7 @@
 /**
  * QGIS as an editor: a user adds a building to a collection of the running demo, moves it, changes an attribute of it and deletes it, and
- * does so with a pump that stands in an activity; each saved by the provider of OGC API Features with the token of the demo. What QGIS
- * then shows is what others are served.
+ * does so with a pump that stands in an activity; draws a building from nothing, changes it and ends it; each saved by the provider of OGC
+ * API Features. What QGIS then shows is what others are served.
  * Needs QGIS 3.32 or newer (Debian 12: `python3-qgis` of bookworm-backports); without it these tests fail, they never skip.
  */
 import { execFile } from 'node:child_process';
@@ -10,6 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addOrganisation } from '../../pipelines/state/holders.ts';
+import { addToken } from '../../pipelines/state/tokens.ts';
 import { startDemo, type Demo } from '../demo-process.ts';
 
 /** Debian's Python, for which Debian's QGIS is made. */
@@ -17,7 +19,9 @@ const PYTHON = '/usr/bin/python3';
 const GEBOUWEN = 'kwetsbare-gebouwen';
 const ID = 'NL.IMEV.AB12.qgis-1';
 const PUMP = 'NL.IMEV.AB12.lpg-0001-zuil';
+const DRAWN = 'getekend';
 const METRES = 10;
+const ORGANISATION = 'KVK:12345678';
 
 interface Shown { readonly id: string; readonly value: unknown; readonly x: number; readonly y: number }
 interface Step { readonly step: string; readonly saved: boolean; readonly errors: readonly string[]; readonly features: readonly Shown[] }
@@ -27,9 +31,12 @@ let demo: Demo;
 let before: readonly Shown[];
 let session: Session;
 let nested: Session;
+let drawing: Session;
 beforeAll(async () => {
   demo = await startDemo();
   before = await served();
+  // Before the others: a field is known as a text as long as no feature has a value there.
+  drawing = await edited(GEBOUWEN, DRAWN, ['populatie', '17', 'unfinished', 'draw', 'change', 'end'], tokenWithSource());
   session = await edited(GEBOUWEN, ID, ['populatie', '17', 'add', 'move', 'change', 'delete']);
   nested = await edited('tankzuilen', PUMP, ['bronobjectID', '"van QGIS"', 'move', 'change', 'delete']);
 }, 300_000);
@@ -75,6 +82,39 @@ describe('PyQGIS edits a collection', () => {
   });
 });
 
+describe('PyQGIS draws a building from nothing', () => {
+  const stepOf = (name: string) => drawing.steps.find(({ step }) => step === name)!;
+  const drawnIn = (name: string) => stepOf(name).features.find(({ id }) => id.startsWith('NL.IMEV.CD34.'));
+
+  test('the register gives it an id, and what a user typed is saved', () => {
+    const { saved, errors } = stepOf('draw');
+    expect([saved, errors]).toEqual([true, [expect.stringMatching(/^SUCCESS/)]]);
+    expect(drawnIn('draw')).toEqual({ id: expect.stringMatching(/^NL\.IMEV\.CD34\.[0-9a-f]{32}$/) as unknown, value: 12, x: 194_000, y: 469_000 });
+  });
+
+  test('without a field that nobody can fill in it is not saved, and QGIS shows which', () => {
+    const { saved, errors } = stepOf('unfinished');
+    expect([saved, errors.join(' ')]).toEqual([false, expect.stringContaining('Een verplicht veld ontbreekt: beginGeldigheid')]);
+  });
+
+  test('it is changed, and then ended: it is there no more, and was there before', async () => {
+    expect([stepOf('change').saved, drawnIn('change')]).toEqual([true, { ...drawnIn('draw'), value: 17 }]);
+    expect([stepOf('end').saved, drawnIn('end')]).toEqual([true, undefined]);
+    const { id } = drawnIn('draw')!;
+    const items = async (query: string) => (await (await fetch(`${demo.base}/collections/${GEBOUWEN}/items?limit=100&${query}`)).json() as { features: readonly { id: string }[] }).features;
+    expect((await items('')).some((one) => one.id === id)).toBe(false);
+    expect((await items('geldigOp=2020-06-01')).filter((one) => one.id === id)).toMatchObject([{
+      properties: { entityType: 'KwetsbaarGebouw', populatie: 17, eindGeldigheid: '2021-01-01T00:00:00Z', geometrieMetagegevens: { bronregistratie: 'BGT' } },
+    }]);
+  });
+});
+
+/** A token of an organisation that draws from the BGT. */
+function tokenWithSource(): string {
+  addOrganisation(demo.data, { id: ORGANISATION, name: 'Tekenaar', codes: ['CD34'], roles: ['writer'], bronregistratie: 'BGT' });
+  return addToken(demo.data, { organisation: ORGANISATION, holder: null, days: 1 }, new Date()).token;
+}
+
 /** What QGIS shows after a step: the new building, and the one that it was made like. */
 function shownIn(name: string) {
   const step = session.steps.find((one) => one.step === name);
@@ -96,11 +136,11 @@ async function served(): Promise<readonly Shown[]> {
   }));
 }
 
-async function edited(collection: string, id: string, how: readonly string[]): Promise<Session> {
+async function edited(collection: string, id: string, how: readonly string[], token: string = demo.token): Promise<Session> {
   const profile = await mkdtemp(join(tmpdir(), 'ev-qgis-'));
   try {
     const { stdout } = await promisify(execFile)(
-      PYTHON, [join(import.meta.dirname, 'edit.py'), demo.base, demo.token, collection, id, ...how],
+      PYTHON, [join(import.meta.dirname, 'edit.py'), demo.base, token, collection, id, ...how],
       { env: { ...process.env, QT_QPA_PLATFORM: 'offscreen', QGIS_CUSTOM_CONFIG_PATH: profile }, maxBuffer: 64 * 1024 * 1024 },
     );
     return JSON.parse(stdout.slice(stdout.indexOf('{'))) as Session;
