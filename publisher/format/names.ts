@@ -5,7 +5,6 @@
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { SERIES } from '../../schemas/names.ts';
-import { SEARCHED_FIELDS } from '../../schemas/derived/searched-fields.ts';
 import { PARTS } from './page.ts';
 
 export interface EditionNames {
@@ -18,7 +17,7 @@ export interface EditionNames {
   readonly links: readonly string[];
   /** What the manifest names beside series. */
   readonly indexes: readonly string[];
-  /** Fields whose words the part `words` has. */
+  /** Where words come from that the part `words` has. */
   readonly searched: readonly string[];
 }
 
@@ -31,5 +30,5 @@ export const EDITION_NAMES: EditionNames = {
   fields: [...new Set(SERIES.flatMap((series) => queryablesOf(series).map(({ name }) => name)))].sort(),
   links: ['self', 'canonical', 'up'],
   indexes: ['ids', 'versions'],
-  searched: SEARCHED_FIELDS,
+  searched: ['texts', 'ids', 'codes', 'labels'],
 };

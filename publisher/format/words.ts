@@ -1,59 +1,142 @@
 /**
- * Words of a page, for `zoek`: a sorted dictionary of the words in its searched fields, and for each
- * word the rows that have it. A part of the page; absent when no row has a word.
+ * Words of a page, for `zoek`: a sorted dictionary of the words of its rows (schemas/derived/searched-words.ts), and for each word the
+ * rows that have it. A part of the page; absent when no row has a word.
+ *
+ * A word that every row has, as `kwetsbaargebouw` among buildings, has an empty list of rows.
  */
-import { wordsOf } from '../../schemas/words.ts';
-import type { Values } from './column.ts';
+import { DictionaryChange } from './dictionary.ts';
 import { EncodedSegment, Segment, content, type Texts, type Unsigned } from './segment.ts';
-import { entriesBefore, sortedTexts, textAt, textColumns, unsignedFor } from './texts.ts';
+import { countBefore } from './search.ts';
+import type { Splice } from './splice.ts';
+import { columnsOfTexts, entriesBefore, textAt, unsignedFor } from './texts.ts';
 
-/** `fields`: the values of each searched field. Null when there is no word. */
-export function encodeWords(fields: readonly Values[], count: number): EncodedSegment | null {
-  const rowsOf = new Map<string, number[]>();
-  const cut = new Map<string, readonly string[]>();
-  for (let row = 0; row < count; row += 1) {
-    for (const values of fields) {
-      const text = values[row];
-      if (typeof text === 'string') for (const word of cached(cut, text)) addRow(rowsOf, word, row);
+/** The words of rows of which some stay from `held`. Null when there is no word. `wordsOf`: the different words of a row. */
+export function spliceWords<Row>(
+  splice: Splice<Row>, held: PageWords | undefined, wordsOf: (row: Row) => Iterable<string>,
+): EncodedSegment | null {
+  const change = new DictionaryChange(held?.words);
+  const pairs = new Pairs();
+  /** Rows have many words in common. */
+  const codeOf = new Map<string, number>();
+  if (held !== undefined) addHeld(pairs, held, splice);
+  let row = 0;
+  for (const stretch of splice.stretches) {
+    if (stretch.kind === 'kept') {
+      row += stretch.to - stretch.from;
+      continue;
+    }
+    for (const entry of stretch.entries) {
+      for (const word of wordsOf(entry)) {
+        let code = codeOf.get(word);
+        if (code === undefined) codeOf.set(word, code = change.codeOf(Buffer.from(word, 'utf8')));
+        pairs.add(code, row);
+      }
+      row += 1;
     }
   }
-  if (rowsOf.size === 0) return null;
-  const words = sortedTexts(rowsOf.keys());
-  const lists = words.map((word) => rowsOf.get(word)!);
-  const total = lists.reduce((sum, { length }) => sum + length, 0);
-  const ends = unsignedFor(words.length, total);
-  const rows = unsignedFor(total, count - 1);
-  let end = 0;
-  for (const [index, list] of lists.entries()) {
-    rows.set(list, end);
-    end += list.length;
-    ends[index] = end;
+  if (pairs.count === 0) return null;
+  const { texts, recode } = change.finish([pairs.codes]);
+  return encode({ codes: recode(pairs.codes), rows: pairs.rows, count: splice.length }, texts);
+}
+
+/** Codes of words, one more than their place in the dictionary, each with a row that has the word. */
+class Pairs {
+  count = 0;
+  private codeList = new Uint32Array(1_024);
+  private rowList = new Uint32Array(1_024);
+
+  add(code: number, row: number): void {
+    if (this.count === this.codeList.length) {
+      this.codeList = grown(this.codeList);
+      this.rowList = grown(this.rowList);
+    }
+    this.codeList[this.count] = code;
+    this.rowList[this.count] = row;
+    this.count += 1;
   }
-  return new EncodedSegment('part', [...textColumns('word', words), content('rows.end', ends), content('rows', rows)]);
+
+  get codes(): Uint32Array {
+    return this.codeList.subarray(0, this.count);
+  }
+
+  get rows(): Uint32Array {
+    return this.rowList.subarray(0, this.count);
+  }
 }
 
-/** The same texts stand in many rows. */
-function cached(cut: Map<string, readonly string[]>, text: string): readonly string[] {
-  let words = cut.get(text);
-  if (words === undefined) cut.set(text, words = wordsOf(text));
-  return words;
+function grown(list: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * list.length);
+  larger.set(list);
+  return larger;
 }
 
-function addRow(rowsOf: Map<string, number[]>, word: string, row: number): void {
-  const rows = rowsOf.get(word);
-  if (rows === undefined) rowsOf.set(word, [row]);
-  else if (rows.at(-1) !== row) rows.push(row);
+/** Adds what stays of a held page, at its new rows. */
+function addHeld(pairs: Pairs, held: PageWords, { stretches }: Splice<unknown>): void {
+  const moved = new Int32Array(held.count).fill(-1);
+  let row = 0;
+  for (const stretch of stretches) {
+    if (stretch.kind === 'new') {
+      row += stretch.entries.length;
+      continue;
+    }
+    for (let at = stretch.from; at < stretch.to; at += 1) moved[at] = row++;
+  }
+  for (let word = 0; word < held.size; word += 1) {
+    for (const at of held.rows(word)) if (moved[at]! >= 0) pairs.add(word + 1, moved[at]!);
+  }
+}
+
+interface CodedRows {
+  readonly codes: Unsigned;
+  readonly rows: Uint32Array;
+  /** Rows of the page. */
+  readonly count: number;
+}
+
+function encode({ codes, rows, count }: CodedRows, words: Texts): EncodedSegment {
+  const size = words.ends.length;
+  const ends = new Uint32Array(size + 1);
+  for (let at = 0; at < codes.length; at += 1) ends[codes[at]!]! += 1;
+  const sizes = ends.slice(1);
+  for (let code = 1; code <= size; code += 1) ends[code]! += ends[code - 1]!;
+  const lists = new Uint32Array(codes.length);
+  const next = ends.slice();
+  for (let at = 0; at < codes.length; at += 1) lists[next[codes[at]! - 1]!++] = rows[at]!;
+  const kept = unsignedFor(size, codes.length);
+  const all = unsignedFor(codes.length, count);
+  let end = 0;
+  for (let word = 0; word < size; word += 1) {
+    if (sizes[word] !== count) {
+      all.set(lists.subarray(ends[word], ends[word + 1]).sort(), end);
+      end += sizes[word]!;
+    }
+    kept[word] = end;
+  }
+  return new EncodedSegment('part', [
+    ...columnsOfTexts('word', words), content('rows.end', narrowed(kept, end)), content('rows', all.slice(0, end)), content('row.count', Uint32Array.of(count)),
+  ]);
+}
+
+function narrowed(ends: Unsigned, highest: number): Unsigned {
+  const made = unsignedFor(ends.length, highest);
+  made.set(ends);
+  return made;
 }
 
 export class PageWords {
   /** The dictionary. */
   readonly words: Texts;
+  /** Rows of the page. */
+  readonly count: number;
   private readonly ends: Unsigned;
   private readonly rowList: Unsigned;
+  private allRows: Unsigned | undefined;
+  private byRow: readonly string[][] | undefined;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'part');
     this.words = segment.texts('word');
+    this.count = segment.u32('row.count')[0]!;
     this.ends = segment.unsigned('rows.end');
     this.rowList = segment.unsigned('rows');
   }
@@ -71,8 +154,39 @@ export class PageWords {
     return entriesBefore(this.words, bytes);
   }
 
+  /** The words that hold these UTF-8 bytes somewhere, ascending: found in all of the dictionary's text at once. */
+  * holding(bytes: Uint8Array): Iterable<number> {
+    const { ends, text } = this.words;
+    const all = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+    for (let from = 0; from < text.length;) {
+      const at = all.indexOf(bytes, from);
+      if (at < 0) return;
+      const index = countBefore(ends.length, (word) => ends[word]! <= at);
+      if (at + bytes.length <= ends[index]!) {
+        yield index;
+        from = ends[index]!;
+      } else {
+        from = at + 1;
+      }
+    }
+  }
+
   /** The rows that have a word, ascending. */
   rows(index: number): Unsigned {
-    return this.rowList.subarray(index === 0 ? 0 : this.ends[index - 1]!, this.ends[index]);
+    const [start, end] = [index === 0 ? 0 : this.ends[index - 1]!, this.ends[index]!];
+    return start === end ? this.allRows ??= Uint32Array.from({ length: this.count }, (_, row) => row) : this.rowList.subarray(start, end);
+  }
+
+  /** The words of a row. */
+  wordsOf(row: number): readonly string[] {
+    if (this.byRow === undefined) {
+      const byRow = Array.from({ length: this.count }, (): string[] => []);
+      for (let index = 0; index < this.size; index += 1) {
+        const word = this.word(index);
+        for (const at of this.rows(index)) byRow[at]!.push(word);
+      }
+      this.byRow = byRow;
+    }
+    return this.byRow[row]!;
   }
 }

@@ -93,7 +93,7 @@ export class Page {
     return this.part(PARTS.list(field), readListColumn);
   }
 
-  /** Undefined: no row of the page has a word in its searched fields. */
+  /** Undefined: no row of the page has a word. */
   words(): PageWords | undefined {
     return this.part(PARTS.words, makeWords);
   }

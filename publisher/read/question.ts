@@ -81,7 +81,7 @@ export interface Question {
   readonly box: AskedBox | null;
   readonly filter: Filter | null;
   /**
-   * Words, all of which a row must have in its text fields; `*` any text, `?` one character; in the form of
+   * Words, all of which a row must have (schemas/derived/searched-words.ts); `*` any text, `?` one character; in the form of
    * `wordsOf` (schemas/words.ts): case and accents aside.
    */
   readonly words: readonly string[];

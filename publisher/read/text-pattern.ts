@@ -5,6 +5,8 @@ export interface TextPattern {
   readonly test: (text: string) => boolean;
   /** What every text begins with that passes. */
   readonly prefix: string;
+  /** What every text holds somewhere that passes: the longest of its literal pieces. */
+  readonly literal: string;
 }
 
 /** A piece of a pattern: a text as it is, any one character, or any text. */
@@ -33,7 +35,16 @@ export function wordPattern(word: string): TextPattern {
 function patternOf(pieces: readonly Piece[]): TextPattern {
   const first = pieces.findIndex((piece) => typeof piece === 'symbol');
   const literal = (first < 0 ? pieces : pieces.slice(0, first)) as readonly string[];
-  return { prefix: literal.join(''), test: (text) => matches(pieces, Array.from(text)) };
+  return { prefix: literal.join(''), literal: longestIn(pieces), test: (text) => matches(pieces, Array.from(text)) };
+}
+
+function longestIn(pieces: readonly Piece[]): string {
+  let [longest, current] = ['', ''];
+  for (const piece of pieces) {
+    current = typeof piece === 'symbol' ? '' : current + piece;
+    if (current.length > longest.length) longest = current;
+  }
+  return longest;
 }
 
 /**

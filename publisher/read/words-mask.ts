@@ -16,12 +16,17 @@ export function wordsMask(patterns: WordPatterns, words: PageWords | undefined, 
   return mask;
 }
 
-function oneMask({ prefix, test }: TextPattern, words: PageWords, count: number): Mask {
+function oneMask(pattern: TextPattern, words: PageWords, count: number): Mask {
   const mask = maskOf(count, NO);
-  for (let index = words.before(Buffer.from(prefix, 'utf8')); index < words.size; index += 1) {
-    const word = words.word(index);
-    if (!word.startsWith(prefix)) break;
-    if (test(word)) for (const row of words.rows(index)) mask[row] = YES;
+  for (const index of pattern.prefix === '' ? words.holding(Buffer.from(pattern.literal, 'utf8')) : startingWith(pattern.prefix, words)) {
+    if (pattern.test(words.word(index))) for (const row of words.rows(index)) mask[row] = YES;
   }
   return mask;
+}
+
+function* startingWith(prefix: string, words: PageWords): Iterable<number> {
+  for (let index = words.before(Buffer.from(prefix, 'utf8')); index < words.size; index += 1) {
+    if (!words.word(index).startsWith(prefix)) return;
+    yield index;
+  }
 }

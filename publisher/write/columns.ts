@@ -5,14 +5,13 @@
  * rows changed are made; the rest keeps its place.
  */
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
-import { searchedFieldsOf } from '../../schemas/derived/searched-fields.ts';
 import { encodeColumn, spliceColumn, type PageColumn } from '../format/column.ts';
 import { encodeListColumn, isSameList, spliceListColumn } from '../format/list-column.ts';
 import { PARTS, type PartEntry } from '../format/page.ts';
 import type { NewPart } from '../format/parts.ts';
 import { rangeOf, rangeOfLists, type ValueRange } from '../format/ranges.ts';
 import type { Splice } from '../format/splice.ts';
-import { encodeWords } from '../format/words.ts';
+import { spliceWords } from '../format/words.ts';
 import type { HeldPage } from './held.ts';
 import type { WritableRow } from './row.ts';
 
@@ -34,9 +33,6 @@ export function columnsOf(rows: PageRows, collection: string): PageColumns {
   const changed = changedInPlace(rows);
   const parts: (PartEntry | NewPart)[] = [];
   const ranges: ValueRange[] = [];
-  const columns = new Map<string, PageColumn>();
-  let wordsStay = changed !== null;
-  const searched = searchedFieldsOf(collection);
   for (const [number, queryable] of queryablesOf(collection).entries()) {
     if (queryable.isList) {
       const made = listColumn(rows, changed, { field: queryable.name, number });
@@ -47,17 +43,13 @@ export function columnsOf(rows: PageRows, collection: string): PageColumns {
     }
     const { name: field } = queryable;
     const stays = changed?.every(({ at, row }) => rows.base!.valueAt(field, at) === row.valueOf(field, number)) === true;
-    if (!stays && searched.includes(field)) wordsStay = false;
     const made = stays ? kept(rows.base!, field) : newColumn(rows, field, number);
     if (made === null) continue;
     parts.push(made.part);
     ranges.push(rangeOf(field, made.column));
-    columns.set(field, made.column);
   }
-  const words = wordsStay
-    ? rows.base!.part(PARTS.words)
-    : newWords(searched.flatMap((field) => columns.get(field) ?? []), rows.splice.length);
-  return { parts: words === undefined ? parts : [...parts, words], ranges };
+  const words = spliceWords(rows.splice, rows.base?.page.words(), (row) => row.words());
+  return { parts: words === null ? parts : [...parts, { name: PARTS.words, segment: words }], ranges };
 }
 
 interface ChangedRow {
@@ -115,7 +107,3 @@ function listColumn(
   return column === null ? null : { part: { name, segment: encodeListColumn(column) }, range: rangeOfLists(field, column) };
 }
 
-function newWords(fields: readonly PageColumn[], count: number): NewPart | undefined {
-  const segment = encodeWords(fields.map((column) => column.values()), count);
-  return segment === null ? undefined : { name: PARTS.words, segment };
-}

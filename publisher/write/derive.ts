@@ -12,6 +12,7 @@
 import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
+import { searchedWords } from '../../schemas/derived/searched-words.ts';
 import { SERIES, kindOf, isRootType, seriesOf } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { differencesText } from '../format/delivered.ts';
@@ -118,7 +119,7 @@ interface Found {
 }
 
 /** The texts of a row, and the values of its queryable fields. */
-interface WrittenRow extends Pick<NewRow, 'propertiesStart' | 'propertiesEnd' | 'prefix' | 'prefixBytes' | 'values' | 'documents' | 'delivered'> {
+interface WrittenRow extends Pick<NewRow, 'propertiesStart' | 'propertiesEnd' | 'prefix' | 'prefixBytes' | 'values' | 'documents' | 'delivered' | 'words'> {
   readonly found: Found;
 }
 
@@ -190,8 +191,9 @@ class Version {
     const properties = propertiesOf(object, this.context);
     const isDerived = this.version.geometries.get(id)?.isDerived === true;
     const made = madeMembers({ object, type, root: this.version.document, activity, isDerived });
+    const shown = [...properties, ...made];
     const inside = membersText(properties);
-    const rest = membersText([...made, ...missingMembers(collection, [...properties, ...made])]);
+    const rest = membersText([...made, ...missingMembers(collection, shown)]);
     const links = featureLinks(baseUrl, { id, type }, { id: this.rootId, type: this.found[0]!.type });
     const tail = `${rest === '' ? '' : `,${rest}`}},"links":${JSON.stringify(links)},"geometry":`;
     const isWhole = isRootType(type) && !WITHOUT_NESTING.has(type);
@@ -201,7 +203,7 @@ class Version {
       found, propertiesStart, propertiesEnd, prefix: head + inside + tail, prefixBytes: propertiesEnd + Buffer.byteLength(tail),
       documents: isWhole ? this.documents() : null,
       delivered: WITHOUT_NESTING.has(type) ? differencesText(differencesIn(properties, object)) : '',
-      values: valuesOf([...properties, ...made], collection),
+      values: valuesOf(shown, collection), words: [...searchedWords(shown, type)].join(' '),
     };
   }
 

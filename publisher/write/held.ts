@@ -62,6 +62,7 @@ export class HeldPage {
       facts: this.facts(row, order),
       valueOf: (field) => this.values(field)?.[row] ?? null,
       listOf: (field) => this.listAt(field, row),
+      words: () => this.page.words()?.wordsOf(row) ?? [],
       putRow: (crs, target, to) => this.copy(this.rows[crs]!, row, { target, to }),
       putDocument: (crs, target, to) => this.copy(this.documents[crs]!, row, { target, to }),
     };

@@ -1,7 +1,7 @@
 /**
  * Row record: one row as one piece of bytes, as it lies in the spool: what the page will hold of it, its bytes up to
- * the geometry, then per CRS the rest of its bytes, then per CRS its document, then the values of its queryable fields and what of the
- * document differs.
+ * the geometry, then per CRS the rest of its bytes, then per CRS its document, then the values of its queryable fields, what of the
+ * document differs, and its words.
  * Never published itself.
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
@@ -31,6 +31,8 @@ export interface NewRow {
   /** Texts of the document where it is made from the row and differs (format/delivered.ts). */
   readonly delivered: string;
   readonly values: RowValues;
+  /** Those by which it is found, with spaces between. */
+  readonly words: string;
 }
 
 /** One for each queryable field of the collection; null: no value. */
@@ -53,7 +55,8 @@ export function encodeRow(row: NewRow): Buffer {
   const at = partsOf({ runCount, prefixBytes, lengths, documentLengths });
   const values = Buffer.from(JSON.stringify(row.values), 'utf8');
   const delivered = Buffer.from(row.delivered, 'utf8');
-  const end = at.values + values.length + delivered.length;
+  const words = Buffer.from(row.words, 'utf8');
+  const end = at.values + values.length + delivered.length + words.length;
   const record = allocate(Math.ceil(end / 8) * 8);
   record.fill(0, end);
   record.writeDoubleLE(row.until, 0);
@@ -62,7 +65,7 @@ export function encodeRow(row: NewRow): Buffer {
   numbers.set([geometries?.[0] === undefined ? 0 : flagsOf(geometries[0]), row.propertiesStart, row.propertiesEnd, prefixBytes]);
   numbers.set(lengths, 4);
   numbers.set(documentLengths, 8);
-  numbers.set([runCount, values.length, delivered.length, 0], 12);
+  numbers.set([runCount, values.length, delivered.length, words.length], 12);
   const boxes = new Float32Array(record.buffer, record.byteOffset + BOXES_AT, CRS_COUNT * 4).fill(Number.NaN);
   for (const [index, { box }] of geometries?.entries() ?? []) putBox(boxes, index, box);
   if (geometries !== null) putRuns(record, geometries, runCount);
@@ -70,7 +73,7 @@ export function encodeRow(row: NewRow): Buffer {
   let next = at.tails;
   for (const geometry of tails) next = put(record, END, put(record, geometry, next));
   for (const document of documents ?? []) next = put(record, document, next);
-  put(record, delivered, put(record, values, next));
+  put(record, words, put(record, delivered, put(record, values, next)));
   putStates(record, { row, delivered }, at);
   return record;
 }
@@ -148,6 +151,8 @@ export interface WritableRow {
   valueOf(field: string, number: number): FieldValue | null;
   /** The same of a queryable list. */
   listOf(field: string, number: number): ListValue | null;
+  /** The different words by which it is found. */
+  words(): readonly string[];
   /** Copies the row's bytes in one CRS to `target` at `at`. */
   putRow(crs: number, target: Buffer, at: number): void;
   putDocument(crs: number, target: Buffer, at: number): void;
@@ -166,14 +171,16 @@ export function decodeRow(order: RowOrder, record: Buffer): WritableRow {
   const documentLengths = numbers.subarray(8, 12);
   const runCount = numbers[12]!;
   const parts = partsOf({ runCount, prefixBytes, lengths, documentLengths });
-  const values = JSON.parse(record.toString('utf8', parts.values, parts.values + numbers[13]!)) as RowValues;
+  const [delivered, words] = [parts.values + numbers[13]!, parts.values + numbers[13]! + numbers[14]!];
+  const values = JSON.parse(record.toString('utf8', parts.values, delivered)) as RowValues;
   return {
     valueOf: (_, number) => values[number] as FieldValue | null,
     listOf: (_, number) => values[number] as ListValue | null,
+    words: () => (numbers[15] === 0 ? [] : record.toString('utf8', words, words + numbers[15]!).split(' ')),
     facts: {
       key: order.key, id: order.id, begin: order.begin, until: record.readDoubleLE(0), next: record.readDoubleLE(8), flags: numbers[0]!,
       propertiesStart: numbers[1]!, propertiesEnd: numbers[2]!, geometryStart: prefixBytes,
-      delivered: record.toString('utf8', parts.values + numbers[13]!, parts.values + numbers[13]! + numbers[14]!),
+      delivered: record.toString('utf8', delivered, words),
       state: record.subarray(STATES_AT, STATES_AT + STATE_BYTES),
       documentState: documentLengths[0] === 0 ? null : record.subarray(STATES_AT + STATE_BYTES, HEAD_BYTES),
       lengths, documentLengths,

@@ -87,6 +87,11 @@ const BBOX = 'Gebied, in de asvolgorde van bbox-crs; er is geen grootste gebied,
 const DATETIME = 'Moment, dag of periode (RFC 3339). Van een periode komt van elk object de laatste versie die erin geldig was, ook als die sindsdien is vervangen / '
   + 'moment, day or interval. Of an interval: of each object the last version valid in it, also when it has been superseded since';
 
+const ZOEK = 'Hele woorden, die er alle in moeten staan, met * (elk aantal tekens) en ? (precies één), zonder onderscheid van hoofdletters en accenten: in alle teksten, id’s en codes '
+  + '(met hun woorden en omschrijving), ook in lijsten en geneste velden. Niet in getallen, datums en verwijzingen / '
+  + 'whole words, all of which must be there, with * (any number of characters) and ? (exactly one), case and accents aside: in all texts, ids and codes '
+  + '(with their words and labels), also in lists and nested fields. Not in numbers, dates and links';
+
 const ACCEPT_CRS = `Verouderd, geef crs: CRS van het antwoord bij zijn oude naam (${OLD_CRS_NAMES.join(', ')}), van geen belang naast crs; EPSG:4326 is lengte, breedte. Bij een bericht hoort dan Content-Crs / `
   + 'deprecated, give crs: CRS of the answer by its old name, of no account beside crs; EPSG:4326 is longitude, latitude. With a body it needs Content-Crs';
 
@@ -209,7 +214,7 @@ function queryParameters(profile: Profile): Parameters {
       description: 'Objecten waarvan de geometrie van deze soort is, enkel- of meervoudig; geen: zonder geometrie. Een GIS laadt een laag per soort / '
         + 'features with a geometry of this kind, single or multi; geen: without geometry. A GIS loads a layer for each kind', enum: GEOMETRY_KIND_NAMES,
     }),
-    zoek: query('zoek', 'gemeente', { description: 'Hele woorden, met * en ? / whole words, with * and ?', minLength: 1, maxLength: LIMITS.searchCharsMax }),
+    zoek: query('zoek', 'gemeente', { description: ZOEK, minLength: 1, maxLength: LIMITS.searchCharsMax }),
     filter: query('filter', FILTER_EXAMPLES['cql2-text'], {
       description: 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, A_CONTAINS, A_OVERLAPS, A_EQUALS, A_CONTAINEDBY, S_INTERSECTS / comparisons, lists and S_INTERSECTS', minLength: 1, maxLength: LIMITS.filterCharsMax,
     }),

@@ -8,10 +8,8 @@ import type { SeriesRoot } from '../../publisher/format/series.ts';
 import { listOf } from '../../publisher/format/list-column.ts';
 import { queryablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { textsAt } from './naive-answer.ts';
+import { naiveWords, textsAt } from './naive-answer.ts';
 import { parseMoment } from '../../schemas/time.ts';
-import { searchedFieldsOf } from '../../schemas/derived/searched-fields.ts';
-import { wordsOf } from '../../schemas/words.ts';
 
 type Plain = string | number | boolean | null;
 
@@ -27,7 +25,7 @@ export function checkColumns(folder: string, edition: number): number {
       const pages = Array.from({ length: root.pages }, (_, index) => pageAt(packs, root.places, index));
       const features = pages.map((page) => featuresOf(page, packs));
       for (const queryable of queryablesOf(name)) values += (queryable.isList ? checkList : checkField)(root, { pages, features }, queryable);
-      for (const [index, page] of pages.entries()) checkWords(page, features[index]!, searchedFieldsOf(name));
+      for (const [index, page] of pages.entries()) checkWords(page, features[index]!);
     }
   }
   packs.close();
@@ -78,13 +76,10 @@ function checkList(
   return values;
 }
 
-function checkWords(page: Page, features: readonly JsonObject[], fields: readonly string[]): void {
+function checkWords(page: Page, features: readonly JsonObject[]): void {
   const wanted = new Map<string, Set<number>>();
   for (const [row, feature] of features.entries()) {
-    for (const text of fields.map((field) => at(feature, field))) {
-      if (typeof text !== 'string') continue;
-      for (const word of wordsOf(text)) wanted.set(word, (wanted.get(word) ?? new Set()).add(row));
-    }
+    for (const word of naiveWords(feature)) wanted.set(word, (wanted.get(word) ?? new Set()).add(row));
   }
   const words = page.words();
   const found = Array.from({ length: words?.size ?? 0 }, (_, index) => [words!.word(index), [...words!.rows(index)]]);

@@ -15,6 +15,7 @@ import type { Place } from '../../publisher/format/place.ts';
 import { rangeOf, type ValueRange } from '../../publisher/format/ranges.ts';
 import { SeriesRoot, encodeSeries, type PageEntry } from '../../publisher/format/series.ts';
 import { Splice, type Stretch } from '../../publisher/format/splice.ts';
+import { PageWords, spliceWords } from '../../publisher/format/words.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { readManifest } from '../../publisher/read/heads.ts';
 import { Packs } from '../../publisher/read/packs.ts';
@@ -101,6 +102,46 @@ describe('one column of lists', () => {
       const anew = listColumnOf(stretches.flatMap((stretch) => (stretch.kind === 'new' ? stretch.entries : held.slice(stretch.from, stretch.to))));
       const spliced = spliceListColumn(new Splice(stretches), listColumnOf(held) ?? undefined, (value) => value);
       expect(spliced && encodeListColumn(spliced).bytes).toEqual(anew && encodeListColumn(anew).bytes);
+    }), { numRuns: 500 });
+  });
+});
+
+describe('the words of a page', () => {
+  const words = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'dé', '12', 'all'), { maxLength: 4 });
+  const pages = fc.array(words, { minLength: 1, maxLength: 12 });
+  const made = (rows: readonly (readonly string[])[]) => spliceWords(new Splice([{ kind: 'new', entries: rows }]), undefined, (row) => row);
+
+  test('each word names the rows that have it, all of them too, and each row its words', () => {
+    fc.assert(fc.property(pages, (rows) => {
+      const segment = made(rows);
+      expect(segment === null).toBe(rows.every(({ length }) => length === 0));
+      if (segment === null) return;
+      const found = new PageWords(segment.bytes);
+      for (let index = 0; index < found.size; index += 1) {
+        expect([...found.rows(index)]).toEqual(rows.flatMap((row, at) => (row.includes(found.word(index)) ? [at] : [])));
+      }
+      for (const part of ['', 'a', 'l', 'll', '\u00e9', 'ab', 'c1']) {
+        const holding = Array.from({ length: found.size }, (_, index) => index).filter((index) => found.word(index).includes(part));
+        expect([...found.holding(Buffer.from(part))]).toEqual(holding);
+      }
+      expect(rows.map((_, row) => found.wordsOf(row).toSorted())).toEqual(rows.map((row) => row.toSorted()));
+    }));
+  });
+
+  test('words made from those of a page that is there have the bytes of words made anew', () => {
+    fc.assert(fc.property(pages, fc.array(fc.oneof(words, fc.nat(2)), { minLength: 1 }), (held, steps) => {
+      // A row stays at most once, in its order; a number passes over some.
+      let next = 0;
+      const stretches = steps.flatMap((step): Stretch<readonly string[]>[] => {
+        if (typeof step !== 'number') return [{ kind: 'new', entries: [step] }];
+        const from = next + step;
+        next = from + 1;
+        return from < held.length ? [{ kind: 'kept', from, to: from + 1 }] : [];
+      });
+      const anew = made(stretches.flatMap((stretch) => (stretch.kind === 'new' ? stretch.entries : held.slice(stretch.from, stretch.to))));
+      const before = made(held);
+      const spliced = spliceWords(new Splice(stretches), before === null ? undefined : new PageWords(before.bytes), (row) => row);
+      expect(spliced?.bytes).toEqual(anew?.bytes);
     }), { numRuns: 500 });
   });
 });

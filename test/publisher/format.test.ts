@@ -24,7 +24,7 @@ import { COLUMN_TYPES, SEGMENT_KINDS, Segment, content, EncodedSegment, place } 
 import { encodeSeries, type PageEntry } from '../../publisher/format/series.ts';
 import { FORMAT_VERSION, PACK_MAGIC, SEGMENT_MAGIC } from '../../publisher/format/version.ts';
 import { BRANCHES, encodeLeaf, encodeNode, LEAF_MAX, type VersionEntry } from '../../publisher/format/versions.ts';
-import { encodeWords } from '../../publisher/format/words.ts';
+import { spliceWords } from '../../publisher/format/words.ts';
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { GEOMETRY_TYPES } from '../../schemas/geometry.ts';
 import { canonicalJson } from '../../schemas/json.ts';
@@ -96,7 +96,7 @@ describe('FORMAT.md', () => {
       { name: PARTS.field('<field>'), segment: encodeColumn(columnOf([1])!) },
       { name: PARTS.field('<field>'), segment: encodeColumn(columnOf([true])!) },
       { name: PARTS.list('<field>'), segment: encodeListColumn(listColumnOf([['a']])!) },
-      { name: PARTS.words, segment: encodeWords([['a']], 1)! },
+      { name: PARTS.words, segment: spliceWords(new Splice([{ kind: 'new', entries: ['a'] }]), undefined, (word) => [word])! },
     ].map(({ name, segment }) => `${name.replace('CRS84', '<crs>')}: ${[...columnsOf(segment.bytes)].toSorted(compareIds).join(' ')}`);
     expect(rows).toEqual(parts);
     expect(EDITION_NAMES.parts).toEqual(expect.arrayContaining(['order', 'boxes.28992', 'runs.3857', 'words']));

@@ -14,10 +14,10 @@ import { flatten } from '../../schemas/check/flatten.ts';
 import { unreachable } from '../../schemas/fault.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import type { Box, Geometry, Position } from '../../schemas/geometry.ts';
-import { isObject, type Json } from '../../schemas/json.ts';
-import { ROOTS } from '../../schemas/names.ts';
+import { CODE_LISTS } from '../../schemas/codelists.ts';
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { ROOTS, seriesOf } from '../../schemas/names.ts';
 import { parseMoment, type Moment } from '../../schemas/time.ts';
-import { SEARCHED_FIELDS } from '../../schemas/derived/searched-fields.ts';
 import { wordsOf } from '../../schemas/words.ts';
 import type { ModelRow } from './model.ts';
 import { square } from './registry.ts';
@@ -51,9 +51,31 @@ function lastRowsIn(rows: readonly ModelRow[], asked: { readonly from: number; r
   return [...last.values()];
 }
 
-function wordsIn({ series, feature }: ModelRow): readonly string[] {
-  const known = new Set(queryablesOf(series).map(({ name }) => name));
-  return SEARCHED_FIELDS.filter((name) => known.has(name)).flatMap((name) => wordsOf(at(feature['properties']!, name) as string | null ?? ''));
+const found = new WeakMap<JsonObject, readonly string[]>();
+
+function wordsIn({ feature }: ModelRow): readonly string[] {
+  const words = found.get(feature) ?? naiveWords(feature);
+  found.set(feature, words);
+  return words;
+}
+
+/** The words of all texts in the properties of a feature that are no moments, dates, links, or reasons why a value is missing. */
+export function naiveWords({ properties }: JsonObject): readonly string[] {
+  const { entityType } = properties as { entityType: string };
+  const queryables = new Map(queryablesOf(seriesOf(entityType)).map((queryable) => [queryable.name, queryable]));
+  const inside = (value: Json, path: string): readonly string[] => {
+    if (Array.isArray(value)) return value.flatMap((one: Json) => inside(one, path));
+    if (isObject(value)) {
+      if ('href' in value) return [];
+      return 'waarde' in value ? inside(value['waarde'], path) : Object.entries(value).flatMap(([name, one]) => inside(one, path === '' ? name : `${path}.${name}`));
+    }
+    const { codeLists = [], values, format } = queryables.get(path) ?? {};
+    if (typeof value !== 'string' || format !== undefined) return [];
+    const isCode = codeLists.length > 0 || values !== undefined || path === 'locatieActiviteit';
+    const labels = codeLists.flatMap((name) => CODE_LISTS.get(name)!.labels?.[CODE_LISTS.get(name)!.values.indexOf(value)] ?? []);
+    return [value, ...isCode ? [value.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')] : [], ...labels].flatMap(wordsOf);
+  };
+  return inside(properties!, '');
 }
 
 function wildcard(word: string): RegExp {

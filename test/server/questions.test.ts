@@ -119,6 +119,16 @@ describe('Interface Rules: query parameters', () => {
     expect(await ids('zoek=h*s')).toHaveLength(25);
   });
 
+  test('OPEN-searched: also ids, codes by the words in them, and what is in lists; all words must be there', async () => {
+    expect((await ids('zoek=opvang&limit=4')).toSorted()).toEqual(named(...upTo(25).filter((n) => n % 3 === 0)));
+    expect(await ids('zoek=b07')).toEqual(named(7));
+    expect(await ids('zoek=gebouw%20ab12')).toHaveLength(25);
+    expect(await ids('zoek=KwetsbaarGebouw&sorteer=id')).toEqual(named(...upTo(25)));
+    expect((await ids('zoek=*pv*%20b0*')).toSorted()).toEqual(named(0, 3, 6, 9));
+    expect(await ids('zoek=12')).toEqual(named(12));
+    expect(await ids('zoek=2026')).toEqual([]);
+  });
+
   test('filter: CQL2 text and JSON; IR-query-filter-crs: the CRS of its geometry', async () => {
     const filter = async (text: string, more = ''): Promise<readonly string[]> => (await ids(`filter=${encodeURIComponent(text)}${more}`)).toSorted();
     expect(await filter("populatie BETWEEN 5 AND 6 AND NOT (bronhouder LIKE 'Huis 1%')")).toEqual(named(5, 6, 20));

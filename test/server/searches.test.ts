@@ -217,7 +217,9 @@ describe('IR-endpoint-search, IR-endpoint-search-body and IR-shape-type: POST /_
 
   test('types, words, a geometry and fields select; at a moment too', async () => {
     expect(typesOf(await search({ types: ['vulpunt', 'ev-activiteit'] }))).toEqual(['ev-activiteit', 'ev-activiteit', 'vulpunt']);
-    expect(typesOf(await search({ zoek: 'tank' }))).toEqual(['locatie-activiteit']);
+    // By its name, and those that it nests by the name of their location.
+    expect(typesOf(await search({ zoek: 'tank' }))).toEqual(['locatie-activiteit', 'ev-activiteit', 'vulpunt', 'brand-aandachtsgebied', 'pr-contour']);
+    expect(typesOf(await search({ zoek: 'bv', types: ['locatie-activiteit', 'kwetsbaar-gebouw'] }))).toEqual(['locatie-activiteit']);
     expect(typesOf(await search({ _geo: { within: square(120_000, 486_000, 3_000) } }))).toEqual(['locatie-activiteit', 'ev-activiteit', 'vulpunt', 'brand-aandachtsgebied']);
     expect(typesOf(await search({ populatie: 3, types: ['kwetsbaar-gebouw', 'vulpunt'] }))).toHaveLength(4);
     expect(typesOf(await search({ 'identificatie.lokaalID': 'vulpunt' }))).toEqual(['vulpunt']);
