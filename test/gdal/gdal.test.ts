@@ -4,6 +4,8 @@
  * `.ci/run` installs both and names the Python in EV_PYTHON; without them these tests fail, they never skip.
  */
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -83,6 +85,67 @@ describe('a question finds what the same question over all features finds', () =
     for (const { features } of boxes) expect(sorted(features).map(({ id }) => id)).toEqual(wanted);
   });
 });
+
+/** Collections of the demo whose features have several kinds of geometry. */
+const MIXED = ['ev-activiteiten', 'machinekamers', 'opslag-referenties', 'seveso-referenties', 'overige-contouren'];
+const KINDS = ['punt', 'lijn', 'vlak', 'geen'] as const;
+
+describe.each(['FlatGeobuf', 'GPKG'])('ogr2ogr writes as %s', (format) => {
+  test('every collection, with every geometry', async () => {
+    await expectWritten(format, '', COLLECTIONS);
+  });
+
+  test.each(KINDS)('of the collections of several kinds those of geometrieSoort=%s', async (kind) => {
+    const { collections } = await (await fetch(`${demo.base}/collections?geometrieSoort=${kind}`)).json() as { collections: readonly { id: string }[] };
+    const layers = MIXED.filter((one) => collections.some(({ id }) => id === one));
+    if (layers.length > 0) await expectWritten(format, `?geometrieSoort=${kind}`, layers);
+  });
+
+  async function expectWritten(driver: string, query: string, layers: readonly string[]): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'ev-export-'));
+    const target = join(folder, 'register');
+    try {
+      await run('ogr2ogr', ['-f', driver, target, `OAPIF:${demo.base}${query}`, ...layers, '-mapFieldType', 'StringList=String']);
+      for (const layer of layers) {
+        const all = (await served(layer)).map(plain).filter(({ geometry }) => query === '' || kindOf(geometry) === query.replace(/.*=/, ''));
+        const { stdout } = await run('ogr2ogr', ['-f', 'GeoJSONSeq', '/vsistdout/', ...driver === 'GPKG' ? [target, layer] : [join(target, `${layer}.fgb`)]]);
+        const types = stdout.split('\n').filter((line) => line !== '').map((line) => typeOf((JSON.parse(line) as ReadFeature).geometry));
+        // FlatGeobuf holds no feature without geometry.
+        const wanted = all.map(({ geometry }) => typeOf(geometry)).filter((type) => driver === 'GPKG' || type !== null);
+        expect(countedBy(types), layer).toEqual(countedBy(wanted));
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+});
+
+test('the four kinds are together every feature of a collection of several kinds, each once, through both GDALs', async () => {
+  for (const collection of MIXED) {
+    const all = (await served(collection)).map(plain);
+    for (const kind of KINDS.filter((one) => all.some(({ geometry }) => kindOf(geometry) === one))) {
+      const service = `${demo.base}?geometrieSoort=${kind}`;
+      const wanted = all.filter(({ geometry }) => kindOf(geometry) === kind);
+      expect(await fromOgr2ogr(service, collection), `${collection} ${kind}`).toEqual(wanted);
+      const [asked] = await throughPyogrio([{ collection, crs: 'OGC:CRS84' }], service);
+      expect(sorted(asked!.features), `${collection} ${kind}`).toEqual(wanted);
+    }
+  }
+});
+
+/** How often each type stands in a list. */
+function countedBy(types: readonly (string | null)[]): ReadonlyMap<string | null, number> {
+  return new Map([...Map.groupBy(types, (type) => type)].map(([type, all]) => [type, all.length]));
+}
+
+function typeOf(geometry: unknown): string | null {
+  return (geometry as { type: string } | null)?.type ?? null;
+}
+
+function kindOf(geometry: unknown): typeof KINDS[number] {
+  const type = typeOf(geometry)?.replace('Multi', '');
+  return type === undefined ? 'geen' : type === 'Point' ? 'punt' : type === 'LineString' ? 'lijn' : 'vlak';
+}
 
 describe('the address of the service with a moment opens the register of then', () => {
   test('a day: both GDALs read what was valid on it, page by page', async () => {

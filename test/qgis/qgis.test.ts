@@ -20,7 +20,7 @@ interface Layer {
   readonly valid: boolean;
   readonly geometryType: string;
   readonly fields: readonly string[];
-  readonly features: readonly { readonly id: string; readonly hasGeometry: boolean }[];
+  readonly features: readonly { readonly id: string; readonly hasGeometry: boolean; readonly isDrawn: boolean }[];
 }
 interface Served { readonly id: string; readonly geometry: { readonly type: string } | null; readonly properties: Readonly<Record<string, unknown>> }
 
@@ -59,6 +59,23 @@ test('a filter gives the right features', async () => {
 test('a box gives the right features', async () => {
   const [boxed] = await inQgis([{ collection: GEBOUWEN, box: [5.9, 52.2, 6.1, 52.3] }]);
   expect(boxed!.features.map(({ id }) => id).toSorted()).toEqual([2, 3, 4, 5, 6].map((number) => `NL.IMEV.AB12.gebouw-000${number}`));
+});
+
+test('a layer per kind of geometry draws every feature of a collection of several kinds', async () => {
+  const collections = ['ev-activiteiten', 'machinekamers', 'opslag-referenties', 'seveso-referenties', 'overige-contouren'];
+  const drawn = new Map<string, string[]>(collections.map((collection) => [collection, []]));
+  for (const kind of ['punt', 'lijn', 'vlak']) {
+    const perKind = await inQgis(collections.map((collection) => ({ collection })), `${demo.base}?geometrieSoort=${kind}`);
+    for (const [at, { valid, features }] of perKind.entries()) {
+      expect(valid).toBe(true);
+      expect(features.filter(({ isDrawn }) => !isDrawn)).toEqual([]);
+      drawn.get(collections[at]!)!.push(...features.map(({ id }) => id));
+    }
+  }
+  for (const [collection, ids] of drawn) {
+    const all = (await served(collection)).filter(({ geometry }) => geometry !== null);
+    expect(ids.toSorted(), collection).toEqual(all.map(({ id }) => id).toSorted());
+  }
 });
 
 test('the address of the service with a moment opens the register of then', async () => {

@@ -1,5 +1,5 @@
 """Loads collections in QGIS (PyQGIS, provider OAPIF) and prints what a user of QGIS then has, as JSON in the order of the questions:
-[{valid, geometryType, fields, features: [{id, hasGeometry}]}]
+[{valid, geometryType, fields, features: [{id, hasGeometry, isDrawn}]}]
 
 usage: read.py BASE_URL QUESTIONS    (JSON: [{"collection", "filter"? an expression of QGIS, "box"? [west, south, east, north]}])
 QT_QPA_PLATFORM=offscreen: no screen is needed.
@@ -16,6 +16,11 @@ application = QgsApplication([], False)
 application.initQgis()
 
 
+def drawn(feature, layer):
+    """Whether the geometry is of the kind that the layer draws."""
+    return feature.hasGeometry() and QgsWkbTypes.geometryType(feature.geometry().wkbType()) == layer.geometryType()
+
+
 def read(question):
     """One question as a layer of its own."""
     source = f"url='{base}' typename='{question['collection']}' restrictToRequestBBOX='1'"
@@ -28,7 +33,7 @@ def read(question):
         request.setFilterExpression(question["filter"])
     if "box" in question:
         request.setFilterRect(in_layer.transformBoundingBox(QgsRectangle(*question["box"])))
-    features = [{"id": str(one["id"]), "hasGeometry": one.hasGeometry()} for one in layer.getFeatures(request)]
+    features = [{"id": str(one["id"]), "hasGeometry": one.hasGeometry(), "isDrawn": drawn(one, layer)} for one in layer.getFeatures(request)]
     return {
         "valid": True, "geometryType": QgsWkbTypes.displayString(layer.wkbType()),
         "fields": [field.name() for field in layer.fields()], "features": features,
