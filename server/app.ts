@@ -122,7 +122,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.server.on('connect', (_request, socket) => { answerClientError({}, socket as Socket, baseUrl); });
   holdBodies(app.server);
   closeSilentSockets(app.server, baseUrl);
-  for (const route of routes) addRoute(app, route, { service, speaker });
+  for (const route of routes) {
+    addRoute(app, route, { service, speaker, base: speaker.base });
+    if (route.isOfHost === true) addRoute(app, route, { service, speaker, base: '' });
+  }
   return app;
 }
 
@@ -252,8 +255,8 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
   return { say, sayLater, unknown, isOperation, base, close: () => { closing = true; } };
 }
 
-function addRoute(app: FastifyInstance, route: Route, { service, speaker }: {
-  service: Service; speaker: Speaker;
+function addRoute(app: FastifyInstance, route: Route, { service, speaker, base }: {
+  service: Service; speaker: Speaker; base: string;
 }): void {
   const { method, path, handle, right = 'read', takesBody } = route;
   const handled = (asked: Asked): Said | Promise<Said> => (
@@ -261,7 +264,7 @@ function addRoute(app: FastifyInstance, route: Route, { service, speaker }: {
   );
   app.route<{ Querystring: Query; Params: Readonly<Record<string, string>> }>({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
-    url: speaker.base + path,
+    url: base + path,
     config: { right },
     onRequest: (request, reply, done) => {
       const refused = refusedByHead(route, request, service);

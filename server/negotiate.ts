@@ -7,7 +7,7 @@
  */
 import { Memo } from './memo.ts';
 
-export const FORMS = ['json', 'geojson', 'hal', 'openapi', 'schema', 'gml', 'html', 'csv', 'xlsx'] as const;
+export const FORMS = ['json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx'] as const;
 export type Form = (typeof FORMS)[number];
 
 export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
@@ -18,6 +18,9 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   schema: 'application/schema+json',
   gml: 'application/gml+xml; version=3.2',
   html: 'text/html; charset=utf-8',
+  jsonld: 'application/ld+json',
+  xml: 'application/xml; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
@@ -33,11 +36,13 @@ export const LANDING_FORMS = ['json', 'openapi', 'html'] as const satisfies read
 export const SCHEMA_FORMS = ['schema', 'json', 'html'] as const satisfies readonly Form[];
 /** Of a CRS: the document that its URI stands for, first. */
 export const CRS_FORMS = ['gml', 'json', 'html'] as const satisfies readonly Form[];
+export const CATALOGUE_FORMS = ['jsonld', 'json'] as const satisfies readonly Form[];
 export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly Form[];
 
 /** The sets of forms above, each that of some resource. */
 export const FORM_SETS: readonly (readonly Form[])[] = [
   FEATURE_FORMS, POSTED_FEATURE_FORMS, PLAIN_FORMS, SUBMISSION_FORMS, DOCUMENT_FORMS, LANDING_FORMS, SCHEMA_FORMS, CRS_FORMS, OPENAPI_FORMS,
+  CATALOGUE_FORMS, ['xml'], ['txt'],
 ];
 
 /** One entry of a header by which a client says what it wants, in lower case. */
@@ -96,5 +101,5 @@ function namesOf(form: Form, forms: readonly Form[]): readonly string[] {
 }
 
 function familyOf(form: Form): string {
-  return form === 'html' || form === 'csv' ? 'text' : 'application';
+  return form === 'html' || form === 'csv' || form === 'txt' ? 'text' : 'application';
 }

@@ -10,6 +10,7 @@ import type { Desk } from '../schemas/desk.ts';
 import { COLLECTIONS, ROOTS } from '../schemas/names.ts';
 import { COLLECTIONS_PATH, targetPath } from '../schemas/target.ts';
 import { jsonBytes } from './answer.ts';
+import { CATALOGUE, catalogue, ROBOTS, robots, SITEMAP, sitemap } from './answers/catalogue.ts';
 import { codeList, codeLists, isCodeList } from './answers/code-lists.ts';
 import { COLLECTION_SCHEMAS, collectionSchema } from './answers/collection-schemas.ts';
 import { collection, collections } from './answers/collections.ts';
@@ -48,6 +49,8 @@ export interface Route {
   readonly isThere?: (asked: Asked, service: Service) => boolean;
   /** Refuses before the body is read. */
   readonly head?: (asked: Asked, service: Service) => Problem | undefined;
+  /** Whether it is at the root of the host too, where robots look. */
+  readonly isOfHost?: true;
   /** `handle` reads the body itself, as it comes. */
   readonly takesBody?: true;
 }
@@ -89,6 +92,9 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'POST', path: '/collections/:collectionId/_zoek', head: refusedSearch, handle: searchItems },
     { method: 'POST', path: '/_search', head: refusedSearch, handle: search },
     ...submissionsOf(service),
+    { method: 'GET', path: CATALOGUE, handle: catalogue(service) },
+    { method: 'GET', path: SITEMAP, handle: sitemap(service) },
+    { method: 'GET', path: ROBOTS, handle: robots(service), isOfHost: true },
     { method: 'GET', path: '/edities', handle: edities },
     { method: 'GET', path: '/waardelijsten', handle: codeLists(service) },
     { method: 'GET', path: '/waardelijsten/:naam', handle: codeList(service) },

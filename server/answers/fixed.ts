@@ -119,6 +119,7 @@ function landingBody({ baseUrl, terms }: Service, { text, says }: PassedOn) {
       ...Object.values(ROOTS).map(({ path }) => (
         link('related', to(`/${path}`), { type: MEDIA_TYPES.json, title: `Hele documenten / whole documents: ${path}` })
       )),
+      link('related', `${baseUrl}/catalogus`, { type: MEDIA_TYPES.jsonld, title: 'Catalogus / catalogue: DCAT-AP-NL 3.0' }),
       link('related', `${baseUrl}/crss`, { type: MEDIA_TYPES.json, title: 'Coördinaatstelsels / coordinate reference systems' }),
       link('related', `${baseUrl}/edities`, { type: MEDIA_TYPES.json, title: 'Edities / editions' }),
       link('related', `${baseUrl}/waardelijsten`, { type: MEDIA_TYPES.json, title: 'Waardelijsten / code lists' }),

@@ -22,7 +22,7 @@ import { parameters } from './parameters.ts';
 import type { Named } from './parts.ts';
 import { schemas } from './schemas.ts';
 import { searchPaths } from './search-paths.ts';
-import { crsPaths, editionPaths, problemPaths, servicePaths } from './service-paths.ts';
+import { cataloguePaths, crsPaths, editionPaths, problemPaths, servicePaths } from './service-paths.ts';
 import { subResourcePaths } from './sub-resource-paths.ts';
 
 /** The document, for the collections and CRSs of this service. */
@@ -53,7 +53,7 @@ export function openApi({ baseUrl, profile, desk, terms }: Pick<Service, 'baseUr
       ...servicePaths(writable), ...collectionPaths(writable), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
       ...documentPaths(writable, fields),
       ...subResourcePaths(writable), ...itemsSearchPaths(fields), ...searchPaths(fields), ...submissionPaths(writable),
-      ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(),
+      ...cataloguePaths(), ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(),
     },
     components: {
       parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },

@@ -175,7 +175,7 @@ const pagingParameters: Parameters = {
 
 const formParameters: Parameters = Object.fromEntries(FORM_SETS.map((served) => {
   const forms = FORMS.filter((form) => served.includes(form));
-  return [formComponent(forms), query(FORM_PARAMETER, 'json', {
+  return [formComponent(forms), query(FORM_PARAMETER, forms[0], {
     description: 'Vorm van het antwoord, in plaats van de kop Accept / form of the answer, instead of the header Accept', enum: forms,
   })];
 }));

@@ -25,6 +25,21 @@ export function servicePaths(writable: boolean): Named {
   };
 }
 
+/** Paths for catalogues and search engines. */
+export function cataloguePaths(): Named {
+  const file = (mediaType: string) => {
+    const { headers, description } = jsonContent('OpenApi');
+    return { description, headers, content: { [mediaType]: { schema: { type: 'string' } } } };
+  };
+  return {
+    '/catalogus': plainPath('catalogus', {
+      tag, summary: 'Het register in DCAT-AP-NL 3.0 / the register in DCAT-AP-NL 3.0', success: jsonContent('Catalogus', { mediaType: MEDIA_TYPES.jsonld, page: false }),
+    }),
+    '/sitemap.xml': plainPath('sitemap', { tag, summary: 'Pagina’s voor zoekmachines / pages for search engines', success: file('application/xml') }),
+    '/robots.txt': plainPath('robots', { tag, summary: 'Wat zoekmachines mogen lezen / what search engines may read', success: file('text/plain') }),
+  };
+}
+
 export function editionPaths(): Named {
   return {
     '/edities': {

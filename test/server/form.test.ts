@@ -32,7 +32,7 @@ const READABLE: readonly (readonly [string, readonly string[]])[] = [
   ['/v1/locatie-activiteiten', LISTED], [`/v1/locatie-activiteiten/${LPG}`, LISTED], [`/v1/locatie-activiteiten/${LPG}/versies`, LISTED],
   [`/v1/locatie-activiteiten/${LPG}/contouren`, LISTED], [`/v1/locatie-activiteiten/${LPG}/contouren/${LPG}-pr`, LISTED],
   ['/v1/edities', LISTED], ['/v1/crss', ['json', 'html']], ['/v1/crss/28992', ['json', 'gml', 'html']], ['/v1/waardelijsten', LISTED], ['/v1/waardelijsten/TypeBrand', LISTED],
-  ['/v1/schemas', LISTED], ['/v1/schemas/Windturbine', ['json', 'schema', 'html']], ['/v1/fouten', LISTED], ['/v1/fouten/ev/BestaatNiet', LISTED],
+  ['/v1/schemas', LISTED], ['/v1/catalogus', ['json', 'jsonld']], ['/v1/schemas/Windturbine', ['json', 'schema', 'html']], ['/v1/fouten', LISTED], ['/v1/fouten/ev/BestaatNiet', LISTED],
 ];
 
 describe.each(READABLE)('%s', (path, forms) => {
@@ -60,7 +60,7 @@ describe.each(READABLE)('%s', (path, forms) => {
   });
 
   test('anything else is 400 with what may stand there, and an address that works', async () => {
-    for (const value of ['', 'JSON', 'Html', 'jsonfg', 'application/json', 'geo+json', 'json ', 'xml', 'json,html', 'toString']) {
+    for (const value of ['', 'JSON', 'Html', 'jsonfg', 'application/json', 'geo+json', 'json ', 'yaml', 'json,html', 'toString']) {
       const reply = await server.ask(`${path}?f=${encodeURIComponent(value)}`);
       const [param] = reply.json()['invalid-params'] as { name: string; allowed: string[]; example: string }[];
       expect([value, reply.status, param?.name, new Set(param?.allowed)]).toEqual([value, 400, 'f', new Set(forms)]);
