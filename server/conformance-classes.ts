@@ -1,9 +1,9 @@
 /**
  * Conformance classes: those of OGC API Features and CQL2 whose requirements all hold, in the order of their standards.
  *
- * Not claimed, for what they ask beyond this: CQL2's spatial functions other than S_INTERSECTS and lines in it, temporal
- * functions, arithmetic, case and accents; Part 5's references (links are addresses, not ids) and profiles (a queryable of several
- * code lists names no one list). Part 5 was approved as Part 3 of OGC API Common; clients of its drafts know it by the older name.
+ * Not claimed, for what they ask beyond this: CQL2's temporal functions, arithmetic; Part 5's references (links are
+ * addresses, not ids) and profiles (a queryable of several code lists names no one list). Part 5 was approved
+ * as Part 3 of OGC API Common; clients of its drafts know it by the older name.
  */
 const STANDARDS: readonly (readonly [standard: string, classes: readonly string[]])[] = [
   ['ogcapi-features-1/1.0', ['core', 'oas30', 'html', 'geojson']],
@@ -11,7 +11,10 @@ const STANDARDS: readonly (readonly [standard: string, classes: readonly string[
   ['ogcapi-features-3/1.0', ['queryables', 'queryables-query-parameters', 'filter', 'features-filter']],
   ['ogcapi-common-3/1.0', ['schemas', 'advanced-property-roles', 'returnables-and-receivables', 'queryables', 'sortables']],
   ['ogcapi-features-5/1.0', ['schemas', 'returnables-and-receivables', 'queryables', 'sortables']],
-  ['cql2/1.0', ['basic-cql2', 'advanced-comparison-operators', 'array-functions', 'basic-spatial-functions', 'cql2-text', 'cql2-json']],
+  ['cql2/1.0', [
+    'basic-cql2', 'advanced-comparison-operators', 'case-insensitive-comparison', 'accent-insensitive-comparison',
+    'array-functions', 'basic-spatial-functions', 'basic-spatial-functions-plus', 'spatial-functions', 'cql2-text', 'cql2-json',
+  ]],
 ];
 
 export const CONFORMS_TO: readonly string[] = STANDARDS.flatMap(([standard, classes]) => (

@@ -49,7 +49,7 @@ export function conditionOf(filter: Filter): Condition {
       mayHold: (root, page) => root.geometries[page]! > 0, mask: ({ page }) => page.steps(() => geometryMask(page)),
     };
     case 'geometryKind': return geometryKindCondition(filter.of);
-    case 'intersects': case 'contains': case 'within': {
+    case 'intersects': case 'contains': case 'within': case 'touches': case 'crosses': case 'overlaps': case 'equals': {
       const shape = new AskedShape(filter.geometry);
       return {
         mayHold: (root, page) => overlap(boxAt(root.boxes[shape.crs], page), shape.box), mask: (at) => shapeMask(shape, filter.kind, at),
@@ -155,6 +155,8 @@ function narrowed(condition: FieldCondition, root: SeriesRoot): (page: number) =
   if (condition.kind === 'isNull') return () => true;
   const range = root.range(condition.field);
   if (range === undefined) return () => false;
+  // The range is that of the texts as they are.
+  if (condition.fold !== undefined) return range.overlapping({ from: null, to: null });
   if (condition.kind === 'in') {
     const each = condition.values.map((value) => range.overlapping({ from: value, to: value }));
     return (page) => each.some((overlaps) => overlaps(page));
@@ -174,6 +176,7 @@ function inDictionary(condition: FieldCondition, part: string): (page: Page) => 
 
 /** Undefined: any may be. */
 function textsAsked(condition: FieldCondition): readonly string[] | undefined {
+  if (condition.kind === 'isNull' || condition.fold !== undefined) return undefined;
   if (condition.kind === 'in') return condition.values.map(String);
   return condition.kind === 'compare' && condition.relation === '=' ? [String(condition.value)] : undefined;
 }

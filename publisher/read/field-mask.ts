@@ -5,7 +5,9 @@
  * their UTF-8 bytes.
  */
 import { unreachable } from '../../schemas/fault.ts';
+import { foldText } from '../../schemas/text-folding.ts';
 import type { NumberColumn, PageColumn, TextColumn, TruthColumn } from '../format/column.ts';
+import { compareIds } from '../format/order.ts';
 import { maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
 import type { FieldValue, Filter, Relation } from './question.ts';
 import { likePattern } from './text-pattern.ts';
@@ -29,6 +31,11 @@ function looked({ codes }: TextColumn | TruthColumn, answers: Uint8Array): Mask 
 /** The answer for each code; that for 0 is the one for no value. */
 function textTable(condition: FieldCondition, column: TextColumn): Uint8Array {
   const table = new Uint8Array(column.size + 1);
+  if (condition.kind !== 'isNull' && condition.fold !== undefined) {
+    const holds = foldedTest(condition);
+    for (let code = 1; code <= column.size; code += 1) if (holds(foldText(column.text(code), condition.fold))) table[code] = YES;
+    return withNone(table, UNKNOWN);
+  }
   switch (condition.kind) {
     case 'isNull': return withNone(table, YES);
     case 'in':
@@ -44,6 +51,26 @@ function textTable(condition: FieldCondition, column: TextColumn): Uint8Array {
       table.fill(isNot ? YES : NO);
       table.fill(isNot ? NO : YES, ...codesOf(column, isNot ? '=' : condition.relation, condition.value));
       return withNone(table, UNKNOWN);
+    }
+    default: return unreachable(condition);
+  }
+}
+
+/** Whether a folded text is one that a condition asks for. */
+function foldedTest(condition: Exclude<FieldCondition, { readonly kind: 'isNull' }>): (text: string) => boolean {
+  switch (condition.kind) {
+    case 'in': {
+      const values = new Set(condition.values.map(String));
+      return (text) => values.has(text);
+    }
+    case 'like': return likePattern(condition.pattern).test;
+    case 'compare': {
+      const [below, equal, above] = ANSWERS[condition.relation];
+      const asked = String(condition.value);
+      return (text) => {
+        const order = compareIds(text, asked);
+        return (order < 0 ? below : order > 0 ? above : equal) === YES;
+      };
     }
     default: return unreachable(condition);
   }

@@ -10,6 +10,7 @@
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box, FlatGeometry, GeometryKind } from '../../schemas/geometry.ts';
+import type { TextFold } from '../../schemas/text-folding.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { FieldValue } from '../format/column.ts';
 
@@ -24,8 +25,8 @@ export interface AskedGeometry {
   readonly numbers: Float64Array;
 }
 
-/** How a row's geometry stands to one that is asked for, as OGC 06-103r4 says: it lies within that, contains it, or has a point in common. */
-export type SpatialRelation = 'intersects' | 'contains' | 'within';
+/** How a row's geometry stands to one that is asked for (OGC 06-103r4): it meets that, contains it, lies within it, and so on. */
+export type SpatialRelation = 'intersects' | 'contains' | 'within' | 'touches' | 'crosses' | 'overlaps' | 'equals';
 
 /** As CQL2's array functions have them: the left list is a superset or a subset of the right one, or both have an element in common. */
 export type ListRelation = 'equals' | 'contains' | 'containedBy' | 'overlaps';
@@ -45,10 +46,11 @@ export type Filter =
   /** Of none: false. */
   | { readonly kind: 'or'; readonly of: readonly Filter[] }
   | { readonly kind: 'not'; readonly of: Filter }
-  | { readonly kind: 'compare'; readonly field: string; readonly relation: Relation; readonly value: FieldValue }
-  | { readonly kind: 'in'; readonly field: string; readonly values: readonly FieldValue[] }
+  /** `fold`: what is left aside in the field's texts; the value, the values or the pattern are as they are. */
+  | { readonly kind: 'compare'; readonly field: string; readonly relation: Relation; readonly value: FieldValue; readonly fold?: TextFold }
+  | { readonly kind: 'in'; readonly field: string; readonly values: readonly FieldValue[]; readonly fold?: TextFold }
   /** CQL2: `%` any text, `_` one character, `\` takes the next as it is; case counts. */
-  | { readonly kind: 'like'; readonly field: string; readonly pattern: string }
+  | { readonly kind: 'like'; readonly field: string; readonly pattern: string; readonly fold?: TextFold }
   | { readonly kind: 'isNull'; readonly field: string }
   /** How two lists stand to each other, as sets of texts. */
   | { readonly kind: 'lists'; readonly relation: ListRelation; readonly left: ListOperand; readonly right: ListOperand }

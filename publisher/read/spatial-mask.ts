@@ -48,8 +48,9 @@ export function typesMask({ directory: { flags }, count }: Page, types: number):
 export function* shapeMask(shape: AskedShape, relation: SpatialRelation, { root, index, page }: PageOfSeries): Steps<Mask> {
   const mask = withoutGeometry(page);
   const ofPage = shape.relation(boxAt(root.boxes[shape.crs], index));
-  // What lies surely inside another geometry meets it and is within it, and never contains it.
-  if (ofPage === 'outside' || ofPage === 'inside' && relation === 'contains') return mask;
+  // What lies surely inside another geometry, away from its edges, meets it and is within it, and stands to it in no other way.
+  const holdsInside = relation === 'intersects' || relation === 'within';
+  if (ofPage === 'outside' || ofPage === 'inside' && !holdsInside) return mask;
   if (ofPage === 'inside') return mask.map((value) => (value === NO ? YES : value));
   const open: number[] = [];
   const { directory } = page;
@@ -62,7 +63,7 @@ export function* shapeMask(shape: AskedShape, relation: SpatialRelation, { root,
       if (mask[row] === UNKNOWN) continue;
       const box = boxAt(boxes.rows, row);
       const ofRow = ofBlock === 'inside' ? 'inside' : shape.relation(box);
-      if (ofRow === 'inside' && relation !== 'contains') mask[row] = YES;
+      if (ofRow === 'inside' && holdsInside) mask[row] = YES;
       if (ofRow === 'open' && mayStand[relation](box, shape.box)) open.push(row);
       yield;
     }
@@ -75,12 +76,17 @@ export function* shapeMask(shape: AskedShape, relation: SpatialRelation, { root,
   return mask;
 }
 
+type BoxTest = (box: Box, asked: Box) => boolean;
+
+const mayContain: BoxTest = (box, asked) => box[0] <= asked[0] && box[1] <= asked[1] && box[2] >= asked[2] && box[3] >= asked[3];
+const mayLieWithin: BoxTest = (box, asked) => floatBeside(box[0], 1) >= asked[0] && floatBeside(box[1], 1) >= asked[1]
+  && floatBeside(box[2], -1) <= asked[2] && floatBeside(box[3], -1) <= asked[3];
+const mayMeet: BoxTest = () => true;
+
 /** Whether boxes leave a relation possible. Those of rows are rounded outwards, by less than to the next Float32. */
-const mayStand: Readonly<Record<SpatialRelation, (box: Box, asked: Box) => boolean>> = {
-  intersects: () => true,
-  contains: (box, asked) => box[0] <= asked[0] && box[1] <= asked[1] && box[2] >= asked[2] && box[3] >= asked[3],
-  within: (box, asked) => floatBeside(box[0], 1) >= asked[0] && floatBeside(box[1], 1) >= asked[1]
-    && floatBeside(box[2], -1) <= asked[2] && floatBeside(box[3], -1) <= asked[3],
+const mayStand: Readonly<Record<SpatialRelation, BoxTest>> = {
+  intersects: mayMeet, touches: mayMeet, crosses: mayMeet, overlaps: mayMeet, contains: mayContain, within: mayLieWithin,
+  equals: (box, asked) => mayContain(box, asked) && mayLieWithin(box, asked),
 };
 
 /** NO for rows with geometry, UNKNOWN for those without. */

@@ -18,8 +18,17 @@ export type Expression = { readonly at: number } & (
   | { readonly kind: 'date' | 'timestamp'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly Expression[] }
   | { readonly kind: 'geometry'; readonly type: GeometryType; readonly coordinates: Coordinates }
+  /** A GeometryCollection. */
+  | { readonly kind: 'geometries'; readonly items: readonly GeometryExpression[] }
   | { readonly kind: 'bbox'; readonly numbers: readonly number[] }
 );
+
+export interface GeometryExpression {
+  readonly kind: 'geometry';
+  readonly at: number;
+  readonly type: GeometryType;
+  readonly coordinates: Coordinates;
+}
 
 export type Coordinates = Position | readonly Coordinates[];
 

@@ -1,6 +1,6 @@
 /** Geometry text: the geometries of a CQL2 text, Well-Known Text and `BBOX(…)`, heights allowed. */
 import type { GeometryType, Position } from '../geometry.ts';
-import { FilterFault, type Coordinates, type Expression } from './expression.ts';
+import { FilterFault, type Coordinates, type Expression, type GeometryExpression } from './expression.ts';
 import { finite, Tokens } from './tokens.ts';
 
 /** How deep positions lie in the brackets of each geometry. */
@@ -31,8 +31,24 @@ export function geometryInText(text: string): { readonly type: GeometryType; rea
   }
 }
 
+/** The collection of geometries whose word was just taken. */
+export function readCollectionText(at: number, tokens: Tokens): Expression {
+  const item = (): GeometryExpression => {
+    const { text, at: start } = tokens.current;
+    const word = text.toUpperCase();
+    if (!isGeometryWord(word)) throw tokens.unexpected('een geometrie, zoals POINT', 'a geometry, such as POINT');
+    tokens.take();
+    return readGeometryText(word, start, tokens);
+  };
+  tokens.takeIf('Z');
+  tokens.expect('(');
+  const items = [item()];
+  while (tokens.takeIf(',')) items.push(item());
+  return closed({ kind: 'geometries', items, at }, tokens);
+}
+
 /** The geometry whose word was just taken. */
-export function readGeometryText(word: string, at: number, tokens: Tokens): Expression {
+export function readGeometryText(word: string, at: number, tokens: Tokens): GeometryExpression {
   const { type, depth } = DEPTHS[word]!;
   tokens.takeIf('Z');
   if (type === 'Point') {

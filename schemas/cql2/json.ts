@@ -5,7 +5,7 @@
 import { unreachable } from '../fault.ts';
 import type { GeometryType } from '../geometry.ts';
 import { shown } from '../shown.ts';
-import { FilterFault, type Coordinates, type Expression } from './expression.ts';
+import { FilterFault, type Coordinates, type Expression, type GeometryExpression } from './expression.ts';
 import { parsePlacedJson, type Placed } from './placed-json.ts';
 
 /** The expression of a CQL2 JSON text. Throws FilterFault. */
@@ -38,6 +38,7 @@ function objectOf(members: Members, at: number): Expression {
   if (members.has('interval')) return { kind: 'call', name: 'interval', args: listIn('interval', members, at).map(expressionOf), at };
   if (members.has('bbox')) return { kind: 'bbox', numbers: listIn('bbox', members, at).map(numberOf), at };
   if (members.has('coordinates')) return geometryOf(members, at);
+  if (members.has('geometries')) return geometriesOf(members, at);
   throw new FilterFault(at, {
     nl: 'een object heeft op en args, of property, date, timestamp, bbox, of type en coordinates',
     en: 'an object has op and args, or property, date, timestamp, bbox, or type and coordinates',
@@ -54,7 +55,19 @@ const GEOMETRY_TYPES: readonly string[] = [
   'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon',
 ] satisfies readonly GeometryType[];
 
-function geometryOf(members: Members, at: number): Expression {
+function geometriesOf(members: Members, at: number): Expression {
+  only(members, ['type', 'geometries']);
+  const type = textAt('type', members, at);
+  if (type.value !== 'GeometryCollection') throw notAn(type, 'GeometryCollection', 'GeometryCollection');
+  const [first, ...more] = listAt('geometries', members, at).map((item) => {
+    if (item.kind === 'object' && item.members.has('coordinates')) return geometryOf(item.members, item.at);
+    throw notAn(item, 'een geometrie met type en coordinates', 'a geometry with type and coordinates');
+  });
+  if (first === undefined) throw notAn(members.get('geometries')!, 'geometries met minstens één geometrie', 'geometries with at least one geometry');
+  return { kind: 'geometries', items: [first, ...more], at };
+}
+
+function geometryOf(members: Members, at: number): GeometryExpression {
   only(members, ['type', 'coordinates']);
   const type = textAt('type', members, at);
   if (!GEOMETRY_TYPES.includes(type.value)) throw notAn(type, GEOMETRY_TYPES.join(', '), GEOMETRY_TYPES.join(', '));

@@ -5,7 +5,7 @@
  */
 import { LIMITS } from '../limits.ts';
 import { FilterFault, tooDeep, type Expression } from './expression.ts';
-import { isGeometryWord, readBboxText, readGeometryText } from './geometry-text.ts';
+import { isGeometryWord, readBboxText, readCollectionText, readGeometryText } from './geometry-text.ts';
 import { finite, Tokens, unescaped, unescapedPattern, type Token } from './tokens.ts';
 
 /** The expression of a CQL2 text. Throws FilterFault. */
@@ -124,6 +124,7 @@ class TextParser {
     const { tokens } = this;
     const word = text.toUpperCase();
     if (isGeometryWord(word) && (tokens.is('(') || tokens.is('Z'))) return readGeometryText(word, at, tokens);
+    if (word === 'GEOMETRYCOLLECTION' && (tokens.is('(') || tokens.is('Z'))) return readCollectionText(at, tokens);
     if (tokens.is('(')) {
       if (word === 'BBOX') return readBboxText(at, tokens);
       if (word === 'DATE' || word === 'TIMESTAMP') return this.instant(word, at);

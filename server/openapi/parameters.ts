@@ -92,6 +92,9 @@ const ZOEK = 'Hele woorden, die er alle in moeten staan, met * (elk aantal teken
   + 'whole words, all of which must be there, with * (any number of characters) and ? (exactly one), case and accents aside: in all texts, ids and codes '
   + '(with their words and labels), also in lists and nested fields. Not in numbers, dates and links';
 
+const FILTER_TEXT = 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, CASEI, ACCENTI, lijsten (A_CONTAINS en dergelijke), ruimtelijke functies (S_INTERSECTS, S_WITHIN en dergelijke) / '
+  + 'comparisons, CASEI, ACCENTI, lists (A_CONTAINS and the like), spatial functions (S_INTERSECTS, S_WITHIN and the like)';
+
 const ACCEPT_CRS = `Verouderd, geef crs: CRS van het antwoord bij zijn oude naam (${OLD_CRS_NAMES.join(', ')}), van geen belang naast crs; EPSG:4326 is lengte, breedte. Bij een bericht hoort dan Content-Crs / `
   + 'deprecated, give crs: CRS of the answer by its old name, of no account beside crs; EPSG:4326 is longitude, latitude. With a body it needs Content-Crs';
 
@@ -216,7 +219,7 @@ function queryParameters(profile: Profile): Parameters {
     }),
     zoek: query('zoek', 'gemeente', { description: ZOEK, minLength: 1, maxLength: LIMITS.searchCharsMax }),
     filter: query('filter', FILTER_EXAMPLES['cql2-text'], {
-      description: 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, A_CONTAINS, A_OVERLAPS, A_EQUALS, A_CONTAINEDBY, S_INTERSECTS / comparisons, lists and S_INTERSECTS', minLength: 1, maxLength: LIMITS.filterCharsMax,
+      description: FILTER_TEXT, minLength: 1, maxLength: LIMITS.filterCharsMax,
     }),
     'filter-lang': query('filter-lang', 'cql2-text', { description: 'Taal van filter / language of filter', enum: Object.keys(FILTER_EXAMPLES), default: 'cql2-text' }),
     'filter-crs': query('filter-crs', CRSS['28992'].uri, { description: `CRS van de geometrie in filter / CRS of geometry in filter${uris}`, ...crs }),

@@ -2,46 +2,45 @@
  * Asked geometry: the geometry of a filter as Question has it, in `filter-crs`, heights left out. Every position lies in the
  * range of that CRS and its box meets the extent, rings are closed, and it is valid as a delivered geometry must be (publisher/validity/).
  */
-import type { AskedGeometry, Filter } from '../../publisher/read/question.ts';
+import type { AskedGeometry } from '../../publisher/read/question.ts';
 import { defectOf } from '../../publisher/validity/explain.ts';
 import { isSurelyValid } from '../../publisher/validity/proof.ts';
 import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
 import { FilterFault, type Coordinates, type Expression } from '../../schemas/cql2/expression.ts';
 import { liesIn, type Crs } from '../../schemas/crs.ts';
-import { emptyBox, grow, overlap, type Box, type GeometryType } from '../../schemas/geometry.ts';
+import { emptyBox, grow, overlap, type Box } from '../../schemas/geometry.ts';
 import type { Json } from '../../schemas/json.ts';
 import { GEOMETRY_WORDS } from '../../schemas/rule-words/geometry.ts';
 import { boundsText, boxOf } from './bbox.ts';
 import type { AskedCrs } from './crs.ts';
 
-/** What a filter may compare geometries with, beside a box (OGC 21-065r2, Basic Spatial Functions, and polygons). */
-const ASKABLE: readonly GeometryType[] = ['Point', 'Polygon', 'MultiPolygon'];
-
 type GeometryExpression = Expression & { readonly kind: 'geometry' };
 type BoxExpression = Expression & { readonly kind: 'bbox' };
 
-/** The filter that a geometry or a box intersects. Throws FilterFault. */
-export function intersecting(expression: GeometryExpression | BoxExpression, crs: AskedCrs): Filter {
-  if (expression.kind === 'geometry') return { kind: 'intersects', geometry: geometryOf(expression, crs) };
-  const { numbers, at } = expression;
+/** The box that BBOX stands for. Throws FilterFault. */
+export function askedBox({ numbers, at }: BoxExpression, { crs }: AskedCrs): Box {
   if (numbers.length !== 4 && numbers.length !== 6) {
     throw new FilterFault(at, { nl: `gevonden ${numbers.length} getallen, verwacht 4 of 6`, en: `found ${numbers.length} numbers, expected 4 or 6` });
   }
-  const read = boxOf(numbers, crs.crs);
+  const read = boxOf(numbers, crs);
   if ('reason' in read) throw new FilterFault(at, { nl: lower(read.reason.nl), en: lower(read.reason.en) });
-  return { kind: 'box', crs: crs.bytes, box: read.box };
+  return read.box;
+}
+
+/** The box as a geometry: two of them where it crosses the antimeridian, a line or a point where it has no area. */
+export function geometryOfBox(expression: BoxExpression, crs: AskedCrs): AskedGeometry {
+  const { at } = expression;
+  const [min0, min1, max0, max1] = askedBox(expression, crs);
+  const spans = min0 <= max0 ? [[min0, max0]] : [[min0, 180], [-180, max0]].filter(([from, to]) => from! < to!);
+  const lines = spans.map(([from, to]) => [[from!, min1], [to!, max1]]);
+  if (min0 === max0 && min1 === max1) return askedGeometry({ type: 'Point', coordinates: [min0, min1], at }, crs);
+  if (min0 === max0 || min1 === max1) return askedGeometry({ type: 'MultiLineString', coordinates: lines, at }, crs);
+  const polygons = spans.map(([from, to]) => [[[from!, min1], [to!, min1], [to!, max1], [from!, max1], [from!, min1]]]);
+  return askedGeometry({ type: 'MultiPolygon', coordinates: polygons, at }, crs);
 }
 
 function lower(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
-}
-
-function geometryOf(expression: GeometryExpression, crs: AskedCrs): AskedGeometry {
-  const { type, at } = expression;
-  if (ASKABLE.includes(type)) return askedGeometry(expression, crs);
-  throw new FilterFault(at, {
-    nl: `gevonden ${type}, verwacht ${ASKABLE.join(', ')} of een BBOX`, en: `found ${type}, expected ${ASKABLE.join(', ')} or a BBOX`,
-  });
 }
 
 function outside(at: number, { found, bounds, crs }: { found: string; bounds: Box; crs: Crs }): FilterFault {

@@ -8,6 +8,7 @@ import type { FieldValue, Filter, Relation } from '../../publisher/read/question
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import { unreachable } from '../../schemas/fault.ts';
 import type { Text } from '../../schemas/finding.ts';
+import type { TextFold } from '../../schemas/text-folding.ts';
 import { dateMs, parseMoment, parseRfc3339, periodOfDay } from '../../schemas/time.ts';
 
 /** From `from` until just before `until`, milliseconds. */
@@ -58,9 +59,9 @@ function momentOrDay(text: string): Comparand | undefined {
   return parseRfc3339(text) ?? parseMoment(text) ?? periodOfDay(text);
 }
 
-/** The filter that compares a field with a value. */
-export function compared(field: string, relation: Relation, value: Comparand): Filter {
-  if (typeof value !== 'object') return { kind: 'compare', field, relation, value };
+/** The filter that compares a field with a value; `fold`: what is left aside in the field's texts. */
+export function compared(field: string, relation: Relation, value: Comparand, fold?: TextFold): Filter {
+  if (typeof value !== 'object') return { kind: 'compare', field, relation, value, ...(fold === undefined ? {} : { fold }) };
   const { from, until } = value;
   const since: Filter = { kind: 'compare', field, relation: '>=', value: from };
   const before = (moment: number): Filter => ({ kind: 'compare', field, relation: '<', value: moment });

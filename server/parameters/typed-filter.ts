@@ -9,13 +9,11 @@ import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import { unreachable } from '../../schemas/fault.ts';
 import { shown } from '../../schemas/shown.ts';
+import { foldText, type TextFold } from '../../schemas/text-folding.ts';
 import { dateMs, parseRfc3339, periodOfDay } from '../../schemas/time.ts';
-import { intersecting } from './asked-geometry.ts';
 import type { AskedCrs } from './crs.ts';
 import { compared, kindOf, KIND_TEXTS, type Comparand } from './field-value.ts';
-
-/** The geometry of a row, by the name that it has in a feature and in a document. */
-export const GEOMETRY_NAMES: readonly string[] = ['geometry', 'geometrie'];
+import { isGeometry, SPATIAL_FUNCTIONS, spatialFilter } from './spatial-filter.ts';
 
 export interface FilterContext {
   readonly fields: ReadonlyMap<string, Queryable>;
@@ -49,8 +47,8 @@ interface Meaning {
 
 const comparison = (relation: Relation, turned: Relation): Meaning => ({
   count: 2,
-  meaning: ({ args: [left, right] }, context) => (isProperty(right!) && !isProperty(left!)
-    ? comparedWith(fieldOf(right, context), turned, left!) : comparedWith(fieldOf(left!, context), relation, right!)),
+  meaning: ({ args: [left, right] }, context) => (isProperty(unfolded(right!).of) && !isProperty(unfolded(left!).of)
+    ? comparedWith(operandOf(right!, context), turned, left!) : comparedWith(operandOf(left!, context), relation, right!)),
 });
 
 const listComparison = (relation: ListRelation): Meaning => ({
@@ -73,34 +71,40 @@ const CALLS: Readonly<Record<string, Meaning>> = {
   isnull: { count: 1, meaning: isNull },
   a_equals: listComparison('equals'), a_contains: listComparison('contains'),
   a_containedby: listComparison('containedBy'), a_overlaps: listComparison('overlaps'),
-  s_intersects: { count: 2, meaning: intersects },
+  ...Object.fromEntries(SPATIAL_FUNCTIONS.map((name): [string, Meaning] => (
+    [name, { count: 2, meaning: ({ args }, { crs }) => spatialFilter(name, args, crs) }]
+  ))),
 };
 
 function between({ args: [left, low, high] }: Call, context: FilterContext): Filter {
-  const field = fieldOf(left!, context);
-  return { kind: 'and', of: [comparedWith(field, '>=', low!), comparedWith(field, '<=', high!)] };
+  const operand = operandOf(left!, context);
+  return { kind: 'and', of: [comparedWith(operand, '>=', low!), comparedWith(operand, '<=', high!)] };
 }
 
 function inList({ args: [left, list] }: Call, context: FilterContext): Filter {
-  const field = fieldOf(left!, context);
+  const { field, fold } = operandOf(left!, context);
   if (list!.kind !== 'list' || list!.items.length === 0) {
     throw new FilterFault(list!.at, { nl: 'na IN komt een lijst van waarden', en: 'after IN comes a list of values' });
   }
   const values = list!.items.map((item) => valueFor(field, item));
-  if (values.every((value): value is FieldValue => typeof value !== 'object')) return { kind: 'in', field: field.name, values };
+  if (values.every((value): value is FieldValue => typeof value !== 'object')) {
+    return { kind: 'in', field: field.name, values, ...(fold === undefined ? {} : { fold }) };
+  }
   return { kind: 'or', of: values.map((value) => compared(field.name, '=', value)) };
 }
 
 function like({ args: [left, right] }: Call, context: FilterContext): Filter {
-  const field = fieldOf(left!, context);
+  const { field, fold } = operandOf(left!, context);
   if (kindOf(field) !== 'text') {
     throw new FilterFault(left!.at, { nl: `LIKE gaat over teksten, en ${field.name} is ${said(field).nl}`, en: `LIKE is for texts, and ${field.name} is ${said(field).en}` });
   }
-  if (right!.kind !== 'text') throw notOfField(field, right!);
-  if (/(?:^|[^\\])(?:\\\\)*\\$/.test(right!.pattern)) {
+  const pattern = unfolded(right!);
+  if (pattern.of.kind !== 'text') throw notOfField(field, pattern.of);
+  if (/(?:^|[^\\])(?:\\\\)*\\$/.test(pattern.of.pattern)) {
     throw new FilterFault(right!.at, { nl: 'na de laatste \\ hoort nog een teken', en: 'after the last \\ another character must come' });
   }
-  return { kind: 'like', field: field.name, pattern: right!.pattern };
+  const text = pattern.fold === undefined ? pattern.of.pattern : foldText(pattern.of.pattern, pattern.fold);
+  return { kind: 'like', field: field.name, pattern: text, ...(fold === undefined ? {} : { fold }) };
 }
 
 function isNull({ args: [of] }: Call, context: FilterContext): Filter {
@@ -137,23 +141,8 @@ function listItem(item: Expression, context: FilterContext): string | { readonly
   });
 }
 
-function intersects({ args: [left, right], at }: Call, { crs }: FilterContext): Filter {
-  const other = isGeometry(left!) ? right! : isGeometry(right!) ? left! : undefined;
-  if (other?.kind !== 'geometry' && other?.kind !== 'bbox') {
-    throw new FilterFault(at, {
-      nl: `S_INTERSECTS vergelijkt ${GEOMETRY_NAMES[0]} met een POINT, BBOX, POLYGON of MULTIPOLYGON`,
-      en: `S_INTERSECTS compares ${GEOMETRY_NAMES[0]} with a POINT, BBOX, POLYGON or MULTIPOLYGON`,
-    });
-  }
-  return intersecting(other, crs);
-}
-
 function isProperty(expression: Expression): expression is Expression & { readonly kind: 'property' } {
   return expression.kind === 'property';
-}
-
-function isGeometry(expression: Expression): boolean {
-  return expression.kind === 'property' && GEOMETRY_NAMES.includes(expression.name);
 }
 
 /** A field with a single value. */
@@ -176,7 +165,7 @@ function queryableOf(expression: Expression, { fields }: FilterContext): Queryab
   const field = fields.get(name);
   if (field !== undefined) return field;
   if (isGeometry(expression)) {
-    throw new FilterFault(at, { nl: `${name} kan alleen in S_INTERSECTS en bij IS NULL staan`, en: `${name} can stand in S_INTERSECTS and before IS NULL only` });
+    throw new FilterFault(at, { nl: `${name} kan alleen in ruimtelijke functies zoals S_INTERSECTS en bij IS NULL staan`, en: `${name} can stand in spatial functions such as S_INTERSECTS and before IS NULL only` });
   }
   const [best] = nearest(name, fields.keys(), 1);
   const hint = best === undefined ? { nl: '', en: '' } : { nl: `; bedoeld is misschien ${best}`, en: `; perhaps ${best} is meant` };
@@ -185,15 +174,49 @@ function queryableOf(expression: Expression, { fields }: FilterContext): Queryab
   });
 }
 
-function comparedWith(field: Queryable, relation: Relation, value: Expression): Filter {
-  return compared(field.name, relation, valueFor(field, value));
+/** A field that is compared, and what CASEI and ACCENTI around it leave aside. */
+interface Operand {
+  readonly field: Queryable;
+  readonly fold: TextFold | undefined;
 }
 
-function valueFor(field: Queryable, value: Expression): Comparand {
+function operandOf(expression: Expression, context: FilterContext): Operand {
+  const { of, fold } = unfolded(expression);
+  const field = fieldOf(of, context);
+  if (fold === undefined || kindOf(field) === 'text') return { field, fold };
+  const { name } = expression as Call;
+  throw new FilterFault(of.at, {
+    nl: `${name.toUpperCase()} gaat over een tekst, en ${field.name} is ${said(field).nl}`, en: `${name.toUpperCase()} is for a text, and ${field.name} is ${said(field).en}`,
+  });
+}
+
+const FOLDS: Readonly<Record<string, TextFold>> = { casei: 'case', accenti: 'accents' };
+
+/** What CASEI and ACCENTI are called with, one in the other too. */
+function unfolded(expression: Expression): { readonly of: Expression; readonly fold: TextFold | undefined } {
+  if (expression.kind !== 'call' || !Object.hasOwn(FOLDS, expression.name)) return { of: expression, fold: undefined };
+  const { name, args: [inner, ...more], at } = expression;
+  if (inner === undefined || more.length > 0) {
+    throw new FilterFault(at, {
+      nl: `${name.toUpperCase()} heeft één deel: een tekst of een veld van teksten`, en: `${name.toUpperCase()} has one part: a text or a field of texts`,
+    });
+  }
+  const { of, fold } = unfolded(inner);
+  return { of, fold: fold === undefined || fold === FOLDS[name] ? FOLDS[name] : 'both' };
+}
+
+function comparedWith({ field, fold }: Operand, relation: Relation, value: Expression): Filter {
+  return compared(field.name, relation, valueFor(field, value), fold);
+}
+
+function valueFor(field: Queryable, expression: Expression): Comparand {
+  const { of: value, fold } = unfolded(expression);
   if (value.kind === 'call') throw unknownCall(value);
   const found = valueOf(field, value);
-  if (found === undefined) throw notOfField(field, value);
-  return found;
+  if (found === undefined) throw notOfField(field, expression);
+  if (fold === undefined) return found;
+  if (typeof found !== 'string') throw notOfField(field, expression);
+  return foldText(found, fold);
 }
 
 /** Undefined when the field cannot hold it. */
@@ -234,14 +257,17 @@ function written(expression: Expression): string {
     case 'call': return `${shown(expression.name)}(…)`;
     case 'list': return '(…)';
     case 'geometry': return expression.type;
+    case 'geometries': return 'GEOMETRYCOLLECTION';
     case 'bbox': return 'BBOX';
     default: return unreachable(expression);
   }
 }
 
+const KNOWN_CALLS = 'AND, OR, NOT, =, <>, <, <=, >, >=, LIKE, BETWEEN, IN, IS NULL, CASEI, ACCENTI';
+
 function unknownCall({ name, at }: Call): FilterFault {
+  const functions = Object.keys(CALLS).filter((call) => call.includes('_')).map((call) => call.toUpperCase()).join(', ');
   return new FilterFault(at, {
-    nl: `${shown(name)} kan hier niet staan; bekend zijn AND, OR, NOT, =, <>, <, <=, >, >=, LIKE, BETWEEN, IN, IS NULL, A_CONTAINS, A_OVERLAPS, A_EQUALS, A_CONTAINEDBY en S_INTERSECTS`,
-    en: `${shown(name)} cannot stand here; known are AND, OR, NOT, =, <>, <, <=, >, >=, LIKE, BETWEEN, IN, IS NULL, A_CONTAINS, A_OVERLAPS, A_EQUALS, A_CONTAINEDBY and S_INTERSECTS`,
+    nl: `${shown(name)} kan hier niet staan; bekend zijn ${KNOWN_CALLS} en ${functions}`, en: `${shown(name)} cannot stand here; known are ${KNOWN_CALLS} and ${functions}`,
   });
 }

@@ -2,6 +2,8 @@
 import { conformanceClass, type ConformanceClass } from './abstract-test.ts';
 import { COLLECTION_TESTS, SERVICE_TESTS } from './core.ts';
 import { ADVANCED_TESTS, ARRAY_TESTS, BASIC_TESTS, JSON_TESTS, SPATIAL_TESTS, TEXT_TESTS } from './cql2.ts';
+import { ACCENT_TESTS, CASE_TESTS } from './cql2-folding.ts';
+import { LITERAL_TESTS, RELATION_TESTS } from './cql2-spatial.ts';
 import { CRS_TESTS } from './crs.ts';
 import { FEATURE_TESTS } from './features.ts';
 import { FEATURES_FILTER, FEATURES_FILTER_TESTS, FILTER, FILTER_TESTS } from './filter.ts';
@@ -27,7 +29,11 @@ export const CLASSES: readonly ConformanceClass[] = [
   conformanceClass(`${CQL2}/basic-cql2`, BASIC_TESTS),
   conformanceClass(`${CQL2}/advanced-comparison-operators`, ADVANCED_TESTS),
   conformanceClass(`${CQL2}/array-functions`, ARRAY_TESTS),
+  conformanceClass(`${CQL2}/case-insensitive-comparison`, CASE_TESTS),
+  conformanceClass(`${CQL2}/accent-insensitive-comparison`, ACCENT_TESTS),
   conformanceClass(`${CQL2}/basic-spatial-functions`, SPATIAL_TESTS),
+  conformanceClass(`${CQL2}/basic-spatial-functions-plus`, LITERAL_TESTS),
+  conformanceClass(`${CQL2}/spatial-functions`, RELATION_TESTS),
   conformanceClass(`${CQL2}/cql2-text`, TEXT_TESTS),
   conformanceClass(`${CQL2}/cql2-json`, JSON_TESTS),
   ...schemaClasses('http://www.opengis.net/spec/ogcapi-common-3/1.0/conf'),

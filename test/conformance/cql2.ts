@@ -11,7 +11,7 @@ import { boxOf, sides } from './geometry.ts';
 import { listOf, samples, valueOf, type Queryable, type Sample, type Scalar } from './queryables.ts';
 import { GEOJSON, idsOf, itemsPath, type Feature, type Site } from './site.ts';
 
-type Checks = Readonly<Record<string, AbstractTest['check']>>;
+export type Checks = Readonly<Record<string, AbstractTest['check']>>;
 
 /** A filter, and the features that it is true of; of a comparison without a value it is neither true nor false. */
 export interface Predicate {
@@ -188,23 +188,23 @@ async function expectLanguage(site: Site, language: string, write: (predicate: P
   });
 }
 
-async function eachField(site: Site, check: (sample: Sample, field: Queryable) => Promise<void>): Promise<void> {
+export async function eachField(site: Site, check: (sample: Sample, field: Queryable) => Promise<void>): Promise<void> {
   for (const sample of await samples(site)) for (const field of sample.fields) await check(sample, field);
 }
 
 /** Plain texts, each with a value that a feature holds. */
-async function eachText(site: Site, check: (sample: Sample, field: Queryable, value: string) => Promise<void>): Promise<void> {
+export async function eachText(site: Site, check: (sample: Sample, field: Queryable, value: string) => Promise<void>): Promise<void> {
   await eachField(site, async (sample, field) => {
     const [value] = valuesOf(sample, field);
     if (typeof value === 'string' && field.format === undefined && field.enum === undefined) await check(sample, field, value);
   });
 }
 
-async function eachSpatial(site: Site, check: (sample: Sample, spatial: string) => Promise<void>): Promise<void> {
+export async function eachSpatial(site: Site, check: (sample: Sample, spatial: string) => Promise<void>): Promise<void> {
   for (const sample of await samples(site)) if (sample.spatial !== undefined) await check(sample, sample.spatial);
 }
 
-async function expectGives(site: Site, { id, all }: Sample, { text, is }: Predicate): Promise<void> {
+export async function expectGives(site: Site, { id, all }: Sample, { text, is }: Predicate): Promise<void> {
   assert.deepEqual(await found(site, id, text), idsOf(all.filter((feature) => is(feature) === true)), `${text} of ${id}`);
 }
 
@@ -215,7 +215,7 @@ async function expectSides(site: Site, { id, all }: Sample, spatial: string, box
   for (const one of ids) assert.ok(!mustNot.has(one), `${one} of ${id} lies outside ${box.join(',')} and is found`);
 }
 
-function valuesOf({ all }: Sample, { name }: Queryable): readonly Scalar[] {
+export function valuesOf({ all }: Sample, { name }: Queryable): readonly Scalar[] {
   return all.flatMap((feature) => valueOf(feature, name) ?? []);
 }
 
@@ -226,7 +226,7 @@ function standardValue({ type, format }: Queryable): string {
   return { boolean: 'true', number: '3.14', integer: '1' }[type ?? ''] ?? `'foo'`;
 }
 
-function literalOf(value: Scalar, { format }: Queryable): string {
+export function literalOf(value: Scalar, { format }: Queryable): string {
   if (format === 'date-time') return `TIMESTAMP('${value}')`;
   if (format === 'date') return `DATE('${value}')`;
   return typeof value === 'string' ? `'${value.replaceAll(`'`, `''`)}'` : String(value);
@@ -261,7 +261,7 @@ function nullness({ name }: Queryable): Predicate {
   };
 }
 
-function like(field: Queryable, pattern: string): Predicate {
+export function like(field: Queryable, pattern: string): Predicate {
   const parts = pattern.split('').map((char) => (char === '%' ? '.*' : char === '_' ? '.' : char.replace(/[.*+?^${}()|[\]\\]/, '\\$&')));
   const regex = new RegExp(`^${parts.join('')}$`, 'su');
   return {
@@ -277,7 +277,7 @@ function between(field: Queryable, low: number, high: number): Predicate {
   };
 }
 
-function among(field: Queryable, values: readonly Scalar[]): Predicate {
+export function among(field: Queryable, values: readonly Scalar[]): Predicate {
   return {
     text: `${quoted(field.name)} IN (${values.map((value) => literalOf(value, field)).join(', ')})`,
     json: { op: 'in', args: [{ property: field.name }, values] },
@@ -285,17 +285,17 @@ function among(field: Queryable, values: readonly Scalar[]): Predicate {
   };
 }
 
-function given(feature: Feature, { name }: Queryable, holds: (value: Scalar) => boolean): boolean | null {
+export function given(feature: Feature, { name }: Queryable, holds: (value: Scalar) => boolean): boolean | null {
   const value = valueOf(feature, name);
   return value === undefined ? null : holds(value);
 }
 
-function negated({ text, json, is }: Predicate): Predicate {
+export function negated({ text, json, is }: Predicate): Predicate {
   return { text: `NOT (${text})`, json: { op: 'not', args: [json] }, is: (feature) => not(is(feature)) };
 }
 
 /** The combination of the standard: (NOT p2 AND p1) OR (p3 AND p4) OR NOT (p1 OR p4). */
-function combined(p1: Predicate, p2: Predicate, p3: Predicate, p4: Predicate): Predicate {
+export function combined(p1: Predicate, p2: Predicate, p3: Predicate, p4: Predicate): Predicate {
   const text = `(NOT (${p2.text}) AND ${p1.text}) OR (${p3.text} and ${p4.text}) or not (${p1.text} OR ${p4.text})`;
   const is = (feature: Feature) => {
     const [a, b, c, d] = [p1, p2, p3, p4].map((predicate) => predicate.is(feature));
@@ -304,7 +304,7 @@ function combined(p1: Predicate, p2: Predicate, p3: Predicate, p4: Predicate): P
   return { text, json: null, is };
 }
 
-type Truth = boolean | null;
+export type Truth = boolean | null;
 function not(a: Truth): Truth { return a === null ? null : !a; }
 function and(a: Truth, b: Truth): Truth { return a === false || b === false ? false : a === null || b === null ? null : true; }
 function or(a: Truth, b: Truth): Truth { return not(and(not(a), not(b))); }

@@ -17,6 +17,14 @@ function ignoring(...names: readonly string[]): (url: URL) => void {
   return (url) => { for (const name of names) url.searchParams.delete(name); };
 }
 
+/** Reads a filter as another one. */
+function inFilter(words: RegExp, other: string): (url: URL) => void {
+  return ({ searchParams }) => {
+    const filter = searchParams.get('filter');
+    if (filter !== null) searchParams.set('filter', filter.replaceAll(words, other));
+  };
+}
+
 interface LinkBody { rel: string; href: string; type: string }
 const linksOf = (body: Body) => (body['links'] ?? []) as LinkBody[];
 const featuresOf = (body: Body) => (body['features'] ?? []) as Body[];
@@ -134,6 +142,13 @@ export const MUTATIONS: readonly Mutation[] = [
     const filter = url.searchParams.get('filter');
     if (filter !== null) url.searchParams.set('filter', filter.replaceAll(/A_[A-Z]+\(([^,]+),\([^)]*\)\)/g, '($& AND $1 IS NOT NULL)'));
   } },
+  { name: 'heeds case in spite of CASEI', noticedBy: '/conf/case-insensitive-comparison/test-data', request: inFilter(/casei\(/gi, 'accenti(') },
+  { name: 'heeds accents in spite of ACCENTI', noticedBy: '/conf/accent-insensitive-comparison/test-data', request: inFilter(/accenti\(/gi, 'casei(') },
+  { name: 'takes no collection of geometries', noticedBy: '/conf/basic-spatial-functions-plus/test-data', request: inFilter(/GEOMETRYCOLLECTION\((POINT\([^)]*\)).*\)$/g, '$1)') },
+  { name: 'takes what lies within for what intersects', noticedBy: '/conf/spatial-functions/s_contains', request: inFilter(/S_CONTAINS|S_WITHIN/g, 'S_INTERSECTS') },
+  { name: 'takes what touches for what overlaps', noticedBy: '/conf/spatial-functions/test-data', request: inFilter(/S_OVERLAPS/g, 'S_TOUCHES') },
+  { name: 'takes apart for what meets', noticedBy: '/conf/spatial-functions/s_disjoint', request: inFilter(/S_DISJOINT/g, 'S_INTERSECTS') },
+  { name: 'takes what is within for what is equal', noticedBy: '/conf/spatial-functions/test-data', request: inFilter(/S_WITHIN/g, 'S_EQUALS') },
   { name: 'answers with a status that it does not document', noticedBy: '/conf/oas30/exceptions-codes', answer: (passing) => {
     if (passing.status === 400) passing.status = 422;
   } },

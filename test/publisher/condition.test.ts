@@ -10,9 +10,10 @@ import type { PageOfSeries } from '../../publisher/read/spatial-mask.ts';
 import type { Steps } from '../../publisher/read/steps.ts';
 
 const text = fc.constantFrom('', 'a', 'b', 'ab', 'é', '\u{1f600}', '\uffff');
+const fold = fc.constantFrom('case' as const, 'accents' as const, 'both' as const);
 const leaf = fc.oneof(
-  fc.record({ kind: fc.constant('compare' as const), field: fc.constant('x'), relation: fc.constantFrom('=' as const, '<>' as const, '<' as const, '>=' as const), value: text }),
-  fc.record({ kind: fc.constant('in' as const), field: fc.constant('x'), values: fc.array(text, { maxLength: 3 }) }),
+  fc.record({ kind: fc.constant('compare' as const), field: fc.constant('x'), relation: fc.constantFrom('=' as const, '<>' as const, '<' as const, '>=' as const), value: text, fold }, { requiredKeys: ['kind', 'field', 'relation', 'value'] }),
+  fc.record({ kind: fc.constant('in' as const), field: fc.constant('x'), values: fc.array(text, { maxLength: 3 }), fold }, { requiredKeys: ['kind', 'field', 'values'] }),
   fc.record({ kind: fc.constant('isNull' as const), field: fc.constant('x') }),
   fc.constant({ kind: 'like' as const, field: 'x', pattern: 'a%' }),
 );

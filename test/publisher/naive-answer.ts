@@ -8,7 +8,7 @@ import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { curveKey, NO_GEOMETRY_KEY } from '../../publisher/format/hilbert.ts';
-import type { FieldValue, Filter, ListOperand, OrderBy, Question } from '../../publisher/read/question.ts';
+import type { FieldValue, Filter, ListOperand, OrderBy, Question, SpatialRelation } from '../../publisher/read/question.ts';
 import type { Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, Series } from '../../publisher/read/types.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 import { unreachable } from '../../schemas/fault.ts';
@@ -150,20 +150,37 @@ function holds(row: ModelRow, filter: Filter): boolean | null {
     }
     case 'hasGeometry': return row.feature['geometry'] !== null;
     case 'geometryKind': return kindOf(row) === filter.of;
-    case 'in': return known(valueOf(row, filter.field), (value) => filter.values.includes(value));
-    case 'like': return known(valueOf(row, filter.field), (value) => (typeof value === 'string' ? likeRegExp(filter.pattern).test(value) : null));
-    case 'compare': return known(valueOf(row, filter.field), (value) => {
+    case 'in': return known(foldedOf(row, filter), (value) => filter.values.includes(value));
+    case 'like': return known(foldedOf(row, filter), (value) => (typeof value === 'string' ? likeRegExp(filter.pattern).test(value) : null));
+    case 'compare': return known(foldedOf(row, filter), (value) => {
       const order = compareValues(value, filter.value);
       return { '=': order === 0, '<>': order !== 0, '<': order < 0, '<=': order <= 0, '>': order > 0, '>=': order >= 0 }[filter.relation];
     });
     case 'box': return meets(row, boxShape(filter.box));
     case 'intersects': return meets(row, shapeOf(polygonOf(filter.geometry.numbers)));
-    case 'contains': case 'within': return known(row.feature['geometry'] as unknown as Geometry | null, (geometry) => {
-      const [whole, part] = [shapeOf(geometry), shapeOf(polygonOf(filter.geometry.numbers))];
-      return (filter.kind === 'contains' ? RelateOp.contains(whole, part) : RelateOp.contains(part, whole)) as boolean;
-    });
+    case 'contains': case 'within': case 'touches': case 'crosses': case 'overlaps': case 'equals':
+      return known(row.feature['geometry'] as unknown as Geometry | null, (geometry) => {
+        const [own, asked] = [shapeOf(geometry), shapeOf(polygonOf(filter.geometry.numbers))];
+        return naiveRelation(filter.kind, own, asked);
+      });
     default: return unreachable(filter);
   }
+}
+
+function naiveRelation(relation: SpatialRelation, own: unknown, asked: unknown): boolean {
+  switch (relation) {
+    case 'within': return RelateOp.contains(asked, own) as boolean;
+    case 'equals': return RelateOp.equalsTopo(own, asked) as boolean;
+    default: return RelateOp[relation](own, asked) as boolean;
+  }
+}
+
+/** The value as a condition compares it; folds of the letters that these registers have. */
+function foldedOf(row: ModelRow, { field, fold }: Extract<Filter, { kind: 'compare' | 'in' | 'like' }>): FieldValue | null {
+  const value = valueOf(row, field);
+  if (typeof value !== 'string' || fold === undefined) return value;
+  const bare = fold === 'case' ? value : value.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return fold === 'accents' ? bare : bare.toLowerCase();
 }
 
 function all(values: readonly (boolean | null)[]): boolean | null {
@@ -268,6 +285,8 @@ const box = fc.tuple(fc.integer({ min: -10_000, max: 270_000 }), fc.integer({ mi
 const polygon = fc.tuple(fc.integer({ min: 0, max: 250_000 }), fc.integer({ min: 300_000, max: 600_000 }), fc.integer({ min: 1, max: 150_000 }))
   .map(([x, y, size]) => flatten(square(x, y, size) as unknown as Json)!);
 
+const SPATIAL_RELATIONS = ['intersects', 'contains', 'within', 'touches', 'crosses', 'overlaps', 'equals'] as const satisfies readonly SpatialRelation[];
+
 /** Random questions that such a register can be asked. */
 export function questionsOf({ series, values, often, like, lists, words, moment }: World): fc.Arbitrary<SeriesQuestion> {
   const field = fc.constantFrom(...Object.keys(values), ...often);
@@ -276,6 +295,7 @@ export function questionsOf({ series, values, often, like, lists, words, moment 
     fc.constantFrom(...lists.fields).map((name) => ({ field: name })), fc.array(text, { maxLength: 3 }).map((items) => ({ items })),
     { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...lists.scalars), text).map(([name, other]) => ({ items: [{ field: name }, other] })) },
   );
+  const fold = fc.constantFrom('case' as const, 'accents' as const, 'both' as const);
   const { filter } = fc.letrec<{ filter: Filter; leaf: Filter }>((tie) => ({
     filter: fc.oneof(
       { maxDepth: 3 }, tie('leaf'),
@@ -284,14 +304,19 @@ export function questionsOf({ series, values, often, like, lists, words, moment 
     ),
     leaf: fc.oneof(
       field.chain((name) => fc.record({
-        kind: fc.constant('compare' as const), field: fc.constant(name), relation: fc.constantFrom('=' as const, '<>' as const, '<' as const, '<=' as const, '>' as const, '>=' as const), value: values[name]!,
-      })),
-      field.chain((name) => fc.record({ kind: fc.constant('in' as const), field: fc.constant(name), values: fc.array(values[name]!, { maxLength: 3 }) })),
+        kind: fc.constant('compare' as const), field: fc.constant(name), fold, relation: fc.constantFrom('=' as const, '<>' as const, '<' as const, '<=' as const, '>' as const, '>=' as const), value: values[name]!,
+      }, { requiredKeys: ['kind', 'field', 'relation', 'value'] })),
+      field.chain((name) => fc.record(
+        { kind: fc.constant('in' as const), field: fc.constant(name), values: fc.array(values[name]!, { maxLength: 3 }), fold },
+        { requiredKeys: ['kind', 'field', 'values'] },
+      )),
       fc.record({ kind: fc.constant('isNull' as const), field: fc.oneof(field, fc.constantFrom(...lists.fields)) }),
       fc.record({ kind: fc.constant('lists' as const), relation: fc.constantFrom('equals' as const, 'contains' as const, 'containedBy' as const, 'overlaps' as const), left: operand, right: operand }),
-      fc.constantFrom(...like).map(([name, pattern]) => ({ kind: 'like' as const, field: name, pattern })),
+      fc.record(
+        { kind: fc.constant('like' as const), of: fc.constantFrom(...like), fold }, { requiredKeys: ['kind', 'of'] },
+      ).map(({ of: [name, pattern], ...rest }) => ({ ...rest, field: name, pattern })),
       fc.record({ kind: fc.constant('box' as const), crs: fc.constant('28992' as const), box }),
-      fc.record({ kind: fc.constantFrom('intersects' as const, 'contains' as const, 'within' as const), geometry: polygon.map(({ shape, numbers }) => ({ crs: '28992' as const, shape, numbers })) }),
+      fc.record({ kind: fc.constantFrom(...SPATIAL_RELATIONS), geometry: polygon.map(({ shape, numbers }) => ({ crs: '28992' as const, shape, numbers })) }),
       fc.constant({ kind: 'hasGeometry' as const }),
       fc.record({ kind: fc.constant('geometryKind' as const), of: fc.constantFrom(...KINDS) }),
     ),

@@ -54,6 +54,9 @@ const EXAMPLES: readonly (readonly [text: string, json: unknown])[] = [
   })],
   ['S_EQUALS(MULTIPOINT ((180.0 -0.5), (179.0 -47.1)), "geometry")', op('s_equals', { type: 'MultiPoint', coordinates: [[180, -0.5], [179, -47.1]] }, p('geometry'))],
   ['S_DISJOINT("geometry", MULTIPOLYGON (((1 1, 2 1, 2 2, 1 1))))', op('s_disjoint', p('geometry'), { type: 'MultiPolygon', coordinates: [[[[1, 1], [2, 1], [2, 2], [1, 1]]]] })],
+  ['S_INTERSECTS(geometry, GEOMETRYCOLLECTION Z (POINT(7 49 1), LINESTRING(0 0, 1 1)))', op('s_intersects', p('geometry'), {
+    type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [7, 49, 1] }, { type: 'LineString', coordinates: [[0, 0], [1, 1]] }],
+  })],
   ["T_BEFORE(updated_at, TIMESTAMP('2012-08-10T05:30:00Z'))", op('t_before', p('updated_at'), { timestamp: '2012-08-10T05:30:00Z' })],
   ["T_DISJOINT(INTERVAL('..', '2005-01-10'), INTERVAL(starts_at, ends_at))",
     op('t_disjoint', { interval: ['..', '2005-01-10'] }, { interval: [p('starts_at'), p('ends_at')] })],
@@ -93,7 +96,8 @@ describe('a filter that cannot be read', () => {
     ['{"op":"=","op":"<","args":[]}', 11], ['{"op":"=","args":[null]}', 19], ['{"op":"=","args":[01]}', 19], ['{"op":"=","args":[1,]}', 21],
     ['{"op":"=","args":[1}', 20], ['{"op":"=","args":[1]', 21], ['{"op":"=","args":[1]}}', 22], ["{'op':1}", 2], ['{"op":"=","args":[1e999]}', 19], ['{op:1}', 2],
     ['{"op":"=","args":[{"type":"Punt","coordinates":[1,2]}]}', 27], ['{"op":"=","args":[{"type":"Point","coordinates":[1,"2"]}]}', 52],
-    ['{"op":"=","args":["\\x"]}', 19], ['{"date":20}', 9], ['{"op":"=" "args":[]}', 11],
+    ['{"op":"=","args":["\\x"]}', 19], ['{"date":20}', 9], ['{"type":"GeometryCollection","geometries":[]}', 43], ['{"type":"GeometryCollection","geometries":[{"type":"Point"}]}', 44],
+    ['{"type":"Collection","geometries":[]}', 9], ['{"op":"=" "args":[]}', 11],
   ])('JSON %j: at character %i', (text, at) => {
     expect(faultOf(() => parseCql2Json(text)).at).toBe(at);
   });

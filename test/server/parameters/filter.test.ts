@@ -31,9 +31,42 @@ describe('OPEN-filter-language: a filter means', () => {
     ["A_CONTAINS(categorieVuurwerk, ('T1'))", { kind: 'lists', relation: 'contains', left: { field: 'categorieVuurwerk' }, right: { items: ['T1'] } }],
     ["a_equals(('T1', id), comment)", { kind: 'lists', relation: 'equals', left: { items: ['T1', { field: 'id' }] }, right: { field: 'comment' } }],
     ['FALSE', { kind: 'or', of: [] }],
+    ["CASEI(bevoegdGezag) = casei('STRAẞE')", { ...is('bevoegdGezag', '=', 'strasse'), fold: 'case' }],
+    ["accenti('É') < bevoegdGezag", is('bevoegdGezag', '>', 'E')],
+    ["CASEI(accenti(id)) IN (accenti(casei('É')), 'x')", { kind: 'in', field: 'id', values: ['e', 'x'], fold: 'both' }],
+    ["CASEI(id) LIKE CASEI('Nl\\_%')", { kind: 'like', field: 'id', pattern: 'nl\\_%', fold: 'case' }],
+    ["CASEI(id) NOT BETWEEN 'a' AND CASEI('B')", { kind: 'not', of: { kind: 'and', of: [{ ...is('id', '>=', 'a'), fold: 'case' }, { ...is('id', '<=', 'b'), fold: 'case' }] } }],
     ['S_INTERSECTS(geometrie, BBOX(177,50,9,-177,52,9))', { kind: 'box', crs: 'CRS84', box: [177, 50, -177, 52] }],
   ])('%s', (filter, meaning) => {
     expect(filterOf(filter)).toEqual(meaning);
+  });
+
+  test.each<readonly [string, string, string]>([
+    ['S_INTERSECTS(geometry, LINESTRING(5 52, 6 52))', 'intersects', 'LineString'], ['S_WITHIN(geometry, POLYGON((5 52, 6 52, 6 53, 5 52)))', 'within', 'Polygon'],
+    ['S_CONTAINS(geometrie, POINT(5 52))', 'contains', 'Point'], ['S_WITHIN(POINT(5 52), geometry)', 'contains', 'Point'], ['S_CONTAINS(POINT(5 52), geometry)', 'within', 'Point'],
+    ['S_TOUCHES(geometry, MULTIPOINT(5 52, 6 52))', 'touches', 'MultiPoint'], ['S_CROSSES(MULTILINESTRING((5 52, 6 52)), geometry)', 'crosses', 'MultiLineString'],
+    ['S_OVERLAPS(geometry, BBOX(5,52,6,53))', 'overlaps', 'MultiPolygon'], ['S_EQUALS(geometry, BBOX(5,52,6,52))', 'equals', 'MultiLineString'],
+    ['S_EQUALS(geometry, BBOX(5,52,5,52))', 'equals', 'Point'], ['S_TOUCHES(geometry, BBOX(177,50,-177,52))', 'touches', 'MultiPolygon'],
+  ])('%s', (filter, kind, type) => {
+    expect(filterOf(filter)).toMatchObject({ kind, geometry: { crs: 'CRS84', shape: { type } } });
+  });
+
+  test('S_DISJOINT is no S_INTERSECTS, and a collection is met by what meets a part of it', () => {
+    expect(filterOf('S_DISJOINT(geometry, BBOX(5,52,6,53))')).toEqual({ kind: 'not', of: { kind: 'box', crs: 'CRS84', box: [5, 52, 6, 53] } });
+    const parts = { kind: 'or', of: [{ kind: 'intersects', geometry: { shape: { type: 'Point' } } }, { kind: 'intersects', geometry: { shape: { type: 'Polygon' } } }] };
+    const collection = 'GEOMETRYCOLLECTION(POINT(5 52), POLYGON((5 52, 6 52, 6 53, 5 52)))';
+    expect(filterOf(`S_INTERSECTS(geometry, ${collection})`)).toMatchObject(parts);
+    expect(filterOf(`S_DISJOINT(${collection}, geometry)`)).toMatchObject({ kind: 'not', of: parts });
+  });
+
+  test('of two literals, and of the geometry and itself, a relation holds for all rows or for none; of itself for none without geometry', () => {
+    const [all, none] = [{ kind: 'and', of: [] }, { kind: 'or', of: [] }];
+    expect(filterOf('S_WITHIN(POINT(5.5 52.5), BBOX(5,52,6,53))')).toEqual(all);
+    expect(filterOf('S_CONTAINS(POINT(5.5 52.5), BBOX(5,52,6,53))')).toEqual(none);
+    expect(filterOf('S_DISJOINT(POINT(5.5 52.5), BBOX(5,52,6,53))')).toEqual(none);
+    const everywhere = { kind: 'box', crs: 'CRS84', box: [-180, -90, 180, 90] };
+    expect(filterOf('S_EQUALS(geometry, geometrie)')).toEqual(everywhere);
+    expect(filterOf('S_DISJOINT(geometry, geometry)')).toEqual({ kind: 'not', of: everywhere });
   });
 
   test('a polygon, in the CRS and axis order of filter-crs, without heights', () => {
@@ -98,11 +131,18 @@ describe('a filter that is nearly right is told why, and where', () => {
     ['A_CONTAINS(categorieVuurwerk, (1))', /^Character 32: found 1, expected a text/], ['A_CONTAINS(categorieVuurwerk, (werkdruk))', /found werkdruk, expected a text/],
     ["A_CONTAINS(categorieVuurwerk, (('T1')))", /found \(…\), expected a text/], ['A_CONTAINS(categorieVuurwerk, ("T1"))', /‘T1’ is no queryable field/],
     ["A_CONTAINS(categorieVuurwerk)", /has 1 parts, expected 2/], ["A_CONTAINS(categorieVuurwerk, ('T1')", /expected ‘\)’/],
-    ["A_CONTAINS(categorieVuurwrk, ('T1'))", /perhaps categorieVuurwerk is meant/], ["A_CONTAINS(geometry, ('T1'))", /can stand in S_INTERSECTS/],
+    ["A_CONTAINS(categorieVuurwrk, ('T1'))", /perhaps categorieVuurwerk is meant/], ["A_CONTAINS(geometry, ('T1'))", /can stand in spatial functions such as S_INTERSECTS/],
     ["A_HAS(categorieVuurwerk, ('T1'))", /a_has cannot stand here; known are .*A_CONTAINS/], ["(categorieVuurwerk) = ('T1')", /Character/],
-    ['1 = 1', /found 1, expected a field/], ["CASEI(id) = CASEI('x')", /casei cannot stand here/], ["T_AFTER(beginGeldigheid, DATE('2026-01-01'))", /t_after/],
-    ['S_WITHIN(geometry, BBOX(4,51,5,52))', /s_within/], ['geometry = 1', /S_INTERSECTS/], ['S_INTERSECTS(werkdruk, POINT(5 52))', /compares geometry/],
-    ['S_INTERSECTS(geometry, LINESTRING(5 52, 6 52))', /found LineString/], ['S_INTERSECTS(geometry, POINT(1000000 52))', /outside the range/],
+    ['1 = 1', /found 1, expected a field/], ["CASEI(werkdruk) = CASEI('x')", /^Character 7: CASEI is for a text, and werkdruk is a number/], ["ACCENTI(id, 'x') = 'x'", /^Character 1: ACCENTI has one part/],
+    ["werkdruk = CASEI('x')", /werkdruk is a number; found casei/], ["CASEI(id) = CASEI(5)", /id is a text; found casei/], ["CASEI(id) LIKE CASEI(5)", /found 5/],
+    ["CASEI(f(id)) = 'x'", /f cannot stand here/], ["CASEI(id) IS NULL", /casei cannot stand here/],
+    ["T_AFTER(beginGeldigheid, DATE('2026-01-01'))", /t_after/],
+    ['geometry = 1', /S_INTERSECTS/], ['S_INTERSECTS(werkdruk, POINT(5 52))', /^Character 14: S_INTERSECTS compares geometry with a POINT, /],
+    ['S_TOUCHES(geometry, 5)', /^Character 21: S_TOUCHES compares geometry/], ['S_NEAR(geometry, POINT(5 52))', /s_near cannot stand here; known are .*S_EQUALS/],
+    ['S_WITHIN(geometry, GEOMETRYCOLLECTION(POINT(5 52)))', /^Character 20: S_WITHIN takes no GEOMETRYCOLLECTION: only S_INTERSECTS and S_DISJOINT do/],
+    ['S_EQUALS(geometry, LINESTRING(5 52, 5 52))', /too few distinct positions/], ['S_WITHIN(geometry)', /s_within has 1 parts, expected 2/],
+    ['S_CROSSES(geometry, MULTIPOINT(7.02 49.92, 90 180))', /found 90 180, outside the range/], ['S_OVERLAPS(geometry, BBOX(5,53,6,52))', /minimum exceeds/],
+    ['S_INTERSECTS(geometry, GEOMETRYCOLLECTION(5))', /^Character 43: found ‘5’, expected a geometry/], ['S_INTERSECTS(geometry, POINT(1000000 52))', /outside the range/],
     ['S_INTERSECTS(geometry, POLYGON((5 52, 6 52, 6 53, 5 53)))', /last position of a ring/], ['S_INTERSECTS(geometry, POLYGON((5 52, 6 52, 5 52)))', /at least 4/],
     ['S_INTERSECTS(geometry, POLYGON((5 52, 6 52, 5 52, 5.5 52.5, 5 52.5, 5 52)))', /^Character 24: .*touches itself, at 5 52/],
     ['S_INTERSECTS(geometry, POLYGON((5 52, 6 52, 6 53, 5 52), (4 52, 4.1 52, 4.1 52.1, 4 52)))', /hole lies \(partly\) outside the polygon, at 4 52/],

@@ -1,0 +1,99 @@
+/**
+ * Spatial filter: what the spatial functions of CQL2 mean: how the geometry of a row stands to one that is asked for, in the CRS and on
+ * the decimals in which both are published. A row without geometry is neither in nor out, also by S_DISJOINT.
+ *
+ * A geometry may stand on either side, or on both. Collections of geometries have no interior of their own when parts of
+ * them overlap, so that only S_INTERSECTS and S_DISJOINT take them: what meets a part meets the collection.
+ */
+import type { AskedGeometry, Filter, SpatialRelation } from '../../publisher/read/question.ts';
+import { AskedShape } from '../../publisher/read/shape.ts';
+import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
+import { askedBox, askedGeometry, geometryOfBox } from './asked-geometry.ts';
+import type { AskedCrs } from './crs.ts';
+
+/** The geometry of a row, by the name that it has in a feature and in a document. */
+export const GEOMETRY_NAMES: readonly string[] = ['geometry', 'geometrie'];
+
+/** How the first part of each function stands to the second. */
+const RELATIONS = {
+  s_intersects: 'intersects', s_disjoint: 'disjoint', s_within: 'within', s_contains: 'contains', s_touches: 'touches',
+  s_crosses: 'crosses', s_overlaps: 'overlaps', s_equals: 'equals',
+} as const satisfies Readonly<Record<string, SpatialRelation | 'disjoint'>>;
+
+type Relation = SpatialRelation | 'disjoint';
+export type SpatialFunction = keyof typeof RELATIONS;
+export const SPATIAL_FUNCTIONS = Object.keys(RELATIONS) as readonly SpatialFunction[];
+
+type Literal = Expression & { readonly kind: 'geometry' | 'bbox' | 'geometries' };
+
+/** The function that a filter calls, and the CRS of its geometries. */
+interface Called {
+  readonly name: SpatialFunction;
+  readonly crs: AskedCrs;
+}
+
+/** The filter of a spatial function. Throws FilterFault. */
+export function spatialFilter(name: SpatialFunction, [left, right]: readonly Expression[], crs: AskedCrs): Filter {
+  const relation: Relation = RELATIONS[name];
+  const [one, other] = [operandOf(name, left!), operandOf(name, right!)];
+  if (one === 'geometry') return other === 'geometry' ? toItself(relation) : related(relation, other, { name, crs });
+  if (other === 'geometry') return related(turned(relation), one, { name, crs });
+  return constant(relation, [partsOf(one, { relation, name, crs }), partsOf(other, { relation, name, crs })]);
+}
+
+export function isGeometry(expression: Expression): boolean {
+  return expression.kind === 'property' && GEOMETRY_NAMES.includes(expression.name);
+}
+
+function operandOf(name: SpatialFunction, expression: Expression): 'geometry' | Literal {
+  if (isGeometry(expression)) return 'geometry';
+  if (expression.kind === 'geometry' || expression.kind === 'bbox' || expression.kind === 'geometries') return expression;
+  const [upper, literals] = [name.toUpperCase(), 'POINT, LINESTRING, POLYGON, MULTIPOINT, MULTILINESTRING, MULTIPOLYGON, GEOMETRYCOLLECTION'];
+  throw new FilterFault(expression.at, {
+    nl: `${upper} vergelijkt ${GEOMETRY_NAMES[0]} met een ${literals} of BBOX`, en: `${upper} compares ${GEOMETRY_NAMES[0]} with a ${literals} or BBOX`,
+  });
+}
+
+/** The relation of the second to the first. */
+function turned(relation: Relation): Relation {
+  return relation === 'within' ? 'contains' : relation === 'contains' ? 'within' : relation;
+}
+
+/** The filter of rows that stand so to a geometry. */
+function related(relation: Relation, literal: Literal, { name, crs }: Called): Filter {
+  if (relation === 'disjoint') return { kind: 'not', of: related('intersects', literal, { name, crs }) };
+  if (relation === 'intersects' && literal.kind === 'bbox') return { kind: 'box', crs: crs.bytes, box: askedBox(literal, crs) };
+  const [first, ...more] = partsOf(literal, { relation, name, crs }).map((geometry): Filter => ({ kind: relation, geometry }));
+  return more.length === 0 ? first! : { kind: 'or', of: [first!, ...more] };
+}
+
+/** The geometries that a literal has, of which only a collection has several. */
+function partsOf(literal: Literal, { relation, name, crs }: Called & { relation: Relation }): readonly AskedGeometry[] {
+  switch (literal.kind) {
+    case 'bbox': return [geometryOfBox(literal, crs)];
+    case 'geometry': return [askedGeometry(literal, crs)];
+    default:
+  }
+  if (relation === 'intersects' || relation === 'disjoint') return literal.items.map((item) => askedGeometry(item, crs));
+  throw new FilterFault(literal.at, {
+    nl: `${name.toUpperCase()} neemt geen GEOMETRYCOLLECTION: alleen S_INTERSECTS en S_DISJOINT doen dat; geef een geometrie van één soort`,
+    en: `${name.toUpperCase()} takes no GEOMETRYCOLLECTION: only S_INTERSECTS and S_DISJOINT do; give a geometry of one kind`,
+  });
+}
+
+/** Every geometry lies in this box. */
+const EVERYWHERE: Filter = { kind: 'box', crs: 'CRS84', box: [-180, -90, 180, 90] };
+
+/** A geometry meets, contains and equals itself and lies within itself, and stands to itself in no other way. */
+function toItself(relation: Relation): Filter {
+  const holds = relation === 'intersects' || relation === 'contains' || relation === 'within' || relation === 'equals';
+  return holds ? EVERYWHERE : { kind: 'not', of: EVERYWHERE };
+}
+
+/** How two literals stand to each other is so for every row. */
+function constant(relation: Relation, [left, right]: readonly [readonly AskedGeometry[], readonly AskedGeometry[]]): Filter {
+  const asked = relation === 'disjoint' ? 'intersects' : relation;
+  const [ones, others] = [left.map((geometry) => new AskedShape(geometry)), right.map((geometry) => new AskedShape(geometry))];
+  const holds = ones.some((one) => others.some((other) => other.relatesAsked(asked, one)));
+  return { kind: holds === (relation !== 'disjoint') ? 'and' : 'or', of: [] };
+}
