@@ -13,7 +13,8 @@ const STANDARDS: readonly (readonly [standard: string, classes: readonly string[
   ['ogcapi-features-5/1.0', ['schemas', 'returnables-and-receivables', 'queryables', 'sortables']],
   ['cql2/1.0', [
     'basic-cql2', 'advanced-comparison-operators', 'case-insensitive-comparison', 'accent-insensitive-comparison',
-    'array-functions', 'basic-spatial-functions', 'basic-spatial-functions-plus', 'spatial-functions', 'cql2-text', 'cql2-json',
+    'array-functions', 'basic-spatial-functions', 'basic-spatial-functions-plus', 'spatial-functions', 'functions',
+    'cql2-text', 'cql2-json',
   ]],
 ];
 

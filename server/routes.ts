@@ -19,6 +19,7 @@ import { refusedDelivery, takeDelivery } from './answers/delivery.ts';
 import { api, conformance, landing, openApiDocument } from './answers/fixed.ts';
 import { edities } from './answers/edities.ts';
 import { document, item } from './answers/item.ts';
+import { functions } from './answers/functions.ts';
 import { items } from './answers/items.ts';
 import { searchItems } from './answers/items-search.ts';
 import { isSchema, schema, schemas } from './answers/schemas.ts';
@@ -65,6 +66,7 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/api', handle: api(service) },
     { method: 'GET', path: '/conformance', handle: conformance(service) },
     { method: 'GET', path: '/collections', handle: collections(service) },
+    { method: 'GET', path: '/functions', handle: functions(service) },
     { method: 'GET', path: '/crss', handle: crss(service) },
     { method: 'GET', path: '/crss/:code', handle: crs(service) },
     { method: 'GET', path: '/collections/:collectionId', handle: collection(service) },

@@ -13,7 +13,7 @@ import { andInto, denied, maskOf, NO, orInto, UNKNOWN, YES, type Mask } from './
 import type { Page } from './page.ts';
 import type { AskedBox, FieldValue, Filter } from './question.ts';
 import { AskedShape } from './shape.ts';
-import { boxAt, boxMask, geometryMask, shapeMask, typesMask, typesOf, type PageOfSeries } from './spatial-mask.ts';
+import { boxAt, boxMask, geometryMask, grownBy, nearMask, shapeMask, typesMask, typesOf, type PageOfSeries } from './spatial-mask.ts';
 import type { Steps } from './steps.ts';
 import { likePattern } from './text-pattern.ts';
 
@@ -53,6 +53,13 @@ export function conditionOf(filter: Filter): Condition {
       const shape = new AskedShape(filter.geometry);
       return {
         mayHold: (root, page) => overlap(boxAt(root.boxes[shape.crs], page), shape.box), mask: (at) => shapeMask(shape, filter.kind, at),
+      };
+    }
+    case 'near': {
+      const shape = new AskedShape(filter.geometry);
+      const reach = grownBy(shape.box, filter.distance);
+      return {
+        mayHold: (root, page) => overlap(boxAt(root.boxes[shape.crs], page), reach), mask: (at) => nearMask(shape, filter.distance, at),
       };
     }
     default: return unreachable(filter);

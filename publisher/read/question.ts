@@ -58,6 +58,8 @@ export type Filter =
   | ({ readonly kind: 'box' } & AskedBox)
   /** Rows without geometry have no value. */
   | { readonly kind: SpatialRelation; readonly geometry: AskedGeometry }
+  /** Rows at most so far from a geometry, in units of its CRS. Rows without geometry have no value. */
+  | { readonly kind: 'near'; readonly geometry: AskedGeometry; readonly distance: number }
   /** True or false, of every row. */
   | { readonly kind: 'hasGeometry' }
   /** True or false, of every row. */

@@ -5,6 +5,7 @@
  */
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
+import IndexedFacetDistance from 'jsts/org/locationtech/jts/operation/distance/IndexedFacetDistance.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import { unreachable } from '../../schemas/fault.ts';
 import type { Box, Geometry, Position } from '../../schemas/geometry.ts';
@@ -25,6 +26,8 @@ export class AskedShape {
   readonly box: Box;
   readonly #asked: AskedGeometry;
   readonly #shape: JstsGeometry;
+  /** Made for the first row whose distance is asked. */
+  #facets: { isWithinDistance(other: JstsGeometry, distance: number): boolean } | undefined;
 
   constructor(asked: AskedGeometry) {
     const { crs, shape, numbers } = asked;
@@ -45,6 +48,14 @@ export class AskedShape {
   /** Whether another geometry that is asked for stands so to it. */
   relatesAsked(relation: SpatialRelation, other: AskedShape): boolean {
     return stands(other.#shape, relation, this.#shape);
+  }
+
+  /** Whether a geometry, as published and in the same CRS, lies at most so far from it. */
+  isNear(geometry: Buffer, distance: number): boolean {
+    const other = jstsOf(JSON.parse(geometry.toString()) as Geometry);
+    this.#facets ??= new IndexedFacetDistance(this.#shape);
+    // The facets of an area are its edges, so that what lies inside it may be far from them.
+    return this.#facets.isWithinDistance(other, distance) || stands(other, 'intersects', this.#shape);
   }
 
   /** How what lies in a box stands to it. */

@@ -1,5 +1,5 @@
 /** Spatial masks: which rows of a page lie in a box, meet a geometry, or have geometry at all. Rows without geometry have no value. */
-import { GEOMETRY_KINDS, type Box, type GeometryKind } from '../../schemas/geometry.ts';
+import { GEOMETRY_KINDS, overlap, type Box, type GeometryKind } from '../../schemas/geometry.ts';
 import { floatBeside } from '../format/float.ts';
 import { FLAGS, flagsOf, typeBit } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
@@ -74,6 +74,41 @@ export function* shapeMask(shape: AskedShape, relation: SpatialRelation, { root,
     yield;
   }
   return mask;
+}
+
+/** The same for rows at most so far from a geometry. Boxes that lie near enough as a whole, or too far, are not opened. */
+export function* nearMask(shape: AskedShape, distance: number, { root, index, page }: PageOfSeries): Steps<Mask> {
+  const mask = withoutGeometry(page);
+  if (!overlap(boxAt(root.boxes[shape.crs], index), grownBy(shape.box, distance))) return mask;
+  const open: number[] = [];
+  const { rows } = yield* page.steps(() => page.boxes(shape.crs));
+  for (let row = 0; row < page.count; row += 1) {
+    if (mask[row] === UNKNOWN) continue;
+    const box = boxAt(rows, row);
+    if (farthestBetween(box, shape.box) <= distance) mask[row] = YES;
+    else if (nearestBetween(box, shape.box) <= distance) open.push(row);
+  }
+  yield;
+  const geometries = yield* page.steps(() => page.geometries(open, shape.crs));
+  for (const [at, row] of open.entries()) {
+    if (shape.isNear(geometries[at]!, distance)) mask[row] = YES;
+    yield;
+  }
+  return mask;
+}
+
+/** A box with so much more on each side. */
+export function grownBy([min0, min1, max0, max1]: Box, distance: number): Box {
+  return [min0 - distance, min1 - distance, max0 + distance, max1 + distance];
+}
+
+/** The least distance that points of two boxes can have, and the largest. */
+function nearestBetween(one: Box, other: Box): number {
+  return Math.hypot(Math.max(0, other[0] - one[2], one[0] - other[2]), Math.max(0, other[1] - one[3], one[1] - other[3]));
+}
+
+function farthestBetween(one: Box, other: Box): number {
+  return Math.hypot(Math.max(other[2] - one[0], one[2] - other[0]), Math.max(other[3] - one[1], one[3] - other[1]));
 }
 
 type BoxTest = (box: Box, asked: Box) => boolean;

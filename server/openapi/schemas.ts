@@ -95,6 +95,15 @@ export const schemas = {
   }),
   Startpagina: object(['links'], { title: string, description: string, attribution: string, links }),
   OpenApi: { type: 'object' },
+  Functies: object(['functions'], {
+    functions: {
+      type: 'array',
+      items: object(['name', 'returns'], {
+        name: string, description: string, returns: { type: 'array', items: string },
+        arguments: { type: 'array', items: object(['type'], { title: string, description: string, type: { type: 'array', items: string } }) },
+      }),
+    },
+  }),
   Conformiteit: object(['conformsTo'], { conformsTo: { type: 'array', items: uri } }),
   Collecties: object(['links', 'collections', 'crs'], {
     links, crs: { type: 'array', items: uri }, collections: { type: 'array', items: ref('schemas', 'Collectie') },

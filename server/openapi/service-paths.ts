@@ -18,6 +18,9 @@ export function servicePaths(writable: boolean): Named {
     }),
     '/api': redirect('api', { tag, summary: 'Leidt naar dit document / leads to this document', forms: OPENAPI_FORMS }),
     '/conformance': passingPath('conformiteit', { tag, summary: 'Standaarden / conformance classes', success: jsonContent('Conformiteit') }),
+    '/functions': plainPath('functies', {
+      tag, summary: 'Functies van filters naast die van CQL2 / functions of filters beside those of CQL2', success: jsonContent('Functies'),
+    }),
     '/collections': {
       ...passingPath('collecties', { tag, summary: 'Alle collecties / all collections', success: jsonContent('Collecties'), failures: [410, 503] }),
       ...(writable ? { post: addFeatures() } : {}),

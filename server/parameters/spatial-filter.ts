@@ -8,6 +8,7 @@
 import type { AskedGeometry, Filter, SpatialRelation } from '../../publisher/read/question.ts';
 import { AskedShape } from '../../publisher/read/shape.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
+import { CRSS } from '../../schemas/crs.ts';
 import { askedBox, askedGeometry, geometryOfBox } from './asked-geometry.ts';
 import type { AskedCrs } from './crs.ts';
 
@@ -41,15 +42,49 @@ export function spatialFilter(name: SpatialFunction, [left, right]: readonly Exp
   return constant(relation, [partsOf(one, { relation, name, crs }), partsOf(other, { relation, name, crs })]);
 }
 
+/** The filter of S_DWITHIN. The register has the geometry of each row in RD, and transforms no geometry of a question. */
+export function nearFilter([left, right, distance]: readonly Expression[], crs: AskedCrs): Filter {
+  const literal = isGeometry(left!) ? right! : left!;
+  if (!isLiteral(literal) || (!isGeometry(left!) && !isGeometry(right!))) throw notComparable('s_dwithin', isGeometry(left!) ? right! : left!);
+  if (crs.bytes !== '28992') {
+    throw new FilterFault(literal.at, {
+      nl: `S_DWITHIN meet in het vlak van RD: geef de geometrie in RD, met filter-crs=${CRSS['28992'].uri}`,
+      en: `S_DWITHIN measures in the plane of RD: give the geometry in RD, with filter-crs=${CRSS['28992'].uri}`,
+    });
+  }
+  if (distance!.kind !== 'number' || distance!.value < 0) throw notADistance(distance!);
+  const { value } = distance!;
+  const parts = literal.kind === 'geometries' ? literal.items.map((item) => askedGeometry(item, crs))
+    : [literal.kind === 'bbox' ? geometryOfBox(literal, crs) : askedGeometry(literal, crs)];
+  const [first, ...more] = parts.map((geometry): Filter => ({ kind: 'near', geometry, distance: value }));
+  return more.length === 0 ? first! : { kind: 'or', of: [first!, ...more] };
+}
+
+function notADistance(expression: Expression): FilterFault {
+  const [found, foundEn] = expression.kind === 'number' ? [String(expression.value), String(expression.value)] : ['iets anders', 'something else'];
+  return new FilterFault(expression.at, {
+    nl: `het derde deel van S_DWITHIN is een afstand in meters, een getal vanaf 0, bijvoorbeeld 500; gevonden ${found}`,
+    en: `the third part of S_DWITHIN is a distance in metres, a number from 0, for example 500; found ${foundEn}`,
+  });
+}
+
 export function isGeometry(expression: Expression): boolean {
   return expression.kind === 'property' && GEOMETRY_NAMES.includes(expression.name);
 }
 
 function operandOf(name: SpatialFunction, expression: Expression): 'geometry' | Literal {
   if (isGeometry(expression)) return 'geometry';
-  if (expression.kind === 'geometry' || expression.kind === 'bbox' || expression.kind === 'geometries') return expression;
+  if (isLiteral(expression)) return expression;
+  throw notComparable(name, expression);
+}
+
+function isLiteral(expression: Expression): expression is Literal {
+  return expression.kind === 'geometry' || expression.kind === 'bbox' || expression.kind === 'geometries';
+}
+
+function notComparable(name: string, { at }: Expression): FilterFault {
   const [upper, literals] = [name.toUpperCase(), 'POINT, LINESTRING, POLYGON, MULTIPOINT, MULTILINESTRING, MULTIPOLYGON, GEOMETRYCOLLECTION'];
-  throw new FilterFault(expression.at, {
+  return new FilterFault(at, {
     nl: `${upper} vergelijkt ${GEOMETRY_NAMES[0]} met een ${literals} of BBOX`, en: `${upper} compares ${GEOMETRY_NAMES[0]} with a ${literals} or BBOX`,
   });
 }

@@ -13,7 +13,7 @@ import { foldText, type TextFold } from '../../schemas/text-folding.ts';
 import { dateMs, parseRfc3339, periodOfDay } from '../../schemas/time.ts';
 import type { AskedCrs } from './crs.ts';
 import { compared, kindOf, KIND_TEXTS, type Comparand } from './field-value.ts';
-import { isGeometry, SPATIAL_FUNCTIONS, spatialFilter } from './spatial-filter.ts';
+import { isGeometry, nearFilter, SPATIAL_FUNCTIONS, spatialFilter } from './spatial-filter.ts';
 
 export interface FilterContext {
   readonly fields: ReadonlyMap<string, Queryable>;
@@ -47,9 +47,35 @@ interface Meaning {
 
 const comparison = (relation: Relation, turned: Relation): Meaning => ({
   count: 2,
-  meaning: ({ args: [left, right] }, context) => (isProperty(unfolded(right!).of) && !isProperty(unfolded(left!).of)
-    ? comparedWith(operandOf(right!, context), turned, left!) : comparedWith(operandOf(left!, context), relation, right!)),
+  meaning({ args: [left, right] }, context) {
+    const ofTruth = truthComparison([left!, relation, right!], [right!, turned, left!], context);
+    if (ofTruth !== undefined) return ofTruth;
+    return isProperty(unfolded(right!).of) && !isProperty(unfolded(left!).of)
+      ? comparedWith(operandOf(right!, context), turned, left!) : comparedWith(operandOf(left!, context), relation, right!);
+  },
 });
+
+type Sides = readonly [left: Expression, relation: Relation, right: Expression];
+
+/** The filter of a spatial function that is compared with true or false, on either side; else undefined. */
+function truthComparison(one: Sides, other: Sides, context: FilterContext): Filter | undefined {
+  const found = [one, other].find(([left, , right]) => isSpatialCall(left) && right.kind === 'boolean');
+  if (found === undefined) return undefined;
+  const [call, relation, value] = found;
+  const of = typedFilter(call, context);
+  const not: Filter = { kind: 'not', of };
+  const asked = Number(value.kind === 'boolean' && value.value);
+  const holds = (truth: number): boolean => ({
+    '=': truth === asked, '<>': truth !== asked, '<': truth < asked, '<=': truth <= asked, '>': truth > asked, '>=': truth >= asked,
+  })[relation];
+  if (holds(1)) return holds(0) ? { kind: 'or', of: [of, not] } : of;
+  return holds(0) ? not : { kind: 'and', of: [of, not] };
+}
+
+/** A function of the geometry: true or false of every row that has one. */
+function isSpatialCall(expression: Expression): expression is Call {
+  return expression.kind === 'call' && (expression.name === 's_dwithin' || SPATIAL_FUNCTIONS.some((name) => name === expression.name));
+}
 
 const listComparison = (relation: ListRelation): Meaning => ({
   count: 2,
@@ -74,6 +100,7 @@ const CALLS: Readonly<Record<string, Meaning>> = {
   ...Object.fromEntries(SPATIAL_FUNCTIONS.map((name): [string, Meaning] => (
     [name, { count: 2, meaning: ({ args }, { crs }) => spatialFilter(name, args, crs) }]
   ))),
+  s_dwithin: { count: 3, meaning: ({ args }, { crs }) => nearFilter(args, crs) },
 };
 
 function between({ args: [left, low, high] }: Call, context: FilterContext): Filter {
@@ -108,7 +135,8 @@ function like({ args: [left, right] }: Call, context: FilterContext): Filter {
 }
 
 function isNull({ args: [of] }: Call, context: FilterContext): Filter {
-  if (isGeometry(of!)) return { kind: 'not', of: { kind: 'hasGeometry' } };
+  if (isSpatialCall(of!)) typedFilter(of, context);
+  if (isGeometry(of!) || isSpatialCall(of!)) return { kind: 'not', of: { kind: 'hasGeometry' } };
   return { kind: 'isNull', field: queryableOf(of!, context).name };
 }
 

@@ -3,6 +3,7 @@ import { conformanceClass, type ConformanceClass } from './abstract-test.ts';
 import { COLLECTION_TESTS, SERVICE_TESTS } from './core.ts';
 import { ADVANCED_TESTS, ARRAY_TESTS, BASIC_TESTS, JSON_TESTS, SPATIAL_TESTS, TEXT_TESTS } from './cql2.ts';
 import { ACCENT_TESTS, CASE_TESTS } from './cql2-folding.ts';
+import { FUNCTION_TESTS } from './cql2-functions.ts';
 import { LITERAL_TESTS, RELATION_TESTS } from './cql2-spatial.ts';
 import { CRS_TESTS } from './crs.ts';
 import { FEATURE_TESTS } from './features.ts';
@@ -34,6 +35,7 @@ export const CLASSES: readonly ConformanceClass[] = [
   conformanceClass(`${CQL2}/basic-spatial-functions`, SPATIAL_TESTS),
   conformanceClass(`${CQL2}/basic-spatial-functions-plus`, LITERAL_TESTS),
   conformanceClass(`${CQL2}/spatial-functions`, RELATION_TESTS),
+  conformanceClass(`${CQL2}/functions`, FUNCTION_TESTS),
   conformanceClass(`${CQL2}/cql2-text`, TEXT_TESTS),
   conformanceClass(`${CQL2}/cql2-json`, JSON_TESTS),
   ...schemaClasses('http://www.opengis.net/spec/ogcapi-common-3/1.0/conf'),

@@ -4,6 +4,7 @@
  */
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
+import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
@@ -163,6 +164,8 @@ function holds(row: ModelRow, filter: Filter): boolean | null {
         const [own, asked] = [shapeOf(geometry), shapeOf(polygonOf(filter.geometry.numbers))];
         return naiveRelation(filter.kind, own, asked);
       });
+    case 'near': return known(row.feature['geometry'] as unknown as Geometry | null, (geometry) => (
+      DistanceOp.distance(shapeOf(geometry), shapeOf(polygonOf(filter.geometry.numbers))) as number) <= filter.distance);
     default: return unreachable(filter);
   }
 }
@@ -317,6 +320,9 @@ export function questionsOf({ series, values, often, like, lists, words, moment 
       ).map(({ of: [name, pattern], ...rest }) => ({ ...rest, field: name, pattern })),
       fc.record({ kind: fc.constant('box' as const), crs: fc.constant('28992' as const), box }),
       fc.record({ kind: fc.constantFrom(...SPATIAL_RELATIONS), geometry: polygon.map(({ shape, numbers }) => ({ crs: '28992' as const, shape, numbers })) }),
+      fc.record({
+        kind: fc.constant('near' as const), distance: fc.nat(60_000), geometry: polygon.map(({ shape, numbers }) => ({ crs: '28992' as const, shape, numbers })),
+      }),
       fc.constant({ kind: 'hasGeometry' as const }),
       fc.record({ kind: fc.constant('geometryKind' as const), of: fc.constantFrom(...KINDS) }),
     ),

@@ -69,6 +69,35 @@ describe('OPEN-filter-language: a filter means', () => {
     expect(filterOf('S_DISJOINT(geometry, geometry)')).toEqual({ kind: 'not', of: everywhere });
   });
 
+  test('S_DWITHIN is a radius in metres of RD, which is compared with true and false too', () => {
+    const near = { kind: 'near', distance: 500, geometry: { crs: '28992', shape: { type: 'Point' } } };
+    const call = 'S_DWITHIN(geometry, POINT(121687 487484), 500)';
+    expect(filterOf(call, { 'filter-crs': RD })).toMatchObject(near);
+    expect(filterOf('s_dwithin(POINT(121687 487484), geometrie, 0)', { 'filter-crs': RD })).toMatchObject({ ...near, distance: 0 });
+    const json = { op: 's_dwithin', args: [{ property: 'geometry' }, { type: 'Point', coordinates: [121_687, 487_484] }, 500] };
+    expect(filterOf(JSON.stringify(json), { 'filter-crs': RD, 'filter-lang': 'cql2-json' })).toMatchObject(near);
+    expect(filterOf(`FALSE = ${call}`, { 'filter-crs': RD })).toMatchObject({ kind: 'not', of: near });
+    expect(filterOf(`${call} >= TRUE`, { 'filter-crs': RD })).toMatchObject(near);
+    expect(filterOf(`${call} < FALSE`, { 'filter-crs': RD })).toMatchObject({ kind: 'and', of: [near, { kind: 'not', of: near }] });
+    expect(filterOf(`${call} IS NULL`, { 'filter-crs': RD })).toEqual({ kind: 'not', of: { kind: 'hasGeometry' } });
+    expect(filterOf('S_DWITHIN(geometry, GEOMETRYCOLLECTION(POINT(121687 487484), POINT(121688 487484)), 500)', { 'filter-crs': RD })).toMatchObject({ kind: 'or', of: [near, near] });
+  });
+
+  test.each([
+    ['-1', /^Character 46: the third part of S_DWITHIN is a distance in metres, a number from 0, for example 500; found -1/], ["'500'", /a distance in metres/],
+    ['1e999', /too large/], ['NaN', /a distance in metres/], ['5 km', /./], ['5 + 5', /./], ['werkdruk', /a distance in metres/], ['', /./], ['500, 1', /has 4 parts, expected 3/], ['TRUE', /a distance in metres/],
+  ])('a distance of S_DWITHIN cannot be %s', (distance, reason) => {
+    expect(reasonOf(`S_DWITHIN(geometry, POINT(121687 487484), ${distance})`.replace('S_DWITHIN(', 'S_DWITHIN(   '), { 'filter-crs': RD })).toMatch(reason);
+  });
+
+  test.each([
+    ['S_DWITHIN(geometry, POINT(5 52), 500)', {}, /^Character 21: S_DWITHIN measures in the plane of RD: .*28992/], ['S_DWITHIN(geometry, POINT(5 52))', {}, /has 2 parts, expected 3/],
+    ['S_DWITHIN(geometry, geometry, 5)', { 'filter-crs': RD }, /S_DWITHIN compares geometry/], ['S_DWITHIN(werkdruk, POINT(121687 487484), 5)', { 'filter-crs': RD }, /^Character 11: S_DWITHIN compares geometry/],
+    ['S_DWITHIN(geometry, POINT(5 52), 500)', { 'filter-crs': RD }, /outside the range/],
+  ])('%s is refused', (filter, more, reason) => {
+    expect(reasonOf(filter, more)).toMatch(reason);
+  });
+
   test('a polygon, in the CRS and axis order of filter-crs, without heights', () => {
     const filter = 'S_INTERSECTS(geometry, POLYGON Z((150000 460000 1, 160000 460000 1, 160000 470000 1, 150000 460000 1)))';
     const found = filterOf(filter, { 'filter-crs': RD });
