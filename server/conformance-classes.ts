@@ -1,7 +1,7 @@
 /**
  * Conformance classes: those of OGC API Features and CQL2 whose requirements all hold, in the order of their standards.
  *
- * Not claimed, for what they ask beyond this: CQL2's temporal functions, arithmetic; Part 5's references (links are
+ * Not claimed, for what they ask beyond this: CQL2's arithmetic, comparisons of two literals; Part 5's references (links are
  * addresses, not ids) and profiles (a queryable of several code lists names no one list). Part 5 was approved
  * as Part 3 of OGC API Common; clients of its drafts know it by the older name.
  */
@@ -13,7 +13,7 @@ const STANDARDS: readonly (readonly [standard: string, classes: readonly string[
   ['ogcapi-features-5/1.0', ['schemas', 'returnables-and-receivables', 'queryables', 'sortables']],
   ['cql2/1.0', [
     'basic-cql2', 'advanced-comparison-operators', 'case-insensitive-comparison', 'accent-insensitive-comparison',
-    'array-functions', 'basic-spatial-functions', 'basic-spatial-functions-plus', 'spatial-functions', 'functions',
+    'array-functions', 'basic-spatial-functions', 'basic-spatial-functions-plus', 'spatial-functions', 'temporal-functions', 'functions',
     'cql2-text', 'cql2-json',
   ]],
 ];

@@ -8,6 +8,7 @@ import { nfc } from '../../schemas/normal-form.ts';
 import { PARTS } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { fieldMask, isMetByAll, type FieldCondition } from './field-mask.ts';
+import { fieldsMask } from './fields-mask.ts';
 import { listCondition } from './list-condition.ts';
 import { andInto, denied, maskOf, NO, orInto, UNKNOWN, YES, type Mask } from './mask.ts';
 import type { Page } from './page.ts';
@@ -38,6 +39,13 @@ export function conditionOf(filter: Filter): Condition {
       return { mayHold: () => true, * mask(at) { return denied(yield* mask(at)); } };
     }
     case 'compare': case 'in': case 'like': return fieldCondition(filter);
+    case 'fields': return {
+      mayHold: (root) => root.range(filter.left.field) !== undefined && root.range(filter.right.field) !== undefined,
+      * mask({ page }) {
+        const left = yield* page.steps(() => page.column(filter.left.field));
+        return fieldsMask(filter, [left, yield* page.steps(() => page.column(filter.right.field))], page.count);
+      },
+    };
     case 'isNull': return nullCondition(filter.field);
     case 'lists': return listCondition(filter);
     case 'box': return {

@@ -34,6 +34,18 @@ export type ListRelation = 'equals' | 'contains' | 'containedBy' | 'overlaps';
 /** A queryable list, or a list of texts and of the values of scalar fields of texts. Without one of these values it has none itself. */
 export type ListOperand = { readonly field: string } | { readonly items: readonly (string | { readonly field: string })[] };
 
+/** A field that is compared with another one, and what is left aside in its texts. */
+export interface ComparedField {
+  readonly field: string;
+  readonly fold?: TextFold;
+}
+
+export interface FieldsCondition {
+  readonly left: ComparedField;
+  readonly relation: Relation;
+  readonly right: ComparedField;
+}
+
 /** A closed box in the axis order of `crs`. In CRS84 one whose min lon exceeds its max lon crosses the antimeridian. */
 export interface AskedBox {
   readonly crs: PublishedCrs;
@@ -48,6 +60,8 @@ export type Filter =
   | { readonly kind: 'not'; readonly of: Filter }
   /** `fold`: what is left aside in the field's texts; the value, the values or the pattern are as they are. */
   | { readonly kind: 'compare'; readonly field: string; readonly relation: Relation; readonly value: FieldValue; readonly fold?: TextFold }
+  /** Two fields of one kind against each other. */
+  | ({ readonly kind: 'fields' } & FieldsCondition)
   | { readonly kind: 'in'; readonly field: string; readonly values: readonly FieldValue[]; readonly fold?: TextFold }
   /** CQL2: `%` any text, `_` one character, `\` takes the next as it is; case counts. */
   | { readonly kind: 'like'; readonly field: string; readonly pattern: string; readonly fold?: TextFold }

@@ -1,7 +1,7 @@
 /**
  * Typed filter: what an expression of CQL2 means for one collection: its names are queryable fields, its values are of their
  * kinds. Classes Basic CQL2, Advanced Comparison Operators, Array Functions, Basic Spatial Functions, with S_INTERSECTS of polygons.
- * A field stands on one side of a comparison and a value on the other.
+ * A field stands on one side of a comparison, and a value or another field of its kind on the other.
  */
 import type { FieldValue, Filter, ListOperand, ListRelation, Relation } from '../../publisher/read/question.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
@@ -13,6 +13,7 @@ import { foldText, type TextFold } from '../../schemas/text-folding.ts';
 import { dateMs, parseRfc3339, periodOfDay } from '../../schemas/time.ts';
 import type { AskedCrs } from './crs.ts';
 import { compared, kindOf, KIND_TEXTS, type Comparand } from './field-value.ts';
+import { TEMPORAL_FUNCTIONS, temporalFilter } from './temporal-filter.ts';
 import { isGeometry, nearFilter, SPATIAL_FUNCTIONS, spatialFilter } from './spatial-filter.ts';
 
 export interface FilterContext {
@@ -51,7 +52,8 @@ const comparison = (relation: Relation, turned: Relation): Meaning => ({
     const ofTruth = truthComparison([left!, relation, right!], [right!, turned, left!], context);
     if (ofTruth !== undefined) return ofTruth;
     return isProperty(unfolded(right!).of) && !isProperty(unfolded(left!).of)
-      ? comparedWith(operandOf(right!, context), turned, left!) : comparedWith(operandOf(left!, context), relation, right!);
+      ? comparedWith(operandOf(right!, context), turned, left!, context)
+      : comparedWith(operandOf(left!, context), relation, right!, context);
   },
 });
 
@@ -100,18 +102,33 @@ const CALLS: Readonly<Record<string, Meaning>> = {
   ...Object.fromEntries(SPATIAL_FUNCTIONS.map((name): [string, Meaning] => (
     [name, { count: 2, meaning: ({ args }, { crs }) => spatialFilter(name, args, crs) }]
   ))),
+  ...Object.fromEntries(TEMPORAL_FUNCTIONS.map((name): [string, Meaning] => (
+    [name, { count: 2, meaning: ({ args }, context) => temporalFilter(name, args, (expression) => fieldOf(expression, context)) }]
+  ))),
   s_dwithin: { count: 3, meaning: ({ args }, { crs }) => nearFilter(args, crs) },
 };
 
 function between({ args: [left, low, high] }: Call, context: FilterContext): Filter {
   const operand = operandOf(left!, context);
-  return { kind: 'and', of: [comparedWith(operand, '>=', low!), comparedWith(operand, '<=', high!)] };
+  const [from, to] = [dated(operand.field, low!), dated(operand.field, high!)];
+  return { kind: 'and', of: [comparedWith(operand, '>=', from, context), comparedWith(operand, '<=', to, context)] };
+}
+
+/** A text as the day or the moment that it is, for a field of days or moments. */
+function dated(field: Queryable, value: Expression): Expression {
+  const kind = kindOf(field);
+  if (value.kind !== 'text' || (kind !== 'date' && kind !== 'moment')) return value;
+  return { kind: dateMs(value.value) === undefined ? 'timestamp' : 'date', text: value.value, at: value.at };
 }
 
 function inList({ args: [left, list] }: Call, context: FilterContext): Filter {
-  const { field, fold } = operandOf(left!, context);
+  const operand = operandOf(left!, context);
+  const { field, fold } = operand;
   if (list!.kind !== 'list' || list!.items.length === 0) {
     throw new FilterFault(list!.at, { nl: 'na IN komt een lijst van waarden', en: 'after IN comes a list of values' });
+  }
+  if (list!.items.some((item) => isProperty(unfolded(item).of))) {
+    return { kind: 'or', of: list!.items.map((item) => comparedWith(operand, '=', item, context)) };
   }
   const values = list!.items.map((item) => valueFor(field, item));
   if (values.every((value): value is FieldValue => typeof value !== 'object')) {
@@ -233,8 +250,22 @@ function unfolded(expression: Expression): { readonly of: Expression; readonly f
   return { of, fold: fold === undefined || fold === FOLDS[name] ? FOLDS[name] : 'both' };
 }
 
-function comparedWith({ field, fold }: Operand, relation: Relation, value: Expression): Filter {
+function comparedWith({ field, fold }: Operand, relation: Relation, value: Expression, context: FilterContext): Filter {
+  if (isProperty(unfolded(value).of)) return comparedFields({ field, fold }, relation, value, context);
   return compared(field.name, relation, valueFor(field, value), fold);
+}
+
+function comparedFields({ field, fold }: Operand, relation: Relation, value: Expression, context: FilterContext): Filter {
+  const other = operandOf(value, context);
+  const [one, two] = [kindOf(field), kindOf(other.field)].map((kind) => (kind === 'integer' ? 'number' : kind));
+  if (one === two) {
+    const right = { field: other.field.name, ...(other.fold === undefined ? {} : { fold: other.fold }) };
+    return { kind: 'fields', left: { field: field.name, ...(fold === undefined ? {} : { fold }) }, relation, right };
+  }
+  throw new FilterFault(value.at, {
+    nl: `${field.name} is ${said(field).nl} en ${other.field.name} ${said(other.field).nl}; die zijn niet te vergelijken`,
+    en: `${field.name} is ${said(field).en} and ${other.field.name} ${said(other.field).en}; these cannot be compared`,
+  });
 }
 
 function valueFor(field: Queryable, expression: Expression): Comparand {

@@ -5,6 +5,7 @@ import { ADVANCED_TESTS, ARRAY_TESTS, BASIC_TESTS, JSON_TESTS, SPATIAL_TESTS, TE
 import { ACCENT_TESTS, CASE_TESTS } from './cql2-folding.ts';
 import { FUNCTION_TESTS } from './cql2-functions.ts';
 import { LITERAL_TESTS, RELATION_TESTS } from './cql2-spatial.ts';
+import { TEMPORAL_TESTS } from './cql2-temporal.ts';
 import { CRS_TESTS } from './crs.ts';
 import { FEATURE_TESTS } from './features.ts';
 import { FEATURES_FILTER, FEATURES_FILTER_TESTS, FILTER, FILTER_TESTS } from './filter.ts';
@@ -35,6 +36,7 @@ export const CLASSES: readonly ConformanceClass[] = [
   conformanceClass(`${CQL2}/basic-spatial-functions`, SPATIAL_TESTS),
   conformanceClass(`${CQL2}/basic-spatial-functions-plus`, LITERAL_TESTS),
   conformanceClass(`${CQL2}/spatial-functions`, RELATION_TESTS),
+  conformanceClass(`${CQL2}/temporal-functions`, TEMPORAL_TESTS),
   conformanceClass(`${CQL2}/functions`, FUNCTION_TESTS),
   conformanceClass(`${CQL2}/cql2-text`, TEXT_TESTS),
   conformanceClass(`${CQL2}/cql2-json`, JSON_TESTS),

@@ -149,6 +149,7 @@ export const MUTATIONS: readonly Mutation[] = [
   { name: 'takes what touches for what overlaps', noticedBy: '/conf/spatial-functions/test-data', request: inFilter(/S_OVERLAPS/g, 'S_TOUCHES') },
   { name: 'takes apart for what meets', noticedBy: '/conf/spatial-functions/s_disjoint', request: inFilter(/S_DISJOINT/g, 'S_INTERSECTS') },
   { name: 'takes what is within for what is equal', noticedBy: '/conf/spatial-functions/test-data', request: inFilter(/S_WITHIN/g, 'S_EQUALS') },
+  { name: 'takes after for before', noticedBy: '/conf/temporal-functions/test-data', request: inFilter(/T_AFTER/g, 'T_BEFORE') },
   { name: 'lists no functions', noticedBy: '/conf/functions/get-functions', answer: json(/\/functions$/, (body) => { body['functions'] = []; }) },
   { name: 'takes every distance for none', noticedBy: '/conf/functions/functions', request: inFilter(/,[\d.]+\)( |$)/g, ',0)$1') },
   { name: 'answers with a status that it does not document', noticedBy: '/conf/oas30/exceptions-codes', answer: (passing) => {

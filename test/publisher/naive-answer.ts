@@ -9,7 +9,7 @@ import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { curveKey, NO_GEOMETRY_KEY } from '../../publisher/format/hilbert.ts';
-import type { FieldValue, Filter, ListOperand, OrderBy, Question, SpatialRelation } from '../../publisher/read/question.ts';
+import type { ComparedField, FieldValue, Filter, ListOperand, OrderBy, Question, SpatialRelation } from '../../publisher/read/question.ts';
 import type { Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, Series } from '../../publisher/read/types.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 import { unreachable } from '../../schemas/fault.ts';
@@ -149,6 +149,12 @@ function holds(row: ModelRow, filter: Filter): boolean | null {
         default: return unreachable(filter);
       }
     }
+    case 'fields': {
+      const [left, right] = [foldedOf(row, filter.left), foldedOf(row, filter.right)];
+      if (left === null || right === null) return null;
+      const order = compareValues(left, right);
+      return { '=': order === 0, '<>': order !== 0, '<': order < 0, '<=': order <= 0, '>': order > 0, '>=': order >= 0 }[filter.relation];
+    }
     case 'hasGeometry': return row.feature['geometry'] !== null;
     case 'geometryKind': return kindOf(row) === filter.of;
     case 'in': return known(foldedOf(row, filter), (value) => filter.values.includes(value));
@@ -179,7 +185,7 @@ function naiveRelation(relation: SpatialRelation, own: unknown, asked: unknown):
 }
 
 /** The value as a condition compares it; folds of the letters that these registers have. */
-function foldedOf(row: ModelRow, { field, fold }: Extract<Filter, { kind: 'compare' | 'in' | 'like' }>): FieldValue | null {
+function foldedOf(row: ModelRow, { field, fold }: ComparedField): FieldValue | null {
   const value = valueOf(row, field);
   if (typeof value !== 'string' || fold === undefined) return value;
   const bare = fold === 'case' ? value : value.normalize('NFD').replaceAll(/\p{M}/gu, '');
