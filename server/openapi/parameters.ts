@@ -92,8 +92,8 @@ const ZOEK = 'Hele woorden, die er alle in moeten staan, met * (elk aantal teken
   + 'whole words, all of which must be there, with * (any number of characters) and ? (exactly one), case and accents aside: in all texts, ids and codes '
   + '(with their words and labels), also in lists and nested fields. Not in numbers, dates and links';
 
-const FILTER_TEXT = 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, CASEI, ACCENTI, lijsten (A_CONTAINS en dergelijke), ruimtelijke functies (S_INTERSECTS, S_WITHIN en dergelijke) / '
-  + 'comparisons, CASEI, ACCENTI, lists (A_CONTAINS and the like), spatial functions (S_INTERSECTS, S_WITHIN and the like)';
+const FILTER_TEXT = 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, CASEI, ACCENTI, lijsten (A_CONTAINS en dergelijke), ruimtelijke functies (S_INTERSECTS, S_WITHIN, S_DWITHIN en dergelijke) en tijdfuncties (T_INTERSECTS en dergelijke) / '
+  + 'comparisons, CASEI, ACCENTI, lists (A_CONTAINS and the like), spatial functions (S_INTERSECTS, S_WITHIN, S_DWITHIN and the like) and temporal ones (T_INTERSECTS and the like)';
 
 const ACCEPT_CRS = `Verouderd, geef crs: CRS van het antwoord bij zijn oude naam (${OLD_CRS_NAMES.join(', ')}), van geen belang naast crs; EPSG:4326 is lengte, breedte. Bij een bericht hoort dan Content-Crs / `
   + 'deprecated, give crs: CRS of the answer by its old name, of no account beside crs; EPSG:4326 is longitude, latitude. With a body it needs Content-Crs';
