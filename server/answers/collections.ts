@@ -21,7 +21,7 @@ import { fresh } from './fixed.ts';
 
 /** GET /collections */
 export function collections(service: Service): Handler {
-  let made: { readonly head: number | undefined; readonly body: Buffer } | undefined;
+  let made: { readonly head: number | undefined; readonly body: Buffer; readonly tag: string } | undefined;
   return async (asked): Promise<Said> => {
     const form = formOf(asked, PLAIN_FORMS, `${service.baseUrl}/collections`);
     if (typeof form === 'object') return form;
@@ -31,15 +31,16 @@ export function collections(service: Service): Handler {
     if (activated !== undefined && 'problem' in activated) return activated;
     if (service.profile === 'ogc' && service.editions.current() === undefined) return UNAVAILABLE;
     if (form === 'json' && passedOn.text === '' && made !== undefined && made.head === activated?.head) {
-      return fresh(asked, { form, body: made.body, tag: tagOf(made.body, form) });
+      return fresh(asked, { form, ...made });
     }
     const edition = activated?.edition;
     const counts = form === 'html' || service.profile === 'ogc' || passedOn.kind !== undefined ? await countsOf(edition, passedOn) : NO_COUNTS;
     const ids = listed(service, passedOn, counts);
     const body = form === 'html'
       ? collectionsPage(ids, { baseUrl: service.baseUrl, counts, passedOn }) : jsonBytes(listBody(ids, service, { edition, passedOn }));
-    if (form === 'json' && passedOn.text === '') made = { head: activated?.head, body };
-    return fresh(asked, { form, body, tag: tagOf(body, form) });
+    const tag = tagOf(body, form);
+    if (form === 'json' && passedOn.text === '') made = { head: activated?.head, body, tag };
+    return fresh(asked, { form, body, tag });
   };
 }
 
