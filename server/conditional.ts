@@ -40,8 +40,9 @@ interface Headed {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Of an answer with geometry; `since`: when it last may have changed. */
-export function validatorsOf(tag: string, since: Date, now: Date): Validators {
+/** Of an answer with geometry; `since`: when it last may have changed, null when no date says that. */
+export function validatorsOf(tag: string, since: Date | null, now: Date): Validators {
+  if (since === null) return { tag, vary: 'Accept-Crs' };
   const isOver = Math.floor(since.getTime() / 1000) < Math.floor(now.getTime() / 1000);
   return { tag, modified: isOver ? since.toUTCString() : undefined, vary: 'Accept-Crs' };
 }

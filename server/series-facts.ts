@@ -8,7 +8,10 @@ import type { Activated } from '../publisher/read/types.ts';
 export interface SeriesFacts {
   /** The head that first had this content: by it cursors name the edition. */
   readonly head: number;
+  /** When the edition that first had this content was activated. */
   readonly since: Date;
+  /** The same for Last-Modified; null when no date says since when these bytes stand. */
+  readonly modified: Date | null;
   /** `since` for the body. */
   readonly timeStamp: string;
   /** Part of tags: the content, its name in cursors, and its date, which all are in the bytes. */
@@ -33,5 +36,5 @@ function made(collection: string, activated: Activated, rows: 'now' | 'all'): Se
   const series = activated.edition.series.get(collection);
   const hash = (rows === 'all' ? series?.allHash : series?.hash) ?? '';
   const tag = [hash.slice(0, 16), head.toString(36), since.getTime().toString(36)].join('-');
-  return { head, since, timeStamp: since.toISOString(), tag };
+  return { head, since, modified: activated.isAsPublished ? since : null, timeStamp: since.toISOString(), tag };
 }

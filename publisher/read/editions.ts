@@ -225,7 +225,7 @@ function activatedOf(head: Head, edition: Edition): Activated {
   const whole = sinceOf([head.number, head.activated]);
   const isAsPublished = edition.contentId === head.contentId;
   return {
-    edition, head: head.number, activated: whole.activated,
+    edition, head: head.number, activated: whole.activated, isAsPublished,
     // One that was rebuilt without what is hidden now says what no head before said.
     since: (series) => (isAsPublished ? since.get(series) : undefined) ?? { now: whole, other: whole },
   };

@@ -176,6 +176,8 @@ export interface Activated {
   readonly edition: Edition;
   readonly head: number;
   readonly activated: Date;
+  /** Whether it is what was activated then. One that was made again since shows other bytes, and no date says since when. */
+  readonly isAsPublished: boolean;
   /** Since when the *now*, and the *other*, of a series have their present content; every series has an entry. */
   readonly since: (series: string) => { readonly now: Since; readonly other: Since };
 }

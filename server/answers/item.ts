@@ -150,7 +150,7 @@ export function objectValidators(
   const configuration = activated.edition.configurationHash.slice(0, 8);
   const picked = fields === undefined ? '' : `.${shortHash(`${fields.text} ${fields.skipsGeometry}`)}`;
   const { now, other } = activated.since(series);
-  const since = (isNow ? now : other).activated;
+  const since = activated.isAsPublished ? (isNow ? now : other).activated : null;
   return validatorsOf(`"${hash}.${crs.crs.code}.${form}.${configuration}${own}${picked}"`, since, clock());
 }
 

@@ -36,7 +36,7 @@ export function items(asked: Asked, service: Service): Said | Promise<Said> {
 
   const { query, facts } = listing;
   const tag = `"${facts.tag}-${query.hash}-${form}-${service.tag}"`;
-  return unlessHeld(asked, validatorsOf(tag, facts.since, service.clock()), () => (
+  return unlessHeld(asked, validatorsOf(tag, facts.modified, service.clock()), () => (
     form === 'html' ? itemsPage(listing, service).then((page) => ready(HTML_HEADERS, page)) : featureCollection(listing, form)
   ));
 }

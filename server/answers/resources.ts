@@ -32,7 +32,7 @@ export function resources(path: string, asked: Asked, service: Service): Said | 
   if ('problem' in listing) return listing;
   const { query, facts } = listing;
   const tag = `"${facts.tag}-${query.hash}-${form}-${service.tag}"`;
-  return unlessHeld(asked, validatorsOf(tag, facts.since, service.clock()), () => (
+  return unlessHeld(asked, validatorsOf(tag, facts.modified, service.clock()), () => (
     form === 'html' ? resourcesPage(listing, service).then((page) => ready(HTML_HEADERS, page)) : listOf(listing, form, asked)
   ));
 }

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { resultOf, type CheckResult } from '../../pipelines/doctor/check.ts';
 import { CHECKS } from '../../pipelines/doctor/checks.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
@@ -15,6 +15,7 @@ import { parseRfc3339, type Moment } from '../../schemas/time.ts';
 import { sayingOf } from '../publisher/kept.ts';
 import { building } from '../pipelines/state/small-roots.ts';
 import { Upkept } from '../pipelines/upkept.ts';
+import { started } from '../server/harness.ts';
 
 const OLD = 'http://127.0.0.1/v1';
 const NEW = 'https://nieuw.example/ev/v1';
@@ -77,6 +78,26 @@ test('every kept edition shows what it showed, with links to the new base URL; h
   expect(kept.remakeKept()).toEqual({ editions: [], left: [], unchanged: before.length });
   await kept.deliver(building('b5'));
   expect(shownBy(kept, moments)).toEqual(shown.map((rows) => rows.replaceAll(OLD, NEW)));
+});
+
+test('what is made again has no date: who has the old links only asks by tag, and gets the new ones', async () => {
+  const { kept, moments } = await moved();
+  const at = new Date(moments[1]!).toISOString();
+  const asked = async (path: string) => {
+    const server = await started({ editions: kept.reader(), baseUrl: NEW });
+    onTestFinished(() => server.close());
+    return await server.ask(`${new URL(NEW).pathname}${path}`, { headers: { 'if-modified-since': 'Tue, 01 Jan 2030 00:00:00 GMT' } });
+  };
+  const paths = ['/collections/kwetsbare-gebouwen/items', '/collections/kwetsbare-gebouwen/items/b1', '/kwetsbare-gebouwen', '/kwetsbare-gebouwen/b1']
+    .map((path) => `${path}?beschikbaarOp=${at}`);
+  for (const path of paths) expect((await asked(path)).status, path).toBe(304);
+  kept.remakeKept();
+  for (const path of paths) {
+    const { status, headers, text } = await asked(path);
+    expect([status, headers['last-modified']], path).toEqual([200, undefined]);
+    expect(text).toContain(NEW);
+    expect(text).not.toContain(OLD);
+  }
 });
 
 test('a reader that has an old edition open answers with the new links from then on', async () => {

@@ -195,7 +195,7 @@ export class FakeEditions implements Editions {
       const isAsBefore = before?.edition.series.get(name)?.hash === hash;
       return [name, { now: isAsBefore ? before.since(name).now : present, other: present }];
     }));
-    this.#current = { edition, head: edition.number, activated, since: (name) => since.get(name)! };
+    this.#current = { edition, head: edition.number, activated, isAsPublished: true, since: (name) => since.get(name)! };
     this.#kept.set(edition.number, this.#current);
     return this.#current;
   }
