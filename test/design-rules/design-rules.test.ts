@@ -19,6 +19,8 @@ const SPECTRAL = process.env['EV_SPECTRAL'] ?? 'spectral-is-not-installed';
 
 /** Names that OGC API Features prescribes, and those of fields, which the model and the Interface Rules do (a dot before a field within a field). */
 const PRESCRIBED = new Set(['bbox-crs', 'filter-crs', 'filter-lang', ...COLLECTIONS.flatMap((collection) => queryablesOf(collection).map(({ name }) => name))]);
+/** Names of files that search engines prescribe. */
+const PRESCRIBED_PATHS = new Set(['/sitemap.xml', '/robots.txt']);
 /** A datum of geodesy, which the linter takes for the Dutch word for a date. */
 const GEODETIC_DATUM = 'components.schemas.Crs.properties.datum';
 
@@ -44,6 +46,7 @@ describeWithShared('the linter', 'data/adr', (adr) => {
     await writeFile(file, await (await fetch(`${demo.base}/openapi.json`)).text());
     const wrong = (await findings(file)).filter(({ code, message, path }) => (
       !(code === 'nlgov:query-keys-camel-case' && PRESCRIBED.has(message.replace(/ .*/, ''))) && path.join('.') !== GEODETIC_DATUM
+      && !(code === 'nlgov:paths-kebab-case' && PRESCRIBED_PATHS.has(path[1] ?? ''))
     ));
     expect(wrong).toEqual([]);
   });

@@ -42,7 +42,7 @@ function passingLinks({ text, headers }: Reply): readonly string[] {
   const inBody = [...own.matchAll(isPage ? /href="([^"]*)"/g : /"href":"([^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'));
   const inHeader = [...String(headers.link ?? '').matchAll(/<([^>]*)>/g)].map(([, href]) => href!);
   return [...inBody, ...inHeader].filter((href) => href.startsWith(BASE))
-    .filter((href) => !/\/v1\/(?:crss|edities|waardelijsten|schemas|fouten)\b/.test(href)).filter((href) => !href.endsWith('/versies'));
+    .filter((href) => !/\/v1\/(?:crss|catalogus|edities|waardelijsten|schemas|fouten)\b/.test(href)).filter((href) => !href.endsWith('/versies'));
 }
 
 describe.each([THEN, BOTH])('?%s', (query) => {
