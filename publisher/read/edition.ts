@@ -4,7 +4,7 @@
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, type RootType } from '../../schemas/names.ts';
 import type { Moment, Received } from '../../schemas/time.ts';
-import { hashId } from '../format/hash.ts';
+import { hashId, sha256Text } from '../format/hash.ts';
 import { entriesNamed, IdRoot, Shard, type IdEntry } from '../format/ids.ts';
 import type { Head } from '../format/head.ts';
 import { EMPTY_ROOT, packNumbers, rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
@@ -18,6 +18,7 @@ import { readManifest } from './heads.ts';
 import { apart, type Making, type Packs } from './packs.ts';
 import { extentOf } from './extent.ts';
 import type { Page } from './page.ts';
+import { END_PARTS, growthOf, shownEnds, withShownEnds } from './shown-ends.ts';
 import { SeriesReader } from './series.ts';
 import type { Edition, FoundDocument, FoundFeature, ListedVersion, SeriesExtent } from './types.ts';
 import { presentVersion, versionsOf } from './versions.ts';
@@ -93,15 +94,19 @@ export class EditionReader implements Edition {
 
   feature(series: string, id: string, crs: PublishedCrs, at: Moment | null = null): FoundFeature | undefined {
     const index = this.names.indexOf(series);
-    const found = this.rowOf(this.entriesOf(id).filter(({ target }) => target >> 1 === index), at, [PARTS.rows[crs]]);
+    const entries = this.entriesOf(id).filter(({ target }) => target >> 1 === index);
+    const found = this.rowOf(entries, at, at === null ? [PARTS.rows[crs]] : [PARTS.rows[crs], ...END_PARTS]);
     if (found === undefined) return undefined;
     const { page, row, isNow } = found;
-    const bytes = this.rowBytes(found, crs);
+    const bytes = this.rowBytes(found, crs).subarray(0, -1);
+    const linksEnd = page.spans().geometryStarts[row]! - AFTER_LINKS.length;
+    const hash = Buffer.from(stateOf(page.order().states, row)).toString('hex');
+    const [end] = at === null ? [] : shownEnds(page, row, row + 1);
+    if (end === undefined) return { bytes, linksEnd, hash, isNow };
     return {
-      bytes: bytes.subarray(0, bytes.length - 1),
-      linksEnd: page.spans().geometryStarts[row]! - AFTER_LINKS.length,
-      hash: Buffer.from(stateOf(page.order().states, row)).toString('hex'),
-      isNow,
+      bytes: withShownEnds(bytes, [end], [0]), linksEnd: linksEnd + growthOf(end),
+      // Writing back what is shown would change the object, so its tag is not that of the state.
+      hash: sha256Text(`${hash} ${end.shown}`).slice(0, hash.length), isNow,
     };
   }
 

@@ -85,19 +85,22 @@ export class SeriesReader implements Series {
   }
 
   page({ crs, position, limit }: { crs: PublishedCrs; position: number; limit: number }): FeatureRange {
-    return ready(this.slice({ position, limit }, new RowTaker(this.packs, crs, Infinity)));
+    return ready(this.slice({ position, limit }, new RowTaker(this.packs, { crs, readyBytesMax: Infinity })));
   }
 
   box({ crs, box, boxCrs, position, limit }: {
     crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number;
   }): FeatureRange {
-    return ready(this.gatherRuns(this.runsIn({ crs: boxCrs, box }), { position, limit }, new RowTaker(this.packs, crs, Infinity)));
+    const taker = new RowTaker(this.packs, { crs, readyBytesMax: Infinity });
+    return ready(this.gatherRuns(this.runsIn({ crs: boxCrs, box }), { position, limit }, taker));
   }
 
   answer(question: Question): FeatureRange | Promise<FeatureRange>;
   answer(question: Question, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
   answer(question: Question, readyBytesMax = Infinity): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures> {
-    return this.gathered<FeatureBytes>(question, (bytesMax) => new RowTaker(this.packs, question.crs, bytesMax), readyBytesMax);
+    const { crs, showsEnd = false } = question;
+    const taker = (bytesMax: number): RowTaker => new RowTaker(this.packs, { crs, readyBytesMax: bytesMax, showsEnd });
+    return this.gathered<FeatureBytes>(question, taker, readyBytesMax);
   }
 
   documents(question: Question): DocumentRange | Promise<DocumentRange>;
@@ -113,7 +116,7 @@ export class SeriesReader implements Series {
   private gathered<Taken>(
     question: Question, taker: MakeTaker<Taken>, readyBytesMax: number,
   ): Gathered<Taken> | Promise<Gathered<Taken>> {
-    const { crs: _, position, limit, ...selection } = question;
+    const { crs: _, showsEnd: __, position, limit, ...selection } = question;
     const { at, during, box, filter, words, order, typesFirst = false } = selection;
     const wanted: Asking<Taken> = { position, limit, taker, readyBytesMax, typesFirst };
     if (at === null && during === null && filter === null && words.length === 0 && order.length === 0) {

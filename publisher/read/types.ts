@@ -98,7 +98,7 @@ export interface FoundFeature {
   readonly bytes: Buffer;
   /** Where in the bytes the list of its links ends: before its bracket. It is not empty. */
   readonly linksEnd: number;
-  /** Hash of its own state, hex, equal in all CRSs. */
+  /** Hash of its own state, and of its end where the bytes show another one than was delivered; hex, equal in all CRSs. */
   readonly hash: string;
   /** Whether it lies in *now* of its series, and so changes only when that does. */
   readonly isNow: boolean;
@@ -149,7 +149,10 @@ export interface Edition {
   readonly series: ReadonlyMap<string, Series>;
   /** Where and when the rows of a series lie, *now* and *other* together. */
   extent(series: string): SeriesExtent;
-  /** `at`: the version valid at that moment; null: the one valid now, else the most recent known (design 7). */
+  /**
+   * `at`: the version valid at that moment, the feature with the end of that version (shown-ends.ts); null: the one valid now, else the
+   * most recent known, with the end that was delivered.
+   */
   feature(series: string, id: string, crs: PublishedCrs, at?: Moment | null): FoundFeature | undefined;
   document(id: string, crs: PublishedCrs, at?: Moment | null): FoundDocument | undefined;
   /** From when on the earliest known version of an object is valid. */

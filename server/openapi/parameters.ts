@@ -84,8 +84,12 @@ const PAGINA_GROOTTE = `Aantal op een bladzijde; meer dan het maximum geldt als 
 const BBOX = 'Gebied, in de asvolgorde van bbox-crs; er is geen grootste gebied, mits binnen ±180 en ±90 graden of ±1e8 meter. Wat geen geometrie heeft staat altijd in het antwoord, achteraan / '
   + 'box, in the axis order of bbox-crs; there is no largest box, within ±180 and ±90 degrees or ±1e8 metres. What has no geometry is always in the answer, at its end';
 
-const DATETIME = 'Moment, dag of periode (RFC 3339). Van een periode komt van elk object de laatste versie die erin geldig was, ook als die sindsdien is vervangen / '
-  + 'moment, day or interval. Of an interval: of each object the last version valid in it, also when it has been superseded since';
+const SHOWN_END = {
+  nl: 'eindGeldigheid van een feature is dan het einde van die versie, zoals in /versies',
+  en: 'the eindGeldigheid of a feature is then the end of that version, as in /versies',
+};
+const DATETIME = 'Moment, dag of periode (RFC 3339). Van een periode komt van elk object de laatste versie die erin geldig was, ook als die sindsdien is vervangen; '
+  + `${SHOWN_END.nl} / moment, day or interval. Of an interval: of each object the last version valid in it, also when it has been superseded since; ${SHOWN_END.en}`;
 
 const ZOEK = 'Hele woorden, die er alle in moeten staan, met * (elk aantal tekens) en ? (precies één), zonder onderscheid van hoofdletters en accenten: in alle teksten, id’s en codes '
   + '(met hun woorden en omschrijving), ook in lijsten en geneste velden. Niet in getallen, datums en verwijzingen / '
@@ -204,10 +208,11 @@ function queryParameters(profile: Profile): Parameters {
       description: DATETIME, pattern: DATETIME_PATTERN,
     }),
     'datetime.moment': query('datetime', `${DAY}T12:00:00Z`, {
-      description: 'Moment of dag (RFC 3339) waarop het object geldig is / moment or day of validity', pattern: INSTANT_PATTERN,
+      description: `Moment of dag (RFC 3339) waarop het object geldig is; ${SHOWN_END.nl} / moment or day of validity; ${SHOWN_END.en}`, pattern: INSTANT_PATTERN,
     }),
     geldigOp: query('geldigOp', DAY, {
-      description: 'Dag waarop de gegevens gelden, niet na vandaag / day on which the data are valid, not after today', format: 'date', pattern: DAY_PATTERN,
+      description: `Dag waarop de gegevens gelden, niet na vandaag; ${SHOWN_END.nl} / day on which the data are valid, not after today; ${SHOWN_END.en}`,
+      format: 'date', pattern: DAY_PATTERN,
     }),
     beschikbaarOp: query('beschikbaarOp', '2026-11-21T00:00:00Z', {
       description: 'Tijdstip waarop de gegevens beschikbaar waren, niet na nu / moment at which the data were available, not after now',

@@ -122,6 +122,7 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
     ]),
     words: readZoek(given['zoek'], faults),
     order: readSorteer(given['sorteer'], sortablesOf(collection).map(({ name }) => name), faults),
+    showsEnd: given['geldigOp'] !== undefined || given['datetime'] !== undefined,
     limit,
   };
   const available: readonly Pair[] = beschikbaarOp === null ? [] : [['beschikbaarOp', new Date(beschikbaarOp).toISOString()]];

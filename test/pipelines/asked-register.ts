@@ -13,10 +13,11 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import type { Question } from '../../publisher/read/question.ts';
 import type { Activated, Edition, Editions } from '../../publisher/read/types.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import type { Moment } from '../../schemas/time.ts';
+import { ROOTS, seriesOf } from '../../schemas/names.ts';
+import { inUtc, type Moment } from '../../schemas/time.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { modelRows, type ModelRow } from '../publisher/model.ts';
-import { expectNaive, questionsOf } from '../publisher/naive-answer.ts';
+import { expectNaive, questionsOf, withEnd } from '../publisher/naive-answer.ts';
 import { CONFIGURATION } from '../publisher/registry.ts';
 import { naiveChange, publicStates, type NaiveVersion } from './naive-register.ts';
 import { BEGINS, ENDS, play, type History } from './random-histories.ts';
@@ -99,8 +100,21 @@ async function askEveryMoment(editions: Editions, { head, rows, moment }: Standi
     for (const series of SERIES_ASKED) {
       const wanted = rows.filter((row) => row.series === series && row.from <= at && at < row.until);
       const found = await featuresAt(edition, series, at as Moment);
-      expect({ head, at, features: byId(found) }, series).toEqual({ head, at, features: byId(wanted.map(({ feature }) => feature)) });
+      expect({ head, at, features: byId(found) }, series).toEqual({ head, at, features: byId(wanted.map(withEnd)) });
+      expectListedEnds(edition, found, at);
     }
+  }
+}
+
+/** Each root ends when the list of its versions says that the one valid then does, in the list of features and alone. */
+function expectListedEnds(edition: Edition, features: readonly JsonObject[], at: number): void {
+  for (const feature of features) {
+    const { id, properties } = feature as unknown as { id: string; properties: Record<'entityType' | 'eindGeldigheid', string | null> };
+    if (!Object.hasOwn(ROOTS, properties.entityType!)) continue;
+    const valid = edition.versions(id).filter((one) => one.recorded.until === null && one.valid.from <= at && at < (one.valid.until ?? Infinity));
+    expect(valid.map(({ valid: { until } }) => (until === null ? null : inUtc(until))), id).toEqual([properties.eindGeldigheid]);
+    const alone = edition.feature(seriesOf(properties.entityType!), id, '28992', at as Moment)!;
+    expect(JSON.parse(alone.bytes.toString())).toEqual(feature);
   }
 }
 
@@ -136,11 +150,12 @@ async function askIntervals(editions: Editions, { head }: Standing, seed: number
     for (const [series, letter] of [['kwetsbare-gebouwen', 'b'], ['locatie-activiteiten', 'l']] as const) {
       const wanted = current.filter(({ id }) => id.startsWith(letter)).flatMap(({ id, versions }) => {
         const valid = versions.filter(({ valid: { from, until } }) => from <= during.until && (until ?? Infinity) > during.from);
-        return valid.length === 0 ? [] : [`${id} ${Math.max(...valid.map(({ valid: { from } }) => from))}`];
+        const last = valid.toSorted((one, other) => one.valid.from - other.valid.from).at(-1)?.valid;
+        return last === undefined ? [] : [`${id} ${last.from} ${last.until === null ? null : inUtc(last.until)}`];
       });
-      const { slices, numberMatched } = await edition.series.get(series)!.answer({ ...EVERYTHING, during });
-      const found = (JSON.parse(`[${Buffer.concat(slices).toString()}]`) as { id: string; properties: { beginGeldigheid: string } }[])
-        .map(({ id, properties: { beginGeldigheid } }) => `${id} ${Date.parse(beginGeldigheid)}`);
+      const { slices, numberMatched } = await edition.series.get(series)!.answer({ ...EVERYTHING, during, showsEnd: true });
+      const found = (JSON.parse(`[${Buffer.concat(slices).toString()}]`) as { id: string; properties: { beginGeldigheid: string; eindGeldigheid: string | null } }[])
+        .map(({ id, properties: { beginGeldigheid, eindGeldigheid } }) => `${id} ${Date.parse(beginGeldigheid)} ${eindGeldigheid}`);
       expect({ head, during, found: found.toSorted() }, series).toEqual({ head, during, found: wanted.toSorted() });
       expect(numberMatched).toBe(wanted.length);
     }
@@ -154,7 +169,7 @@ function isShown(other: NaiveVersion, { valid, recorded }: NaiveVersion): boolea
 const ROOTS_ASKED = ['b', 'l'].flatMap((letter) => Array.from({ length: 16 }, (_, n) => `${letter}${n}`));
 
 async function featuresAt(edition: Edition, series: string, at: Moment): Promise<JsonObject[]> {
-  const { slices } = await edition.series.get(series)!.answer({ ...EVERYTHING, at });
+  const { slices } = await edition.series.get(series)!.answer({ ...EVERYTHING, at, showsEnd: true });
   return JSON.parse(`[${Buffer.concat(slices).toString()}]`) as JsonObject[];
 }
 

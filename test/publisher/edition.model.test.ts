@@ -6,12 +6,17 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
+import type { Edition } from '../../publisher/read/types.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import type { RootState } from '../../publisher/write/input.ts';
+import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
+import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
+import type { Moment } from '../../schemas/time.ts';
 import { checkColumns } from './check-columns.ts';
 import { modelDocument, modelRows, walk, type ModelRow } from './model.ts';
 import { events, publishAt, Register, withFolder } from './histories.ts';
+import { withEnd } from './naive-answer.ts';
 import { day } from './registry.ts';
 
 test('an edition by increments equals one from scratch and one after other batches, and answers as the model does', () => {
@@ -60,12 +65,26 @@ function checkAnswers(folder: string, roots: ReadonlyMap<string, RootState>, mom
     const best = now ?? known.sort((left, right) => right.from - left.from)[0]!;
     expect(JSON.parse(edition.feature(best.series, id, '28992')!.bytes.toString())).toEqual(best.feature);
     expect(edition.feature('wegen', id, '28992')).toBeUndefined();
+    for (const [at, row] of known.entries()) expectEnd(edition, row, PUBLISHED_CRSS[(id.length + at) % PUBLISHED_CRSS.length]!);
     const document = edition.document(id, '28992');
     if (roots.has(id)) expect(JSON.parse(Buffer.concat(document!.slices).toString())).toEqual(modelDocument(best));
     else expect(document).toBeUndefined();
   }
   editions.close();
 }
+
+/** The feature at the begin of a row ends when the row does; all else is as it is without a moment. */
+function expectEnd(edition: Edition, row: ModelRow, crs: PublishedCrs): void {
+  const { bytes, linksEnd, hash } = edition.feature(row.series, row.id, crs, row.from as Moment)!;
+  const { geometry, ...shown } = JSON.parse(bytes.toString()) as JsonObject;
+  const { geometry: held, ...wanted } = withEnd(row);
+  expect(shown).toEqual(wanted);
+  if (crs === '28992') expect(geometry).toEqual(held);
+  expect(bytes.toString('utf8', linksEnd, linksEnd + AFTER_LINKS.length)).toBe(AFTER_LINKS);
+  expect(hash).toMatch(/^[0-9a-f]{32}$/);
+}
+
+const AFTER_LINKS = '],"geometry":';
 
 function byId<Item extends { readonly [key: string]: unknown }>(items: readonly Item[]): Item[] {
   return [...items].sort((left, right) => (String(left['id']) < String(right['id']) ? -1 : 1));

@@ -18,13 +18,21 @@ import type { Box, Geometry, Position } from '../../schemas/geometry.ts';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { ROOTS, seriesOf } from '../../schemas/names.ts';
-import { parseMoment, type Moment } from '../../schemas/time.ts';
+import { inUtc, parseMoment, type Moment } from '../../schemas/time.ts';
 import { wordsOf } from '../../schemas/words.ts';
 import type { ModelRow } from './model.ts';
 import { square } from './registry.ts';
 
 /** Ids with begins, in order, of all rows that a question selects. */
 export function naiveAnswer(rows: readonly ModelRow[], question: Question, moment: number): string[] {
+  return naiveRows(rows, question, moment).map(nameOf);
+}
+
+function nameOf({ id, feature }: ModelRow): string {
+  return `${id} ${(feature['properties'] as unknown as ShownPeriod).beginGeldigheid}`;
+}
+
+function naiveRows(rows: readonly ModelRow[], question: Question, moment: number): readonly ModelRow[] {
   const selected = (question.during === null ? rowsAt(rows, question.at ?? moment) : lastRowsIn(rows, question.during))
     .filter((row) => question.box === null || holds(row, { kind: 'box', ...question.box }) !== false)
     .filter((row) => question.filter === null || holds(row, question.filter) === true)
@@ -35,7 +43,18 @@ export function naiveAnswer(rows: readonly ModelRow[], question: Question, momen
     const leads = inOrder.filter((row, at) => row.feature['geometry'] !== null && inOrder.findIndex((one) => typeOf(one) === typeOf(row)) === at);
     inOrder.sort((left, right) => Number(leads.includes(right)) - Number(leads.includes(left)));
   }
-  return inOrder.map(({ id, feature }) => `${id} ${(feature['properties'] as { beginGeldigheid: string }).beginGeldigheid}`);
+  return inOrder;
+}
+
+interface ShownPeriod {
+  readonly beginGeldigheid: string;
+  readonly eindGeldigheid: string | null;
+}
+
+/** The feature of a row that was asked for by its moment: its end is that of the version. */
+export function withEnd({ feature, until }: ModelRow): JsonObject {
+  const eindGeldigheid = until === Infinity ? null : inUtc(until as Moment);
+  return { ...feature, properties: { ...feature['properties'] as JsonObject, eindGeldigheid } };
 }
 
 function rowsAt(rows: readonly ModelRow[], at: number): readonly ModelRow[] {
@@ -336,7 +355,7 @@ export function questionsOf({ series, values, often, like, lists, words, moment 
   return fc.record({
     series: fc.constantFrom(...series),
     question: fc.record({
-      crs: fc.constantFrom('28992' as const, 'CRS84' as const), at: fc.option(moment, { freq: 2 }),
+      crs: fc.constantFrom('28992' as const, 'CRS84' as const, '4258' as const, '3857' as const), showsEnd: fc.boolean(), at: fc.option(moment, { freq: 2 }),
       during: fc.option(fc.tuple(moment, fc.nat(50)).map(([from, days]) => ({ from: days % 7 === 0 ? -Infinity : from, until: days > 40 ? Infinity : from + days * 86_400_000 })), { freq: 1 }),
       box: fc.option(box.map((one) => ({ crs: '28992' as const, box: one })), { freq: 1 }), filter: fc.option(filter, { freq: 3 }),
       words: fc.array(fc.constantFrom(...words), { maxLength: 2 }),
@@ -351,11 +370,15 @@ export function questionsOf({ series, values, often, like, lists, words, moment 
 export async function expectNaive(series: Series, { question, rows, moment }: {
   readonly question: Question; readonly rows: readonly ModelRow[]; readonly moment: number;
 }): Promise<void> {
-  const expected = naiveAnswer(rows, question, moment);
+  const expected = naiveRows(rows, question, moment);
   const found = await series.answer(question);
-  const ids = (JSON.parse(`[${Buffer.concat(found.slices).toString()}]`) as FoundFeature[])
-    .map(({ id, properties: { beginGeldigheid } }) => `${id} ${beginGeldigheid}`);
-  const wanted = expected.slice(question.position, question.position + question.limit);
+  const features = JSON.parse(`[${Buffer.concat(found.slices).toString()}]`) as FoundFeature[];
+  const ids = features.map(({ id, properties: { beginGeldigheid } }) => `${id} ${beginGeldigheid}`);
+  const [start, end] = [question.position, question.position + question.limit];
+  const wanted = expected.slice(start, end).map(nameOf);
+  const members = expected.slice(start, end).map((row) => (question.showsEnd === true ? withEnd(row) : row.feature));
+  expect(features.map(({ properties }) => properties), 'all members').toEqual(members.map(({ properties }) => properties));
+  expect(found.slices.reduce((sum, { length }) => sum + length, 0), 'the bytes that were told').toBe(found.bytes);
   expect({ question, ids, matched: found.numberMatched }, series.name).toEqual({ question, ids: wanted, matched: expected.length });
   expect(await inChunks<FeatureBytes>(await series.answer(question, 0)), 'the same range in chunks').toEqual(wholeOf(found));
   if (ROOT_PATHS.has(series.name)) {
@@ -393,5 +416,5 @@ const ROOT_PATHS: ReadonlySet<string> = new Set(Object.values(ROOTS).map(({ path
 
 interface FoundFeature {
   readonly id: string;
-  readonly properties: { readonly beginGeldigheid: string };
+  readonly properties: ShownPeriod;
 }

@@ -11,7 +11,7 @@ const ms = (text: string) => Date.parse(text);
 
 test('without parameters a question asks for the first page of now', () => {
   const { question, beschikbaarOp, canonical } = asked({});
-  expect(question).toEqual({ crs: 'CRS84', at: null, during: null, box: null, filter: null, words: [], order: [], limit: 10, position: 0 });
+  expect(question).toEqual({ crs: 'CRS84', at: null, during: null, box: null, filter: null, words: [], order: [], limit: 10, position: 0, showsEnd: false });
   expect([beschikbaarOp, canonical]).toEqual([null, '']);
   expect(asked({}, { kind: RESOURCES }).question.limit).toBe(20);
 });
@@ -38,7 +38,7 @@ describe('IR-query-pagina: pages', () => {
 describe('IR-time: another time', () => {
   test('geldigOp is the end of that day in Amsterdam; today it is now', () => {
     expect(asked({ geldigOp: '2026-03-29' }).question.at).toBe(ms('2026-03-29T22:00:00Z') - 1);
-    expect(asked({ geldigOp: '2026-11-21' }).question.at).toBeNull();
+    expect(asked({ geldigOp: '2026-11-21' }).question).toMatchObject({ at: null, showsEnd: true });
     const late = new Date('2026-11-20T23:30:00Z');
     expect(asked({ geldigOp: '2026-11-21' }, { now: late }).question.at).toBeNull();
     expect(asked({ geldigOp: '2026-11-20' }, { now: late }).question.at).toBe(ms('2026-11-20T23:00:00Z') - 1);

@@ -1,0 +1,67 @@
+/**
+ * Shown ends: `eindGeldigheid` in the bytes of features that are asked for by a moment or an interval: the end of the version, as the
+ * list of versions has it. Bytes of the edition have the end that was delivered, so that a version which was superseded since, or will
+ * be, reads as one without an end.
+ *
+ * The member stands once in a row, before its links: no other field has its name, and in a text its quotes have a backslash.
+ * Invariant: lengths are known before bytes are read, from the periods and the delivered ends of a page.
+ * Not here: which questions show it (question.ts).
+ */
+import { inUtc, type Moment } from '../../schemas/time.ts';
+import { Damage } from '../format/damage.ts';
+import { PARTS } from '../format/page.ts';
+import type { Page } from './page.ts';
+
+const FIELD = 'eindGeldigheid';
+const MEMBER = Buffer.from(`"${FIELD}":`);
+
+/** Parts of a page that tell the ends. */
+export const END_PARTS: readonly string[] = [PARTS.periods, PARTS.field(FIELD)];
+
+/** The end of a row where it is not the one in its bytes. Both are values in JSON. */
+export interface ShownEnd {
+  readonly row: number;
+  readonly held: string;
+  readonly shown: string;
+}
+
+/** The ends of the rows [from, to) of a page that differ from those in its bytes. Reads END_PARTS. */
+export function shownEnds(page: Page, from: number, to: number): readonly ShownEnd[] {
+  const { untils } = page.periods();
+  const column = page.column(FIELD);
+  const ends: ShownEnd[] = [];
+  for (let row = from; row < to; row += 1) {
+    const delivered = (column?.value(row) ?? Infinity) as number;
+    const until = untils[row]!;
+    if (delivered === until) continue;
+    const [held, shown] = [valueOf(delivered), valueOf(until)];
+    if (held !== shown) ends.push({ row, held, shown });
+  }
+  return ends;
+}
+
+/** How much longer a row is with its own end. */
+export function growthOf({ held, shown }: ShownEnd): number {
+  return shown.length - held.length;
+}
+
+/** Rows with their ends. `starts`: where the row of each end begins in the bytes. */
+export function withShownEnds(bytes: Buffer, ends: readonly ShownEnd[], starts: readonly number[]): Buffer {
+  const pieces: Buffer[] = [];
+  let at = 0;
+  for (const [index, { held, shown }] of ends.entries()) {
+    const value = bytes.indexOf(MEMBER, starts[index]) + MEMBER.length;
+    const found = bytes.toString('latin1', value, value + held.length);
+    if (found !== held) {
+      throw new Damage(`${FIELD} of a row is not the one among the values of its page`, { step: 'Page:Read', expected: held, actual: found });
+    }
+    pieces.push(bytes.subarray(at, value), Buffer.from(shown));
+    at = value + held.length;
+  }
+  pieces.push(bytes.subarray(at));
+  return Buffer.concat(pieces);
+}
+
+function valueOf(moment: number): string {
+  return moment === Infinity ? 'null' : `"${inUtc(moment as Moment)}"`;
+}

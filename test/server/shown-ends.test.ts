@@ -1,0 +1,141 @@
+/** The end of the version in features that are asked for by a moment or an interval, over a real edition on disk. */
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CRSS, PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { building, createAll, day, state, type VersionInput } from '../publisher/registry.ts';
+import { BASE } from './fake-editions.ts';
+import type { Reply } from './harness.ts';
+import { realServer, type RealServer } from './real-server.ts';
+
+const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
+const at = (days: number): string => new Date(day(days)).toISOString().replace('.000Z', 'Z');
+/** Buildings beside those with names: enough for a long answer. */
+const MANY = 2_500;
+
+let server: RealServer;
+
+/** A version; `delivered`: the day of its own end. */
+function version(id: string, [from, until, delivered]: readonly [number, number | null, number?], x = 100_000): VersionInput {
+  const { document, geometries } = building(id, { x, y: 450_000, size: 20, name: '"eindGeldigheid":"2020-01-01T00:00:00Z"' });
+  const end = delivered === undefined ? {} : { eindGeldigheid: at(delivered) };
+  return { from, until, geometries, document: { ...document, beginGeldigheid: at(from), ...end } };
+}
+
+/**
+ * `huis` is superseded twice, the second time before its own end; `oud` ended as it was delivered; `straks` will be superseded. Of
+ * the many the first 500 have one version, so that their blocks are as they are kept; of the others two out of three have a second one.
+ */
+beforeAll(async () => {
+  const huis = state('KwetsbaarGebouw', 'huis', [version('huis', [0, 10]), version('huis', [10, 20, 25]), version('huis', [20, null])]);
+  const oud = state('KwetsbaarGebouw', 'oud', [version('oud', [0, 30, 30])]);
+  const straks = state('KwetsbaarGebouw', 'straks', [version('straks', [0, 400]), version('straks', [400, null])]);
+  const many = Array.from({ length: MANY }, (_, number) => {
+    const [id, x] = [`veel-${number}`, 110_000 + number * 40];
+    return state('KwetsbaarGebouw', id, isSuperseded(id) ? [version(id, [0, 15], x), version(id, [15, null], x)] : [version(id, [0, null], x)]);
+  });
+  server = await realServer({ on: 60, changes: createAll([huis, oud, straks, ...many]) });
+});
+afterAll(() => server.close());
+
+/** Whether a building of the many has a second version. */
+function isSuperseded(id: string): boolean {
+  const number = Number(/^veel-(\d+)$/.exec(id)?.[1] ?? 0);
+  return number >= 500 && number % 3 !== 0;
+}
+
+const withoutTime = (text: string): string => text.replace(/"timeStamp":"[^"]*"/, '');
+
+interface Feature {
+  readonly id: string;
+  readonly properties: { readonly beginGeldigheid: string; readonly eindGeldigheid: string | null };
+}
+
+const featuresIn = (reply: Reply): readonly Feature[] => (reply.json() as unknown as { features: readonly Feature[] }).features;
+const endOf = (reply: Reply): unknown => (reply.json()['properties'] as Feature['properties']).eindGeldigheid;
+
+/** What the list of versions of a building says of the end of the one that begins then. */
+async function listedEnd(id: string, begin: string): Promise<string | null> {
+  const { versies } = (await server.ask(`/v1/kwetsbare-gebouwen/${id}/versies`)).json() as { versies: { beginGeldigheid: string; eindGeldigheid?: string }[] };
+  const found = versies.find(({ beginGeldigheid }) => Date.parse(beginGeldigheid) === Date.parse(begin))!;
+  return found.eindGeldigheid?.replace('.0Z', 'Z') ?? null;
+}
+
+describe('eindGeldigheid', () => {
+  test.each([
+    ['geldigOp=2026-01-05', [['huis', at(10)], ['oud', at(30)], ['straks', at(400)]]],
+    ['geldigOp=2026-01-15', [['huis', at(20)], ['oud', at(30)], ['straks', at(400)]]],
+    ['geldigOp=2026-01-25', [['huis', null], ['oud', at(30)], ['straks', at(400)]]],
+    ['geldigOp=2026-11-21', [['huis', null], ['straks', at(400)]]],
+    [`datetime=${at(12)}`, [['huis', at(20)], ['oud', at(30)], ['straks', at(400)]]],
+    ['datetime=2027-06-01', [['huis', null], ['straks', null]]],
+    [`datetime=${at(1)}/${at(12)}`, [['huis', at(20)], ['oud', at(30)], ['straks', at(400)]]],
+    ['datetime=../..', [['huis', null], ['oud', at(30)], ['straks', null]]],
+    ['beschikbaarOp=2026-03-05T00:00:00Z&geldigOp=2026-01-05', [['huis', at(10)], ['oud', at(30)], ['straks', at(400)]]],
+  ])('%s: as the list of versions says, in lists and in one feature', async (query, wanted) => {
+    const filter = `filter=${encodeURIComponent("id IN ('huis','oud','straks')")}`;
+    for (const more of ['', '&fields=id,beginGeldigheid,eindGeldigheid&skipGeometry=true']) {
+      const found = featuresIn(await server.ask(`${ITEMS}?${query}&${filter}${more}`));
+      expect(Object.fromEntries(found.map(({ id, properties }) => [id, properties.eindGeldigheid])), more).toEqual(Object.fromEntries(wanted));
+      for (const { id, properties } of found) expect(await listedEnd(id, properties.beginGeldigheid)).toBe(properties.eindGeldigheid);
+    }
+    if (query.includes('/')) return;
+    for (const [id, end] of wanted) {
+      for (const more of ['', '&fields=eindGeldigheid', '&skipGeometry=true']) {
+        expect(endOf(await server.ask(`${ITEMS}/${id}?${query}${more}`)), `${id} ${more}`).toBe(end);
+      }
+      const page = await server.ask(`${ITEMS}/${id}?${query}`, { headers: { accept: 'text/html' } });
+      if (end !== null) expect(page.text).toContain(end);
+    }
+  });
+
+  test('without a moment it is the one that was delivered, under a tag of its own; so it is in documents', async () => {
+    for (const query of ['', '?beschikbaarOp=2026-03-05T00:00:00Z']) {
+      expect(endOf(await server.ask(`${ITEMS}/straks${query}`))).toBe(null);
+      expect(endOf(await server.ask(`${ITEMS}/oud${query}`))).toBe(at(30));
+    }
+    const [plain, today] = [await server.ask(`${ITEMS}/straks`), await server.ask(`${ITEMS}/straks?geldigOp=2026-11-21`)];
+    expect([endOf(plain), endOf(today)]).toEqual([null, at(400)]);
+    const held = await server.ask(`${ITEMS}/straks?geldigOp=2026-11-21`, { headers: { 'if-none-match': plain.headers.etag! } });
+    expect(held.status).toBe(200);
+    expect((await server.ask(`${ITEMS}/straks?geldigOp=2026-11-21`, { headers: { 'if-none-match': today.headers.etag! } })).status).toBe(304);
+    const [lists, listed] = [await server.ask(`${ITEMS}?limit=5`), await server.ask(`${ITEMS}?limit=5&geldigOp=2026-11-21`)];
+    expect(lists.headers.etag).not.toBe(listed.headers.etag);
+    const document = await server.ask('/v1/kwetsbare-gebouwen/huis?geldigOp=2026-01-15');
+    expect(document.json()['eindGeldigheid']).toBe(at(25));
+    expect((await server.ask('/v1/kwetsbare-gebouwen/huis?geldigOp=2026-01-05')).json()).not.toHaveProperty('eindGeldigheid');
+  });
+
+  const listIn = (crs: PublishedCrs, limit: number): string => `${ITEMS}?limit=${limit}&crs=${encodeURIComponent(CRSS[crs].uri)}`;
+  const packed = async (path: string): Promise<string> => {
+    const { headers, body } = await server.ask(path, { headers: { 'accept-encoding': 'gzip' } });
+    expect(headers['content-encoding']).toBe('gzip');
+    return withoutTime(gunzipSync(body).toString());
+  };
+
+  test.each(PUBLISHED_CRSS)('in gzip, where pieces of the present are kept, in %s', async (crs) => {
+    const [list, past] = [listIn(crs, 700), `${listIn(crs, 700)}&geldigOp=2026-01-10`];
+    const present = withoutTime((await server.ask(list)).text);
+    expect(await packed(list)).toBe(present);
+    expect(await packed(past)).toBe(withoutTime((await server.ask(past)).text));
+    expect(await packed(list)).toBe(present);
+  });
+
+  test('in a long answer, and page by page', async () => {
+    const path = `${listIn('28992', 10_000)}&geldigOp=2026-01-10`;
+    const whole = await server.ask(path);
+    expect(whole.body.length).toBeGreaterThan(LIMITS.readyBytesMax);
+    expect(await packed(path)).toBe(withoutTime(whole.text));
+    const found = featuresIn(whole);
+    expect(found).toHaveLength(MANY + 3);
+    expect(found.filter(({ properties }) => properties.eindGeldigheid === at(15))).toEqual(found.filter(({ id }) => isSuperseded(id)));
+    const pages: Feature[] = [];
+    for (let next: string | undefined = `${listIn('28992', 900)}&geldigOp=2026-01-10`; next !== undefined;) {
+      const reply = await server.ask(next);
+      pages.push(...featuresIn(reply));
+      const { links } = reply.json() as { links: { rel: string; href: string }[] };
+      next = links.find(({ rel }) => rel === 'next')?.href.slice(new URL(BASE).origin.length);
+    }
+    expect(pages).toEqual(found);
+  });
+});
