@@ -1,6 +1,8 @@
 /**
  * Condition: a filter made ready to be asked of every page of a series: whether a page may hold rows that it selects, from
  * the ranges in the series root; and which rows of a page it selects, from their columns.
+ *
+ * Invariant: each part of a filter is a step of its own, for a question may have thousands of them.
  */
 import { unreachable } from '../../schemas/fault.ts';
 import { overlap, type GeometryKind } from '../../schemas/geometry.ts';
@@ -103,7 +105,10 @@ function conjunction(all: readonly Condition[]): Condition {
     mayHoldIn: (page) => all.every((one) => one.mayHoldIn?.(page) ?? true),
     * mask(at) {
       const mask = maskOf(at.page.count, YES);
-      for (const one of all) andInto(mask, yield* one.mask(at));
+      for (const one of all) {
+        andInto(mask, yield* one.mask(at));
+        yield;
+      }
       return mask;
     },
   };
@@ -115,7 +120,10 @@ function disjunction(all: readonly Condition[]): Condition {
     mayHoldIn: (page) => all.some((one) => one.mayHoldIn?.(page) ?? true),
     * mask(at) {
       const mask = maskOf(at.page.count, NO);
-      for (const one of all) orInto(mask, yield* one.mask(at));
+      for (const one of all) {
+        orInto(mask, yield* one.mask(at));
+        yield;
+      }
       return mask;
     },
   };

@@ -102,3 +102,15 @@ describe('numbers of a page', () => {
     }), { numRuns: 1_000 });
   });
 });
+
+test('each part of a filter with many is a step of its own, so that others are answered in between', () => {
+  const parts = Array.from({ length: 500 }, (): Filter => ({ kind: 'like', field: 'x', pattern: '%a%b', fold: 'both' }));
+  const page = pageOf(['a', null]);
+  for (const kind of ['and', 'or'] as const) {
+    let steps = 0;
+    const work = conditionOf({ kind, of: parts }).mask({ page } as PageOfSeries);
+    while (work.next().done !== true) steps += 1;
+    // The page has one for each column that it gives.
+    expect(steps).toBeGreaterThanOrEqual(2 * parts.length);
+  }
+});
