@@ -124,6 +124,9 @@ export class Order {
   }
 }
 
+/** The name by which the ends of rows are asked for as if they were values of a field. No field of the model has it. */
+export const UNTIL_FIELD = '/until';
+
 export interface Periods {
   readonly begins: Float64Array;
   /** Infinity: without end. */

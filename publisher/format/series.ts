@@ -6,11 +6,12 @@
  * bytes of its directory as they lie. Columns: publisher/FORMAT.md, "Series root".
  */
 import { PUBLISHED_CRSS, perCrs, type PerCrs } from '../../schemas/crs.ts';
-import { widenBox } from './float.ts';
+import { floatDown, floatUp, widenBox } from './float.ts';
 import { HASH_BYTES } from './hash.ts';
 import { compareIds, type RowOrder } from './order.ts';
+import { UNTIL_FIELD } from './parts.ts';
 import { columnsOfPlaces, placeAt, readPlaces, type Place, type Places } from './place.ts';
-import { rangeColumns, readRanges, type FieldRange, type RangeTable, type ValueRange } from './ranges.ts';
+import { NumberRange, rangeColumns, readRanges, type FieldRange, type RangeTable, type ValueRange } from './ranges.ts';
 import { countBefore } from './search.ts';
 import { EncodedSegment, Segment, content, place, type Texts } from './segment.ts';
 import { Splice, type Stretch } from './splice.ts';
@@ -168,7 +169,15 @@ export class SeriesRoot {
 
   /** What the pages hold of a queryable field; undefined: no row of the series has a value. */
   range(field: string): FieldRange | undefined {
-    return this.ranges.fields.get(field);
+    return field === UNTIL_FIELD ? this.untilRange() : this.ranges.fields.get(field);
+  }
+
+  /** Ends of rows by page, rounded outwards. The highest of a page with a row without one is Infinity: it may be anything. */
+  private untilRange(): FieldRange {
+    const rounded = (untils: Float64Array, round: (until: number) => number): Float32Array => (
+      Float32Array.from(untils, (until, page) => (this.untilMins[page] === Infinity ? Number.NaN : round(until)))
+    );
+    return new NumberRange(rounded(this.untilMins, floatDown), rounded(this.untilMaxes, floatUp));
   }
 
   /** The page that a row with this place in the order lies in, if it is there; -1 before the first. */

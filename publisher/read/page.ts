@@ -3,13 +3,14 @@
  * read is kept (packs.ts). A caller that needs a part for many rows asks once.
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
-import { readColumn, type PageColumn } from '../format/column.ts';
+import { NumberColumn, readColumn, type PageColumn } from '../format/column.ts';
 import { readListColumn, type ListColumn } from '../format/list-column.ts';
 import type { RowOrder } from '../format/order.ts';
 import { PARTS, PageDirectory } from '../format/page.ts';
 import { PageWords } from '../format/words.ts';
 import {
-  Order, Runs, readBoxes, readDelivered, readPeriods, readRowBytes, readSpans, type Boxes, type Periods, type RowBytes, type Spans,
+  Order, Runs, UNTIL_FIELD, readBoxes, readDelivered, readPeriods, readRowBytes, readSpans,
+  type Boxes, type Periods, type RowBytes, type Spans,
 } from '../format/parts.ts';
 import type { Places } from '../format/place.ts';
 import type { Texts } from '../format/segment.ts';
@@ -23,6 +24,7 @@ import type { Steps } from './steps.ts';
 const OF_FOUND_ROWS: ReadonlySet<string> = new Set([
   PARTS.order, PARTS.spans, PARTS.delivered, ...Object.values(PARTS.documents), ...Object.values(PARTS.runs),
 ]);
+const UNTIL_PART = PARTS.field(UNTIL_FIELD);
 const DIRECTORY: Making<PageDirectory> = { make: (bytes) => new PageDirectory(bytes), shelf: 'scanned' };
 const makeOrder = (bytes: Buffer): Order => new Order(bytes);
 const makeRuns = (bytes: Buffer): Runs => new Runs(bytes);
@@ -85,7 +87,7 @@ export class Page {
 
   /** The same by the name of the part: who asks many pages makes that once. */
   values(part: string): PageColumn | undefined {
-    return this.part(part, readColumn);
+    return part === UNTIL_PART ? shownUntils(this.periods()) : this.part(part, readColumn);
   }
 
   /** The values of a queryable list; undefined: no row of the page has it. */
@@ -172,6 +174,11 @@ export class Page {
     const index = this.directory.indexOf(name);
     return index === undefined ? undefined : this.packs.madeAt(this.directory.places, index, { make, shelf: shelfOf(name) });
   }
+}
+
+/** The ends of rows as their features show them: in tenths of a second. */
+function shownUntils({ untils }: Periods): NumberColumn {
+  return new NumberColumn(untils.map((until) => (until === Infinity ? Number.NaN : Math.floor(until / 100) * 100)));
 }
 
 function shelfOf(part: string): Shelf {

@@ -106,7 +106,7 @@ export interface Question {
   readonly order: readonly OrderBy[];
   /** The first row of each type of geometry stands before all others (types-first.ts). Of no effect with a box or an order. */
   readonly typesFirst?: boolean;
-  /** Whether the `eindGeldigheid` of features is the end of the version shown (shown-ends.ts). Filters and order are by what was delivered. */
+  /** Whether `eindGeldigheid` of features is the end of the version, for filters and order too (shown-ends.ts). Documents have their own. */
   readonly showsEnd?: boolean;
   /** 0 is the first of the rows selected. */
   readonly position: number;

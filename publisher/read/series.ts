@@ -19,6 +19,7 @@ import { Pages } from './pages.ts';
 import type { Stretch } from './publication-order.ts';
 import type { AskedBox, Question } from './question.ts';
 import { RowTaker } from './row-taker.ts';
+import { byShownEnds } from './shown-ends.ts';
 import { select, type Selection } from './select.ts';
 import type { Selected } from './steps.ts';
 import { inTurns } from './turns.ts';
@@ -100,7 +101,7 @@ export class SeriesReader implements Series {
   answer(question: Question, readyBytesMax = Infinity): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures> {
     const { crs, showsEnd = false } = question;
     const taker = (bytesMax: number): RowTaker => new RowTaker(this.packs, { crs, readyBytesMax: bytesMax, showsEnd });
-    return this.gathered<FeatureBytes>(question, taker, readyBytesMax);
+    return this.gathered<FeatureBytes>(showsEnd ? byShownEnds(question) : question, taker, readyBytesMax);
   }
 
   documents(question: Question): DocumentRange | Promise<DocumentRange>;

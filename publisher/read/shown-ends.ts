@@ -1,7 +1,7 @@
 /**
- * Shown ends: `eindGeldigheid` in the bytes of features that are asked for by a moment or an interval: the end of the version, as the
+ * Shown ends: `eindGeldigheid` of features that are asked for by a moment or an interval: the end of the version, as the
  * list of versions has it. Bytes of the edition have the end that was delivered, so that a version which was superseded since, or will
- * be, reads as one without an end.
+ * be, reads as one without an end. Filters and order go by the end that is shown.
  *
  * The member stands once in a row, before its links: no other field has its name, and in a text its quotes have a backslash.
  * Invariant: lengths are known before bytes are read, from the periods and the delivered ends of a page.
@@ -10,7 +10,9 @@
 import { inUtc, type Moment } from '../../schemas/time.ts';
 import { Damage } from '../format/damage.ts';
 import { PARTS } from '../format/page.ts';
+import { UNTIL_FIELD } from '../format/parts.ts';
 import type { Page } from './page.ts';
+import type { Filter, Question } from './question.ts';
 
 const FIELD = 'eindGeldigheid';
 const MEMBER = Buffer.from(`"${FIELD}":`);
@@ -38,6 +40,32 @@ export function shownEnds(page: Page, from: number, to: number): readonly ShownE
     if (held !== shown) ends.push({ row, held, shown });
   }
   return ends;
+}
+
+/** The question with filter and order by the ends that are shown. */
+export function byShownEnds(question: Question): Question {
+  const { filter, order } = question;
+  return {
+    ...question, filter: filter === null ? null : filterByShownEnds(filter),
+    order: order.map((by) => ({ ...by, field: shownName(by.field) })),
+  };
+}
+
+function filterByShownEnds(filter: Filter): Filter {
+  switch (filter.kind) {
+    case 'and': case 'or': return { ...filter, of: filter.of.map(filterByShownEnds) };
+    case 'not': return { ...filter, of: filterByShownEnds(filter.of) };
+    case 'compare': case 'in': case 'like': case 'isNull': return { ...filter, field: shownName(filter.field) };
+    case 'fields': {
+      const { left, right } = filter;
+      return { ...filter, left: { ...left, field: shownName(left.field) }, right: { ...right, field: shownName(right.field) } };
+    }
+    default: return filter;
+  }
+}
+
+function shownName(field: string): string {
+  return field === FIELD ? UNTIL_FIELD : field;
 }
 
 /** How much longer a row is with its own end. */

@@ -20,10 +20,10 @@ const questions = questionsOf({
     bronhouder: fc.constantFrom('name 0', 'name 1', 'name 2', 'name', 'x'), populatie: fc.integer({ min: 10, max: 14 }),
     bedrijfsnaam: fc.constantFrom('Tank "BV"', 'Tank'), eigenaar: fc.constantFrom('Gas', 'gas'), id: fc.integer({ min: 0, max: 3_000 }).map((number) => `id-${number}`),
     'identificatie.lokaalID': fc.integer({ min: 0, max: 3_000 }).map((number) => `id-${number}`), bronhoudercode: fc.constantFrom('AB12', 'CD34'),
-    beginGeldigheid: fc.integer({ min: -3, max: 45 }).map(day), 'afstandOfGeometrie.afstand': fc.constantFrom(12.5, 12, 13),
+    beginGeldigheid: fc.integer({ min: -3, max: 45 }).map(day), eindGeldigheid: fc.integer({ min: -3, max: 60 }).map(day), 'afstandOfGeometrie.afstand': fc.constantFrom(12.5, 12, 13),
     entityType: fc.constantFrom('KwetsbaarGebouw', 'TankenLPG'), 'geen.veld': fc.constantFrom('x'),
   },
-  often: ['bronhouder', 'bronhouder', 'bronhouder', 'populatie'],
+  often: ['bronhouder', 'bronhouder', 'bronhouder', 'populatie', 'eindGeldigheid'],
   like: ['bronhouder', 'id', 'bedrijfsnaam'].flatMap((name) => ['name%', '%1', 'n_me 2', 'id-1%', '%', 'T%BV"', '\\%'].map((pattern) => [name, pattern] as const)),
   lists: {
     fields: ['gebruiksdoeleindenDetail', 'gebruiksdoeleindenDetail', 'kadastraleAanduiding', 'kvkNummerExploitant', 'balActiviteit.naam'],

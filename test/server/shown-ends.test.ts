@@ -106,6 +106,29 @@ describe('eindGeldigheid', () => {
     expect((await server.ask('/v1/kwetsbare-gebouwen/huis?geldigOp=2026-01-05')).json()).not.toHaveProperty('eindGeldigheid');
   });
 
+  test.each([
+    ['2026-01-05', 'eindGeldigheid IS NULL', []],
+    ['2026-01-25', 'eindGeldigheid IS NULL', ['huis']],
+    ['2026-01-05', `eindGeldigheid < TIMESTAMP('${at(20)}')`, ['huis']],
+    ['2026-01-15', `eindGeldigheid = TIMESTAMP('${at(20)}')`, ['huis']],
+    ['2026-01-15', `NOT (eindGeldigheid > TIMESTAMP('${at(30)}'))`, ['huis', 'oud']],
+    ['2026-01-05', 'T_INTERSECTS(INTERVAL(beginGeldigheid, eindGeldigheid), INTERVAL(\'2026-01-20\', \'..\'))', ['oud', 'straks']],
+    ['2026-11-21', `eindGeldigheid > TIMESTAMP('${at(100)}')`, ['straks']],
+    ['2026-11-21', 'beginGeldigheid < eindGeldigheid', ['straks']],
+  ])('geldigOp=%s: a filter goes by it too: %s', async (geldigOp, filter, wanted) => {
+    const query = `geldigOp=${geldigOp}&filter=${encodeURIComponent(`${filter} AND id IN ('huis','oud','straks')`)}`;
+    expect(featuresIn(await server.ask(`${ITEMS}?${query}&sorteer=id`)).map(({ id }) => id)).toEqual(wanted);
+  });
+
+  test('order goes by it too; resources go by the one that was delivered', async () => {
+    const query = `geldigOp=2026-01-15&filter=${encodeURIComponent("id IN ('huis','oud','straks')")}`;
+    expect(featuresIn(await server.ask(`${ITEMS}?${query}&sorteer=-eindGeldigheid`)).map(({ id }) => id)).toEqual(['straks', 'oud', 'huis']);
+    const found = async (end: string): Promise<number> => (
+      (await server.ask(`/v1/kwetsbare-gebouwen?geldigOp=2026-01-15&eindGeldigheid=${end}`)).json()['kwetsbareGebouwen'] as readonly unknown[]
+    ).length;
+    expect([await found(at(20)), await found(at(25))]).toEqual([0, 1]);
+  });
+
   const listIn = (crs: PublishedCrs, limit: number): string => `${ITEMS}?limit=${limit}&crs=${encodeURIComponent(CRSS[crs].uri)}`;
   const packed = async (path: string): Promise<string> => {
     const { headers, body } = await server.ask(path, { headers: { 'accept-encoding': 'gzip' } });
