@@ -42,9 +42,9 @@ export interface PrepareProgress {
 /** Checks a delivery. Throws a Fault when the file cannot be read; all else is in the report. */
 export async function prepare(delivery: Delivery, options: DeliveryOptions, deps: PrepareDeps): Promise<Report> {
   const crs = options.crs === null ? null : parseCrsUri(options.crs);
-  const { model, now, heldTexts, heldGeometries, defaults } = options;
+  const { model, now, heldTexts, heldGeometries, defaults, readsTexts = false } = options;
   const reading = {
-    crs: crs ?? null, model, now, ...(heldTexts === undefined ? {} : { heldTexts }),
+    crs: crs ?? null, model, now, readsTexts, ...(heldTexts === undefined ? {} : { heldTexts }),
     ...(heldGeometries === undefined ? {} : { heldGeometries }), ...(defaults === undefined ? {} : { defaults }),
   };
   const collector = new DeliveryCollector(options, reading);

@@ -12,7 +12,8 @@ import { ACTIVITY_TYPES, backLinkOf, kindOf } from '../../schemas/names.ts';
 import { READING_WORDS } from '../../schemas/rule-words/reading.ts';
 import { shown } from '../../schemas/shown.ts';
 import { kindAt, takesType, type Target } from '../../schemas/target.ts';
-import { filledNote } from '../prepare/check/index.ts';
+import { filledNote, readNote } from '../prepare/check/index.ts';
+import { withReadTexts } from '../prepare/read/index.ts';
 import { parseStrict } from '../strict-json/index.ts';
 import { idsNamedBy } from './part-place.ts';
 import { defectFindings, FEATURE, finding, OTHER_COLLECTION, PATCH_FORM } from './request-rules.ts';
@@ -23,6 +24,12 @@ export type FeatureBody =
   | { readonly findings: readonly [Finding, ...Finding[]] };
 
 const MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'geometry', 'properties', 'links', 'bbox']);
+
+/** A Feature, or a patch of one, with its texts read as fields of its type, and a note on each by its place in the object. */
+export function readFeature(sent: Json, entityType?: string): { readonly feature: Json; readonly notes: readonly Finding[] } {
+  const { feature, texts } = isObject(sent) ? withReadTexts(sent, entityType) : { feature: sent, texts: [] };
+  return { feature, notes: texts.map(readNote) };
+}
 
 /** Of a patch of a held object of this type: the patch that it is of its document. A null in it takes something away; of its id it says nothing. */
 export function patchOfFeature(patch: Json, entityType: string): FeatureBody {
@@ -71,16 +78,21 @@ export function placeNamedIn(
 ): { readonly id: string } | { readonly findings: readonly Finding[] } {
   const { value, defects } = parseStrict(body);
   if (value === undefined || defects.length > 0) return { findings: defectFindings(defects) };
-  const feature = objectOfFeature(value, defaults);
+  const { feature: read } = readFeature(value, defaults?.entityType);
+  const properties = isObject(read) ? own(read, 'properties') : undefined;
+  const given = isObject(properties) ? textOf(properties, 'entityType') : undefined;
+  if (given !== undefined && !takesType(target, given)) return { findings: [otherCollection(given, target)] };
+  const feature = objectOfFeature(read, defaults);
   if (!('object' in feature)) return feature;
   const { object } = feature;
-  const type = textOf(object, 'entityType') ?? '';
-  if (!takesType(target, type)) {
-    return { findings: [{ ...finding('verzoek.andere-collectie', OTHER_COLLECTION, type, '/properties/entityType'), expected: target.resource }] };
-  }
+  if (!takesType(target, textOf(object, 'entityType') ?? '')) return { findings: [otherCollection('', target)] };
   const kind = kindAt(target);
   const [id] = idsNamedBy(object, kind, NONE);
   return id === undefined ? { findings: [finding('verzoek.zonder-plaats', NO_PLACE, '', `/properties/${backLinkOf(kind)}`)] } : { id };
+}
+
+function otherCollection(type: string, { resource }: Target): Finding {
+  return { ...finding('verzoek.andere-collectie', OTHER_COLLECTION, type, '/properties/entityType'), expected: resource };
 }
 
 /** That the geometry of a contour's Feature takes the place of its distance; `pointer`: of the geometry. */

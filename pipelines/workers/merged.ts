@@ -22,7 +22,7 @@ import { isAnyAsPublished, ownFieldsIn, withHeldGeometries } from '../coordinate
 import type { HeldDocument } from '../preparation.ts';
 import { forbiddenTexts } from '../prepare/check/index.ts';
 import { parseStrict } from '../strict-json/index.ts';
-import { distanceReplaced, objectOfFeature, patchOfFeature, type FeatureBody } from './feature-body.ts';
+import { distanceReplaced, objectOfFeature, patchOfFeature, readFeature, type FeatureBody } from './feature-body.ts';
 import { linksChildren, withHeldChildren } from './held-children.ts';
 import { mergedPart } from './merged-part.ts';
 import { defectFindings, DOCUMENT, finding, ONE_OBJECT, PATCH_FORM } from './request-rules.ts';
@@ -103,7 +103,10 @@ type Made =
 
 function madeOf(value: Json, held: JsonObject, { method, target, defaults }: NamedRequest): Made {
   if (method === 'PUT' && !namesPart(target)) {
-    return isObject(value) ? { value: withChildren(withMoments(value, { held, target }), held), findings: [] } : notOne(value);
+    if (!isObject(value)) return notOne(value);
+    const { feature, notes } = target.form === 'feature' ? readFeature(value) : { feature: value, notes: [] };
+    const findings = notes.map((note) => ({ ...note, pointer: `/properties${note.pointer}` }));
+    return { value: withChildren(withMoments(feature as JsonObject, { held, target }), held), findings };
   }
   const given = givenIn(value, held, { method, target, defaults });
   if (!('object' in given)) return given;
@@ -137,10 +140,11 @@ function bodyOf(value: Json, { method, target }: NamedRequest): FeatureBody {
 
 /** A patch is one of the object that it names, and has the type of that. */
 function bodyOfFeature(value: Json, held: JsonObject, { method, target, defaults }: NamedRequest): FeatureBody {
-  const moments = isObject(value) ? withMoments(value, { held, target }) : value;
-  if (method !== 'PATCH') return objectOfFeature(moments, defaults);
-  const patched = objectNamed(held, target);
-  return patchOfFeature(moments, patched?.type ?? '');
+  const patched = method === 'PATCH' ? objectNamed(held, target)?.type ?? '' : undefined;
+  const { feature, notes } = readFeature(value, patched ?? defaults?.entityType);
+  const moments = isObject(feature) ? withMoments(feature, { held, target }) : feature;
+  const body = patched === undefined ? objectOfFeature(moments, defaults) : patchOfFeature(moments, patched);
+  return 'object' in body ? { ...body, findings: [...notes, ...body.findings] } : body;
 }
 
 /** The object that a path names, in whichever normal form. */

@@ -9,7 +9,7 @@ import { CRSS, parseCrsUri } from '../../schemas/crs.ts';
 import type { Finding, Report } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
-import { readTarget, targetPath } from '../../schemas/target.ts';
+import { readTarget } from '../../schemas/target.ts';
 import { geometryTexts } from '../coordinates/held-geometry.ts';
 import { isMerge, namesPlace, notPrepared, type HeldDocument, type PreparationJob, type PreparationResult } from '../preparation.ts';
 import { forbiddenTexts } from '../prepare/check/index.ts';
@@ -27,7 +27,7 @@ import { placeNamedIn } from './feature-body.ts';
 import { answerParent } from './line.ts';
 import { bringsBack, merged, needsHeld, unmergeable } from './merged.ts';
 import { defaultsFor } from './new-feature.ts';
-import { farTooMany, holdsFarTooMany, unread, withFinding, withRequestRules } from './request-rules.ts';
+import { farTooMany, holdsFarTooMany, refusedFirst, unread, withFinding, withRequestRules } from './request-rules.ts';
 
 export interface PreparationData {
   /** Path of DuckDB's spatial extension (setup.ts). */
@@ -81,6 +81,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const check: Check = (bytes, inCrs, { as = model, place, heldGeometries } = {}) => prepare(
     bytes, {
       source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH', ...heldIn(job),
+      readsTexts: isRequest && readTarget(target)?.form === 'feature',
       ...(heldGeometries === undefined ? {} : { heldGeometries }), ...(defaults === undefined ? {} : { defaults }),
     },
     {
@@ -165,12 +166,7 @@ async function checkMerged(
   if (!('bytes' in made)) return unread({ source: target, crs: inCrs }, made.findings);
   const found = await check({ bytes: made.bytes, plain: true }, made.crs, { as: '4.0', heldGeometries: made.heldGeometries });
   const { part } = made;
-  if (part === undefined) return withRequestRules(found, method === 'PATCH' ? asDocument(target) : target);
-  const told = made.findings.reduce(withFinding, found);
+  const told = made.findings.reduce((report, one) => (one.rule === 'verzoek.ander-type' ? refusedFirst : withFinding)(report, one), found);
+  if (part === undefined) return withRequestRules(told, target, { isPatch: method === 'PATCH' });
   return { ...told, objects: told.objects.map((object) => ({ ...object, part })) };
-}
-
-function asDocument(path: string): string {
-  const target = readTarget(path);
-  return target === undefined ? path : targetPath({ ...target, form: 'document' });
 }

@@ -3,9 +3,9 @@
  * Not here: requests with several features (collection-rules.ts).
  */
 import { firstErrorOf } from '../../schemas/finding.ts';
-import type { Finding, Report, Words } from '../../schemas/finding.ts';
+import type { Finding, ObjectVerdict, Report, Words } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { nameOf } from '../../schemas/names.ts';
+import { kindOf, nameOf } from '../../schemas/names.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
 import { readTarget } from '../../schemas/target.ts';
 import { countsOf, withFindings } from '../prepare/delivery/index.ts';
@@ -37,27 +37,39 @@ export function unread({ source, crs }: Pick<Report, 'source' | 'crs'>, findings
   return { source, model: null, crs, objects: [], findings, changes: [], counts: countsOf([], withFindings([], findings)) };
 }
 
-/** The report with the rules of requests applied; `target` is the path below the base URL. */
-export function withRequestRules(report: Report, target: string): Report {
-  if (report.counts.errors > 0) return report;
+/** The report with the rules of requests applied; `target` is the path below the base URL. The outcome of a patch is a document. */
+export function withRequestRules(report: Report, target: string, { isPatch = false } = {}): Report {
   const { resource: path, form, id } = readTarget(target) ?? {};
   const [first, ...more] = report.objects;
+  const other = first && otherCollection(first, path);
+  if (report.counts.errors > 0) {
+    // All else that is wrong with a Feature in the layer of another type follows from that.
+    const isFirst = form === 'feature' && first !== undefined && more.length === 0 && isOfModel(first);
+    return isFirst && other !== undefined ? refusedFirst(report, other) : report;
+  }
   if (first === undefined || more.length > 0 || first.pointer !== '') {
     return refused(report, finding('verzoek.een-object', ONE_OBJECT, String(report.objects.length)));
   }
-  const wantsFeature = form === 'feature';
+  const wantsFeature = form === 'feature' && !isPatch;
   if ((first.isFeature ?? false) !== wantsFeature) {
     return refused(report, finding('verzoek.vorm', wantsFeature ? FEATURE : DOCUMENT, wantsFeature ? 'document' : 'Feature'));
   }
-  const actual = nameOf(first.entityType ?? '').path;
-  if (actual !== path) {
-    return refused(report, {
-      ...finding('verzoek.andere-collectie', OTHER_COLLECTION, actual), pointer: `${first.pointer}/entityType`,
-      ...(path === undefined ? {} : { expected: path }),
-    });
-  }
+  if (other !== undefined) return refused(report, other);
   if (typeof id !== 'string' || (first.id !== null && sameInNfc(first.id, id))) return report;
   return refused(report, { ...finding('verzoek.ander-id', OTHER_ID, first.id ?? ''), pointer: '/id', expected: id });
+}
+
+/** The finding on an object of a type that belongs at another path. */
+function otherCollection({ entityType, pointer }: ObjectVerdict, path: string | undefined): Finding | undefined {
+  const actual = nameOf(entityType ?? '').path;
+  return actual === path ? undefined : {
+    ...finding('verzoek.andere-collectie', OTHER_COLLECTION, actual), pointer: `${pointer}/entityType`, ...(path === undefined ? {} : { expected: path }),
+  };
+}
+
+/** Whether an object is of a type that the model has. */
+function isOfModel({ entityType }: ObjectVerdict): boolean {
+  return entityType !== null && kindOf(entityType) !== undefined;
 }
 
 /** The report with a finding about the request itself. */
@@ -74,6 +86,15 @@ export function refused(report: Report, found: Finding): Report {
     ...report, objects,
     findings: [...report.findings, found],
     counts: countsOf(objects, withFindings(report.counts.rules, [found])),
+  };
+}
+
+/** The same with the error before all other findings. */
+export function refusedFirst(report: Report, found: Finding): Report {
+  const whole = refused(report, found);
+  return {
+    ...whole, findings: [found, ...report.findings],
+    objects: whole.objects.map((object) => ({ ...object, firstError: firstErrorOf(found) })),
   };
 }
 

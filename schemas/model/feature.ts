@@ -100,7 +100,7 @@ function isSameMoment(text: string, other: string): boolean {
 const LONG_FRACTION = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d)0+(Z|[+-]\d{2}:\d{2})?$/;
 
 /** The same moment with one digit behind the second, or none: `2026-01-01T00:00:00.000Z` is `2026-01-01T00:00:00Z`. */
-function plainMoment(text: string): string {
+export function plainMoment(text: string): string {
   return text.replace(LONG_FRACTION, (_, second: string, tenth: string, zone = '') => second + (tenth === '.0' ? '' : tenth) + zone);
 }
 

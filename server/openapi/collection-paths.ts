@@ -111,9 +111,11 @@ export function addFeatures(): Named {
 }
 
 const FILLED_IN = 'Ingevuld wordt wat ontbreekt of null is: entityType (als de collectie er één heeft), id of identificatie uit de ander, of beide nieuw, en '
-  + 'geometrieMetagegevens met de bronregistratie van de organisatie. Het rapport noemt elk veld / filled in is what is absent or null: entityType '
+  + 'geometrieMetagegevens met de bronregistratie van de organisatie. Een tekst in een veld van een ander type ("12,5") wordt gelezen als zijn waarde, als '
+  + 'dat de enige lezing is; een lege tekst is geen waarde. Het rapport noemt elk veld / filled in is what is absent or null: entityType '
   + '(of a collection with one), id or identificatie from the other, or both anew, and geometrieMetagegevens with the bronregistratie of the '
-  + 'organisation. The report names each field';
+  + 'organisation. A text in a field of another type ("12,5") is read as its value, where that is the only reading; an empty text is no value. '
+  + 'The report names each field';
 
 function addSummary(collection: string): string {
   const isRoot = Object.values(ROOTS).some(({ path }) => path === collection);

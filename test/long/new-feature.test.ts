@@ -93,11 +93,9 @@ describe('OPEN-new-feature: a drawn building', () => {
   test.each<readonly [string, JsonObject, string, string]>([
     ['the type of another collection', { entityType: 'KwetsbareLocatie', gebruiksdoeleindenLocatie: 'recreatief nachtverblijf' }, 'entityType', 'Send it to the path of its own type'],
     ['a type that is none', { entityType: 'Gebouw' }, 'entityType', 'KwetsbaarGebouw'],
-    ['an empty type', { entityType: '' }, 'entityType', 'entityType'],
     ['an id that cannot be taken apart', { id: 'gebouw 1' }, 'identificatie', 'Add "identificatie"'],
     ['half of identificatie', { identificatie: { namespace: 'NL.IMEV' } }, 'id', 'Add "id"'],
     ['identificatie as text', { identificatie: 'AB12.x' }, 'identificatie', 'object'],
-    ['an empty id', { id: '' }, 'id', 'is too short'],
     ['half of geometrieMetagegevens', { geometrieMetagegevens: { toelichting: 'x' } }, 'geometrieMetagegevens.bronregistratie', 'Add "bronregistratie"'],
     ['a source that is none', { geometrieMetagegevens: { bronregistratie: 'kadaster' } }, 'geometrieMetagegevens.bronregistratie', 'BAG'],
     ['no begin', { beginGeldigheid: null }, 'beginGeldigheid', 'Add "beginGeldigheid"'],
@@ -118,8 +116,79 @@ describe('OPEN-new-feature: a drawn building', () => {
     expect([made.status, (made.json() as unknown as Answered).report.findings.map(({ rule }) => rule)]).toEqual([201, expect.arrayContaining(['regel.id-aanbevolen'])]);
   });
 
+  test('of another type is refused for that before all else that is wrong, and the status line says so', async () => {
+    const refused = await draw({ ...TYPED, entityType: 'KwetsbareLocatie', categorieKwetsbaarheid: 'zeerKwetsbaar', populatie: 'veel', beginGeldigheid: null });
+    expect([refused.status, refused.phrase], refused.text).toEqual([400, 'Een object hoort niet op dit pad: entityType']);
+    const names = paramsOf(refused).map(({ name }) => name);
+    expect([names[0], names.length > 1]).toEqual(['entityType', true]);
+  });
+
   test('of another holder’s code is refused as before', async () => {
     expect((await draw({ ...TYPED, bronhoudercode: 'CD34' })).status).toBe(403);
+  });
+});
+
+describe('OPEN-feature-texts: a building of which all fields are texts', () => {
+  const ALL = {
+    bronhoudercode: 'AB12', beginGeldigheid: '2026-01-01', categorieKwetsbaarheid: 'Kwetsbaar', geometrieMetagegevens: '{"bronregistratie":"BGT"}', populatie: '12,5',
+    informatieGeheim: 'nee', comment: 'getekend', gebruiksdoeleindenDetail: '["school","kantoor"]', documentInfo: '{"naam":"Besluit","link":"https://example.org/1"}',
+    idPandBAG: '0193100000098765', kadastraleAanduiding: 'UTH02D02662G0000', bronhouder: '', bronobjectID: '', entityType: '', id: '', eindGeldigheid: null,
+  };
+  const VALUES = {
+    beginGeldigheid: '2025-12-31T23:00:00Z', categorieKwetsbaarheid: 'kwetsbaar', geometrieMetagegevens: { bronregistratie: 'BGT' }, populatie: 12.5, informatieGeheim: false,
+    comment: ['getekend'], gebruiksdoeleindenDetail: ['school', 'kantoor'], documentInfo: { naam: 'Besluit', link: 'https://example.org/1' }, kadastraleAanduiding: ['UTH02D02662G0000'],
+    bronhouder: null, bronobjectID: null, entityType: 'KwetsbaarGebouw',
+  };
+  const readIn = (reply: Reply) => (reply.json() as unknown as Answered).report.findings.filter(({ rule }) => rule === 'verzoek.tekst-gelezen').map(({ pointer }) => pointer.slice(pointer.lastIndexOf('/') + 1));
+  const write = (method: 'PUT' | 'PATCH', id: string, body: Json) => server.ask(`/v1/collections/kwetsbare-gebouwen/items/${id}`, {
+    method, body: JSON.stringify(body),
+    headers: { authorization: `Bearer ${tokens.sourced}`, 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/geo+json', 'content-crs': RD },
+  });
+  const propertiesOf = async (id: string) => ((await server.ask(`/v1/collections/kwetsbare-gebouwen/items/${id}`)).json() as unknown as { properties: JsonObject }).properties;
+  const ring = [[[195_000, 469_000], [195_010, 469_000], [195_010, 469_010], [195_000, 469_000]]];
+
+  test('is made by POST with the values, and the report has a note on each', async () => {
+    const made = await draw(ALL);
+    expect(made.status, made.text).toBe(201);
+    expect(readIn(made).toSorted()).toEqual([
+      'beginGeldigheid', 'bronhouder', 'bronobjectID', 'categorieKwetsbaarheid', 'comment', 'documentInfo', 'entityType', 'gebruiksdoeleindenDetail', 'geometrieMetagegevens', 'id',
+      'informatieGeheim', 'kadastraleAanduiding', 'populatie',
+    ]);
+    expect(await propertiesOf(String(made.headers.location).split('/').at(-1)!)).toMatchObject(VALUES);
+  });
+
+  test('is made and replaced by PUT', async () => {
+    const id = 'NL.IMEV.AB12.put1';
+    const body = (populatie: string): Json => ({
+      type: 'Feature', id, geometry: { type: 'Polygon', coordinates: ring },
+      properties: { ...ALL, id, identificatie: '{"namespace":"NL.IMEV","lokaalID":"AB12.put1"}', entityType: 'KwetsbaarGebouw', populatie },
+    });
+    for (const [populatie, status] of [['12,5', 201], ['13,5', 200]] as const) {
+      const put = await write('PUT', id, body(populatie));
+      expect([put.status, readIn(put)], put.text).toEqual([status, expect.arrayContaining(['populatie', 'identificatie', 'bronhouder'])]);
+      expect(await propertiesOf(id)).toMatchObject({ ...VALUES, populatie: Number(populatie.replace(',', '.')) });
+    }
+    const refused = await write('PUT', id, body('1.234'));
+    expect([refused.status, refused.phrase]).toEqual([400, 'Een waarde is van de verkeerde soort: populatie']);
+  });
+
+  test('is changed by PATCH: an emptied field has no value any more, and a day does not end it, for nobody can tell whether it counts', async () => {
+    const made = await draw({ ...TYPED, bronobjectID: 'x', populatie: 3 });
+    const id = String(made.headers.location).split('/').at(-1)!;
+    const patch = (properties: JsonObject) => write('PATCH', id, { properties });
+    const changed = await patch({ bronobjectID: '', populatie: '4', informatieGeheim: 'false' });
+    expect([changed.status, readIn(changed)], changed.text).toEqual([200, ['bronobjectID', 'populatie', 'informatieGeheim']]);
+    expect(await propertiesOf(id)).toMatchObject({ bronobjectID: null, populatie: 4, informatieGeheim: false });
+    const emptied = await patch({ categorieKwetsbaarheid: '' });
+    expect([emptied.status, emptied.phrase]).toEqual([400, 'Een verplicht veld ontbreekt: categorieKwetsbaarheid']);
+    const day = await patch({ eindGeldigheid: '2026-06-01' });
+    expect([day.status, day.phrase, paramsOf(day)[0]?.allowed]).toEqual(
+      [400, 'Een datum of tijd bestaat niet, of is anders geschreven; een tijdstip als 2021-01-31T09:00:00: eindGeldigheid', ['2026-06-01T00:00:00']],
+    );
+    const other = await patch({ entityType: 'KwetsbareLocatie', populatie: 'veel' });
+    expect([other.status, other.phrase]).toEqual([400, 'Een object hoort niet op dit pad: entityType']);
+    const ended = await patch({ eindGeldigheid: '2026-06-01 00:00' });
+    expect([ended.status, readIn(ended)], ended.text).toEqual([200, ['eindGeldigheid']]);
   });
 });
 
@@ -132,6 +201,36 @@ describe('a drawn feature of what a root nests', () => {
     expect([made.status, String(made.headers.location)], made.text).toEqual([201, expect.stringMatching(/\/collections\/pr-contouren\/items\/NL\.IMEV\.AB12\.[0-9a-f]{32}$/)]);
     expect(notesOf(made)).toEqual(['/properties/entityType', '/properties/id', '/properties/identificatie']);
     expect((await server.ask(new URL(String(made.headers.location)).pathname)).status).toBe(200);
+  });
+
+  test('with texts is made, replaced and changed with their values, its link among them', async () => {
+    const texts = { ...contour, hoortBij: link.href, afstandOfGeometrie: '{"afstand":90}', maatgevendeStof: JSON.stringify(UNKNOWN), aardRisico: '' };
+    const made = await post('/v1/collections/pr-contouren/items', { type: 'Feature', geometry: null, properties: texts });
+    const read = (reply: Reply) => (reply.json() as unknown as Answered).report.findings.filter(({ rule }) => rule === 'verzoek.tekst-gelezen').map(({ pointer }) => pointer.slice(pointer.lastIndexOf('/') + 1));
+    expect([made.status, read(made).toSorted()], made.text).toEqual([201, ['aardRisico', 'afstandOfGeometrie', 'hoortBij', 'maatgevendeStof']]);
+    const path = new URL(String(made.headers.location)).pathname;
+    const write = (method: string, type: string, body: Json) => server.ask(path, {
+      method, body: JSON.stringify(body), headers: { authorization: `Bearer ${tokens.sourced}`, 'content-type': type, 'content-crs': RD },
+    });
+    const changed = await write('PATCH', 'application/merge-patch+json', { properties: { afstandOfGeometrie: '{"afstand":70}', aardRisico: '' } });
+    expect([changed.status, read(changed)], changed.text).toEqual([200, ['afstandOfGeometrie', 'aardRisico']]);
+    expect((await server.ask(path)).json()).toMatchObject({ properties: { afstand: 70, aardRisico: null } });
+    const id = path.split('/').at(-1)!;
+    const whole = { ...texts, entityType: 'PRContour', id, identificatie: { namespace: 'NL.IMEV', lokaalID: id.slice('NL.IMEV.'.length) } };
+    const put = await write('PUT', 'application/geo+json', { type: 'Feature', id, geometry: null, properties: whole });
+    expect([put.status, read(put)], put.text).toEqual([200, expect.arrayContaining(['hoortBij', 'afstandOfGeometrie'])]);
+    const other = await write('PUT', 'application/geo+json', { type: 'Feature', id, geometry: null, properties: { ...whole, entityType: 'BrandAandachtsgebied' } });
+    expect([other.status, other.phrase]).toEqual([400, 'Een object hoort niet op dit pad: entityType']);
+  });
+
+  test('that is changed into another type is refused for that before all else that is wrong', async () => {
+    const activity = objectsOf(STATION).find(({ kind }) => kind === 'activity')!;
+    const refused = await server.ask(`/v1/collections/ev-activiteiten/items/${activity.id}`, {
+      method: 'PATCH', body: JSON.stringify({ properties: { entityType: 'TankenCNG', vergunningsPlicht: 'misschien' } }),
+      headers: { authorization: `Bearer ${tokens.sourced}`, 'content-type': 'application/merge-patch+json' },
+    });
+    expect([refused.status, refused.phrase], refused.text).toEqual([400, 'Een object heeft een ander entityType dan het object op het pad: entityType']);
+    expect(paramsOf(refused).length).toBeGreaterThan(1);
   });
 
   test('gets the source where it has a geometry of its own', async () => {

@@ -1,10 +1,10 @@
 """Edits a collection in QGIS (PyQGIS, provider OAPIF) as a user of QGIS does: adds a feature like the first one there, or draws one from
 nothing; moves it, changes an attribute of it, ends it and deletes it, each saved by itself. Prints what QGIS says of each, as JSON:
-{version, crs, capabilities, steps: [{step, saved, errors, features: [{id, value, x, y}]}]}, where features is what a layer opened anew
-then has, and value that of the attribute.
+{version, crs, capabilities, steps: [{step, saved, errors, log, features: [{id, value, x, y}]}]}, where log is what stands in the message
+log, features what a layer opened anew then has, and value that of the attribute.
 
 usage: edit.py BASE_URL TOKEN COLLECTION ID ATTRIBUTE VALUE STEP...
-ID: of the feature, or the bronobjectID of one that is drawn; VALUE: JSON; STEP: add, draw, unfinished, move, change, end or delete
+ID: of the feature, or the bronobjectID of one that is drawn; VALUE: JSON; STEP: add, draw, typed, unfinished, move, change, end, day or delete
 QT_QPA_PLATFORM=offscreen: no screen is needed. Needs QGIS 3.32 or newer: older ones only read.
 """
 import json
@@ -19,6 +19,8 @@ base, token, collection, wanted, attribute, value, *steps = sys.argv[1:]
 METRES = 10
 application = QgsApplication([], False)
 application.initQgis()
+logged = []
+QgsApplication.messageLog().messageReceived.connect(lambda *message: logged.append(str(message[0])))
 
 
 def authentication():
@@ -62,16 +64,31 @@ def draw(layer):
     return layer.addFeature(drawn(layer, {"beginGeldigheid": QDateTime(QDate(2020, 1, 1), QTime(0, 0))}))
 
 
+def typed(layer):
+    """The same with a text in every field that a user may edit, as a form gives it that takes all for text fields."""
+    return layer.addFeature(drawn(layer, {
+        "beginGeldigheid": "2020-01-01", "categorieKwetsbaarheid": "Kwetsbaar", "populatie": "12,5", "informatieGeheim": "nee", "comment": "getypt",
+        "gebruiksdoeleindenDetail": "school", "geometrieMetagegevens": '{"bronregistratie": "BAG"}', "idPandBAG": "0193100000098765",
+        "documentInfo": '{"naam": "Besluit", "link": "https://example.org/1"}', "kadastraleAanduiding": '["UTH02D02662G0000"]', "bronhouder": "",
+        "bronhoudercodeOverheid": "gm0307", "bronhoudercodeGeenOverheid": "", "idAdresseerbaarobjectBAG": "", "eindGeldigheid": "", "entityType": "", "id": "",
+    }))
+
+
 def unfinished(layer):
     """The same without a field that nobody can fill in for its user."""
     return layer.addFeature(drawn(layer, {}))
 
 
+def day(layer):
+    """The same with a day, as a date field gives it."""
+    return layer.changeAttributeValue(found(layer).id(), layer.fields().indexOf("eindGeldigheid"), QDate(2021, 1, 1))
+
+
 def drawn(layer, more):
     """A square of ten metres with what a user types, made as the form of QGIS makes a feature: all else has its default."""
-    typed = {"bronhoudercode": "CD34", "bronobjectID": wanted, "categorieKwetsbaarheid": "kwetsbaar", "populatie": 12, **more}
+    values = {"bronhoudercode": "CD34", "bronobjectID": wanted, "categorieKwetsbaarheid": "kwetsbaar", "populatie": 12, **more}
     square = QgsGeometry.fromRect(QgsRectangle(194000, 469000, 194000 + METRES, 469000 + METRES))
-    return QgsVectorLayerUtils.createFeature(layer, square, {layer.fields().indexOf(name): value for name, value in typed.items()})
+    return QgsVectorLayerUtils.createFeature(layer, square, {layer.fields().indexOf(name): value for name, value in values.items()})
 
 
 def end(layer):
@@ -110,17 +127,19 @@ def place(feature):
 def step(act):
     """One edit session."""
     layer = opened()
+    logged.clear()
     if not layer.startEditing():
-        return {"step": act.__name__, "saved": False, "errors": ["the layer cannot be edited"], "features": []}
+        return {"step": act.__name__, "saved": False, "errors": ["the layer cannot be edited"], "log": [], "features": []}
     try:
         saved = act(layer) and layer.commitChanges()
     except StopIteration:
-        return {"step": act.__name__, "saved": False, "errors": ["the feature is not there"], "features": []}
+        return {"step": act.__name__, "saved": False, "errors": ["the feature is not there"], "log": [], "features": []}
     errors = layer.commitErrors()
-    return {"step": act.__name__, "saved": saved, "errors": errors, "features": [place(one) for one in opened().getFeatures()]}
+    application.processEvents()
+    return {"step": act.__name__, "saved": saved, "errors": errors, "log": list(logged), "features": [place(one) for one in opened().getFeatures()]}
 
 
-STEPS = {act.__name__: act for act in (add, draw, unfinished, move, change, end, delete)}
+STEPS = {act.__name__: act for act in (add, draw, typed, unfinished, move, change, end, day, delete)}
 config = authentication()
 first = opened()
 print(json.dumps({

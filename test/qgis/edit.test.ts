@@ -20,11 +20,12 @@ const GEBOUWEN = 'kwetsbare-gebouwen';
 const ID = 'NL.IMEV.AB12.qgis-1';
 const PUMP = 'NL.IMEV.AB12.lpg-0001-zuil';
 const DRAWN = 'getekend';
+const TYPED = 'getypt';
 const METRES = 10;
 const ORGANISATION = 'KVK:12345678';
 
 interface Shown { readonly id: string; readonly value: unknown; readonly x: number; readonly y: number }
-interface Step { readonly step: string; readonly saved: boolean; readonly errors: readonly string[]; readonly features: readonly Shown[] }
+interface Step { readonly step: string; readonly saved: boolean; readonly errors: readonly string[]; readonly log: readonly string[]; readonly features: readonly Shown[] }
 interface Session { readonly version: string; readonly crs: string; readonly capabilities: string; readonly steps: readonly Step[] }
 
 let demo: Demo;
@@ -32,11 +33,14 @@ let before: readonly Shown[];
 let session: Session;
 let nested: Session;
 let drawing: Session;
+let typing: Session;
 beforeAll(async () => {
   demo = await startDemo();
   before = await served();
   // Before the others: a field is known as a text as long as no feature has a value there.
-  drawing = await edited(GEBOUWEN, DRAWN, ['populatie', '17', 'unfinished', 'draw', 'change', 'end'], tokenWithSource());
+  const token = tokenWithSource();
+  typing = await edited(GEBOUWEN, TYPED, ['comment', '"gewijzigd"', 'typed', 'change', 'day', 'end'], token);
+  drawing = await edited(GEBOUWEN, DRAWN, ['populatie', '17', 'unfinished', 'draw', 'change', 'end'], token);
   session = await edited(GEBOUWEN, ID, ['populatie', '17', 'add', 'move', 'change', 'delete']);
   nested = await edited('tankzuilen', PUMP, ['bronobjectID', '"van QGIS"', 'move', 'change', 'delete']);
 }, 300_000);
@@ -106,6 +110,27 @@ describe('PyQGIS draws a building from nothing', () => {
     expect((await items('geldigOp=2020-06-01')).filter((one) => one.id === id)).toMatchObject([{
       properties: { entityType: 'KwetsbaarGebouw', populatie: 17, eindGeldigheid: '2021-01-01T00:00:00Z', geometrieMetagegevens: { bronregistratie: 'BGT' } },
     }]);
+  });
+});
+
+describe('PyQGIS fills in all fields as text', () => {
+  const stepOf = (name: string) => typing.steps.find(({ step }) => step === name)!;
+
+  test('the building is saved with the values that the texts stand for, changed and ended', async () => {
+    expect(['typed', 'change', 'end'].map((name) => [name, stepOf(name).saved, stepOf(name).errors])).toEqual(
+      ['typed', 'change', 'end'].map((name) => [name, true, [expect.stringMatching(/^SUCCESS/)]]),
+    );
+    const { features } = await (await fetch(`${demo.base}/collections/${GEBOUWEN}/items?limit=100&geldigOp=2020-06-01`)).json() as { features: readonly { properties: { bronobjectID: string | null } }[] };
+    expect(features.filter(({ properties }) => properties.bronobjectID === TYPED)).toMatchObject([{ properties: {
+      entityType: 'KwetsbaarGebouw', beginGeldigheid: '2019-12-31T23:00:00Z', eindGeldigheid: '2021-01-01T00:00:00Z', categorieKwetsbaarheid: 'kwetsbaar', populatie: 12.5,
+      informatieGeheim: false, comment: ['gewijzigd'], gebruiksdoeleindenDetail: ['school'], geometrieMetagegevens: { bronregistratie: 'BAG' }, idPandBAG: '0193100000098765',
+      documentInfo: { naam: 'Besluit', link: 'https://example.org/1' }, kadastraleAanduiding: ['UTH02D02662G0000'], bronhouder: null, bronhoudercodeOverheid: 'gm0307',
+    } }]);
+  });
+
+  test('a day does not end it, for nobody can tell whether it counts; QGIS logs how a time is written', () => {
+    const { saved, log } = stepOf('day');
+    expect([saved, log.join(' ')]).toEqual([false, expect.stringContaining('een tijdstip als 2021-01-31T09:00:00: eindGeldigheid')]);
   });
 });
 

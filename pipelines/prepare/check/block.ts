@@ -16,7 +16,7 @@ import type { Issue } from '../../../schemas/finding.ts';
 import { geometryOf } from '../../../schemas/model/objects.ts';
 import { Cap, type CapState } from './cap.ts';
 import { check, type CheckedRoot } from './check.ts';
-import type { ReadingOptions } from './open.ts';
+import { featureReading, type ReadingOptions } from './open.ts';
 import { resultOf, type CheckedRecord, type Entry } from './result.ts';
 
 export interface BlockOptions extends ReadingOptions {
@@ -125,7 +125,8 @@ function isHeld({ object }: PlacedGeometry, held: ReadonlySet<string>): boolean 
 
 /** Reads and checks some records. */
 function entriesOf(records: readonly RawRecord[], options: ReadingOptions): readonly Entry[] {
-  const reads = records.map((record) => readRecord(record, options.defaults?.entityType));
+  const reading = featureReading(options);
+  const reads = records.map((record) => readRecord(record, reading));
   const checked = check(reads.flatMap(({ root }) => root ?? []), options).values();
   return reads.map((read) => entryOf(read, read.root === undefined ? undefined : checked.next().value));
 }

@@ -14,7 +14,7 @@ import { checkGeometries, type PlacedGeometry } from '../geometry/index.ts';
 import type { Root } from '../read/index.ts';
 import { ruleContext, ruleIssues } from '../rules/index.ts';
 import { inWordsOf30 } from '../upgrade/index.ts';
-import { filledNote } from './filled.ts';
+import { filledNote, readNote } from './filled.ts';
 import { checkLinks, type OutsideLink } from './links.ts';
 import { open, type Opened, type ReadingOptions } from './open.ts';
 import { sizeIssues } from './sizes.ts';
@@ -48,14 +48,14 @@ export function check(delivered: readonly Root[], options: ReadingOptions): read
     const ofLinks = links[at]!.issues.filter(({ at: place }) => !misplaced.some((pointer) => place.startsWith(`${pointer}/`)));
     return {
       ...one, geometries: sane, links: links[at]!.outside,
-      issues: [...filledIssues(one), ...texts[at]!, ...withoutForbidden(issues, texts[at]!), ...unsaid, ...ofGeometry, ...ofLinks],
+      issues: [...noteIssues(one), ...texts[at]!, ...withoutForbidden(issues, texts[at]!), ...unsaid, ...ofGeometry, ...ofLinks],
       ruleIssues: rules[at]!,
     };
   });
 }
 
-function filledIssues({ filled = [], document }: Opened): readonly Issue[] {
-  return filled.map((field) => issueOf(filledNote(field, document[field])));
+function noteIssues({ filled = [], document, root: { texts = [] } }: Opened): readonly Issue[] {
+  return [...filled.map((field) => filledNote(field, document[field])), ...texts.map(readNote)].map(issueOf);
 }
 
 /** Rules of the schema that a forbidden character breaks too: only the character is to be mended. */

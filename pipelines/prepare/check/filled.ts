@@ -1,7 +1,11 @@
-/** Filled: notes on the fields that the register filled in for a new feature (schemas/model/feature-defaults.ts). */
+/**
+ * Filled: notes on the fields of a feature that the register filled in (schemas/model/feature-defaults.ts), and on the texts in it that
+ * were read as values of their fields (read/field-texts.ts).
+ */
 import type { Finding } from '../../../schemas/finding.ts';
 import type { Json } from '../../../schemas/json.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { oneLine, shown } from '../../../schemas/shown.ts';
+import type { ReadText } from '../read/index.ts';
 
 /** The note on a field of an object and its value. */
 export function filledNote(field: string, value: Json | undefined): Finding {
@@ -22,3 +26,17 @@ const OF_IDENTITY = {
   nl: 'Een id verandert nooit. Wilt u een eigen id? Verwijder het object en voeg het toe met id en identificatie.',
   en: 'An id never changes. For an id of your own, delete the object and add it with id and identificatie.',
 };
+
+/** The note on a text in a Feature and the value as which it was read. */
+export function readNote({ field, text, value }: ReadText): Finding {
+  const taken = oneLine(JSON.stringify(value));
+  return {
+    rule: 'verzoek.tekst-gelezen', severity: 'info', pointer: `/${field}`, found: JSON.stringify(oneLine(text)), expected: taken,
+    message: value === null ? {
+      nl: `De tekst in "${field}" is leeg; dat is geen waarde, zoals null.`, en: `The text in "${field}" is empty; that is no value, as null is.`,
+    } : {
+      nl: `De tekst in "${field}" is gelezen als ${taken}.`, en: `The text in "${field}" was read as ${taken}.`,
+    },
+    mend: OF_FIELD,
+  };
+}

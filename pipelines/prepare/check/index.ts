@@ -1,10 +1,10 @@
 /** Check: the door of this room. All levels of one root, and what the report and the register need of it. */
 export { checkBlock, checkerHere, type BlockChecker, type BlockOptions, type CheckedBlock } from './block.ts';
 export { Cap, type CapState } from './cap.ts';
-export { filledNote } from './filled.ts';
+export { filledNote, readNote } from './filled.ts';
 export type { Identity } from './identities.ts';
 export { ELSEWHERE, NOT_CHECKED } from './links.ts';
-export { open, type ReadingOptions } from './open.ts';
+export { featureReading, open, type ReadingOptions } from './open.ts';
 export { placed } from './placed.ts';
 export { withDocument } from './prepared-root.ts';
 export { forbiddenTexts } from './texts.ts';

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../../schemas/json.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
 import { withDefaults, type FeatureDefaults } from '../../../schemas/model/feature-defaults.ts';
 import { objectsOf, type ModelObject } from '../../../schemas/model/objects.ts';
-import type { Root } from '../read/index.ts';
+import type { FeatureReading, Root } from '../read/index.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { markOf30, upgrade } from '../upgrade/index.ts';
 import type { HeldTexts } from './texts.ts';
@@ -26,6 +26,13 @@ export interface ReadingOptions {
   readonly heldGeometries?: ReadonlySet<string>;
   /** What is filled in of a new feature that leaves it out. */
   readonly defaults?: FeatureDefaults;
+  /** Whether texts in a Feature are read as values of their fields (read/field-texts.ts). */
+  readonly readsTexts?: boolean;
+}
+
+/** How Features are read. */
+export function featureReading({ defaults, readsTexts = false }: ReadingOptions): FeatureReading {
+  return { entityType: defaults?.entityType, readsTexts };
 }
 
 /** A root in model 4.0.0, its objects found. */

@@ -18,7 +18,7 @@ import { READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
 import { formatMoment, inAmsterdam } from '../../../schemas/time.ts';
-import { NOT_CHECKED, open, placed } from '../check/index.ts';
+import { featureReading, NOT_CHECKED, open, placed } from '../check/index.ts';
 import type { CapState, CheckedBlock, CheckedRecord, Conditional, Found, ReadingOptions, RootResult } from '../check/index.ts';
 import { readRecord, recordIn, refusesAll, sourceFinding, withLines, type Block, type BlockRecord, type LeftOut, type Unseen } from '../read/index.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY, type RuleText } from '../rules/index.ts';
@@ -404,7 +404,7 @@ export class DeliveryCollector {
 
   /** A root that was checked before, for what only the delivery knows of it; undefined when it cannot be read. */
   #openAgain(record: BlockRecord): ReturnType<typeof open> | undefined {
-    const { root } = readRecord(recordIn(this.#block!, record), this.#reading.defaults?.entityType);
+    const { root } = readRecord(recordIn(this.#block!, record), featureReading(this.#reading));
     return root && open(root, this.#reading);
   }
 

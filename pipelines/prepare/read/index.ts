@@ -4,5 +4,6 @@ export { Framer } from './framing.ts';
 export type { Unseen } from './unseen.ts';
 export type { RawRecord } from './raw-record.ts';
 export { hasLines, lineFinder, withLines } from './lines.ts';
-export { readRecord, type LeftOut, type ReadRecord, type Root } from './root.ts';
+export { withReadTexts, type ReadText } from './field-texts.ts';
+export { readRecord, type FeatureReading, type LeftOut, type ReadRecord, type Root } from './root.ts';
 export { chunksOf, refusesAll, sizeOf, sourceFinding, type Delivery } from './source.ts';

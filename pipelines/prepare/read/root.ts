@@ -11,6 +11,7 @@ import { FILE_KINDS } from '../../../schemas/rule-words/file-kinds.ts';
 import { OBJECT_TOO_LARGE, READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { oneLine, shown, withRemark } from '../../../schemas/shown.ts';
 import { parseStrict, type JsonDefect } from '../../strict-json/index.ts';
+import { withReadTexts, type ReadText } from './field-texts.ts';
 import type { FrameFault, RawRecord } from './raw-record.ts';
 import { wrappedIn } from './wrapper.ts';
 
@@ -23,10 +24,20 @@ export interface Root {
   readonly isFeature: boolean;
   /** Whether its entityType is that of its collection, for it came without. */
   readonly isTyped?: true;
+  /** Texts that were read as values of their fields; undefined: none were. */
+  readonly texts?: readonly ReadText[];
   /** Whether the text is that of the document. */
   readonly isVerbatim: boolean;
   /** JSON Pointer in the delivery of a JSON Pointer in the document. */
   readonly inFile: (pointer: string) => string;
+}
+
+/** How Features are read. */
+export interface FeatureReading {
+  /** Of a Feature without any. */
+  readonly entityType?: string | undefined;
+  /** Whether texts are read as values of their fields. */
+  readonly readsTexts?: boolean;
 }
 
 export interface ReadRecord {
@@ -43,11 +54,8 @@ export interface LeftOut {
   readonly pointer: string;
 }
 
-/**
- * Reads one record. Never throws; a root is there when its JSON could be parsed, even with issues beside it. `entityType`: of a Feature
- * without any.
- */
-export function readRecord(record: RawRecord, entityType?: string): ReadRecord {
+/** Reads one record. Never throws; a root is there when its JSON could be parsed, even with issues beside it. */
+export function readRecord(record: RawRecord, reading: FeatureReading = {}): ReadRecord {
   if (record.fault !== undefined) return { root: undefined, issues: [issueOf(frameFinding(record, record.fault))] };
   const { value, defects, text } = parseStrict(record.bytes);
   if (record.isLast === true && defects.at(-1)?.isAtEnd === true) return { root: undefined, issues: [issueOf(cutFinding(record))] };
@@ -60,7 +68,7 @@ export function readRecord(record: RawRecord, entityType?: string): ReadRecord {
   if (own(value, 'entityType') === undefined) {
     if (own(value, 'properties') === undefined && isObject(own(value, 'attributes'))) return read([rootFinding(record, 'levering.esri', '/attributes')]);
     if (own(value, 'type') === 'Feature') {
-      const { root, findings, rowNumber } = fromFeature({ record, text, entityType }, value);
+      const { root, findings, rowNumber } = fromFeature({ record, text, ...reading }, value);
       const taken = read(findings, root);
       return rowNumber === undefined ? taken : { ...taken, leftOut: { rule: 'levering.rijnummer', pointer: record.pointer + rowNumber } };
     }
@@ -93,8 +101,10 @@ function isObjectInText(value: Json): boolean {
 
 /** The root that a Feature is, and what is wrong with it. */
 function fromFeature(
-  { record, text, entityType }: { record: RawRecord; text: string; entityType: string | undefined }, feature: JsonObject,
+  { record, text, entityType, readsTexts = false }: FeatureReading & { readonly record: RawRecord; readonly text: string },
+  sent: JsonObject,
 ): { readonly root: Root | undefined; readonly findings: readonly Finding[]; readonly rowNumber?: string | undefined } {
+  const { feature, texts } = readsTexts ? withReadTexts(sent, entityType) : { feature: sent, texts: [] };
   const properties = own(feature, 'properties');
   if (!isObject(properties)) return { root: undefined, findings: [rootFinding(record, 'levering.feature-zonder-properties', '/properties')] };
   if (own(properties, 'entityType') === undefined && isObject(own(properties, 'properties'))) {
@@ -115,7 +125,8 @@ function fromFeature(
     if (pointer === '/id' && ownId === undefined && id !== undefined) return record.pointer + pointer;
     return record.pointer + (geometry !== null || pointer === '' ? inFeature(pointer, type) : `/properties${pointer}`);
   };
-  const root = { record, text, document, isFeature: true, isVerbatim: false, inFile, ...(isTyped ? { isTyped } : {}) };
+  const noted = { ...(isTyped ? { isTyped } : {}), ...(texts.length === 0 ? {} : { texts }) };
+  const root = { record, text, document, isFeature: true, isVerbatim: false, inFile, ...noted };
   return { root, findings: more, rowNumber };
 }
 

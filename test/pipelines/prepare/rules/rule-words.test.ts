@@ -34,7 +34,7 @@ const WITHOUT_WORDS = [
   'regel.alleen-verleden', 'regel.weer-geldig', 'regel.oude-inhoud', 'regel.versies-overlappen', 'regel.versie-geweigerd', 'regel.onderdelen-weggelaten',
   'regel.onderdelen-nieuwe-ids', 'regel.dubbel-in-register', 'verwijzing.niet-in-hoofdobject',
   ...['een-object', 'aantal-features', 'vorm', 'ander-id', 'ander-type', 'patch-vorm', 'crs-gemengd', 'buiten-collectie', 'meer-versies', 'zonder-type',
-    'ingevuld', 'zonder-plaats',
+    'ingevuld', 'tekst-gelezen', 'zonder-plaats',
     'geometrie-vervangt-afstand', 'geometrie-van-ander', 'andere-collectie'].map((name) => `verzoek.${name}`),
 ];
 
