@@ -57,6 +57,8 @@ export const LIMITS = {
   filterDepthMax: 32,
   /** A question in a body: about 1,500 positions, each of which every geometry near by is compared with. */
   questionBytesMax: 64 * 1024,
+  /** Places where lines of asked geometries cross or touch one another: JSTS needs up to 100 ms for so many, with each row anew. */
+  askedMeetingsMax: 500,
   searchCharsMax: 500,
   searchWordsMax: 20,
   pageBytesMax: 32 * 1024 * 1024,

@@ -10,9 +10,11 @@ import { FilterFault, type Coordinates, type Expression } from '../../schemas/cq
 import { liesIn, type Crs } from '../../schemas/crs.ts';
 import { emptyBox, grow, overlap, type Box } from '../../schemas/geometry.ts';
 import type { Json } from '../../schemas/json.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import { GEOMETRY_WORDS } from '../../schemas/rule-words/geometry.ts';
 import { boundsText, boxOf } from './bbox.ts';
 import type { AskedCrs } from './crs.ts';
+import { isEntangled } from './entangled.ts';
 
 type GeometryExpression = Expression & { readonly kind: 'geometry' };
 type BoxExpression = Expression & { readonly kind: 'bbox' };
@@ -75,7 +77,19 @@ export function askedGeometry(
   if (type.endsWith('Polygon')) expectClosed(numbers, flat.shape.pathEnds, at);
   const vertices = { shape: { ...flat.shape, dimension: 2 as const }, numbers };
   expectValid({ ...vertices, mixed: false }, at);
-  return { crs: bytes, ...vertices };
+  const asked = { crs: bytes, ...vertices };
+  if (type.endsWith('LineString')) expectPlain([asked], at);
+  return asked;
+}
+
+/** Throws FilterFault when lines cross or touch one another too often. */
+export function expectPlain(geometries: readonly AskedGeometry[], at: number): void {
+  if (!isEntangled(geometries)) return;
+  const most = LIMITS.askedMeetingsMax;
+  throw new FilterFault(at, {
+    nl: `deze lijnen kruisen of raken elkaar meer dan ${most} keer; vraag met minder of kortere lijnen`,
+    en: `these lines cross or touch one another more than ${most} times; ask with fewer or shorter lines`,
+  });
 }
 
 /** Most geometries are proven valid; only the others are looked at closely. */

@@ -9,7 +9,7 @@ import type { AskedGeometry, Filter, SpatialRelation } from '../../publisher/rea
 import { AskedShape } from '../../publisher/read/shape.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
 import { CRSS } from '../../schemas/crs.ts';
-import { askedBox, askedGeometry, geometryOfBox } from './asked-geometry.ts';
+import { askedBox, askedGeometry, expectPlain, geometryOfBox } from './asked-geometry.ts';
 import type { AskedCrs } from './crs.ts';
 
 /** The geometry of a row, by the name that it has in a feature and in a document. */
@@ -39,7 +39,9 @@ export function spatialFilter(name: SpatialFunction, [left, right]: readonly Exp
   const [one, other] = [operandOf(name, left!), operandOf(name, right!)];
   if (one === 'geometry') return other === 'geometry' ? toItself(relation) : related(relation, other, { name, crs });
   if (other === 'geometry') return related(turned(relation), one, { name, crs });
-  return constant(relation, [partsOf(one, { relation, name, crs }), partsOf(other, { relation, name, crs })]);
+  const literals = [partsOf(one, { relation, name, crs }), partsOf(other, { relation, name, crs })] as const;
+  expectPlain(literals.flat(), one.at);
+  return constant(relation, literals);
 }
 
 /** The filter of S_DWITHIN. The register has the geometry of each row in RD, and transforms no geometry of a question. */

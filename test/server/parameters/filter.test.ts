@@ -199,3 +199,30 @@ describe('a filter that is nearly right is told why, and where', () => {
     expect(reasonOf(filter, { 'filter-lang': 'cql2-json' })).toMatch(reason);
   });
 });
+
+describe('lines that cross or touch one another so often that each row would take long', () => {
+  const around = (count: number, turn: (at: number) => number): string => Array.from({ length: count }, (_, at) => (
+    `${(5 + 0.5 * Math.cos(turn(at))).toFixed(6)} ${(52 + 0.5 * Math.sin(turn(at))).toFixed(6)}`
+  )).join(',');
+  const star = (count: number): string => `LINESTRING(${around(count, (at) => Math.PI * (at / count + at % 2))})`;
+  const fan = `LINESTRING(${around(40, (at) => at).split(',').map((spoke) => `5 52, ${spoke}`).join(', ')})`;
+  type Level = 'base' | 'valley' | 'top';
+  const comb = (at: (tooth: number, level: Level) => string): string => (
+    `POLYGON((${Array.from({ length: 20 }, (_, tooth) => `${at(2 * tooth, 'top')},${at(2 * tooth + 1, 'valley')}`).join(',')},${at(39, 'base')},${at(0, 'base')},${at(0, 'top')}))`
+  );
+  const upright = comb((tooth, level) => `${5 + tooth / 100} ${{ base: 51.9, valley: 52, top: 52.6 }[level]}`);
+  const lying = comb((tooth, level) => `${{ base: 4.8, valley: 4.9, top: 5.5 }[level]} ${52.05 + tooth / 100}`);
+
+  test.each([
+    [`S_TOUCHES(geometry, ${star(50)})`], [`S_INTERSECTS(geometry, ${fan})`], [`S_CONTAINS(${upright}, ${lying})`],
+  ])('are refused: %.30s…', (filter) => {
+    expect(reasonOf(filter)).toMatch(/these lines cross or touch one another more than 500 times; ask with fewer or shorter lines/);
+  });
+
+  test.each([
+    [`S_TOUCHES(geometry, ${star(20)})`], [`S_WITHIN(geometry, ${upright})`], [`S_CONTAINS(${upright}, POINT(5 52))`],
+    [`S_INTERSECTS(geometry, LINESTRING(${around(400, (at) => at / 100)}))`],
+  ])('are no others: %.30s…', (filter) => {
+    expect(filterOf(filter)).not.toBeNull();
+  });
+});
