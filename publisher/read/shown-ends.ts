@@ -15,7 +15,7 @@ import type { Page } from './page.ts';
 import type { Filter, Question } from './question.ts';
 
 const FIELD = 'eindGeldigheid';
-const MEMBER = Buffer.from(`"${FIELD}":`);
+const MEMBER = `"${FIELD}":`;
 
 /** Parts of a page that tell the ends. */
 export const END_PARTS: readonly string[] = [PARTS.periods, PARTS.field(FIELD)];
@@ -32,11 +32,14 @@ export function shownEnds(page: Page, from: number, to: number): readonly ShownE
   const { untils } = page.periods();
   const column = page.column(FIELD);
   const ends: ShownEnd[] = [];
+  // Ends of neighbours are often alike.
+  let last = { until: Infinity, shown: valueOf(Infinity) };
   for (let row = from; row < to; row += 1) {
     const delivered = (column?.value(row) ?? Infinity) as number;
     const until = untils[row]!;
     if (delivered === until) continue;
-    const [held, shown] = [valueOf(delivered), valueOf(until)];
+    if (until !== last.until) last = { until, shown: valueOf(until) };
+    const [held, { shown }] = [valueOf(delivered), last];
     if (held !== shown) ends.push({ row, held, shown });
   }
   return ends;
@@ -75,20 +78,24 @@ export function growthOf({ held, shown }: ShownEnd): number {
 
 /** Rows with their ends. `starts`: where the row of each end begins in the bytes. */
 export function withShownEnds(bytes: Buffer, ends: readonly ShownEnd[], starts: readonly number[]): Buffer {
-  const pieces: Buffer[] = [];
-  let at = 0;
+  const target = Buffer.allocUnsafe(bytes.length + ends.reduce((sum, end) => sum + growthOf(end), 0));
+  let [from, to] = [0, 0];
   for (const [index, { held, shown }] of ends.entries()) {
     const value = bytes.indexOf(MEMBER, starts[index]) + MEMBER.length;
-    const found = bytes.toString('latin1', value, value + held.length);
-    if (found !== held) {
-      throw new Damage(`${FIELD} of a row is not the one among the values of its page`, { step: 'Page:Read', expected: held, actual: found });
+    const next = bytes[value + held.length];
+    if (next !== COMMA && next !== CLOSE) {
+      const actual = bytes.toString('latin1', value, value + held.length + 1);
+      throw new Damage(`${FIELD} of a row is not the one among the values of its page`, { step: 'Page:Read', expected: held, actual });
     }
-    pieces.push(bytes.subarray(at, value), Buffer.from(shown));
-    at = value + held.length;
+    to += bytes.copy(target, to, from, value);
+    to += target.write(shown, to, 'latin1');
+    from = value + held.length;
   }
-  pieces.push(bytes.subarray(at));
-  return Buffer.concat(pieces);
+  bytes.copy(target, to, from);
+  return target;
 }
+
+const [COMMA, CLOSE] = [0x2c, 0x7d];
 
 function valueOf(moment: number): string {
   return moment === Infinity ? 'null' : `"${inUtc(moment as Moment)}"`;
