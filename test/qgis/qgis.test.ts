@@ -13,7 +13,13 @@ import { startDemo, type Demo } from '../demo-process.ts';
 const PYTHON = '/usr/bin/python3';
 const GEBOUWEN = 'kwetsbare-gebouwen';
 
-interface Question { readonly collection: string; readonly filter?: string; readonly box?: readonly number[]; readonly screen?: { readonly crs: string; readonly extent: readonly number[] } }
+interface Question {
+  readonly collection: string;
+  readonly layerCrs?: string;
+  readonly filter?: string;
+  readonly box?: readonly number[];
+  readonly screen?: { readonly crs: string; readonly extent: readonly number[] };
+}
 interface Layer {
   readonly valid: boolean;
   readonly geometryType: string;
@@ -65,14 +71,22 @@ describe('a screen far wider than the country shows every feature that has a geo
     ['EPSG:28992', [-400_000, -400_000, 800_000, 1_100_000]], ['EPSG:28992', [-9e7, -5e7, 9e7, 5e7]],
     ['EPSG:3857', [-2_000_000, 4_000_000, 3_000_000, 9_000_000]], ['EPSG:3857', [-8_800_000, 1_000_000, 10_800_000, 12_000_000]],
     ['OGC:CRS84', [-30, 30, 40, 70]],
-  ] as const)('%s, %j', async (crs, extent) => {
+  ] as const)('a layer in RD, a map in %s, %j', async (crs, extent) => { await expectAllShown({ crs, extent }, 'EPSG:28992'); });
+
+  // From a map of the world QGIS asks a layer in RD for numbers up to 1.8e308, which no coordinate in RD has.
+  test.each([
+    ['EPSG:28992', [-9e6, -5e6, 9e6, 5e6]], ['EPSG:3857', [-20_037_508, -11_271_098, 20_037_508, 11_271_098]], ['EPSG:3857', [-7e7, -4e7, 7e7, 4e7]],
+    ['OGC:CRS84', [-180, -101, 180, 101]], ['OGC:CRS84', [-400, -225, 400, 225]],
+  ] as const)('a layer in CRS84, a map in %s, %j', async (crs, extent) => { await expectAllShown({ crs, extent }, 'OGC:CRS84'); });
+
+  async function expectAllShown(screen: NonNullable<Question['screen']>, layerCrs: string): Promise<void> {
     const collections = [GEBOUWEN, 'pr-contouren', 'windturbines'];
-    const shown = await inQgis(collections.map((collection) => ({ collection, screen: { crs, extent } })));
+    const shown = await inQgis(collections.map((collection) => ({ collection, screen, layerCrs })));
     for (const [at, { features }] of shown.entries()) {
       const placed = (await served(collections[at]!)).filter(({ geometry }) => geometry !== null);
       expect(features.map(({ id }) => id).toSorted(), collections[at]).toEqual(placed.map(({ id }) => id).toSorted());
     }
-  });
+  }
 });
 
 test('a layer per kind of geometry draws every feature of a collection of several kinds', async () => {

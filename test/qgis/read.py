@@ -1,7 +1,7 @@
 """Loads collections in QGIS (PyQGIS, provider OAPIF) and prints what a user of QGIS then has, as JSON in the order of the questions:
 [{valid, geometryType, fields, features: [{id, hasGeometry, isDrawn}]}]
 
-usage: read.py BASE_URL QUESTIONS    (JSON: [{"collection", "filter"? an expression of QGIS, "box"? [west, south, east, north],
+usage: read.py BASE_URL QUESTIONS    (JSON: [{"collection", "layerCrs"? instead of that which QGIS chooses, "filter"? an expression of QGIS, "box"? [west, south, east, north],
                                         "screen"? {"crs", "extent"}: with the box that a map in that CRS asks of the layer}])
 QT_QPA_PLATFORM=offscreen: no screen is needed.
 """
@@ -32,7 +32,7 @@ def asked_of(layer, screen):
 
 def read(question):
     """One question as a layer of its own."""
-    source = f"url='{base}' typename='{question['collection']}' restrictToRequestBBOX='1'"
+    source = f"url='{base}' typename='{question['collection']}' restrictToRequestBBOX='1'" + (f" srsname='{question['layerCrs']}'" if "layerCrs" in question else "")
     layer = QgsVectorLayer(source, question["collection"], "OAPIF")
     if not layer.isValid():
         return {"valid": False, "error": layer.error().message(), "geometryType": None, "fields": [], "features": []}
