@@ -51,13 +51,30 @@ function isSimple(geometry: Geometry): boolean {
 
 const factory = new GeometryFactory();
 
-function validFrom(next: (max: number) => number): { readonly json: Geometry; readonly shape: AskedShape } {
+interface Made {
+  readonly json: Geometry;
+  readonly shape: AskedShape;
+}
+
+function validFrom(next: (max: number) => number): Made {
   for (;;) {
-    const json = geometryFrom(next);
-    const flat = flatten(json);
-    if (flat === undefined || defectOf(flat) !== undefined || !isSimple(json)) continue;
-    return { json, shape: new AskedShape({ crs: '28992', shape: flat.shape, numbers: flat.numbers }) };
+    const made = validOf(geometryFrom(next));
+    if (made !== undefined && isSimple(made.json)) return made;
   }
+}
+
+function validOf(json: Geometry): Made | undefined {
+  const flat = flatten(json);
+  if (flat === undefined || defectOf(flat) !== undefined) return undefined;
+  return { json, shape: new AskedShape({ crs: '28992', shape: flat.shape, numbers: flat.numbers }) };
+}
+
+/** One in ten is the first the other way round, where that is a line or an area: two of the grid are seldom equal by chance. */
+function otherThan({ json }: Made, next: (max: number) => number): Made {
+  if (next(10) > 0) return validFrom(next);
+  const made = json.type === 'LineString' ? validOf({ ...json, coordinates: json.coordinates.toReversed() })
+    : json.type === 'Polygon' ? validOf({ ...json, coordinates: json.coordinates.map((ring) => ring.toReversed()) }) : undefined;
+  return made ?? validFrom(next);
 }
 
 test('each relation of 8,000 pairs that touch, are equal or collapse is that of GEOS', { timeout: 600_000 }, async () => {
@@ -71,7 +88,10 @@ test('each relation of 8,000 pairs that touch, are equal or collapse is that of 
   const next = numbers(33);
   const seen = new Map<SpatialRelation, number>();
   for (let turn = 0; turn < 8; turn += 1) {
-    const pairs = Array.from({ length: 1_000 }, () => [validFrom(next), validFrom(next)] as const);
+    const pairs = Array.from({ length: 1_000 }, () => {
+      const one = validFrom(next);
+      return [one, otherThan(one, next)] as const;
+    });
     question.bindVarchar(1, JSON.stringify(pairs.map(([{ json }]) => JSON.stringify(json))));
     question.bindVarchar(2, JSON.stringify(pairs.map(([, { json }]) => JSON.stringify(json))));
     const rows = (await question.runAndReadAll()).getRows();
