@@ -3,13 +3,12 @@
  *
  * All are listed, empty or not; profile `ogc` lists those with features, and geometrieSoort those with features of that kind. CRS84
  * comes first in every CRS list.
- * The extent is that of its rows in the edition that answers, whenever they are valid, in space rounded outwards to tenths of a
- * degree; an empty collection has none.
+ * The extent is that of its rows in the edition that answers, whenever they are valid, to the last decimal of CRS84; an empty
+ * collection has none.
  */
 import type { SeriesExtent } from '../publisher/read/types.ts';
 import { CRSS } from '../schemas/crs.ts';
 import type { Text } from '../schemas/finding.ts';
-import type { Box } from '../schemas/geometry.ts';
 import { COLLECTIONS } from '../schemas/names.ts';
 import { formatMoment, type Moment } from '../schemas/time.ts';
 import { COLLECTION_TEXTS, keywordsOf, type CollectionText } from './collection-texts.ts';
@@ -97,7 +96,7 @@ function atMoment({ nl, en }: Text, { says, kind }: PassedOn): Text {
 
 /** As OGC API Features writes it; an end that is open is null. */
 function shownExtent({ box, period }: SeriesExtent) {
-  const spatial = box === null ? {} : { spatial: { bbox: [outwards(box)], crs: CRSS.CRS84.uri } };
+  const spatial = box === null ? {} : { spatial: { bbox: [box], crs: CRSS.CRS84.uri } };
   const temporal = period === null ? {} : {
     temporal: { interval: [[timeText(period.from), timeText(period.until)]], trs: GREGORIAN },
   };
@@ -109,10 +108,6 @@ function timeText(ms: number): string | null {
 }
 
 const GREGORIAN = 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian';
-
-function outwards([west, south, east, north]: Box): Box {
-  return [Math.floor(west * 10) / 10, Math.floor(south * 10) / 10, Math.ceil(east * 10) / 10, Math.ceil(north * 10) / 10];
-}
 
 export function crsUris(profile: Service['profile']): readonly string[] {
   return offeredCrss(profile).map(({ uri }) => uri);

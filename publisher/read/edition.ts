@@ -20,6 +20,7 @@ import { extentOf } from './extent.ts';
 import type { Page } from './page.ts';
 import { END_PARTS, growthOf, shownEnds, withShownEnds } from './shown-ends.ts';
 import { SeriesReader } from './series.ts';
+import { inTurns } from './turns.ts';
 import type { Edition, FoundDocument, FoundFeature, ListedVersion, SeriesExtent } from './types.ts';
 import { presentVersion, versionsOf } from './versions.ts';
 
@@ -87,9 +88,13 @@ export class EditionReader implements Edition {
     this.recorded = manifest.versions ?? EMPTY_ROOT;
   }
 
-  extent(series: string): SeriesExtent {
+  async extent(series: string): Promise<SeriesExtent> {
     const index = this.names.indexOf(series);
-    return extentOf([this.readers[index * 2]!, this.readers[index * 2 + 1]!]);
+    const [now, other] = [this.readers[index * 2]!, this.readers[index * 2 + 1]!];
+    const found = await this.packs.extents.get(`${series} ${now.allHash}`, async () => (
+      { bytes: 0, extent: await inTurns(extentOf([now, other], this.packs)) }
+    ));
+    return found.extent;
   }
 
   feature(series: string, id: string, crs: PublishedCrs, at: Moment | null = null): FoundFeature | undefined {

@@ -194,7 +194,20 @@ class EditionsReader implements Editions {
   }
 
   private readAhead(): void {
-    if (this.readsAhead && this.active !== undefined) void this.packs.readAhead(this.active.edition.packNumbers);
+    if (this.readsAhead && this.active !== undefined) void this.prepare(this.active.edition);
+  }
+
+  /** Reads the packs of an edition through, and finds its extents before they are asked for. */
+  private async prepare(edition: Edition): Promise<void> {
+    await this.packs.readAhead(edition.packNumbers);
+    for (const series of edition.series.keys()) {
+      if (this.active?.edition !== edition) return;
+      try {
+        await edition.extent(series);
+      } catch {
+        // A page that is damaged or gone is reported to whoever asks for the extent: a failed one is not kept.
+      }
+    }
   }
 
   /** Undefined when it is damaged. */

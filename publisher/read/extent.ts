@@ -1,25 +1,76 @@
 /**
- * Extent: where and when the rows of some series lie, from the boxes and periods of their pages. Boxes of pages are rounded
- * outwards already, by less than a Float32 can tell.
+ * Extent: where and when the rows of some series lie, to the last published decimal.
+ *
+ * Boxes of pages and rows are rounded outwards to Float32, which keeps their order. So the row that reaches furthest to a side has the
+ * outermost Float32 there, and the geometries of the few rows that share it are read.
  */
-import { emptyBox, grow } from '../../schemas/geometry.ts';
+import { emptyBox, grow, type Geometry, type GrowingBox } from '../../schemas/geometry.ts';
+import { PARTS } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
+import type { Packs } from './packs.ts';
+import { pageAt, wantPages } from './page.ts';
+import type { Steps } from './steps.ts';
 import type { SeriesExtent } from './types.ts';
 
-export function extentOf(parts: readonly { readonly root: SeriesRoot | null }[]): SeriesExtent {
-  const box = emptyBox();
+/** The CRS in which an extent is given. */
+const CRS = 'CRS84';
+
+interface Part {
+  readonly root: SeriesRoot | null;
+}
+
+export function* extentOf(parts: readonly Part[], packs: Packs): Steps<SeriesExtent> {
+  const roots = parts.flatMap(({ root }) => root ?? []);
+  const outer = emptyBox();
   let [from, until] = [Infinity, -Infinity];
-  for (const { root } of parts) {
-    if (root === null) continue;
-    const boxes = root.boxes.CRS84;
-    for (let at = 0; at < boxes.length; at += 4) {
-      // Pages without geometry have no box: NaN.
-      if (!(boxes[at]! <= boxes[at + 2]!)) continue;
-      grow(box, boxes[at]!, boxes[at + 1]!);
-      grow(box, boxes[at + 2]!, boxes[at + 3]!);
-    }
+  for (const root of roots) {
+    growByBoxes(outer, root.boxes[CRS]);
     for (const begin of root.beginMins) from = Math.min(from, begin);
     for (const end of root.untilMaxes) until = Math.max(until, end);
   }
+  const box = emptyBox();
+  for (const root of roots) {
+    for (let index = 0; index < root.pages; index += 1) {
+      if (reaches(root.boxes[CRS], index, outer)) yield* growByPage(box, { root, index, outer, packs });
+    }
+  }
   return { box: box[0] <= box[2] ? box : null, period: from <= until ? { from, until } : null };
+}
+
+/** Pages without geometry have no box: NaN. */
+function growByBoxes(box: GrowingBox, boxes: Float32Array): void {
+  for (let at = 0; at < boxes.length; at += 4) {
+    grow(box, boxes[at]!, boxes[at + 1]!);
+    grow(box, boxes[at + 2]!, boxes[at + 3]!);
+  }
+}
+
+/** Whether the box at 4 · `index` shares a side with the outermost one. */
+function reaches(boxes: Float32Array, index: number, outer: GrowingBox): boolean {
+  return outer.some((side, axis) => boxes[index * 4 + axis] === side);
+}
+
+/** Lets the box hold the rows of a page that share a side with the outermost box. */
+function* growByPage(
+  box: GrowingBox, { root, index, outer, packs }: { root: SeriesRoot; index: number; outer: GrowingBox; packs: Packs },
+): Steps<void> {
+  const page = yield* packs.steps(() => {
+    wantPages(packs, [{ root, index }], [PARTS.boxes[CRS]]);
+    return pageAt(packs, root.places, index);
+  });
+  const boxes = yield* page.steps(() => page.boxes(CRS).rows);
+  for (let row = 0; row < page.count; row += 1) {
+    if (!reaches(boxes, row, outer)) continue;
+    const [geometry] = yield* page.steps(() => page.geometries([row], CRS));
+    growByNumbers(box, (JSON.parse(geometry!.toString()) as Geometry).coordinates);
+    yield;
+  }
+}
+
+type Coordinates = readonly (number | Coordinates)[];
+
+function growByNumbers(box: GrowingBox, coordinates: Coordinates): void {
+  const [first, second] = coordinates;
+  if (typeof first === 'number') grow(box, first, second as number);
+  else for (const inner of coordinates) growByNumbers(box, inner as Coordinates);
 }

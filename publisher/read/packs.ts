@@ -56,6 +56,8 @@ const LACKING = new Error('what the work needs is not read yet');
 export class Packs {
   /** Rows that were lately selected; they name pages, so they live as long as these. */
   readonly selections = new Selections();
+  /** Extents of series, by name and content (extent.ts). */
+  readonly extents = new Selections();
   readonly documents = new DocumentBlocks();
   readonly #files: PackFiles;
   readonly #ahead: ReadAhead;

@@ -147,8 +147,8 @@ export interface Edition {
   readonly packNumbers: readonly number[];
   /** *Now* of every series in schemas/names.ts, listed, empty or not. */
   readonly series: ReadonlyMap<string, Series>;
-  /** Where and when the rows of a series lie, *now* and *other* together. */
-  extent(series: string): SeriesExtent;
+  /** Where and when the rows of a series lie, *now* and *other* together, to the last decimal. Kept while the series stays the same. */
+  extent(series: string): Promise<SeriesExtent>;
   /**
    * `at`: the version valid at that moment, the feature with the end of that version (shown-ends.ts); null: the one valid now, else the
    * most recent known, with the end that was delivered.

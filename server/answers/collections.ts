@@ -37,7 +37,8 @@ export function collections(service: Service): Handler {
     const counts = form === 'html' || service.profile === 'ogc' || passedOn.kind !== undefined ? await countsOf(edition, passedOn) : NO_COUNTS;
     const ids = listed(service, passedOn, counts);
     const body = form === 'html'
-      ? collectionsPage(ids, { baseUrl: service.baseUrl, counts, passedOn }) : jsonBytes(listBody(ids, service, { edition, passedOn }));
+      ? collectionsPage(ids, { baseUrl: service.baseUrl, counts, passedOn })
+      : jsonBytes(await listBody(ids, service, { edition, passedOn }));
     const tag = tagOf(body, form);
     if (form === 'json' && passedOn.text === '') made = { head: activated?.head, body, tag };
     return fresh(asked, { form, body, tag });
@@ -60,7 +61,7 @@ export function collection(service: Service): Handler {
     const count = form === 'html' && edition !== undefined ? await countOf(edition.series.get(id), passedOn) : undefined;
     const body = form === 'html'
       ? collectionPage(id, { baseUrl, profile, terms, passedOn, count })
-      : jsonBytes(describe(id, { baseUrl, profile, terms, crsList: 'full', extent: edition?.extent(id), passedOn }));
+      : jsonBytes(describe(id, { baseUrl, profile, terms, crsList: 'full', extent: await edition?.extent(id), passedOn }));
     return fresh(asked, { form, body, tag: tagOf(body, form) });
   };
 }
@@ -75,9 +76,10 @@ async function countsOf(edition: Edition | undefined, passedOn: PassedOn): Promi
   return counts;
 }
 
-function listBody(
+async function listBody(
   ids: readonly string[], { baseUrl, profile, terms }: Service, { edition, passedOn }: { edition: Edition | undefined; passedOn: PassedOn },
 ) {
+  const extents = await Promise.all(ids.map(async (id) => await edition?.extent(id)));
   const self = withQuery(`${baseUrl}/collections`, passedOn.text);
   return {
     links: [
@@ -88,6 +90,6 @@ function listBody(
     crs: crsUris(profile),
     storageCrs: CRSS['28992'].uri,
     storageCRS: CRSS['28992'].uri,
-    collections: ids.map((id) => describe(id, { baseUrl, profile, terms, crsList: 'pointer', extent: edition?.extent(id), passedOn })),
+    collections: ids.map((id, at) => describe(id, { baseUrl, profile, terms, crsList: 'pointer', extent: extents[at], passedOn })),
   };
 }

@@ -155,6 +155,8 @@ describe('what the operating system has in memory', () => {
     // A piece that ends the pack, and a last one without bytes.
     await expect.poll(() => readings.elsewhere).toBeGreaterThanOrEqual(2);
     await new Promise((done) => { setTimeout(done, 20); });
+    // Extents are found after that: the list waits for them.
+    await body(server, '/v1/collections');
     return server;
   }
 
@@ -174,7 +176,7 @@ describe('what the operating system has in memory', () => {
     const server = await aheadServer(ENOUGH);
     const read = async (offset: number): Promise<number> => {
       readings.bytes = 0;
-      await body(server, `${ITEMS}?limit=1&offset=${offset}`);
+      await body(server, `${ITEMS}?limit=1&offset=${offset}&crs=${RD}`);
       return readings.bytes;
     };
     const [block, row] = [await read(0), await read(1)];

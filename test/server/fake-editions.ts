@@ -167,7 +167,7 @@ export function fakeEdition(number: number, contents: Readonly<Record<string, re
   return {
     number, packNumbers: [], contentId: hex(String(number)), moment: 0 as Moment, configurationHash: hex('configuration'), baseUrl: BASE,
     series,
-    extent: (name) => extentOf(contents[name] ?? []),
+    extent: async (name) => extentOf(contents[name] ?? []),
     feature: find,
     firstBegin: () => undefined,
     document: (id, crs) => {
