@@ -8,7 +8,7 @@
  */
 import type { SeriesExtent } from '../publisher/read/types.ts';
 import { CRSS } from '../schemas/crs.ts';
-import type { Text } from '../schemas/finding.ts';
+import type { Language, Text } from '../schemas/finding.ts';
 import { COLLECTIONS } from '../schemas/names.ts';
 import { formatMoment, type Moment } from '../schemas/time.ts';
 import { COLLECTION_TEXTS, keywordsOf, type CollectionText } from './collection-texts.ts';
@@ -17,7 +17,6 @@ import { MEDIA_TYPES } from './negotiate.ts';
 import { withQuery } from './own-links.ts';
 import { offeredCrss } from './parameters/crs.ts';
 import type { PassedOn } from './parameters/passed-on.ts';
-import { both } from './problem.ts';
 import type { Service } from './service.ts';
 import { licenceLinks, termsMembers } from './terms.ts';
 
@@ -39,18 +38,21 @@ export function listed({ profile }: Pick<Service, 'profile'>, { kind }: PassedOn
 type CrsList = 'pointer' | 'full';
 
 /** One collection object; `crsList` is `pointer` where the enclosing document has the global `crs` array. */
-export function describe(id: string, { baseUrl, profile, terms, crsList, extent, passedOn }: {
-  baseUrl: string; profile: Service['profile']; terms: Service['terms']; crsList: CrsList; extent: SeriesExtent | undefined; passedOn: PassedOn;
+export function describe(id: string, { baseUrl, profile, terms, crsList, extent, passedOn, language }: {
+  readonly baseUrl: string; readonly profile: Service['profile']; readonly terms: Service['terms'];
+  readonly crsList: CrsList; readonly extent: SeriesExtent | undefined; readonly passedOn: PassedOn; readonly language: Language;
 }) {
   const { title, description } = textOf(id);
   const collection = `${baseUrl}/collections/${id}`;
   const to = (path: string): string => withQuery(`${collection}${path}`, passedOn.text);
-  const items = (type: string, label: string) => ({ href: type === 'text/html' ? asPage(to('/items')) : to('/items'), rel: 'items', type, title: label });
+  const items = (type: string, label: Text) => (
+    { href: type === 'text/html' ? asPage(to('/items')) : to('/items'), rel: 'items', type, title: label[language] }
+  );
   return {
     id,
-    title: both(title),
-    description: both(atMoment(description, passedOn)),
-    keywords: keywordsOf(id).flatMap(({ nl, en }) => [nl, en]),
+    title: title[language],
+    description: atMoment(description, passedOn)[language],
+    keywords: keywordsOf(id).map((keyword) => keyword[language]),
     ...termsMembers(terms),
     ...(extent === undefined ? {} : shownExtent(extent)),
     itemType: 'feature',
@@ -58,15 +60,19 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, extent,
     storageCrs: CRSS['28992'].uri,
     storageCRS: CRSS['28992'].uri,
     links: [
-      { href: to(''), rel: 'self', type: MEDIA_TYPES.json, title: 'Deze collectie / this collection' },
-      { href: asPage(to('')), rel: 'alternate', type: 'text/html', title: 'Als webpagina / as a web page' },
-      ...schemaLinks(to),
-      items(MEDIA_TYPES.geojson, 'Objecten als GeoJSON / features as GeoJSON'),
-      items('text/html', 'Objecten als webpagina / features as a web page'),
+      { href: to(''), rel: 'self', type: MEDIA_TYPES.json, title: THIS_COLLECTION[language] },
+      { href: asPage(to('')), rel: 'alternate', type: 'text/html', title: AS_PAGE[language] },
+      ...schemaLinks(to, language),
+      items(MEDIA_TYPES.geojson, { nl: 'Objecten als GeoJSON', en: 'Features as GeoJSON' }),
+      items('text/html', { nl: 'Objecten als webpagina', en: 'Features as a web page' }),
       ...licenceLinks(terms),
     ],
   };
 }
+
+const THIS_COLLECTION: Text = { nl: 'Deze collectie', en: 'This collection' };
+/** Title of the link to the same as a page for people. */
+export const AS_PAGE: Text = { nl: 'Als webpagina', en: 'As a web page' };
 
 /** What names of relations of OGC begin with. */
 export const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0';
@@ -75,13 +81,13 @@ export const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0';
  * Names of relations are equal whatever their case (RFC 8288 2.1.1), but GDAL up to 3.6, that of Debian 12, reads the fields of a
  * collection from `describedBy` only.
  */
-function schemaLinks(to: (path: string) => string) {
-  const link = (path: string, rel: string, title: string) => ({ href: to(`/${path}`), rel, type: MEDIA_TYPES.schema, title });
+function schemaLinks(to: (path: string) => string, language: Language) {
+  const link = (path: string, rel: string, title: Text) => ({ href: to(`/${path}`), rel, type: MEDIA_TYPES.schema, title: title[language] });
   return [
-    link('queryables', `${OGC_REL}/queryables`, 'Bevraagbare velden / queryables'),
-    link('sortables', `${OGC_REL}/sortables`, 'Sorteervelden / sortables'),
-    link('schema', `${OGC_REL}/schema`, 'Velden van de objecten / fields of the features'),
-    ...['describedby', 'describedBy'].map((rel) => link('schema/feature', rel, 'Een object als GeoJSON / a feature as GeoJSON')),
+    link('queryables', `${OGC_REL}/queryables`, { nl: 'Bevraagbare velden', en: 'Queryables' }),
+    link('sortables', `${OGC_REL}/sortables`, { nl: 'Sorteervelden', en: 'Sortables' }),
+    link('schema', `${OGC_REL}/schema`, { nl: 'Velden van de objecten', en: 'Fields of the features' }),
+    ...['describedby', 'describedBy'].map((rel) => link('schema/feature', rel, { nl: 'Een object als GeoJSON', en: 'A feature as GeoJSON' })),
   ];
 }
 

@@ -2,8 +2,8 @@
  * Negotiation: which form of a resource a request gets (Interface Rules, General 8).
  *
  * `*` and no Accept header, or an empty one, mean the first form a resource offers. Where `application/geo+json` is asked of
- * what is no feature, `application/json` is given. Not here: the parameter `f` (form.ts), languages (every text
- * is Dutch with English), content codings (coding.ts).
+ * what is no feature, `application/json` is given. Not here: the parameter `f` (form.ts), languages
+ * (language.ts), content codings (coding.ts).
  */
 import { Memo } from './memo.ts';
 
@@ -72,7 +72,7 @@ export function prefersHtml(accept: string | undefined): boolean {
   return accept !== undefined && negotiate(accept, PLAIN_FORMS) === 'html';
 }
 
-/** The entries of such a header: Accept, Accept-Encoding. What is no quality is 0. */
+/** The entries of such a header: Accept, Accept-Encoding, Accept-Language. What is no quality is 0. */
 export function rangesOf(accept: string): readonly Range[] {
   return ranges.get(accept, () => accept.slice(0, ACCEPT_CHARS_MAX).split(',').map(parseRange));
 }

@@ -11,6 +11,7 @@ import type { Party } from '../../schemas/terms.ts';
 import { jsonBytes } from '../answer.ts';
 import { keywordsOf } from '../collection-texts.ts';
 import { CATALOGUE_FORMS } from '../negotiate.ts';
+import { REGISTER_CONTENTS, REGISTER_TITLE } from '../register-texts.ts';
 import type { Handler, Service } from '../service.ts';
 import { element, xmlBytes } from '../xml.ts';
 import { fixed } from './fixed.ts';
@@ -49,11 +50,6 @@ const CONTEXT = {
 };
 const EU = 'http://publications.europa.eu/resource/authority';
 const SHARED = { 'dct:accessRights': iri(`${EU}/access-right/PUBLIC`), 'dcat:theme': iri(`${EU}/data-theme/ENVI`) };
-const TITLE: Text = { nl: 'Register externe veiligheid', en: 'Register of external safety' };
-const CONTENTS: Text = {
-  nl: 'Objecten van externe veiligheid: risicobronnen, contouren en kwetsbare gebouwen en locaties.',
-  en: 'External-safety objects: sources of risk, contours, and vulnerable buildings and locations.',
-};
 const API: Text = { nl: 'Register externe veiligheid: OGC API Features', en: 'Register of external safety: OGC API Features' };
 
 function catalogueBody({ baseUrl, terms: { licence, contact, publisher, attribution } }: Service) {
@@ -68,11 +64,11 @@ function catalogueBody({ baseUrl, terms: { licence, contact, publisher, attribut
     '@context': CONTEXT,
     '@graph': [
       {
-        '@id': url, '@type': 'dcat:Catalog', 'dct:title': inLanguages(TITLE), 'dct:description': inLanguages(CONTENTS), ...published, ...asked,
+        '@id': url, '@type': 'dcat:Catalog', 'dct:title': inLanguages(REGISTER_TITLE), 'dct:description': inLanguages(REGISTER_CONTENTS), ...published, ...asked,
         ...licensed, 'dct:language': iri(`${EU}/language/NLD`), 'foaf:homepage': iri(baseUrl), 'dcat:dataset': iri(dataset), 'dcat:service': iri(service),
       },
       {
-        '@id': dataset, '@type': 'dcat:Dataset', 'dct:identifier': dataset, 'dct:title': inLanguages(TITLE), 'dct:description': inLanguages(CONTENTS),
+        '@id': dataset, '@type': 'dcat:Dataset', 'dct:identifier': dataset, 'dct:title': inLanguages(REGISTER_TITLE), 'dct:description': inLanguages(REGISTER_CONTENTS),
         ...SHARED, ...published, ...(publisher === null ? {} : { 'dct:creator': iri(agent) }), ...asked,
         'dct:language': iri(`${EU}/language/NLD`), 'dcat:keyword': keywords.flatMap(inLanguages), 'dcat:landingPage': iri(baseUrl),
         'dcat:distribution': iri(distribution),
@@ -83,7 +79,7 @@ function catalogueBody({ baseUrl, terms: { licence, contact, publisher, attribut
         'dct:format': iri(`${EU}/file-type/GEOJSON`), 'dcat:accessService': iri(service),
       },
       {
-        '@id': service, '@type': 'dcat:DataService', 'dct:identifier': service, 'dct:title': inLanguages(API), 'dct:description': inLanguages(CONTENTS),
+        '@id': service, '@type': 'dcat:DataService', 'dct:identifier': service, 'dct:title': inLanguages(API), 'dct:description': inLanguages(REGISTER_CONTENTS),
         ...SHARED, ...published, ...asked, ...licensed, 'dcat:endpointURL': iri(baseUrl), 'dcat:endpointDescription': iri(`${baseUrl}/openapi.json`),
         'dcat:servesDataset': iri(dataset), 'dct:conformsTo': iri('http://www.opengis.net/spec/ogcapi-features-1/1.0'),
       },

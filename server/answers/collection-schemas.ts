@@ -11,11 +11,13 @@ import {
 } from '../../schemas/derived/feature-schema.ts';
 import { DIALECT } from '../../schemas/derived/published-schema.ts';
 import { queryablesOf, queryableSchema, sortablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
+import type { Language } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { jsonBytes } from '../answer.ts';
 import { isCollection, textOf } from '../collections.ts';
 import { SCHEMA_FORMS } from '../negotiate.ts';
-import { ABSENT, both } from '../problem.ts';
+import type { PassedOn } from '../parameters/passed-on.ts';
+import { ABSENT } from '../problem.ts';
 import type { Handler, Service } from '../service.ts';
 import { collectionSchemaPage } from '../web/collection-schema-page.ts';
 import { passing } from './fixed.ts';
@@ -41,13 +43,14 @@ function handlerOf(collection: string, name: string, service: Service): Handler 
   const { baseUrl } = service;
   const { title, description } = textOf(collection);
   const id = `${baseUrl}/collections/${collection}/${name}`;
-  const schema = COLLECTION_SCHEMAS[name]!({
-    collection, id, title: both(title), description: both(description), codeLists: `${baseUrl}/waardelijsten`,
+  const schemaIn = (language: Language): JsonObject => COLLECTION_SCHEMAS[name]!({
+    collection, id, title: title[language], description: description[language], codeLists: `${baseUrl}/waardelijsten`,
   });
-  const bytes = jsonBytes(schema);
+  const inLanguage = { nl: jsonBytes(schemaIn('nl')), en: jsonBytes(schemaIn('en')) };
+  const bytes = (_: PassedOn, language: Language): Buffer => inLanguage[language];
   return passing(SCHEMA_FORMS, id, service, {
-    schema: () => bytes, json: () => bytes, html: (passedOn) => collectionSchemaPage(schema, { collection, name, baseUrl, passedOn }),
-  });
+    schema: bytes, json: bytes, html: (passedOn) => collectionSchemaPage(schemaIn('nl'), { collection, name, baseUrl, passedOn }),
+  }, ['schema', 'json']);
 }
 
 /** The geometry has in a filter the name that it has in a document, and that in GeoJSON. */

@@ -1,15 +1,17 @@
 /**
  * The list of collections, and one of them, with what is passed on (parameters/passed-on.ts) in their links.
- * The JSON of the list without it is made once per head.
+ * The JSON of the list without it is made once per head and language.
  */
 import type { Edition } from '../../publisher/read/types.ts';
 import { CRSS } from '../../schemas/crs.ts';
+import type { Language, Text } from '../../schemas/finding.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { jsonBytes } from '../answer.ts';
 import { activatedFor, countOf } from '../available.ts';
-import { crsUris, describe, isCollection, listed } from '../collections.ts';
+import { AS_PAGE, crsUris, describe, isCollection, listed } from '../collections.ts';
 import { tagOf } from '../conditional.ts';
 import { asPage, formOf } from '../form.ts';
+import { languageOf } from '../language.ts';
 import { MEDIA_TYPES, PLAIN_FORMS } from '../negotiate.ts';
 import { withQuery } from '../own-links.ts';
 import { readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
@@ -17,11 +19,11 @@ import { ABSENT, UNAVAILABLE } from '../problem.ts';
 import type { Handler, Said, Service } from '../service.ts';
 import { licenceLinks } from '../terms.ts';
 import { collectionPage, collectionsPage } from '../web/collections-page.ts';
-import { fresh } from './fixed.ts';
+import { fresh, wordingOf } from './fixed.ts';
 
 /** GET /collections */
 export function collections(service: Service): Handler {
-  let made: { readonly head: number | undefined; readonly body: Buffer; readonly tag: string } | undefined;
+  const made = new Map<Language, { readonly head: number | undefined; readonly body: Buffer; readonly tag: string }>();
   return async (asked): Promise<Said> => {
     const form = formOf(asked, PLAIN_FORMS, `${service.baseUrl}/collections`);
     if (typeof form === 'object') return form;
@@ -30,18 +32,21 @@ export function collections(service: Service): Handler {
     const activated = activatedFor(passedOn, service.editions);
     if (activated !== undefined && 'problem' in activated) return activated;
     if (service.profile === 'ogc' && service.editions.current() === undefined) return UNAVAILABLE;
-    if (form === 'json' && passedOn.text === '' && made !== undefined && made.head === activated?.head) {
-      return fresh(asked, { form, ...made });
+    const language = languageOf(asked, passedOn);
+    const wording = wordingOf(form, language, passedOn);
+    const known = made.get(language);
+    if (form === 'json' && passedOn.text === '' && known !== undefined && known.head === activated?.head) {
+      return fresh(asked, { form, ...wording, ...known });
     }
     const edition = activated?.edition;
     const counts = form === 'html' || service.profile === 'ogc' || passedOn.kind !== undefined ? await countsOf(edition, passedOn) : NO_COUNTS;
     const ids = listed(service, passedOn, counts);
     const body = form === 'html'
       ? collectionsPage(ids, { baseUrl: service.baseUrl, counts, passedOn })
-      : jsonBytes(await listBody(ids, service, { edition, passedOn }));
+      : jsonBytes(await listBody(ids, service, { edition, passedOn, language }));
     const tag = tagOf(body, form);
-    if (form === 'json' && passedOn.text === '') made = { head: activated?.head, body, tag };
-    return fresh(asked, { form, body, tag });
+    if (form === 'json' && passedOn.text === '') made.set(language, { head: activated?.head, body, tag });
+    return fresh(asked, { form, ...wording, body, tag });
   };
 }
 
@@ -58,11 +63,12 @@ export function collection(service: Service): Handler {
     if (activated !== undefined && 'problem' in activated) return activated;
     const { baseUrl, profile, terms } = service;
     const edition = activated?.edition;
+    const language = languageOf(asked, passedOn);
     const count = form === 'html' && edition !== undefined ? await countOf(edition.series.get(id), passedOn) : undefined;
     const body = form === 'html'
       ? collectionPage(id, { baseUrl, profile, terms, passedOn, count })
-      : jsonBytes(describe(id, { baseUrl, profile, terms, crsList: 'full', extent: await edition?.extent(id), passedOn }));
-    return fresh(asked, { form, body, tag: tagOf(body, form) });
+      : jsonBytes(describe(id, { baseUrl, profile, terms, crsList: 'full', extent: await edition?.extent(id), passedOn, language }));
+    return fresh(asked, { form, ...wordingOf(form, language, passedOn), body, tag: tagOf(body, form) });
   };
 }
 
@@ -76,20 +82,23 @@ async function countsOf(edition: Edition | undefined, passedOn: PassedOn): Promi
   return counts;
 }
 
+const THIS_LIST: Text = { nl: 'Deze lijst', en: 'This list' };
+
 async function listBody(
-  ids: readonly string[], { baseUrl, profile, terms }: Service, { edition, passedOn }: { edition: Edition | undefined; passedOn: PassedOn },
+  ids: readonly string[], { baseUrl, profile, terms }: Service,
+  { edition, passedOn, language }: { edition: Edition | undefined; passedOn: PassedOn; language: Language },
 ) {
   const extents = await Promise.all(ids.map(async (id) => await edition?.extent(id)));
   const self = withQuery(`${baseUrl}/collections`, passedOn.text);
   return {
     links: [
-      { href: self, rel: 'self', type: MEDIA_TYPES.json, title: 'Deze lijst / this list' },
-      { href: asPage(self), rel: 'alternate', type: 'text/html', title: 'Als webpagina / as a web page' },
+      { href: self, rel: 'self', type: MEDIA_TYPES.json, title: THIS_LIST[language] },
+      { href: asPage(self), rel: 'alternate', type: 'text/html', title: AS_PAGE[language] },
       ...licenceLinks(terms),
     ],
     crs: crsUris(profile),
     storageCrs: CRSS['28992'].uri,
     storageCRS: CRSS['28992'].uri,
-    collections: ids.map((id, at) => describe(id, { baseUrl, profile, terms, crsList: 'pointer', extent: extents[at], passedOn })),
+    collections: ids.map((id, at) => describe(id, { baseUrl, profile, terms, crsList: 'pointer', extent: extents[at], passedOn, language })),
   };
 }

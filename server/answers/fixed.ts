@@ -3,30 +3,31 @@
  * passed on (parameters/passed-on.ts) stands in their links.
  */
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
+import type { Language, Text } from '../../schemas/finding.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { contentHeaders, empty, jsonBytes, ready, REVALIDATE } from '../answer.ts';
+import { AS_PAGE } from '../collections.ts';
 import { tagOf, unlessHeld } from '../conditional.ts';
 import { CONFORMS_TO } from '../conformance-classes.ts';
 import { asPage, formOf } from '../form.ts';
+import { DEFAULT_LANGUAGE, languageOf } from '../language.ts';
 import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
 import { withQuery } from '../own-links.ts';
 import { readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
 import { parameterless } from '../parameters/query.ts';
-import { both } from '../problem.ts';
+import { REGISTER_CONTENTS, REGISTER_TITLE } from '../register-texts.ts';
 import type { Asked, Handler, Said, Service } from '../service.ts';
 import { licenceLinks } from '../terms.ts';
 import { conformancePage, landingPage } from '../web/landing-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 
-const TITLE = 'Register externe veiligheid';
-
 /** GET {base_url}; `description` is the OpenAPI document. */
 export function landing(service: Service, description: Buffer): Handler {
   return passing(LANDING_FORMS, service.baseUrl, service, {
-    json: (passedOn) => jsonBytes(landingBody(service, passedOn)),
+    json: (passedOn, language) => jsonBytes(landingBody(service, passedOn, language)),
     openapi: () => description,
     html: (passedOn) => landingPage(service, passedOn),
-  });
+  }, ['json']);
 }
 
 /** GET /conformance */
@@ -65,13 +66,17 @@ export function fixed<F extends Form>(
   };
 }
 
-/** The same where something is passed on: `bodies` make the body of each form for that. Those for nothing are made once. */
+/**
+ * The same where something is passed on: `bodies` make the body of each form for that. Those for nothing are made once. `worded`: forms
+ * whose texts are in the language asked for.
+ */
 export function passing<F extends Form>(
-  forms: readonly F[], url: string, { clock }: Pick<Service, 'clock'>, bodies: Readonly<Record<F, (passedOn: PassedOn) => Buffer>>,
+  forms: readonly F[], url: string, { clock }: Pick<Service, 'clock'>,
+  bodies: Readonly<Record<F, (passedOn: PassedOn, language: Language) => Buffer>>, worded: readonly F[] = [],
 ): Handler {
-  const made = new Map<F, { readonly body: Buffer; readonly tag: string }>();
-  const bodyOf = (form: F, passedOn: PassedOn) => {
-    const body = bodies[form](passedOn);
+  const made = new Map<string, { readonly body: Buffer; readonly tag: string }>();
+  const bodyOf = (form: F, passedOn: PassedOn, language: Language) => {
+    const body = bodies[form](passedOn, language);
     return { body, tag: tagOf(body, form) };
   };
   return (asked) => {
@@ -79,9 +84,11 @@ export function passing<F extends Form>(
     if (typeof form === 'object') return form;
     const passedOn = readPassedOn(asked.query, url, clock());
     if ('problem' in passedOn) return passedOn;
-    const found = passedOn.text === '' ? made.get(form) ?? bodyOf(form, passedOn) : bodyOf(form, passedOn);
-    if (passedOn.text === '') made.set(form, found);
-    return fresh(asked, { form, ...found });
+    const language = worded.includes(form) ? languageOf(asked, passedOn) : DEFAULT_LANGUAGE;
+    const key = `${form} ${language}`;
+    const found = (passedOn.text === '' ? made.get(key) : undefined) ?? bodyOf(form, passedOn, language);
+    if (passedOn.text === '') made.set(key, found);
+    return fresh(asked, { form, ...(worded.length === 0 ? {} : wordingOf(form, language, passedOn)), ...found });
   };
 }
 
@@ -95,36 +102,48 @@ export function fixedList(
   });
 }
 
-/** Ready bytes, or 304 when the client has them. */
-export function fresh(asked: Asked, { form, body, tag }: { form: Form; body: Buffer; tag: string }): Said {
-  return unlessHeld(asked, { tag }, () => ready(form === 'html' ? HTML_HEADERS : contentHeaders(MEDIA_TYPES[form]), body));
+/** What an answer says of its language: the header that chose it, and which it is. */
+interface Wording {
+  readonly vary?: 'Accept-Language';
+  readonly language?: Language;
 }
 
-function landingBody({ baseUrl, terms }: Service, { text, says }: PassedOn) {
+/** Pages and OpenAPI are in both languages. They vary too, because the same address has another form in one language. */
+export function wordingOf(form: Form, language: Language, { lang }: PassedOn): Wording {
+  return { ...(lang === undefined ? { vary: 'Accept-Language' } : {}), ...(form === 'html' || form === 'openapi' ? {} : { language }) };
+}
+
+/** Ready bytes, or 304 when the client has them. */
+export function fresh(asked: Asked, { form, body, tag, language, vary }: { form: Form; body: Buffer; tag: string } & Wording): Said {
+  const content = form === 'html' ? HTML_HEADERS : contentHeaders(MEDIA_TYPES[form]);
+  const headers = language === undefined ? content : [...content, 'Content-Language', language];
+  return unlessHeld(asked, { tag, ...(vary === undefined ? {} : { vary }) }, () => ready(headers, body));
+}
+
+function landingBody({ baseUrl, terms }: Service, { text, says }: PassedOn, language: Language) {
   const to = (path: string): string => withQuery(`${baseUrl}${path}`, text);
-  const link = (rel: string, href: string, more: { type: string; title: string }) => ({ href, rel, ...more });
+  const link = (rel: string, href: string, { type, title }: { type: string; title: Text }) => ({ href, rel, type, title: title[language] });
+  const model = { nl: `Informatiemodel ${MODEL_VERSION}.`, en: `Information model ${MODEL_VERSION}.` };
   return {
-    title: TITLE,
-    description: 'Objecten van externe veiligheid: risicobronnen, contouren en kwetsbare gebouwen en locaties. / '
-      + 'External-safety objects: sources of risk, contours, and vulnerable buildings and locations. '
-      + `Informatiemodel / information model ${MODEL_VERSION}.${says === undefined ? '' : ` ${both(says)}`}`,
+    title: REGISTER_TITLE[language],
+    description: [REGISTER_CONTENTS, model, ...(says === undefined ? [] : [says])].map((sentence) => sentence[language]).join(' '),
     ...(terms.attribution === null ? {} : { attribution: terms.attribution }),
     links: [
-      link('self', to(''), { type: MEDIA_TYPES.json, title: 'Deze pagina / this page' }),
-      link('alternate', asPage(to('')), { type: 'text/html', title: 'Als webpagina / as a web page' }),
-      link('service-desc', to('/openapi.json'), { type: MEDIA_TYPES.openapi, title: 'OpenAPI 3.0' }),
-      link('service-doc', asPage(to('')), { type: 'text/html', title: 'Uitleg / documentation' }),
-      link('conformance', to('/conformance'), { type: MEDIA_TYPES.json, title: 'Conformiteit / conformance' }),
-      link('data', to('/collections'), { type: MEDIA_TYPES.json, title: 'Collecties / collections' }),
+      link('self', to(''), { type: MEDIA_TYPES.json, title: { nl: 'Deze pagina', en: 'This page' } }),
+      link('alternate', asPage(to('')), { type: 'text/html', title: AS_PAGE }),
+      link('service-desc', to('/openapi.json'), { type: MEDIA_TYPES.openapi, title: { nl: 'OpenAPI 3.0', en: 'OpenAPI 3.0' } }),
+      link('service-doc', asPage(to('')), { type: 'text/html', title: { nl: 'Uitleg', en: 'Documentation' } }),
+      link('conformance', to('/conformance'), { type: MEDIA_TYPES.json, title: { nl: 'Conformiteit', en: 'Conformance' } }),
+      link('data', to('/collections'), { type: MEDIA_TYPES.json, title: { nl: 'Collecties', en: 'Collections' } }),
       ...Object.values(ROOTS).map(({ path }) => (
-        link('related', to(`/${path}`), { type: MEDIA_TYPES.json, title: `Hele documenten / whole documents: ${path}` })
+        link('related', to(`/${path}`), { type: MEDIA_TYPES.json, title: { nl: `Hele documenten: ${path}`, en: `Whole documents: ${path}` } })
       )),
-      link('related', `${baseUrl}/catalogus`, { type: MEDIA_TYPES.jsonld, title: 'Catalogus / catalogue: DCAT-AP-NL 3.0' }),
-      link('related', `${baseUrl}/crss`, { type: MEDIA_TYPES.json, title: 'Coördinaatstelsels / coordinate reference systems' }),
-      link('related', `${baseUrl}/edities`, { type: MEDIA_TYPES.json, title: 'Edities / editions' }),
-      link('related', `${baseUrl}/waardelijsten`, { type: MEDIA_TYPES.json, title: 'Waardelijsten / code lists' }),
-      link('related', `${baseUrl}/schemas`, { type: MEDIA_TYPES.json, title: 'JSON Schema’s / JSON schemas' }),
-      link('related', `${baseUrl}/fouten`, { type: MEDIA_TYPES.json, title: 'Foutmeldingen / errors' }),
+      link('related', `${baseUrl}/catalogus`, { type: MEDIA_TYPES.jsonld, title: { nl: 'Catalogus: DCAT-AP-NL 3.0', en: 'Catalogue: DCAT-AP-NL 3.0' } }),
+      link('related', `${baseUrl}/crss`, { type: MEDIA_TYPES.json, title: { nl: 'Coördinaatstelsels', en: 'Coordinate reference systems' } }),
+      link('related', `${baseUrl}/edities`, { type: MEDIA_TYPES.json, title: { nl: 'Edities', en: 'Editions' } }),
+      link('related', `${baseUrl}/waardelijsten`, { type: MEDIA_TYPES.json, title: { nl: 'Waardelijsten', en: 'Code lists' } }),
+      link('related', `${baseUrl}/schemas`, { type: MEDIA_TYPES.json, title: { nl: 'JSON Schema’s', en: 'JSON schemas' } }),
+      link('related', `${baseUrl}/fouten`, { type: MEDIA_TYPES.json, title: { nl: 'Foutmeldingen', en: 'Errors' } }),
       ...licenceLinks(terms),
     ],
   };

@@ -50,6 +50,7 @@ const count = (description: string) => ({ description, schema: { type: 'integer'
 
 export const headers: Named = {
   'API-Version': text('Volledige versie van de interface / full version of the interface'),
+  'Content-Language': text('Taal van titels, omschrijvingen en trefwoorden: nl of en / language of titles, descriptions and keywords'),
   'Content-Crs': text('URI van het CRS, tussen < en > / URI of the CRS, between < and >'),
   ETag: text('Kenmerk van deze inhoud / tag of this content'),
   'Last-Modified': text('Sindsdien niet gewijzigd / not modified since'),

@@ -19,10 +19,12 @@ export function collectionPaths(writable: boolean): Named {
   const tag = 'collecties';
   const collection = '/collections/{collectionId}';
   const takes = ['collectionId'];
-  const described = jsonContent('CollectieSchema', { mediaType: MEDIA_TYPES.schema });
+  const described = jsonContent('CollectieSchema', { mediaType: MEDIA_TYPES.schema, extra: ['Content-Language'] });
   const schema = (id: string, summary: string) => passingPath(id, { tag, summary, takes, success: described });
   return {
-    [collection]: passingPath('collectie', { tag, summary: 'Eén collectie / one collection', takes, success: jsonContent('Collectie'), failures: [410, 503] }),
+    [collection]: passingPath('collectie', {
+      tag, summary: 'Eén collectie / one collection', takes, success: jsonContent('Collectie', { extra: ['Content-Language'] }), failures: [410, 503],
+    }),
     [`${collection}/queryables`]: schema('bevraagbareVelden', 'Velden waarop gezocht kan worden / fields to filter by'),
     [`${collection}/sortables`]: schema('sorteervelden', 'Velden waarop gesorteerd kan worden / fields to sort by'),
     [`${collection}/schema`]: schema('velden', 'Velden van de objecten / fields of the features'),

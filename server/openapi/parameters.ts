@@ -7,6 +7,7 @@ import { SCHEMA_NAMES } from '../../schemas/derived/all-schemas.ts';
 import { API_VERSION } from '../../schemas/base-url.ts';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { CRSS } from '../../schemas/crs.ts';
+import { LANGUAGES } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { MODEL_VERSIONS, ROOT_TYPES, ROOTS, type RootType, type SubResource } from '../../schemas/names.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
@@ -221,6 +222,10 @@ function queryParameters(profile: Profile): Parameters {
     geometrieSoort: query('geometrieSoort', 'lijn', {
       description: 'Objecten waarvan de geometrie van deze soort is, enkel- of meervoudig; geen: zonder geometrie. Een GIS laadt een laag per soort / '
         + 'features with a geometry of this kind, single or multi; geen: without geometry. A GIS loads a layer for each kind', enum: GEOMETRY_KIND_NAMES,
+    }),
+    lang: query('lang', 'en', {
+      description: 'Taal van titels, omschrijvingen en trefwoorden; zonder geldt de kop Accept-Language, anders nl / '
+        + 'language of titles, descriptions and keywords; without it that of the header Accept-Language, else nl', enum: LANGUAGES,
     }),
     zoek: query('zoek', 'gemeente', { description: ZOEK, minLength: 1, maxLength: LIMITS.searchCharsMax }),
     filter: query('filter', FILTER_EXAMPLES['cql2-text'], {

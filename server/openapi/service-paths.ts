@@ -9,7 +9,7 @@ import { ref, type Named } from './parts.ts';
 const tag = 'dienst';
 
 export function servicePaths(writable: boolean): Named {
-  const page = jsonContent('Startpagina');
+  const page = jsonContent('Startpagina', { extra: ['Content-Language'] });
   const landing = { ...page, content: { ...page['content'] as Named, [MEDIA_TYPES.openapi]: { schema: ref('schemas', 'OpenApi') } } };
   return {
     '/': passingPath('startpagina', { tag, summary: 'Startpagina / landing page', success: landing }),
@@ -22,7 +22,9 @@ export function servicePaths(writable: boolean): Named {
       tag, summary: 'Functies van filters naast die van CQL2 / functions of filters beside those of CQL2', success: jsonContent('Functies'),
     }),
     '/collections': {
-      ...passingPath('collecties', { tag, summary: 'Alle collecties / all collections', success: jsonContent('Collecties'), failures: [410, 503] }),
+      ...passingPath('collecties', {
+        tag, summary: 'Alle collecties / all collections', success: jsonContent('Collecties', { extra: ['Content-Language'] }), failures: [410, 503],
+      }),
       ...(writable ? { post: addFeatures() } : {}),
     },
   };

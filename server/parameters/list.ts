@@ -37,7 +37,7 @@ export interface ListKind {
   readonly byField: boolean;
 }
 
-const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschikbaarOp', 'zoek', 'sorteer', 'sortby', 'fields', 'properties', 'pagina', 'geometrieSoort'];
+const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschikbaarOp', 'zoek', 'sorteer', 'sortby', 'fields', 'properties', 'pagina', 'geometrieSoort', 'lang'];
 
 /** All that features can be asked by. `inWerkingOp` is refused wherever it stands (query.ts). */
 export const FEATURES: ListKind = {

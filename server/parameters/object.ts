@@ -13,7 +13,7 @@ import { readFields, type AskedFields } from './fields.ts';
 import { PASSED_FORM, passedOnOf, type PassedOn } from './passed-on.ts';
 import { and, closed, FORM_PARAMETER, joined, notTogether, type ParameterFault, type Query } from './query.ts';
 
-const BOTH_TAKE = ['crs', 'fields', 'properties', 'geldigOp', 'beschikbaarOp'];
+const BOTH_TAKE = ['crs', 'fields', 'properties', 'geldigOp', 'beschikbaarOp', 'lang'];
 
 /** What one feature can be asked by. `inWerkingOp` is refused wherever it stands (query.ts). */
 export const FEATURE_PARAMETERS: readonly string[] = [...BOTH_TAKE, 'datetime', 'skipGeometry'];

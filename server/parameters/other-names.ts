@@ -18,6 +18,7 @@ const OURS: ReadonlyMap<string, readonly string[]> = new Map([
   ...named(['bbox-crs'], 'bbox-srs', 'bboxcrs', 'bbox_crs', 'insr'),
   ...named(['filter'], 'cql', 'cql_filter', 'where', 'cql2'),
   ...named(['filter-crs'], 'filtercrs', 'filter_crs'),
+  ...named(['lang'], 'language', 'locale', 'taal', 'hl'),
   ...named(['datetime', 'geldigOp'], 'datetime', 'time', 'date', 'datum'),
   ...named(['geldigOp'], 'peildatum', 'validon', 'valid_at', 'geldig_op'),
   ...named(['beschikbaarOp'], 'asof', 'as_of', 'availableon', 'beschikbaar_op'),

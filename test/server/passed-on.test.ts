@@ -31,6 +31,7 @@ const THEN = 'geldigOp=2026-01-05';
 const DAY_60 = new Date(day(60)).toISOString();
 /** In another order, spelling and zone than ours. */
 const BOTH = `beschikbaarOp=${DAY_60.slice(0, 19)}.5%2B00:00&geldigOp=2026-01-05`;
+const IN_ENGLISH = `${THEN}&lang=en`;
 
 /**
  * The addresses of ours in an answer that take what is passed on: all but those of resources without history, and those that stand with a
@@ -45,7 +46,7 @@ function passingLinks({ text, headers }: Reply): readonly string[] {
     .filter((href) => !/\/v1\/(?:crss|catalogus|edities|waardelijsten|schemas|fouten)\b/.test(href)).filter((href) => !href.endsWith('/versies'));
 }
 
-describe.each([THEN, BOTH])('?%s', (query) => {
+describe.each([THEN, BOTH, IN_ENGLISH])('?%s', (query) => {
   test('stands in every link that leads on from the service, for programs and for people, as it was written', async () => {
     const seen = new Set<string>();
     const todo = [`${BASE}?${query}`];
@@ -83,7 +84,9 @@ describe('a collection at a moment', () => {
     expect(await counted('?geldigOp=2020-01-01')).toEqual(['0', '0']);
     expect(await counted('?beschikbaarOp=2020-01-01T00:00:00Z')).toEqual([undefined, '']);
     const { description } = (await server.ask(`${COLLECTION}?${THEN}`)).json();
-    expect(description).toMatch(/Toestand op 2026-01-05\. De omvang \(extent\) is die van alle momenten\..*State on 2026-01-05\. The extent is that of all moments\.$/);
+    expect(description).toMatch(/Toestand op 2026-01-05\. De omvang \(extent\) is die van alle momenten\.$/);
+    const english = (await server.ask(`${COLLECTION}?${THEN}&lang=en`)).json()['description'];
+    expect(english).toMatch(/State on 2026-01-05\. The extent is that of all moments\.$/);
     const { collections } = (await server.ask(`/v1/collections?${THEN}`)).json() as { collections: Record<string, unknown>[] };
     expect(collections.find(({ id }) => id === 'kwetsbare-gebouwen')).toMatchObject({ description });
   });

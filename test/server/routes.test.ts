@@ -49,7 +49,7 @@ describe('reading', () => {
     const reply = await server.ask(path);
     expect(reply.status).toBe(200);
     expect(reply.headers).toMatchObject({
-      'api-version': '1.0.0', vary: expect.stringMatching(/^Accept, Accept-Encoding, API-Version, Authorization, X-Api-Key(?:, Accept-Crs)?$/) as string,
+      'api-version': '1.0.0', vary: expect.stringMatching(/^Accept, Accept-Encoding, API-Version, Authorization, X-Api-Key(?:, Accept-Crs|, Accept-Language)?$/) as string,
       'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'cache-control': 'public, no-cache',
     });
     expect(reply.headers['content-security-policy']).toContain("default-src 'none'");

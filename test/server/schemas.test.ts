@@ -26,7 +26,8 @@ test('/schemas names the schema of any document and of each type, with an absolu
 });
 
 test('IR-version-8: the landing page says which version of the information model it is, for programs and for people', async () => {
-  expect((await server.ask('/v1')).json()['description']).toContain('information model 4.0.0');
+  expect((await server.ask('/v1')).json()['description']).toContain('Informatiemodel 4.0.0');
+  expect((await server.ask('/v1?lang=en')).json()['description']).toContain('Information model 4.0.0');
   expect((await server.ask('/v1', HTML)).text).toContain('informatiemodel 4.0.0');
 });
 

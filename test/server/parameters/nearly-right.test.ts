@@ -41,6 +41,7 @@ const NEARLY: Readonly<Record<string, readonly string[]>> = {
   zoek: ['', ' ', '*', '?', '*?*', 'kerk *', '-', 'a '.repeat(251), 'x'.repeat(501), 'a b c d e f g h i j k l m n o p q r s t u', '*'.repeat(10_000)],
   werkdruk: ['', 'tien', '1,5', '10 ', '> 10', '0x10', 'NaN', 'Infinity', '1e400', '10..20'],
   'reactietijdNoodstop.exactAantalSeconden': ['', '0.5', '1,5', '10 ', 'tien', '0x10', 'NaN', '1e-1', '1e400', '10..20'],
+  lang: ['', 'NL', 'En', 'eng', 'nl-NL', 'en-GB', 'nl,en', 'nl ', 'de', 'english', '*'],
   vergunningsPlicht: ['', 'ja', 'nee', '1', '0', 'True', 'TRUE', 'true ', 'waar', 'false,true'],
   datumVergunningOfMelding: DAYS,
   beginGeldigheid: ['2026-1-31', '2026-02-30', '31-01-2026', '2026-01-31T12:00', '', '2026-01-31 12:00:00', 'vandaag', '2026-01', '2026-01-31T12:00:00+1', '2026-01-31/..'],
