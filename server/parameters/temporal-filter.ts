@@ -2,7 +2,8 @@
  * Temporal filter: what the temporal functions of CQL2 mean. An instant is a day or a moment, of a field or a literal; an interval has two
  * of them, both included, or `..` where it is open. A day among moments is all of it in Europe/Amsterdam.
  *
- * Each function is comparisons of the ends of its two operands. A row without a value at an end is neither in nor out.
+ * Each function is comparisons of the ends of its two operands. A row without a value at an end is neither in nor out, but for the second
+ * end of an interval: there no value means no end, as it does in the model (eindGeldigheid).
  */
 import type { Filter, Relation } from '../../publisher/read/question.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
@@ -42,12 +43,39 @@ type Operand = Readonly<Record<End, Bound>>;
 export function temporalFilter(name: TemporalFunction, operands: readonly Expression[], fieldOf: FieldOf): Filter {
   if (!OF_INSTANTS.includes(name)) operands.forEach((operand) => expectInterval(name, operand));
   const scale = scaleOf(operands.flatMap(partsOf), fieldOf);
-  const [left, right] = operands.map((operand) => operandOf(operand, { scale, fieldOf, name }));
+  const [left = [], right = []] = operands.map((operand) => casesOf(operandOf(operand, { scale, fieldOf, name }), isInterval(operand)));
+  const cases = left.flatMap((one) => right.map((other) => (
+    { when: [...one.when, ...other.when], pair: [one.operand, other.operand] as const }
+  )));
+  const isInstant = operands.some(({ kind }) => kind === 'property');
+  const filters = cases.map(({ when, pair }): Filter => {
+    const filter = relatedFilter(name, pair, isInstant);
+    return when.length === 0 ? filter : { kind: 'and', of: [...when, filter] };
+  });
+  return filters.length === 1 ? filters[0]! : { kind: 'or', of: filters };
+}
+
+/** An operand as it is of the rows of which these filters hold. */
+interface Case {
+  readonly when: readonly Filter[];
+  readonly operand: Operand;
+}
+
+/** An interval that ends with a field is open of the rows without a value there. */
+function casesOf(operand: Operand, isInterval: boolean): readonly Case[] {
+  const { until } = operand;
+  if (!isInterval || typeof until === 'number') return [{ when: [], operand }];
+  const isOpen: Filter = { kind: 'isNull', field: until.field };
+  return [{ when: [{ kind: 'not', of: isOpen }], operand }, { when: [isOpen], operand: { ...operand, until: Infinity } }];
+}
+
+/** `isInstant`: one of the operands is a field by itself. */
+function relatedFilter(name: TemporalFunction, [left, right]: readonly [Operand, Operand], isInstant: boolean): Filter {
   const related = name === 't_disjoint' ? 't_intersects' : name;
-  const all: Filter = { kind: 'and', of: COMPARISONS[related].map(([end, relation, other]) => compared(left![end], relation, right![other])) };
-  const fields = [left!, right!].flatMap(({ from, until }) => [from, until]).flatMap((bound) => (typeof bound === 'object' ? [bound.field] : []));
+  const all: Filter = { kind: 'and', of: COMPARISONS[related].map(([end, relation, other]) => compared(left[end], relation, right[other])) };
+  const fields = [left, right].flatMap(({ from, until }) => [from, until]).flatMap((bound) => (typeof bound === 'object' ? [bound.field] : []));
   // Every comparison with the instant of one field lacks its value where one does, so that pages are left aside by its range.
-  const known = operands.some(({ kind }) => kind === 'property') && new Set(fields).size === 1 ? all : whereKnown(all, [...new Set(fields)]);
+  const known = isInstant && new Set(fields).size === 1 ? all : whereKnown(all, [...new Set(fields)]);
   return name === 't_disjoint' ? { kind: 'not', of: known } : known;
 }
 

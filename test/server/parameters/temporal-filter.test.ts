@@ -28,6 +28,7 @@ function truthOf(filter: Filter, row: Row): Truth {
       return truth === null ? null : !truth;
     }
     case 'compare': return compare(row[filter.field]!, filter.relation, Number(filter.value));
+    case 'isNull': return row[filter.field] === null;
     case 'fields': return compare(row[filter.left.field]!, filter.relation, row[filter.right.field]!);
     default: return unreachable(filter as never);
   }
@@ -50,6 +51,8 @@ function daysOf([from, until]: readonly [number, number]): readonly number[] {
 }
 
 const DAY = (day: number): string => new Date(Date.UTC(2026, 0, day, 12)).toISOString();
+/** A day after all others: what an interval without an end reaches. */
+const BEYOND = 9;
 const INTERVALS = [1, 2, 3, 4, 5].flatMap((from) => [1, 2, 3, 4, 5].filter((until) => until > from).map((until) => [from, until] as const));
 
 describe.each(Object.entries(NAIVE))('%s', (name, holds) => {
@@ -61,7 +64,9 @@ describe.each(Object.entries(NAIVE))('%s', (name, holds) => {
         const row = { beginGeldigheid: Date.parse(DAY(own[0])), eindGeldigheid: Date.parse(DAY(own[1])) };
         expect([name, own, from, until, truthOf(one!, row)]).toEqual([name, own, from, until, holds(own, [from, until])]);
         expect([name, from, until, own, truthOf(other!, row)]).toEqual([name, from, until, own, holds([from, until], own)]);
-        expect(truthOf(one!, { ...row, eindGeldigheid: null })).toBe(null);
+        const open = [own[0], BEYOND] as const;
+        expect(truthOf(one!, { ...row, eindGeldigheid: null })).toBe(holds(open, [from, until]));
+        expect(truthOf(other!, { ...row, eindGeldigheid: null })).toBe(holds([from, until], open));
         expect(truthOf({ kind: 'not', of: one! }, { ...row, beginGeldigheid: null })).toBe(null);
       }
     }
