@@ -5,7 +5,7 @@
  * 400. Links of an answer that was asked for by `f` keep it, and lead to its page with `f=html`.
  */
 import { FORMS, MEDIA_TYPES, negotiate, prefersHtml, type Form } from './negotiate.ts';
-import { FORM_PARAMETER, formIn, parameterProblem, wrongValue, type Query } from './parameters/query.ts';
+import { FORM_PARAMETER, formIn, joined, parameterProblem, wrongValue, type Query } from './parameters/query.ts';
 import { notAcceptable, type Problem } from './problem.ts';
 
 interface Asking {
@@ -23,7 +23,8 @@ export function formOf<F extends Form>({ query, headers }: Asking, forms: readon
   const fault = wrongValue(FORM_PARAMETER, asked, {
     expected: { nl: `een van ${forms.join(', ')}`, en: `one of ${forms.join(', ')}` }, allowed: forms, correct: forms[0] ?? null,
   });
-  return parameterProblem([fault], query, url);
+  // What else is wrong with the question is not known yet, so that the example leaves it out.
+  return parameterProblem([fault], { text: joined([[FORM_PARAMETER, asked]]) }, url);
 }
 
 /** Whether an error is shown as a page; an unknown address has its query in `url` only. */

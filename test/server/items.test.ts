@@ -342,7 +342,7 @@ describe('parameter faults together', () => {
   });
 
   test('any query at all is answered with 200 or a 400 that says why, and its example works', async () => {
-    const name = fc.oneof(fc.constantFrom('limit', 'offset', 'cursor', 'bbox', 'bbox-crs', 'crs'), fc.string());
+    const name = fc.oneof(fc.constantFrom('limit', 'offset', 'cursor', 'bbox', 'bbox-crs', 'crs', 'f', 'lang'), fc.string());
     const value = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('1', '4,51,5,52', RD, CRS84, '1-1-00000000'));
     await fc.assert(fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 5 }), async (pairs) => {
       const query = pairs.map((pair) => pair.map((text) => encodeURIComponent(text.toWellFormed())).join('=')).join('&');
