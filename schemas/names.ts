@@ -209,7 +209,7 @@ export function nameOf(entityType: string): TypeName {
   return name ?? ACTIVITY_NAME;
 }
 
-/** Every series of an edition, in fixed order; all but `buisleiding-stelsels` are OGC collections. */
+/** Every series of an edition, in fixed order. */
 export const SERIES: readonly string[] = [
   ...Object.values(ROOTS).map(({ path }) => path),
   ACTIVITY_NAME.path,
@@ -217,4 +217,8 @@ export const SERIES: readonly string[] = [
   ...Object.values(CONTOURS).map(({ path }) => path),
 ];
 
-export const COLLECTIONS: readonly string[] = SERIES.filter((path) => path !== ROOTS.BuisleidingStelsel.path);
+/** The OGC collections: every series. */
+export const COLLECTIONS = SERIES;
+
+/** The collections whose features can be written. The register makes the geometry of a pipeline system, which is written as a document only. */
+export const WRITABLE_COLLECTIONS: readonly string[] = COLLECTIONS.filter((path) => path !== ROOTS.BuisleidingStelsel.path);

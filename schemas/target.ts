@@ -2,7 +2,7 @@
  * Target: the path that a write is sent to, below the base URL, and what it names: a resource or one object of it, as document or
  * as feature, or what a root nests; or the address that takes features of any type. Server and pipelines read and write it here alone.
  */
-import { COLLECTIONS, kindOf, nameOf, OBJECT_TYPES, ROOTS, subResourceOf, type Kind } from './names.ts';
+import { kindOf, nameOf, OBJECT_TYPES, ROOTS, subResourceOf, WRITABLE_COLLECTIONS, type Kind } from './names.ts';
 
 export interface Target {
   /**
@@ -67,5 +67,5 @@ export function kindAt(target: Target): Kind | undefined {
 
 /** Whether a PUT makes an object that is not there: only where objects have geometry of their own (design 12). */
 export function isMadeByPut(target: Target): boolean {
-  return namesPart(target) ? kindAt(target) !== 'activity' : COLLECTIONS.includes(target.resource);
+  return namesPart(target) ? kindAt(target) !== 'activity' : WRITABLE_COLLECTIONS.includes(target.resource);
 }

@@ -7,7 +7,7 @@
 import type { Right } from '../schemas/access.ts';
 import { crsOfCode } from '../schemas/crs-definitions.ts';
 import type { Desk } from '../schemas/desk.ts';
-import { COLLECTIONS, ROOTS } from '../schemas/names.ts';
+import { ROOTS, WRITABLE_COLLECTIONS } from '../schemas/names.ts';
 import { COLLECTIONS_PATH, targetPath } from '../schemas/target.ts';
 import { jsonBytes } from './answer.ts';
 import { CATALOGUE, catalogue, ROBOTS, robots, SITEMAP, sitemap } from './answers/catalogue.ts';
@@ -76,7 +76,7 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/collections/:collectionId/items', handle: items },
     { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item },
     ...collectionWrites(service),
-    ...COLLECTIONS.flatMap((path) => writesOf(path, 'feature', service)),
+    ...WRITABLE_COLLECTIONS.flatMap((path) => writesOf(path, 'feature', service)),
     ...ROOT_PATHS.flatMap((path) => writesOf(path, 'document', service)),
     ...ROOT_PATHS.flatMap((path): readonly Route[] => [
       { method: 'GET', path: `/${path}`, handle: (asked) => resources(path, asked, service) },

@@ -1,7 +1,6 @@
 /** Versie: what is told of one recorded version of a root, in the words of the interface. */
 import type { ListedVersion, Showing } from '../publisher/read/types.ts';
 import { dayOf, formatMoment, momentOf, periodOfDay } from '../schemas/time.ts';
-import { isCollection } from './collections.ts';
 import { withQuery } from './own-links.ts';
 import { endOfDay } from './parameters/moments.ts';
 import { joined } from './parameters/query.ts';
@@ -56,20 +55,19 @@ export function versieOf(
 
 /**
  * The document, where a day asks for this version; else the feature at the moment from which it is valid, which may be still to come,
- * or lie in a validity that holds the end of no day. Undefined: there is no such feature.
+ * or lie in a validity that holds the end of no day.
  */
 function linksOf(
   { valid }: ListedVersion, { showing, of: { baseUrl, path, id }, now }: { showing: Showing; of: VersionsOf; now: Date },
-): Versie['_links'] {
+): NonNullable<Versie['_links']> {
   const available = ['beschikbaarOp', showing.activated.toISOString()] as const;
-  const document = (...more: readonly (readonly [string, string])[]): Versie['_links'] => (
+  const document = (...more: readonly (readonly [string, string])[]): NonNullable<Versie['_links']> => (
     { document: { href: withQuery(`${baseUrl}/${path}/${encodeURIComponent(id)}`, joined([...more, available])) } }
   );
   if (showing.isPresent) return document();
   const day = dayOf(new Date(valid.from));
   const end = endOfDay(periodOfDay(day)!);
   if (day < dayOf(now) && (valid.until === null || end < valid.until)) return document(['geldigOp', day]);
-  if (!isCollection(path)) return undefined;
   const feature = `${baseUrl}/collections/${path}/items/${encodeURIComponent(id)}`;
   return { feature: { href: withQuery(feature, joined([['datetime', formatMoment(valid.from)], available])) } };
 }

@@ -1,13 +1,14 @@
 /**
- * Reproject: every geometry of one root document in every published CRS, also of a contour that is given as a distance. On the arrow
- * decide → publish.
+ * Reproject: every geometry of one root document in every published CRS, also of a contour that is given as a distance and of a
+ * pipeline system. On the arrow decide → publish.
  *
  * Invariants:
  *  - Each vertex goes to ETRF2000 once; all other CRSs come from there.
  *  - In the CRS of the delivery (and one that shares its numbers) the numbers are the delivered ones, never
  *    a round trip, but for what a repair moved (published-positions.ts).
  *  - All published CRSs are 2D: delivered heights are left out here; the document keeps them.
- * Not here: the area of a contour that is given as a distance (contour-areas.ts), checks (pipelines/prepare), repairs (published-positions.ts), rounding and ring direction (publisher/format).
+ * Not here: the area of a contour that is given as a distance (contour-areas.ts), lines of a pipeline system (pipeline-lines.ts), checks
+ * (pipelines/prepare), repairs (published-positions.ts), rounding and ring direction (publisher/format).
  * Rules: IR-crs-1, IR-crs-4
  */
 import type { CrsCode } from '../../schemas/crs.ts';
@@ -18,6 +19,7 @@ import { geometryOf, objectsOf } from '../../schemas/model/objects.ts';
 import type { ProjectedGeometry } from '../../publisher/write/input.ts';
 import { contourAreas } from './contour-areas.ts';
 import type { Grids } from './grids.ts';
+import { pipelineLines } from './pipeline-lines.ts';
 import { publishedPositions } from './published-positions.ts';
 
 /**
@@ -38,6 +40,7 @@ export function reproject(
     }
   }
   for (const [id, area] of contourAreas(objects, geometries, grids)) geometries.set(id, area);
+  for (const [id, lines] of pipelineLines(objects, geometries)) geometries.set(id, lines);
   return geometries;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Collection rules: what a FeatureCollection sent to /collections must be beside valid: at least one Feature, each of a type that has a
- * collection (design 12). Not here: requests with one object, and how many are looked at (request-rules.ts).
+ * Collection rules: what a FeatureCollection sent to /collections must be beside valid: at least one Feature, each of a type whose
+ * collection can be written. Not here: requests with one object, and how many are looked at (request-rules.ts).
  */
 import type { Report } from '../../schemas/finding.ts';
-import { COLLECTIONS, nameOf } from '../../schemas/names.ts';
+import { nameOf, WRITABLE_COLLECTIONS } from '../../schemas/names.ts';
 import { FEATURE, FEATURES, finding, refused } from './request-rules.ts';
 
 /** The report with these rules applied. */
@@ -15,10 +15,10 @@ export function withCollectionRules(report: Report): Report {
   if (objects.length === 0) return refused(report, finding('verzoek.aantal-features', FEATURES, '0'));
   const other = objects.find(({ isFeature }) => isFeature !== true);
   if (other !== undefined) return refused(report, { ...finding('verzoek.vorm', FEATURE, 'document'), pointer: other.pointer });
-  const homeless = objects.find(({ entityType }) => !COLLECTIONS.includes(nameOf(entityType ?? '').path));
-  if (homeless === undefined) return report;
-  const { entityType, pointer } = homeless;
-  return refused(report, { ...finding('verzoek.andere-collectie', NO_COLLECTION, entityType ?? ''), pointer: `${pointer}/properties/entityType` });
+  const readOnly = objects.find(({ entityType }) => !WRITABLE_COLLECTIONS.includes(nameOf(entityType ?? '').path));
+  if (readOnly === undefined) return report;
+  const { entityType, pointer } = readOnly;
+  return refused(report, { ...finding('verzoek.andere-collectie', READ_ONLY, entityType ?? ''), pointer: `${pointer}/properties/entityType` });
 }
 
 const COLLECTION = {
@@ -29,7 +29,7 @@ const COLLECTION = {
   },
 };
 
-const NO_COLLECTION = {
-  message: { nl: 'Van dit type is er geen collectie: het heeft geen geometrie.', en: 'There is no collection of this type: it has no geometry.' },
+const READ_ONLY = {
+  message: { nl: 'De collectie van dit type is alleen te lezen: het register maakt de geometrie.', en: 'The collection of this type is read only: the register makes the geometry.' },
   mend: { nl: 'Stuur het object zelf naar het pad van zijn type.', en: 'Send the object itself to the path of its type.' },
 };

@@ -67,7 +67,7 @@ export function objectOfFeature(feature: Json, defaults?: FeatureDefaults): Feat
   return { object: withGeometry(object, geometry, type), findings: notes };
 }
 
-/** Whether objects of a type have no geometry of their own: a Feature of them shows that of their location. */
+/** Whether objects of a type have no geometry of their own: a Feature of them shows that of their location or pipelines. */
 function isShownWithAnother(entityType: string): boolean {
   return kindOf(entityType) === 'activity';
 }
@@ -115,11 +115,12 @@ const REPLACED = {
 
 const OTHERS = {
   message: {
-    nl: 'Een activiteit heeft geen eigen geometrie: wat hier staat is die van haar locatie, en wordt niet gebruikt.',
-    en: 'An activity has no geometry of its own: what stands here is that of its location, and is not used.',
+    nl: 'Een activiteit heeft geen eigen geometrie: wat hier staat is die van haar locatie of buisleidingen, en wordt niet gebruikt.',
+    en: 'An activity has no geometry of its own: what stands here is that of its location or pipelines, and is not used.',
   },
   mend: {
-    nl: 'Laat geometry weg, of wijzig de geometrie van de locatie.', en: 'Leave geometry out, or change the geometry of the location.',
+    nl: 'Laat geometry weg, of wijzig de geometrie van de locatie of de buisleidingen.',
+    en: 'Leave geometry out, or change the geometry of the location or the pipelines.',
   },
 };
 

@@ -189,7 +189,7 @@ class Version {
     const collection = seriesOf(type);
     const head = `{"type":"Feature","id":${JSON.stringify(id)},"properties":{`;
     const properties = propertiesOf(object, this.context);
-    const isDerived = this.version.geometries.get(id)?.isDerived === true;
+    const isDerived = this.version.geometries.get(this.shownAt(found))?.isDerived === true;
     const made = madeMembers({ object, type, root: this.version.document, activity, isDerived });
     const shown = [...properties, ...made];
     const inside = membersText(properties);
@@ -207,9 +207,14 @@ class Version {
     };
   }
 
-  private row({ found: { id, type, from, until }, ...texts }: WrittenRow, next: number): DerivedRow {
-    // An activity has no geometry of its own: it is shown where its location is.
-    const geometries = this.printed.get(kindOf(type) === 'activity' ? this.rootId : id) ?? null;
+  /** The id of the object whose geometry a feature has. An activity without pipelines is shown where its location is. */
+  private shownAt({ id, type }: Found): string {
+    return kindOf(type) === 'activity' && !this.version.geometries.has(id) ? this.rootId : id;
+  }
+
+  private row({ found, ...texts }: WrittenRow, next: number): DerivedRow {
+    const { id, type, from, until } = found;
+    const geometries = this.printed.get(this.shownAt(found)) ?? null;
     const isNow = from <= this.moment && this.moment < until;
     const order = { key: geometries === null ? NO_GEOMETRY_KEY : curveKey(geometries[RD]!.box), id, begin: from };
     const target = (TARGETS.get(seriesOf(type)) ?? 0) + (isNow ? 0 : 1);

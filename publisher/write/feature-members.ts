@@ -18,20 +18,22 @@ export interface MadeFor {
   readonly root: JsonObject;
   /** The type of the activity that it is or nests in. */
   readonly activity: string | null;
-  /** Whether its geometry is made from a distance. */
+  /** Whether the register made its geometry. */
   readonly isDerived: boolean;
 }
 
 /** The members that the register makes for the feature of an object. */
 export function madeMembers({ object, type, root, activity, isDerived }: MadeFor): readonly Member[] {
   const kind = kindOf(type);
-  if (kind === 'root') return [];
+  const geometryMade: readonly Member[] = [['geometrieAfgeleid', isDerived]];
+  if (kind === 'root') return type === 'BuisleidingStelsel' ? geometryMade : [];
   const ofLocation: readonly Member[] = [
     ['locatieNaam', own(root, 'bedrijfsnaam') ?? own(root, 'route') ?? null],
     ['locatieActiviteit', activity],
     ['locatieBronhoudercodeOverheid', own(root, 'bronhoudercodeOverheid') ?? null],
   ];
-  return kind === 'contour' ? [['afstand', distanceIn(object) ?? null], ['geometrieAfgeleid', isDerived], ...ofLocation] : ofLocation;
+  if (kind === 'contour') return [['afstand', distanceIn(object) ?? null], ...geometryMade, ...ofLocation];
+  return kind === 'activity' ? [...geometryMade, ...ofLocation] : ofLocation;
 }
 
 /** Null for each field of a collection that is not among these members. */

@@ -15,7 +15,7 @@ import type { ProjectedCoordinates } from '../format/orientation.ts';
 export interface ProjectedGeometry {
   readonly shape: FlatGeometry;
   readonly coordinates: ProjectedCoordinates;
-  /** Made from a distance: the document has none. */
+  /** Made from a distance, or from the lines of pipelines: the document has none. */
   readonly isDerived?: boolean;
 }
 

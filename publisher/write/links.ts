@@ -34,12 +34,10 @@ interface Named {
 
 /**
  * The links in the row of a feature, which every page repeats: itself, its document, and of what is nested its root; its document is
- * then a part of that of its root. What one feature links beyond that, the server adds (server/answers/item.ts). The one series
- * that is no OGC collection has no features of its own: there the document is itself.
+ * then a part of that of its root. What one feature links beyond that, the server adds (server/answers/item.ts).
  */
 export function featureLinks(baseUrl: string, { id, type }: Named, root: Named): readonly JsonObject[] {
   const document = addressOf(baseUrl, root.type, root.id);
-  if (type === 'BuisleidingStelsel') return [{ href: document, rel: 'self', type: 'application/json' }];
   const self = { href: featureAddress(baseUrl, seriesOf(type), id), rel: 'self', type: 'application/geo+json' };
   const sub = subResourceOf(type);
   if (sub === undefined) return [self, { href: document, rel: 'canonical', type: 'application/json' }];

@@ -11,7 +11,7 @@ import type { GeometryType } from '../geometry.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { REGISTER_FIELDS } from '../model/base.ts';
 import type { Field } from '../model/conventions.ts';
-import { featureFieldsOf, isMade } from '../model/feature-fields.ts';
+import { featureFieldsOf, isMade, madeGeometriesOf } from '../model/feature-fields.ts';
 import { fieldsOf, MODEL } from '../model/model.ts';
 import { kindOf, NESTED_IN, seriesOf } from '../names.ts';
 import { fieldSchema, geometriesIn, isAlwaysThere, isShown, objectSchema, text } from './field-schema.ts';
@@ -94,15 +94,15 @@ export function geometryProperty(collection: string): JsonObject {
 }
 
 const GEOMETRY_FORMATS: Readonly<Record<string, string>> = {
-  Point: 'point', Polygon: 'polygon', 'MultiPoint,Point': 'point-or-multipoint',
+  Point: 'point', Polygon: 'polygon', MultiLineString: 'multilinestring', 'MultiPoint,Point': 'point-or-multipoint',
   'LineString,MultiLineString': 'linestring-or-multilinestring', 'MultiPolygon,Polygon': 'polygon-or-multipolygon',
 };
 
-/** An activity is shown where its location is, which is a root that nests activities. */
+/** An activity is shown where its location is, which is a root that nests activities, or where its pipelines are. */
 function geometryTypesOf(collection: string): readonly GeometryType[] {
   const types = typesOf(collection);
   const shown = types.some((type) => kindOf(type) === 'activity') ? [...MODEL.keys()].filter(nestsActivities) : types;
-  return [...new Set(shown.flatMap(fieldsOf).flatMap(geometriesIn))];
+  return [...new Set(shown.flatMap((type) => [...fieldsOf(type).flatMap(geometriesIn), ...madeGeometriesOf(type)]))];
 }
 
 function nestsActivities(type: string): boolean {

@@ -1,10 +1,11 @@
 /**
  * Feature fields: the fields of the features of a type: those of its objects, and those that the register makes for readers: what a
- * contour's distance comes to, and what the root around a nested object says, so that nobody has to join.
+ * contour's distance comes to, where a pipeline system lies, and what the root around a nested object says, so that nobody has to join.
  *
  * Made fields are in features only, never in a document: what is delivered in one of them is not used (regel.afgeleid-veld).
  */
 import type { Text } from '../finding.ts';
+import type { GeometryType } from '../geometry.ts';
 import { own, type JsonObject } from '../json.ts';
 import { kindOf, type Kind } from '../names.ts';
 import { boolean, codelist, text, type Field, type Value } from './conventions.ts';
@@ -40,14 +41,27 @@ const OF_CONTOUR: readonly MadeField[] = [
   }),
 ];
 
+const OF_SYSTEM: readonly MadeField[] = [
+  made('geometrieAfgeleid', boolean(), {
+    nl: 'of de geometrie door het register is gemaakt: de lijnen van de buisleidingen van een stelsel; het document heeft er geen',
+    en: 'whether the register made the geometry: the lines of the pipelines of a system; the document has none',
+  }),
+];
+
 const BY_KIND: Readonly<Record<Kind, readonly MadeField[]>> = {
-  root: [], activity: OF_LOCATION, reference: OF_LOCATION, contour: [...OF_CONTOUR, ...OF_LOCATION],
+  root: [], activity: [...OF_SYSTEM, ...OF_LOCATION], reference: OF_LOCATION, contour: [...OF_CONTOUR, ...OF_LOCATION],
 };
 
 /** The fields that the register makes for features of a type. */
 export function madeFieldsOf(entityType: string): readonly MadeField[] {
+  if (entityType === 'BuisleidingStelsel') return OF_SYSTEM;
   const kind = kindOf(entityType);
   return kind === undefined ? [] : BY_KIND[kind];
+}
+
+/** The types of the geometry that the register makes for features of a type whose objects keep none. */
+export function madeGeometriesOf(entityType: string): readonly GeometryType[] {
+  return entityType === 'BuisleidingStelsel' ? ['MultiLineString'] : [];
 }
 
 /** Whether a member of an object is a field that the register makes, and not a distance in the wrong place. */

@@ -1,8 +1,9 @@
 /** Paths of collections and their features. */
 import { exampleDocument, exampleObject } from '../../schemas/derived/example-document.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { COLLECTIONS, isRootType, nameOf, OBJECT_TYPES, ROOTS, subResourceOf, type EntityType, type RootType } from '../../schemas/names.ts';
-import { isCollection } from '../collections.ts';
+import {
+  COLLECTIONS, isRootType, nameOf, OBJECT_TYPES, ROOTS, subResourceOf, WRITABLE_COLLECTIONS, type EntityType, type RootType,
+} from '../../schemas/names.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { CORRECTION_PARAMETERS } from '../parameters/delivery.ts';
 import { FEATURES } from '../parameters/list.ts';
@@ -53,17 +54,20 @@ function oneFeature(operationId: string, takes: readonly string[]) {
 
 /** Features that are roots: written out, for each has an example of its own. */
 export function rootFeaturePaths(writable: boolean): Named {
-  const roots = Object.entries(ROOTS).filter(([, { path }]) => isCollection(path));
-  return Object.fromEntries(roots.map(([root, { path }]) => {
+  return Object.fromEntries(Object.entries(ROOTS).map(([root, { path }]) => {
     const [name, takes] = [`Object${pascal(path)}`, [featureIdOf(path)]];
     const written = {
       tag: 'collecties', name, what: 'een hoofdobject / a root', takes, changing: CORRECTION_PARAMETERS, schema: 'NieuweFeature',
       example: exampleFeature(root as RootType),
     };
     return [`/collections/${path}/items/{featureId}`, {
-      get: oneFeature(name.charAt(0).toLowerCase() + name.slice(1), takes), ...(writable ? changes('feature', written) : {}),
+      get: oneFeature(name.charAt(0).toLowerCase() + name.slice(1), takes), ...(isWritten(path, writable) ? changes('feature', written) : {}),
     }];
   }));
+}
+
+function isWritten(collection: string, writable: boolean): boolean {
+  return writable && WRITABLE_COLLECTIONS.includes(collection);
 }
 
 /** Written out, for each collection has parameters of its own. */
@@ -78,7 +82,7 @@ export function itemsPaths(writable: boolean, fields: FieldParameters): Named {
     });
     return [`/collections/${collection}/items`, {
       get: list,
-      ...(writable ? {
+      ...(isWritten(collection, writable) ? {
         post: post(`voegObjectToe${name}`, {
           tag: 'collecties', summary: addSummary(collection), description: FILLED_IN, takes: [], mediaType: MEDIA_TYPES.geojson, schema: 'NieuweFeature',
           example: exampleFeature(EXAMPLE_TYPES.get(collection)!),

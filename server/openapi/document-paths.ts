@@ -1,7 +1,6 @@
 /** Paths of whole documents, and of submissions. */
 import { exampleDocument } from '../../schemas/derived/example-document.ts';
-import { ROOTS, type RootType } from '../../schemas/names.ts';
-import { isCollection } from '../collections.ts';
+import { ROOTS, WRITABLE_COLLECTIONS, type RootType } from '../../schemas/names.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { SUBMISSIONS } from '../submission.ts';
 import { CORRECTION_PARAMETERS } from '../parameters/delivery.ts';
@@ -29,7 +28,7 @@ export function documentPaths(writable: boolean, fields: FieldParameters): Named
       post: post(`voegToe${type}`, {
         tag, summary: `Voeg een ${type} toe / add a document`, takes: [],
         mediaType: MEDIA_TYPES.json,
-        schema: isCollection(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie', example: exampleDocument(type as RootType),
+        schema: WRITABLE_COLLECTIONS.includes(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie', example: exampleDocument(type as RootType),
       }),
     };
     const one = {
@@ -41,7 +40,7 @@ export function documentPaths(writable: boolean, fields: FieldParameters): Named
     };
     const change = writable ? changes('document', {
       tag, name: `Document${type}`, what: `een ${type} / one document`, takes: [idOf(path)], changing: CORRECTION_PARAMETERS,
-      schema: isCollection(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie', example: exampleDocument(type as RootType),
+      schema: WRITABLE_COLLECTIONS.includes(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie', example: exampleDocument(type as RootType),
     }) : {};
     const versions = {
       get: get(`versies${type}`, {

@@ -2,7 +2,7 @@
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { nestsObjects } from '../../schemas/model/model.ts';
 import { isRootType, kindOf, type SubResource } from '../../schemas/names.ts';
-import { isCollection, textOf } from '../collections.ts';
+import { textOf } from '../collections.ts';
 import { withQuery, type Addresses } from '../own-links.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';
@@ -37,7 +37,7 @@ export function documentPage(
 ): Buffer {
   const { url, carried, passedOn } = addresses;
   const { _links: _, ...own } = parsed(Buffer.concat([...slices]));
-  return page({ baseUrl, title: id, trail: isCollection(collection) ? trailOf(collection, baseUrl, passedOn) : [], passedOn }, html`
+  return page({ baseUrl, title: id, trail: trailOf(collection, baseUrl, passedOn), passedOn }, html`
 <p>${textOf(collection).title.nl}: het hele document, met alles wat erin hoort. <span lang="en">The whole document, with
  everything nested in it.</span></p>
 ${map(geometriesIn(own))}

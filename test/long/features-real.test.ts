@@ -186,3 +186,24 @@ describe('PUT, PATCH and DELETE of nested features', () => {
     expect(await patch(contour, { properties: {} }, { ifMatch: '0' })).toEqual([412, 'id.gewijzigd ']);
   });
 });
+
+test('OPEN-pipeline-lines: a change of a pipeline changes its system and activity, which ignore a geometry that is sent', async () => {
+  const { ask, feature } = await opened();
+  const system = JSON.parse(readFileSync(join(PROJECT, 'data/examples/buisleiding-europoort-moerdijk.json'), 'utf8')) as JsonObject & { id: string };
+  expect(said(await ask('POST', '/buisleiding-stelsels', system, { holder: 'BUIS1' }))).toEqual([201]);
+  const linesOf = (series: string, end = ''): unknown => (feature(series, `${system.id}${end}`)['geometry'] as JsonObject)['coordinates'];
+  const parts = (): readonly unknown[] => objectsOf(system).filter(({ type }) => type === 'BuisleidingReferentie').flatMap(({ id }) => {
+    const { type, coordinates } = feature('buisleiding-referenties', id!)['geometry'] as { type: string; coordinates: readonly unknown[] };
+    return type === 'LineString' ? [coordinates] : coordinates;
+  });
+  expect(linesOf('buisleiding-stelsels')).toEqual(parts());
+  const before = parts();
+  const moved = { type: 'LineString', coordinates: [[70_000, 440_000], [70_010, 440_000]] };
+  expect(said(await ask('PATCH', items('buisleiding-referenties', `${system.id}-deel1`), { geometry: moved }, { holder: 'BUIS1' }))).toEqual([200]);
+  expect(parts()).not.toEqual(before);
+  expect(linesOf('buisleiding-stelsels')).toEqual(parts());
+  expect(linesOf('ev-activiteiten', '-a1')).toEqual(parts());
+  const activity = feature('ev-activiteiten', `${system.id}-a1`);
+  expect(propertiesOf(activity)).toMatchObject({ geometrieAfgeleid: true });
+  expect(await ask('PUT', items('ev-activiteiten', `${system.id}-a1`), activity, { holder: 'BUIS1' })).toMatchObject({ outcome: { status: 200, roots: [] } });
+});

@@ -48,23 +48,19 @@ function rowsOf(root: RootState, version: VersionState): ModelRow[] {
       properties['locatieActiviteit'] = around;
       properties['locatieBronhoudercodeOverheid'] = document['bronhoudercodeOverheid'] ?? null;
     }
-    if (type in CONTOURS) {
-      properties['afstand'] = (object['afstandOfGeometrie'] as JsonObject)['afstand'] ?? null;
-      properties['geometrieAfgeleid'] = version.geometries.get(id)?.isDerived === true;
-    }
+    const shownAt = isActivity(type) && !version.geometries.has(id) ? root.id : id;
+    if (type in CONTOURS) properties['afstand'] = (object['afstandOfGeometrie'] as JsonObject)['afstand'] ?? null;
+    if ('geometrieAfgeleid' in properties) properties['geometrieAfgeleid'] = version.geometries.get(shownAt)?.isDerived === true;
     const item = `${CONFIGURATION.baseUrl}/collections/${series}/items/${encodeURIComponent(id)}`;
     const whole = `${CONFIGURATION.baseUrl}/${seriesOf(root.type)}/${encodeURIComponent(root.id)}`;
-    const isCollection = series !== ROOTS.BuisleidingStelsel.path;
     const feature = {
       type: 'Feature', id, properties,
-      links: isCollection
-        ? [
-          { href: item, rel: 'self', type: 'application/geo+json' },
-          ...id === root.id ? [] : [{ href: `${whole}/${subOf(type)}/${encodeURIComponent(id)}`, rel: 'canonical', type: 'application/json' }],
-          { href: whole, rel: id === root.id ? 'canonical' : 'up', type: 'application/json' },
-        ]
-        : [{ href: whole, rel: 'self', type: 'application/json' }],
-      geometry: geometryOf(isActivity(type) ? root.id : id, version) ?? null,
+      links: [
+        { href: item, rel: 'self', type: 'application/geo+json' },
+        ...id === root.id ? [] : [{ href: `${whole}/${subOf(type)}/${encodeURIComponent(id)}`, rel: 'canonical', type: 'application/json' }],
+        { href: whole, rel: id === root.id ? 'canonical' : 'up', type: 'application/json' },
+      ],
+      geometry: geometryOf(shownAt, version) ?? null,
     } as unknown as JsonObject;
     if (from < until) rows.push({ series, id, from, until, feature, version });
     for (const child of childrenOf(object)) {
@@ -123,7 +119,7 @@ function geometryOf(id: string, version: VersionState): Geometry | undefined {
     case 'Point': return { type: 'Point', coordinates: positions[0]! };
     case 'LineString': case 'MultiPoint': return { type: shape.type, coordinates: positions };
     case 'MultiPolygon': return { type: 'MultiPolygon', coordinates: [...shape.partEnds].map((end, part) => paths.slice(shape.partEnds[part - 1] ?? 0, end)) };
-    default: return { type: 'Polygon', coordinates: paths };
+    default: return { type: shape.type, coordinates: paths };
   }
 }
 

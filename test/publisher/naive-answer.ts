@@ -284,6 +284,7 @@ function shapeOf(geometry: Geometry): unknown {
     case 'Point': return factory.createPoint(new Coordinate(geometry.coordinates[0], geometry.coordinates[1]));
     case 'LineString': return factory.createLineString(coordinates(geometry.coordinates));
     case 'Polygon': return factory.createPolygon(factory.createLinearRing(coordinates(geometry.coordinates[0]!)));
+    case 'MultiLineString': return factory.createMultiLineString(geometry.coordinates.map((line) => factory.createLineString(coordinates(line))));
     case 'MultiPolygon': return factory.createMultiPolygon(geometry.coordinates.map((rings) => shapeOf({ type: 'Polygon', coordinates: rings })));
     default: throw new Error(`no ${geometry.type} in these registers`);
   }

@@ -18,7 +18,7 @@ import { missingMembers } from '../../publisher/write/feature-members.ts';
 import { withLinks } from '../../publisher/write/links.ts';
 import { activateBuilt, build, publish, type Published } from '../../publisher/write/publish.ts';
 import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
-import type { JsonObject } from '../../schemas/json.ts';
+import type { Json, JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { filesIn } from '../files-in.ts';
 import { IS_FULL } from '../runs.ts';
@@ -54,8 +54,14 @@ function documentOf(edition: Edition, id: string): JsonObject {
   return JSON.parse(Buffer.concat(edition.document(id, '28992')!.slices).toString()) as JsonObject;
 }
 
-function featureOf(edition: Edition, series: string, id: string): { properties: JsonObject; geometry: JsonObject | null } {
-  return JSON.parse(edition.feature(series, id, '28992')!.bytes.toString()) as { properties: JsonObject; geometry: JsonObject | null };
+interface FeatureRead {
+  readonly properties: JsonObject;
+  readonly geometry: JsonObject | null;
+  readonly links: Json;
+}
+
+function featureOf(edition: Edition, series: string, id: string): FeatureRead {
+  return JSON.parse(edition.feature(series, id, '28992')!.bytes.toString()) as FeatureRead;
 }
 
 /** Null for each field of a collection. */
@@ -156,12 +162,18 @@ describe('rows and documents', () => {
     });
   });
 
-  test('a system of pipelines has no geometry and is read as a resource; a void of contours stays', () => {
+  test('a system of pipelines has their lines, as has its activity, and its document none; a void of contours stays', () => {
     run(createAll([state('BuisleidingStelsel', 'buis', [pipeline('buis', { x: 1_000, y: 400_000, vertices: 200 })])]));
     read((edition) => {
-      const feature = JSON.parse(edition.feature('buisleiding-stelsels', 'buis', 'CRS84')!.bytes.toString()) as JsonObject;
-      expect(feature['geometry']).toBeNull();
-      expect(feature['links']).toEqual([{ href: `${URL}/buisleiding-stelsels/buis`, rel: 'self', type: 'application/json' }]);
+      const [feature, activity] = [featureOf(edition, 'buisleiding-stelsels', 'buis'), featureOf(edition, 'ev-activiteiten', 'buis.act')];
+      const { coordinates } = featureOf(edition, 'buisleiding-referenties', 'buis.ref').geometry as { coordinates: Json };
+      for (const { geometry, properties } of [feature, activity]) {
+        expect([geometry, properties['geometrieAfgeleid']]).toEqual([{ type: 'MultiLineString', coordinates: [coordinates] }, true]);
+      }
+      expect(feature.links).toEqual([
+        { href: `${URL}/collections/buisleiding-stelsels/items/buis`, rel: 'self', type: 'application/geo+json' },
+        { href: `${URL}/buisleiding-stelsels/buis`, rel: 'canonical', type: 'application/json' },
+      ]);
       const reference = featureOf(edition, 'buisleiding-referenties', 'buis.ref');
       expect(reference.properties['resulteertIn']).toEqual({ waarde: null, geenWaardeReden: 'nietVanToepassing' });
       expect(documentOf(edition, 'buis')).not.toHaveProperty('geometrie');

@@ -53,16 +53,20 @@ export interface VersionInput {
   readonly document: JsonObject;
   /** By object id. */
   readonly geometries: Readonly<Record<string, Geometry>>;
+  /** Ids of the objects whose geometry the register made. */
+  readonly derived?: readonly string[];
   readonly targets?: VersionState['targets'];
 }
 
 export function state(type: RootType, id: string, versions: readonly VersionInput[]): RootState {
   return {
     id, type,
-    versions: versions.map(({ from, until, document, geometries, targets }) => ({
+    versions: versions.map(({ from, until, document, geometries, derived = [], targets }) => ({
       valid: { from: day(from), until: until === null ? null : day(until) },
       document,
-      geometries: new Map(Object.entries(geometries).map(([object, geometry]) => [object, projected(geometry)])),
+      geometries: new Map(Object.entries(geometries).map(([object, geometry]) => [
+        object, derived.includes(object) ? { ...projected(geometry), isDerived: true } : projected(geometry),
+      ])),
       registered: Object.fromEntries(idsIn(document).map((object) => [object, formatMoment(day(0))])),
       targets: targets ?? {},
     })),
@@ -175,18 +179,19 @@ export function location(id: string, { x, y, reference, until }: { x: number; y:
   };
 }
 
-/** A system of pipelines: a root without geometry, its reference a line of many vertices with a void of contours. */
+/** A system of pipelines, shown where its reference is: a line of many vertices, with a void of contours. */
 export function pipeline(id: string, { x, y, vertices }: { x: number; y: number; vertices: number }): VersionInput {
-  const line: Geometry = {
+  const line: Extract<Geometry, { type: 'LineString' | 'MultiPoint' }> = {
     type: 'LineString', coordinates: Array.from({ length: vertices }, (_, step) => [x + step * 3, y + ((step * 37) % 11)]),
   };
+  const lines: Geometry = { type: 'MultiLineString', coordinates: [line.coordinates] };
   const reference = {
     ...base('BuisleidingReferentie', `${id}.ref`), geometrie: line, heeft: { href: `#${id}.act` },
     resulteertIn: { waarde: null, geenWaardeReden: 'nietVanToepassing' },
   };
   const activity = { ...base('Buisleiding', `${id}.act`), locatieEVActiviteit: { href: `#${id}` }, heeft: [reference] };
   return {
-    from: 0, until: null, geometries: { [`${id}.ref`]: line },
+    from: 0, until: null, geometries: { [`${id}.ref`]: line, [id]: lines, [`${id}.act`]: lines }, derived: [id, `${id}.act`],
     document: { ...base('BuisleidingStelsel', id), eigenaar: 'Gas', kvkNummerExploitant: [null], voertUit: [activity] },
   };
 }

@@ -117,7 +117,7 @@ describe('IR-gen: methods and paths', () => {
   test.each([
     '/', '/v2', '/v1/x', '/V1', '/v1//collections', '/v1/collections/', '/v1/Collections', '/v1/openapi.json/',
     '/v1/collections/kwetsbare-gebouwen/items/', '/v1/collections/onbekend', '/v1/collections/onbekend/items',
-    '/v1/collections/onbekend/items/1', '/v1/collections/buisleiding-stelsels', '/v1/collections/__proto__/items',
+    '/v1/collections/onbekend/items/1', '/v1/collections/__proto__/items',
     '/v1/collections/kwetsbare-gebouwen/items/onbekend', '/v1/collections/wegen/items/gebouw-0001',
     '/v1/kwetsbare-gebouwen/onbekend', '/v1/wegen/gebouw-0001', '/v1/kwetsbare-gebouwen/', '/v1/constructor/x',
     '/v1/collections/kwetsbare-gebouwen/items/%2e%2e%2fetc%2fpasswd', '/v1/kwetsbare-gebouwen/a%00b',

@@ -300,6 +300,15 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     for (const path of [PARTS, '/v1/collections/windturbines/items']) expect(await allow(path)).toBe('GET, HEAD, POST, OPTIONS');
   });
 
+  test('OPEN-pipeline-lines: features of pipeline systems are only read; their documents are written', async () => {
+    for (const [method, path] of [['POST', ''], ['PUT', ''], ['PUT', '/x'], ['PATCH', '/x'], ['DELETE', '/x']] as const) {
+      const reply = await server.ask(`/v1/collections/buisleiding-stelsels/items${path}`, { method, headers: { ...bearer, 'content-type': 'application/geo+json' }, body: '{}' });
+      expect([method, reply.status, reply.headers.allow]).toEqual([method, 405, 'GET, HEAD, OPTIONS']);
+    }
+    expect(desk.submitted).toEqual([]);
+    expect((await server.ask('/v1/buisleiding-stelsels', { method: 'OPTIONS' })).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+  });
+
   test('If-Match: a tag of any CRS or form counts by its hash, one that does not match asks for edition 0', async () => {
     desk.answer = settled(204);
     const tag = (await server.ask(FEATURE)).headers.etag ?? '';

@@ -35,7 +35,7 @@ test('the demo prints a readable report of the delivery that is deliberately wro
 
 test('every collection is served as JSON and as HTML with a map', async () => {
   const { collections } = await getJson(`${demo.base}/collections`) as { collections: { id: string }[] };
-  expect(collections).toHaveLength(36);
+  expect(collections).toHaveLength(37);
   let features = 0;
   for (const { id } of collections) {
     const list = await getJson(`${demo.base}/collections/${id}/items`) as { numberMatched: number; features: { geometry: unknown }[] };

@@ -1,0 +1,49 @@
+/**
+ * Pipeline lines: the geometry of a pipeline system and of each of its activities, in every published CRS. Their documents have none.
+ *
+ * It is the lines of the pipelines that the version nests (an activity: of its own), in document order, as one MultiLineString. The
+ * lines are those with which each pipeline is published itself, so that nothing is transformed or repaired again. A system, or an
+ * activity, without pipelines has no entry.
+ * Not here: activities of other locations, which are shown where their location is (publisher/write/derive.ts).
+ */
+import type { ProjectedGeometry } from '../../publisher/write/input.ts';
+import { perCrs } from '../../schemas/crs.ts';
+import type { ModelObject } from '../../schemas/model/objects.ts';
+
+type Geometries = ReadonlyMap<string, ProjectedGeometry>;
+
+/** The lines of a system and its activities among the objects of a root, by their ids; none of another root. `geometries`: of all objects that have one. */
+export function pipelineLines(objects: readonly ModelObject[], geometries: Geometries): Geometries {
+  const lines = new Map<string, ProjectedGeometry>();
+  if (objects[0]?.type !== 'BuisleidingStelsel') return lines;
+  const pipelines = objects.filter(({ type }) => type === 'BuisleidingReferentie');
+  for (const object of objects) {
+    if (object.id === undefined || (object.kind !== 'root' && object.kind !== 'activity')) continue;
+    const own = object.kind === 'root' ? pipelines : pipelines.filter(({ parent }) => parent === object);
+    const together = joined(own.flatMap(({ id }) => geometries.get(id ?? '') ?? []));
+    if (together !== undefined) lines.set(object.id, together);
+  }
+  return lines;
+}
+
+/** One MultiLineString of these lines; undefined when there are none. */
+function joined(lines: readonly ProjectedGeometry[]): ProjectedGeometry | undefined {
+  if (lines.length === 0) return undefined;
+  const pathEnds: number[] = [];
+  let vertices = 0;
+  for (const { shape } of lines) {
+    for (const end of shape.pathEnds) pathEnds.push(vertices + end);
+    vertices = pathEnds.at(-1) ?? 0;
+  }
+  const coordinates = perCrs((crs) => {
+    const all = new Float64Array(2 * vertices);
+    let at = 0;
+    for (const line of lines) {
+      all.set(line.coordinates[crs], at);
+      at += line.coordinates[crs].length;
+    }
+    return all;
+  });
+  const shape = { type: 'MultiLineString', dimension: 2, pathEnds: Uint32Array.from(pathEnds), partEnds: Uint32Array.of(pathEnds.length) } as const;
+  return { shape, coordinates, isDerived: true };
+}
