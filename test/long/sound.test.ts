@@ -26,7 +26,7 @@ import { dropOldRuns, openRuns } from '../../pipelines/state/runs.ts';
 import { soundFolder, soundFolderAt } from '../../pipelines/state/sound.ts';
 import { submit } from '../../pipelines/state/submit.ts';
 import { openConductor, type OpenConductor } from '../../pipelines/workers/wiring.ts';
-import { building, payloadOf, prepareSmall } from './state/small-roots.ts';
+import { building, payloadOf, prepareSmall } from '../pipelines/state/small-roots.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ev-sound-'));
 /** A folder with something for every deletion; its register as it was one edition before; another folder of as many editions. */

@@ -12,8 +12,8 @@ import { lastPublished } from '../../pipelines/state/published.ts';
 import { openExistingState } from '../../pipelines/state/database.ts';
 import { rebuildAt } from '../../pipelines/workers/run-batch.ts';
 import { sayingOf } from '../publisher/kept.ts';
-import { building } from './state/small-roots.ts';
-import { Upkept } from './upkept.ts';
+import { building } from '../pipelines/state/small-roots.ts';
+import { Upkept } from '../pipelines/upkept.ts';
 
 const DAY = 86_400_000;
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Way } from '../../pipelines/setup.ts';
 import { cachedSpatial, provideSpatial, verifiedSpatial } from '../../pipelines/setup.ts';
 import { openSpatial } from '../../pipelines/prepare/geometry/spatial.ts';
-import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
+import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
 
 let real: string;
 let folder: string;

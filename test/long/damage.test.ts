@@ -10,8 +10,8 @@ import type { ConductorEvent } from '../../pipelines/conductor.ts';
 import { foldersOf, openState } from '../../pipelines/state/database.ts';
 import { outcome, submit } from '../../pipelines/state/submit.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
-import { temporaryFolder } from './state/register-bench.ts';
-import { building, payloadOf, prepareSmall } from './state/small-roots.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
+import { building, payloadOf, prepareSmall } from '../pipelines/state/small-roots.ts';
 
 const input = { holder: 'AB12', method: 'LEVERING', target: '', crs: null, mediaType: '', ifMatch: null } as const;
 

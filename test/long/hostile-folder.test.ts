@@ -7,15 +7,15 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { collect, handBack } from '../../../pipelines/schedule/collect.ts';
-import { HolderFolder } from '../../../pipelines/schedule/watch-folder.ts';
-import { sha256Of } from '../../../pipelines/state/payload.ts';
-import { PlainFile } from '../../../pipelines/state/plain-file.ts';
-import { listSubmissions, outcome, submit } from '../../../pipelines/state/submit.ts';
-import type { Report } from '../../../schemas/finding.ts';
-import { DELIVERY, settle } from '../../faults/life.ts';
-import { building, payloadOf } from '../state/small-roots.ts';
-import { beforeNext, pathsIn, scheduled, type Scheduled } from './scheduled.ts';
+import { collect, handBack } from '../../pipelines/schedule/collect.ts';
+import { HolderFolder } from '../../pipelines/schedule/watch-folder.ts';
+import { sha256Of } from '../../pipelines/state/payload.ts';
+import { PlainFile } from '../../pipelines/state/plain-file.ts';
+import { listSubmissions, outcome, submit } from '../../pipelines/state/submit.ts';
+import type { Report } from '../../schemas/finding.ts';
+import { DELIVERY, settle } from '../faults/life.ts';
+import { building, payloadOf } from '../pipelines/state/small-roots.ts';
+import { beforeNext, pathsIn, scheduled, type Scheduled } from '../pipelines/schedule/scheduled.ts';
 
 const AT = '2026-11-20T12:00:00Z';
 

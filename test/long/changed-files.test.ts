@@ -2,16 +2,16 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { collect, handBack } from '../../../pipelines/schedule/collect.ts';
-import { HolderFolder } from '../../../pipelines/schedule/watch-folder.ts';
-import { PlainFile } from '../../../pipelines/state/plain-file.ts';
-import { foldersOf } from '../../../pipelines/state/database.ts';
-import { LIMITS } from '../../../schemas/limits.ts';
-import { listSubmissions } from '../../../pipelines/state/submit.ts';
-import type { StepResult } from '../../../pipelines/schedule/step.ts';
-import { settle } from '../../faults/life.ts';
-import { building, payloadOf } from '../state/small-roots.ts';
-import { beforeNext, pathsIn, scheduled, type Scheduled } from './scheduled.ts';
+import { collect, handBack } from '../../pipelines/schedule/collect.ts';
+import { HolderFolder } from '../../pipelines/schedule/watch-folder.ts';
+import { PlainFile } from '../../pipelines/state/plain-file.ts';
+import { foldersOf } from '../../pipelines/state/database.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { listSubmissions } from '../../pipelines/state/submit.ts';
+import type { StepResult } from '../../pipelines/schedule/step.ts';
+import { settle } from '../faults/life.ts';
+import { building, payloadOf } from '../pipelines/state/small-roots.ts';
+import { beforeNext, pathsIn, scheduled, type Scheduled } from '../pipelines/schedule/scheduled.ts';
 
 /** Later than the clock of the file system, so that what was written just now is old already. */
 const AT = '2046-11-20T12:00:00Z';
