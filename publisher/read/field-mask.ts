@@ -5,7 +5,7 @@
  * their UTF-8 bytes.
  */
 import { unreachable } from '../../schemas/fault.ts';
-import { foldText } from '../../schemas/text-folding.ts';
+import { foldText, type TextFold } from '../../schemas/text-folding.ts';
 import type { NumberColumn, PageColumn, TextColumn, TruthColumn } from '../format/column.ts';
 import { compareIds } from '../format/order.ts';
 import { maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
@@ -33,7 +33,7 @@ function textTable(condition: FieldCondition, column: TextColumn): Uint8Array {
   const table = new Uint8Array(column.size + 1);
   if (condition.kind !== 'isNull' && condition.fold !== undefined) {
     const holds = foldedTest(condition);
-    for (let code = 1; code <= column.size; code += 1) if (holds(foldText(column.text(code), condition.fold))) table[code] = YES;
+    for (const [at, text] of foldedTexts(column, condition.fold).entries()) if (holds(text)) table[at + 1] = YES;
     return withNone(table, UNKNOWN);
   }
   switch (condition.kind) {
@@ -54,6 +54,17 @@ function textTable(condition: FieldCondition, column: TextColumn): Uint8Array {
     }
     default: return unreachable(condition);
   }
+}
+
+/** The folded texts of the column that was looked at last: the parts of a filter mostly look at one column after the other. */
+let lastFolded: { readonly column: TextColumn; readonly fold: TextFold; readonly texts: readonly string[] } | undefined;
+
+/** By code, from 1 on. */
+function foldedTexts(column: TextColumn, fold: TextFold): readonly string[] {
+  if (lastFolded?.column !== column || lastFolded.fold !== fold) {
+    lastFolded = { column, fold, texts: Array.from({ length: column.size }, (_, at) => foldText(column.text(at + 1), fold)) };
+  }
+  return lastFolded.texts;
 }
 
 /** Whether a folded text is one that a condition asks for. */
@@ -141,12 +152,23 @@ const ANSWERS: Readonly<Record<Relation, readonly [below: number, equal: number,
   '=': [NO, YES, NO], '<>': [YES, NO, YES], '<': [YES, NO, NO], '<=': [YES, YES, NO], '>': [NO, NO, YES], '>=': [NO, YES, YES],
 };
 
+const listed = new WeakMap<FieldCondition, ReadonlySet<number>>();
+
+/** The values of a list, made once for all pages. */
+function numbersIn(condition: Extract<FieldCondition, { readonly kind: 'in' }>): ReadonlySet<number> {
+  const known = listed.get(condition);
+  if (known !== undefined) return known;
+  const made = new Set(condition.values.map(Number));
+  listed.set(condition, made);
+  return made;
+}
+
 /** Whether a condition holds of a value that is there. True and false compare as 1 and 0. */
 function holdsOf(condition: FieldCondition, value: number | boolean): boolean {
   const number = Number(value);
   switch (condition.kind) {
     case 'isNull': case 'like': return false;
-    case 'in': return condition.values.some((asked) => Number(asked) === number);
+    case 'in': return numbersIn(condition).has(number);
     case 'compare': {
       const [below, equal, above] = ANSWERS[condition.relation];
       const asked = Number(condition.value);
