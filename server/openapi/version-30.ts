@@ -33,7 +33,7 @@ function converted(schema: Schema): Schema {
   return {
     ...inside, type: type ?? 'string',
     ...(type === 'array' ? { items: items === undefined ? {} : converted(items as Schema) } : {}),
-    ...(type === undefined ? { enum: [null] } : values === undefined ? {} : { enum: isNullable ? [...values, null] : values }),
+    ...(type === undefined ? { enum: [null] } : values === undefined ? {} : { enum: isNullable ? withNull(values) : values }),
     ...(isNullable ? { nullable: true } : {}),
   };
 }
@@ -53,7 +53,12 @@ function isNull(schema: Schema): boolean {
   return JSON.stringify(schema['enum']) === '[null]';
 }
 
+/** Each value once, as an enum has them. */
+function withNull(values: readonly Json[]): readonly Json[] {
+  return [...values.filter((value) => value !== null), null];
+}
+
 function orNull(schema: Schema): Schema {
   const values = schema['enum'] as readonly Json[] | undefined;
-  return { ...schema, nullable: true, ...(values === undefined ? {} : { enum: [...values, null] }) };
+  return { ...schema, nullable: true, ...(values === undefined ? {} : { enum: withNull(values) }) };
 }

@@ -83,6 +83,18 @@ test('IR-gen-6: it is 3.0.3, self-contained, and every reference in it resolves'
   });
 });
 
+test('every enum in it has each value once, as JSON Schema asks', () => {
+  const twice: string[] = [];
+  const look = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { enum: values } = value as { enum?: unknown };
+    if (Array.isArray(values) && new Set(values.map((one) => JSON.stringify(one))).size < values.length) twice.push(place);
+    for (const [name, inside] of Object.entries(value)) look(inside, `${place}/${name}`);
+  };
+  look(document, '');
+  expect(twice).toEqual([]);
+});
+
 test('it says where the schema of whole documents stands', async () => {
   const { Document: whole } = (document['components'] as Node)['schemas'] as Record<string, { externalDocs: { url: string } }>;
   const { url } = whole!.externalDocs;
