@@ -4,11 +4,12 @@
  * All are listed, empty or not; profile `ogc` lists those with features, and geometrieSoort those with features of that kind. CRS84
  * comes first in every CRS list.
  * The extent is that of its rows in the edition that answers, whenever they are valid, to the last decimal of CRS84; an empty
- * collection has none.
+ * collection has none. Profile `ogc` widens it by a centimetre or two.
  */
 import type { SeriesExtent } from '../publisher/read/types.ts';
 import { CRSS } from '../schemas/crs.ts';
 import type { Language, Text } from '../schemas/finding.ts';
+import type { Box } from '../schemas/geometry.ts';
 import { COLLECTIONS } from '../schemas/names.ts';
 import { formatMoment, type Moment } from '../schemas/time.ts';
 import { COLLECTION_TEXTS, keywordsOf, type CollectionText } from './collection-texts.ts';
@@ -54,7 +55,7 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, extent,
     description: atMoment(description, passedOn)[language],
     keywords: keywordsOf(id).map((keyword) => keyword[language]),
     ...termsMembers(terms),
-    ...(extent === undefined ? {} : shownExtent(extent)),
+    ...(extent === undefined ? {} : shownExtent(extent, profile)),
     itemType: 'feature',
     crs: crsList === 'pointer' ? ['#/crs'] : crsUris(profile),
     storageCrs: CRSS['28992'].uri,
@@ -101,8 +102,9 @@ function atMoment({ nl, en }: Text, { says, kind }: PassedOn): Text {
 }
 
 /** As OGC API Features writes it; an end that is open is null. */
-function shownExtent({ box, period }: SeriesExtent) {
-  const spatial = box === null ? {} : { spatial: { bbox: [box], crs: CRSS.CRS84.uri } };
+function shownExtent({ box, period }: SeriesExtent, profile: Service['profile']) {
+  const bbox = box === null || profile !== 'ogc' ? box : widened(box);
+  const spatial = bbox === null ? {} : { spatial: { bbox: [bbox], crs: CRSS.CRS84.uri } };
   const temporal = period === null ? {} : {
     temporal: { interval: [[timeText(period.from), timeText(period.until)]], trs: GREGORIAN },
   };
@@ -117,4 +119,17 @@ const GREGORIAN = 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian';
 
 export function crsUris(profile: Service['profile']): readonly string[] {
   return offeredCrss(profile).map(({ uri }) => uri);
+}
+
+/** Decimals with which the OGC test suite prints a box. */
+const SUITE_SCALE = 1e7;
+
+/**
+ * A box in degrees that holds what it held also when it is printed as the OGC test suite does, and when it is transformed to a CRS in
+ * which positions are rounded otherwise: the suite wants the same features for it in each CRS.
+ */
+function widened([west, south, east, north]: Box): Box {
+  const down = (degrees: number): number => (Math.floor(degrees * SUITE_SCALE) - 1) / SUITE_SCALE;
+  const up = (degrees: number): number => (Math.ceil(degrees * SUITE_SCALE) + 1) / SUITE_SCALE;
+  return [down(west), down(south), up(east), up(north)];
 }

@@ -70,7 +70,7 @@ export const SETTINGS = {
   }),
   profile: setting({
     kind: choice('profile', PROFILES), usual: null, usually: 'that of the command',
-    does: 'default, demo or ogc; `ogc`: collections with features only, and no CRS that the OGC test suite does not know', commands: SERVING,
+    does: 'default, demo or ogc; `ogc`: collections with features only, and no CRS that the OGC test suite does not know; extents some centimetres wider, as it prints them', commands: SERVING,
   }),
   origin: setting({
     kind: list(ORIGIN), usual: [], usually: 'none', commands: SERVING,

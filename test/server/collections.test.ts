@@ -55,6 +55,22 @@ describe('GET /collections', () => {
     expect((await server.ask('/v1/collections/wegen')).json()).not.toHaveProperty('extent');
   });
 
+  test('profile ogc widens the extent outwards to whole steps of 1e-7 degree, as the OGC test suite prints them', async () => {
+    const own = await started({ editions: aRegister(), profile: 'ogc' });
+    const boxOf = async (client: Client): Promise<number[]> => {
+      const { extent } = (await client.ask('/v1/collections/kwetsbare-gebouwen')).json() as { extent: { spatial: { bbox: [number[]] } } };
+      return extent.spatial.bbox[0];
+    };
+    const [wide, exact] = [await boxOf(own), await boxOf(server)];
+    for (const side of [0, 1, 2, 3]) {
+      const outwards = (side < 2 ? -1 : 1) * (wide[side]! - exact[side]!) * 1e7;
+      expect(outwards).toBeGreaterThan(0.99);
+      expect(outwards).toBeLessThan(2.01);
+      expect(Number(wide[side]!.toFixed(7))).toBe(wide[side]);
+    }
+    await own.close();
+  });
+
   test('profile ogc lists collections with features only, without 9067', async () => {
     const own = await started({ editions: aRegister(), profile: 'ogc' });
     const body = (await own.ask('/v1/collections')).json();
