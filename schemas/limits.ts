@@ -71,10 +71,10 @@ export const LIMITS = {
   /**
    * Memory in which a serving process keeps what it will likely need again: bytes of packs with what is made of them, what questions
    * look through (a column of a million rows is 1 to 20 MB) apart from the rest; bytes of rows that are asked for again and again; rows
-   * that questions selected, documents as they stand in lists, packed pieces of answers; 328 MiB together.
+   * that questions selected, documents as they stand in lists, packed pieces of answers; 344 MiB together.
    */
   keptBytesMax: {
-    scanned: 96 * 1024 * 1024, read: 160 * 1024 * 1024, rows: 16 * 1024 * 1024,
+    scanned: 96 * 1024 * 1024, read: 160 * 1024 * 1024, rows: 32 * 1024 * 1024,
     selected: 16 * 1024 * 1024, documents: 16 * 1024 * 1024, packed: 24 * 1024 * 1024,
   },
   /**

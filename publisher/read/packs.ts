@@ -61,7 +61,7 @@ export class Packs {
   readonly documents = new DocumentBlocks();
   readonly #files: PackFiles;
   readonly #ahead: ReadAhead;
-  readonly #stretches = new Stretches();
+  readonly #stretches: Stretches;
   /** Of a piece of which some bytes are wanted, while its hash is looked at. */
   #whole = Buffer.alloc(0);
   readonly #shelves: Readonly<Record<Shelf, Cache>>;
@@ -75,7 +75,8 @@ export class Packs {
   constructor(of: AudienceFolder, keptBytesMax: KeptBytesMax = LIMITS.keptBytesMax) {
     this.#files = new PackFiles(of);
     this.#ahead = new ReadAhead(this.#files);
-    this.#shelves = { scanned: new Cache(keptBytesMax.scanned), read: new Cache(keptBytesMax.read) };
+    this.#shelves = { scanned: new Cache(keptBytesMax.scanned), read: new Cache(keptBytesMax.read), rows: new Cache(keptBytesMax.rows) };
+    this.#stretches = new Stretches(this.#shelves.rows);
   }
 
   /** `make` of the bytes at a place, made once while it is kept. Always the same `make` for one place. */
@@ -91,11 +92,10 @@ export class Packs {
 
   /** Of the bytes at a place those from `start` to `end`. */
   bytesAt(places: Places, index: number, { start, end }: Extent): Buffer {
-    const pack = places.packs[index]!;
-    const kept = this.#get(pack, places.offsets[index]!, 'read');
-    if (kept !== undefined) return kept.bytes.subarray(start, end);
-    if (this.#ahead.has(pack)) return this.#stretch(placeAt(places, index), { start, end });
-    return this.#read({ ...placeAt(places, index), shelf: 'read' }).bytes.subarray(start, end);
+    const whole = this.#wholeAt(places, index);
+    if (whole !== undefined) return whole.subarray(start, end);
+    if (this.#ahead.has(places.packs[index]!)) return this.#stretch(placeAt(places, index), { start, end });
+    return this.#read({ ...placeAt(places, index), shelf: 'rows' }).bytes.subarray(start, end);
   }
 
   /** The same; undefined when it is not at hand and noted as lacking, so that all that lacks is read together. */
@@ -105,9 +105,8 @@ export class Packs {
 
   /** Whether bytes at a place can be had; what lacks is noted, as `want` does. */
   wantBytes(places: Places, index: number): boolean {
-    const pack = places.packs[index]!;
-    if (this.#attempt === undefined || this.#ahead.has(pack) || this.#get(pack, places.offsets[index]!, 'read') !== undefined) return true;
-    this.#attempt.lacking.push({ ...placeAt(places, index), shelf: 'read' });
+    if (this.#isAtHand(places.packs[index]!) || this.#wholeAt(places, index) !== undefined) return true;
+    this.#attempt!.lacking.push({ ...placeAt(places, index), shelf: 'rows' });
     return false;
   }
 
@@ -193,6 +192,12 @@ export class Packs {
   /** Whether this thread reads a pack by itself. */
   #isAtHand(pack: number): boolean {
     return this.#attempt === undefined || this.#ahead.has(pack);
+  }
+
+  /** All bytes at a place, when they are kept; some of them may be kept under the same place. */
+  #wholeAt({ packs, offsets, lengths }: Places, index: number): Buffer | undefined {
+    const kept = this.#get(packs[index]!, offsets[index]!, 'rows');
+    return kept !== undefined && kept.bytes.length >= lengths[index]! ? kept.bytes : undefined;
   }
 
   #stretch(place: Place, { start, end }: Extent): Buffer {

@@ -1,8 +1,8 @@
 /** Pieces: what lacks of a pack, so put together that what lies side by side is read at once (packs.ts). */
 import type { Place } from '../format/place.ts';
 
-/** Where pieces are kept: `scanned` what questions look through, `read` all else. */
-export type Shelf = 'scanned' | 'read';
+/** Where pieces are kept: `scanned` what questions look through, `rows` the bytes of rows and documents, `read` all else. */
+export type Shelf = 'scanned' | 'read' | 'rows';
 
 /** Read, and hashed on the serving thread, at once. */
 export const PIECE_BYTES_MAX = 1024 * 1024;

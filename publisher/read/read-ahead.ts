@@ -12,7 +12,7 @@ const MEMORY_SHARE = 0.5;
 const PIECE_BYTES = 1024 * 1024;
 /** A disk was waited for, or another process had the processor. */
 const SLOW_MS = 5;
-const AGAIN_MS = 60_000;
+const AGAIN_MS = 2_000;
 
 export class ReadAhead {
   readonly #files: Pick<PackFiles, 'readThrough'>;

@@ -4,8 +4,7 @@
  *
  * Bytes lie side by side in larger memory: many small pieces of memory of their own would keep the garbage collector busy.
  */
-import { LIMITS } from '../../schemas/limits.ts';
-import { Cache } from './cache.ts';
+import type { Cache } from './cache.ts';
 
 /** Where bytes lie in a pack. */
 export interface Stretch {
@@ -24,11 +23,16 @@ const SHARED_BYTES_MAX = ROOM_BYTES / 4;
 const OFFSETS = 2 ** 50;
 
 export class Stretches {
-  readonly #kept = new Cache(LIMITS.keptBytesMax.rows);
+  readonly #kept: Cache;
   /** Of what was lately asked for, a number for each: pack and offset in one. */
   readonly #asked = new Float64Array(ASKED_MAX);
   #room = Buffer.alloc(0);
   #filled = 0;
+
+  /** `kept`: may hold other bytes of packs too. */
+  constructor(kept: Cache) {
+    this.#kept = kept;
+  }
 
   /** `fill` puts the bytes of a stretch where it is told. */
   get(stretch: Stretch, fill: (target: Buffer) => void): Buffer {
@@ -47,7 +51,6 @@ export class Stretches {
   }
 
   clear(): void {
-    this.#kept.clear();
     this.#asked.fill(0);
     this.#room = Buffer.alloc(0);
     this.#filled = 0;

@@ -99,7 +99,7 @@ function staysOf(of: AudienceFolder, edition: Manifest): number {
 
 /** All is read once, so nothing is kept. */
 function neededOf(of: AudienceFolder, edition: Manifest): ReadonlyMap<number, number> {
-  const packs = new Packs(of, { scanned: 0, read: 0 });
+  const packs = new Packs(of, { scanned: 0, read: 0, rows: 0 });
   try {
     return neededBytes(edition, packs);
   } finally {
