@@ -356,7 +356,7 @@ class ThreadedDesk implements DeskHandle {
     started = true;
   }
 
-  /** What the preparations need. */
+  /** Makes the preparations once the spatial extension is there. Rejects with the Fault that keeps it away. */
   async #provide(): Promise<void> {
     if (this.#preparations !== null) return;
     const { spatialPath, threads, preparation } = this.#options;

@@ -21,7 +21,7 @@ export function principalOf(authorization: string | undefined, service: Pick<Ser
   return principal ?? INVALID_TOKEN;
 }
 
-/** The header that tells a client which credentials an answer wants; nothing for other answers than 401. */
+/** WWW-Authenticate of a 401: the scheme, and why the token did not do (RFC 6750 3.1); no header beside any other status. */
 export function challengeOf(problem: ProblemName): readonly string[] {
   const error = CHALLENGES.get(problem);
   return error === undefined ? [] : ['WWW-Authenticate', `Bearer error="${error}"`];

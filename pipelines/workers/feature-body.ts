@@ -45,7 +45,7 @@ export function patchOfFeature(patch: Json, entityType: string): FeatureBody {
   return { object: withGeometry(object, geometry, entityType), findings: [] };
 }
 
-/** Of a Feature with a whole object; a new one gets its defaults. */
+/** The object in a Feature that holds all of it. `defaults`: for the fields that a new one leaves out. */
 export function objectOfFeature(feature: Json, defaults?: FeatureDefaults): FeatureBody {
   const properties = isObject(feature) && feature['type'] === 'Feature' ? own(feature, 'properties') : undefined;
   if (!isObject(feature) || !isObject(properties)) return { findings: [finding('verzoek.vorm', FEATURE, 'document')] };

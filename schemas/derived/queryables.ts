@@ -36,7 +36,7 @@ export function queryablesOf(collection: string): readonly Queryable[] {
   return BY_COLLECTION.get(collection) ?? [];
 }
 
-/** Those of the queryable fields that features are sorted by. */
+/** The queryable fields by which features can be sorted: all but lists. */
 export function sortablesOf(collection: string): readonly Queryable[] {
   return queryablesOf(collection).filter(({ isList }) => !isList);
 }

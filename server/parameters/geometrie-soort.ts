@@ -3,20 +3,15 @@
  * one kind a layer, so that it loads a collection of several kinds by kind.
  */
 import type { Filter } from '../../publisher/read/question.ts';
-import { nearest } from '../../schemas/check/nearest.ts';
 import { GEOMETRY_KINDS, type GeometryKind } from '../../schemas/geometry.ts';
-import { wrongValue, type ParameterFault } from './query.ts';
+import { readOneOf } from './one-of.ts';
+import type { ParameterFault } from './query.ts';
 
 export const GEOMETRY_KIND_NAMES = Object.keys(GEOMETRY_KINDS) as readonly GeometryKind[];
 
 /** The kind asked for; undefined without the parameter, and after a fault. */
 export function readGeometrieSoort(text: string | undefined, faults: ParameterFault[]): GeometryKind | undefined {
-  const kind = GEOMETRY_KIND_NAMES.find((name) => name === text);
-  if (text !== undefined && kind === undefined) {
-    const [best = 'punt'] = nearest(text, GEOMETRY_KIND_NAMES, 1);
-    faults.push(wrongValue('geometrieSoort', text, { expected: EXPECTED, allowed: GEOMETRY_KIND_NAMES, correct: best }));
-  }
-  return kind;
+  return readOneOf('geometrieSoort', text, { names: GEOMETRY_KIND_NAMES, expected: EXPECTED, faults });
 }
 
 /** The filter for features of a kind; none without one. */

@@ -28,7 +28,7 @@ export interface Sample {
   readonly all: readonly Feature[];
   /** One of each type and format, preferably one that its features hold. */
   readonly fields: readonly Queryable[];
-  /** Those that are arrays of texts. */
+  /** Queryable arrays of texts. */
   readonly lists: readonly Queryable[];
   readonly spatial: string | undefined;
   readonly closed: boolean;

@@ -6,7 +6,7 @@ import { Stretches, type Stretch } from '../../publisher/read/stretches.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** What lies in a pack from an offset on. */
+/** Fills memory with the bytes that a pack has from an offset on. */
 function fillFrom({ pack, offset }: Stretch, target: Buffer): void {
   for (let at = 0; at < target.length; at += 1) target[at] = (pack * 31 + (offset + at) * 7) & 255;
 }

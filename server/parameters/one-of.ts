@@ -1,0 +1,17 @@
+/** One of: parameters that name one of a few things. */
+import { nearest } from '../../schemas/check/nearest.ts';
+import type { Text } from '../../schemas/finding.ts';
+import { wrongValue, type ParameterFault } from './query.ts';
+
+/** The name in `text`; undefined without the parameter, and after a fault, which gives the nearest name, else the first. */
+export function readOneOf<Name extends string>(
+  parameter: string, text: string | undefined,
+  { names, expected, faults }: { names: readonly Name[]; expected: Text; faults: ParameterFault[] },
+): Name | undefined {
+  const found = names.find((name) => name === text);
+  if (text !== undefined && found === undefined) {
+    const correct = nearest(text, names, 1)[0] ?? names[0] ?? null;
+    faults.push(wrongValue(parameter, text, { expected, allowed: names, correct }));
+  }
+  return found;
+}
