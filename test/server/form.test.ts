@@ -1,21 +1,11 @@
 /** Form: the parameter `f` means what Accept means, in whatever resource, and the links of its answer keep it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FORMS, MEDIA_TYPES } from '../../server/negotiate.ts';
-import { exampleEditions } from './example-edition.ts';
+import { servedExamples } from './example-server.ts';
 import { BASE } from './fake-editions.ts';
-import { started, type Client, type Reply } from './harness.ts';
+import type { Reply } from './harness.ts';
 
-let server: Client;
-let remove: () => void;
-beforeAll(async () => {
-  const examples = exampleEditions();
-  remove = examples.remove;
-  server = await started({ editions: examples.editions });
-});
-afterAll(async () => {
-  await server.close();
-  remove();
-});
+const server = servedExamples();
 
 interface Operation { readonly parameters: readonly { readonly $ref: string }[] }
 interface Parameter { readonly name: string; readonly schema: { readonly enum: readonly string[] } }

@@ -1,20 +1,9 @@
 /** Second names: `sortby` and `properties` mean what `sorteer` and `fields` mean, and `skipGeometry` leaves out the geometry of features. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exampleEditions } from './example-edition.ts';
+import { expect, test } from 'vitest';
+import { servedExamples } from './example-server.ts';
 import { BASE } from './fake-editions.ts';
-import { started, type Client } from './harness.ts';
 
-let server: Client;
-let remove: () => void;
-beforeAll(async () => {
-  const examples = exampleEditions();
-  remove = examples.remove;
-  server = await started({ editions: examples.editions });
-});
-afterAll(async () => {
-  await server.close();
-  remove();
-});
+const server = servedExamples();
 
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 const LPG = 'NL.IMEV.AB12.lpg-0001';

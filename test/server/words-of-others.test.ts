@@ -1,20 +1,9 @@
 /** Addresses that users of other services try: `/api`, and the CRS WGS 84 by its URI of EPSG. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exampleEditions } from './example-edition.ts';
+import { describe, expect, test } from 'vitest';
+import { servedExamples } from './example-server.ts';
 import { BASE } from './fake-editions.ts';
-import { started, type Client } from './harness.ts';
 
-let server: Client;
-let remove: () => void;
-beforeAll(async () => {
-  const examples = exampleEditions();
-  remove = examples.remove;
-  server = await started({ editions: examples.editions });
-});
-afterAll(async () => {
-  await server.close();
-  remove();
-});
+const server = servedExamples();
 
 test.each([['', ''], ['?f=json', '?f=json'], ['?geldigOp=2026-10-01', '?geldigOp=2026-10-01']])('/api%s leads to the OpenAPI document', async (query, kept) => {
   const { status, headers, body } = await server.ask(`/v1/api${query}`, { headers: { accept: 'text/html,*/*;q=0.8' } });
