@@ -3,19 +3,19 @@
  * look → prepare → decide (one transaction a batch) → publish → show → settle.
  *
  * Invariants:
- *  - One conductor a data folder (state/lock.ts); its caller holds the lock for the conductor's life.
+ *  - One conductor a data folder (state/folder/lock.ts); its caller holds the lock for the conductor's life.
  *  - The submissions of a holder take effect in order of arrival, in mode direct without waiting for other holders'. Decisions are
  *    numbered as they are made, and replayed in that order give the same register.
  *  - An edition is a function of (prefix of the decisions, moment, configuration, audience). Its moment is the latest at which
  *    a submission in the prefix was received, or a later one at which *now* changes: never the wall clock itself. Which prefix
- *    it stands for is kept in the state (state/published.ts), not in the edition.
+ *    it stands for is kept in the state (state/register/published.ts), not in the edition.
  *  - In mode scheduled one edition shows all that a batch was called for: while some of it is decided and some is not, nothing is
  *    published, also after a crash. What is parked, or waits for that, is no part of the batch.
  *  - A batch is settled after every head it changes can be read. A start after any crash publishes what the newest batch lacks and goes
  *    on. Nothing is decided twice, but for what no head shows and nobody was told: when publishing it crashes, it is taken back.
- *  - A submission whose deciding or publishing crashed twice is set aside, and the others go on (state/crashes.ts). Where several may be
+ *  - A submission whose deciding or publishing crashed twice is set aside, and the others go on (state/inbox/crashes.ts). Where several may be
  *    the cause, they are decided and published one at a time.
- * Not here: threads (workers/), what a submission does to the register (state/apply.ts), bytes (publisher/).
+ * Not here: threads (workers/), what a submission does to the register (state/decide/apply.ts), bytes (publisher/).
  */
 import { setImmediate } from 'node:timers/promises';
 import { Fault, isOfSystem } from '../schemas/fault.ts';
@@ -28,23 +28,23 @@ import type { Configuration } from '../publisher/format/manifest.ts';
 import { Refused } from '../publisher/write/gate.ts';
 import type { PublishRequest, RootChange } from '../publisher/write/input.ts';
 import type { Sound } from '../publisher/sound.ts';
-import { hasUnsettled, newestPrefix, settle, type Prefix } from './state/batches.ts';
-import { clockFault, noteClock, receivedOf } from './state/clock.ts';
-import type { Crash, Crashes, CrashStep } from './state/crashes.ts';
-import { transaction, type State } from './state/database.ts';
-import { decideBatch } from './state/decide-batch.ts';
-import type { Drift, DriftLimit } from './state/drift.ts';
-import { LostFile } from './state/held-files.ts';
-import { Intake, type Taken } from './state/intake.ts';
-import { outcomeOf } from './state/outcomes.ts';
-import { newestSettled } from './state/published.ts';
-import { insertHeads, lastRecorded } from './state/recorded-heads.ts';
+import { hasUnsettled, newestPrefix, settle, type Prefix } from './state/inbox/batches.ts';
+import { clockFault, noteClock, receivedOf } from './state/folder/clock.ts';
+import type { Crash, Crashes, CrashStep } from './state/inbox/crashes.ts';
+import { transaction, type State } from './state/database/database.ts';
+import { decideBatch } from './state/decide/decide-batch.ts';
+import type { Drift, DriftLimit } from './state/decide/drift.ts';
+import { LostFile } from './state/database/held-files.ts';
+import { Intake, type Taken } from './state/inbox/intake.ts';
+import { outcomeOf } from './state/outcomes/outcomes.ts';
+import { newestSettled } from './state/register/published.ts';
+import { insertHeads, lastRecorded } from './state/register/recorded-heads.ts';
 import {
   changesBetween, countRoots, lastBoundary, nextBoundary, type Between, type EditionPoint, type Project,
-} from './state/snapshot.ts';
-import { explained } from './state/sqlite-fault.ts';
-import { decidedAfter, undecide } from './state/undecide.ts';
-import { watchInbox } from './state/watch.ts';
+} from './state/register/snapshot.ts';
+import { explained } from './state/database/sqlite-fault.ts';
+import { decidedAfter, undecide } from './state/decide/undecide.ts';
+import { watchInbox } from './state/inbox/watch.ts';
 import type { Prepare } from './preparation.ts';
 import type { Upkeep, UpkeepEvent } from './upkeep.ts';
 
@@ -52,7 +52,7 @@ import type { Upkeep, UpkeepEvent } from './upkeep.ts';
 const AHEAD_MS = 60_000;
 /** What building ahead may take of the time: a write waits for it, and makes what was built before it useless. */
 const AHEAD_SHARE = 0.1;
-/** Between looks while nothing is pending; the inbox is watched besides (state/watch.ts). */
+/** Between looks while nothing is pending; the inbox is watched besides (state/inbox/watch.ts). */
 const IDLE_MS = 2_000;
 /** Between looks while something is prepared. */
 const POLL_MS = 25;

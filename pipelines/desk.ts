@@ -13,9 +13,9 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Retention } from '../publisher/write/retention.ts';
-import { foldersOf } from './state/database.ts';
-import { openedDatabases, requireOwnLogs, type OpenedDatabase } from './state/held-files.ts';
-import type { DriftLimit } from './state/drift.ts';
+import { foldersOf } from './state/database/database.ts';
+import { openedDatabases, requireOwnLogs, type OpenedDatabase } from './state/database/held-files.ts';
+import type { DriftLimit } from './state/decide/drift.ts';
 import type { Desk, DeskAnswer, ReportForm } from '../schemas/desk.ts';
 import type { Finding } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
@@ -26,8 +26,8 @@ import type { ConductorEvent } from './conductor.ts';
 import { sourceFinding } from './prepare/read/index.ts';
 import { csv, geojson, xlsx } from './prepare/report/index.ts';
 import { checkedBy } from './prepare/rule-set.ts';
-import type { SubmissionFigures } from './state/figures.ts';
-import { refusesAtOnce } from './state/levels.ts';
+import type { SubmissionFigures } from './state/outcomes/figures.ts';
+import { refusesAtOnce } from './state/decide/levels.ts';
 import type { AcceptCall } from './workers/accept.ts';
 import type { ReopenNote } from './workers/line.ts';
 import type {

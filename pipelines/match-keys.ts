@@ -1,7 +1,7 @@
 /**
  * Match keys: by what two objects may be one object of the real world: the same geometry, the same name, the same BAG building or
  * address. A delivery compares the geometries of its own objects (prepare/rules/repeated-geometry.ts), the register all keys
- * (state/duplicates.ts).
+ * (state/notes/duplicates.ts).
  *
  * Same geometry: the same positions in the same CRS for one type, wherever a ring begins and whichever way it runs.
  * Same name: equal ids, or `namespace.lokaalID`, but for capitals.

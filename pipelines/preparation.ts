@@ -1,6 +1,6 @@
 /**
  * Preparation: the port by which the conductor has a submission prepared, and what it is asked and answers. Plain data, sent
- * between threads. The prepared roots and the report are files (state/prepared.ts); only their place is known to both sides.
+ * between threads. The prepared roots and the report are files (state/inbox/prepared.ts); only their place is known to both sides.
  */
 import type { CrsCode } from '../schemas/crs.ts';
 import { faultOfSystem } from '../schemas/fault.ts';

@@ -15,10 +15,10 @@ import { Collector } from '../publisher/write/collect.ts';
 import { repack, type Repacked } from '../publisher/write/repack.ts';
 import type { Retention } from '../publisher/write/retention.ts';
 import { editionsThatShow, hasWithdrawn, purge, withdraw } from '../publisher/write/withdraw.ts';
-import { clockFault, receivedOf } from './state/clock.ts';
-import type { State } from './state/database.ts';
-import { decisionBefore, editionsSince, hiddenSince } from './state/hidden.ts';
-import { recordHeads } from './state/recorded-heads.ts';
+import { clockFault, receivedOf } from './state/folder/clock.ts';
+import type { State } from './state/database/database.ts';
+import { decisionBefore, editionsSince, hiddenSince } from './state/register/hidden.ts';
+import { recordHeads } from './state/register/recorded-heads.ts';
 
 /** Packs an edition may need before it is repacked when there is nothing else to do, and at once. */
 const PACKS_MAX = { idle: 32, atOnce: 128 } as const;

@@ -1,8 +1,8 @@
 /** Verification of whole editions while none is dropped. Not here: how (publisher/read/verify.ts), turns beside other work (verification.ts). */
 import { setImmediate } from 'node:timers/promises';
 import { verifiedInTurns, verifyEdition, type Progress, type Verified } from '../publisher/read/verify.ts';
-import { foldersOf } from './state/database.ts';
-import { holdEditions, whileHeld } from './state/lock.ts';
+import { foldersOf } from './state/database/database.ts';
+import { holdEditions, whileHeld } from './state/folder/lock.ts';
 
 /** Reads everything of one public edition, or of all that are kept, and compares it with its hashes. */
 export function verifyEditions(

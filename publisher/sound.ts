@@ -4,7 +4,7 @@
  * A sweep decides by one part of the folder that another is needed no more: a manifest names no pack, the inbox names no payload. While any
  * part is lost, that decision may be wrong, and what it removes may be all that is left.
  * Invariants:
- *  - One place makes the proof (pipelines/state/sound.ts); `test/tidy.test.ts` keeps it so.
+ *  - One place makes the proof (pipelines/state/folder/sound.ts); `test/tidy.test.ts` keeps it so.
  *  - The folder is looked at when the proof is asked, not when it is handed over: a file may vanish under a running server.
  * Not here: what a sound folder is.
  */

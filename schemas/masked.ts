@@ -1,6 +1,6 @@
 /**
  * Masked: texts without what may be secret in them: a password in an address, the arguments of a command.
- * Not here: which values of a file are never shown (state/kept-file.ts).
+ * Not here: which values of a file are never shown (state/folder/kept-file.ts).
  */
 const MASK = '…';
 /** Shorter words are no secrets, and masking them would leave nothing to read. */

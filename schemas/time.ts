@@ -151,6 +151,11 @@ export function momentOf(received: Received): Moment {
   return Math.floor(received / 1000) as Moment;
 }
 
+/** A recorded time as served: cut to 0.1 s. */
+export function formatReceived(received: Received): string {
+  return formatMoment(momentOf(received));
+}
+
 function utc(
   year: number, month: number, day: number, hour: number, minute: number, second: number, ms: number,
 ): number | undefined {

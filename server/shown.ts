@@ -1,6 +1,6 @@
 /**
  * Shown: whether what a path of a write names is in the edition that everybody reads. What is hidden is as absent as can be.
- * Not here: what the register holds (pipelines/state/forbidden.ts).
+ * Not here: what the register holds (pipelines/state/decide/forbidden.ts).
  */
 import { ROOTS, SUB_RESOURCES, type SubResource } from '../schemas/names.ts';
 import { sameInNfc } from '../schemas/normal-form.ts';

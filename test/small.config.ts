@@ -2,7 +2,7 @@
 export const SMALL = {
   include: [
     'test/publisher/*.model.test.ts', 'test/publisher/kept.test.ts', 'test/publisher/versions.test.ts',
-    'test/pipelines/prepare/full.test.ts', 'test/pipelines/state/arriving.test.ts',
+    'test/pipelines/prepare/full.test.ts', 'test/pipelines/state/inbox/arriving.test.ts',
   ],
   setupFiles: ['test/publisher/small-cuts.ts', 'test/small-limits.ts'],
 };

@@ -39,6 +39,7 @@ const STACKS: readonly (readonly string[])[] = [
     'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/schedule/', 'pipelines/doctor/',
     'pipelines/commands/', 'pipelines/cli/', 'pipelines/cli.ts',
   ],
+  ['database/', 'register/', 'folder/', 'inbox/', 'outcomes/', 'notes/', 'decide/'].map((room) => `pipelines/state/${room}`),
   ['read/', 'upgrade/', 'geometry/', 'rules/', 'check/', 'delivery/', 'report/', 'prepare.ts'].map((room) => `pipelines/prepare/${room}`),
 ];
 
@@ -50,7 +51,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['pipelines/setup.ts', 'pipelines/prepare/geometry/spatial.ts'],
   'ajv': [
     'schemas/check/compile.ts', 'schemas/check/explain/explain.ts', 'schemas/check/explain/mistakes.ts', 'schemas/check/objects.ts',
-    'pipelines/state/kept-file.ts',
+    'pipelines/state/folder/kept-file.ts',
   ],
   'cli-progress': ['pipelines/commands/terminal.ts'],
   'fastify': ['server/'],
@@ -66,13 +67,13 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that remove what a data folder or a folder of backups keeps; each asks first whether the data folder is sound. */
 const DELETERS = [
-  'pipelines/backup/keep.ts', 'pipelines/schedule/watch-folder.ts', 'pipelines/state/payload.ts', 'pipelines/state/prepared.ts', 'pipelines/state/runs.ts',
+  'pipelines/backup/keep.ts', 'pipelines/schedule/watch-folder.ts', 'pipelines/state/inbox/payload.ts', 'pipelines/state/inbox/prepared.ts', 'pipelines/state/runs/runs.ts',
   'publisher/store.ts', 'publisher/write/withdraw.ts',
 ];
 /** Files that remove only what they made themselves and nobody relies on yet. */
 const UNDOERS = [
   'pipelines/backup/copy.ts', 'pipelines/backup/making.ts', 'pipelines/backup/restore.ts', 'pipelines/prepare/report/forms.ts', 'pipelines/schedule/write-beside.ts', 'pipelines/setup.ts',
-  'pipelines/state/rehearsal.ts', 'pipelines/state/try-write.ts', 'pipelines/upgrade/databases.ts', 'pipelines/upgrade/journal.ts', 'pipelines/workers/warm-up.ts', 'publisher/write/gate.ts', 'publisher/write/spool.ts',
+  'pipelines/state/decide/rehearsal.ts', 'pipelines/state/folder/try-write.ts', 'pipelines/upgrade/databases.ts', 'pipelines/upgrade/journal.ts', 'pipelines/workers/warm-up.ts', 'publisher/write/gate.ts', 'publisher/write/spool.ts',
 ];
 
 const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
@@ -237,7 +238,7 @@ describe('code', () => {
     const removing = PRODUCT.filter((file) => /\b(rm|rmdir|unlink)(Sync)?\(|DELETE FROM run\b/.test(TEXT.get(file) ?? ''));
     expect(removing.filter((file) => !UNDOERS.includes(file))).toEqual(DELETERS);
     expect(DELETERS.filter((file) => !/\bsound\.(require|fault)\(/.test(TEXT.get(file) ?? ''))).toEqual([]);
-    expect(linesWith(PRODUCT, /\.lookedAtBy\(/).map((line) => line.split(':')[0])).toEqual(Array(3).fill('pipelines/state/sound.ts'));
+    expect(linesWith(PRODUCT, /\.lookedAtBy\(/).map((line) => line.split(':')[0])).toEqual(Array(3).fill('pipelines/state/folder/sound.ts'));
   });
 
   test('awaits what it expects of a promise', () => {

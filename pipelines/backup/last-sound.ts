@@ -1,13 +1,13 @@
 /**
  * Last sound backup: the newest on record whose inventory still lies in its folder. A folder on a disk that does not respond holds up
  * neither a request nor the next look: while one look has not ended, no other begins.
- * Not here: what is sound (backup.ts), the record (state/sound-backups.ts), reading a backup again (stored.ts).
+ * Not here: what is sound (backup.ts), the record (state/runs/sound-backups.ts), reading a backup again (stored.ts).
  */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../../schemas/fault.ts';
-import type { SoundBackup } from '../state/sound-backups.ts';
+import type { SoundBackup } from '../state/runs/sound-backups.ts';
 import { INVENTORY } from './layout.ts';
 
 const WAIT_MS_MAX = 2_000;

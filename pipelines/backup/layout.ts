@@ -10,7 +10,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TEMPORARY_PREFIX } from '../../publisher/format/layout.ts';
 import { Fault } from '../../schemas/fault.ts';
-import { shareLock, takeAlone } from '../state/lock.ts';
+import { shareLock, takeAlone } from '../state/folder/lock.ts';
 
 export const INVENTORY = 'backup.json';
 const LOCK = 'backup.lock';

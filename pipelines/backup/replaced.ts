@@ -8,8 +8,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Fault } from '../../schemas/fault.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { SETTINGS_FILE } from '../configuration/settings.ts';
-import { listOrganisations, type Organisation } from '../state/holders.ts';
-import { listTokens, revokeTokens, TOKENS_FILE, type ListedToken } from '../state/tokens.ts';
+import { listOrganisations, type Organisation } from '../state/access/holders.ts';
+import { listTokens, revokeTokens, TOKENS_FILE, type ListedToken } from '../state/access/tokens.ts';
 
 /** The differences in words; `unread`: the files that could not be compared, and why. */
 export interface Differences {

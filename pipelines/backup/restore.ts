@@ -9,9 +9,9 @@ import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
-import { foldersOf, makeFolders } from '../state/database.ts';
-import { takeLock } from '../state/lock.ts';
-import { TOKENS_FILE } from '../state/tokens.ts';
+import { foldersOf, makeFolders } from '../state/database/database.ts';
+import { takeLock } from '../state/folder/lock.ts';
+import { TOKENS_FILE } from '../state/access/tokens.ts';
 import { copyFile, requireSame } from './copy.ts';
 import type { BackedFile, Inventory } from './inventory.ts';
 import { restoreOwnership } from './ownership.ts';

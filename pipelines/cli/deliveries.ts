@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Argv } from 'yargs';
 import { MODEL_VERSIONS, type ModelVersion, type RootType } from '../../schemas/names.ts';
-import { driftLimit } from '../state/drift.ts';
+import { driftLimit } from '../state/decide/drift.ts';
 import { settingsFor } from './options.ts';
 import { reported, reportProblem } from './report-option.ts';
 import { crsUri, holderCode, rootTypes } from './values.ts';

@@ -1,5 +1,5 @@
 /** Commands for editions: `ev batch`, which publishes one, and `ev editions`. */
-import { driftLimit } from '../state/drift.ts';
+import { driftLimit } from '../state/decide/drift.ts';
 import { settingsFor } from './options.ts';
 import { momentOf, whole } from './values.ts';
 import { runSet, type Common, type World } from './world.ts';

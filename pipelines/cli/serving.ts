@@ -9,7 +9,7 @@ import type { ServeArguments } from '../commands/serve.ts';
 import { Misconfigured } from '../configuration/misconfigured.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { pipelinesPath } from '../schedule/pipelines-path.ts';
-import { driftLimit } from '../state/drift.ts';
+import { driftLimit } from '../state/decide/drift.ts';
 import { settingsFor } from './options.ts';
 import { runSet, type Common, type World } from './world.ts';
 

@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resultOf, type CheckResult, type DoctorContext } from '../doctor/check.ts';
 import { CHECKS } from '../doctor/checks.ts';
-import { mend, type Mended } from '../mend.ts';
-import { mendClock, type FutureStamps } from '../mend-clock.ts';
+import { mend, type Mended } from '../doctor/mend.ts';
+import { mendClock, type FutureStamps } from '../doctor/mend-clock.ts';
 import { clean } from '../prepare/report/index.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
-import { acceptClock } from '../state/submit.ts';
+import { acceptClock } from '../state/outcomes/submit.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 
 /** A look that takes no longer shows no progress. */

@@ -1,7 +1,7 @@
 /** `ev holders`: which organisations have access, with which bronhoudercodes and roles. */
 import type { Role } from '../../schemas/access.ts';
-import { addOrganisation, holdersMistakes, listOrganisations, removeOrganisation, type Organisation } from '../state/holders.ts';
-import { revokeTokensOf } from '../state/tokens.ts';
+import { addOrganisation, holdersMistakes, listOrganisations, removeOrganisation, type Organisation } from '../state/access/holders.ts';
+import { revokeTokensOf } from '../state/access/tokens.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 export function listCommand({ data }: { data: string }, terminal: Terminal): ExitCode {

@@ -2,7 +2,7 @@
 import { UsageFault } from '../../schemas/fault.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { clean } from '../prepare/report/index.ts';
-import { listRuns, openExistingRuns, wholeRun, type Run, type RunFilter, type Runs, type WholeRun } from '../state/runs.ts';
+import { listRuns, openExistingRuns, wholeRun, type Run, type RunFilter, type Runs, type WholeRun } from '../state/runs/runs.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 /** Newest first. */

@@ -27,9 +27,9 @@ import { nextBatchBy } from '../schedule/next-batch.ts';
 import { scheduleFigures } from '../schedule/pipeline-figures.ts';
 import { readPipelines } from '../schedule/pipelines-file.ts';
 import { keepSchedule, type KeptSchedule } from '../schedule/schedule-thread.ts';
-import { foldersOf, hasState, makeFolders } from '../state/database.ts';
-import type { DriftLimit } from '../state/drift.ts';
-import { openTokens, watchAccess } from '../state/tokens.ts';
+import { foldersOf, hasState, makeFolders } from '../state/database/database.ts';
+import type { DriftLimit } from '../state/decide/drift.ts';
+import { openTokens, watchAccess } from '../state/access/tokens.ts';
 import { EXIT, UNSEEN, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 

@@ -3,9 +3,9 @@ import type { Language } from '../../schemas/finding.ts';
 import { SUBMISSION_STATES, type SubmissionState } from '../../schemas/submission.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { clean, writeReports } from '../prepare/report/index.ts';
-import { refuse, release } from '../state/ruling.ts';
-import type { ListedSubmission } from '../state/listed.ts';
-import { findOutcome, listSubmissions } from '../state/submit.ts';
+import { refuse, release } from '../state/outcomes/ruling.ts';
+import type { ListedSubmission } from '../state/outcomes/listed.ts';
+import { findOutcome, listSubmissions } from '../state/outcomes/submit.ts';
 import { reportOf } from './batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 

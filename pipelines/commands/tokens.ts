@@ -1,5 +1,5 @@
 /** `ev tokens`: makes, lists and ends the tokens of organisations. */
-import { addToken, listTokens, revokeToken } from '../state/tokens.ts';
+import { addToken, listTokens, revokeToken } from '../state/access/tokens.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 

@@ -16,8 +16,8 @@ import { prepare } from '../prepare/prepare.ts';
 import type { PrepareProgress } from '../prepare/prepare.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
 import { checkedBy } from '../prepare/rule-set.ts';
-import type { DriftLimit } from '../state/drift.ts';
-import { requireHolderCode } from '../state/holders.ts';
+import type { DriftLimit } from '../state/decide/drift.ts';
+import { requireHolderCode } from '../state/access/holders.ts';
 import { CheckPool } from '../workers/check-pool.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 
@@ -76,7 +76,7 @@ async function validateFile(path: string, asked: ValidateArguments, means: Means
   const input = {
     holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict, full, correct,
   } as const;
-  const { rehearse } = await import('../state/rehearsal.ts');
+  const { rehearse } = await import('../state/decide/rehearsal.ts');
   return await rehearse(data, { input, clock, drift }, (sink) => prepareFile(path, asked, { ...means, sink }));
 }
 

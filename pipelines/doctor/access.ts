@@ -2,9 +2,9 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFaults } from '../schedule/step-folders.ts';
-import { HOLDERS_FILE, listOrganisations } from '../state/holders.ts';
-import { listTokens, TOKENS_FILE } from '../state/tokens.ts';
-import { thisUser } from '../state/try-write.ts';
+import { HOLDERS_FILE, listOrganisations } from '../state/access/holders.ts';
+import { listTokens, TOKENS_FILE } from '../state/access/tokens.ts';
+import { thisUser } from '../state/folder/try-write.ts';
 import { DAY_MS } from '../../schemas/time.ts';
 import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
 

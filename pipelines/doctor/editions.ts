@@ -11,9 +11,9 @@ import {
 } from '../../publisher/read/heads.ts';
 import { inventoryOf } from '../../publisher/read/leftovers.ts';
 import { damagesInTurns } from '../../publisher/read/verify.ts';
-import { foldersOf, hasState, openExistingState } from '../state/database.ts';
-import { recordedHeads } from '../state/recorded-heads.ts';
-import { lastPublished, newestSettled, pointOf } from '../state/published.ts';
+import { foldersOf, hasState, openExistingState } from '../state/database/database.ts';
+import { recordedHeads } from '../state/register/recorded-heads.ts';
+import { lastPublished, newestSettled, pointOf } from '../state/register/published.ts';
 import { fault, together, type DoctorContext, type Looked, type Remark } from './check.ts';
 
 const AUDIENCE: Audience = 'public';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { newestHeadNumber, numbersOf, wholeHead } from '../../publisher/read/heads.ts';
 import { damagesByEdition } from '../../publisher/read/verify.ts';
-import { holdEditions } from '../state/lock.ts';
+import { holdEditions } from '../state/folder/lock.ts';
 import { note, together, type DoctorContext, type Looked } from './check.ts';
 import { mendOf, ofPublic } from './editions.ts';
 

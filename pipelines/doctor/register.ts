@@ -1,10 +1,10 @@
 /** Register: the state files, their payloads, documents, and what is derived from these. */
 import { escaped } from '../../schemas/shown.ts';
-import { hasState, openExistingState, type Reader } from '../state/database.ts';
-import { compareDerived, compareDocuments, type Turn } from '../state/derived-tables.ts';
-import { idTwins } from '../state/id-twins.ts';
-import { holdings, inspectPayloads, soundness } from '../state/inspect.ts';
-import { refusedGeometries } from '../state/refused-geometries.ts';
+import { hasState, openExistingState, type Reader } from '../state/database/database.ts';
+import { compareDerived, compareDocuments, type Turn } from '../state/register/derived-tables.ts';
+import { idTwins } from '../state/register/id-twins.ts';
+import { holdings, inspectPayloads, soundness } from './inspect.ts';
+import { refusedGeometries } from '../state/register/refused-geometries.ts';
 import { together, type DoctorContext, type Looked } from './check.ts';
 
 /** Of differences of one kind, how many are kept to be told. */

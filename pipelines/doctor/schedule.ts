@@ -4,8 +4,8 @@ import { inAmsterdam } from '../../schemas/time.ts';
 import { pipelinesMistakes, readPipelines, type Pipeline } from '../schedule/pipelines-file.ts';
 import { cronTimes } from '../schedule/cron-times.ts';
 import { stepFaults } from '../schedule/step-folders.ts';
-import { foldersOf } from '../state/database.ts';
-import { accountedFor, lastRun, openExistingRuns, type Runs } from '../state/runs.ts';
+import { foldersOf } from '../state/database/database.ts';
+import { accountedFor, lastRun, openExistingRuns, type Runs } from '../state/runs/runs.ts';
 import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
 
 /** One run after the other: a time may wait for a long one. */

@@ -1,6 +1,6 @@
 /** Stamps: whether any lies in the future, left by a clock that was wrong for a while. */
 import { inAmsterdam } from '../../schemas/time.ts';
-import { futureStamps } from '../mend-clock.ts';
+import { futureStamps } from './mend-clock.ts';
 import { fault, type DoctorContext, type Looked } from './check.ts';
 
 const MEND = 'Is the clock right (`date -u`)? Then stop the server and run `ev doctor --mend-clock`; else mend the clock.';

@@ -1,5 +1,5 @@
 /** Start: whether a server would accept what is handed in on this folder, by the same look as its own. */
-import { lookAtStart } from '../state/start.ts';
+import { lookAtStart } from '../state/folder/start.ts';
 import { type DoctorContext, type Looked } from './check.ts';
 
 /** Throws the Fault that a server would name in `/readyz`. */

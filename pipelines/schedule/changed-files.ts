@@ -12,9 +12,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Report } from '../../schemas/finding.ts';
 import { clean, reportAs } from '../prepare/report/index.ts';
-import { PlainFile } from '../state/plain-file.ts';
-import { forgetRested, noteSame, restedIn, type HolderPlace, type RestedFile } from '../state/rested.ts';
-import { soundFolderAt } from '../state/sound.ts';
+import { PlainFile } from '../state/folder/plain-file.ts';
+import { forgetRested, noteSame, restedIn, type HolderPlace, type RestedFile } from '../state/runs/rested.ts';
+import { soundFolderAt } from '../state/folder/sound.ts';
 import { changedNotice } from './changed-notice.ts';
 import type { StepContext } from './step.ts';
 import { UNCHANGED_MS, type HolderFolder, type RestingPlace } from './watch-folder.ts';

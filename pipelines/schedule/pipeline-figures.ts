@@ -4,13 +4,13 @@
  *
  * Invariant: a time of a pipeline is missed when it came and no run began at it or since; a time that waits for another pipeline is so too.
  * A pipeline that no scheduler saw yet misses what comes after the file was last changed.
- * Not here: what is measured otherwise (operations/metrics.ts), the record (state/pipeline-records.ts).
+ * Not here: what is measured otherwise (operations/metrics.ts), the record (state/runs/pipeline-records.ts).
  */
 import { statSync } from 'node:fs';
 import { lastSoundBackup } from '../backup/last-sound.ts';
 import type { DeskHandle } from '../desk.ts';
 import type { PipelineFigures, ScheduleFigures } from '../operations/metrics.ts';
-import type { PipelineRecord } from '../state/pipeline-records.ts';
+import type { PipelineRecord } from '../state/runs/pipeline-records.ts';
 import { cronTimes } from './cron-times.ts';
 import { watchPipelines, type Pipeline, type Pipelines } from './pipelines-file.ts';
 

@@ -9,7 +9,7 @@ import { nearest } from '../../schemas/check/nearest.ts';
 import { pipelinesSchema, type Missed } from '../../schemas/derived/pipelines-schema.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { HOLDER_CODE_PATTERN, isRootType, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
-import { mistakesInKept, readKept, watchKept, type FileKind } from '../state/kept-file.ts';
+import { mistakesInKept, readKept, watchKept, type FileKind } from '../state/folder/kept-file.ts';
 import { cronMistake } from './cron-times.ts';
 
 /** How the files of one holder are read, as `ev submit` takes it. */

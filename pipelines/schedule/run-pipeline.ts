@@ -1,5 +1,5 @@
 /**
- * Run a pipeline: its steps one after the other, kept as they go (state/runs.ts).
+ * Run a pipeline: its steps one after the other, kept as they go (state/runs/runs.ts).
  *
  * Invariants:
  *  - One run of a pipeline at a time, across processes: its lock is held from before the run begins until after it ended.
@@ -9,12 +9,12 @@
  */
 import { getSystemErrorMessage } from 'node:util';
 import { Fault, isOfSystem } from '../../schemas/fault.ts';
-import { takePipelineLock } from '../state/lock.ts';
+import { takePipelineLock } from '../state/folder/lock.ts';
 import {
   addLine, beginRun, beginStep, cutOff, dropOldRuns, endRun, endStep, isCalledFor, noteCalled, runningRuns, wholeRun,
   type Ending, type Run, type RunOrigin, type WholeRun,
-} from '../state/runs.ts';
-import { soundFolderAt } from '../state/sound.ts';
+} from '../state/runs/runs.ts';
+import { soundFolderAt } from '../state/folder/sound.ts';
 import { notify } from './notify.ts';
 import type { OnFailure, Pipeline } from './pipelines-file.ts';
 import type { ScheduleListener, StepContext, Trouble } from './step.ts';

@@ -3,7 +3,7 @@
  *
  * Invariants:
  *  - One scheduler a data folder. Each time of a pipeline is accounted for once: run, passed over while the pipeline ran, or skipped
- *    (state/runs.ts); so a clock that goes back runs nothing twice.
+ *    (state/runs/runs.ts); so a clock that goes back runs nothing twice.
  *  - A time that passed while no scheduler was there, or while the machine slept, is missed: however many were, they are made up for by
  *    one run, or skipped, as the pipeline says. A time that only waited for another run is not missed.
  *  - The file is read again when it changes; while it is damaged, what it said before holds.
@@ -12,14 +12,14 @@
 import PQueue from 'p-queue';
 import { Fault } from '../../schemas/fault.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
-import { takePipelineLock, takeScheduleLock } from '../state/lock.ts';
+import { takePipelineLock, takeScheduleLock } from '../state/folder/lock.ts';
 import {
   addLine, dropOldRuns, isOfWrongClock, lastRun, notePassed, noteSeen, openRuns, pipelinesRunning, seenUpTo, skipRun,
   type Runs, type Skipped,
-} from '../state/runs.ts';
-import type { RunState } from '../state/run-states.ts';
-import { soundFolderAt } from '../state/sound.ts';
-import { noteClockSeen } from '../state/submit.ts';
+} from '../state/runs/runs.ts';
+import type { RunState } from '../state/runs/run-states.ts';
+import { soundFolderAt } from '../state/folder/sound.ts';
+import { noteClockSeen } from '../state/outcomes/submit.ts';
 import { cronTimes, type CronTimes } from './cron-times.ts';
 import { watchPipelines, type Pipeline, type Pipelines } from './pipelines-file.ts';
 import { folderFaults } from './step-folders.ts';

@@ -6,9 +6,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { FILE_KINDS, folderOf } from '../../publisher/format/layout.ts';
-import { foldersOf } from '../state/database.ts';
-import { listOrganisations } from '../state/holders.ts';
-import { thisUser, tryWrite, type Unwritable } from '../state/try-write.ts';
+import { foldersOf } from '../state/database/database.ts';
+import { listOrganisations } from '../state/access/holders.ts';
+import { thisUser, tryWrite, type Unwritable } from '../state/folder/try-write.ts';
 import type { CollectSettings, Pipeline, StepSettings } from './pipelines-file.ts';
 import { HolderFolder, holdersIn } from './watch-folder.ts';
 

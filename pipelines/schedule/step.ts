@@ -1,7 +1,7 @@
 /** Step: what each step of a pipeline is given and gives, whatever it does. */
 import type { Retention } from '../../publisher/write/retention.ts';
-import type { DriftLimit } from '../state/drift.ts';
-import type { Findings, Runs } from '../state/runs.ts';
+import type { DriftLimit } from '../state/decide/drift.ts';
+import type { Findings, Runs } from '../state/runs/runs.ts';
 
 /** Hears what becomes of runs, a line at a time, for a log: a run that went wrong is an error there. */
 export type ScheduleListener = (line: string, level?: 'info' | 'warn' | 'error') => void;

@@ -6,7 +6,7 @@
  *  - A file moves by a rename within its holder's folder only, so it is in one place at any moment, and nothing there is overwritten.
  *  - In `taken/` a file is named `UUID_NAME`, by the uuid of its submission: so each step can be done again after a crash.
  *  - No symbolic link is followed. Folders are opened once and reached by their descriptors (`/proc/self/fd`), so that a folder which its
- *    holder swaps for a link leads nowhere else; files are read by one descriptor each (state/plain-file.ts).
+ *    holder swaps for a link leads nowhere else; files are read by one descriptor each (state/folder/plain-file.ts).
  *  - A name that says that a file is not whole yet is not taken: one that begins with a dot, or ends in .part, .tmp or .filepart.
  * Not here: submissions and reports (collect.ts).
  */
@@ -16,8 +16,8 @@ import type { Sound } from '../../publisher/sound.ts';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { NOT_PLAIN, PlainFile, stampOf, TWO_NAMES } from '../state/plain-file.ts';
-import { tryWrite, type Unwritable } from '../state/try-write.ts';
+import { NOT_PLAIN, PlainFile, stampOf, TWO_NAMES } from '../state/folder/plain-file.ts';
+import { tryWrite, type Unwritable } from '../state/folder/try-write.ts';
 import { writeBeside } from './write-beside.ts';
 
 /** Who writes a file may pause so long. */

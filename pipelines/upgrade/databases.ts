@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import { fileOf } from '../../publisher/format/layout.ts';
 import { sha256 } from '../../publisher/format/hash.ts';
 import { newestHeadNumber, numbersOf } from '../../publisher/read/heads.ts';
-import { copyDatabaseFile, queryFile } from '../state/copy-database.ts';
-import { foldersOf, makeFolders, openFile, openState } from '../state/database.ts';
-import { divide } from '../state/undivided.ts';
+import { copyDatabaseFile, queryFile } from '../state/database/copy-database.ts';
+import { foldersOf, makeFolders, openFile, openState } from '../state/database/database.ts';
+import { divide } from './undivided.ts';
 import { DATABASE_ENDINGS } from './switch.ts';
 
 /** Makes them in the folder `upgrade`, anew if some are there. */

@@ -6,8 +6,8 @@ import type { Head } from '../../publisher/format/head.ts';
 import { fileOf, numberOf, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { decodeAnyHead, decodeOlderManifest, type OlderManifest } from '../../publisher/format/older.ts';
 import { numbersOf } from '../../publisher/read/heads.ts';
-import type { State } from '../state/database.ts';
-import { notePoint } from '../state/published.ts';
+import type { State } from '../state/database/database.ts';
+import { notePoint } from '../state/register/published.ts';
 
 export interface OlderEditions {
   /** Ascending. */

@@ -19,11 +19,11 @@ import { headOf, type Active } from '../../publisher/write/activate.ts';
 import { remakeEdition } from '../../publisher/write/remake.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Moment } from '../../schemas/time.ts';
-import { newestPrefix } from '../state/batches.ts';
-import type { State } from '../state/database.ts';
-import { isLessSince } from '../state/hidden.ts';
-import { notePoint, pointOf } from '../state/published.ts';
-import type { EditionPoint, Project } from '../state/snapshot.ts';
+import { newestPrefix } from '../state/inbox/batches.ts';
+import type { State } from '../state/database/database.ts';
+import { isLessSince } from '../state/register/hidden.ts';
+import { notePoint, pointOf } from '../state/register/published.ts';
+import type { EditionPoint, Project } from '../state/register/snapshot.ts';
 import { requestBetween } from '../workers/request-between.ts';
 import type { OlderEditions } from './older-editions.ts';
 

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
-import { foldersOf, UPGRADE_JOURNAL } from '../state/database.ts';
+import { foldersOf, UPGRADE_JOURNAL } from '../state/database/database.ts';
 import { dropUpgrade } from './journal.ts';
 
 /** Suffixes of a database and of the files that SQLite keeps beside it. */

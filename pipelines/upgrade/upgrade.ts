@@ -8,7 +8,7 @@
  *  - The past gives the same objects, versions, values and instants: each edition that was kept is made again from the register at the
  *    point that it stands for; editions and heads keep their numbers, heads their instants.
  *  - The old files stay in a folder of their own: with them the older program goes on from where it was.
- * Not here: what the register derives from its documents (state/rebuild-derived.ts), payloads, which stay where they are.
+ * Not here: what the register derives from its documents (state/register/rebuild-derived.ts), payloads, which stay where they are.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,10 +21,10 @@ import { verifyEdition } from '../../publisher/read/verify.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
-import { foldersOf, openState } from '../state/database.ts';
-import { takeLock } from '../state/lock.ts';
-import { hasDatabases } from '../state/lost.ts';
-import { soundWhileMade } from '../state/sound.ts';
+import { foldersOf, openState } from '../state/database/database.ts';
+import { takeLock } from '../state/folder/lock.ts';
+import { hasDatabases } from '../state/database/lost.ts';
+import { soundWhileMade } from '../state/folder/sound.ts';
 import { noteEarlier } from '../workers/earlier-editions.ts';
 import { configurationOf } from '../workers/wiring.ts';
 import { closeDatabases, copyDatabases, fingerprintOf } from './databases.ts';

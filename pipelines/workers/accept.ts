@@ -8,12 +8,12 @@ import { unreachable } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import type { SourceFault } from '../unpacker.ts';
-import { ArrivingPayload } from '../state/arriving.ts';
-import { receivedOf } from '../state/clock.ts';
-import { openExistingInbox, requireHeld, type Inbox } from '../state/database.ts';
-import { insertEntries, isStored, type Entry } from '../state/inbox.ts';
-import { dropPayload, sha256Of, writePayload } from '../state/payload.ts';
-import { removePrepared } from '../state/prepared.ts';
+import { ArrivingPayload } from '../state/inbox/arriving.ts';
+import { receivedOf } from '../state/folder/clock.ts';
+import { openExistingInbox, requireHeld, type Inbox } from '../state/database/database.ts';
+import { insertEntries, isStored, type Entry } from '../state/inbox/inbox.ts';
+import { dropPayload, sha256Of, writePayload } from '../state/inbox/payload.ts';
+import { removePrepared } from '../state/inbox/prepared.ts';
 import { answerParent } from './line.ts';
 
 export type AcceptCall =

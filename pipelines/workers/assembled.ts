@@ -15,7 +15,7 @@ import { IdMap, sameInNfc } from '../../schemas/normal-form.ts';
 import { preparedIn, preparedLine } from '../../schemas/submission.ts';
 import { givenArea, withChoice } from '../coordinates/given-area.ts';
 import { parseStrict } from '../strict-json/index.ts';
-import { inMessage } from '../state/part-report.ts';
+import { inMessage } from '../state/outcomes/part-report.ts';
 import { distanceReplaced, objectOfFeature } from './feature-body.ts';
 import { idsNamedBy, idsOf, kindAbove } from './part-place.ts';
 import { finding } from './request-rules.ts';

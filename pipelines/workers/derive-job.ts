@@ -1,8 +1,8 @@
 /** Derive job: what a deriving thread is given and what it sends (deriving.ts, derive-threads.ts). */
 import type { MessagePort } from 'node:worker_threads';
 import type { RowChange } from '../../publisher/write/input.ts';
-import type { Share } from '../state/root-groups.ts';
-import type { Between } from '../state/snapshot.ts';
+import type { Share } from '../state/register/root-groups.ts';
+import type { Between } from '../state/register/snapshot.ts';
 import type { WireError } from './line.ts';
 
 export interface DeriveJob {

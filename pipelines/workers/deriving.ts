@@ -7,8 +7,8 @@ import type { RowChange } from '../../publisher/write/input.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
 import { loadGrids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
-import { openExistingState } from '../state/database.ts';
-import { changesBetween } from '../state/snapshot.ts';
+import { openExistingState } from '../state/database/database.ts';
+import { changesBetween } from '../state/register/snapshot.ts';
 import { SENT, type DerivingData, type DerivingMessage } from './derive-job.ts';
 import { toWire } from './line.ts';
 

@@ -10,10 +10,10 @@ import type { AudienceFolder } from '../../publisher/format/layout.ts';
 import { FORMAT_VERSION } from '../../publisher/format/version.ts';
 import { numbersOf, readEarlier, readHead } from '../../publisher/read/heads.ts';
 import type { EditionStore } from '../../publisher/store.ts';
-import type { State } from '../state/database.ts';
-import { firstPublic } from '../state/hidden.ts';
-import { lastPublished } from '../state/published.ts';
-import { firstActivated, isRecorded, lastRecorded, recordHeads } from '../state/recorded-heads.ts';
+import type { State } from '../state/database/database.ts';
+import { firstPublic } from '../state/register/hidden.ts';
+import { lastPublished } from '../state/register/published.ts';
+import { firstActivated, isRecorded, lastRecorded, recordHeads } from '../state/register/recorded-heads.ts';
 
 /** Heads that were made since the last was recorded: that of a publication that was cut off, and those that the operator made by hand. */
 const UNRECORDED_MAX = 1_000;

@@ -5,7 +5,7 @@
  * unless its link names another object of its root now. What is wrong with it in its place is told beside what the one validator
  * finds: it is checked with the id of its path, in a place where it may stand.
  * Invariants: the held document is not changed; what stays of it are its own values, so that these can be told from new ones.
- * Not here: bytes and CRS (merged.ts), whether the root may be written at all (state/forbidden.ts).
+ * Not here: bytes and CRS (merged.ts), whether the root may be written at all (state/decide/forbidden.ts).
  */
 import type { Finding, PartVerdict } from '../../schemas/finding.ts';
 import { own, withValueAt, type Json, type JsonObject } from '../../schemas/json.ts';
@@ -16,7 +16,7 @@ import { sameInNfc } from '../../schemas/normal-form.ts';
 import { shown } from '../../schemas/shown.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { isMadeByPut, kindAt, takesType, type Target } from '../../schemas/target.ts';
-import { refusalOfPath, type RefusalRule } from '../state/refusals.ts';
+import { refusalOfPath, type RefusalRule } from '../state/outcomes/refusals.ts';
 import { withHeldChildren } from './held-children.ts';
 import { idsNamedBy, idsOf, placeFor } from './part-place.ts';
 import { finding as requestFinding, OTHER_COLLECTION, OTHER_ID } from './request-rules.ts';

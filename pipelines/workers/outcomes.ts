@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { unreachable } from '../../schemas/fault.ts';
 import type { Outcome } from '../../schemas/submission.ts';
-import { isCalled } from '../state/called.ts';
-import { foldersOf, inSnapshot, openExistingState, type State } from '../state/database.ts';
-import { submissionFigures } from '../state/figures.ts';
-import { outcomeOf } from '../state/outcomes.ts';
-import { pipelineRecords, type PipelineRecord } from '../state/pipeline-records.ts';
-import { openExistingRuns } from '../state/runs.ts';
-import { soundBackups, type SoundBackup } from '../state/sound-backups.ts';
+import { isCalled } from '../state/inbox/called.ts';
+import { foldersOf, inSnapshot, openExistingState, type State } from '../state/database/database.ts';
+import { submissionFigures } from '../state/outcomes/figures.ts';
+import { outcomeOf } from '../state/outcomes/outcomes.ts';
+import { pipelineRecords, type PipelineRecord } from '../state/runs/pipeline-records.ts';
+import { openExistingRuns } from '../state/runs/runs.ts';
+import { soundBackups, type SoundBackup } from '../state/runs/sound-backups.ts';
 import { answerParent, toWire, type WireError } from './line.ts';
 
 /** Answered with an OutcomeAnswer for each uuid, with SubmissionFigures, or with RunRecords of the pipelines named. */

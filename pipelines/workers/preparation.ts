@@ -1,7 +1,7 @@
 /**
  * Preparation thread: reads payloads, has their blocks checked by the pool, and leaves roots and report of each in
  * `<data>/prepared/`. What may take long or crash is done in the threads of the pool, so several payloads are prepared side by side.
- * Not here: the checks (prepare/), what happens with the roots (state/apply.ts).
+ * Not here: the checks (prepare/), what happens with the roots (state/decide/apply.ts).
  */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -16,9 +16,9 @@ import { forbiddenTexts } from '../prepare/check/index.ts';
 import type { DeliveryOptions, PreparedText } from '../prepare/delivery/index.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { Delivery } from '../prepare/read/index.ts';
-import { mayBeAsPublished, refusesAtOnce } from '../state/levels.ts';
-import { isIntact } from '../state/payload.ts';
-import { PreparedWriter } from '../state/prepared.ts';
+import { mayBeAsPublished, refusesAtOnce } from '../state/decide/levels.ts';
+import { isIntact } from '../state/inbox/payload.ts';
+import { PreparedWriter } from '../state/inbox/prepared.ts';
 import { assembled, inPlaces, toldOfCollection, type Documents } from './assembled.ts';
 import { yieldToServing } from './background.ts';
 import { CheckPool } from './check-pool.ts';

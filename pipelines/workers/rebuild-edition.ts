@@ -10,11 +10,11 @@ import type { EditionStore } from '../../publisher/store.ts';
 import { rebuildEdition, type Said } from '../../publisher/write/rebuild.ts';
 import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { inAmsterdam, type Moment } from '../../schemas/time.ts';
-import { believed } from '../state/clock.ts';
-import type { State } from '../state/database.ts';
-import { isLessSince } from '../state/hidden.ts';
-import { pointOf } from '../state/published.ts';
-import { recordedHeadAfter, recordedHeadAt } from '../state/recorded-heads.ts';
+import { believed } from '../state/folder/clock.ts';
+import type { State } from '../state/database/database.ts';
+import { isLessSince } from '../state/register/hidden.ts';
+import { pointOf } from '../state/register/published.ts';
+import { recordedHeadAfter, recordedHeadAt } from '../state/register/recorded-heads.ts';
 import { requestBetween, type RequestParts } from './request-between.ts';
 
 export interface RebuildParts extends RequestParts {

@@ -15,11 +15,11 @@ import { newestHead, numbersOf, readNamedManifest, wholeHead, wholeManifest } fr
 import type { EditionStore } from '../../publisher/store.ts';
 import { remakeEdition, type RemakeParts } from '../../publisher/write/remake.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
-import { believed } from '../state/clock.ts';
-import { isLessSince } from '../state/hidden.ts';
-import { pointOf } from '../state/published.ts';
-import { recordedHeads } from '../state/recorded-heads.ts';
-import type { EditionPoint } from '../state/snapshot.ts';
+import { believed } from '../state/folder/clock.ts';
+import { isLessSince } from '../state/register/hidden.ts';
+import { pointOf } from '../state/register/published.ts';
+import { recordedHeads } from '../state/register/recorded-heads.ts';
+import type { EditionPoint } from '../state/register/snapshot.ts';
 import { requestBetween, type RequestParts } from './request-between.ts';
 
 export interface RemakeKeptParts extends RequestParts {

@@ -3,9 +3,9 @@ import type { Audience } from '../../publisher/format/layout.ts';
 import type { Configuration } from '../../publisher/format/manifest.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
 import type { PublishRequest } from '../../publisher/write/input.ts';
-import type { State } from '../state/database.ts';
-import { versionsBetween } from '../state/recorded.ts';
-import { changesBetween, countBetween, countRoots, type Between, type Project } from '../state/snapshot.ts';
+import type { State } from '../state/database/database.ts';
+import { versionsBetween } from '../state/register/recorded.ts';
+import { changesBetween, countBetween, countRoots, type Between, type Project } from '../state/register/snapshot.ts';
 import { MANY_ROOTS, rowsOfThreads } from './derive-threads.ts';
 
 export interface RequestParts {

@@ -9,10 +9,10 @@ import { CRSS } from '../../schemas/crs.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import type { Grids } from '../coordinates/grids.ts';
 import { generate } from '../generate/generate.ts';
-import { receivedOf } from '../state/clock.ts';
-import { openInbox } from '../state/database.ts';
-import { insertEntries, type Entry } from '../state/inbox.ts';
-import { sha256Of } from '../state/payload.ts';
+import { receivedOf } from '../state/folder/clock.ts';
+import { openInbox } from '../state/database/database.ts';
+import { insertEntries, type Entry } from '../state/inbox/inbox.ts';
+import { sha256Of } from '../state/inbox/payload.ts';
 import { openConductor, type ConductorWiring } from './wiring.ts';
 
 /** Objects of each delivery: one with roots of all types, then small ones as requests are. */

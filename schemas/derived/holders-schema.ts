@@ -1,6 +1,6 @@
 /**
  * Holders schema: the file that says which organisations have access and what each may do, as JSON Schema 2020-12 with closed objects
- * (Interface Rules, Authentication 7). Not here: what it cannot say, such as a code that stands twice (pipelines/state/holders.ts).
+ * (Interface Rules, Authentication 7). Not here: what it cannot say, such as a code that stands twice (pipelines/state/access/holders.ts).
  */
 import { ROLES } from '../access.ts';
 import { allowedValues } from '../codelists.ts';

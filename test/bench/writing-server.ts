@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { openDesk } from '../../pipelines/desk.ts';
 import { provideSpatial } from '../../pipelines/setup.ts';
-import { foldersOf, makeFolders } from '../../pipelines/state/database.ts';
+import { foldersOf, makeFolders } from '../../pipelines/state/database/database.ts';
 import { buildApp } from '../../server/app.ts';
 import { serve } from '../../server/main.ts';
 import { BASE_URL } from './edition.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CRSS } from '../../schemas/crs.ts';
-import { submit } from '../../pipelines/state/submit.ts';
+import { submit } from '../../pipelines/state/outcomes/submit.ts';
 import { BASE_URL } from './edition.ts';
 import { writeRegister } from './register.ts';
 import { CLI, run } from './run.ts';

@@ -5,7 +5,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { outcome } from '../../pipelines/state/submit.ts';
+import { outcome } from '../../pipelines/state/outcomes/submit.ts';
 import { building } from '../pipelines/state/small-roots.ts';
 import { deliver, newFolder, newestOf, settle } from './life.ts';
 import { CALLS, countCalls, runWithFault, type Call, type Ended } from './strace.ts';

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
-import { foldersOf, openState } from '../../pipelines/state/database.ts';
-import { pointOf } from '../../pipelines/state/published.ts';
+import { foldersOf, openState } from '../../pipelines/state/database/database.ts';
+import { pointOf } from '../../pipelines/state/register/published.ts';
 import type { KillLog } from './kills.ts';
 import { settle } from './life.ts';
 

@@ -11,7 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { building, payloadOf } from '../pipelines/state/small-roots.ts';
 import { BASE_URL, DELIVERY, newFolder, settle, deliver } from './life.ts';
 import { serving } from './serving.ts';
-import { submit } from '../../pipelines/state/submit.ts';
+import { submit } from '../../pipelines/state/outcomes/submit.ts';
 import { settledOutcome } from '../pipelines/state/patience.ts';
 import { tally } from './tally.ts';
 

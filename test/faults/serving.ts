@@ -4,7 +4,7 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { openDesk, type DeskHandle } from '../../pipelines/desk.ts';
 import { provideSpatial } from '../../pipelines/setup.ts';
-import { foldersOf } from '../../pipelines/state/database.ts';
+import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { buildApp } from '../../server/app.ts';
 import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
 import { BASE_URL } from './life.ts';

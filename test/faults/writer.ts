@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDesk } from '../../pipelines/desk.ts';
-import { submit } from '../../pipelines/state/submit.ts';
+import { submit } from '../../pipelines/state/outcomes/submit.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import { building, payloadOf } from '../pipelines/state/small-roots.ts';
 

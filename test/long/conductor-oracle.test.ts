@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newestHead } from '../../publisher/read/heads.ts';
-import { foldersOf } from '../../pipelines/state/database.ts';
+import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { histories, play, type History } from '../pipelines/random-histories.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 

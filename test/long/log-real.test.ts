@@ -8,8 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../demo-process.ts';
 import { ev, EXAMPLE, RD, start } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
-import { addOrganisation } from '../../pipelines/state/holders.ts';
-import { addToken } from '../../pipelines/state/tokens.ts';
+import { addOrganisation } from '../../pipelines/state/access/holders.ts';
+import { addToken } from '../../pipelines/state/access/tokens.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 
 const OIN = 'OIN:00000001003214345000';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { resultOf, type CheckResult } from '../../pipelines/doctor/check.ts';
 import { CHECKS } from '../../pipelines/doctor/checks.ts';
-import { foldersOf } from '../../pipelines/state/database.ts';
+import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { rebuildAt } from '../../pipelines/workers/run-batch.ts';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { numbersOf, readManifest } from '../../publisher/read/heads.ts';

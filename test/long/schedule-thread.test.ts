@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { keepSchedule } from '../../pipelines/schedule/schedule-thread.ts';
-import { DRIFT_LIMIT } from '../../pipelines/state/drift.ts';
-import { takeScheduleLock } from '../../pipelines/state/lock.ts';
+import { DRIFT_LIMIT } from '../../pipelines/state/decide/drift.ts';
+import { takeScheduleLock } from '../../pipelines/state/folder/lock.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { NIGHTLY } from '../pipelines/schedule/scheduled.ts';
 

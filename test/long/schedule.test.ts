@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Run } from '../../pipelines/state/runs.ts';
+import type { Run } from '../../pipelines/state/runs/runs.ts';
 import { freePort } from '../demo-process.ts';
 import { ev, EXAMPLE, start } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';

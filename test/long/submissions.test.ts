@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { RootType } from '../../schemas/names.ts';
 import type { Receipt } from '../../schemas/submission.ts';
-import { outcome, submit } from '../../pipelines/state/submit.ts';
+import { outcome, submit } from '../../pipelines/state/outcomes/submit.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
 import { ev } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';

@@ -1,11 +1,11 @@
-/** Organisations and tokens by the command line, beside a server that takes them; the files themselves: test/pipelines/tokens.test.ts. */
+/** Organisations and tokens by the command line, beside a server that takes them; the files themselves: test/pipelines/state/access/tokens.test.ts. */
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
-import { addOrganisation } from '../../pipelines/state/holders.ts';
-import { addToken, openTokens } from '../../pipelines/state/tokens.ts';
+import { addOrganisation } from '../../pipelines/state/access/holders.ts';
+import { addToken, openTokens } from '../../pipelines/state/access/tokens.ts';
 import { freePort } from '../demo-process.ts';
 import { ev, EXAMPLE, RD, start } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { numbersOf } from '../../publisher/read/heads.ts';
-import { foldersOf, openExistingState } from '../../pipelines/state/database.ts';
+import { foldersOf, openExistingState } from '../../pipelines/state/database/database.ts';
 import { needsUpgrade } from '../../pipelines/upgrade/upgrade.ts';
 import { OLDER_FOLDERS, olderFolder } from '../pipelines/upgrade/older-folders.ts';
 import { doctored, pastOf, publishOn, upgraded } from '../pipelines/upgrade/upgraded-folder.ts';

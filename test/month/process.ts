@@ -8,7 +8,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { openRandom } from '../../pipelines/generate/random.ts';
 import { Scheduler } from '../../pipelines/schedule/scheduler.ts';
-import { DRIFT_LIMIT } from '../../pipelines/state/drift.ts';
+import { DRIFT_LIMIT } from '../../pipelines/state/decide/drift.ts';
 import { Holders } from './holders.ts';
 
 const DAY_MS = 86_400_000;

@@ -15,7 +15,7 @@ import type { Activated, Edition, Editions } from '../../publisher/read/types.ts
 import type { JsonObject } from '../../schemas/json.ts';
 import { ROOTS, seriesOf } from '../../schemas/names.ts';
 import { inUtc, type Moment } from '../../schemas/time.ts';
-import { foldersOf } from '../../pipelines/state/database.ts';
+import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { modelRows, type ModelRow } from '../publisher/model.ts';
 import { expectNaive, questionsOf, withEnd } from '../publisher/naive-answer.ts';
 import { CONFIGURATION } from '../publisher/registry.ts';

@@ -10,12 +10,12 @@ import { encodeInventory, readInventory } from '../../pipelines/backup/inventory
 import { momentOfName, namesIn } from '../../pipelines/backup/layout.ts';
 import { restore } from '../../pipelines/backup/restore.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { foldersOf } from '../../pipelines/state/database.ts';
-import { addOrganisation } from '../../pipelines/state/holders.ts';
-import { openRuns } from '../../pipelines/state/runs.ts';
-import { soundBackups } from '../../pipelines/state/sound-backups.ts';
-import { submit } from '../../pipelines/state/submit.ts';
-import { addToken, listTokens, revokeToken } from '../../pipelines/state/tokens.ts';
+import { foldersOf } from '../../pipelines/state/database/database.ts';
+import { addOrganisation } from '../../pipelines/state/access/holders.ts';
+import { openRuns } from '../../pipelines/state/runs/runs.ts';
+import { soundBackups } from '../../pipelines/state/runs/sound-backups.ts';
+import { submit } from '../../pipelines/state/outcomes/submit.ts';
+import { addToken, listTokens, revokeToken } from '../../pipelines/state/access/tokens.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 import { building, payloadOf } from './state/small-roots.ts';
 import { Upkept } from './upkept.ts';

@@ -1,6 +1,6 @@
 /**
  * The naive register: what must be known after each write of a history, in the plainest way, without a line in common with
- * pipelines/history.ts or pipelines/state/. Per root it holds the last document for each begin, and no past: the past is the
+ * pipelines/state/register/history.ts or pipelines/state/. Per root it holds the last document for each begin, and no past: the past is the
  * register that took fewer writes.
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
-import { foldersOf } from '../../pipelines/state/database.ts';
-import { submit } from '../../pipelines/state/submit.ts';
+import { foldersOf } from '../../pipelines/state/database/database.ts';
+import { submit } from '../../pipelines/state/outcomes/submit.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
 import { filesIn } from '../files-in.ts';
 import { temporaryFolder } from './state/register-bench.ts';

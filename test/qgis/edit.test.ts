@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addOrganisation } from '../../pipelines/state/holders.ts';
-import { addToken } from '../../pipelines/state/tokens.ts';
+import { addOrganisation } from '../../pipelines/state/access/holders.ts';
+import { addToken } from '../../pipelines/state/access/tokens.ts';
 import { startDemo, type Demo } from '../demo-process.ts';
 
 /** Debian's Python, for which Debian's QGIS is made. */

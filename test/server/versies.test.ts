@@ -7,7 +7,7 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import { withdraw } from '../../publisher/write/withdraw.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { foldersOf } from '../../pipelines/state/database.ts';
+import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { play, type Step, type Write } from '../pipelines/random-histories.ts';
 import { building, location } from '../pipelines/state/small-roots.ts';
 import { BASE } from './fake-editions.ts';

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foldersOf } from '../../pipelines/state/database.ts';
+import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { fileOf } from '../../publisher/format/layout.ts';
 import { seal, unseal } from '../../publisher/format/sealed.ts';
 import { FORMAT_VERSION } from '../../publisher/format/version.ts';

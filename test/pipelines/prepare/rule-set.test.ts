@@ -41,7 +41,7 @@ describe('the rule set', () => {
 
   test.each([
     'pipelines/prepare/rules/tr-value.ts', 'data/reference/codelists.json', 'schemas/model/references.ts', 'schemas/rule-words/geometry.ts', 'schemas/limits.ts',
-    'pipelines/state/duplicates.ts', 'package.json',
+    'pipelines/state/notes/duplicates.ts', 'package.json',
   ])('is another when %s changes', (path) => {
     const change = (source: string): string => (path === 'package.json' ? source.replace(/"version": "\d+/, '"version": "9') : `${source} `);
     expect(changed(path, change)).not.toBe(checkedBy().ruleSet);

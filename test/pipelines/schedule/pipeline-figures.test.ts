@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lastSoundBackup } from '../../../pipelines/backup/last-sound.ts';
 import { scheduleFigures } from '../../../pipelines/schedule/pipeline-figures.ts';
-import { pipelineRecords } from '../../../pipelines/state/pipeline-records.ts';
-import { beginRun, endRun, notePassed, seenUpTo, skipRun, type Runs } from '../../../pipelines/state/runs.ts';
-import { noteSoundBackup, soundBackups } from '../../../pipelines/state/sound-backups.ts';
+import { pipelineRecords } from '../../../pipelines/state/runs/pipeline-records.ts';
+import { beginRun, endRun, notePassed, seenUpTo, skipRun, type Runs } from '../../../pipelines/state/runs/runs.ts';
+import { noteSoundBackup, soundBackups } from '../../../pipelines/state/runs/sound-backups.ts';
 import { NIGHTLY, scheduled, type Scheduled } from './scheduled.ts';
 
 const HOUR_S = 3_600;

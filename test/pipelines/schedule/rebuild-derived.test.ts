@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { derivedTables } from '../../../pipelines/doctor/register.ts';
 import type { Pipeline } from '../../../pipelines/schedule/pipelines-file.ts';
-import { foldersOf } from '../../../pipelines/state/database.ts';
+import { foldersOf } from '../../../pipelines/state/database/database.ts';
 import { Bench } from '../state/register-bench.ts';
 import { building } from '../state/small-roots.ts';
 import { scheduled, type Scheduled } from './scheduled.ts';

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { OnFailure, Pipeline } from '../../../pipelines/schedule/pipelines-file.ts';
-import { addLine, beginRun, dropOldRuns, endRun, listRuns, openRuns, wholeRun } from '../../../pipelines/state/runs.ts';
+import { addLine, beginRun, dropOldRuns, endRun, listRuns, openRuns, wholeRun } from '../../../pipelines/state/runs/runs.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { scheduled } from './scheduled.ts';
 import { Sound } from '../../../publisher/sound.ts';

@@ -6,9 +6,9 @@ import type { Pipeline } from '../../../pipelines/schedule/pipelines-file.ts';
 import { runPipeline, type RunContext } from '../../../pipelines/schedule/run-pipeline.ts';
 import { Scheduler, type SchedulerOptions } from '../../../pipelines/schedule/scheduler.ts';
 import type { StepContext } from '../../../pipelines/schedule/step.ts';
-import { DRIFT_LIMIT } from '../../../pipelines/state/drift.ts';
-import { addOrganisation } from '../../../pipelines/state/holders.ts';
-import { listRuns, openRuns, wholeRun, type Run, type WholeRun } from '../../../pipelines/state/runs.ts';
+import { DRIFT_LIMIT } from '../../../pipelines/state/decide/drift.ts';
+import { addOrganisation } from '../../../pipelines/state/access/holders.ts';
+import { listRuns, openRuns, wholeRun, type Run, type WholeRun } from '../../../pipelines/state/runs/runs.ts';
 import { temporaryFolder } from '../state/register-bench.ts';
 
 export const NIGHTLY: Pipeline = { name: 'nightly', cron: '30 2 * * *', missed: 'once', steps: [{ step: 'verify' }] };

@@ -2,8 +2,8 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { takePipelineLock } from '../../../pipelines/state/lock.ts';
-import { beginRun, beginStep, openRuns } from '../../../pipelines/state/runs.ts';
+import { takePipelineLock } from '../../../pipelines/state/folder/lock.ts';
+import { beginRun, beginStep, openRuns } from '../../../pipelines/state/runs/runs.ts';
 import { NIGHTLY, scheduled } from './scheduled.ts';
 
 const dues = (place: ReturnType<typeof scheduled>) => place.runs().map(({ pipeline, origin, due, state }) => [pipeline, origin, due?.toISOString() ?? null, state]);

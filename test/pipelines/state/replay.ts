@@ -1,9 +1,9 @@
 /** Decides the submissions of a register once more, in the order of its decisions, into an empty one: from its inbox alone. */
 import { backup } from 'node:sqlite';
 import { momentOf } from '../../../schemas/time.ts';
-import { foldersOf, openState, type State } from '../../../pipelines/state/database.ts';
-import { decideBatch } from '../../../pipelines/state/decide-batch.ts';
-import { inlinePayload, pendingOf } from '../../../pipelines/state/inbox.ts';
+import { foldersOf, openState, type State } from '../../../pipelines/state/database/database.ts';
+import { decideBatch } from '../../../pipelines/state/decide/decide-batch.ts';
+import { inlinePayload, pendingOf } from '../../../pipelines/state/inbox/inbox.ts';
 import { prepareSmall } from './small-roots.ts';
 
 interface Decision {

@@ -12,7 +12,7 @@ import { sameInNfc } from '../../../schemas/normal-form.ts';
 import { preparedLine, type PreparedObject, type PreparedRoot } from '../../../schemas/submission.ts';
 import { formatMoment, parseMoment, type Moment } from '../../../schemas/time.ts';
 import { checkedBy } from '../../../pipelines/prepare/rule-set.ts';
-import { PreparedWriter } from '../../../pipelines/state/prepared.ts';
+import { PreparedWriter } from '../../../pipelines/state/inbox/prepared.ts';
 import type { PreparedText } from '../../../pipelines/prepare/delivery/index.ts';
 import { matchKeysIn } from '../../../pipelines/match-keys.ts';
 import type { PreparationJob, PreparationResult } from '../../../pipelines/preparation.ts';

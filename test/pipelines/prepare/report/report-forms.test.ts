@@ -8,7 +8,7 @@ import { csv } from '../../../../pipelines/prepare/report/csv.ts';
 import { geojson } from '../../../../pipelines/prepare/report/geojson.ts';
 import { html } from '../../../../pipelines/prepare/report/html.ts';
 import { text } from '../../../../pipelines/prepare/report/text.ts';
-import { refusedNote } from '../../../../pipelines/state/refusals.ts';
+import { refusedNote } from '../../../../pipelines/state/outcomes/refusals.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { Finding, Report, Severity } from '../../../../schemas/finding.ts';

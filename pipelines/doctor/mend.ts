@@ -1,0 +1,138 @@
+/**
+ * Mend: makes again what follows from the register, where it was damaged or lost: folders, a lock file, heads, `earlier.json`, the indexes
+ * of the databases and the derived tables.
+ *
+ * Invariants:
+ *  - Only for the process that holds the conductor's lock, on a folder whose register published the newest edition: a register of another
+ *    folder would put its own heads here.
+ *  - Nothing that can be read is changed, and nothing is removed: a damaged file is replaced by its content, or keeps its bytes under
+ *    another name.
+ *  - A head is that which the register recorded, to the byte. One that it does not know stays damaged, and is reported.
+ * Not here: the bytes of editions (`ev editions rebuild`), databases (`ev restore`), stamps of the future (mend-clock.ts).
+ */
+import { existsSync, renameSync, truncateSync } from 'node:fs';
+import { Damage } from '../../publisher/format/damage.ts';
+import { earlierFile, setAsideName, type AudienceFolder } from '../../publisher/format/layout.ts';
+import { readEarlier } from '../../publisher/read/heads.ts';
+import { openStore } from '../../publisher/store.ts';
+import { foldersOf, hasState, openExistingState, type State } from '../state/database/database.ts';
+import { soundness } from './inspect.ts';
+import { isLockSpoiled, takeLock } from '../state/folder/lock.ts';
+import { rebuildDerived } from '../state/register/rebuild-derived.ts';
+import { restoreNewestHead, restoreOlderHeads } from '../state/register/restore-heads.ts';
+import { requirePublished, soundFolder } from '../state/folder/sound.ts';
+import { explained } from '../state/database/sqlite-fault.ts';
+import { noteEarlier } from '../workers/earlier-editions.ts';
+
+const AUDIENCE = 'public';
+
+export interface Mended {
+  /** What was made again, in words. */
+  readonly made: readonly string[];
+  /** What is damaged and could not be, in words. */
+  readonly left: readonly string[];
+}
+
+/** Throws a Fault while a server runs on the folder, and for a folder whose register cannot be read. */
+export function mend(data: string): Mended {
+  const { lock, prepared, payloads, editions } = foldersOf(data);
+  const made: string[] = [];
+  if (!hasState(data)) return { made, left: [] };
+  if (isLockSpoiled(data)) {
+    // Emptied where it lies: a process that has it locked keeps its lock.
+    truncateSync(lock, 0);
+    made.push(lock);
+  }
+  made.push(...[prepared, payloads, editions].filter((folder) => !existsSync(folder)));
+  const db = openExistingState(data);
+  try {
+    const held = takeLock(data);
+    try {
+      const left: string[] = [];
+      mendIndexes(db, { made, left });
+      mendHeads(data, db, { made, left });
+      mendDerived(db, { made, left });
+      return { made, left };
+    } finally {
+      held.release();
+    }
+  } finally {
+    db.close();
+  }
+}
+
+interface Lists {
+  readonly made: string[];
+  readonly left: string[];
+}
+
+/** An index follows from the rows of its table. Other damage of a database stays. */
+function mendIndexes(db: State, { made, left }: Lists): void {
+  const damages = (): readonly string[] => [...soundness(db)].map(({ damage }) => damage).filter((damage) => damage !== null);
+  const before = damages();
+  if (before.length === 0) return;
+  reindex(db);
+  const after = damages();
+  left.push(...after);
+  if (after.length < before.length) made.push('indexes of register.db');
+}
+
+function reindex(db: State): void {
+  const tables = db.prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all() as { name: string }[];
+  try {
+    for (const { name } of tables) db.exec(`REINDEX main."${name}"`);
+  } catch (error) {
+    throw explained(error, { step: 'State:Mend', path: db.location() ?? '' });
+  }
+}
+
+function mendHeads(data: string, db: State, { made, left }: Lists): void {
+  const of: AudienceFolder = { folder: foldersOf(data).editions, audience: AUDIENCE };
+  // The newest says whether this is the register of the folder.
+  const newest = restoreNewestHead(db, of);
+  if (newest !== null) made.push(newest);
+  const damage = newestDamage(data, db);
+  if (damage !== null) {
+    left.push(damage.message);
+    return;
+  }
+  const older = restoreOlderHeads(db, of);
+  made.push(...older.made);
+  left.push(...older.left.map((path) => `${path}: the register did not record it`));
+  mendEarlier(data, db, { of, made });
+}
+
+/** Returns why the newest edition cannot be opened, or null. Throws a Fault when the register did not publish it. */
+function newestDamage(data: string, db: State): Damage | null {
+  try {
+    requirePublished(data, db);
+    return null;
+  } catch (error) {
+    if (error instanceof Damage) return error;
+    throw error;
+  }
+}
+
+/** Moves a damaged `earlier.json` aside and has it made anew. */
+function mendEarlier(data: string, db: State, { of, made }: { readonly of: AudienceFolder; readonly made: string[] }): void {
+  const path = earlierFile(of);
+  const isThere = existsSync(path);
+  try {
+    if (isThere) readEarlier(of);
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+    renameSync(path, setAsideName(path));
+  }
+  if (existsSync(path) || !existsSync(of.folder)) return;
+  const earlier = noteEarlier(db, openStore(of.folder, soundFolder(data, db)), AUDIENCE);
+  if (earlier !== null) made.push(path);
+}
+
+function mendDerived(db: State, { made, left }: Lists): void {
+  let count = 0;
+  for (const { mended, damages } of rebuildDerived(db)) {
+    count += mended.length;
+    left.push(...damages);
+  }
+  if (count > 0) made.push(`derived tables of register.db: ${count} differences`);
+}

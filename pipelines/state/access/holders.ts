@@ -1,0 +1,115 @@
+/**
+ * Holders: which organisations have access, what each may do, and with which bronhoudercodes; `holders.json` in the data folder, which
+ * an operator may edit (design 13; Interface Rules, Authentication 7).
+ *
+ * Invariant: a code belongs to one organisation, so that what is handed in with it belongs to one submitter.
+ */
+import type { Role } from '../../../schemas/access.ts';
+import { nearest } from '../../../schemas/check/nearest.ts';
+import { holdersSchema } from '../../../schemas/derived/holders-schema.ts';
+import { Fault, UsageFault } from '../../../schemas/fault.ts';
+import { changeKept, mistakesInKept, readKept, watchKept, type FileKind } from '../folder/kept-file.ts';
+
+export interface Organisation {
+  /** `OIN:`, `KVK:` or `EIDAS:`, and its number there. */
+  readonly id: string;
+  readonly name: string;
+  /** Its bronhoudercodes. */
+  readonly codes: readonly string[];
+  readonly roles: readonly Role[];
+  /** The bronregistratie of what it draws, which is filled in where a new feature leaves it out. */
+  readonly bronregistratie?: string;
+}
+
+interface Holders {
+  readonly organisations: readonly Organisation[];
+}
+
+/** In the data folder. */
+export const HOLDERS_FILE = 'holders.json';
+
+const FILE: FileKind<Holders> = {
+  name: HOLDERS_FILE, noun: 'Holders', schema: holdersSchema(), empty: { organisations: [] }, mistakesIn, isSecret: false,
+  hint: 'Mend it, and let `ev holders check` look; `ev schema holders` says what it may hold. Until then no token is accepted.',
+};
+
+/** In the order of the file. Throws a Fault when that is damaged. */
+export function listOrganisations(data: string): readonly Organisation[] {
+  return readKept(data, FILE).organisations;
+}
+
+/** What is wrong with the file, each with its place and value, or nothing. */
+export function holdersMistakes(data: string): readonly string[] {
+  return mistakesInKept(data, FILE);
+}
+
+/** The organisations as the file has them now. */
+export function watchOrganisations(data: string): () => readonly Organisation[] {
+  const read = watchKept(data, FILE);
+  return () => read().organisations;
+}
+
+/** Adds one at the end. Throws a Fault when it is there, or when a code of it is another's. */
+export function addOrganisation(data: string, organisation: Organisation): void {
+  changeKept(data, FILE, (holders) => {
+    if (holders.organisations.some(({ id }) => id === organisation.id)) {
+      throw new UsageFault('this organisation is there already', {
+        step: 'Holders:Add', actual: organisation.id, hint: 'Change it in holders.json, and let `ev holders check` look.',
+      });
+    }
+    const added = { ...holders, organisations: [...holders.organisations, organisation] };
+    const [mistake] = mistakesIn(added);
+    if (mistake === undefined) return added;
+    throw new UsageFault('this organisation does not fit the others', { step: 'Holders:Add', actual: mistake, hint: '`ev holders list` lists them.' });
+  });
+}
+
+/** Removes one. Throws a Fault when it is not there. */
+export function removeOrganisation(data: string, id: string): void {
+  changeKept(data, FILE, (holders) => {
+    const organisations = holders.organisations.filter((one) => one.id !== id);
+    if (organisations.length < holders.organisations.length) return { ...holders, organisations };
+    throw unknownOrganisation(id);
+  });
+}
+
+export function unknownOrganisation(id: string): Fault {
+  return new UsageFault('no organisation has this id', { step: 'Holders:Find', actual: id, hint: '`ev holders list` lists them.' });
+}
+
+/**
+ * Throws a Fault when no organisation has this bronhoudercode, with codes that are nearly alike. A register without any organisation,
+ * which nobody writes to by HTTP, takes each code.
+ */
+export function requireHolderCode(data: string, code: string): void {
+  const codes = listOrganisations(data).flatMap((organisation) => organisation.codes);
+  if (codes.length === 0 || codes.includes(code)) return;
+  const near = nearest(code, codes);
+  throw new UsageFault('no organisation of this register has this bronhoudercode', {
+    step: 'Holders:Find', actual: `--holder ${code}`, ...(near.length === 0 ? {} : { expected: near.join(' or ') }),
+    hint: '`ev holders list` lists the organisations with their codes; `ev holders add` adds one.',
+  });
+}
+
+/** Whether an organisation may write objects with this code. */
+export function mayWrite({ roles, codes }: Organisation, code: string): boolean {
+  return roles.includes('writer') && codes.includes(code);
+}
+
+function mistakesIn({ organisations }: Holders): readonly string[] {
+  const mistakes: string[] = [];
+  const ids = new Map<string, string>();
+  const owners = new Map<string, string>();
+  for (const [index, { id, codes, roles }] of organisations.entries()) {
+    const place = `/organisations/${index}`;
+    if (ids.has(id)) mistakes.push(`${place}/id: ${id} stands at ${ids.get(id)} already`);
+    else ids.set(id, place);
+    if (roles.includes('writer') && codes.length === 0) mistakes.push(`${place}/codes: a writer has one bronhoudercode at least`);
+    for (const [at, code] of codes.entries()) {
+      const owner = owners.get(code);
+      if (owner !== undefined && owner !== id) mistakes.push(`${place}/codes/${at}: ${code} belongs to ${owner} already`);
+      else owners.set(code, id);
+    }
+  }
+  return mistakes;
+}

@@ -1,0 +1,68 @@
+/**
+ * Held files: the files and folders that an acknowledgement rests on, known by device and inode. A file that was removed or replaced while
+ * it is open still takes writes, and all of them are lost with the process.
+ */
+import { statSync } from 'node:fs';
+import { Fault } from '../../../schemas/fault.ts';
+
+const HINT = 'Nothing more is accepted, decided or deleted. End every `ev` on this folder, put back what was moved or restore the folder from a '
+  + 'backup (`ev restore`), and start again; what was handed in since may have to be handed in again.';
+
+/** A file that this process works on is gone from its path. Work goes on when the folder is opened anew and is whole. */
+export class LostFile extends Fault {}
+
+export class HeldFiles {
+  readonly #identities = new Map<string, string>();
+
+  constructor(paths: readonly string[]) {
+    this.add(paths);
+  }
+
+  /** Throws a Fault when a file is not there. */
+  add(paths: readonly string[]): void {
+    for (const path of paths) this.#identities.set(path, identityOf(path) ?? lost(path, 'no such file'));
+  }
+
+  /** Throws a Fault when a path leads to another file than it did, or to none. One `stat` for each path. */
+  requireSame(): void {
+    for (const [path, identity] of this.#identities) {
+      const found = identityOf(path);
+      if (found !== identity) lost(path, found === undefined ? 'no such file' : 'another file');
+    }
+  }
+}
+
+/** A database as it was opened, with the log that SQLite kept beside it. */
+export interface OpenedDatabase {
+  readonly path: string;
+  readonly identity: string | undefined;
+  readonly log: string | undefined;
+}
+
+/** Returns the databases at these paths, which must be open. */
+export function openedDatabases(paths: readonly string[]): readonly OpenedDatabase[] {
+  return paths.map((path) => ({ path, identity: identityOf(path), log: identityOf(`${path}-wal`) }));
+}
+
+/** Throws a Fault when another database lies at a path and the log of the one before is still beside it: SQLite would mix the two. */
+export function requireOwnLogs(opened: readonly OpenedDatabase[]): void {
+  for (const { path, identity, log } of opened) {
+    const found = identityOf(path);
+    if (found === undefined || found === identity || log === undefined || identityOf(`${path}-wal`) !== log) continue;
+    throw new Fault('the database was replaced, and the log of the one before lies beside it', {
+      step: 'State:Open', path: `${path}-wal`, forClients: 'lost',
+      hint: `Move ${path}-wal and ${path}-shm aside, or put in the log that came with the database; then it goes on by itself.`,
+    });
+  }
+}
+
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
+}
+
+function lost(path: string, actual: string): never {
+  throw new LostFile('the file was removed or replaced while it was in use', {
+    step: 'State:Hold', path, expected: 'the file that was opened', actual, hint: HINT, forClients: 'lost',
+  });
+}

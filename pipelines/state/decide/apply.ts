@@ -1,0 +1,220 @@
+/**
+ * Apply: lets one prepared submission have its effect on the register, root by root.
+ *
+ * The register decides existence, absence, conflict, unchanged, and whose an object is; nothing else does.
+ * Invariants:
+ *  - A root is accepted or refused whole; a strict submission is accepted or refused as one.
+ *  - The effect depends on the register and on the submission only, never on time or on batch boundaries.
+ *  - A link resolves to an object of the register, or to one of an accepted root of the same submission.
+ * Not here: SQL (register/register.ts), texts (outcomes/refusals.ts), what the delivery alone shows (prepare/).
+ */
+import type { Finding, Report } from '../../../schemas/finding.ts';
+import { nfc } from '../../../schemas/normal-form.ts';
+import { withRemark } from '../../../schemas/shown.ts';
+import type { Outcome, PreparedRoot } from '../../../schemas/submission.ts';
+import type { Ended } from '../../prepare/delivery/index.ts';
+import { savepoint, type State } from '../database/database.ts';
+import type { Prepared } from '../inbox/prepared.ts';
+import { Duplicates } from '../notes/duplicates.ts';
+import { day, stubOf, type Stub } from '../notes/noted-version.ts';
+import { endedParts } from '../notes/part-notes.ts';
+import { ReturnNotes } from '../notes/return-notes.ts';
+import { VersionNotes } from '../notes/version-notes.ts';
+import type { Decided, Numbered } from '../outcomes/outcomes.ts';
+import { toldOfPart } from '../outcomes/part-report.ts';
+import { hiddenNote, otherHolder, refusal, REFUSAL_STATUS, type RefusalRule } from '../outcomes/refusals.ts';
+import { amendReport, NONE_ENDED } from '../outcomes/report.ts';
+import { beforeNewest } from '../register/history.ts';
+import type { HeldRoot, Register, RootNumber } from '../register/register.ts';
+import { endedRoots } from './drift.ts';
+import { forbiddenBy } from './forbidden.ts';
+import { endLeftOut } from './full.ts';
+import { HeldForms } from './held-forms.ts';
+import { refusesAtOnce } from './levels.ts';
+import { resolveLinks } from './links.ts';
+
+interface Decision {
+  readonly db: State;
+  readonly register: Register;
+  readonly submission: Numbered;
+}
+
+interface Tally {
+  readonly roots: Outcome['roots'][number][];
+  readonly refused: Map<string, readonly Finding[]>;
+  readonly unchanged: Set<string>;
+  readonly hidden: Map<string, Finding>;
+  /** Findings on the periods of versions, and on the forms of ids. */
+  notes: readonly Finding[];
+  /** What is said of roots that are not in the delivery. */
+  leftOut: readonly Finding[];
+  ended: Ended;
+  /** Whether a root came to be, or came back. */
+  made: boolean;
+}
+
+/** Decides one submission that brings objects, inside the running transaction of its batch. */
+export function applySubmission(
+  { db, register }: { db: State; register: Register }, submission: Numbered, prepared: Prepared,
+): Decided {
+  const refusedBefore = prepared.report.counts.refused > 0;
+  const wrong = (tally: Tally): boolean => submission.strict && (refusedBefore || tally.refused.size > 0);
+  const tally = savepoint(db, () => writeRoots({ db, register, submission }, prepared), (value) => !wrong(value));
+  const final = wrong(tally) ? refuseAll(prepared, tally) : tally;
+  return {
+    status: statusOf(submission, final, prepared.report),
+    roots: final.roots,
+    report: toldOfPart(amendReport(prepared.report, final, submission)),
+    aside: null,
+  };
+}
+
+function writeRoots(decision: Decision, prepared: Prepared): Tally {
+  const { db, register, submission } = decision;
+  const tally: Tally = {
+    roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ended: NONE_ENDED, made: false,
+  };
+  const notes = new VersionNotes(register, submission);
+  const duplicates = new Duplicates(register, submission);
+  const returns = new ReturnNotes(register, submission);
+  const versions = new Versions(prepared.report);
+  const dropped = new Set<string>();
+  const passes = (root: PreparedRoot, held: HeldRoot | undefined): readonly Finding[] => check(decision, root, { held, versions });
+  const forms = new HeldForms(register, prepared);
+  const formNotes: Finding[] = [];
+  const formed = { hasLinks: prepared.hasLinks, roots: () => forms.roots() };
+  const badLinks = resolveLinks(register, formed, (root) => passes(root, register.root(root.id)).length === 0);
+  for (const root of forms.roots()) {
+    const bad = badLinks(root).map(({ rule, ...place }) => refusal(rule, root, place));
+    const held = register.root(root.id);
+    const findings = [...passes(root, held), ...bad];
+    if (findings.length > 0) {
+      tally.refused.set(root.pointer, findings);
+      continue;
+    }
+    formNotes.push(...forms.notesOn(root));
+    const recorded = register.record(root, held, submission);
+    if (recorded === undefined) tally.unchanged.add(root.pointer);
+    else {
+      notes.add(root, recorded);
+      returns.add(root, { recorded, wasGone: held?.gone === 1, isOneOfSeveral: versions.has(root.id) });
+      for (const id of endedParts(register, root, { recorded, submission })) dropped.add(id);
+      if (versions.has(root.id)) for (const { id } of root.objects) dropped.delete(id);
+      if (!versions.isChanged(root.id)) tally.roots.push({ id: root.id, type: root.type });
+    }
+    duplicates.add(root, recorded?.root ?? held!.n);
+    const isMade = held?.gone !== 0;
+    tally.made ||= isMade;
+    versions.accept(stubOf(root), { isMade, isChanged: recorded !== undefined });
+    if (held !== undefined && !versions.has(root.id)) noteHidden(tally, register, { stub: root, n: held.n });
+  }
+  for (const stub of versions.accepted) noteHidden(tally, register, { stub, n: register.root(stub.id)!.n });
+  tally.leftOut = endLeftOut(register, submission, prepared.report);
+  const isChanged = tally.roots.length + tally.leftOut.length > 0;
+  tally.ended = isChanged ? { roots: endedRoots(db, submission), parts: dropped.size } : NONE_ENDED;
+  const onVersions = notes.close(prepared.report, versions.accepted, tally.refused);
+  tally.notes = [...formNotes, ...returns.close(), ...onVersions, ...duplicates.close()];
+  return tally;
+}
+
+/** Notes that a version which is public itself is not shown, because another version of its object is not public. */
+function noteHidden(
+  { hidden }: Tally, register: Register, { stub, n }: { readonly stub: Pick<PreparedRoot, 'pointer' | 'id' | 'objects' | 'hidden'>; readonly n: RootNumber },
+): void {
+  if (stub.hidden === null && register.isHidden(n)) hidden.set(stub.pointer, hiddenNote(stub));
+}
+
+/** The objects of which a submission brings several versions, and what has become of these. */
+class Versions {
+  readonly accepted: Stub[] = [];
+  /** Ids in NFC. */
+  readonly #several: ReadonlySet<string>;
+  readonly #made = new Set<string>();
+  readonly #changed = new Set<string>();
+
+  constructor({ objects }: Report) {
+    this.#several = new Set(objects.filter(({ beginGeldigheid }) => beginGeldigheid !== undefined).map(({ id }) => nfc(id ?? '')));
+  }
+
+  has(id: string): boolean {
+    return this.#several.has(nfc(id));
+  }
+
+  /** Whether this submission made the object, by an earlier one of its versions. */
+  isMade(id: string): boolean {
+    return this.#made.has(id);
+  }
+
+  isChanged(id: string): boolean {
+    return this.#changed.has(id);
+  }
+
+  accept(stub: Stub, { isMade, isChanged }: { readonly isMade: boolean; readonly isChanged: boolean }): void {
+    if (!this.has(stub.id)) return;
+    this.accepted.push(stub);
+    if (isMade) this.#made.add(stub.id);
+    if (isChanged) this.#changed.add(stub.id);
+  }
+}
+
+/** The object of a root, as the register and this submission know it. */
+interface Around {
+  readonly held: HeldRoot | undefined;
+  readonly versions: Versions;
+}
+
+/** What forbids this root here and now; links aside. */
+function check({ register, submission }: Decision, root: PreparedRoot, { held, versions }: Around): readonly Finding[] {
+  const forbidding = versions.isMade(root.id) ? undefined : forbiddenBy(register, submission, held);
+  const isOthers = root.bronhoudercode !== submission.holder;
+  // A delivery that is handed in as another holder is mended by that, whatever the register has under its ids.
+  if (forbidding !== undefined && !(isOthers && submission.method === 'LEVERING')) return [refusal(forbidding, root)];
+  if (isOthers) return [otherHolder(root, submission)];
+  const wrong = submission.correct ? checkCorrection(register, root, { held, versions }) : undefined;
+  if (wrong !== undefined) return [wrong];
+  const taken = root.objects.flatMap(({ id, type }, object) => {
+    const known = register.object(id);
+    return known !== undefined && (known.root !== held?.n || known.type !== type) ? [refusal('id.in-gebruik', root, { object, found: id })] : [];
+  });
+  if (taken.length > 0) return taken;
+  const dropped = held === undefined ? [] : register.linkedButDropped(held.n, root, submission);
+  return dropped.map((id) => refusal('verwijzing.doel-vervalt', root, { found: id }));
+}
+
+/** Why a root cannot replace the newest version of its object. */
+function checkCorrection(register: Register, root: PreparedRoot, { held, versions }: Around): Finding | undefined {
+  if (held?.gone !== 0) return refusal('id.niets-te-corrigeren', root, { found: root.id });
+  if (versions.has(root.id)) return refusal('id.correctie-versies', root, { found: day(root.validFrom) });
+  const older = beforeNewest(register.versions(held.n));
+  if (older === undefined || older.valid.from < root.validFrom) return undefined;
+  const [found, begin] = [day(root.validFrom), day(older.valid.from)];
+  const wrong = refusal('regel.correctie-begin', root, { found, expected: `> ${begin}` });
+  return { ...wrong, message: withRemark(wrong.message, { nl: `: op ${found}, en die op ${begin}`, en: `: at ${found}, and that at ${begin}` }) };
+}
+
+/** Nothing of a strict submission stays when one root is refused. */
+function refuseAll(prepared: Prepared, tally: Tally): Tally {
+  const refused = new Map(tally.refused);
+  for (const root of prepared.roots()) {
+    if (!refused.has(root.pointer)) refused.set(root.pointer, [refusal('levering.geheel-geweigerd', root)]);
+  }
+  return { roots: [], refused, unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ended: NONE_ENDED, made: false };
+}
+
+/** HTTP status: a delivery is processed whatever becomes of its roots; a request gets what its refusal says. */
+function statusOf(submission: Numbered, tally: Tally, report: Report): number {
+  if (submission.method === 'LEVERING') return 200;
+  const first = [...tally.refused.values()].flat()[0];
+  if (first !== undefined) return REFUSAL_STATUS[first.rule as RefusalRule];
+  if (report.counts.errors > 0) return refusesAtOnce(report) ? 400 : statusOfErrors(report);
+  const change = report.objects[0]?.part?.change;
+  if (tally.made || change === 'made') return 201;
+  if (change === 'removed') return 204;
+  return submission.method === 'POST' ? 422 : 200;
+}
+
+/** Of errors found before the register was asked: what was merged may be refused as the register does. */
+function statusOfErrors({ findings }: Report): number {
+  const known = findings.find(({ rule, severity }) => severity === 'error' && Object.hasOwn(REFUSAL_STATUS, rule));
+  return known === undefined ? 422 : REFUSAL_STATUS[known.rule as RefusalRule];
+}

@@ -1,0 +1,146 @@
+/**
+ * One batch: prepared submissions take effect in one transaction, each under a savepoint of its own, and their decisions are numbered.
+ * A submission that cannot be applied for a reason in itself is set aside; a failing disk undoes the batch.
+ */
+import { isOfSystem } from '../../../schemas/fault.ts';
+import type { StageSeconds } from '../../../schemas/stages.ts';
+import { isMerge } from '../../preparation.ts';
+import { endedIn } from '../../prepare/delivery/index.ts';
+import { savepoint, transaction, type State } from '../database/database.ts';
+import { insertBatch, newestPrefix } from '../inbox/batches.ts';
+import { heldBy } from '../inbox/held-by.ts';
+import type { Submission } from '../inbox/inbox.ts';
+import type { Intake, Taken } from '../inbox/intake.ts';
+import { isReleased } from '../inbox/parked.ts';
+import { readPrepared, Spoiled } from '../inbox/prepared.ts';
+import { writeDecision, type Decided, type Numbered } from '../outcomes/outcomes.ts';
+import { asideNote } from '../outcomes/refusals.ts';
+import { reportWithoutBody } from '../outcomes/report.ts';
+import { Register } from '../register/register.ts';
+import { applyDeletion, refusedMerge } from './apply-deletion.ts';
+import { applySubmission } from './apply.ts';
+import { driftOf, type Drift, type DriftLimit } from './drift.ts';
+import { park } from './park.ts';
+
+/** SQLite's primary result code for a broken constraint: our own check refused the row. */
+const SQLITE_CONSTRAINT = 19;
+
+/** A line of a log is no list of thousands. */
+const UUIDS_TOLD_MAX = 100;
+
+type BatchEvent =
+  | {
+    readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds;
+    /** The first of them. */
+    readonly uuids: readonly string[];
+  }
+  | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string }
+  | ({ readonly kind: 'Submission:Park'; readonly uuid: string; readonly holder: string } & Drift);
+
+interface BatchParts {
+  readonly data: string;
+  readonly db: State;
+  readonly drift: DriftLimit;
+  readonly onEvent: (event: BatchEvent) => void;
+}
+
+/** What hears of submissions that are decided, or that wait. */
+export type Intaken = Pick<Intake, 'decided' | 'outdated' | 'parked' | 'spoiled'>;
+
+/** Commits the batch and its outcomes; uuids of what was parked. Throws, with nothing changed, when the register cannot be written. */
+export function decideBatch({ data, db, drift: limit, onEvent }: BatchParts, run: readonly Taken[], intake: Intaken): readonly string[] {
+  const register = new Register(db);
+  const startedMs = performance.now();
+  const last = newestPrefix(db);
+  const batch = last.batch + 1;
+  const decided: Taken[] = [];
+  const outdated: Submission[] = [];
+  const asides: { uuid: string; reason: string }[] = [];
+  const parked: { submission: Submission; drift: Drift }[] = [];
+  transaction(db, () => {
+    const heldUp = new Set<string>();
+    for (const taken of run) {
+      const { submission, aside, held, place } = taken;
+      if (heldUp.has(submission.holder)) continue;
+      if (isOutdated(register, taken)) {
+        heldUp.add(submission.holder);
+        outdated.push(submission);
+        continue;
+      }
+      const numbered = { ...submission, decision: last.decision + decided.length + 1 };
+      const decide = (): Decided => decideOne({ data, db, register, intake }, { submission: numbered, held, place });
+      const outcome = aside === null ? withinLimit(db, { numbered, limit }, decide) : setAside(submission, aside);
+      if (isDrift(outcome)) {
+        heldUp.add(submission.holder);
+        park(db, submission, { drift: outcome, limit });
+        parked.push({ submission, drift: outcome });
+        continue;
+      }
+      decided.push(taken);
+      writeDecision(db, { decision: numbered.decision, seq: submission.seq, batch }, outcome);
+      if (outcome.aside !== null) asides.push({ uuid: submission.uuid, reason: outcome.aside });
+    }
+    if (decided.length > 0) insertBatch(db, { n: batch, decision: last.decision + decided.length });
+  });
+  intake.decided(decided);
+  for (const submission of outdated) intake.outdated(submission);
+  for (const { submission } of parked) intake.parked(submission);
+  for (const aside of asides) onEvent({ kind: 'Submission:Aside', ...aside });
+  for (const { submission: { uuid, holder }, drift } of parked) onEvent({ kind: 'Submission:Park', uuid, holder, ...drift });
+  const seconds = { decide: (performance.now() - startedMs) / 1000 };
+  const uuids = decided.slice(0, UUIDS_TOLD_MAX).map(({ submission }) => submission.uuid);
+  if (decided.length > 0) onEvent({ kind: 'Batch:Decide', batch, submissions: decided.length, uuids, seconds });
+  return parked.map(({ submission }) => submission.uuid);
+}
+
+/** The decision; or why it was undone again: it would end too much, and nobody has released it. */
+function withinLimit(
+  db: State, { numbered, limit }: { numbered: Numbered; limit: DriftLimit }, decide: () => Decided,
+): Decided | Drift {
+  return savepoint(db, () => {
+    const decided = decide();
+    const ended = decided.report === null ? undefined : endedIn(decided.report.counts);
+    const drift = ended === undefined ? null : driftOf(db, numbered, { ended, limit });
+    return drift === null || isReleased(db, numbered.seq) ? decided : drift;
+  }, (tried) => !isDrift(tried));
+}
+
+function isDrift(tried: Decided | Drift): tried is Drift {
+  return 'standing' in tried;
+}
+
+/** Whether a request was merged with another document than it changes now: one of its holder before it in this run may have changed that. */
+function isOutdated(register: Register, { submission, aside, held, place }: Taken): boolean {
+  return held !== undefined && aside === null && (heldBy(register, submission, place)?.doc ?? null) !== held;
+}
+
+function decideOne(
+  { data, db, register, intake }: { data: string; db: State; register: Register; intake: Intaken },
+  { submission, held, place }: Pick<Taken, 'held' | 'place'> & { readonly submission: Numbered },
+): Decided {
+  try {
+    if (submission.method === 'DELETE' && !isMerge(submission)) return applyDeletion({ db, register }, submission);
+    const refusal = held === undefined ? undefined : refusedMerge(register, submission, place);
+    if (refusal !== undefined) return refusal;
+    return applySubmission({ db, register }, submission, readPrepared(data, submission.uuid));
+  } catch (error) {
+    if (error instanceof Spoiled) {
+      intake.spoiled(submission);
+      throw error;
+    }
+    if (!isOwnFault(error)) throw error;
+    return setAside(submission, `it could not be applied: ${error.message}`);
+  }
+}
+
+/** A reason that lies in the submission or in our treatment of it, not in disk or memory. */
+function isOwnFault(error: unknown): error is Error {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  if (code === 'ERR_SQLITE_ERROR') return errcode !== undefined && (errcode & 0xff) === SQLITE_CONSTRAINT;
+  return error instanceof Error && !isOfSystem(error);
+}
+
+function setAside(submission: Submission, reason: string): Decided {
+  const report = reportWithoutBody(submission, { objects: [], findings: [asideNote(reason)] });
+  return { status: 500, roots: [], report, aside: reason };
+}

@@ -1,0 +1,116 @@
+/**
+ * Held forms: a delivered root with each id, and each link, in the normal form in which the register has the object (NFC makes them
+ * equal). An object keeps the form in which it first came; so everything behind this compares ids letter by letter.
+ *
+ * Cost: none for a delivery that is in NFC while the register has no other id. Else some look-ups for each root, and reading
+ * its document again where a form differs.
+ * Not here: which forms are equal (schemas/normal-form.ts), finding an object by an id (register/register.ts).
+ */
+import type { Finding } from '../../../schemas/finding.ts';
+import { isObject, type Json, type JsonObject } from '../../../schemas/json.ts';
+import { linkTarget } from '../../../schemas/model/links.ts';
+import { objectsOf } from '../../../schemas/model/objects.ts';
+import { backLinkOf } from '../../../schemas/names.ts';
+import { IdMap, isNfc, nfc } from '../../../schemas/normal-form.ts';
+import type { PreparedRoot } from '../../../schemas/submission.ts';
+import type { Prepared } from '../inbox/prepared.ts';
+import { otherFormNote } from '../outcomes/refusals.ts';
+import type { Register } from '../register/register.ts';
+
+export class HeldForms {
+  readonly #register: Register;
+  readonly #prepared: Prepared;
+  readonly #differ: boolean;
+  /** The first form that the delivery brings of each id that it has in another form than NFC, by the NFC; filled when it is first needed. */
+  #brought: ReadonlyMap<string, string> | undefined;
+
+  constructor(register: Register, prepared: Prepared) {
+    this.#register = register;
+    this.#prepared = prepared;
+    this.#differ = !prepared.isNfc || register.hasIdForms();
+  }
+
+  /** The roots of the delivery, each in the forms that the register has when it is asked for. */
+  * roots(): Generator<PreparedRoot> {
+    for (const root of this.#prepared.roots()) yield this.#differ ? this.#inHeldForms(root) : root;
+  }
+
+  /** Notes on objects whose id is kept in another form than was delivered. */
+  notesOn(root: PreparedRoot): readonly Finding[] {
+    const { delivered } = root as FormedRoot;
+    if (delivered === undefined) return [];
+    return root.objects.flatMap(({ id }, object) => {
+      const found = delivered[object]!;
+      return id === found ? [] : [otherFormNote(root, { object, found })];
+    });
+  }
+
+  #inHeldForms(root: PreparedRoot): FormedRoot {
+    const own = new IdMap(root.objects.map(({ id }) => [id, this.#formOf(id)]));
+    const linked = new IdMap(root.links.map(({ id }) => [id, this.#formOf(id)]));
+    const formOf = (id: string): string => own.get(id) ?? linked.get(id) ?? id;
+    const isChanged = [...own, ...linked].some(([id, form]) => id !== form) || !isNfc(root.body);
+    if (!isChanged) return root;
+    return {
+      ...root, id: formOf(root.id),
+      objects: root.objects.map(({ id, parent, ...object }) => (
+        { ...object, id: formOf(id), parent: parent === null ? null : formOf(parent) }
+      )),
+      links: root.links.map((link) => ({ ...link, id: linked.get(link.id)! })),
+      body: bodyWith(root.body, { formOf, near: own }),
+      delivered: root.objects.map(({ id }) => id),
+    };
+  }
+
+  /** The form that the register has, else the first that the delivery brings. */
+  #formOf(id: string): string {
+    this.#brought ??= this.#formsBrought();
+    return this.#register.heldForm(id) ?? this.#brought.get(nfc(id)) ?? id;
+  }
+
+  #formsBrought(): ReadonlyMap<string, string> {
+    const several = new Set<string>();
+    for (const { objects, links } of this.#prepared.roots()) {
+      for (const { id } of [...objects, ...links]) if (!isNfc(id)) several.add(nfc(id));
+    }
+    const brought = new Map<string, string>();
+    if (several.size === 0) return brought;
+    for (const { objects } of this.#prepared.roots()) {
+      for (const { id } of objects) if (several.has(nfc(id)) && !brought.has(nfc(id))) brought.set(nfc(id), id);
+    }
+    return brought;
+  }
+}
+
+/** A root of which an id or a link was put in another form. */
+interface FormedRoot extends PreparedRoot {
+  /** The ids of its objects as they were delivered. */
+  readonly delivered?: readonly string[];
+}
+
+interface Forms {
+  readonly formOf: (id: string) => string;
+  readonly near: { has(id: string): boolean };
+}
+
+/** The document with the ids and links of its objects in these forms; the very text when none differs. */
+function bodyWith(body: string, { formOf, near }: Forms): string {
+  const document = JSON.parse(body) as JsonObject;
+  let isChanged = false;
+  for (const { data, id, kind } of objectsOf(document)) {
+    const writable = data as Record<string, Json>;
+    if (id !== undefined && formOf(id) !== id) {
+      writable['id'] = formOf(id);
+      isChanged = true;
+    }
+    const value = data[backLinkOf(kind) ?? ''];
+    for (const link of Array.isArray(value) ? value as readonly Json[] : [value]) {
+      if (link === undefined || !isObject(link) || typeof link['href'] !== 'string') continue;
+      const target = linkTarget(link['href'], near);
+      if (target === undefined || formOf(target) === target) continue;
+      (link as Record<string, Json>)['href'] = `#${encodeURIComponent(formOf(target))}`;
+      isChanged = true;
+    }
+  }
+  return isChanged ? JSON.stringify(document) : body;
+}

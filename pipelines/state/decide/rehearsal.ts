@@ -1,0 +1,92 @@
+/**
+ * Rehearsal: what the register would say of a delivery now, decided by the same code on a copy of it.
+ *
+ * Invariants: the register itself is only read, and never waits; the copy and all that is prepared are removed again.
+ * What others handed in and is still pending does not count yet.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import type { Finding, Report } from '../../../schemas/finding.ts';
+import type { SubmissionInput } from '../../../schemas/submission.ts';
+import type { Received } from '../../../schemas/time.ts';
+import { countsOf, endedIn, withFindings, type PreparedText } from '../../prepare/delivery/index.ts';
+import { foldersOf, makeFolders, openExistingState, transaction } from '../database/database.ts';
+import { receivedOf } from '../folder/clock.ts';
+import { newestPrefix } from '../inbox/batches.ts';
+import { PreparedWriter, type Prepared } from '../inbox/prepared.ts';
+import type { Numbered } from '../outcomes/outcomes.ts';
+import { Register } from '../register/register.ts';
+import { applySubmission } from './apply.ts';
+import { driftOf, type DriftLimit } from './drift.ts';
+import { parkedNote } from './park.ts';
+
+/** Checks a delivery, giving each accepted root to the sink (prepare/). */
+export type Prepare = (sink: (root: PreparedText) => void) => Promise<Report>;
+
+interface Rehearsed {
+  readonly input: SubmissionInput;
+  readonly clock: () => Date;
+  /** Beyond which the submission would be parked. */
+  readonly drift: DriftLimit;
+}
+
+/** The report as it would be. Throws a Fault when there is no register in the folder, or no room for its copy. */
+export async function rehearse(
+  data: string, asked: Rehearsed, prepare: Prepare,
+): Promise<Report> {
+  const copy = mkdtempSync(join(tmpdir(), 'ev-rehearsal-'));
+  try {
+    await copyState(data, copy);
+    return await decideIn(copy, asked, prepare);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+async function copyState(data: string, copy: string): Promise<void> {
+  const db = openExistingState(data);
+  try {
+    await backup(db, makeFolders(copy).register);
+  } finally {
+    db.close();
+  }
+}
+
+async function decideIn(
+  data: string, { input, clock, drift: limit }: Rehearsed, prepare: Prepare,
+): Promise<Report> {
+  const db = new DatabaseSync(foldersOf(data).register);
+  try {
+    const last = newestPrefix(db);
+    const received = Math.max(receivedOf(clock()), last.received + 1) as Received;
+    const submission: Numbered = {
+      ...input, seq: 0, uuid: randomUUID(), received, decision: last.decision + 1, model: input.model ?? null,
+      strict: input.method !== 'LEVERING' || input.strict === true, full: input.full ?? [], correct: input.correct === true,
+      bronregistratie: input.bronregistratie ?? null, bytes: 0, sha256: '', isForeseen: true,
+    };
+    const prepared = await prepareInto(new PreparedWriter(data, submission.uuid), prepare);
+    return transaction(db, () => {
+      const decided = applySubmission({ db, register: new Register(db) }, submission, prepared);
+      // Nothing was handed in: there is no receipt to name.
+      const { uuid: _, received: __, ...report } = decided.report!;
+      const drift = driftOf(db, submission, { ended: endedIn(report.counts)!, limit });
+      return drift === null ? report : withNote(report, parkedNote(drift, limit, { isForeseen: true }));
+    });
+  } finally {
+    db.close();
+  }
+}
+
+function withNote(report: Report, note: Finding): Report {
+  const { objects, findings, counts } = report;
+  return { ...report, findings: [note, ...findings], counts: countsOf(objects, withFindings(counts.rules, [note]), endedIn(counts)) };
+}
+
+async function prepareInto(writer: PreparedWriter, prepare: Prepare): Promise<Prepared> {
+  const report = await prepare((root) => writer.add(root));
+  if (report.counts.accepted === 0) writer.clear();
+  return await writer.finish(report);
+}

@@ -1,0 +1,69 @@
+/**
+ * Undecide: takes back the newest decisions, so that their submissions are pending again. Only decisions that no head shows and of which
+ * nobody was told the outcome: a submission is told when its batch is settled.
+ *
+ * Invariants:
+ *  - Afterwards the register is what it was before the first of these decisions, derived tables included; their numbers are given again.
+ *  - One transaction; memory for the numbers of roots only.
+ * Not here: why (conductor.ts), what was published (publisher/).
+ */
+import { Fault } from '../../../schemas/fault.ts';
+import { transaction, type State } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { differingRoots } from '../register/derived-tables.ts';
+import { newestSettled } from '../register/published.ts';
+import { mender } from '../register/rebuild-derived.ts';
+import type { RootNumber } from '../register/register.ts';
+
+/** The submissions that were decided after a decision, by their uuids, in the order of their decisions. */
+export function decidedAfter(db: State, decision: number): readonly string[] {
+  const rows = statement(db, 'SELECT uuid FROM decision JOIN inbox ON inbox.seq = decision.seq WHERE decision.n > ? ORDER BY decision.n').all(decision);
+  return (rows as { uuid: string }[]).map(({ uuid }) => uuid);
+}
+
+/** Takes back all decisions after `shown`, the last that a head shows. Throws a Fault when one of them is settled. */
+export function undecide(db: State, shown: number): void {
+  // With them each document would be looked for among all versions.
+  db.exec('PRAGMA foreign_keys = OFF');
+  try {
+    transaction(db, () => takeBack(db, shown));
+  } finally {
+    db.exec('PRAGMA foreign_keys = ON');
+  }
+}
+
+function takeBack(db: State, shown: number): void {
+  const settled = newestSettled(db);
+  if (settled > shown) {
+    throw new Fault('a decision that was told cannot be taken back', {
+      step: 'Submission:Undecide', expected: `${settled} or later`, actual: String(shown), hint: 'Keep the folder as it is and run `ev doctor`.',
+    });
+  }
+  const touched = db.prepare('SELECT root FROM version WHERE decision > ?1 UNION SELECT root FROM version WHERE closed_by > ?1')
+    .all(shown) as { root: RootNumber }[];
+  db.prepare('DELETE FROM version WHERE decision > ?').run(shown);
+  db.prepare('UPDATE version SET rec_to = NULL, closed_by = NULL WHERE closed_by > ?').run(shown);
+  // Roots and documents are numbered as they come, and each has a version from then on.
+  const last = db.prepare('SELECT coalesce(max(root), 0) AS root, coalesce(max(doc), 0) AS doc FROM version').get() as { root: RootNumber; doc: number };
+  for (const [table, column] of [['object', 'root'], ['link', 'from_root'], ['boundary', 'root'], ['match_key', 'root'], ['root', 'n']] as const) {
+    db.prepare(`DELETE FROM ${table} WHERE ${column} > ?`).run(last.root);
+  }
+  db.prepare('DELETE FROM doc WHERE n > ?').run(last.doc);
+  db.prepare('DELETE FROM decision WHERE n > ?').run(shown);
+  db.prepare('DELETE FROM batch WHERE decision > ?').run(shown);
+  db.prepare('DELETE FROM published WHERE decision > ?').run(shown);
+  deriveAgain(db, touched.map(({ root }) => root).filter((root) => root <= last.root));
+  db.prepare('DELETE FROM id_form WHERE id NOT IN (SELECT id FROM object)').run();
+}
+
+/** Makes the derived rows of roots follow from what is left of their documents. */
+function deriveAgain(db: State, roots: readonly RootNumber[]): void {
+  const look = differingRoots(db);
+  const mend = mender(db);
+  for (const root of roots) {
+    for (const differing of look(root - 1, 1).differing) {
+      const damage = mend(differing);
+      if (damage !== null) throw new Fault(damage, { step: 'Submission:Undecide', path: db.location() ?? '', hint: 'Restore the register from a backup.' });
+    }
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * Inbox: every submission that was accepted, in order of arrival.
+ *
+ * Invariants:
+ *  - Rows are only added; what became of a submission stands in the register (outcomes/outcomes.ts). Pending: without a decision there.
+ *  - `received` strictly increases with `seq`; it is set inside the transaction that makes the row durable.
+ * Not here: which times are believed (folder/clock.ts), payload files (payload.ts), the order in which submissions are decided (queues.ts).
+ */
+import type { ModelVersion, RootType } from '../../../schemas/names.ts';
+import type { Receipt, SubmissionInput, SubmissionMethod } from '../../../schemas/submission.ts';
+import { formatReceived, type Received } from '../../../schemas/time.ts';
+import { requireHeld, transaction, type Inbox, type Reader, type State } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { clockFault, lastStamp } from '../folder/clock.ts';
+
+/** A submission as it enters; `payload` null: its file lies ready. */
+export interface Entry {
+  readonly uuid: string;
+  readonly input: SubmissionInput;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly payload: Uint8Array | null;
+}
+
+/** A stored submission, without its payload. */
+export interface Submission {
+  readonly seq: number;
+  readonly uuid: string;
+  readonly received: Received;
+  readonly holder: string;
+  readonly method: SubmissionMethod;
+  readonly target: string;
+  readonly crs: string | null;
+  readonly ifMatch: string | null;
+  readonly model: ModelVersion | null;
+  /** One refused root refuses all: requests always, deliveries on demand. */
+  readonly strict: boolean;
+  /** Types of which it holds all roots of its holder. */
+  readonly full: readonly RootType[];
+  /** Each root replaces the newest version of its object with all of its period. */
+  readonly correct: boolean;
+  /** The source of what the organisation draws; null: it had named none. */
+  readonly bronregistratie: string | null;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Whether nothing was handed in: the report says what would happen. */
+  readonly isForeseen?: true;
+}
+
+/** A row of the inbox as SQLite gives it. */
+export interface SubmissionRow extends Omit<Submission, 'strict' | 'full' | 'correct'> {
+  readonly strict: number;
+  readonly full: string | null;
+  readonly correct: number;
+}
+
+/** Of `inbox`: what a Submission is made of. */
+export const COLUMNS = 'inbox.seq, uuid, received, holder, method, target, crs, if_match AS ifMatch, model, strict, full_types AS full, correct, bronregistratie, bytes, sha256';
+
+/**
+ * Stores entries in one transaction, in the order given; durable, in the files that lie at their paths, when it returns. The clock is read
+ * once per entry, inside the transaction. Throws a Fault, with nothing stored, when the clock is too far ahead; also when the files were
+ * removed or replaced meanwhile, and then rows may be stored (`isStored`).
+ */
+export function insertEntries(
+  db: Inbox, entries: readonly Entry[], clock: () => Received,
+): readonly Receipt[] {
+  const receipts = transaction(db, () => {
+    const insert = statement(db, `INSERT INTO inbox (uuid, received, holder, method, target, crs, media_type, if_match,
+      model, strict, full_types, correct, bronregistratie, bytes, sha256, payload)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    return entries.map(({ uuid, input, bytes, sha256, payload }) => {
+      const received = stamp(db, clock());
+      const strict = input.method !== 'LEVERING' || input.strict === true;
+      const correct = input.correct === true ? 1 : 0;
+      insert.run(uuid, received, input.holder, input.method, input.target, input.crs, input.mediaType,
+        input.ifMatch, input.model ?? null, strict ? 1 : 0, fullText(input), correct, input.bronregistratie ?? null,
+        bytes, sha256, payload);
+      return receiptOf({ uuid, received, holder: input.holder, bytes, sha256, correct });
+    });
+  });
+  requireHeld(db);
+  return receipts;
+}
+
+/** Whether the inbox has a submission: its payload must stay, whatever its sender was answered. */
+export function isStored(db: Inbox, uuid: string): boolean {
+  return statement(db, 'SELECT 1 FROM inbox WHERE uuid = ?').get(uuid) !== undefined;
+}
+
+/** Stores a submission once more, as another one that is received now, inside the running transaction. Its payload file lies ready. */
+export function insertAgain(db: Inbox, { seq, uuid }: { readonly seq: number; readonly uuid: string }, clock: () => Received): Receipt {
+  const columns = 'holder, method, target, crs, media_type, if_match, model, strict, full_types, correct, bronregistratie, bytes, sha256, payload';
+  const received = stamp(db, clock());
+  db.prepare(`INSERT INTO inbox (uuid, received, ${columns}) SELECT ?, ?, ${columns} FROM inbox WHERE seq = ?`).run(uuid, received, seq);
+  return receiptOf(db.prepare(`SELECT ${COLUMNS} FROM inbox WHERE uuid = ?`).get(uuid) as unknown as SubmissionRow);
+}
+
+function stamp(db: Inbox, now: Received): Received {
+  const fault = clockFault(db, now);
+  if (fault !== null) throw fault;
+  return Math.max(now, lastStamp(db) + 1) as Received;
+}
+
+/** Who asks often must not read all of a long inbox. */
+const DEPTH_MAX = 100_000;
+/** SQL: a row of `inbox` that is not decided, nor refused by the operator. */
+export const UNDECIDED = `NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq)
+  AND NOT EXISTS (SELECT 1 FROM refused WHERE refused.seq = inbox.seq)`;
+
+/** Submissions after one and up to another, by their numbers; `upTo` absent: all after it. */
+interface Stretch {
+  readonly after: number;
+  readonly upTo?: number;
+}
+
+/** Holders with undecided submissions in a stretch, and the number of the last of them all; `after` when there are none. */
+export function holdersIn(
+  db: State, { after, upTo = Number.MAX_SAFE_INTEGER }: Stretch,
+): { readonly holders: readonly string[]; readonly last: number } {
+  const rows = statement(db, `SELECT holder, max(seq) AS last FROM inbox NOT INDEXED WHERE seq > ? AND seq <= ? AND ${UNDECIDED} GROUP BY holder`)
+    .all(after, upTo) as unknown as { holder: string; last: number }[];
+  return { holders: rows.map(({ holder }) => holder), last: Math.max(after, ...rows.map(({ last }) => last)) };
+}
+
+/** Undecided submissions of a holder in a stretch, in order of arrival. */
+export function pendingOf(
+  db: Reader, holder: string, { after, upTo = Number.MAX_SAFE_INTEGER, limit }: Stretch & { readonly limit: number },
+): readonly Submission[] {
+  const rows = statement(db, `SELECT ${COLUMNS} FROM inbox INDEXED BY inbox_holder
+    WHERE holder = ? AND seq > ? AND seq <= ? AND ${UNDECIDED} ORDER BY seq LIMIT ?`)
+    .all(holder, after, upTo, limit) as unknown as SubmissionRow[];
+  return rows.map((row) => ({
+    ...row, strict: row.strict === 1, full: (row.full?.split(',') ?? []) as RootType[], correct: row.correct === 1,
+  }));
+}
+
+function fullText({ full = [] }: SubmissionInput): string | null {
+  return full.length === 0 ? null : full.join(',');
+}
+
+/** How much waits to be decided, counted up to a limit, and since when. */
+export interface InboxDepth {
+  readonly pending: number;
+  /** When the oldest of them was received; null when there are none. */
+  readonly oldest: Received | null;
+}
+
+/** Of the submissions after `seq`, up to which all are decided. */
+export function depthAfter(db: Reader, seq: number): InboxDepth {
+  return statement(db, `SELECT count(*) AS pending, min(received) AS oldest FROM
+    (SELECT received FROM inbox WHERE seq > ? AND ${UNDECIDED} ORDER BY seq LIMIT ?)`).get(seq, DEPTH_MAX) as unknown as InboxDepth;
+}
+
+export function isPending(db: State, uuid: string): boolean {
+  return statement(db, `SELECT 1 FROM inbox WHERE uuid = ? AND ${UNDECIDED}`).get(uuid) !== undefined;
+}
+
+/** The payload in the row, or null when it is a file. */
+export function inlinePayload(db: Reader, seq: number): Uint8Array | null {
+  const row = statement(db, 'SELECT payload FROM inbox WHERE seq = ?').get(seq) as { payload: Uint8Array | null };
+  return row.payload;
+}
+
+export function receiptOf(
+  { uuid, received, holder, bytes, sha256, correct }: Pick<SubmissionRow, 'uuid' | 'received' | 'holder' | 'bytes' | 'sha256' | 'correct'>,
+): Receipt {
+  return { uuid, received: formatReceived(received), holder, bytes, sha256, ...(correct === 1 ? { correction: true } : {}) };
+}

@@ -1,0 +1,242 @@
+/**
+ * Intake: which submissions are pending, which of them are prepared, and which can be decided next.
+ *
+ * Invariants:
+ *  - The submissions of a holder are handed out in order of arrival, without a gap. In mode direct they wait for no other holder's.
+ *  - A payload that is not what was received, or whose preparation, deciding or publishing crashed twice, is handed out as set aside
+ *    and never applied.
+ *  - A submission that may be the cause of a crash while deciding or publishing is handed out alone. Others go on before and after it.
+ * Not here: which are pending (queues.ts), preparing itself (workers/preparation.ts), deciding (decide/decide-batch.ts).
+ */
+import type { Sound } from '../../../publisher/sound.ts';
+import { Fault } from '../../../schemas/fault.ts';
+import type { Mode } from '../../../schemas/mode.ts';
+import type { StageSeconds } from '../../../schemas/stages.ts';
+import { momentOf } from '../../../schemas/time.ts';
+import { isMerge, namesPlace, type PreparationJob, type PreparationResult, type Prepare } from '../../preparation.ts';
+import type { State } from '../database/database.ts';
+import { Register } from '../register/register.ts';
+import { CRASHES_MAX, TRIES_BESIDE_OTHERS, TRIES_MAX, type Crashes } from './crashes.ts';
+import { heldBy } from './held-by.ts';
+import { inlinePayload, isPending, type Submission } from './inbox.ts';
+import { payloadPath, sha256Of } from './payload.ts';
+import { emptyPrepared, isPrepared, removePrepared, triesOf } from './prepared.ts';
+import { dueOf, Queues, type Slot } from './queues.ts';
+
+const DAMAGED = 'the stored payload is not what was received (SHA-256 differs)';
+
+/** One submission to decide. */
+export interface Taken {
+  readonly submission: Submission;
+  readonly aside: string | null;
+  /** Number of the held document that what was prepared depends on; null: on there being none; undefined: on none. */
+  readonly held: number | null | undefined;
+  /** Id of the object that the request itself names to stand in. */
+  readonly place: string | undefined;
+}
+
+export interface IntakeParts {
+  readonly data: string;
+  readonly db: State;
+  /** When what is pending is taken up. */
+  readonly mode: Mode;
+  readonly prepare: Prepare;
+  readonly sound: Sound;
+  /** Crashes while deciding and publishing. */
+  readonly crashes: Crashes;
+  readonly onProgress: () => void;
+  readonly onEvent: (event:
+    | { kind: 'Submission:Prepare'; done: number; total: number }
+    | { kind: 'Submission:Prepared'; seconds: StageSeconds }) => void;
+}
+
+export class Intake {
+  readonly #parts: IntakeParts;
+  readonly #register: Register;
+  readonly #queues: Queues;
+  /** Submissions whose prepared form an earlier process left; a form made here takes its place. */
+  readonly #stale: Set<string>;
+  #abandoned = false;
+  /** Whether a suspect was handed out last: then the others have their turn. */
+  #wasSuspect = false;
+  /** What kept a preparation from being made at all; thrown at the next look. */
+  #fault: Fault | null = null;
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+    this.#register = new Register(parts.db);
+    this.#queues = new Queues(parts.db, { mode: parts.mode, isSuspect: (uuid) => triesOf(parts.data, uuid) >= TRIES_BESIDE_OTHERS });
+    this.#stale = new Set(emptyPrepared(parts.data, (uuid) => isPending(parts.db, uuid), parts.sound));
+  }
+
+  /** Whether anything is pending that waits for nobody, as far as looked. */
+  get busy(): boolean {
+    return !this.#queues.isIdle;
+  }
+
+  /** Whether `take` would hand out something. */
+  get ready(): boolean {
+    return this.#queues.ready().length > 0;
+  }
+
+  /** Reads the inbox if it changed and starts the preparations that are due. Throws an earlier one's Fault. */
+  look(): void {
+    const fault = this.#fault;
+    this.#fault = null;
+    if (fault !== null) throw fault;
+    this.#queues.look();
+    for (const slot of dueOf(this.#queues.movingSlots())) this.#begin(slot);
+  }
+
+  /** The prepared submissions at the front of each holder's queue, in order of arrival; they stay until `decided`. In mode scheduled all or none. */
+  take(): readonly Taken[] {
+    return this.#turn(this.#queues.ready()).map(({ submission, aside, held, place }) => ({ submission, aside, held, place }));
+  }
+
+  /** Of submissions that are ready, those that are decided together: a suspect alone, or those with no suspect of their holder before them. */
+  #turn(ready: readonly Slot[]): readonly Slot[] {
+    const isSuspect = ({ submission: { uuid }, aside }: Slot): boolean => aside === null && this.#parts.crashes.isSuspect(uuid);
+    if (!ready.some(isSuspect)) return ready;
+    const fronts = [...Map.groupBy(ready, ({ submission }) => submission.holder).values()]
+      .map((own) => (own.some(isSuspect) ? own.slice(0, own.findIndex(isSuspect)) : own));
+    const others = new Set(fronts.flat());
+    const behind = new Set(fronts.flatMap(([first]) => first?.submission.holder ?? []));
+    const suspect = ready.find((slot) => isSuspect(slot) && !behind.has(slot.submission.holder));
+    this.#wasSuspect = suspect !== undefined && (others.size === 0 || !this.#wasSuspect);
+    return this.#wasSuspect ? [suspect!] : ready.filter((slot) => others.has(slot));
+  }
+
+  /** Forgets submissions whose batch is committed. */
+  decided(taken: readonly Taken[]): void {
+    this.#queues.remove(taken.map(({ submission }) => submission));
+    for (const { submission } of taken) removePrepared(this.#parts.data, submission.uuid);
+  }
+
+  /** What a request was merged with is not what is held any more: it is merged and checked again. */
+  outdated(submission: Submission): void {
+    removePrepared(this.#parts.data, submission.uuid);
+    const slot = this.#queues.slotOf(submission);
+    if (slot !== undefined) slot.state = 'waiting';
+  }
+
+  /** It waits until the operator releases it, which may take long: then it is prepared again. */
+  parked(submission: Submission): void {
+    removePrepared(this.#parts.data, submission.uuid);
+    this.#parts.crashes.forget([submission.uuid]);
+    const slot = this.#queues.slotOf(submission);
+    if (slot !== undefined) slot.state = 'parked';
+  }
+
+  /** What was prepared cannot be read: prepare it again. */
+  spoiled(submission: Submission): void {
+    removePrepared(this.#parts.data, submission.uuid);
+    const slot = this.#queues.slotOf(submission);
+    if (slot !== undefined) this.#crashed(slot, 'its prepared form cannot be read');
+  }
+
+  /** Gives up what is in progress, without counting it as a crash. */
+  abandon(): void {
+    this.#abandoned = true;
+    for (const { submission, state } of this.#queues.slots()) {
+      if (state === 'running') removePrepared(this.#parts.data, submission.uuid);
+    }
+  }
+
+  #begin(slot: Slot): void {
+    const { data, db } = this.#parts;
+    const { uuid, seq, sha256, method } = slot.submission;
+    const merges = isMerge(slot.submission);
+    const crashed = this.#parts.crashes.reasonAside(uuid);
+    if (crashed !== null) {
+      this.#setAside(slot, crashed);
+      return;
+    }
+    // Nothing comes with the deletion of a root that could be prepared.
+    if ((method === 'DELETE' && !merges) || (!this.#stale.has(uuid) && isPrepared(data, uuid))) {
+      slot.state = 'ready';
+      return;
+    }
+    if (triesOf(data, uuid) >= TRIES_MAX) {
+      this.#setAside(slot, `its preparation ended the process ${TRIES_MAX} times`);
+      return;
+    }
+    // A PUT may name what it keeps of it by links.
+    const known = merges || method === 'PUT' ? heldBy(this.#register, slot.submission, slot.place) ?? null : undefined;
+    // Where nothing is there yet, the request itself may say where it belongs.
+    const held = known === null && slot.place === undefined && namesPlace(slot.submission) ? undefined : known;
+    if (merges && held === null) {
+      slot.held = null;
+      slot.state = 'ready';
+      return;
+    }
+    const bytes = inlinePayload(db, seq);
+    if (bytes !== null && sha256Of(bytes) !== sha256) {
+      this.#setAside(slot, DAMAGED);
+      return;
+    }
+    slot.state = 'running';
+    this.#stale.delete(uuid);
+    const payload = bytes === null ? { path: payloadPath(data, uuid), sha256 } : { bytes };
+    const job = this.#job(slot.submission, payload);
+    void this.#parts.prepare(held === undefined ? job : { ...job, held })
+      .then((result) => this.#finished(slot, result, held?.doc ?? null), (error: unknown) => this.#failed(slot, error));
+  }
+
+  #job(submission: Submission, payload: PreparationJob['payload']): PreparationJob {
+    const { uuid, holder, method, target, crs, model, strict, bronregistratie, received } = submission;
+    const { data } = this.#parts;
+    const now = momentOf(received);
+    return { data, uuid, holder, method, target, crs, model, strict, bronregistratie, now, payload, wantsReport: false };
+  }
+
+  /** `held`: number of the document that came with the job, or null. */
+  #finished(slot: Slot, result: PreparationResult, held: number | null): void {
+    if (result.kind === 'waits') {
+      if (result.place === undefined || slot.place !== undefined) {
+        this.#crashed(slot, 'it waits for a document that it was given');
+        return;
+      }
+      slot.place = result.place;
+      slot.state = 'waiting';
+    } else if (result.kind === 'damaged') this.#setAside(slot, DAMAGED);
+    else {
+      slot.held = result.isMerged === true ? held : undefined;
+      slot.state = 'ready';
+      slot.isSuspect = false;
+      this.#parts.onEvent({ kind: 'Submission:Prepared', seconds: result.seconds });
+    }
+    this.#progress();
+  }
+
+  /** A Fault lies in the world (disk, extension), not in the submission: it does not count, and is tried again. */
+  #failed(slot: Slot, error: unknown): void {
+    if (!(error instanceof Fault)) {
+      this.#crashed(slot, error instanceof Error ? error.message : String(error));
+      return;
+    }
+    this.#fault = error;
+    slot.state = 'waiting';
+    this.#parts.onProgress();
+  }
+
+  #crashed(slot: Slot, reason: string): void {
+    if (this.#abandoned) return;
+    slot.crashes += 1;
+    slot.isSuspect = true;
+    if (slot.crashes >= CRASHES_MAX) this.#setAside(slot, `its preparation crashed ${CRASHES_MAX} times: ${reason}`);
+    else slot.state = 'waiting';
+    this.#progress();
+  }
+
+  #setAside(slot: Slot, reason: string): void {
+    slot.aside = reason;
+    slot.state = 'ready';
+  }
+
+  #progress(): void {
+    const slots = this.#queues.movingSlots();
+    const done = slots.filter(({ state }) => state === 'ready').length;
+    this.#parts.onEvent({ kind: 'Submission:Prepare', done, total: slots.length });
+    this.#parts.onProgress();
+  }
+}

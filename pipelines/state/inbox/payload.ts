@@ -1,0 +1,189 @@
+/**
+ * Payloads: what was received, byte for byte. Small ones lie in the inbox row; larger ones are files
+ * `<data>/payloads/<uuid>`, complete and synced before their row commits, never changed after.
+ * A payload is believed only when its SHA-256 is that of its row: SQLite keeps no checksum of its own.
+ */
+import { createHash } from 'node:crypto';
+import {
+  closeSync, createReadStream, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync,
+} from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Sound } from '../../../publisher/sound.ts';
+import { syncFolder } from '../../../publisher/store.ts';
+import { Fault, faultOfSystem } from '../../../schemas/fault.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import { foldersOf, type Reader } from '../database/database.ts';
+import type { Sum } from '../folder/plain-file.ts';
+
+const ORPHAN_AGE_MS = 24 * 3_600_000;
+
+export function payloadPath(data: string, uuid: string): string {
+  return join(foldersOf(data).payloads, uuid);
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Writes a payload file durably: temporary name, sync, rename, sync of the folder. Throws a Fault when the disk does, and leaves nothing. */
+export function writePayload(data: string, uuid: string, bytes: Uint8Array): void {
+  const path = payloadPath(data, uuid);
+  try {
+    writeSynced(`${path}.tmp`, bytes);
+    renameSync(`${path}.tmp`, path);
+    syncFolder(foldersOf(data).payloads);
+  } catch (error) {
+    rmSync(`${path}.tmp`, { force: true });
+    throw notStored(error, path);
+  }
+}
+
+function writeSynced(path: string, bytes: Uint8Array): void {
+  const handle = openSync(path, 'wx');
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Copies a file of the data folder as a payload, durably and with bounded memory; its size and SHA-256 are those of the copy. */
+export async function copyPayload(data: string, uuid: string, path: string): Promise<Sum> {
+  const pieces = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>;
+  return await storePayload(data, uuid, { path, pieces });
+}
+
+/** Bytes that become a payload, and where they come from. */
+export interface PayloadSource {
+  readonly path: string;
+  readonly pieces: () => AsyncIterable<Buffer>;
+}
+
+/** Stores what is read as a payload, durably and with bounded memory. Throws a Fault when it is too large. */
+export async function storePayload(data: string, uuid: string, source: PayloadSource): Promise<Sum> {
+  const copy = await PayloadFile.create(data, uuid);
+  try {
+    let bytes = 0;
+    for await (const piece of source.pieces()) {
+      bytes += piece.length;
+      if (bytes > LIMITS.deliveryBytesMax) throw tooLarge(source.path);
+      await copy.add(piece);
+    }
+    return await copy.finish();
+  } catch (error) {
+    await copy.drop();
+    throw notStored(error, payloadPath(data, uuid));
+  }
+}
+
+/** A payload file that is written piece by piece, under a temporary name until `finish`. Methods throw a Fault when the disk does. */
+export class PayloadFile {
+  readonly #path: string;
+  readonly #folder: string;
+  readonly #file: FileHandle;
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+
+  private constructor(data: string, uuid: string, file: FileHandle) {
+    this.#path = payloadPath(data, uuid);
+    this.#folder = foldersOf(data).payloads;
+    this.#file = file;
+  }
+
+  static async create(data: string, uuid: string): Promise<PayloadFile> {
+    const path = payloadPath(data, uuid);
+    return new PayloadFile(data, uuid, await stored(path, () => open(`${path}.tmp`, 'wx')));
+  }
+
+  async add(piece: Uint8Array): Promise<void> {
+    this.#bytes += piece.length;
+    this.#hash.update(piece);
+    await stored(this.#path, () => this.#file.appendFile(piece));
+  }
+
+  /** Synced and under its name, both durable, when it resolves. */
+  async finish(): Promise<Sum> {
+    await stored(this.#path, async () => {
+      await this.#file.sync();
+      await this.#file.close();
+      renameSync(`${this.#path}.tmp`, this.#path);
+      syncFolder(this.#folder);
+    });
+    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
+  }
+
+  /** Leaves nothing of it; instead of `finish`, or after that failed. */
+  async drop(): Promise<void> {
+    await this.#file.close().catch(() => undefined);
+    for (const path of [`${this.#path}.tmp`, this.#path]) rmSync(path, { force: true });
+  }
+}
+
+async function stored<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw notStored(error, path);
+  }
+}
+
+/** Whether a payload file is there, or what was written of one. */
+export function isPayloadBegun(data: string, uuid: string): boolean {
+  const path = payloadPath(data, uuid);
+  return [`${path}.tmp`, path].some((part) => existsSync(part));
+}
+
+/** Removes a payload whose row was not stored, and what was written of it, so that a full disk does not fill further. */
+export function dropPayload(data: string, uuid: string): void {
+  const path = payloadPath(data, uuid);
+  for (const part of [`${path}.tmp`, path]) rmSync(part, { force: true });
+}
+
+/** Whether a payload file is there and is what was received. Reads it whole, with bounded memory. */
+export async function isIntact({ path, sha256 }: { path: string; sha256: string }): Promise<boolean> {
+  if (!existsSync(path)) return false;
+  const hash = createHash('sha256');
+  const stream = createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>;
+  for await (const chunk of stream) hash.update(chunk);
+  return hash.digest('hex') === sha256;
+}
+
+/**
+ * Removes files that no row names and that no submission in progress can still be writing. A file that is older than the first submission
+ * of this inbox stays: another inbox may have named it. Throws a Fault when the data folder is not sound.
+ */
+export function sweepPayloads(data: string, db: Reader, { now, sound }: { readonly now: Date; readonly sound: Sound }): void {
+  const { payloads } = foldersOf(data);
+  const { first } = db.prepare('SELECT min(received) / 1000 AS first FROM inbox').get() as { first: number | null };
+  const known = db.prepare('SELECT 1 FROM inbox WHERE uuid = ?');
+  const orphans = readdirSync(payloads).filter((name) => {
+    const { mtimeMs } = statSync(join(payloads, name));
+    return now.getTime() - mtimeMs > ORPHAN_AGE_MS && mtimeMs > (first ?? Infinity) && known.get(name) === undefined;
+  });
+  if (orphans.length === 0) return;
+  sound.require();
+  for (const name of orphans) rmSync(join(payloads, name), { force: true });
+}
+
+/** Of the payloads that are files, by the inbox in this file, in order of arrival. */
+export function filePayloads(inbox: string): readonly (Sum & { readonly uuid: string })[] {
+  const db = new DatabaseSync(inbox, { readOnly: true });
+  try {
+    return db.prepare('SELECT uuid, bytes, sha256 FROM inbox WHERE payload IS NULL ORDER BY seq').all() as unknown as (Sum & { uuid: string })[];
+  } finally {
+    db.close();
+  }
+}
+
+function notStored(error: unknown, path: string): unknown {
+  return faultOfSystem(error, 'the delivery cannot be stored', { step: 'Inbox:Accept', path, hint: 'Check the disk and the rights of the data folder.' });
+}
+
+function tooLarge(path: string): Fault {
+  return new Fault('the delivery is too large', {
+    step: 'Delivery:Read', path, expected: `at most ${LIMITS.deliveryBytesMax} bytes`, hint: 'Deliver it in parts.',
+  });
+}

@@ -1,0 +1,278 @@
+/**
+ * Prepared submissions on disk: `<data>/prepared/<uuid>.json`, the report, and one root a line: few roots in that file too, many in
+ * `<uuid>.ndjson`.
+ *
+ * Derivable from the payload, so never synced, and never trusted by a later process: a conductor empties the folder when it starts, or
+ * passes over what it may not remove. The report is renamed into place last; while it is absent there is nothing to read.
+ */
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync, closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync,
+  rmSync, statSync, writeFileSync, writeSync,
+} from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sound } from '../../../publisher/sound.ts';
+import type { Report } from '../../../schemas/finding.ts';
+import { jsonPieces } from '../../../schemas/json.ts';
+import { isNfc } from '../../../schemas/normal-form.ts';
+import { preparedIn, preparedLine, type PreparedRoot } from '../../../schemas/submission.ts';
+import type { PreparedText } from '../../prepare/delivery/index.ts';
+import { foldersOf } from '../database/database.ts';
+import { CRASHES_FILE } from './crashes.ts';
+import { hasVersions, inDecisionOrder } from './decision-order.ts';
+import { sha256Of } from './payload.ts';
+
+const CHUNK_BYTES = 1 << 20;
+/** The roots of so many are in memory at once. */
+const READ_BYTES = 1 << 16;
+/** Of so few objects and findings that it is written at once. */
+const SHORT_REPORT = 100;
+
+interface Summary {
+  readonly report: Report;
+  readonly hasLinks: boolean;
+  readonly isNfc: boolean;
+  /** Of the roots. */
+  readonly sha256: string;
+  /** The roots, a line each; absent when they have a file of their own. */
+  readonly roots?: string;
+  /** Of that file: the lines in the order in which their roots are decided; absent: as they stand. */
+  readonly order?: readonly Line[];
+}
+
+/** A line of the file: where it begins, and its length, in bytes. */
+type Line = readonly [at: number, length: number];
+
+/** What was prepared is gone or is not what was written: prepare it again. */
+export class Spoiled extends Error {}
+
+const ENDINGS = ['json', 'json.tmp', 'ndjson', 'tries'] as const;
+type Ending = (typeof ENDINGS)[number];
+
+function pathOf(data: string, uuid: string, ending: Ending): string {
+  return join(foldersOf(data).prepared, `${uuid}.${ending}`);
+}
+
+/** Takes roots one by one; `finish` makes them readable. Until then its beginning counts as a try, unless it may never be stored. */
+export class PreparedWriter {
+  readonly #data: string;
+  readonly #uuid: string;
+  /** Of the file for the roots, when they are many. */
+  #handle: number | null = null;
+  #lines: string[] = [];
+  #chars = 0;
+  #written = 0;
+  #hasLinks = false;
+  #isNfc = true;
+  #hash = createHash('sha256');
+
+  constructor(data: string, uuid: string, { isStored = true }: { readonly isStored?: boolean } = {}) {
+    this.#data = data;
+    this.#uuid = uuid;
+    const { prepared } = foldersOf(data);
+    // Nothing is lost with this folder: a service goes on when somebody removed it. Without its data folder it does not.
+    if (!existsSync(prepared)) mkdirSync(prepared);
+    if (isStored) appendFileSync(pathOf(data, uuid, 'tries'), '|');
+  }
+
+  add({ text, hasLinks }: PreparedText): void {
+    this.#lines.push(text, '\n');
+    this.#chars += text.length + 1;
+    this.#hasLinks ||= hasLinks;
+    this.#isNfc &&= isNfc(text);
+    if (this.#chars >= CHUNK_BYTES) this.#flush();
+  }
+
+  /** Takes back everything added so far. */
+  clear(): void {
+    this.#lines = [];
+    this.#chars = 0;
+    this.#written = 0;
+    this.#hasLinks = false;
+    this.#isNfc = true;
+    this.#hash = createHash('sha256');
+    if (this.#handle !== null) ftruncateSync(this.#handle, 0);
+  }
+
+  /** What was prepared, as it can be read from now on. */
+  async finish(report: Report): Promise<Prepared> {
+    const few = this.#handle === null ? linesInOrder(this.#lines.join(''), report) : undefined;
+    if (few === undefined) this.#flush();
+    else this.#hash.update(few);
+    const order = few === undefined && hasVersions(report) ? orderIn(pathOf(this.#data, this.#uuid, 'ndjson'), report) : undefined;
+    const summary: Summary = {
+      report, hasLinks: this.#hasLinks, isNfc: this.#isNfc, sha256: this.#hash.digest('hex'),
+      ...(few === undefined ? {} : { roots: few }), ...(order === undefined ? {} : { order }),
+    };
+    const temporary = pathOf(this.#data, this.#uuid, 'json.tmp');
+    // A long one in pieces, so that others go on between.
+    if (report.objects.length + report.findings.length <= SHORT_REPORT) writeFileSync(temporary, JSON.stringify(summary));
+    else await writeFile(temporary, jsonPieces(summary));
+    if (this.#handle !== null) closeSync(this.#handle);
+    renameSync(temporary, pathOf(this.#data, this.#uuid, 'json'));
+    rmSync(pathOf(this.#data, this.#uuid, 'tries'), { force: true });
+    return preparedOf(summary, pathOf(this.#data, this.#uuid, 'ndjson'));
+  }
+
+  abandon(): void {
+    if (this.#handle !== null) closeSync(this.#handle);
+    removePrepared(this.#data, this.#uuid);
+  }
+
+  #flush(): void {
+    const handle = this.#handle ??= openSync(pathOf(this.#data, this.#uuid, 'ndjson'), 'w');
+    const bytes = Buffer.from(this.#lines.join(''));
+    this.#hash.update(bytes);
+    for (let at = 0; at < bytes.length;) {
+      const done = writeSync(handle, bytes, at, bytes.length - at, this.#written);
+      at += done;
+      this.#written += done;
+    }
+    this.#lines = [];
+    this.#chars = 0;
+  }
+}
+
+/** What preparation made of one submission. */
+export interface Prepared {
+  readonly report: Report;
+  /** Whether any root links to an object outside itself. */
+  readonly hasLinks: boolean;
+  /** Whether all texts of the roots are in NFC. */
+  readonly isNfc: boolean;
+  /** The accepted roots, in the order in which they are decided (decision-order.ts); may be asked more than once. */
+  roots(): Iterable<PreparedRoot>;
+}
+
+export function isPrepared(data: string, uuid: string): boolean {
+  return existsSync(pathOf(data, uuid, 'json'));
+}
+
+/** Throws Spoiled when the files are not what was written. */
+export function readPrepared(data: string, uuid: string): Prepared {
+  const summary = readSummary(pathOf(data, uuid, 'json'));
+  const path = pathOf(data, uuid, 'ndjson');
+  const sha256 = summary.roots !== undefined ? sha256Of(Buffer.from(summary.roots)) : existsSync(path) ? hashOf(path) : '';
+  if (sha256 !== summary.sha256) throw new Spoiled('the prepared roots are not those written');
+  return preparedOf(summary, path);
+}
+
+function preparedOf({ report, hasLinks, isNfc: allNfc, roots, order }: Summary, path: string): Prepared {
+  const read = (): Iterable<PreparedRoot> => (order === undefined ? rootsIn(path) : rootsAt(path, order));
+  return { report, hasLinks, isNfc: allNfc, roots: () => (roots === undefined ? read() : parsedRoots(roots)) };
+}
+
+/** Few roots, a line each, in the order in which they are decided. */
+function linesInOrder(lines: string, report: Report): string {
+  if (!hasVersions(report)) return lines;
+  return inDecisionOrder([...parsedRoots(lines)], report).map((root) => `${preparedLine(root)}\n`).join('');
+}
+
+function orderIn(path: string, report: Report): readonly Line[] {
+  const lines: (Pick<PreparedRoot, 'pointer' | 'id' | 'validFrom'> & { readonly line: Line })[] = [];
+  let at = 0;
+  for (const { text, bytes } of linesIn(path)) {
+    const { pointer, id, validFrom } = preparedIn(text);
+    lines.push({ pointer, id, validFrom, line: [at, bytes] });
+    at += bytes + 1;
+  }
+  return inDecisionOrder(lines, report).map(({ line }) => line);
+}
+
+function* parsedRoots(lines: string): Generator<PreparedRoot> {
+  for (const line of lines.split('\n')) if (line !== '') yield preparedIn(line);
+}
+
+function readSummary(path: string): Summary {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Summary;
+  } catch (cause) {
+    throw new Spoiled('the prepared report cannot be read', { cause });
+  }
+}
+
+function hashOf(path: string): string {
+  const hash = createHash('sha256');
+  const handle = openSync(path, 'r');
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  try {
+    for (let size = readSync(handle, chunk); size > 0; size = readSync(handle, chunk)) hash.update(chunk.subarray(0, size));
+    return hash.digest('hex');
+  } finally {
+    closeSync(handle);
+  }
+}
+
+export function removePrepared(data: string, uuid: string): void {
+  for (const ending of ENDINGS) rmSync(pathOf(data, uuid, ending), { force: true });
+}
+
+/**
+ * Removes what an earlier process prepared; the counts of tries and crashes stay. While the data folder is not sound
+ * it all stays. Returns the uuids of prepared forms that stay, which must not be trusted.
+ */
+export function emptyPrepared(data: string, isPending: (uuid: string) => boolean, sound: Sound): ReadonlySet<string> {
+  const { prepared } = foldersOf(data);
+  const isKept = (name: string): boolean => name === CRASHES_FILE || (name.endsWith('.tries') && isPending(name.slice(0, -'.tries'.length)));
+  const names = readdirSync(prepared).filter((name) => !isKept(name));
+  if (names.length === 0) return new Set();
+  if (sound.fault() !== null) return new Set(names.map((name) => name.slice(0, name.indexOf('.'))));
+  for (const name of names) rmSync(join(prepared, name), { force: true });
+  return new Set();
+}
+
+/**
+ * How often preparing this began and did not end, in this process and those before it: so a submission that takes
+ * the whole process down is known at the next start.
+ */
+export function triesOf(data: string, uuid: string): number {
+  return statSync(pathOf(data, uuid, 'tries'), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The roots of a chunk are read from their lines before the first of them is given: what each step needs stays in the caches of the processor. */
+function* rootsIn(path: string): Generator<PreparedRoot> {
+  for (const lines of chunksIn(path)) yield* lines.map((line) => preparedIn(line.toString('utf8')));
+}
+
+function* linesIn(path: string): Generator<{ readonly text: string; readonly bytes: number }> {
+  for (const lines of chunksIn(path)) for (const line of lines) yield { text: line.toString('utf8'), bytes: line.length };
+}
+
+/** The roots of these lines, in this order. */
+function* rootsAt(path: string, lines: readonly Line[]): Generator<PreparedRoot> {
+  const handle = openSync(path, 'r');
+  try {
+    for (const [at, length] of lines) {
+      const line = Buffer.allocUnsafe(length);
+      let read = 0;
+      for (let size = 1; read < length && size > 0; read += size) size = readSync(handle, line, read, length - read, at + read);
+      yield preparedIn(line.toString('utf8'));
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The lines of a file that end in each chunk of it. */
+function* chunksIn(path: string): Generator<readonly Buffer[]> {
+  const handle = openSync(path, 'r');
+  const chunk = Buffer.allocUnsafe(READ_BYTES);
+  try {
+    let pieces: Buffer[] = [];
+    for (let size = readSync(handle, chunk); size > 0; size = readSync(handle, chunk)) {
+      const lines: Buffer[] = [];
+      let start = 0;
+      for (let end = chunk.indexOf(10); end >= 0 && end < size; end = chunk.indexOf(10, start)) {
+        pieces.push(chunk.subarray(start, end));
+        lines.push(Buffer.concat(pieces));
+        pieces = [];
+        start = end + 1;
+      }
+      pieces.push(Buffer.from(chunk.subarray(start, size)));
+      yield lines;
+    }
+  } finally {
+    closeSync(handle);
+  }
+}

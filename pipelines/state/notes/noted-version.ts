@@ -1,0 +1,33 @@
+/** Noted version: the part of a delivered version that notes on it need, and the words that these notes share. */
+import type { Finding, Words } from '../../../schemas/finding.ts';
+import type { PreparedObject, PreparedRoot } from '../../../schemas/submission.ts';
+import { inAmsterdam, type Moment } from '../../../schemas/time.ts';
+
+/** The part of a root that is needed until all of its submission is recorded. */
+export interface Stub extends Pick<PreparedRoot, 'id' | 'pointer' | 'validFrom' | 'validUntil' | 'hidden'> {
+  readonly objects: readonly [PreparedObject];
+}
+
+export function stubOf({ id, pointer, validFrom, validUntil, hidden, objects: [root] }: PreparedRoot): Stub {
+  return { id, pointer, validFrom, validUntil, hidden, objects: [root!] };
+}
+
+export function note({ id, objects: [{ pointer, line, type }] }: Stub, rule: string, severity: Finding['severity'], words: Words): Finding {
+  return { rule, severity, pointer, line, objectId: id, rootId: id, objectType: type, ...words };
+}
+
+export function periodOf(from: Moment, until: Moment | null): string {
+  return `${day(from)} – ${until === null ? '…' : day(until)}`;
+}
+
+/** A moment for people. */
+export function day(moment: Moment): string {
+  return inAmsterdam(new Date(moment));
+}
+
+const FIELDS_SHOWN = 5;
+
+/** The first of these fields; a dash when there are none. */
+export function fieldList(fields: readonly string[]): string {
+  return fields.length === 0 ? '-' : `${fields.slice(0, FIELDS_SHOWN).join(', ')}${fields.length > FIELDS_SHOWN ? ', …' : ''}`;
+}

@@ -1,0 +1,58 @@
+/**
+ * Figures: how many submissions are in each state, for metrics. Counted from the numbers of decisions and from what is rare, so that a
+ * large register takes no longer than a small one.
+ *
+ * Invariant: each count is that of the states in outcomes.ts, but that pending stops at a limit (inbox/inbox.ts).
+ * Not here: lists (listed.ts).
+ */
+import type { SubmissionState } from '../../../schemas/submission.ts';
+import { momentOf, type Moment, type Received } from '../../../schemas/time.ts';
+import { inSnapshot, type Reader } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { allDecided } from '../inbox/batches.ts';
+import { depthAfter, type InboxDepth } from '../inbox/inbox.ts';
+import { PARKED } from '../inbox/parked.ts';
+
+export interface SubmissionFigures {
+  readonly states: Readonly<Record<SubmissionState, number>>;
+  /** What is not decided, parked submissions too. */
+  readonly depth: InboxDepth;
+  /** When the first submission was received; null: none was. */
+  readonly firstReceived: Moment | null;
+}
+
+interface Counts {
+  readonly decided: number;
+  /** Number of the last decision of which the submitter can read the outcome. */
+  readonly told: number;
+  readonly parked: number;
+  readonly refused: number;
+  readonly retried: number;
+  /** Decisions that are told and set their submission aside. */
+  readonly asideEver: number;
+  /** Of these, what the operator neither refused nor tried again. */
+  readonly aside: number;
+  readonly first: Received | null;
+}
+
+/** SQL: decisions that set aside, by their index: SQLite would go through all decisions, because the numbers of most are told. */
+const ASIDE = 'FROM decision INDEXED BY decision_aside WHERE aside IS NOT NULL AND n <= :told';
+
+export function submissionFigures(db: Reader): SubmissionFigures {
+  return inSnapshot(db, () => {
+    const { told } = statement(db, 'SELECT coalesce((SELECT decision FROM batch WHERE settled = 1 ORDER BY n DESC LIMIT 1), 0) AS told').get() as { told: number };
+    const counts = statement(db, `SELECT :told AS told, (SELECT coalesce(max(n), 0) FROM decision) AS decided,
+      (SELECT count(*) FROM parked CROSS JOIN inbox submission ON ${PARKED}) AS parked,
+      (SELECT count(*) FROM refused) AS refused,
+      (SELECT count(*) FROM retried WHERE seq NOT IN (SELECT seq FROM refused)) AS retried,
+      (SELECT count(*) ${ASIDE}) AS asideEver,
+      (SELECT count(*) ${ASIDE} AND seq NOT IN (SELECT seq FROM refused) AND seq NOT IN (SELECT seq FROM retried)) AS aside,
+      (SELECT received FROM inbox ORDER BY seq LIMIT 1) AS first`).get({ told }) as unknown as Counts;
+    const depth = depthAfter(db, allDecided(db));
+    return { states: statesOf(counts, depth.pending), depth, firstReceived: counts.first === null ? null : momentOf(counts.first) };
+  });
+}
+
+function statesOf({ decided, told, parked, refused, retried, asideEver, aside }: Counts, undecided: number): SubmissionFigures['states'] {
+  return { pending: undecided - parked + decided - told, parked, settled: told - asideEver, aside, retried, refused };
+}

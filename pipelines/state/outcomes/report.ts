@@ -1,0 +1,93 @@
+/**
+ * The report of a submission after the register had its say: what preparation reported, with the verdicts
+ * and findings of decide/apply.ts added. Invariant: counts are exact, also when findings above the limit are left out.
+ */
+import { CRSS } from '../../../schemas/crs.ts';
+import { firstErrorOf } from '../../../schemas/finding.ts';
+import type { Finding, ObjectVerdict, Report } from '../../../schemas/finding.ts';
+import { formatReceived } from '../../../schemas/time.ts';
+import { Cap, ELSEWHERE, NOT_CHECKED } from '../../prepare/check/index.ts';
+import { countsOf, CUT_SHORT, cutRules, withFindings, type Ended } from '../../prepare/delivery/index.ts';
+import { checkedBy } from '../../prepare/rule-set.ts';
+import type { Submission } from '../inbox/inbox.ts';
+
+/** By pointer of the root; `hidden` findings and `notes` do not refuse, and those of roots that are `leftOut` have none. */
+export interface RegisterVerdicts {
+  readonly refused: ReadonlyMap<string, readonly Finding[]>;
+  readonly unchanged: ReadonlySet<string>;
+  readonly hidden: ReadonlyMap<string, Finding>;
+  readonly notes: readonly Finding[];
+  readonly leftOut: readonly Finding[];
+  readonly ended: Ended;
+}
+
+export function amendReport(report: Report, verdicts: RegisterVerdicts, submission: Submission): Report {
+  const objects = report.objects.map((object) => amendVerdict(object, verdicts));
+  const { refused, hidden, notes, leftOut, ended } = verdicts;
+  const added = [...[...refused.values()].flat(), ...hidden.values(), ...notes, ...leftOut].map(meantIn(report));
+  const warned = warnedOf(added);
+  // That preparation could not look beyond the delivery: the register has looked since. What it warned of is an error now.
+  const checked = report.counts.rules.filter(({ rule }) => rule !== NOT_CHECKED.rule)
+    .map((total) => (total.rule === ELSEWHERE ? { ...total, count: total.count - warned.size } : total)).filter(({ count }) => count > 0);
+  const rules = withFindings(checked, added);
+  // What was left out of a rule is said anew.
+  const isLeft = ({ rule, found, pointer }: Finding): boolean => rule !== NOT_CHECKED.rule
+    && !(rule === CUT_SHORT && found !== undefined) && !(rule === ELSEWHERE && warned.has(pointer));
+  const cap = new Cap();
+  const left = report.findings.filter(isLeft);
+  for (const finding of left) cap.keeps(finding);
+  const findings = [...left, ...added.filter((finding) => cap.keeps(finding))];
+  return {
+    ...report,
+    holder: submission.holder,
+    uuid: submission.uuid,
+    received: formatReceived(submission.received),
+    ...(submission.isForeseen === true ? {} : { sha256: submission.sha256 }),
+    ...(submission.correct ? { correction: true as const } : {}),
+    objects,
+    findings: [...findings, ...cutRules(rules, findings)],
+    counts: countsOf(objects, rules, ended),
+  };
+}
+
+export const NONE_ENDED: Ended = { roots: 0, parts: 0 };
+
+/** The report on a submission of which no body was looked at. */
+export function reportWithoutBody(
+  { target, holder, uuid, received, crs, sha256 }: Pick<Submission, 'target' | 'holder' | 'uuid' | 'received' | 'crs' | 'sha256'>,
+  { objects, findings, ended = NONE_ENDED }: Pick<Report, 'objects' | 'findings'> & { readonly ended?: Ended },
+): Report {
+  return {
+    source: target, holder, uuid, received: formatReceived(received), sha256, checkedBy: checkedBy(), checkedAt: formatReceived(received),
+    model: null, crs: crs ?? CRSS.CRS84.uri,
+    objects, findings, changes: [], counts: countsOf(objects, withFindings([], findings), ended),
+  };
+}
+
+/** Adds what preparation took a link for, to the refusal of that link. */
+function meantIn({ findings }: Report): (refusal: Finding) => Finding {
+  const meant = new Map(findings.filter(({ rule }) => rule === NOT_CHECKED.rule || rule === ELSEWHERE)
+    .flatMap(({ pointer, suggestions }) => (suggestions === undefined ? [] : [[pointer, suggestions] as const])));
+  return (refusal) => {
+    const suggestions = meant.size === 0 ? undefined : meant.get(refusal.pointer) ?? meant.get(fieldOf(refusal.pointer));
+    return suggestions === undefined ? refusal : { ...refusal, suggestions };
+  };
+}
+
+/** The field of a link. */
+function fieldOf(pointer: string): string {
+  return pointer.replace(/(?:\/\d+)?\/href$/, '');
+}
+
+/** The fields with links of which preparation warned already: the refusal of such a link says what was expected there. */
+function warnedOf(refusals: readonly Finding[]): ReadonlySet<string> {
+  const links = refusals.filter(({ rule, expected }) => rule.startsWith('verwijzing.') && expected !== undefined);
+  return new Set(links.map(({ pointer }) => fieldOf(pointer)));
+}
+
+function amendVerdict(object: ObjectVerdict, { refused, unchanged, hidden }: RegisterVerdicts): ObjectVerdict {
+  const [first] = refused.get(object.pointer) ?? [];
+  if (first !== undefined) return { ...object, verdict: 'refused', firstError: firstErrorOf(first) };
+  const shown = hidden.has(object.pointer) ? { ...object, published: false } : object;
+  return unchanged.has(object.pointer) ? { ...shown, verdict: 'unchanged' } : shown;
+}

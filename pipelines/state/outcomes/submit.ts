@@ -1,0 +1,125 @@
+/**
+ * Submissions from a program that is no server: hands in a delivery, asks what became of it.
+ * Works whether or not a conductor runs on the folder: one that does sees the new row by itself.
+ */
+import { randomUUID } from 'node:crypto';
+import { UsageFault } from '../../../schemas/fault.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import type { Outcome, Receipt, SubmissionInput } from '../../../schemas/submission.ts';
+import { hasState, openExistingState, openInbox, openState, type Inbox, type Reader } from '../database/database.ts';
+import { acceptClock as acceptClockIn, noteClock, receivedOf } from '../folder/clock.ts';
+import { changedWhileRead, PlainFile } from '../folder/plain-file.ts';
+import { insertEntries, isStored, type Entry } from '../inbox/inbox.ts';
+import { dropPayload, sha256Of, storePayload, writePayload } from '../inbox/payload.ts';
+import { listSubmissions as list, type ListedSubmission, type Listing } from './listed.ts';
+import { findBySha256, outcomeOf } from './outcomes.ts';
+
+/** Bytes, a file by the path that its user names, or one that is open already and stays so. */
+export type Payload = { readonly bytes: Buffer } | { readonly path: string } | { readonly file: PlainFile };
+
+export interface HandedIn {
+  readonly input: SubmissionInput;
+  readonly payload: Payload;
+  /** Given by who may have to hand it in once more after a crash; the inbox takes each only once. A new one when absent. */
+  readonly uuid?: string;
+}
+
+/**
+ * Stores a delivery durably; returns its receipt. Throws a Fault when the file cannot be read or changes meanwhile, when the clock leapt,
+ * or when the databases are lost.
+ */
+export async function submit(data: string, { input, payload, uuid = randomUUID() }: HandedIn, clock: () => Date): Promise<Receipt> {
+  // Before the payload, by which a folder in use is told from a new one.
+  const db = openInbox(data);
+  try {
+    return store(db, data, await entryOf(data, { uuid, input }, payload), clock);
+  } finally {
+    db.close();
+  }
+}
+
+function store(db: Inbox, data: string, entry: Entry, clock: () => Date): Receipt {
+  try {
+    const [receipt] = insertEntries(db, [entry], () => receivedOf(clock()));
+    return receipt!;
+  } catch (error) {
+    if (entry.payload === null && !isStored(db, entry.uuid)) dropPayload(data, entry.uuid);
+    throw error;
+  }
+}
+
+/** The receipt of an earlier submission of exactly these bytes by this holder, if there is one. */
+export function alreadyDelivered(
+  data: string, { sha256, holder }: { readonly sha256: string; readonly holder: string },
+): Receipt | undefined {
+  if (!hasState(data)) return undefined;
+  return withState(openState(data), (db) => findBySha256(db, sha256, holder));
+}
+
+/** What became of a submission; undefined when the uuid is unknown. */
+export function outcome(data: string, uuid: string): Outcome | undefined {
+  return withState(openExistingState(data), (db) => outcomeOf(db, uuid));
+}
+
+/** What became of a submission. Throws a Fault when the uuid is unknown. */
+export function findOutcome(data: string, uuid: string): Outcome {
+  const found = outcome(data, uuid);
+  if (found !== undefined) return found;
+  throw new UsageFault('no submission has this uuid', {
+    step: 'Submission:Find', actual: uuid, hint: '`ev submissions list --state all` lists the newest.',
+  });
+}
+
+/** Submissions in these states, newest first. */
+export function listSubmissions(data: string, listing: Listing): readonly ListedSubmission[] {
+  return withState(openExistingState(data), (db) => list(db, listing));
+}
+
+/** Notes that a running schedule saw this time, so that a day without deliveries is no jump of the clock. */
+export function noteClockSeen(data: string, now: Date): void {
+  if (hasState(data)) withState(openState(data), (db) => noteClock(db, receivedOf(now)));
+}
+
+/** The operator says that the clock is right, although it is far ahead of the last stamp. */
+export function acceptClock(data: string, clock: () => Date): void {
+  withState(openState(data), (db) => acceptClockIn(db, receivedOf(clock())));
+}
+
+type Asked = Pick<Entry, 'uuid' | 'input'>;
+
+async function entryOf(data: string, asked: Asked, payload: Payload): Promise<Entry> {
+  if ('bytes' in payload) return entryOfBytes(data, asked, payload.bytes);
+  if ('file' in payload) return await entryOfFile(data, asked, payload.file);
+  const file = await PlainFile.named(payload.path);
+  try {
+    return await entryOfFile(data, asked, file);
+  } finally {
+    await file.close();
+  }
+}
+
+function entryOfBytes(data: string, { uuid, input }: Asked, bytes: Buffer): Entry {
+  const isInline = bytes.length <= LIMITS.inlinePayloadBytesMax;
+  if (!isInline) writePayload(data, uuid, bytes);
+  return { uuid, input, bytes: bytes.length, sha256: sha256Of(bytes), payload: isInline ? bytes : null };
+}
+
+async function entryOfFile(data: string, { uuid, input }: Asked, file: PlainFile): Promise<Entry> {
+  if (file.bytes > LIMITS.inlinePayloadBytesMax) {
+    const sum = await storePayload(data, uuid, file);
+    if (await file.isUnchanged()) return { uuid, input, ...sum, payload: null };
+    dropPayload(data, uuid);
+    throw changedWhileRead(file.path);
+  }
+  const bytes = await file.read();
+  if (await file.isUnchanged()) return { uuid, input, bytes: bytes.length, sha256: sha256Of(bytes), payload: bytes };
+  throw changedWhileRead(file.path);
+}
+
+function withState<T>(db: Reader, work: (db: Reader) => T): T {
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}

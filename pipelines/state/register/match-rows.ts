@@ -1,0 +1,63 @@
+/**
+ * Match rows: the table `match_key` of the register, the match keys (pipelines/match-keys.ts) of every document that was recorded.
+ *
+ * Invariants:
+ *  - The rows of a document are written with it and never change: whether a version with it is current stands in `version`.
+ *  - A look-up gives so many roots and no more, the newest first: a delivery in which every object has one key stays quick. Roots that
+ *    ended, or that are hidden from the holder who asks, take the place of no other.
+ * Not here: which pairs are reported (notes/duplicates.ts).
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { MatchKey } from '../../../schemas/submission.ts';
+import type { Period } from '../../../schemas/time.ts';
+import { statement } from '../database/statement.ts';
+
+/** Roots that a look-up gives at most. */
+const ROOTS_MAX = 20;
+
+export function insertMatchKeys(db: DatabaseSync, { root, doc }: { root: number; doc: number }, keys: readonly MatchKey[]): void {
+  const insert = statement(db, 'INSERT OR IGNORE INTO match_key (root, doc, key, object) VALUES (?, ?, ?, ?)');
+  for (const [key, object] of keys) insert.run(root, doc, key, object);
+}
+
+interface RootsQuestion {
+  readonly key: number;
+  readonly except: number;
+  readonly holder: string;
+}
+
+/** Other roots of which a current document has this key, without the hidden ones of holders other than this one. */
+export function rootsWithKey(db: DatabaseSync, { key, except, holder }: RootsQuestion): readonly number[] {
+  const rows = statement(db, `SELECT DISTINCT root FROM match_key m WHERE key = ?1 AND root <> ?2
+    AND EXISTS (SELECT 1 FROM version v WHERE v.root = m.root AND v.doc = m.doc AND v.closed_by IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM root r JOIN version v ON v.root = r.n JOIN doc d ON d.n = v.doc
+      WHERE r.n = m.root AND r.holder <> ?3 AND v.closed_by IS NULL AND d.hidden IS NOT NULL)
+    ORDER BY root DESC LIMIT ${ROOTS_MAX}`).all(key, except, holder) as unknown as { root: number }[];
+  return rows.length === 0 ? NONE : rows.map(({ root }) => root);
+}
+
+const NONE: readonly number[] = [];
+
+export interface MatchQuestion extends Period {
+  readonly root: number;
+  readonly key: number;
+}
+
+/** A document, and the place of an object in it. */
+export interface MatchedPlace {
+  readonly doc: number;
+  readonly object: number;
+}
+
+/** The object of a root that has this key in a current version which is valid at some time in the period. */
+export function matchedObject(db: DatabaseSync, { root, key, from, until }: MatchQuestion): MatchedPlace | undefined {
+  return statement(db, `SELECT m.doc, m.object FROM version v CROSS JOIN match_key m ON m.root = v.root AND m.doc = v.doc AND m.key = ?2
+    WHERE v.root = ?1 AND v.closed_by IS NULL AND (v.val_to IS NULL OR v.val_to > ?3) AND (?4 IS NULL OR v.val_from < ?4) LIMIT 1`)
+    .get(root, key, from, until) as MatchedPlace | undefined;
+}
+
+/** The id of an object of a document, by its place. */
+export function objectIdAt(db: DatabaseSync, { doc, object }: MatchedPlace): string {
+  const { id } = statement(db, 'SELECT objects ->> ? AS id FROM doc WHERE n = ?').get(`$[${object}][0]`, doc) as { id: string };
+  return id;
+}

@@ -1,0 +1,178 @@
+/**
+ * Recorded: which recorded versions two editions list otherwise (`/{resources}/{id}/versies`).
+ *
+ * Invariants:
+ *  - A pure function of (register, parent, next): neither the moment nor the wall clock plays a part.
+ *  - A version of which the document is hidden is never listed, and no version of a root while it is hidden: while any version
+ *    that is recorded is hidden, or any that its withdrawal ended.
+ *  - A version that the same decision opened and closed was never recorded.
+ * Not here: the tree in which an edition keeps them (publisher/write/version-tree.ts).
+ */
+import type { StatementSync } from 'node:sqlite';
+import { predecessorOf } from '../../../publisher/format/predecessor.ts';
+import { changedFields, type DeliveredDocument } from '../../../publisher/write/changed-fields.ts';
+import type { RecordedVersion, VersionChange } from '../../../publisher/write/input.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
+import { momentOf, type Moment, type Received } from '../../../schemas/time.ts';
+import type { Reader } from '../database/database.ts';
+import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
+import { isHiddenAtLast } from './hidden.ts';
+import type { RootNumber } from './register.ts';
+import { rootGroups } from './root-groups.ts';
+import type { Between } from './snapshot.ts';
+
+interface VersionRow {
+  readonly doc: number;
+  readonly val_from: Moment;
+  readonly val_to: Moment | null;
+  readonly rec_from: Received;
+  readonly rec_to: Received | null;
+  readonly decision: number;
+  readonly closed_by: number | null;
+  readonly hidden: string | null;
+}
+
+const COLUMNS = 'v.doc, val_from, val_to, rec_from, rec_to, decision, closed_by, d.hidden';
+
+/** The versions that an edition of `next` lists otherwise than its parent did; all when there is no parent. */
+export function* versionsBetween(db: Reader, { parent, next, hidesLater = false }: Between): Generator<VersionChange> {
+  const reader = new RecordedReader(db, parent?.decision ?? 0, next.decision);
+  for (const { root, rows } of parent === null ? reader.all(hidesLater) : reader.changed(hidesLater)) yield* reader.changesOf(root, rows);
+}
+
+type Root = Pick<RecordedVersion, 'id' | 'type'>;
+type RootRow = VersionRow & Root & { readonly root: RootNumber };
+
+/** Of one root what is needed of its versions up to the later point. */
+interface Recorded {
+  readonly root: Root;
+  readonly rows: readonly VersionRow[];
+}
+
+class RecordedReader {
+  readonly #from: number;
+  readonly #to: number;
+  readonly #db: Reader;
+  readonly #document: StatementSync;
+
+  constructor(db: Reader, from: number, to: number) {
+    this.#from = from;
+    this.#to = to;
+    this.#db = db;
+    this.#document = db.prepare('SELECT n AS doc, crs, own_until, hash, hidden, objects, links, boundaries, body, sum FROM doc WHERE n = ?');
+  }
+
+  /** Every root, in one pass; `hidesLater`: but those that are hidden now. */
+  * all(hidesLater: boolean): Generator<Recorded> {
+    const all = this.#db.prepare(`SELECT v.root, r.id, r.type, ${COLUMNS}
+      FROM version v CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
+      WHERE decision <= ? AND NOT ${hidesLater ? isHiddenAtLast('v.root') : 'FALSE'}
+      ORDER BY v.root`).iterate(this.#to);
+    let rows: RootRow[] = [];
+    for (const row of all as unknown as Iterable<RootRow>) {
+      if (rows.length > 0 && rows[0]!.id !== row.id) {
+        yield { root: rootOf(rows[0]!), rows };
+        rows = [];
+      }
+      rows.push(row);
+    }
+    if (rows.length > 0) yield { root: rootOf(rows[0]!), rows };
+  }
+
+  /** The roots that decisions in between touched; `hidesLater`: but those that are hidden now. */
+  * changed(hidesLater: boolean): Generator<Recorded> {
+    const question = `SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
+      UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2`;
+    const ofRoots = `SELECT v.root, r.id, r.type, ${COLUMNS} FROM json_each(?1) j CROSS JOIN version v ON v.root = j.value
+      CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
+      WHERE decision <= ?2 AND NOT ${hidesLater ? isHiddenAtLast('v.root') : 'FALSE'}`;
+    const recent = this.#db.prepare(`${ofRoots} AND (closed_by IS NULL OR closed_by > ?3)`);
+    const all = this.#db.prepare(ofRoots);
+    for (const roots of rootGroups(this.#db, { question, values: [this.#from, this.#to] })) {
+      const found = Map.groupBy(recent.all(roots, this.#to, this.#from) as unknown as RootRow[], ({ root }) => root);
+      const lacking = [...found].filter(([, rows]) => !this.#isEnough(rows)).map(([root]) => root);
+      const whole = Map.groupBy(all.all(JSON.stringify(lacking), this.#to) as unknown as RootRow[], ({ root }) => root);
+      for (const [root, rows] of found) yield { root: rootOf(rows[0]!), rows: whole.get(root) ?? rows };
+    }
+  }
+
+  /** Whether the versions that ended before are as they were: listed or not, and none the last before a new one. */
+  #isEnough(recent: readonly VersionRow[]): boolean {
+    return recent.some((row) => isCurrent(row, this.#from)) && isHidden(recent, this.#from) === isHidden(recent, this.#to);
+  }
+
+  * changesOf({ id, type }: Root, rows: readonly VersionRow[]): Generator<VersionChange> {
+    const at = this.#changedAt(rows);
+    const before = new Set(listed(rows, this.#from));
+    const after = listed(rows, this.#to).map((row) => ({ row, ...periodsOf(row, this.#to) }));
+    const staying = new Set(after.map(({ row }) => row));
+    for (const row of before) if (!staying.has(row)) yield { kind: 'remove', version: { id, ...periodsOf(row, this.#from) }, at };
+    for (const version of after) {
+      const { row, recordedFrom: from, recordedUntil } = version;
+      const until = recordedUntil === Infinity ? null : recordedUntil as Received;
+      if (!before.has(row)) {
+        const valid = { from: row.val_from, until: row.val_to };
+        yield { kind: 'open', version: { id, type, valid, recorded: { from, until }, changed: this.#changed(version, after) }, at };
+      } else if (until !== null && isCurrent(row, this.#from)) {
+        yield { kind: 'end', version: { id, ...version }, until, at };
+      }
+    }
+  }
+
+  #changed(version: Listed, all: readonly Listed[]): readonly string[] | null {
+    const earlier = predecessorOf(version, all);
+    return earlier === undefined ? null : changedFields(this.#delivered(earlier.row.doc), this.#delivered(version.row.doc));
+  }
+
+  #changedAt(rows: readonly VersionRow[]): Moment {
+    const isNew = (decision: number | null): boolean => decision !== null && decision > this.#from && decision <= this.#to;
+    const times = rows.flatMap((row) => [isNew(row.decision) ? row.rec_from : 0, isNew(row.closed_by) ? row.rec_to! : 0]);
+    return momentOf(Math.max(...times) as Received);
+  }
+
+  #delivered(doc: number): DeliveredDocument {
+    const row = this.#document.get(doc) as unknown as DocColumns & { readonly doc: number; readonly sum: string };
+    if (docSum(row) !== row.sum) throw damagedDocument(row, this.#db.location() ?? '');
+    return { document: JSON.parse(row.body) as JsonObject, crs: row.crs };
+  }
+}
+
+function rootOf({ id, type }: Root): Root {
+  return { id, type };
+}
+
+function isCurrent({ decision, closed_by }: VersionRow, at: number): boolean {
+  return decision <= at && (closed_by === null || closed_by > at);
+}
+
+/** Whether nobody may see the root: of what was recorded, or was when it was withdrawn, something is hidden. */
+function isHidden(rows: readonly VersionRow[], at: number): boolean {
+  const current = rows.filter((row) => isCurrent(row, at));
+  if (current.length > 0) return current.some(({ hidden }) => hidden !== null);
+  const closings = rows.map(({ closed_by }) => closed_by ?? Infinity).filter((decision) => decision <= at);
+  const last = Math.max(...closings);
+  return rows.some(({ closed_by, hidden }) => closed_by === last && hidden !== null);
+}
+
+/** The versions that an edition at this point lists, as they were recorded. */
+function listed(rows: readonly VersionRow[], at: number): readonly VersionRow[] {
+  if (isHidden(rows, at)) return [];
+  return rows.filter(({ decision, closed_by, hidden }) => decision <= at && closed_by !== decision && hidden === null)
+    .sort((left, right) => left.rec_from - right.rec_from || left.val_from - right.val_from);
+}
+
+interface Periods {
+  readonly recordedFrom: Received;
+  /** Infinity: it is recorded at this point. */
+  readonly recordedUntil: number;
+  readonly validFrom: Moment;
+}
+
+/** A version that an edition lists. */
+interface Listed extends Periods {
+  readonly row: VersionRow;
+}
+
+function periodsOf(row: VersionRow, at: number): Periods {
+  return { recordedFrom: row.rec_from, recordedUntil: isCurrent(row, at) ? Infinity : row.rec_to!, validFrom: row.val_from };
+}

@@ -1,0 +1,414 @@
+/**
+ * Register: versions of roots with two time axes, and what must be found fast about them.
+ *
+ * Invariants:
+ *  - Version and doc rows are only added; a version gains its closing columns once. Only what nobody was told is taken back
+ *    (decide/undecide.ts).
+ *  - An object's id is global; its type and its root never change, also after it is gone.
+ *  - An id in another normal form finds its object (NFC makes them equal), but an object of exactly that id comes first.
+ *  - `link`, `boundary` and `object.gone` follow from the currently recorded documents, `id_form` from `object`, `match_key` from all documents.
+ * Not here: what may be written (decide/apply.ts), how versions change (history.ts), the state at a prefix (snapshot.ts).
+ */
+import type { StatementSync } from 'node:sqlite';
+import { sha256Text } from '../../../publisher/format/hash.ts';
+import type { DeliveredDocument } from '../../../publisher/write/changed-fields.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import type { RootType } from '../../../schemas/names.ts';
+import { isNfc, nfc } from '../../../schemas/normal-form.ts';
+import type { PreparedRoot } from '../../../schemas/submission.ts';
+import { momentOf, type Moment, type Received } from '../../../schemas/time.ts';
+import type { HeldDocument } from '../../preparation.ts';
+import type { State } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
+import { correct, decide, neighbourOf, newestOf, withdraw, type HeldVersion, type VersionChange } from './history.ts';
+import { withKeptGeometry } from './keep-geometry.ts';
+import { insertMatchKeys, matchedObject, objectIdAt, rootsWithKey, type MatchedPlace, type MatchQuestion } from './match-rows.ts';
+
+/** Number of a row of `root`. */
+export type RootNumber = number;
+
+export interface HeldRoot {
+  readonly id: string;
+  readonly n: RootNumber;
+  readonly type: RootType;
+  readonly holder: string;
+  /** 1: withdrawn, in no version that is currently recorded. */
+  readonly gone: 0 | 1;
+}
+
+/** A root that has a version recorded now whose validity has not ended. */
+export interface StandingRoot {
+  readonly n: RootNumber;
+  readonly id: string;
+  readonly type: RootType;
+}
+
+export interface HeldObject {
+  readonly type: string;
+  readonly root: RootNumber;
+  readonly gone: 0 | 1;
+}
+
+/** One object in a document: id, hash of its own fields, since when these are recorded. */
+export type ObjectRecord = readonly [id: string, ownHash: string, since: Received];
+
+export interface Recording {
+  /** Number of the decision that records. */
+  readonly decision: number;
+  readonly received: Received;
+  /** Whether the newest version is replaced with all of its period. */
+  readonly correct: boolean;
+}
+
+/** The effect of `record` on a version. */
+export interface Recorded {
+  readonly root: RootNumber;
+  /** The versions that were current before, in order of their begin. */
+  readonly before: readonly HeldVersion[];
+  /** The version that it was compared with, and the ids of the objects in that. */
+  readonly base: { readonly version: HeldVersion; readonly ids: readonly string[] } | undefined;
+  /** Number of its document, and the hash of that. */
+  readonly doc: number;
+  readonly hash: string;
+}
+
+interface VersionRow {
+  readonly version: number;
+  readonly doc: number;
+  readonly hash: string;
+  readonly val_from: Moment;
+  readonly val_to: Moment | null;
+  readonly own_until: Moment | null;
+}
+
+/** The lists of one document that the derived tables are made from. */
+interface DocLists {
+  readonly objects: readonly ObjectRecord[];
+  readonly links: readonly string[];
+  readonly boundaries: readonly Moment[];
+}
+
+export class Register {
+  readonly #db: State;
+
+  constructor(db: State) {
+    this.#db = db;
+  }
+
+  root(id: string): HeldRoot | undefined {
+    return this.#byId('SELECT r.id, n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id WHERE r.id = ?', id) as HeldRoot | undefined;
+  }
+
+  /** The root that has, or had, the object with this id. */
+  rootAround(id: string): HeldRoot | undefined {
+    return this.#byId(`SELECT r.id, n, r.type, holder, own.gone FROM object o JOIN root r ON r.n = o.root JOIN object own ON own.id = r.id
+      WHERE o.id = ?`, id) as HeldRoot | undefined;
+  }
+
+  object(id: string): HeldObject | undefined {
+    return this.#byId('SELECT type, root, gone FROM object WHERE id = ?', id) as HeldObject | undefined;
+  }
+
+  /** The id as the object has it: exactly this one, else its NFC, else the first other form of it; undefined without an object. */
+  heldForm(id: string): string | undefined {
+    return (this.#byId('SELECT id FROM object WHERE id = ?', id) as { readonly id: string } | undefined)?.id;
+  }
+
+  /** Whether the id of any object is not in NFC. */
+  hasIdForms(): boolean {
+    return this.#sql('SELECT 1 FROM id_form LIMIT 1').get() !== undefined;
+  }
+
+  /** Type of the object that a link to this id leads to; undefined when nothing is there. */
+  typeOf(id: string): string | undefined {
+    const object = this.object(id);
+    return object?.gone === 0 ? object.type : undefined;
+  }
+
+  /** Whether any currently recorded version of the root may not be public. */
+  isHidden(root: RootNumber): boolean {
+    return this.#sql(`SELECT 1 FROM version v JOIN doc d ON d.n = v.doc
+      WHERE v.root = ? AND v.closed_by IS NULL AND d.hidden IS NOT NULL`).get(root) !== undefined;
+  }
+
+  holderOf(root: RootNumber): string {
+    return (this.#sql('SELECT holder FROM root WHERE n = ?').get(root) as Pick<HeldRoot, 'holder'>).holder;
+  }
+
+  /** Other roots than this one of which a current document has the match key, as many as match-rows.ts gives to this holder. */
+  rootsWithKey(key: number, except: RootNumber, holder: string): readonly RootNumber[] {
+    return rootsWithKey(this.#db, { key, except, holder });
+  }
+
+  matchedObject(question: MatchQuestion): MatchedPlace | undefined {
+    return matchedObject(this.#db, question);
+  }
+
+  objectIdAt(place: MatchedPlace): string {
+    return objectIdAt(this.#db, place);
+  }
+
+  /** Ids of this root that a document in place of the one that it replaces would drop while other roots link to them. */
+  linkedButDropped(root: RootNumber, prepared: PreparedRoot, { correct: isCorrection }: Pick<Recording, 'correct'>): readonly string[] {
+    const held = this.versions(root);
+    const corrected = isCorrection ? newestOf(held) : held.find(({ valid }) => valid.from === prepared.validFrom);
+    if (corrected === undefined) return [];
+    const staying = new Set(prepared.objects.map(({ id }) => id));
+    for (const { objects } of this.#currentLists(root, corrected.version)) for (const [id] of objects) staying.add(id);
+    return this.#listsOf(corrected.doc).objects.map(([id]) => id).filter((id) => !staying.has(id)
+      && this.#sql('SELECT 1 FROM link WHERE to_id = ? AND from_root <> ?').get(id, root) !== undefined);
+  }
+
+  /** The document of a root that is valid at this moment, else the most recent known; undefined of a root that is not there. */
+  presentDocument(id: string, at: Moment): HeldDocument | undefined {
+    const row = this.#byId(`SELECT d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum
+      FROM root r JOIN version v ON v.root = r.n JOIN doc d ON d.n = v.doc WHERE r.id = ?1 AND closed_by IS NULL
+      ORDER BY (val_from <= ?2 AND (val_to IS NULL OR val_to > ?2)) DESC, val_from DESC LIMIT 1`, id, at) as
+      (DocColumns & HeldDocument & { readonly sum: string }) | undefined;
+    if (row !== undefined && docSum(row) !== row.sum) throw damagedDocument(row, this.#db.location() ?? '');
+    return row;
+  }
+
+  /** The standing roots of a holder, of these types, at this moment. */
+  standing(holder: string, types: readonly RootType[], at: Moment): readonly StandingRoot[] {
+    return this.#sql(`SELECT n, id, type FROM root r WHERE holder = ? AND type IN (SELECT value FROM json_each(?)) AND EXISTS (
+      SELECT 1 FROM version v WHERE v.root = r.n AND closed_by IS NULL AND (val_to IS NULL OR val_to > ?)) ORDER BY n`)
+      .all(holder, JSON.stringify(types), at) as unknown as StandingRoot[];
+  }
+
+  /** The other roots that link to an object of this one. */
+  linking(root: RootNumber): readonly RootNumber[] {
+    const rows = this.#sql('SELECT DISTINCT from_root AS n FROM object o JOIN link l ON l.to_id = o.id WHERE o.root = ?1 AND l.from_root <> ?1')
+      .all(root) as unknown as { n: RootNumber }[];
+    return rows.map(({ n }) => n);
+  }
+
+  /** Whether another root links to an object of this one. */
+  isLinkedTo(root: RootNumber): boolean {
+    return this.#sql('SELECT 1 FROM object o JOIN link l ON l.to_id = o.id WHERE o.root = ?1 AND l.from_root <> ?1')
+      .get(root) !== undefined;
+  }
+
+  /** Whether nothing has changed the root since what this public edition stands for. */
+  isAsPublished(root: RootNumber, edition: number): boolean {
+    return this.#sql(`SELECT 1 FROM version v LEFT JOIN published p ON p.audience = 'public' AND p.edition = ?2
+      WHERE v.root = ?1 AND (v.decision > coalesce(p.decision, 0) OR v.closed_by > coalesce(p.decision, 0))`)
+      .get(root, edition) === undefined;
+  }
+
+  /** Withdraws a root: its versions stay recorded until `received`, and it can be made anew. */
+  withdraw(root: RootNumber, { decision, received }: Omit<Recording, 'correct'>): void {
+    for (const { version, at } of withdraw(this.versions(root), received)) this.#close(version, { at, decision });
+    this.#forget(root);
+  }
+
+  /** When the last version of a root stopped being current, before this decision. */
+  withdrawnAt(root: RootNumber, { decision }: Pick<Recording, 'decision'>): Moment {
+    const { at } = this.#sql('SELECT max(rec_to) AS at FROM version WHERE root = ? AND closed_by < ?').get(root, decision) as { at: Received };
+    return momentOf(at);
+  }
+
+  /**
+   * When a version with this content and begin stopped being current, before this decision; undefined when there was none among the last
+   * `LIMITS.earlierVersionsMax`.
+   */
+  replacedAt(
+    root: RootNumber, { hash, from }: { readonly hash: string; readonly from: Moment }, { decision }: Pick<Recording, 'decision'>,
+  ): Moment | undefined {
+    const { at } = this.#sql(`SELECT max(rec_to) AS at
+      FROM (SELECT doc, val_from, rec_to FROM version WHERE root = ? AND closed_by < ? ORDER BY n DESC LIMIT ?) v
+      JOIN doc d ON d.n = v.doc WHERE d.hash = ? AND val_from = ?`)
+      .get(root, decision, LIMITS.earlierVersionsMax, hash, from) as { at: Received | null };
+    return at === null ? undefined : momentOf(at);
+  }
+
+  /**
+   * Records a root that decide/apply.ts has found right; `found` is what `root` says of its id. Returns undefined when nothing
+   * changed. All times of the recording are `received`; objects equal to those of the version that is replaced, or of the
+   * neighbouring one, keep their own.
+   */
+  record(delivered: PreparedRoot, found: HeldRoot | undefined, recording: Recording): Recorded | undefined {
+    const { decision, received, correct: isCorrection } = recording;
+    const n = found?.n ?? this.#insertRoot(delivered);
+    const held = found === undefined ? [] : this.versions(n);
+    const neighbour = isCorrection ? newestOf(held) : neighbourOf(held, delivered.validFrom);
+    const prepared = this.#withKeptGeometry(delivered, neighbour);
+    const hash = contentHash(prepared);
+    const incoming = { hash, from: prepared.validFrom, ownUntil: prepared.validUntil };
+    const changes = (isCorrection ? correct : decide)(held, incoming, received);
+    if (changes.length === 0) return undefined;
+
+    const earlier = neighbour === undefined ? [] : this.#listsOf(neighbour.doc).objects;
+    const lists: DocLists = {
+      objects: objectRecords(prepared, earlier, received),
+      links: [...new Set(prepared.links.map(({ id }) => id))].sort(),
+      boundaries: prepared.boundaries,
+    };
+    const doc = this.#insertDoc(prepared, { hash, lists });
+    insertMatchKeys(this.#db, { root: n, doc }, prepared.matchKeys);
+    for (const change of changes) this.#write(n, change, { doc, decision });
+    this.#derive(n, prepared, { lists, received, isLess: endsDocument(held, changes) });
+    return { root: n, before: held, base: neighbour && { version: neighbour, ids: earlier.map(([id]) => id) }, doc, hash };
+  }
+
+  /** The documents among `others` that are as long as this one but for so many bytes. Their lengths are known without reading them. */
+  aboutAsLong(doc: number, others: readonly number[], bytes: number): ReadonlySet<number> {
+    const rows = this.#sql(`SELECT n FROM doc WHERE n IN (SELECT value FROM json_each(?2))
+      AND abs(octet_length(body) - (SELECT octet_length(body) FROM doc WHERE n = ?1)) <= ?3`).all(doc, JSON.stringify(others), bytes);
+    return new Set(rows.map(({ n }) => n as number));
+  }
+
+  /** The document of a version. */
+  document(doc: number): DeliveredDocument {
+    const row = this.#sql(`SELECT n AS doc, crs, own_until, hash, hidden, objects, links, boundaries, body, sum FROM doc WHERE n = ?`)
+      .get(doc) as unknown as DocColumns & { readonly doc: number; readonly sum: string };
+    if (docSum(row) !== row.sum) throw damagedDocument(row, this.#db.location() ?? '');
+    return { document: JSON.parse(row.body) as JsonObject, crs: row.crs };
+  }
+
+  /** The root with the geometries of the version that it corrects or follows, where they came as they are published. */
+  #withKeptGeometry(prepared: PreparedRoot, neighbour: HeldVersion | undefined): PreparedRoot {
+    if (neighbour === undefined || neighbour.hash === contentHash(prepared)) return prepared;
+    const document = this.#sql('SELECT crs, body FROM doc WHERE n = ?').get(neighbour.doc) as unknown as Pick<HeldDocument, 'crs' | 'body'>;
+    return withKeptGeometry(prepared, document);
+  }
+
+  #sql(text: string): StatementSync {
+    return statement(this.#db, text);
+  }
+
+  /** The row of an id, its first value; else that of the object whose id is another form of it. */
+  #byId(text: string, id: string, ...more: readonly number[]): unknown {
+    const select = this.#sql(text);
+    const exact = select.get(id, ...more);
+    if (exact !== undefined) return exact;
+    const form = this.#otherForm(id);
+    return form === undefined ? undefined : select.get(form, ...more);
+  }
+
+  /** The id of an object that is another form of this id, when no object has exactly this id. */
+  #otherForm(id: string): string | undefined {
+    const isHeld = (one: string): boolean => this.#sql('SELECT 1 FROM object WHERE id = ?').get(one) !== undefined;
+    const normal = nfc(id);
+    const { form } = this.#sql('SELECT min(id) AS form FROM id_form WHERE nfc = ?').get(normal) as { form: string | null };
+    const found = normal !== id && isHeld(normal) ? normal : form;
+    return found === null || isHeld(id) ? undefined : found;
+  }
+
+  /** The versions that are current, in order of their begin. */
+  versions(root: RootNumber): readonly HeldVersion[] {
+    const rows = this.#sql(`SELECT v.n AS version, doc, hash, val_from, val_to, own_until FROM version v
+      JOIN doc d ON d.n = v.doc WHERE root = ? AND closed_by IS NULL ORDER BY val_from`)
+      .all(root) as unknown as VersionRow[];
+    return rows.map((row) => ({
+      version: row.version, doc: row.doc, hash: row.hash, ownUntil: row.own_until,
+      valid: { from: row.val_from, until: row.val_to },
+    }));
+  }
+
+  #listsOf(doc: number): DocLists {
+    const row = this.#sql('SELECT objects, links, boundaries FROM doc WHERE n = ?').get(doc);
+    return parseLists(row as Record<keyof DocLists, string>);
+  }
+
+  #currentLists(root: RootNumber, exceptVersion: number): readonly DocLists[] {
+    const rows = this.#sql(`SELECT objects, links, boundaries FROM version v JOIN doc d ON d.n = v.doc
+      WHERE root = ? AND closed_by IS NULL AND v.n <> ?`).all(root, exceptVersion);
+    return (rows as unknown as Record<keyof DocLists, string>[]).map(parseLists);
+  }
+
+  #insertRoot({ id, type, bronhoudercode }: PreparedRoot): RootNumber {
+    const { lastInsertRowid } = this.#sql('INSERT INTO root (id, type, holder) VALUES (?, ?, ?)').run(id, type, bronhoudercode);
+    return Number(lastInsertRowid);
+  }
+
+  #insertDoc(prepared: PreparedRoot, { hash, lists }: { hash: string; lists: DocLists }): number {
+    const { crs, validUntil, hidden, body } = prepared;
+    const columns: DocColumns = {
+      crs, own_until: validUntil, hash, hidden, body, objects: JSON.stringify(lists.objects),
+      links: JSON.stringify(lists.links), boundaries: JSON.stringify(lists.boundaries),
+    };
+    const { lastInsertRowid } = this.#sql(`INSERT INTO doc (crs, own_until, hash, hidden, objects, links, boundaries, body, sum)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+      .run(crs, validUntil, hash, hidden, columns.objects, columns.links, columns.boundaries, body, docSum(columns));
+    return Number(lastInsertRowid);
+  }
+
+  #write(root: RootNumber, change: VersionChange, { doc, decision }: { doc: number; decision: number }): void {
+    if (change.kind === 'close') {
+      this.#close(change.version, { at: change.at, decision });
+      return;
+    }
+    this.#sql('INSERT INTO version (root, doc, val_from, val_to, rec_from, decision) VALUES (?, ?, ?, ?, ?, ?)').run(
+      root, change.doc === 'incoming' ? doc : change.doc, change.valid.from, change.valid.until, change.at, decision,
+    );
+  }
+
+  #close(version: number, { at, decision }: { at: Received; decision: number }): void {
+    this.#sql('UPDATE version SET rec_to = ?, closed_by = ? WHERE n = ?').run(at, decision, version);
+  }
+
+  /** Takes away what follows from its documents. */
+  #forget(root: RootNumber): void {
+    this.#sql('UPDATE object SET gone = 1 WHERE root = ?').run(root);
+    this.#sql('DELETE FROM link WHERE from_root = ?').run(root);
+    this.#sql('DELETE FROM boundary WHERE root = ?').run(root);
+  }
+
+  /** Brings object, link and boundary in line with the documents that are now current; `isLess`: one that was current is so no more. */
+  #derive(
+    root: RootNumber, prepared: PreparedRoot,
+    { lists, received, isLess }: { lists: DocLists; received: Received; isLess: boolean },
+  ): void {
+    // An object may have thousands of versions, so all of its documents are read only when something may have to go.
+    const current = isLess ? this.#currentLists(root, -1) : [lists];
+    if (isLess) this.#forget(root);
+    else this.#sql('DELETE FROM boundary WHERE root = ? AND at <= ?').run(root, momentOf(received));
+    for (const { id, type } of prepared.objects) {
+      this.#sql('INSERT INTO object (id, type, root) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET gone = 0')
+        .run(id, type, root);
+      if (!isNfc(id)) this.#sql('INSERT OR IGNORE INTO id_form (nfc, id) VALUES (?, ?)').run(nfc(id), id);
+    }
+    for (const { objects, links, boundaries } of current) {
+      if (isLess) for (const [id] of objects) this.#sql('UPDATE object SET gone = 0 WHERE id = ?').run(id);
+      for (const id of links) this.#sql('INSERT OR IGNORE INTO link (from_root, to_id) VALUES (?, ?)').run(root, id);
+      // Earlier ones never come: an edition that holds this root has a later moment already.
+      for (const at of boundaries.filter((moment) => moment > momentOf(received))) {
+        this.#sql('INSERT OR IGNORE INTO boundary (root, at) VALUES (?, ?)').run(root, at);
+      }
+    }
+  }
+}
+
+/** Whether the document of a version that is held is in none after these changes. */
+function endsDocument(held: readonly HeldVersion[], changes: readonly VersionChange[]): boolean {
+  const opened = new Set(changes.flatMap((change) => (change.kind === 'open' ? change.doc : [])));
+  const closed = new Set(changes.flatMap((change) => (change.kind === 'close' ? change.version : [])));
+  return held.some(({ version, doc }) => closed.has(version) && !opened.has(doc));
+}
+
+/** Equal for documents with the same objects in the same places in the same CRS. */
+function contentHash(prepared: PreparedRoot): string {
+  const parts = prepared.objects.map(({ id, type, parent, ownHash }) => [id, type, parent, ownHash]);
+  return sha256Text(JSON.stringify([prepared.crs, prepared.validUntil, parts]));
+}
+
+function objectRecords(
+  prepared: PreparedRoot, earlier: readonly ObjectRecord[], received: Received,
+): readonly ObjectRecord[] {
+  const known = new Map(earlier.map((record) => [record[0], record]));
+  return prepared.objects.map(({ id, ownHash }) => {
+    const before = known.get(id);
+    return [id, ownHash, before?.[1] === ownHash ? before[2] : received];
+  });
+}
+
+function parseLists(row: Record<keyof DocLists, string>): DocLists {
+  return {
+    objects: JSON.parse(row.objects) as ObjectRecord[],
+    links: JSON.parse(row.links) as string[],
+    boundaries: JSON.parse(row.boundaries) as Moment[],
+  };
+}

@@ -1,0 +1,253 @@
+/**
+ * Snapshot: the register at a prefix, as the publisher wants it: which roots differ between two editions, and
+ * their state in both.
+ *
+ * Invariants:
+ *  - A pure function of (register, parent, next): the wall clock plays no part.
+ *  - A root of which any recorded version is hidden is not there for the public audience, in any period; a link to
+ *    it is like a link to an id that nobody knows.
+ * Not here: what an edition makes of it (publisher/write).
+ */
+import type { ProjectedGeometry, RootChange, RootState, VersionState } from '../../../publisher/write/input.ts';
+import type { CrsCode } from '../../../schemas/crs.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
+import type { EntityType, RootType } from '../../../schemas/names.ts';
+import { formatReceived, momentOf, type Moment, type Received } from '../../../schemas/time.ts';
+import type { Reader } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
+import { isHiddenAtLast } from './hidden.ts';
+import type { ObjectRecord, RootNumber } from './register.ts';
+import { ALL, rootGroups, type Share } from './root-groups.ts';
+
+/** What an edition was made from: the decisions up to this one, looked at from this moment. */
+export interface EditionPoint {
+  readonly decision: number;
+  readonly moment: Moment;
+}
+
+/** Two points, of which the first may be nothing. */
+export interface Between {
+  readonly parent: EditionPoint | null;
+  readonly next: EditionPoint;
+  /** Whether what is hidden at the newest prefix is hidden here too: of an edition that is made once more. */
+  readonly hidesLater?: boolean;
+}
+
+/** Puts every geometry of a document in all published CRSs, by object id. */
+export type Project = (document: JsonObject, crs: CrsCode) => ReadonlyMap<string, ProjectedGeometry>;
+
+/** A version of a root, recorded at one of the two points, with its document. */
+interface StateRow extends DocColumns {
+  readonly root: RootNumber;
+  readonly id: string;
+  readonly type: RootType;
+  readonly doc: number;
+  readonly val_from: Moment;
+  readonly val_to: Moment | null;
+  readonly decision: number;
+  readonly closed_by: number | null;
+  readonly crs: CrsCode;
+  readonly sum: string;
+}
+
+/** The part of a version that does not depend on when it is asked for. */
+type DocState = Omit<VersionState, 'valid' | 'targets'>;
+
+/**
+ * The roots that an edition of `next` may show otherwise than its parent did: touched by decisions in
+ * between, or with a validity that begins or ends in between. All roots when there is no parent.
+ */
+export function* changesBetween(
+  db: Reader, { parent, next, hidesLater = false }: Between, project: Project, share: Share = ALL,
+): Generator<RootChange> {
+  const reader = new StateReader(db, project, { parent, next, hidesLater });
+  for (const group of rootsBetween(db, { parent, next }, share)) yield* reader.changes(group);
+}
+
+/** The first moment after `moment` at which *now* may change at the newest prefix. */
+export function nextBoundary(db: Reader, moment: Moment): Moment | null {
+  const row = statement(db, 'SELECT min(at) AS at FROM boundary WHERE at > ?').get(moment) as { at: Moment | null };
+  return row.at;
+}
+
+/** The last moment up to `moment` at which *now* may have changed at the newest prefix. */
+export function lastBoundary(db: Reader, moment: Moment): Moment | null {
+  const row = statement(db, 'SELECT max(at) AS at FROM boundary WHERE at <= ?').get(moment) as { at: Moment | null };
+  return row.at;
+}
+
+/** About how many roots changesBetween will look at. */
+export function countBetween(db: Reader, { parent, next }: Between): number {
+  const sql = 'SELECT count(*) AS count FROM version WHERE decision > ? AND decision <= ?';
+  return (db.prepare(sql).get(parent?.decision ?? 0, next.decision) as { count: number }).count;
+}
+
+export function countRoots(db: Reader): number {
+  return (db.prepare('SELECT count(*) AS count FROM root').get() as { count: number }).count;
+}
+
+/** Roots that may have been hidden or shown: what links to them changes with them. */
+const HIDDEN_BETWEEN = `SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
+    WHERE v.decision > ?1 AND v.decision <= ?2 AND d.hidden IS NOT NULL
+  UNION SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
+    WHERE v.closed_by > ?1 AND v.closed_by <= ?2 AND d.hidden IS NOT NULL`;
+
+function rootsBetween(db: Reader, { parent, next }: Between, share: Share): Iterable<string> {
+  if (parent === null) return rootGroups(db, { question: 'SELECT n FROM root', values: [] }, share);
+  const question = `SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
+    UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2
+    UNION SELECT root FROM boundary WHERE at > ?3 AND at <= ?4
+    UNION SELECT from_root FROM (${HIDDEN_BETWEEN}) h CROSS JOIN object o ON o.root = h.root CROSS JOIN link l ON l.to_id = o.id`;
+  return rootGroups(db, { question, values: [parent.decision, next.decision, parent.moment, next.moment] }, share);
+}
+
+/** Of documents that are read together: most groups have less, and one document may have 64 MiB. */
+const CHARS_TOGETHER = 1024 * 1024;
+
+class StateReader {
+  readonly #between: Between;
+  readonly #versions;
+  /** Whether a root is hidden at the newest prefix; null: that does not matter. */
+  readonly #hidden;
+  readonly #target;
+  readonly #changed;
+  readonly #flipped;
+  readonly #project: Project;
+  readonly #path: string;
+  /** The last time that was put into words: all objects of a delivery have the same. */
+  #registered = { since: Number.NaN, text: '' };
+
+  constructor(db: Reader, project: Project, between: Between) {
+    const { hidesLater } = between;
+    this.#between = between;
+    this.#project = project;
+    this.#path = db.location() ?? '';
+    this.#hidden = hidesLater === true ? db.prepare(`SELECT ${isHiddenAtLast('?1')} AS hidden`) : null;
+    this.#target = db.prepare(`SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root
+      WHERE o.id = ?1 AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = o.root
+        AND v.decision <= ?2 AND (v.closed_by IS NULL OR v.closed_by > ?2) AND d.hidden IS NOT NULL)
+        AND NOT (${hidesLater === true ? isHiddenAtLast('o.root') : 'FALSE'})`);
+    this.#changed = db.prepare(`SELECT j.value AS root, max(
+        coalesce((SELECT max(rec_from) FROM version WHERE root = j.value AND decision > ?2 AND decision <= ?3), 0),
+        coalesce((SELECT max(rec_to) FROM version WHERE root = j.value AND closed_by > ?2 AND closed_by <= ?3), 0)) AS recorded,
+      coalesce((SELECT max(at) FROM boundary WHERE root = j.value AND at > ?4 AND at <= ?5), 0) AS boundary FROM json_each(?1) j`);
+    this.#flipped = db.prepare(`SELECT max(CASE WHEN v.closed_by > ?2 AND v.closed_by <= ?3 THEN v.rec_to
+        WHEN v.decision > ?2 AND v.decision <= ?3 THEN v.rec_from END) AS recorded
+      FROM link l CROSS JOIN object o ON o.id = l.to_id CROSS JOIN version v ON v.root = o.root
+        CROSS JOIN doc d ON d.n = v.doc
+      WHERE l.from_root = ?1 AND d.hidden IS NOT NULL`);
+    this.#versions = db.prepare(`SELECT v.root, r.id, r.type, v.doc, val_from, val_to, decision, closed_by, crs, own_until, hash, hidden,
+        objects, links, boundaries, body, sum
+      FROM json_each(?1) j CROSS JOIN version v ON v.root = j.value CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
+      WHERE decision <= ?2 AND (closed_by IS NULL OR closed_by > ?3)`);
+  }
+
+  /** Of the roots whose numbers are in a JSON list, those that may differ. */
+  * changes(roots: string): Generator<RootChange> {
+    const { parent, next } = this.#between;
+    const [after, since] = [parent?.decision ?? 0, parent?.moment ?? Number.MIN_SAFE_INTEGER];
+    const changed = this.#changed.all(roots, after, next.decision, since, next.moment) as unknown as Changed[];
+    const changedOf = new Map(changed.map((one) => [one.root, one]));
+    let [rows, chars]: [StateRow[], number] = [[], 0];
+    for (const row of this.#versions.iterate(roots, next.decision, (parent ?? next).decision) as unknown as Iterable<StateRow>) {
+      if (chars >= CHARS_TOGETHER && row.root !== rows.at(-1)!.root) {
+        yield* this.#changesOf(rows, changedOf);
+        [rows, chars] = [[], 0];
+      }
+      rows.push(row);
+      chars += row.body.length;
+    }
+    yield* this.#changesOf(rows, changedOf);
+  }
+
+  /** Of the roots that have these versions. */
+  * #changesOf(versions: readonly StateRow[], changedOf: ReadonlyMap<RootNumber, Changed>): Generator<RootChange> {
+    const { parent, next } = this.#between;
+    const differing = [...Map.groupBy(versions, ({ root }) => root)].map(([root, unsorted]) => {
+      const rows = unsorted.sort((one, other) => one.val_from - other.val_from);
+      const isHidden = rows.some((row) => isRecorded(row, next) && row.hidden !== null);
+      return { root, isHidden, before: parent === null ? NONE : this.#shown(rows, parent), after: this.#shown(rows, next) };
+    });
+    const documents = this.#documents(differing.flatMap(({ before, after }) => [...before, ...after]));
+    for (const { root, isHidden, ...shown } of differing) {
+      const before = parent === null ? null : this.#state(shown.before, parent, documents);
+      const after = this.#state(shown.after, next, documents);
+      if (before === null && after === null) continue;
+      yield { before, after, at: this.#changedAt(changedOf.get(root)!), isHidden: isHidden && before !== null && after === null };
+    }
+  }
+
+  /** Of all versions of one root, those that this point shows. */
+  #shown(all: readonly StateRow[], point: EditionPoint): readonly StateRow[] {
+    const rows = all.filter((row) => isRecorded(row, point));
+    if (rows.length === 0 || rows.some(({ hidden }) => hidden !== null)) return NONE;
+    return (this.#hidden?.get(rows[0]!.root) as { hidden: 0 | 1 } | undefined)?.hidden === 1 ? NONE : rows;
+  }
+
+  #state(rows: readonly StateRow[], point: EditionPoint, documents: ReadonlyMap<number, DocState>): RootState | null {
+    const [first] = rows;
+    if (first === undefined) return null;
+    const versions = rows.map((row) => {
+      return { valid: { from: row.val_from, until: row.val_to }, ...documents.get(row.doc)!, targets: this.#targets(row, point.decision) };
+    });
+    return { id: first.id, type: first.type, versions };
+  }
+
+  /**
+   * When what an edition of `next` may show otherwise came to be: a version recorded, a validity begun or ended, the target of
+   * a link hidden or shown.
+   */
+  #changedAt({ root, recorded, boundary }: Changed): Moment {
+    if (recorded > 0 || boundary > 0) return Math.max(momentOf(recorded), boundary) as Moment;
+    const { parent, next } = this.#between;
+    const flipped = this.#flipped.get(root, parent?.decision ?? 0, next.decision) as { recorded: Received | null };
+    return momentOf(flipped.recorded ?? 0 as Received);
+  }
+
+  /** By their number. One step for all, then the next: the code of a step stays in the caches of the processor meanwhile. */
+  #documents(versions: readonly StateRow[]): ReadonlyMap<number, DocState> {
+    const rows = [...new Map(versions.map((row) => [row.doc, row])).values()];
+    for (const row of rows) if (docSum(row) !== row.sum) throw damagedDocument(row, this.#path);
+    const documents = rows.map(({ body }) => JSON.parse(body) as JsonObject);
+    const geometries = rows.map(({ crs }, at) => this.#project(documents[at]!, crs));
+    return new Map(rows.map((row, at) =>
+      [row.doc, { document: documents[at]!, geometries: geometries[at]!, registered: this.#registeredIn(row) }]));
+  }
+
+  #registeredIn({ objects }: StateRow): VersionState['registered'] {
+    return byId((JSON.parse(objects) as ObjectRecord[]).map(([id, , since]) => [id, this.#textOf(since)]));
+  }
+
+  #textOf(since: Received): string {
+    if (this.#registered.since !== since) this.#registered = { since, text: formatReceived(since) };
+    return this.#registered.text;
+  }
+
+  #targets({ links }: StateRow, decision: number): VersionState['targets'] {
+    return byId((JSON.parse(links) as string[]).flatMap((id) => {
+      const target = this.#target.get(id, decision) as { type: EntityType; root: string } | undefined;
+      return target === undefined ? [] : [[id, target] as const];
+    }));
+  }
+}
+
+const NONE: readonly StateRow[] = [];
+
+/** When a version of a root was last recorded or ended between the two points, and when a validity last began or ended; 0: not at all. */
+interface Changed {
+  readonly root: RootNumber;
+  readonly recorded: Received;
+  readonly boundary: Moment;
+}
+
+function isRecorded({ decision, closed_by: closedBy }: StateRow, at: EditionPoint): boolean {
+  return decision <= at.decision && (closedBy === null || closedBy > at.decision);
+}
+
+/** Without a prototype: an id may be any text, `constructor` included. */
+function byId<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
+  const values = Object.create(null) as Record<string, T>;
+  for (const [id, value] of entries) values[id] = value;
+  return values;
+}
