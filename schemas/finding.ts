@@ -3,6 +3,7 @@
  * A finding is data, never thrown; only severity `error` refuses the root it lies in.
  */
 import type { ModelVersion } from './names.ts';
+import type { RuleId } from './rules.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 
@@ -28,7 +29,7 @@ export interface Place {
 
 export interface Finding extends Words {
   /** Name of the rule, stable, as in the ledger: `geometrie.ring-open`. */
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly severity: Severity;
   /**
    * JSON Pointer (RFC 6901) into the delivery; for newline-delimited deliveries the first token is the line index from 0, for
@@ -138,7 +139,7 @@ export interface Change {
 
 /** How often a rule was found broken in one severity, also where the report keeps only the first findings. */
 export interface RuleCount {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly severity: Severity;
   readonly count: number;
 }

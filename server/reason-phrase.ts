@@ -7,7 +7,7 @@
  */
 import { MODEL, SHAPES } from '../schemas/model/model.ts';
 import { PROBLEMS } from '../schemas/problems.ts';
-import { RULE_TITLES } from '../schemas/rule-titles.ts';
+import { RULE_TITLES } from '../schemas/rules.ts';
 import { RULE_PATH, type InvalidParam, type Problem } from './problem.ts';
 
 const PHRASE_CHARS_MAX = 120;

@@ -7,6 +7,7 @@ import type { Finding, ObjectVerdict, Report, Words } from '../../schemas/findin
 import { LIMITS } from '../../schemas/limits.ts';
 import { kindOf, nameOf } from '../../schemas/names.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
+import type { RuleId } from '../../schemas/rules.ts';
 import { readTarget } from '../../schemas/target.ts';
 import { countsOf, withFindings } from '../prepare/delivery/index.ts';
 import { Framer } from '../prepare/read/index.ts';
@@ -99,7 +100,7 @@ export function refusedFirst(report: Report, found: Finding): Report {
 }
 
 /** An error about a place in the message, or about the whole; `found`: what was found instead. */
-export function finding(rule: string, { message, mend }: Words, found: string, pointer = ''): Finding {
+export function finding(rule: RuleId, { message, mend }: Words, found: string, pointer = ''): Finding {
   return { rule, severity: 'error', pointer, message, mend, found };
 }
 

@@ -8,6 +8,7 @@
 import type { Desk } from '../../schemas/desk.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import type { RuleId } from '../../schemas/rules.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { withoutRight, writerOf } from '../access.ts';
 import { contentHeaders, jsonBytes, NO_STORE } from '../answer.ts';
@@ -76,7 +77,7 @@ function refused(findings: readonly Finding[]): Problem {
   return { ...invalid(isLarge ? 'TeGroot' : 'ValidatieFout', findings), detail: NOT_STORED, headers: CLOSE };
 }
 
-const TOO_LARGE_RULES: ReadonlySet<string> = new Set(['levering.te-groot', 'levering.gzip-te-groot', 'levering.gzip-verdacht']);
+const TOO_LARGE_RULES: ReadonlySet<RuleId> = new Set(['levering.te-groot', 'levering.gzip-te-groot', 'levering.gzip-verdacht']);
 const CLOSE = ['Connection', 'close'];
 
 const NOT_STORED = {

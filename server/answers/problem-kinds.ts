@@ -3,11 +3,11 @@
  * `invalid-params` is, so that an error can be looked up (Interface Rules, Errors). Made once, at start.
  *
  * A rule also says where it comes from, and what a finding of it says. Not here: the catalogues (schemas/problems.ts,
- * schemas/rule-titles.ts, schemas/rule-words/).
+ * schemas/rules.ts, schemas/rule-words/).
  */
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
-import { RULE_SOURCES, RULE_TITLES } from '../../schemas/rule-titles.ts';
+import { RULE_SOURCES, RULE_TITLES } from '../../schemas/rules.ts';
 import { RULE_WORDS } from '../../schemas/rule-words/index.ts';
 import { jsonBytes } from '../answer.ts';
 import { DOCUMENT_FORMS } from '../negotiate.ts';

@@ -12,7 +12,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { MODEL_VERSIONS, ROOT_TYPES, ROOTS, type RootType, type SubResource } from '../../schemas/names.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import type { Profile } from '../../schemas/profile.ts';
-import { RULE_TITLES } from '../../schemas/rule-titles.ts';
+import { RULE_TITLES } from '../../schemas/rules.ts';
 import { OLD_CRS_NAMES } from '../deprecated.ts';
 import { GEOMETRY_KIND_NAMES } from '../parameters/geometrie-soort.ts';
 import { FILTER_EXAMPLES } from '../parameters/filter.ts';

@@ -293,7 +293,7 @@ describe('answers', () => {
     expect(reply.text).toContain(UUID);
   });
 
-  test.each([['levering.te-groot', 413], ['levering.gzip-te-groot', 413], ['levering.gzip-verdacht', 413], ['levering.gzip-afgekapt', 400], ['levering.gzip-beschadigd', 400]])(
+  test.each([['levering.te-groot', 413], ['levering.gzip-te-groot', 413], ['levering.gzip-verdacht', 413], ['levering.gzip-afgekapt', 400], ['levering.gzip-beschadigd', 400]] as const)(
     '%s is %i, with its words and the page of its rule, also while the body still comes', async (rule, status) => {
       desk.answer = { kind: 'refused', findings: [{ rule, severity: 'error', pointer: '', message: { nl: 'Te veel.', en: 'Too much.' }, mend: { nl: 'Deel op.', en: 'Divide.' } }] };
       const reply = await post('', { body: Buffer.alloc(5_000_000, ' ') });

@@ -1,7 +1,7 @@
 /** The kinds of problems can be looked up at the address that is their type. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROBLEMS } from '../../schemas/problems.ts';
-import { RULE_TITLES } from '../../schemas/rule-titles.ts';
+import { RULE_TITLES } from '../../schemas/rules.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, started, type Client } from './harness.ts';
 

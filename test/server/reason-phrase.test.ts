@@ -5,7 +5,7 @@ import type { Finding } from '../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { fieldsOf } from '../../schemas/model/model.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
-import { RULE_TITLES } from '../../schemas/rule-titles.ts';
+import { RULE_IDS } from '../../schemas/rules.ts';
 import { invalid } from '../../server/invalid-params.ts';
 import { reasonPhrase } from '../../server/reason-phrase.ts';
 import { withRequestRules } from '../../pipelines/workers/request-rules.ts';
@@ -69,7 +69,7 @@ describe('the reason phrase of a refused write', () => {
   });
 
   test('is ASCII of at most 120 characters for every rule and problem', () => {
-    for (const rule of RULE_TITLES.keys()) {
+    for (const rule of RULE_IDS) {
       expect(reasonPhrase(invalid('ValidatieFout', [error({ rule, missing: 'geometrieMetagegevens' })])), rule).toMatch(PHRASE);
     }
     for (const problem of Object.keys(PROBLEMS) as ProblemName[]) expect(reasonPhrase({ problem, detail: WORDS.message })).toMatch(PHRASE);

@@ -16,6 +16,7 @@ import { nfc, sameInNfc } from '../../../schemas/normal-form.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
+import type { RuleId } from '../../../schemas/rules.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
 import { formatMoment, inAmsterdam } from '../../../schemas/time.ts';
 import { featureReading, NOT_CHECKED, open, placed } from '../check/index.ts';
@@ -77,7 +78,7 @@ export class DeliveryCollector {
   readonly #shapes = new Map<number, string>();
   readonly #links = new UnansweredLinks(this.#ids);
   /** One text of each name of a rule that verdicts bear: there may be millions of these. */
-  readonly #rules = new Map<string, string>();
+  readonly #rules = new Map<RuleId, RuleId>();
   readonly #models = { '3.0': 0, '4.0': 0 };
   #accepted = 0;
   #first30: Finding | undefined;

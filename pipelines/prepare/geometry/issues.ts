@@ -4,6 +4,7 @@ import type { Finding, Issue, Severity } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
+import type { RuleId } from '../../../schemas/rules.ts';
 import { vertexAt, vertexPointer } from '../../../publisher/validity/vertices.ts';
 
 /** One geometry of a root. */
@@ -24,7 +25,7 @@ export function issueOn(
 }
 
 /** An error put into words when asked; `at`: the geometry. */
-export function error(rule: string, at: string, words: () => Omit<Finding, 'rule' | 'severity'>): Issue {
+export function error(rule: RuleId, at: string, words: () => Omit<Finding, 'rule' | 'severity'>): Issue {
   return { rule, severity: 'error', at, finding: () => ({ rule, severity: 'error', ...words() }) };
 }
 

@@ -4,7 +4,7 @@
  */
 import { parseCrsUri } from '../../../schemas/crs.ts';
 import type { Earlier, FilePlace, Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
-import { RULE_TITLES } from '../../../schemas/rule-titles.ts';
+import { RULE_TITLES, type RuleId } from '../../../schemas/rules.ts';
 import { inAmsterdam } from '../../../schemas/time.ts';
 
 export interface Group {
@@ -99,7 +99,7 @@ function placeOf({ line, column }: FilePlace): Text {
 }
 
 /** Rules of a submission of which nothing was processed, so that its report has no objects. */
-const UNPROCESSED: ReadonlySet<string> = new Set(['levering.geparkeerd', 'levering.terzijde', 'levering.geweigerd']);
+const UNPROCESSED: ReadonlySet<RuleId> = new Set(['levering.geparkeerd', 'levering.terzijde', 'levering.geweigerd']);
 
 function verdictOfRead({ counts, findings }: Report): Text {
   const { objects, refused, errors, warnings, ended = 0, endedParts = 0 } = counts;

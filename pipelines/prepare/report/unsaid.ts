@@ -3,7 +3,7 @@
  * name the first of their errors.
  */
 import type { FirstError, Report, Text } from '../../../schemas/finding.ts';
-import { RULE_TITLES } from '../../../schemas/rule-titles.ts';
+import { RULE_TITLES } from '../../../schemas/rules.ts';
 import type { Group } from './groups.ts';
 
 export interface UnsaidRoots {

@@ -13,6 +13,7 @@ import type { Box } from '../../../schemas/geometry.ts';
 import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { ACTIVITY_TYPES, type ActivityType, type EntityType } from '../../../schemas/names.ts';
 import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
+import type { RuleId } from '../../../schemas/rules.ts';
 import type { Moment } from '../../../schemas/time.ts';
 
 /** A place in the document where a rule does not hold. */
@@ -44,7 +45,7 @@ export interface RuleContext {
 
 /** The words about a rule for a reader. */
 export interface RuleText {
-  readonly id: string;
+  readonly id: RuleId;
   readonly severity: Severity;
   readonly message: Text;
   readonly mend: Text;

@@ -8,13 +8,11 @@
  *  - What a root that stays links to is not ended; nor is what has ended by its own validity.
  */
 import type { Finding, Report } from '../../../schemas/finding.ts';
+import { isUnread } from '../../../schemas/rules.ts';
 import { momentOf } from '../../../schemas/time.ts';
 import { endedNote, linkedNote, uncertainNote } from '../notes/full-notes.ts';
 import type { Numbered } from '../outcomes/outcomes.ts';
 import type { Register, RootNumber, StandingRoot } from '../register/register.ts';
-
-/** Rules that say that bytes or records of a delivery were not understood. */
-const UNREAD = /^(?:levering|json)\./;
 
 /** Ends what the delivery leaves out, inside the running transaction; what is said of it. */
 export function endLeftOut(register: Register, submission: Numbered, report: Report): readonly Finding[] {
@@ -32,7 +30,7 @@ export function endLeftOut(register: Register, submission: Numbered, report: Rep
 /** Whether all that was delivered is known by its id. */
 function isWhole({ objects, unreadFrom, counts }: Report): boolean {
   return unreadFrom === undefined && objects.every(({ id }) => id !== null)
-    && !counts.rules.some(({ rule, severity }) => severity === 'error' && UNREAD.test(rule));
+    && !counts.rules.some(({ rule, severity }) => severity === 'error' && isUnread(rule));
 }
 
 /** Of these roots those that only roots among them link to, so that they can all end together. */

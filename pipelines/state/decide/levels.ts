@@ -1,15 +1,18 @@
-/** Levels: which errors of a report refuse a request at once, before it is stored, and are 400 (design 6: levels 1 to 3). */
+/** Levels: which errors of a report refuse a request at once, with status 400 and before it is stored. */
 import { parseCrsUri } from '../../../schemas/crs.ts';
 import type { Report } from '../../../schemas/finding.ts';
+import { levelOf, type RuleId, type RuleLevel } from '../../../schemas/rules.ts';
 
-/** Rules of the later levels: they say that the object does not fit, not that it cannot be read. */
-const LATER_LEVELS = /^(?:id|verwijzing|regel|houder)\./;
+/** Errors of a level that refuses at once say that the message cannot be read; those of the others that its object does not fit. */
+const AT_ONCE: Readonly<Record<RuleLevel, boolean>> = {
+  delivery: true, json: true, schema: true, geometry: true, request: true, links: false, domain: false, authority: false, register: false,
+};
 
 /**
  * Rules of validity. In RD all that is published is valid; in another CRS a long line may bend over what it does not touch, and what
  * is published so may be sent back.
  */
-const VALIDITY: ReadonlySet<string> = new Set([
+const VALIDITY: ReadonlySet<RuleId> = new Set([
   'geometrie.zelfdoorsnijding', 'geometrie.ring-raakt-zichzelf', 'geometrie.gat-buiten-vlak', 'geometrie.gat-in-gat',
   'geometrie.binnenkant-los', 'geometrie.vlak-in-vlak', 'geometrie.dubbele-ring', 'geometrie.te-weinig-punten', 'geometrie.ongeldig',
 ]);
@@ -21,8 +24,8 @@ export function mayBeAsPublished({ findings, crs }: Report): boolean {
   return findings.every(({ rule, severity }) => severity !== 'error' || rule === AT_MILLIMETRE || (!isInRd && VALIDITY.has(rule)));
 }
 
-/** Whether the report holds an error of levels 1 to 3. */
+/** Whether the report holds an error of a level that refuses at once. */
 export function refusesAtOnce({ findings, counts }: Report): boolean {
   if (counts.errors === 0) return false;
-  return findings.some(({ rule, severity }) => severity === 'error' && !LATER_LEVELS.test(rule));
+  return findings.some(({ rule, severity }) => severity === 'error' && AT_ONCE[levelOf(rule)]);
 }

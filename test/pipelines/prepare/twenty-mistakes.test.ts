@@ -29,7 +29,7 @@ test('twenty mistakes of twenty kinds, of all five levels, are found, and nothin
 });
 
 test('the roots without a mistake, or with a warning alone, are accepted, the others refused', () => {
-  const warned = new Set(prepared.report.findings.filter(({ severity }) => severity === 'warning').map(({ rule }) => rule));
+  const warned = new Set<string>(prepared.report.findings.filter(({ severity }) => severity === 'warning').map(({ rule }) => rule));
   expect(warned).toEqual(new Set(['verwijzing.anders-dan-plaats', 'regel.alleen-lezen']));
   const wrong = new Set(EXPECTED.filter(({ rule }) => !warned.has(rule)).map(({ pointer }) => `/${pointer.split('/')[1]}`));
   for (const { pointer, verdict } of prepared.report.objects) {

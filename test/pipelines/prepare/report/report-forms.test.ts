@@ -14,6 +14,7 @@ import { CRSS } from '../../../../schemas/crs.ts';
 import type { Finding, Report, Severity } from '../../../../schemas/finding.ts';
 import { jsonPieces } from '../../../../schemas/json.ts';
 import { LIMITS } from '../../../../schemas/limits.ts';
+import type { RuleId } from '../../../../schemas/rules.ts';
 import { reportMistakes } from '../../../report-agrees.ts';
 import { IS_FULL } from '../../../runs.ts';
 import { PROJECT } from '../../../shared-data.ts';
@@ -107,7 +108,7 @@ describe('any report', () => {
     fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom('<img src=x onerror=a>', '"><script>a</script>', '\'><b>', '</style>', '&lt;i>', '\u202e', '__proto__'),
   );
   const finding: fc.Arbitrary<Finding> = fc.record({
-    rule: words, severity: fc.constantFrom<Severity>('error', 'warning', 'info'), pointer: words,
+    rule: words as fc.Arbitrary<RuleId>, severity: fc.constantFrom<Severity>('error', 'warning', 'info'), pointer: words,
     message: fc.record({ nl: words, en: words }), mend: fc.record({ nl: words, en: words }),
     found: words, expected: words, objectId: words, suggestions: fc.array(words, { maxLength: 3 }),
     place: fc.record({
@@ -156,16 +157,16 @@ describe('the figures', () => {
     const findings = new Findings();
     const finding = (severity: Severity): Finding => ({ ...reportOf().findings[0]!, severity });
     for (let n = 0; n < 1_600; n++) findings.add(finding(n % 2 === 0 ? 'error' : 'warning'));
-    findings.count({ rule: 'regel.proef', severity: 'warning' }, 5);
+    findings.count({ rule: 'regel.afstand-groot', severity: 'warning' }, 5);
     expect(findings.rules).toEqual([
-      { rule: 'regel.proef', severity: 'error', count: 800 }, { rule: 'regel.proef', severity: 'warning', count: 805 },
+      { rule: 'regel.afstand-groot', severity: 'error', count: 800 }, { rule: 'regel.afstand-groot', severity: 'warning', count: 805 },
     ]);
     expect(countsOf([], findings.rules)).toMatchObject({ errors: 800, warnings: 805 });
     const all = [...findings.close()];
     expect(all).toHaveLength(LIMITS.findingsPerRuleMax + 1);
-    expect(all.at(-1)).toMatchObject({ rule: 'rapport.ingekort', found: 'regel.proef' });
+    expect(all.at(-1)).toMatchObject({ rule: 'rapport.ingekort', found: 'regel.afstand-groot' });
     const report = { ...reportOf(), findings: all, counts: countsOf([], findings.rules) };
-    expect(text(report, { colour: false })).toMatch(/Fout regel.proef \(800×\)[^]*Waarschuwing regel.proef \(805×\)/);
+    expect(text(report, { colour: false })).toMatch(/Fout regel.afstand-groot \(800×\)[^]*Waarschuwing regel.afstand-groot \(805×\)/);
   });
 
   test('links that the delivery answers late, or not at all, are counted to the last', async () => {
@@ -266,11 +267,11 @@ function linking(number: number): Record<string, never> {
 
 function reportOf(more: Partial<Finding> = {}): Report {
   const finding: Finding = {
-    rule: 'regel.proef', severity: 'error', pointer: '', message: { nl: 'n', en: 'e' }, mend: { nl: 'h', en: 'm' }, ...more,
+    rule: 'regel.afstand-groot', severity: 'error', pointer: '', message: { nl: 'n', en: 'e' }, mend: { nl: 'h', en: 'm' }, ...more,
   };
   return {
     source: 'proef.json', model: '4.0', crs: CRSS['28992'].uri, objects: [], findings: [finding], changes: [],
-    counts: countsOf([], [{ rule: 'regel.proef', severity: 'error', count: 1 }]),
+    counts: countsOf([], [{ rule: 'regel.afstand-groot', severity: 'error', count: 1 }]),
   };
 }
 

@@ -7,7 +7,7 @@ import { REPEATED_GEOMETRY } from '../../../../pipelines/prepare/rules/repeated-
 import { REPEATED_IDENTITY } from '../../../../pipelines/prepare/rules/repeated-identity.ts';
 import type { Rule, RuleText } from '../../../../pipelines/prepare/rules/rule.ts';
 import type { Json } from '../../../../schemas/json.ts';
-import { RULE_TITLES } from '../../../../schemas/rule-titles.ts';
+import { levelOf, RULE_IDS, RULE_TITLES, type RuleLevel } from '../../../../schemas/rules.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, OBJECT_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../../schemas/names.ts';
 import { PROJECT } from '../../../shared-data.ts';
 
@@ -68,11 +68,13 @@ test('the domain rules in it are those of the code, each with an example and its
   await expect(head + domainRules()).toMatchFileSnapshot(PATH);
 });
 
-/** Rules as the code writes them. */
+const TABLE = 'schemas/rules.ts';
+
+/** Rules that the code uses: all that it names outside the table of rules. */
 function rulesOfCode(): ReadonlySet<string> {
   const code = ['pipelines/strict-json', 'pipelines/prepare', 'pipelines/state', 'pipelines/workers', 'schemas'].flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(PROJECT, folder, name), 'utf8'))).join('\n');
+      .filter((name) => name.endsWith('.ts') && join(folder, name) !== TABLE).map((name) => readFileSync(join(PROJECT, folder, name), 'utf8'))).join('\n');
   const literals = code.matchAll(/'((?:json|schema|geometrie|verwijzing|levering|regel|id|houder|openbaarheid|model|rapport|verzoek)\.[\w.-]+)'/g);
   return new Set([...literals].map(([, id = '']) => id).filter((id) => id !== 'json.tmp'));
 }
@@ -81,6 +83,27 @@ test('it has a row for every rule of every level, once, and no other', () => {
   const rows = [...FILE.matchAll(/^\| `([\w.-]+)` \|/gm)].map(([, id = '']) => id);
   expect(rows).toHaveLength(new Set(rows).size);
   expect([...rows].sort()).toEqual([...rulesOfCode()].sort());
+  expect([...rows].sort()).toEqual([...RULE_IDS].sort());
+});
+
+/** Levels of the rules in each section. */
+const SECTIONS: Readonly<Record<string, readonly RuleLevel[]>> = {
+  'The delivery as a file': ['delivery', 'register'],
+  'Level 1: strict JSON': ['json'],
+  'Level 2: the schema': ['schema'],
+  'Level 3: geometry': ['geometry'],
+  'Level 4: links and ids': ['links'],
+  'Level 6, requests, and what is not public': ['authority', 'register', 'request'],
+  'Level 5: domain rules': ['domain'],
+};
+
+test('each section has the rules of its levels', () => {
+  const ids = (section: string): ReadonlySet<string> => new Set([...section.matchAll(/^\| `([\w.-]+)` \|/gm)].map(([, id = '']) => id));
+  const levels = FILE.split(/^## /m).slice(1).map((section) => {
+    const inIt = ids(section);
+    return [section.slice(0, section.indexOf('\n')), [...new Set(RULE_IDS.filter((id) => inIt.has(id)).map(levelOf))].sort()];
+  });
+  expect(Object.fromEntries(levels)).toEqual(SECTIONS);
 });
 
 test('IR-err-2: every rule that can refuse has a title, and so a page in the service; no other name has', () => {

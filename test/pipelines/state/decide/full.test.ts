@@ -81,8 +81,8 @@ test('what has ended by its own validity stays as it is: it is no loss', async (
 test.each([
   ['a root without an id', { objects: [{ id: null, entityType: null, pointer: '/0', verdict: 'refused' as const }] }],
   ['a file that was not read to its end', { unreadFrom: { line: 3, column: 1 } }],
-  ['bytes that were not understood', { counts: { rules: [{ rule: 'levering.onaf', severity: 'error' as const, count: 1 }] } }],
-  ['a text that is no JSON', { counts: { rules: [{ rule: 'json.syntax', severity: 'error' as const, count: 1 }] } }],
+  ['bytes that were not understood', { counts: { rules: [{ rule: 'levering.onaf' as const, severity: 'error' as const, count: 1 }] } }],
+  ['a text that is no JSON', { counts: { rules: [{ rule: 'json.syntaxis' as const, severity: 'error' as const, count: 1 }] } }],
 ])('%s: nothing is ended, and that is said', async (_, change) => {
   const bench = new Bench();
   const { report } = await bench.deliver([building('b1')]);

@@ -5,13 +5,14 @@ import { cutRules } from '../../../../pipelines/prepare/delivery/findings.ts';
 import type { Submission } from '../../../../pipelines/state/inbox/inbox.ts';
 import { amendReport, type RegisterVerdicts } from '../../../../pipelines/state/outcomes/report.ts';
 import type { Finding, Report, RuleCount } from '../../../../schemas/finding.ts';
+import type { RuleId } from '../../../../schemas/rules.ts';
 import { reportMistakes } from '../../../report-agrees.ts';
 
 const WORDS = { message: { nl: 'n', en: 'e' }, mend: { nl: 'h', en: 'm' } };
 const NOT_CHECKED = 'verwijzing.niet-gecontroleerd';
 const SUBMISSION = { holder: 'AB12', uuid: '00000000-0000-4000-8000-000000000000', received: 1_760_000_000_000_000 } as unknown as Submission;
 
-function finding(rule: string, more: Partial<Finding> = {}): Finding {
+function finding(rule: RuleId, more: Partial<Finding> = {}): Finding {
   return { rule, severity: 'error', pointer: '', ...WORDS, ...more };
 }
 
