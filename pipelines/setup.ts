@@ -11,9 +11,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { renameDurably, syncFile } from '../publisher/durable-file.ts';
 import { Fault } from '../schemas/fault.ts';
 import { withoutUserInfo } from '../schemas/masked.ts';
 
@@ -137,7 +138,8 @@ async function fetchInto({ target, pin, ways, log }: Fetching): Promise<void> {
         const file = await fetch(work);
         const wrong = await whatIsWrong(file, pin);
         if (wrong !== null) throw new Error(wrong);
-        await moveSynced(file, target);
+        syncFile(file);
+        renameDurably(file, target);
         return;
       } catch (error) {
         reasons.push(`${name}: ${firstLine(error)}`);
@@ -185,16 +187,6 @@ async function findFile(folder: string): Promise<string> {
   const found = entries.find((entry) => entry.endsWith(FILE));
   if (found === undefined) throw new Error(`no ${FILE} in what was fetched`);
   return join(folder, found);
-}
-
-async function moveSynced(file: string, target: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(file, target);
 }
 
 /** As DuckDB names it, for example linux_amd64, linux_arm64_musl, osx_arm64. */

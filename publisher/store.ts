@@ -1,16 +1,13 @@
 /**
  * Store: writes the files of editions so that a crash at any instant leaves whole files only.
  *
- * Every file is written under a temporary name in its own folder and synced; then it gets its name (a pack or manifest
- * by rename, a head by a link, which fails when the number is taken), and the folder is synced. Numbers of packs are not
- * given twice: readers keep what they read by them.
+ * Every file is a durable file (durable-file.ts): a pack or manifest gets its name by rename, a head by a link, which fails when the number
+ * is taken. Numbers of packs are not given twice: readers keep what they read by them.
  * Not here: reading (publisher/read/), what the bytes mean (publisher/format/).
  */
-import {
-  closeSync, existsSync, fchmodSync, fchownSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync,
-  unlinkSync, writeSync, type Stats,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DurableFile, replaceFile, syncFolder } from './durable-file.ts';
 import { sha256 } from './format/hash.ts';
 import type { Head } from './format/head.ts';
 import {
@@ -69,7 +66,7 @@ export function openStore(folder: string, sound: Sound): EditionStore {
     keepPack(pack) {
       lastPack.set(pack.audience, pack.number);
       try {
-        keep(pack.temporary, pack.path);
+        pack.keep();
       } catch (error) {
         rmSync(pack.path, { force: true });
         throw error;
@@ -118,74 +115,14 @@ function removeLeftovers(of: AudienceFolder, now: Date): void {
   }
 }
 
-/**
- * Writes a file whole, durably: who reads it reads what was there before, or all of this. A file that is replaced keeps its mode, and its
- * owner when root writes it. `mode`: of a new file, as far as the umask lets.
- */
-export function replaceFile(path: string, bytes: Uint8Array, mode = 0o666): void {
-  const temporary = temporaryFor(path);
-  writeSynced(temporary, bytes, statSync(path, { throwIfNoEntry: false }) ?? mode);
-  keep(temporary, path);
-}
-
-let temporaries = 0;
-
-/** A name that is free: what a crash left behind may be of a process with the same id. */
-function temporaryFor(path: string): string {
-  for (;;) {
-    temporaries += 1;
-    const temporary = join(dirname(path), `${TEMPORARY_PREFIX}${process.pid}-${temporaries}`);
-    if (!existsSync(temporary)) return temporary;
-  }
-}
-
-/** `access`: the mode of a new file, or the file whose mode and owner it gets. */
-function writeSynced(path: string, bytes: Uint8Array, access: number | Pick<Stats, 'mode' | 'uid' | 'gid'> = 0o666): void {
-  const file = openSync(path, 'wx', typeof access === 'number' ? access : access.mode & 0o777);
-  try {
-    if (typeof access !== 'number') {
-      if (process.getuid?.() === 0) fchownSync(file, access.uid, access.gid);
-      fchmodSync(file, access.mode & 0o777);
-    }
-    writeAll(file, bytes);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done, bytes.length - done);
-}
-
-function keep(temporary: string, path: string): void {
-  renameSync(temporary, path);
-  syncFolder(dirname(path));
-}
-
-/** The atomic create: a link fails when the name is there. */
 function createHead(path: string, bytes: Buffer): boolean {
-  const temporary = temporaryFor(path);
-  writeSynced(temporary, bytes);
+  const head = new DurableFile(path);
   try {
-    linkSync(temporary, path);
-  } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;
-    throw cause;
+    head.write(bytes);
+    head.sync();
+    return head.keepIfFree();
   } finally {
-    unlinkSync(temporary);
-  }
-  syncFolder(dirname(path));
-  return true;
-}
-
-/** Makes the names in a folder survive a power cut: fsync of a file alone does not. */
-export function syncFolder(folder: string): void {
-  const file = openSync(folder, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    head.drop();
   }
 }
 
@@ -194,15 +131,13 @@ const PIECE_BYTES = 1024 * 1024;
 /** Writes one pack under a temporary name. */
 export class PackWriter {
   readonly path: string;
-  readonly temporary: string;
   readonly audience: Audience;
   readonly number: number;
   /** Bytes so far. */
   size = 0;
   /** What writing and syncing took. */
   readonly seconds = { write: 0, sync: 0 };
-  private readonly file: number;
-  private isOpen = true;
+  private readonly file: DurableFile;
   /** What is not yet written, `held` bytes of it. */
   private readonly piece = Buffer.allocUnsafe(PIECE_BYTES);
   private held = 0;
@@ -211,9 +146,13 @@ export class PackWriter {
     this.audience = header.audience;
     this.number = header.number;
     this.path = fileOf(of, 'packs', header.number);
-    this.temporary = temporaryFor(this.path);
-    this.file = openSync(this.temporary, 'wx');
+    this.file = new DurableFile(this.path);
     this.add(encodePackHeader(header));
+  }
+
+  /** The name until `keep`. */
+  get temporary(): string {
+    return this.file.temporary;
   }
 
   add(bytes: Uint8Array): Place {
@@ -240,20 +179,18 @@ export class PackWriter {
   finish(): void {
     this.flush();
     const startedMs = performance.now();
-    fsyncSync(this.file);
+    this.file.sync();
     this.seconds.sync += (performance.now() - startedMs) / 1000;
-    this.close();
+  }
+
+  /** Gives it its name, durably; after `finish`. */
+  keep(): void {
+    this.file.keep();
   }
 
   /** Removes what has not got its name; after `finish`, or instead of it. */
   drop(): void {
-    this.close();
-    if (existsSync(this.temporary)) unlinkSync(this.temporary);
-  }
-
-  private close(): void {
-    if (this.isOpen) closeSync(this.file);
-    this.isOpen = false;
+    this.file.drop();
   }
 
   private flush(): void {
@@ -263,7 +200,7 @@ export class PackWriter {
 
   private write(bytes: Uint8Array): void {
     const startedMs = performance.now();
-    writeAll(this.file, bytes);
+    this.file.write(bytes);
     this.seconds.write += (performance.now() - startedMs) / 1000;
   }
 }

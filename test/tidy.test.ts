@@ -72,7 +72,7 @@ const DELETERS = [
 ];
 /** Files that remove only what they made themselves and nobody relies on yet. */
 const UNDOERS = [
-  'pipelines/backup/copy.ts', 'pipelines/backup/making.ts', 'pipelines/backup/restore.ts', 'pipelines/prepare/report/forms.ts', 'pipelines/schedule/write-beside.ts', 'pipelines/setup.ts',
+  'pipelines/backup/copy.ts', 'pipelines/backup/making.ts', 'pipelines/backup/restore.ts', 'publisher/durable-file.ts', 'pipelines/setup.ts',
   'pipelines/state/decide/rehearsal.ts', 'pipelines/state/folder/try-write.ts', 'pipelines/upgrade/databases.ts', 'pipelines/upgrade/journal.ts', 'pipelines/workers/warm-up.ts', 'publisher/write/gate.ts', 'publisher/write/spool.ts',
 ];
 

@@ -34,7 +34,7 @@ import { filesUpTo, packsNamedIn, takeNewest } from './editions.ts';
 import { removeOld, removePartial, richerThan, type Extent } from './keep.ts';
 import { lockForMaking, momentOfName, nameOf, namesIn, sharedFile } from './layout.ts';
 import { Making } from './making.ts';
-import { ownershipOf, setOwnership } from './ownership.ts';
+import { ownershipOf, setOwnership } from '../../publisher/ownership.ts';
 import { placeFor } from './place.ts';
 import { listed, type ListedBackup } from './stored.ts';
 

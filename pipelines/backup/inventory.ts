@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Fault } from '../../schemas/fault.ts';
 import { canonicalJson, isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { INVENTORY } from './layout.ts';
-import type { Ownership } from './ownership.ts';
+import type { Ownership } from '../../publisher/ownership.ts';
 
 const FORMAT = 1;
 

@@ -9,7 +9,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sound } from '../../publisher/sound.ts';
-import { syncFolder } from '../../publisher/store.ts';
+import { syncFolder } from '../../publisher/durable-file.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { readInventory, type Inventory } from './inventory.ts';
 import { isPartial, namesIn, partialName, sharedFile, sharedFolder } from './layout.ts';

@@ -1,11 +1,11 @@
 /** Making: one backup on its way: what has been copied into it so far, under a name that tells that it is not whole. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { syncFolder } from '../../publisher/store.ts';
+import { renameDurably, syncFolder } from '../../publisher/durable-file.ts';
+import { ownershipOf, setOwnership, type Ownership } from '../../publisher/ownership.ts';
 import { copyFile, sumOf, writeFile, type Sum } from './copy.ts';
 import { encodeInventory, type BackedFile, type BackedFolder, type Inventory } from './inventory.ts';
 import { freePartial, INVENTORY, sharedFile, sharedFolder } from './layout.ts';
-import { ownershipOf, setOwnership, type Ownership } from './ownership.ts';
 
 export class Making {
   readonly #data: string;
@@ -88,8 +88,7 @@ export class Making {
     for (const { path, ownership } of folders) if (existsSync(join(this.own, path))) setOwnership(join(this.own, path), ownership);
     syncFolder(sharedFolder(this.#folder));
     for (const folder of this.#ownFolders()) syncFolder(folder);
-    renameSync(this.own, join(this.#folder, inventory.name));
-    syncFolder(this.#folder);
+    renameDurably(this.own, join(this.#folder, inventory.name));
   }
 
   /** Instead of `finish`. Shared files stay: the next backup need not copy them. */

@@ -7,14 +7,14 @@
  */
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { syncFolder } from '../../publisher/store.ts';
+import { syncFolder } from '../../publisher/durable-file.ts';
+import { setOwnership, type Ownership } from '../../publisher/ownership.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { foldersOf, makeFolders } from '../state/database/database.ts';
 import { takeLock } from '../state/folder/lock.ts';
 import { TOKENS_FILE } from '../state/access/tokens.ts';
 import { copyFile, requireSame } from './copy.ts';
 import type { BackedFile, Inventory } from './inventory.ts';
-import { restoreOwnership } from './ownership.ts';
 import { takeOver, type Differences } from './replaced.ts';
 import { inventoryOf, listed, newerThan, placeOf, unreadable, whileRead, type ListedBackup, type NamedBackup } from './stored.ts';
 
@@ -96,6 +96,14 @@ async function fill(partial: string, { folder, inventory: { name, files }, onPro
 function isOfReading(error: unknown, source: string): boolean {
   const { path, syscall } = error as NodeJS.ErrnoException;
   return path === source || syscall === 'read';
+}
+
+const OWNER_ALONE = { file: 0o600, folder: 0o700 } as const;
+
+/** `kept`: what the backup says; undefined when an older program made it, which kept none. */
+function restoreOwnership(path: string, kept: Ownership | undefined, kind: 'file' | 'folder'): void {
+  if (kept === undefined) chmodSync(path, OWNER_ALONE[kind]);
+  else setOwnership(path, kept);
 }
 
 /** Folders last: one may forbid to write in it. The tokens may have been written again; locks and empty folders belong to the owner of all. */

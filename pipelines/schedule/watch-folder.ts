@@ -10,15 +10,16 @@
  *  - A name that says that a file is not whole yet is not taken: one that begins with a dot, or ends in .part, .tmp or .filepart.
  * Not here: submissions and reports (collect.ts).
  */
+import { randomBytes } from 'node:crypto';
 import { accessSync, closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { replaceFileInPieces, syncFolder } from '../../publisher/durable-file.ts';
+import { ownerOf } from '../../publisher/ownership.ts';
 import type { Sound } from '../../publisher/sound.ts';
-import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { NOT_PLAIN, PlainFile, stampOf, TWO_NAMES } from '../state/folder/plain-file.ts';
 import { tryWrite, type Unwritable } from '../state/folder/try-write.ts';
-import { writeBeside } from './write-beside.ts';
 
 /** Who writes a file may pause so long. */
 export const UNCHANGED_MS = 10_000;
@@ -175,9 +176,11 @@ export class HolderFolder {
 
   /** Writes a file beside a delivery, durably, for those who can read that only. */
   async writeBeside(path: string, content: string | Iterable<string>, { stat }: PlainFile): Promise<void> {
+    const reached = this.#reach(path);
+    // The name begins as that of the file, so that `clear` finds what a kill left.
+    const temporary = `${reached}.${randomBytes(4).toString('hex')}`;
     try {
-      await writeBeside(this.#reach(path), content, stat);
-      syncFolder(this.#folderOf(path));
+      await replaceFileInPieces(reached, content, { temporary, mode: Number(stat.mode & 0o666n) | 0o600, owner: ownerOf(stat) });
     } catch (error) {
       throw new Fault('the report cannot be written there', {
         step: 'Collect:Report', path: join(this.#shown, path), actual: codeOf(error), cause: error, hint: 'Check owner, rights and room of the folder.',

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile, syncFolder } from '../../publisher/store.ts';
+import { replaceFile, syncFolder } from '../../publisher/durable-file.ts';
 import { foldersOf, UPGRADE_JOURNAL } from '../state/database/database.ts';
 
 /** databases: they are made · editions: they are made, the databases are whole · switch: all is whole, and takes the place of the old. */

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { syncFolder } from '../../publisher/store.ts';
+import { syncFolder } from '../../publisher/durable-file.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { foldersOf, UPGRADE_JOURNAL } from '../state/database/database.ts';
 import { dropUpgrade } from './journal.ts';

@@ -17,7 +17,8 @@ import { fileOf, folderOf, type AudienceFolder, type FileKind } from '../format/
 import { encodeManifest, type Manifest, type RootEntry } from '../format/manifest.ts';
 import { readManifest } from '../read/heads.ts';
 import { damagesOfAdded } from '../read/verify.ts';
-import { syncFolder, type EditionStore } from '../store.ts';
+import { syncFolder } from '../durable-file.ts';
+import type { EditionStore } from '../store.ts';
 
 /** An edition that is not what it should be, and so did not get its name. */
 export class Refused extends Fault {}

@@ -12,7 +12,7 @@
 import { encodeHead, type Head, type Since } from '../format/head.ts';
 import { fileOf, type AudienceFolder } from '../format/layout.ts';
 import { headsUpTo, numbersOf, readHead, wholeHead } from '../read/heads.ts';
-import { replaceFile } from '../store.ts';
+import { replaceFile } from '../durable-file.ts';
 import type { Moment } from '../../schemas/time.ts';
 
 /** Numbers of the heads that were activated after a moment, ascending. A damaged one does not say when it was. */

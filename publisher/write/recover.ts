@@ -3,15 +3,14 @@
  * none that leads to nothing. A file set aside keeps its bytes under another name, and its number; what its edition said is published
  * again from the register. Not here: damage in the middle of a pack, found at the first touch (conductor.ts, publisher/read/verify.ts).
  */
-import { renameSync } from 'node:fs';
 import { Damage } from '../format/damage.ts';
-import { fileOf, folderOf, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
+import { fileOf, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
 import { OldFormat } from '../format/version.ts';
 import { isFallback, openHead } from '../read/edition.ts';
 import { newestHeadNumber, numbersOf, readHead } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import type { Edition } from '../read/types.ts';
-import { syncFolder } from '../store.ts';
+import { renameDurably } from '../durable-file.ts';
 
 /** Only for who publishes: the conductor. Returns what was wrong, newest first; empty when all is well. */
 export function setAsideDamagedHeads(of: AudienceFolder): readonly Damage[] {
@@ -40,8 +39,7 @@ function setManifestsAside(of: AudienceFolder): void {
 
 function setAside(of: AudienceFolder, kind: FileKind, number: number): void {
   const path = fileOf(of, kind, number);
-  renameSync(path, setAsideName(path));
-  syncFolder(folderOf(of, kind));
+  renameDurably(path, setAsideName(path));
 }
 
 /** Whether the newest head is of an older format; what else may be wrong with it is not asked here. */

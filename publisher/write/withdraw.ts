@@ -15,7 +15,8 @@ import { numbersOf, readManifest } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import { versionsOf } from '../read/versions.ts';
 import type { Sound } from '../sound.ts';
-import { syncFolder, type EditionStore } from '../store.ts';
+import { syncFolder } from '../durable-file.ts';
+import type { EditionStore } from '../store.ts';
 import { repack, type Repacked } from './repack.ts';
 
 /** Of these editions those that are there and show one of the ids, or list its versions. Throws a Fault when one cannot be read. */

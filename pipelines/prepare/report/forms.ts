@@ -2,8 +2,9 @@
  * Forms: the report as a file, in the form that its name asks for. JSON is the whole of it
  * (schemas/derived/report-schema.ts); the others are views for people, GIS and spreadsheets.
  */
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { replaceFileInPieces } from '../../../publisher/durable-file.ts';
 import { Fault } from '../../../schemas/fault.ts';
 import type { Language, Report } from '../../../schemas/finding.ts';
 import { jsonPieces } from '../../../schemas/json.ts';
@@ -35,14 +36,11 @@ export function reportAs(report: Report, extension: TextExtension, lang: Languag
   return FORMS[extension](report, lang);
 }
 
-/** Under another name until it is whole: a full disk leaves no half report, nor takes away the one before. */
+/** A full disk leaves no half report, nor takes away the one before. */
 async function writeWhole(path: string, content: Content | Buffer): Promise<void> {
-  const unfinished = `${path}.${process.pid}`;
   try {
-    await writeFile(unfinished, content);
-    await rename(unfinished, path);
+    await replaceFileInPieces(path, content);
   } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => undefined);
     throw await unwritten(path, error);
   }
 }

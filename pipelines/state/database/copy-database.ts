@@ -2,9 +2,10 @@
  * Copies of databases for a backup: each whole as it was at one moment, by SQLite's online backup, while others write.
  * A copy is one file without a log beside it, and SQLite finds it sound.
  */
-import { closeSync, fsyncSync, openSync, statfsSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { syncFile } from '../../../publisher/durable-file.ts';
 import { Fault } from '../../../schemas/fault.ts';
 import type { Reader } from './database.ts';
 import { explained } from './sqlite-fault.ts';
@@ -33,7 +34,7 @@ export async function copyDatabase(db: Reader, { source, target, change, onPages
   } catch (error) {
     throw explained(error, { step: 'Backup:Copy', path: target });
   }
-  sync(target);
+  syncFile(target);
 }
 
 /** For what SQLite writes beside a database while it changes it. */
@@ -102,13 +103,4 @@ function requireSound(db: DatabaseSync, path: string): void {
   throw new Fault('SQLite finds the copy of the database damaged', {
     step: 'Backup:Verify', path, actual: String(verdict), hint: 'Look at the original with `ev doctor`; earlier backups are as they were.',
   });
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r+');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

@@ -18,7 +18,7 @@ import { pathToFileURL } from 'node:url';
 import { fileOf } from '../../../publisher/format/layout.ts';
 import { isOlder, OldFormat, requireReadable, UPGRADE_HINT } from '../../../publisher/format/version.ts';
 import { newestHeadNumber } from '../../../publisher/read/heads.ts';
-import { syncFolder } from '../../../publisher/store.ts';
+import { syncFolder } from '../../../publisher/durable-file.ts';
 import { Fault, faultOfSystem, type FaultDetail } from '../../../schemas/fault.ts';
 import { HeldFiles } from './held-files.ts';
 import { hasDatabases } from './lost.ts';

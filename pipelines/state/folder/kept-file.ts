@@ -10,7 +10,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { replaceFile } from '../../../publisher/store.ts';
+import { replaceFile } from '../../../publisher/durable-file.ts';
 import { Fault } from '../../../schemas/fault.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
@@ -56,7 +56,7 @@ export function changeKept<Content>(data: string, kind: FileKind<Content>, chang
     const content = change(readKept(data, kind));
     const bytes = Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
     sound(data, kind, examined(bytes, kind));
-    replaceFile(join(data, kind.name), bytes, kind.isSecret ? SECRET_MODE : undefined);
+    replaceFile(join(data, kind.name), bytes, kind.isSecret ? { mode: SECRET_MODE } : {});
   });
 }
 

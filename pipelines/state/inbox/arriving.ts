@@ -69,7 +69,7 @@ export class ArrivingPayload {
   async drop(): Promise<void> {
     this.#held = [];
     this.#unpacker?.close();
-    await this.#file?.drop();
+    this.#file?.drop();
   }
 
   /** Follows what is packed as far as it has come. */

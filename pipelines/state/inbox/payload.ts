@@ -4,14 +4,11 @@
  * A payload is believed only when its SHA-256 is that of its row: SQLite keeps no checksum of its own.
  */
 import { createHash } from 'node:crypto';
-import {
-  closeSync, createReadStream, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync,
-} from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DurableFile, replaceFile } from '../../../publisher/durable-file.ts';
 import type { Sound } from '../../../publisher/sound.ts';
-import { syncFolder } from '../../../publisher/store.ts';
 import { Fault, faultOfSystem } from '../../../schemas/fault.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { foldersOf, type Reader } from '../database/database.ts';
@@ -27,26 +24,18 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Writes a payload file durably: temporary name, sync, rename, sync of the folder. Throws a Fault when the disk does, and leaves nothing. */
+/** Name of the file until it is whole: known, so that a later process finds what was left. */
+function temporaryPath(data: string, uuid: string): string {
+  return `${payloadPath(data, uuid)}.tmp`;
+}
+
+/** Writes a payload file durably. Throws a Fault when the disk does, and leaves nothing. */
 export function writePayload(data: string, uuid: string, bytes: Uint8Array): void {
   const path = payloadPath(data, uuid);
   try {
-    writeSynced(`${path}.tmp`, bytes);
-    renameSync(`${path}.tmp`, path);
-    syncFolder(foldersOf(data).payloads);
+    replaceFile(path, bytes, { temporary: temporaryPath(data, uuid) });
   } catch (error) {
-    rmSync(`${path}.tmp`, { force: true });
     throw notStored(error, path);
-  }
-}
-
-function writeSynced(path: string, bytes: Uint8Array): void {
-  const handle = openSync(path, 'wx');
-  try {
-    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }
 
@@ -74,51 +63,45 @@ export async function storePayload(data: string, uuid: string, source: PayloadSo
     }
     return await copy.finish();
   } catch (error) {
-    await copy.drop();
+    copy.drop();
     throw notStored(error, payloadPath(data, uuid));
   }
 }
 
 /** A payload file that is written piece by piece, under a temporary name until `finish`. Methods throw a Fault when the disk does. */
 export class PayloadFile {
-  readonly #path: string;
-  readonly #folder: string;
-  readonly #file: FileHandle;
+  readonly #file: DurableFile;
   readonly #hash = createHash('sha256');
   #bytes = 0;
 
-  private constructor(data: string, uuid: string, file: FileHandle) {
-    this.#path = payloadPath(data, uuid);
-    this.#folder = foldersOf(data).payloads;
+  private constructor(file: DurableFile) {
     this.#file = file;
   }
 
   static async create(data: string, uuid: string): Promise<PayloadFile> {
     const path = payloadPath(data, uuid);
-    return new PayloadFile(data, uuid, await stored(path, () => open(`${path}.tmp`, 'wx')));
+    return await stored(path, async () => new PayloadFile(new DurableFile(path, { temporary: temporaryPath(data, uuid) })));
   }
 
   async add(piece: Uint8Array): Promise<void> {
     this.#bytes += piece.length;
     this.#hash.update(piece);
-    await stored(this.#path, () => this.#file.appendFile(piece));
+    await stored(this.#file.path, () => this.#file.writeLater(piece));
   }
 
   /** Synced and under its name, both durable, when it resolves. */
   async finish(): Promise<Sum> {
-    await stored(this.#path, async () => {
-      await this.#file.sync();
-      await this.#file.close();
-      renameSync(`${this.#path}.tmp`, this.#path);
-      syncFolder(this.#folder);
+    await stored(this.#file.path, async () => {
+      await this.#file.syncLater();
+      this.#file.keep();
     });
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 
   /** Leaves nothing of it; instead of `finish`, or after that failed. */
-  async drop(): Promise<void> {
-    await this.#file.close().catch(() => undefined);
-    for (const path of [`${this.#path}.tmp`, this.#path]) rmSync(path, { force: true });
+  drop(): void {
+    this.#file.drop();
+    rmSync(this.#file.path, { force: true });
   }
 }
 
@@ -132,14 +115,12 @@ async function stored<T>(path: string, work: () => Promise<T>): Promise<T> {
 
 /** Whether a payload file is there, or what was written of one. */
 export function isPayloadBegun(data: string, uuid: string): boolean {
-  const path = payloadPath(data, uuid);
-  return [`${path}.tmp`, path].some((part) => existsSync(part));
+  return [temporaryPath(data, uuid), payloadPath(data, uuid)].some((part) => existsSync(part));
 }
 
 /** Removes a payload whose row was not stored, and what was written of it, so that a full disk does not fill further. */
 export function dropPayload(data: string, uuid: string): void {
-  const path = payloadPath(data, uuid);
-  for (const part of [`${path}.tmp`, path]) rmSync(part, { force: true });
+  for (const part of [temporaryPath(data, uuid), payloadPath(data, uuid)]) rmSync(part, { force: true });
 }
 
 /** Whether a payload file is there and is what was received. Reads it whole, with bounded memory. */

@@ -14,7 +14,7 @@ import { Damage } from '../../../publisher/format/damage.ts';
 import { encodeHead, type Head } from '../../../publisher/format/head.ts';
 import { fileOf, folderOf, type AudienceFolder } from '../../../publisher/format/layout.ts';
 import { hasHead, hasManifest, isSetAside, newestHeadNumber, numbersOf, readNamedManifest, wholeHead } from '../../../publisher/read/heads.ts';
-import { replaceFile } from '../../../publisher/store.ts';
+import { replaceFile } from '../../../publisher/durable-file.ts';
 import type { Reader } from '../database/database.ts';
 import { lastRecorded, recordedHead, recordedHeadAfter, recordedHeads } from './recorded-heads.ts';
 
