@@ -3,7 +3,7 @@
  * the address that gives this very answer, so it has the question that was asked (Interface Rules, Response shapes: HAL resource);
  * what belongs to the object is linked with what of the question it can be asked too: CRS and moments.
  *
- * Objects within a list keep the links of the edition, which name the object and not the question (README).
+ * Objects within a list keep the links of the edition, which name the object and not the question (API.md).
  */
 import { nestsObjects } from '../schemas/model/model.ts';
 import { arrayNameOf, ROOTS, SUB_RESOURCES, type RootType } from '../schemas/names.ts';

@@ -14,7 +14,7 @@ const FILE_BYTES_MAX = 500_000;
 
 /** Where the program starts, workers aside (those are followed), and the scripts that are run by hand. */
 const ENTRIES = ['pipelines/cli.ts'];
-const SCRIPTS = ['pipelines/coordinates/pack-grids.ts', 'data/reference/make-codelists.ts', 'schemas/derived/make-derived.ts', 'test/bench/main.ts', 'test/conformance/main.ts'];
+const SCRIPTS = ['pipelines/coordinates/pack-grids.ts', 'data/reference/make-codelists.ts', 'schemas/derived/make-derived.ts', 'test/bench/main.ts', 'test/browser/screenshot.ts', 'test/conformance/main.ts'];
 
 /** For each folder, what it may import of ours; the longest matching start counts. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -195,6 +195,11 @@ function closure(starts: readonly string[]): ReadonlySet<string> {
   return reached;
 }
 
+/** Headings of a page as a link names them. */
+function headingsOf(file: string): readonly string[] {
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
+}
+
 /** A helper that is started by its file name: a program by a test, a set-up by a suite. */
 function isNamed(file: string): boolean {
   const name = file.slice(file.lastIndexOf('/') + 1);
@@ -205,6 +210,15 @@ describe('files', () => {
   test('of code begin with a comment that says what they are; tests say it in their titles', () => {
     const files = CODE.filter((file) => !/\.(test|config)\.ts$/.test(file));
     expect(files.filter((file) => !/^(#!.*\n)?\/\*\*/.test(TEXT.get(file) ?? ''))).toEqual([]);
+  });
+
+  test('of Markdown link to files and headings that are there', () => {
+    const wrong = FILES.filter((file) => file.endsWith('.md')).flatMap((file) => [...read(file).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      .filter(([, path = '', heading]) => {
+        const target = path === '' ? file : join(dirname(file), path);
+        return !existsSync(join(PROJECT, target)) || (heading !== undefined && !headingsOf(target).includes(heading));
+      }).map(([link]) => `${file} ${link}`));
+    expect(wrong).toEqual([]);
   });
 
   test('stay small enough to read and to clone', () => {

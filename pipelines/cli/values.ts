@@ -53,7 +53,7 @@ export function crsUri(name: string): string {
   const crs = crsMeant(name);
   if (crs !== undefined) return crs.uri;
   const near = nearest(name, CRS_NAMES);
-  const known = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Most deliveries are in ${CRS_NAMES_MOST.join(', ')}; README.md lists the others.`;
+  const known = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Most deliveries are in ${CRS_NAMES_MOST.join(', ')}; \`ev help CRSs\` lists the others.`;
   throw new Error(`--crs ${name} is no CRS of this service. ${known}`);
 }
 

@@ -99,7 +99,7 @@ Probeer / try:
   a box in RD              ${baseUrl}/collections/kwetsbare-gebouwen/items?bbox=${BOX}&bbox-crs=${RD}&crs=${RD}
   a document               ${baseUrl}/${DOCUMENT}   (in a browser: with a map)
 
-To write as holder ${HOLDER} (the README shows how), send this header; each start of the demo makes another:
+To write as holder ${HOLDER} (server/API.md shows how), send this header; each start of the demo makes another:
 Authorization: Bearer ${token}
 
 End with Ctrl-C.`;

@@ -1,6 +1,6 @@
 /**
  * Settings: what an operator sets of the service, each once. `--help`, the checks, the JSON Schema of the file, `ev config` and the table
- * in README are made from this one. A flag wins over the environment, that over the file (resolve.ts).
+ * in OPERATING.md are made from this one. A flag wins over the environment, that over the file (resolve.ts).
  *
  * Not here: what is said of one delivery or one run, such as `--crs`; that is an option of its command.
  */

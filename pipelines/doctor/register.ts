@@ -11,7 +11,7 @@ import { together, type DoctorContext, type Looked } from './check.ts';
 const TOLD_MAX = 1_000;
 const RESTORE = 'Keep the data folder as it is, and restore inbox.db and register.db from a copy; what is published stays.';
 const DELIVER = 'Nothing here: ask their source holders for better geometry (`ev validate` says where it is wrong). Their other fields can be changed meanwhile.';
-const REBUILD = 'A pipeline with the step rebuild-derived mends it (README.md, By schedule); `ev schedule run NAME` runs it at once.';
+const REBUILD = 'A pipeline with the step rebuild-derived mends it (OPERATING.md, Schedule); `ev schedule run NAME` runs it at once.';
 
 export function stateFiles(context: DoctorContext): Looked {
   return withRegister(context, (db) => {

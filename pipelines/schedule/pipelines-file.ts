@@ -92,7 +92,7 @@ function kindOf(path: string): FileKind<Pipelines> {
 function requireThere(path: string): void {
   if (existsSync(path)) return;
   throw new Fault('there is no such file', {
-    step: 'Pipelines:Read', path, hint: 'Write it: README.md shows one, and `ev schema pipelines` says what it may hold.',
+    step: 'Pipelines:Read', path, hint: 'Write it: OPERATING.md shows one, and `ev schema pipelines` says what it may hold.',
   });
 }
 

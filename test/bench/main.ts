@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the whole road, validation, coordinates, publication, serving, questions and writing, each as a ratio within this run;
- * prints the README's table, and with `--readme` writes it there. Needs ogr2ogr. A million objects take an hour and 11 GB
+ * prints the table of BENCHMARKS.md, and with `--write` writes it there. Needs ogr2ogr. A million objects take an hour and 11 GB
  * in the folder for temporary files; a number on the command line is taken instead of the million, for trying.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { validationRows } from './validation.ts';
 import { writingRows } from './writing.ts';
 
 const BUILDINGS = 100_000;
-const README = join(import.meta.dirname, '../../README.md');
+const PAGE = join(import.meta.dirname, 'BENCHMARKS.md');
 const TABLE = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/;
 
 async function allRows(objects: number): Promise<readonly Row[]> {
@@ -40,7 +40,7 @@ async function allRows(objects: number): Promise<readonly Row[]> {
 await orExplain(async () => {
   const table = tableOf(await allRows(givenNumber(1_000_000)));
   process.stdout.write(table);
-  if (!process.argv.includes('--readme')) return;
-  const readme = await readFile(README, 'utf8');
-  await writeFile(README, readme.replace(TABLE, `$1\n${table}\n$2`));
+  if (!process.argv.includes('--write')) return;
+  const page = await readFile(PAGE, 'utf8');
+  await writeFile(PAGE, page.replace(TABLE, `$1\n${table}\n$2`));
 });

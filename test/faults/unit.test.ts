@@ -1,5 +1,5 @@
 /**
- * The shipped unit, the sample of pipelines and what README says of both, tried where only what the unit names can be written to: the
+ * The shipped unit, the sample of pipelines and what OPERATING.md says of both, tried where only what the unit names can be written to: the
  * nightly works, and a unit that does not name its folders is reported by `schedule check`, by `doctor` and in the log of the service.
  */
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
 /** The command line as an operator meets it first: exit codes, and a letter too few. The rest is in test/long/cli.test.ts. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ test('a CRS has short names, and one letter wrong gets the one that was meant', 
   expect(await ev(['validate', EXAMPLE, '--crs', 'EPSG:28922'])).toMatchObject({
     code: 2, err: expect.stringContaining('Did you mean EPSG:28992?') as string,
   });
-  expect((await ev(['validate', EXAMPLE, '--crs', 'WGS84'])).err).toContain('Most deliveries are in RD, RDNAP, CRS84, ETRS89; README.md lists the others.');
+  expect((await ev(['validate', EXAMPLE, '--crs', 'WGS84'])).err).toContain('Most deliveries are in RD, RDNAP, CRS84, ETRS89; `ev help CRSs` lists the others.');
 });
 
 test('a command or an option with a letter too few gets the one that was meant', async () => {
@@ -52,4 +52,11 @@ test('a file with settings holds for every command on its data folder; `ev confi
   for (const command of [['config'], ['editions', 'list'], ['serve']]) {
     expect(await ev([...command, '--data', data])).toEqual({ code: 2, out: '', err: `${path}, line 1: prot is no setting. Did you mean port?\n` });
   }
+});
+
+test('OPERATING.md has a row for each command of `ev --help`, in its order, and no other', async () => {
+  const page = readFileSync(join(PROJECT, 'pipelines/operations/OPERATING.md'), 'utf8').split('\n## Commands\n')[1] ?? '';
+  const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, command]) => command);
+  const [commands = ''] = (await ev(['--help'])).out.split('\nOptions:');
+  expect(named(page, /^\| `ev (\w+)/gm)).toEqual(named(commands, /^ {2}ev (\w+)/gm));
 });

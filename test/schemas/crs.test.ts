@@ -107,9 +107,9 @@ test.each<[CrsCode, readonly string[]]>([
   for (const name of names) expect(crsMeant(name), name).toBe(CRSS[code]);
 });
 
-test('the README lists every short name that is no EPSG code', () => {
-  const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
-  for (const name of CRS_NAMES.filter((one) => !one.startsWith('EPSG:'))) expect(readme).toContain(`\`${name}\``);
+test('DELIVERING.md lists every short name that is no EPSG code', () => {
+  const page = readFileSync(join(PROJECT, 'pipelines/prepare/DELIVERING.md'), 'utf8');
+  for (const name of CRS_NAMES.filter((one) => !one.startsWith('EPSG:'))) expect(page).toContain(`\`${name}\``);
 });
 
 test('the names that an unknown name is answered with are short names', () => {

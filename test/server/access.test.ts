@@ -1,4 +1,4 @@
-/** Access: each route asked with no token, an invalid one, and one of each role and holder; and the table of roles in README. */
+/** Access: each route asked with no token, an invalid one, and one of each role and holder; and the tables of roles in DELIVERING.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -174,10 +174,10 @@ describe('a receipt', () => {
   });
 });
 
-const README = join(PROJECT, 'README.md');
+const PAGE = join(PROJECT, 'pipelines/prepare/DELIVERING.md');
 const [BEGIN, END] = ['<!-- roles -->', '<!-- /roles -->'];
 
-/** The tables in README; `vitest run --update=all` writes them. */
+/** The tables in DELIVERING.md; `vitest run --update=all` writes them. */
 function tables(): string {
   const rows = (cells: readonly (readonly string[])[]): string => cells.map((row) => `| ${row.join(' | ')} |`).join('\n');
   const roles = rows([['role', 'what it may do'], ['---', '---'], ...ROLES.map((role) => [`\`${role}\``, ROLE_TEXTS[role].en])]);
@@ -187,8 +187,8 @@ function tables(): string {
   return `${roles}\n\n${rights}`;
 }
 
-test('README has the tables of roles', async () => {
-  const [before = '', rest = ''] = readFileSync(README, 'utf8').split(BEGIN);
+test('DELIVERING.md has the tables of roles', async () => {
+  const [before = '', rest = ''] = readFileSync(PAGE, 'utf8').split(BEGIN);
   const [, after = ''] = rest.split(END);
-  await expect(`${before}${BEGIN}\n\n${tables()}\n\n${END}${after}`).toMatchFileSnapshot(README);
+  await expect(`${before}${BEGIN}\n\n${tables()}\n\n${END}${after}`).toMatchFileSnapshot(PAGE);
 });

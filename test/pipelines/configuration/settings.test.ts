@@ -9,10 +9,10 @@ import { flagOf, NAMES, SETTINGS, TEST_VARIABLES, variableOf, type Name } from '
 import type { Json } from '../../../schemas/json.ts';
 import { PROJECT } from '../../shared-data.ts';
 
-const README = join(PROJECT, 'README.md');
+const PAGE = join(PROJECT, 'pipelines/operations/OPERATING.md');
 const [BEGIN, END] = ['<!-- settings -->', '<!-- /settings -->'];
 
-/** The table in README; `vitest run --update=all` writes it. */
+/** The table of settings in OPERATING.md; `vitest run --update=all` writes it. */
 function table(): string {
   const rows = NAMES.map((name) => {
     const { isInFile, usually, does, commands } = SETTINGS[name];
@@ -22,10 +22,10 @@ function table(): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-test('README has the table', async () => {
-  const [before = '', rest = ''] = readFileSync(README, 'utf8').split(BEGIN);
+test('OPERATING.md has the table', async () => {
+  const [before = '', rest = ''] = readFileSync(PAGE, 'utf8').split(BEGIN);
   const [, after = ''] = rest.split(END);
-  await expect(`${before}${BEGIN}\n\n${table()}\n\n${END}${after}`).toMatchFileSnapshot(README);
+  await expect(`${before}${BEGIN}\n\n${table()}\n\n${END}${after}`).toMatchFileSnapshot(PAGE);
 });
 
 test('each command that the table names asks for its flags, and no other', () => {

@@ -88,5 +88,5 @@ test.each<[string, unknown]>([
 });
 
 test('a file that is not there is a fault that says what to write', () => {
-  expect(() => readPipelines(join(temporaryFolder(), 'pipelines.json'))).toThrow(/there is no such file.*README.md shows one/);
+  expect(() => readPipelines(join(temporaryFolder(), 'pipelines.json'))).toThrow(/there is no such file.*OPERATING.md shows one/);
 });

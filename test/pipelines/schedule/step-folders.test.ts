@@ -1,4 +1,4 @@
-/** Folders that steps write to: each is tried, and the message names path, user and cure. The sample of pipelines, README and the unit agree. */
+/** Folders that steps write to: each is tried, and the message names path, user and cure. The sample of pipelines, OPERATING.md and the unit agree. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,9 +10,9 @@ import { NIGHTLY, pathsIn, scheduled } from './scheduled.ts';
 const AT = '2026-11-20T12:00:00Z';
 const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8');
 
-test('the sample of pipelines stands in README, and the unit lets its steps write', () => {
+test('OPERATING.md has the sample of pipelines, and the unit lets its steps write', () => {
   const sample = read('pipelines/operations/pipelines.json');
-  expect(read('README.md')).toContain(sample.trim().replaceAll(/^/gm, '    '));
+  expect(read('pipelines/operations/OPERATING.md')).toContain(sample.trim().replaceAll(/^/gm, '    '));
   const written = (JSON.parse(sample) as Pipelines).pipelines.flatMap(({ steps }) => steps.flatMap((step) => ('folder' in step ? [step.folder] : [])));
   const [, paths = ''] = /^ReadWritePaths=(.*)$/m.exec(read('pipelines/operations/ev-register.service')) ?? [];
   expect(paths.split(' ').map((path) => path.replace('-', ''))).toEqual(written);
