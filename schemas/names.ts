@@ -9,6 +9,8 @@ export const HOLDER_CODE_PATTERN = '[A-Z0-9,]{3,6}';
 export interface TypeName {
   readonly path: string;
   readonly singular: string;
+  /** Type of the nested references whose lines are the geometry of a root that has none itself. Its features are read only. */
+  readonly linesOf?: string;
 }
 
 /** Documents that stand by themselves; reached at `/{path}/{id}`. */
@@ -16,7 +18,7 @@ export const ROOTS = {
   LocatieActiviteit: { path: 'locatie-activiteiten', singular: 'locatie-activiteit' },
   LocatieBasisnet: { path: 'locaties-basisnet', singular: 'locatie-basisnet' },
   Wegen: { path: 'wegen', singular: 'weg' },
-  BuisleidingStelsel: { path: 'buisleiding-stelsels', singular: 'buisleiding-stelsel' },
+  BuisleidingStelsel: { path: 'buisleiding-stelsels', singular: 'buisleiding-stelsel', linesOf: 'BuisleidingReferentie' },
   KwetsbaarGebouw: { path: 'kwetsbare-gebouwen', singular: 'kwetsbaar-gebouw' },
   KwetsbareLocatie: { path: 'kwetsbare-locaties', singular: 'kwetsbare-locatie' },
 } as const satisfies Record<string, TypeName>;
@@ -220,5 +222,12 @@ export const SERIES: readonly string[] = [
 /** The OGC collections: every series. */
 export const COLLECTIONS = SERIES;
 
-/** The collections whose features can be written. The register makes the geometry of a pipeline system, which is written as a document only. */
-export const WRITABLE_COLLECTIONS: readonly string[] = COLLECTIONS.filter((path) => path !== ROOTS.BuisleidingStelsel.path);
+/** The type of the nested references whose lines are the geometry of a root; undefined for a root with a geometry of its own. */
+export function linesOf(entityType: string): string | undefined {
+  return isRootType(entityType) ? nameOf(entityType).linesOf : undefined;
+}
+
+const MADE_OF_LINES: ReadonlySet<string> = new Set(ROOT_TYPES.filter(linesOf).map(seriesOf));
+
+/** The collections whose features can be written. A root whose geometry the register makes is written as a document only. */
+export const WRITABLE_COLLECTIONS: readonly string[] = COLLECTIONS.filter((path) => !MADE_OF_LINES.has(path));

@@ -3,7 +3,8 @@
  * the series of schemas/names.ts.
  */
 import type { Text } from '../schemas/finding.ts';
-import { CONTOURS, ROOTS } from '../schemas/names.ts';
+import { VULNERABLE_MODEL } from '../schemas/model/vulnerable.ts';
+import { CONTOURS, seriesOf } from '../schemas/names.ts';
 
 export interface CollectionText {
   readonly title: Text;
@@ -119,7 +120,7 @@ const SOURCE: Text = { nl: 'risicobron', en: 'source of risk' };
 const CONTOUR: Text = { nl: 'risicocontour', en: 'risk contour' };
 const VULNERABLE: Text = { nl: 'kwetsbaar object', en: 'vulnerable object' };
 const CONTOUR_PATHS: ReadonlySet<string> = new Set(Object.values(CONTOURS).map(({ path }) => path));
-const VULNERABLE_PATHS: ReadonlySet<string> = new Set([ROOTS.KwetsbaarGebouw.path, ROOTS.KwetsbareLocatie.path]);
+const VULNERABLE_PATHS: ReadonlySet<string> = new Set(VULNERABLE_MODEL.map(({ entityType }) => seriesOf(entityType)));
 
 /** Keywords of a collection, by which catalogues find it. */
 export function keywordsOf(collection: string): readonly Text[] {

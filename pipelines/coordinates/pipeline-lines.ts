@@ -9,14 +9,16 @@
 import type { ProjectedGeometry } from '../../publisher/write/input.ts';
 import { perCrs } from '../../schemas/crs.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
+import { linesOf } from '../../schemas/names.ts';
 
 type Geometries = ReadonlyMap<string, ProjectedGeometry>;
 
 /** The lines of a system and its activities among the objects of a root, by their ids; none of another root. `geometries`: of all objects that have one. */
 export function pipelineLines(objects: readonly ModelObject[], geometries: Geometries): Geometries {
   const lines = new Map<string, ProjectedGeometry>();
-  if (objects[0]?.type !== 'BuisleidingStelsel') return lines;
-  const pipelines = objects.filter(({ type }) => type === 'BuisleidingReferentie');
+  const part = linesOf(objects[0]?.type ?? '');
+  if (part === undefined) return lines;
+  const pipelines = objects.filter(({ type }) => type === part);
   for (const object of objects) {
     if (object.id === undefined || (object.kind !== 'root' && object.kind !== 'activity')) continue;
     const own = object.kind === 'root' ? pipelines : pipelines.filter(({ parent }) => parent === object);

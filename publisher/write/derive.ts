@@ -13,7 +13,8 @@ import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { searchedWords } from '../../schemas/derived/searched-words.ts';
-import { SERIES, kindOf, isRootType, seriesOf } from '../../schemas/names.ts';
+import { nestsObjects } from '../../schemas/model/model.ts';
+import { SERIES, kindOf, isRootType, ROOT_TYPES, seriesOf } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { differencesText } from '../format/delivered.ts';
 import { printGeometry, type PrintedGeometry } from '../format/geometry-text.ts';
@@ -28,7 +29,7 @@ import { differencesIn, documentPieces, membersText, propertiesOf, type TextCont
 import { valuesOf } from './values.ts';
 
 /** Roots whose document is made from their row. */
-const WITHOUT_NESTING: ReadonlySet<string> = new Set(['KwetsbaarGebouw', 'KwetsbareLocatie']);
+const WITHOUT_NESTING: ReadonlySet<string> = new Set(ROOT_TYPES.filter((type) => !nestsObjects(type)));
 const TARGETS: ReadonlyMap<string, number> = new Map(SERIES.map((name, index) => [name, index * 2]));
 const RD = PUBLISHED_CRSS.indexOf('28992');
 

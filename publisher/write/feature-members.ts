@@ -8,7 +8,7 @@ import { own, type JsonObject } from '../../schemas/json.ts';
 import { featureFieldsOf } from '../../schemas/model/feature-fields.ts';
 import { MODEL } from '../../schemas/model/model.ts';
 import { distanceIn } from '../../schemas/model/objects.ts';
-import { kindOf, seriesOf } from '../../schemas/names.ts';
+import { kindOf, linesOf, seriesOf } from '../../schemas/names.ts';
 import type { Member } from './text.ts';
 
 export interface MadeFor {
@@ -26,7 +26,7 @@ export interface MadeFor {
 export function madeMembers({ object, type, root, activity, isDerived }: MadeFor): readonly Member[] {
   const kind = kindOf(type);
   const geometryMade: readonly Member[] = [['geometrieAfgeleid', isDerived]];
-  if (kind === 'root') return type === 'BuisleidingStelsel' ? geometryMade : [];
+  if (kind === 'root') return linesOf(type) === undefined ? [] : geometryMade;
   const ofLocation: readonly Member[] = [
     ['locatieNaam', own(root, 'bedrijfsnaam') ?? own(root, 'route') ?? null],
     ['locatieActiviteit', activity],

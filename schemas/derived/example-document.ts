@@ -8,7 +8,8 @@ import { GEOMETRY_ALIASES, type GeometryType } from '../geometry.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Field, Value } from '../model/conventions.ts';
 import { fieldsOf } from '../model/model.ts';
-import { kindOf, type EntityType, type Kind, type RootType } from '../names.ts';
+import { objectsOf } from '../model/objects.ts';
+import type { EntityType, Kind, RootType } from '../names.ts';
 
 export function exampleDocument(type: RootType): JsonObject {
   return new Example(NESTED[type] ?? []).object(type, '');
@@ -21,10 +22,10 @@ export function exampleObject(type: EntityType, within: string, root: RootType =
 
 /** The type of this kind that the example of a root shows; undefined when it nests none. */
 export function exampleTypeIn(root: RootType, kind: Kind): EntityType | undefined {
-  return NESTED[root]?.find((type) => kindOf(type) === kind);
+  return objectsOf(exampleDocument(root)).find((object) => object.kind === kind)?.type as EntityType | undefined;
 }
 
-/** The types of activity, reference and contour to show in a root. */
+/** The types of activity, reference and contour to show in a root; in another root the first that may stand there. */
 const NESTED: Readonly<Partial<Record<RootType, readonly EntityType[]>>> = {
   LocatieActiviteit: ['TankenLPG', 'Vulpunt', 'PRContour'], LocatieBasisnet: ['Basisnet', 'WaterVervoer', 'PRContour'],
   Wegen: ['WegenNietBasisnet', 'WegVervoer', 'PRContour'], BuisleidingStelsel: ['Buisleiding', 'BuisleidingReferentie', 'PRContour'],

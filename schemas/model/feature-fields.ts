@@ -7,7 +7,7 @@
 import type { Text } from '../finding.ts';
 import type { GeometryType } from '../geometry.ts';
 import { own, type JsonObject } from '../json.ts';
-import { kindOf, type Kind } from '../names.ts';
+import { kindOf, linesOf, type Kind } from '../names.ts';
 import { boolean, codelist, text, type Field, type Value } from './conventions.ts';
 import { fieldsOf } from './model.ts';
 import { AFSTAND } from './values.ts';
@@ -54,14 +54,14 @@ const BY_KIND: Readonly<Record<Kind, readonly MadeField[]>> = {
 
 /** The fields that the register makes for features of a type. */
 export function madeFieldsOf(entityType: string): readonly MadeField[] {
-  if (entityType === 'BuisleidingStelsel') return OF_SYSTEM;
+  if (linesOf(entityType) !== undefined) return OF_SYSTEM;
   const kind = kindOf(entityType);
   return kind === undefined ? [] : BY_KIND[kind];
 }
 
 /** The types of the geometry that the register makes for features of a type whose objects keep none. */
 export function madeGeometriesOf(entityType: string): readonly GeometryType[] {
-  return entityType === 'BuisleidingStelsel' ? ['MultiLineString'] : [];
+  return linesOf(entityType) === undefined ? [] : ['MultiLineString'];
 }
 
 /** Whether a member of an object is a field that the register makes, and not a distance in the wrong place. */

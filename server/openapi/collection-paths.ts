@@ -1,20 +1,20 @@
 /** Paths of collections and their features. */
-import { exampleDocument, exampleObject } from '../../schemas/derived/example-document.ts';
+import { exampleDocument, exampleObject, exampleTypeIn } from '../../schemas/derived/example-document.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import {
-  COLLECTIONS, isRootType, nameOf, OBJECT_TYPES, ROOTS, subResourceOf, WRITABLE_COLLECTIONS, type EntityType, type RootType,
+  COLLECTIONS, isRootType, nameOf, OBJECT_TYPES, ROOTS, seriesOf, subResourceOf, WRITABLE_COLLECTIONS, type EntityType, type RootType,
 } from '../../schemas/names.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { CORRECTION_PARAMETERS } from '../parameters/delivery.ts';
 import { FEATURES } from '../parameters/list.ts';
 import { FEATURE_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
+import { exampleIdAbove, exampleIdsAt } from './example-ids.ts';
 import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
 import { ask, changes, get, pascal, passingPath, post } from './operations.ts';
-import { exampleIdsAt, featureIdOf, NESTED_IN } from './parameters.ts';
+import { featureIdOf, NESTED_IN } from './parameters.ts';
 import type { Named } from './parts.ts';
-import { exampleIdAbove } from './sub-resource-paths.ts';
 
 export function collectionPaths(writable: boolean): Named {
   const tag = 'collecties';
@@ -36,11 +36,12 @@ export function collectionPaths(writable: boolean): Named {
 
 /** Roots whose examples nest the nested objects of these. */
 const NESTING = ROOTS.LocatieActiviteit.path;
+const ACTIVITY = exampleTypeIn('LocatieActiviteit', 'activity')!;
 const NESTED = [NESTED_IN, 'featureId'];
 /** With the object that the examples of these parameters name. */
 const NESTED_CHANGES = {
   tag: 'collecties', name: 'Object', what: 'een object dat in een ander genest is / a nested object', takes: NESTED, schema: 'NieuweFeature',
-  example: exampleFeature('TankenLPG', exampleIdsAt({ path: NESTING, sub: 'ev-activiteiten' }).own),
+  example: exampleFeature(ACTIVITY, exampleIdsAt({ path: NESTING, sub: 'ev-activiteiten' }).own),
 };
 
 function oneFeature(operationId: string, takes: readonly string[]) {
@@ -131,7 +132,7 @@ function addSummary(collection: string): string {
 
 /** Of each collection one type that stands in it. */
 const EXAMPLE_TYPES: ReadonlyMap<string, EntityType> = new Map([
-  ...OBJECT_TYPES.map((type) => [nameOf(type).path, type] as const), ['ev-activiteiten', 'TankenLPG'],
+  ...OBJECT_TYPES.map((type) => [nameOf(type).path, type] as const), [seriesOf(ACTIVITY), ACTIVITY],
 ]);
 
 /** A new object of this type; `id` of one that is there already. */

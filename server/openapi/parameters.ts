@@ -9,7 +9,7 @@ import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { LANGUAGES } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { MODEL_VERSIONS, ROOT_TYPES, ROOTS, type RootType, type SubResource } from '../../schemas/names.ts';
+import { MODEL_VERSIONS, ROOT_TYPES, ROOTS } from '../../schemas/names.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { RULE_TITLES } from '../../schemas/rules.ts';
@@ -21,6 +21,7 @@ import { CURSOR_FORM } from '../parameters/cursor.ts';
 import { offeredCrss } from '../parameters/crs.ts';
 import { FORM_PARAMETER } from '../parameters/query.ts';
 import { SUB_TARGETS, type SubTarget } from '../parts.ts';
+import { exampleIdOf, exampleIdsAt } from './example-ids.ts';
 import {
   CONTENT_CRS_PATTERN, crsUriPattern, DATETIME_PATTERN, DAY_PATTERN, FIELD_PATTERN, ID_PATTERN, INSTANT_PATTERN,
   MOMENT_PATTERN,
@@ -107,25 +108,6 @@ const ID = { minLength: 1, maxLength: LIMITS.idCharsMax, pattern: ID_PATTERN };
 const FEATURE_ID = { description: 'id van het object / id of the feature', ...ID };
 const ROOT_PATHS: readonly string[] = Object.values(ROOTS).map((root) => root.path);
 
-/** Of each kind of root, one of data/examples. */
-const ROOT_IDS: Readonly<Record<RootType, string>> = {
-  LocatieActiviteit: 'NL.IMEV.AB12.lpg-0001', LocatieBasisnet: 'NL.IMEV.XY789.spoor-0001', Wegen: 'NL.IMEV.AB12.weg-0001',
-  BuisleidingStelsel: 'NL.IMEV.BUIS1.buis-0001', KwetsbaarGebouw: 'NL.IMEV.AB12.gebouw-0001', KwetsbareLocatie: 'NL.IMEV.XY789.locatie-0001',
-};
-
-/** What the ids of objects nested in these have after the id of the root. */
-const SUB_ENDS: Readonly<Record<string, Readonly<Record<SubResource, string>>>> = {
-  [ROOTS.LocatieActiviteit.path]: { 'ev-activiteiten': 'a1', referenties: 'vulpunt', contouren: 'pr' },
-  [ROOTS.LocatieBasisnet.path]: { 'ev-activiteiten': 'a1', referenties: 'traject', contouren: 'pr' },
-  [ROOTS.Wegen.path]: { 'ev-activiteiten': 'a1', referenties: 'vak', contouren: 'pr' },
-  [ROOTS.BuisleidingStelsel.path]: { 'ev-activiteiten': 'a1', referenties: 'deel1', contouren: 'deel1-pr' },
-};
-
-/** The ids that stand as examples in the path of a nested object: of its root, and its own. */
-export function exampleIdsAt({ path, sub }: SubTarget): { readonly root: string; readonly own: string } {
-  const root = Object.entries(ROOT_IDS).find(([type]) => ROOTS[type as RootType].path === path)![1];
-  return { root, own: `${root}-${SUB_ENDS[path]?.[sub]}` };
-}
 
 const PROBLEM_PATHS = Object.values(PROBLEMS).map((kind) => kind.path);
 const ABOUT_PARAMETER = 'parameter/';
@@ -139,7 +121,7 @@ function pathParameters(collections: readonly string[]): Parameters {
       enum: collections.filter((collection) => !ROOT_PATHS.includes(collection)),
     }),
     featureId: path('featureId', exampleIdsAt({ path: ROOTS.LocatieActiviteit.path, sub: 'ev-activiteiten' }).own, FEATURE_ID),
-    ...Object.fromEntries(Object.entries(ROOTS).flatMap(([type, root]) => idParameters(root.path, ROOT_IDS[type as RootType]))),
+    ...Object.fromEntries(ROOT_TYPES.flatMap((type) => idParameters(ROOTS[type].path, exampleIdOf(type)))),
     code: path('code', '28992', { description: 'Laatste deel van de URI van het CRS / last segment of the URI of the CRS', enum: Object.keys(CRSS) }),
     naam: path('naam', 'TypeBrand', { description: 'Naam van de waardelijst / name of the code list', enum: [...CODE_LISTS.keys()] }),
     type: path('type', 'Windturbine', {

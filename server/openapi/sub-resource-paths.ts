@@ -1,12 +1,13 @@
 /** Paths of the sub-resources of documents: the objects that a root nests. */
 import { exampleObject, exampleTypeIn } from '../../schemas/derived/example-document.ts';
-import { ROOT_TYPES, ROOTS, SUB_RESOURCES, type SubResource } from '../../schemas/names.ts';
+import { ROOT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { DOCUMENT_PARAMETERS } from '../parameters/object.ts';
 import { SUB_TARGETS, type SubTarget } from '../parts.ts';
 import { jsonContent } from './answers.ts';
+import { exampleIdAbove, exampleIdsAt } from './example-ids.ts';
 import { changes, get, pascal, post } from './operations.ts';
-import { exampleIdsAt, idOf, subIdOf } from './parameters.ts';
+import { idOf, subIdOf } from './parameters.ts';
 import type { Named } from './parts.ts';
 
 export function subResourcePaths(writable: boolean): Named {
@@ -51,12 +52,3 @@ function example({ path, sub }: SubTarget): Named {
   const root = ROOT_TYPES.find((type) => ROOTS[type].path === path)!;
   return exampleObject(exampleTypeIn(root, SUB_RESOURCES[sub])!, exampleIdAbove({ path, sub }), root);
 }
-
-/** The id of an object, among the examples in paths, in which one of this sub-resource may stand. */
-export function exampleIdAbove({ path, sub }: SubTarget): string {
-  const above = ABOVE[sub];
-  return above === undefined ? exampleIdsAt({ path, sub }).root : exampleIdsAt({ path, sub: above }).own;
-}
-
-/** The sub-resource of the objects in which those of another stand; an activity stands in the root. */
-const ABOVE: Readonly<Partial<Record<SubResource, SubResource>>> = { referenties: 'ev-activiteiten', contouren: 'referenties' };

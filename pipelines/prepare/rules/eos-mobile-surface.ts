@@ -2,7 +2,8 @@
  * A mobile energy storage system (type C) has no fixed spot: its place is the surface on which it may stand.
  */
 import { isObject, own } from '../../../schemas/json.ts';
-import { activitiesNamed, itemsOf, NONE, type Rule } from './rule.ts';
+import { ENERGY_STORAGE } from '../../../schemas/model/activity-groups.ts';
+import { itemsOf, NONE, type Rule } from './rule.ts';
 
 export const EOS_MOBILE_SURFACE: Rule = {
   id: 'regel.eos-mobiel-vlak',
@@ -32,7 +33,7 @@ export const EOS_MOBILE_SURFACE: Rule = {
       }],
     },
   },
-  appliesTo: activitiesNamed(/^ExploiterenEnergieOpslagSysteem_/),
+  appliesTo: ENERGY_STORAGE,
   fields: ['typeEnergieopslagsysteem'],
   check: (object) => (own(object.data, 'typeEnergieopslagsysteem') !== 'C' ? NONE
     : itemsOf(object, 'heeft', 'EnergieOpslagSysteem').flatMap(({ item, at }) => {

@@ -1,6 +1,7 @@
 /** An energy storage system that needs a permit has its area filled in. */
 import { own } from '../../../schemas/json.ts';
-import { activitiesNamed, itemsOf, NONE, type Rule } from './rule.ts';
+import { ENERGY_STORAGE } from '../../../schemas/model/activity-groups.ts';
+import { itemsOf, NONE, type Rule } from './rule.ts';
 
 export const EOS_PERMIT_AREA: Rule = {
   id: 'regel.eos-oppervlakte',
@@ -26,7 +27,7 @@ export const EOS_PERMIT_AREA: Rule = {
       heeft: [{ entityType: 'EnergieOpslagSysteem', oppervlakte: 40 }],
     },
   },
-  appliesTo: activitiesNamed(/^ExploiterenEnergieOpslagSysteem_/),
+  appliesTo: ENERGY_STORAGE,
   fields: ['vergunningsPlicht'],
   check: (object) => (own(object.data, 'vergunningsPlicht') !== true ? NONE
     : itemsOf(object, 'heeft', 'EnergieOpslagSysteem')

@@ -1,6 +1,10 @@
 /** Without a permit an energy storage system may not run on sodium. */
 import { own } from '../../../schemas/json.ts';
-import { activitiesNamed, NONE, type Rule } from './rule.ts';
+import { ENERGY_STORAGE, WITHOUT_PERMIT } from '../../../schemas/model/activity-groups.ts';
+import type { ActivityType } from '../../../schemas/names.ts';
+import { NONE, type Rule } from './rule.ts';
+
+const FREE: ReadonlySet<ActivityType> = new Set(WITHOUT_PERMIT);
 
 export const EOS_SODIUM: Rule = {
   id: 'regel.eos-natrium',
@@ -24,7 +28,7 @@ export const EOS_SODIUM: Rule = {
       typeEnergiedrager: 'LFP',
     },
   },
-  appliesTo: activitiesNamed(/^ExploiterenEnergieOpslagSysteem_.*GeenVergunningplicht$/),
+  appliesTo: ENERGY_STORAGE.filter((type) => FREE.has(type)),
   fields: ['typeEnergiedrager'],
   check: ({ data, pointer }) => (own(data, 'typeEnergiedrager') === 'natrium'
     ? [{ pointer: `${pointer}/typeEnergiedrager`, found: 'natrium' }] : NONE),

@@ -1,6 +1,13 @@
 /** The name of many activity types says whether a permit is needed; the field says it too, so they agree. */
 import { own } from '../../../schemas/json.ts';
-import { activitiesNamed, NONE, type Rule } from './rule.ts';
+import { WITH_PERMIT, WITHOUT_PERMIT } from '../../../schemas/model/activity-groups.ts';
+import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
+import { NONE, type Rule } from './rule.ts';
+
+/** Whether an activity of a type needs a permit, for the types whose name says so. */
+const NEEDS_PERMIT: ReadonlyMap<string, boolean> = new Map([
+  ...WITH_PERMIT.map((type) => [type, true] as const), ...WITHOUT_PERMIT.map((type) => [type, false] as const),
+]);
 
 export const PERMIT_DUTY: Rule = {
   id: 'regel.vergunningplicht',
@@ -22,16 +29,12 @@ export const PERMIT_DUTY: Rule = {
       entityType: 'OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht', vergunningsPlicht: false,
     },
   },
-  appliesTo: activitiesNamed(/Vergunnings?plicht$/),
+  appliesTo: ACTIVITY_TYPES.filter((type) => NEEDS_PERMIT.has(type)),
   fields: ['vergunningsPlicht'],
   check: ({ data, type, pointer }) => {
     const found = own(data, 'vergunningsPlicht');
-    const expected = needsPermit(type);
+    const expected = NEEDS_PERMIT.get(type);
     if (typeof found !== 'boolean' || found === expected) return NONE;
     return [{ pointer: `${pointer}/vergunningsPlicht`, found: String(found), expected: String(expected) }];
   },
 };
-
-function needsPermit(type: string): boolean {
-  return !/GeenVergunnings?plicht$/.test(type);
-}

@@ -3,20 +3,21 @@
  * Only those are here; a tank, a filling point or a place for vehicles may stand at many activities, and a combined
  * reference at all.
  */
+import { AMMONIA_COOLING, ENERGY_CARRIER_STORAGE, ENERGY_STORAGE, SEVESO, WIND_TURBINES } from '../../../schemas/model/activity-groups.ts';
 import type { ActivityType, ReferenceType } from '../../../schemas/names.ts';
-import { activitiesNamed, NONE, type Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 const ACTIVITIES_OF: ReadonlyMap<string, readonly ActivityType[]> = new Map(Object.entries({
-  AnderInsluitsysteemReferentie: activitiesNamed(/^AnderInsluitsysteem$/),
-  BuisleidingReferentie: activitiesNamed(/^Buisleiding$/),
-  EnergieOpslagSysteem: activitiesNamed(/^ExploiterenEnergieOpslagSysteem_/),
-  Machinekamer: activitiesNamed(/^AmmoniakKoelinstallatie_/),
-  OpslagReferentieEnergiedrager: activitiesNamed(/^OpslagEnergiedragersElektrischeEnergie_/),
-  SevesoReferentie: activitiesNamed(/Seveso/),
-  SpoorVervoer: activitiesNamed(/^Basisnet$/),
-  WaterVervoer: activitiesNamed(/^Basisnet$/),
-  WegVervoer: activitiesNamed(/^(Basisnet|WegenNietBasisnet)$/),
-  Windturbine: activitiesNamed(/^Windturbine_/),
+  AnderInsluitsysteemReferentie: ['AnderInsluitsysteem'],
+  BuisleidingReferentie: ['Buisleiding'],
+  EnergieOpslagSysteem: ENERGY_STORAGE,
+  Machinekamer: AMMONIA_COOLING,
+  OpslagReferentieEnergiedrager: ENERGY_CARRIER_STORAGE,
+  SevesoReferentie: SEVESO,
+  SpoorVervoer: ['Basisnet'],
+  WaterVervoer: ['Basisnet'],
+  WegVervoer: ['Basisnet', 'WegenNietBasisnet'],
+  Windturbine: WIND_TURBINES,
 } satisfies Partial<Record<ReferenceType, readonly ActivityType[]>>));
 
 export const REFERENCE_KIND: Rule = {

@@ -11,7 +11,7 @@ import type { Crs } from '../../../schemas/crs.ts';
 import type { Severity, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
-import { ACTIVITY_TYPES, type ActivityType, type EntityType } from '../../../schemas/names.ts';
+import type { EntityType } from '../../../schemas/names.ts';
 import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { RuleId } from '../../../schemas/rules.ts';
 import type { Moment } from '../../../schemas/time.ts';
@@ -66,11 +66,6 @@ export interface Rule extends RuleText {
 
 /** No breach: one list for all, as nearly every check ends with it. */
 export const NONE: readonly Breach[] = [];
-
-/** The activity types whose name holds a word. */
-export function activitiesNamed(pattern: RegExp): readonly ActivityType[] {
-  return ACTIVITY_TYPES.filter((type) => pattern.test(type));
-}
 
 /** The items of one type in an array of an object, each with its JSON Pointer in the document. */
 export function itemsOf(

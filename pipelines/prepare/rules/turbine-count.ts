@@ -4,9 +4,10 @@
  * may be a turbine, and the schema says what is wrong with it.
  */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
+import { WIND_TURBINES } from '../../../schemas/model/activity-groups.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { kindOf } from '../../../schemas/names.ts';
-import { activitiesNamed, itemsOf, NONE, type Rule } from './rule.ts';
+import { itemsOf, NONE, type Rule } from './rule.ts';
 
 export const TURBINE_COUNT: Rule = {
   id: 'regel.aantal-windturbines',
@@ -30,7 +31,7 @@ export const TURBINE_COUNT: Rule = {
       heeft: [{ entityType: 'Windturbine' }],
     },
   },
-  appliesTo: activitiesNamed(/^Windturbine_/),
+  appliesTo: WIND_TURBINES,
   fields: ['aantalWindturbines'],
   check: (object) => {
     const said = own(object.data, 'aantalWindturbines');

@@ -1,7 +1,8 @@
 /** The zones A, B and C around military explosives belong to a military activity, those around civil explosives to another. */
-import { activitiesNamed, NONE, type Rule } from './rule.ts';
+import { MILITARY_EXPLOSIVES } from '../../../schemas/model/activity-groups.ts';
+import { NONE, type Rule } from './rule.ts';
 
-const MILITARY: ReadonlySet<string> = new Set(activitiesNamed(/^OpslagOntplofbaarMilitair_/));
+const MILITARY: ReadonlySet<string> = new Set(MILITARY_EXPLOSIVES);
 /** Storage of either. */
 const EITHER = 'OpslagOntplofbaarComplexen';
 

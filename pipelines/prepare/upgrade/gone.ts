@@ -5,6 +5,7 @@
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import { own, type JsonObject } from '../../../schemas/json.ts';
+import { WITHOUT_PERMIT } from '../../../schemas/model/activity-groups.ts';
 import type { ActivityType } from '../../../schemas/names.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 
@@ -35,6 +36,8 @@ export const MISSPELT_TYPES: ReadonlyMap<string, ActivityType> = new Map([
   ['SOpslagBrandbareVloeistofGeenDieselBovengronds', 'OpslagBrandbareVloeistofGeenDieselBovengronds'],
 ]);
 
+const FREE: ReadonlySet<ActivityType> = new Set(WITHOUT_PERMIT);
+
 /** What to say of an object whose type is gone, in the place of what the schema says; undefined for other types. */
 export function goneType(data: JsonObject): Pick<Finding, 'message' | 'mend' | 'suggestions'> | undefined {
   const type = textOf(data, 'entityType') ?? '';
@@ -42,7 +45,7 @@ export function goneType(data: JsonObject): Pick<Finding, 'message' | 'mend' | '
   if (successors === undefined) return undefined;
   // Where the duty to have a permit is in their names, the likelier one comes first.
   const isFree = own(data, 'vergunningsPlicht') === false;
-  const likelier = (one: ActivityType): number => Number(isFree && one.endsWith('GeenVergunningplicht'));
+  const likelier = (one: ActivityType): number => Number(isFree && FREE.has(one));
   const suggestions = successors.toSorted((a, b) => likelier(b) - likelier(a));
   return {
     suggestions,

@@ -5,6 +5,7 @@
 import { CRSS } from '../../../schemas/crs.ts';
 import { firstErrorOf } from '../../../schemas/finding.ts';
 import type { Finding, ObjectVerdict, Report } from '../../../schemas/finding.ts';
+import type { RuleId } from '../../../schemas/rules.ts';
 import { formatReceived } from '../../../schemas/time.ts';
 import { Cap, ELSEWHERE, NOT_CHECKED } from '../../prepare/check/index.ts';
 import { countsOf, CUT_SHORT, cutRules, withFindings, type Ended } from '../../prepare/delivery/index.ts';
@@ -79,9 +80,12 @@ function fieldOf(pointer: string): string {
   return pointer.replace(/(?:\/\d+)?\/href$/, '');
 }
 
+/** Rules of a link that leads nowhere, or to an object of the wrong kind (decide/links.ts). */
+const UNRESOLVED: ReadonlySet<RuleId> = new Set<RuleId>(['verwijzing.onbekend', 'verwijzing.verkeerde-soort']);
+
 /** The fields with links of which preparation warned already: the refusal of such a link says what was expected there. */
 function warnedOf(refusals: readonly Finding[]): ReadonlySet<string> {
-  const links = refusals.filter(({ rule, expected }) => rule.startsWith('verwijzing.') && expected !== undefined);
+  const links = refusals.filter(({ rule, expected }) => UNRESOLVED.has(rule) && expected !== undefined);
   return new Set(links.map(({ pointer }) => fieldOf(pointer)));
 }
 

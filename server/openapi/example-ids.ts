@@ -1,0 +1,45 @@
+/**
+ * Example ids: the ids that stand as examples in paths. They are those of the objects in data/examples, which the register of `ev demo`
+ * answers. A type of root without one there has the ids of its example document, which the examples of its requests show too.
+ */
+import { exampleDocument } from '../../schemas/derived/example-document.ts';
+import { objectsOf } from '../../schemas/model/objects.ts';
+import { ROOT_TYPES, ROOTS, SUB_RESOURCES, type RootType, type SubResource } from '../../schemas/names.ts';
+import type { SubTarget } from '../parts.ts';
+
+/** Ids in data/examples; `ends`: what the ids of nested objects have after that of the root. */
+const DELIVERED: Readonly<Partial<Record<RootType, { readonly root: string; readonly ends?: Readonly<Record<SubResource, string>> }>>> = {
+  LocatieActiviteit: { root: 'NL.IMEV.AB12.lpg-0001', ends: { 'ev-activiteiten': 'a1', referenties: 'vulpunt', contouren: 'pr' } },
+  LocatieBasisnet: { root: 'NL.IMEV.XY789.spoor-0001', ends: { 'ev-activiteiten': 'a1', referenties: 'traject', contouren: 'pr' } },
+  Wegen: { root: 'NL.IMEV.AB12.weg-0001', ends: { 'ev-activiteiten': 'a1', referenties: 'vak', contouren: 'pr' } },
+  BuisleidingStelsel: { root: 'NL.IMEV.BUIS1.buis-0001', ends: { 'ev-activiteiten': 'a1', referenties: 'deel1', contouren: 'deel1-pr' } },
+  KwetsbaarGebouw: { root: 'NL.IMEV.AB12.gebouw-0001' },
+  KwetsbareLocatie: { root: 'NL.IMEV.XY789.locatie-0001' },
+};
+
+/** The id of a root of a type. */
+export function exampleIdOf(type: RootType): string {
+  return DELIVERED[type]?.root ?? idIn(type, 'root');
+}
+
+/** The ids in the path of a nested object: of its root, and its own. */
+export function exampleIdsAt({ path, sub }: SubTarget): { readonly root: string; readonly own: string } {
+  const type = ROOT_TYPES.find((one) => ROOTS[one].path === path)!;
+  const root = exampleIdOf(type);
+  const end = DELIVERED[type]?.ends?.[sub];
+  return { root, own: end === undefined ? idIn(type, SUB_RESOURCES[sub]) : `${root}-${end}` };
+}
+
+/** The id of an object, among the examples in paths, in which one of this sub-resource may stand. */
+export function exampleIdAbove({ path, sub }: SubTarget): string {
+  const above = ABOVE[sub];
+  return above === undefined ? exampleIdsAt({ path, sub }).root : exampleIdsAt({ path, sub: above }).own;
+}
+
+/** The sub-resource of the objects in which those of another stand; an activity stands in the root. */
+const ABOVE: Readonly<Partial<Record<SubResource, SubResource>>> = { referenties: 'ev-activiteiten', contouren: 'referenties' };
+
+/** The id of the first object of a kind in the example document of a root. */
+function idIn(root: RootType, kind: 'root' | (typeof SUB_RESOURCES)[SubResource]): string {
+  return objectsOf(exampleDocument(root)).find((object) => object.kind === kind)!.id!;
+}
