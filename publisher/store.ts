@@ -14,7 +14,7 @@ import {
   FILE_KINDS, SPOOL_PREFIX, TEMPORARY_PREFIX, earlierFile, fileOf, folderOf, type Audience, type AudienceFolder, type FileKind,
 } from './format/layout.ts';
 import type { Manifest } from './format/manifest.ts';
-import { encodePackHeader, type PackHeader } from './format/pack.ts';
+import { ChecksumWriter, encodePackHeader, type PackHeader } from './format/pack.ts';
 import type { Place } from './format/place.ts';
 import type { EncodedSegment } from './format/segment.ts';
 import { newestHeadNumber, numbersOf, readHead } from './read/heads.ts';
@@ -133,11 +133,12 @@ export class PackWriter {
   readonly path: string;
   readonly audience: Audience;
   readonly number: number;
-  /** Bytes so far. */
+  /** Bytes so far, without the checksums. */
   size = 0;
   /** What writing and syncing took. */
   readonly seconds = { write: 0, sync: 0 };
   private readonly file: DurableFile;
+  private readonly checksums = new ChecksumWriter();
   /** What is not yet written, `held` bytes of it. */
   private readonly piece = Buffer.allocUnsafe(PIECE_BYTES);
   private held = 0;
@@ -175,9 +176,10 @@ export class PackWriter {
     return { pack: this.number, offset, length, hash: sha256(bytes) };
   }
 
-  /** Writes what is held, syncs and closes. */
+  /** Writes what is held and the checksums, syncs and closes. */
   finish(): void {
     this.flush();
+    this.write(this.checksums.finish());
     const startedMs = performance.now();
     this.file.sync();
     this.seconds.sync += (performance.now() - startedMs) / 1000;
@@ -200,6 +202,7 @@ export class PackWriter {
 
   private write(bytes: Uint8Array): void {
     const startedMs = performance.now();
+    this.checksums.update(bytes);
     this.file.write(bytes);
     this.seconds.write += (performance.now() - startedMs) / 1000;
   }

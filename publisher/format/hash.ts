@@ -2,7 +2,7 @@
  * Hashes: SHA-256 of contents, and the 8 bytes of it by which ids are cut and looked up.
  * Not here: where cuts fall (cut.ts).
  */
-import { createHash, hash } from 'node:crypto';
+import { createHash, hash, webcrypto } from 'node:crypto';
 import { nfc } from '../../schemas/normal-form.ts';
 
 export const HASH_BYTES = 32;
@@ -15,6 +15,11 @@ export function sha256(...parts: readonly Uint8Array[]): Buffer {
   const whole = createHash('sha256');
   for (const part of parts) whole.update(part);
   return whole.digest();
+}
+
+/** SHA-256 of many bytes, made by another thread. The bytes may change once this has returned. */
+export async function sha256Later(bytes: Buffer): Promise<Buffer> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes));
 }
 
 export function sha256Text(text: string): string {

@@ -1,9 +1,11 @@
 /**
  * Pack: the one file of new bytes that an edition adds. A header that says whose it is, sealed, then blocks and segments
  * without gaps, each with its hash in the place that names it. What lies where is known from the manifest and the segments
- * only.
+ * only. Behind them stand checksums of all these bytes, so that a whole pack can be checked without knowing what lies where.
  */
+import { createHash, type Hash } from 'node:crypto';
 import { Damage } from './damage.ts';
+import { HASH_BYTES, sha256 } from './hash.ts';
 import type { Audience } from './layout.ts';
 import { requireSame } from './manifest.ts';
 import { seal, unseal } from './sealed.ts';
@@ -40,4 +42,67 @@ export function requirePackHeader(start: Buffer, { path, audience, number }: { p
   if (FIXED_BYTES + length > start.length) throw damaged(`a length of ${length}`);
   const header = unseal(start.subarray(FIXED_BYTES, FIXED_BYTES + length), path) as unknown as PackHeader;
   requireSame(path, `${audience} pack ${number}`, `${header.audience} pack ${header.number}`);
+}
+
+/** Number of bytes that one checksum is of; the last is of fewer. */
+export const CHECKSUM_BYTES = 1024 * 1024;
+/** Length of what stands behind the checksums: the number of bytes that they are of, and the SHA-256 of both. */
+export const ENDING_BYTES = 8 + HASH_BYTES;
+
+/** Makes the checksums of a pack while its bytes are written. */
+export class ChecksumWriter {
+  readonly #hashes: Buffer[] = [];
+  #hash: Hash = createHash('sha256');
+  #length = 0;
+
+  /** Adds the next bytes of the pack. */
+  update(bytes: Uint8Array): void {
+    for (let from = 0; from < bytes.length;) {
+      const to = Math.min(bytes.length, from + CHECKSUM_BYTES - this.#length % CHECKSUM_BYTES);
+      this.#hash.update(bytes.subarray(from, to));
+      this.#length += to - from;
+      if (this.#length % CHECKSUM_BYTES === 0) this.#next();
+      from = to;
+    }
+  }
+
+  /** Returns what stands at the end of the pack. */
+  finish(): Buffer {
+    if (this.#length % CHECKSUM_BYTES > 0) this.#next();
+    const length = Buffer.alloc(8);
+    length.writeDoubleLE(this.#length);
+    const hashes = Buffer.concat(this.#hashes);
+    return Buffer.concat([hashes, length, sha256(hashes, length)]);
+  }
+
+  #next(): void {
+    this.#hashes.push(this.#hash.digest());
+    this.#hash = createHash('sha256');
+  }
+}
+
+/** The checksums of a pack. */
+export interface Checksums {
+  /** Number of bytes that they are of, from the start of the pack. */
+  readonly length: number;
+  /** HASH_BYTES for each CHECKSUM_BYTES. */
+  readonly hashes: Buffer;
+}
+
+/** The offset at which the checksums begin in a pack of `size` bytes that ends with `ending`. Throws Damage when the two do not agree. */
+export function checksumsStart(ending: Buffer, { path, size }: { readonly path: string; readonly size: number }): number {
+  const length = ending.length < ENDING_BYTES ? Number.NaN : ending.readDoubleLE();
+  if (length + Math.ceil(length / CHECKSUM_BYTES) * HASH_BYTES + ENDING_BYTES === size) return length;
+  throw damagedChecksums(path, `a length of ${length} in ${size} bytes`);
+}
+
+/** Reads the bytes of a pack from `checksumsStart` on. Throws Damage when they are not those that were written. */
+export function readChecksums(bytes: Buffer, { path, start }: { readonly path: string; readonly start: number }): Checksums {
+  const sealed = bytes.subarray(0, -HASH_BYTES);
+  if (!sha256(sealed).equals(bytes.subarray(-HASH_BYTES))) throw damagedChecksums(path, 'other bytes');
+  return { length: start, hashes: sealed.subarray(0, -8) };
+}
+
+function damagedChecksums(path: string, actual: string): Damage {
+  return new Damage('the checksums at the end of the pack are damaged', { step: 'Edition:Open', path, actual });
 }

@@ -5,7 +5,9 @@
 import { close, closeSync, fstatSync, open, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { Damage, unreadable } from '../format/damage.ts';
+import { HASH_BYTES, sha256Later } from '../format/hash.ts';
 import { fileOf, type AudienceFolder } from '../format/layout.ts';
+import { CHECKSUM_BYTES, ENDING_BYTES, checksumsStart, readChecksums, type Checksums } from '../format/pack.ts';
 import type { Place } from '../format/place.ts';
 
 const OPEN_FILES_MAX = 128;
@@ -67,11 +69,7 @@ export class PackFiles {
     const file = this.#known(pack) ?? this.#add(pack, await openedLater(this.pathOf(pack)));
     file.users += 1;
     try {
-      let done = 0;
-      for (let count = 1; count > 0 && done < target.length; done += count) {
-        count = await readPiece(file.descriptor, target.subarray(done), offset + done);
-      }
-      if (done !== target.length) throw cutOff(this.pathOf(pack), { done, offset, length: target.length });
+      await filled(file.descriptor, target, { offset, path: this.pathOf(pack) });
     } finally {
       file.users -= 1;
       closeUnused(file);
@@ -79,22 +77,44 @@ export class PackFiles {
   }
 
   /**
-   * Reads a pack from start to end, piece by piece into the same memory, without keeping this thread. Gives its bytes; undefined, and
-   * reads no further, when they are more than `bytesMax`.
+   * Reads a pack from start to end without keeping this thread, and compares it with its checksums. Returns its bytes; undefined, without
+   * reading it, when they are more than `bytesMax`. `memory` holds CHECKSUM_BYTES. Throws a Fault when the pack cannot be read or is damaged.
    */
-  async readThrough(pack: number, piece: Buffer, bytesMax: number): Promise<number | undefined> {
+  async readThrough(pack: number, memory: Buffer, bytesMax: number): Promise<number | undefined> {
     const file = this.#known(pack) ?? this.#add(pack, await openedLater(this.pathOf(pack)));
     file.users += 1;
     try {
       const { size } = fstatSync(file.descriptor);
       if (size > bytesMax) return undefined;
-      let done = 0;
-      for (let count = 1; count > 0; done += count) count = await readPiece(file.descriptor, piece, done);
-      return done;
+      const path = this.pathOf(pack);
+      const endOf = (offset: number): Promise<Buffer> => filled(file.descriptor, Buffer.alloc(size - offset), { offset, path });
+      const start = checksumsStart(await endOf(Math.max(0, size - ENDING_BYTES)), { path, size });
+      const { length, hashes } = readChecksums(await endOf(start), { path, start });
+      for (let offset = 0, index = 0; offset < length; offset += CHECKSUM_BYTES, index += 1) {
+        const bytes = memory.subarray(0, Math.min(CHECKSUM_BYTES, length - offset));
+        await filled(file.descriptor, bytes, { offset, path });
+        const hash = hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
+        this.requireHash(await sha256Later(bytes), { pack, offset, length: bytes.length, hash });
+      }
+      return size;
     } finally {
       file.users -= 1;
       closeUnused(file);
     }
+  }
+
+  /** The checksums at the end of a pack. Throws a Fault when they cannot be read or are damaged. */
+  checksums(pack: number): Checksums {
+    const path = this.pathOf(pack);
+    const { descriptor } = this.#known(pack) ?? this.#add(pack, opened(path));
+    const { size } = fstatSync(descriptor);
+    const endOf = (offset: number): Buffer => {
+      const bytes = Buffer.alloc(size - offset);
+      this.read(pack, offset, bytes);
+      return bytes;
+    };
+    const start = checksumsStart(endOf(Math.max(0, size - ENDING_BYTES)), { path, size });
+    return readChecksums(endOf(start), { path, start });
   }
 
   /** Opens packs and keeps them open until the function that it returns is called. */
@@ -174,6 +194,18 @@ async function openedLater(path: string): Promise<number> {
   } catch (cause) {
     throw unreadable(path, cause);
   }
+}
+
+/** Fills `target` with the bytes from `offset` on, and returns it. */
+async function filled(
+  descriptor: number, target: Buffer, { offset, path }: { readonly offset: number; readonly path: string },
+): Promise<Buffer> {
+  let done = 0;
+  for (let count = 1; count > 0 && done < target.length; done += count) {
+    count = await readPiece(descriptor, target.subarray(done), offset + done);
+  }
+  if (done !== target.length) throw cutOff(path, { done, offset, length: target.length });
+  return target;
 }
 
 function readPiece(descriptor: number, target: Buffer, position: number): Promise<number> {

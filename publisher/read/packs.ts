@@ -10,19 +10,18 @@
  * let go and is read again is not hashed again, as long as its place is remembered.
  * Not here: what is read once only (scan.ts).
  */
-import { webcrypto } from 'node:crypto';
 import { LIMITS } from '../../schemas/limits.ts';
-import { sha256 } from '../format/hash.ts';
+import { sha256, sha256Later } from '../format/hash.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import { placeAt, type Place, type Places } from '../format/place.ts';
 import { Cache, type Kept } from './cache.ts';
 import { DocumentBlocks } from './document-blocks.ts';
+import { ExtentReader, type PackExtent } from './extent-reader.ts';
 import { PackFiles } from './pack-files.ts';
 import { PIECE_BYTES_MAX, piecesOf, within, type Lacking, type Piece, type Shelf } from './pieces.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { Selections } from './selections.ts';
 import type { Steps } from './steps.ts';
-import { Stretches } from './stretches.ts';
 
 /** Places remembered as checked: about 30 bytes of memory each. */
 const CHECKED_MAX = 200_000;
@@ -40,6 +39,12 @@ export interface Making<Value> {
 interface Extent {
   readonly start: number;
   readonly end: number;
+}
+
+/** Bytes of one of some blocks. */
+export interface BlockExtent extends Extent {
+  readonly blocks: Places;
+  readonly block: number;
 }
 
 /** Work that is tried with what is kept. */
@@ -61,9 +66,7 @@ export class Packs {
   readonly documents = new DocumentBlocks();
   readonly #files: PackFiles;
   readonly #ahead: ReadAhead;
-  readonly #stretches: Stretches;
-  /** Of a piece of which some bytes are wanted, while its hash is looked at. */
-  #whole = Buffer.alloc(0);
+  readonly #extents: ExtentReader;
   readonly #shelves: Readonly<Record<Shelf, Cache>>;
   /** Per pack the offsets of what was checked. */
   readonly #checked = new Map<number, Set<number>>();
@@ -76,7 +79,7 @@ export class Packs {
     this.#files = new PackFiles(of);
     this.#ahead = new ReadAhead(this.#files);
     this.#shelves = { scanned: new Cache(keptBytesMax.scanned), read: new Cache(keptBytesMax.read), rows: new Cache(keptBytesMax.rows) };
-    this.#stretches = new Stretches(this.#shelves.rows);
+    this.#extents = new ExtentReader(this.#shelves.rows, (pack, offset, target) => { this.#readNow(pack, offset, target); });
   }
 
   /** `make` of the bytes at a place, made once while it is kept. Always the same `make` for one place. */
@@ -94,13 +97,29 @@ export class Packs {
   bytesAt(places: Places, index: number, { start, end }: Extent): Buffer {
     const whole = this.#wholeAt(places, index);
     if (whole !== undefined) return whole.subarray(start, end);
-    if (this.#ahead.has(places.packs[index]!)) return this.#stretch(placeAt(places, index), { start, end });
+    const pack = places.packs[index]!;
+    if (this.#ahead.has(pack)) return this.#extents.get({ pack, offset: places.offsets[index]! + start, length: end - start });
     return this.#read({ ...placeAt(places, index), shelf: 'rows' }).bytes.subarray(start, end);
   }
 
   /** The same; undefined when it is not at hand and noted as lacking, so that all that lacks is read together. */
   bytesOrLack(places: Places, index: number, extent: Extent): Buffer | undefined {
     return this.wantBytes(places, index) ? this.bytesAt(places, index, extent) : undefined;
+  }
+
+  /** `bytesOrLack` of several extents; those near one another are read at once. */
+  allBytesOrLack(wanted: readonly BlockExtent[]): readonly (Buffer | undefined)[] {
+    const found = wanted.map(({ blocks, block, start, end }) => this.#wholeAt(blocks, block)?.subarray(start, end));
+    const extents: PackExtent[] = [];
+    const at: number[] = [];
+    for (const [index, { blocks, block, start, end }] of wanted.entries()) {
+      const pack = blocks.packs[block]!;
+      if (found[index] !== undefined || !this.#ahead.has(pack)) continue;
+      extents.push({ pack, offset: blocks.offsets[block]! + start, length: end - start });
+      at.push(index);
+    }
+    for (const [n, bytes] of this.#extents.all(extents).entries()) found[at[n]!] = bytes;
+    return found.map((bytes, index) => bytes ?? this.bytesOrLack(wanted[index]!.blocks, wanted[index]!.block, wanted[index]!));
   }
 
   /** Whether bytes at a place can be had; what lacks is noted, as `want` does. */
@@ -172,7 +191,7 @@ export class Packs {
   close(): void {
     this.#ahead.close();
     this.#files.close();
-    this.#stretches.clear();
+    this.#extents.clear();
     for (const cache of Object.values(this.#shelves)) cache.clear();
     this.documents.clear();
     this.#forgetChecked();
@@ -198,18 +217,6 @@ export class Packs {
   #wholeAt({ packs, offsets, lengths }: Places, index: number): Buffer | undefined {
     const kept = this.#get(packs[index]!, offsets[index]!, 'rows');
     return kept !== undefined && kept.bytes.length >= lengths[index]! ? kept.bytes : undefined;
-  }
-
-  #stretch(place: Place, { start, end }: Extent): Buffer {
-    const { pack, offset } = place;
-    return this.#stretches.get({ pack, offset: offset + start, length: end - start }, (target) => {
-      if (this.#isChecked(place)) return this.#readNow(pack, offset + start, target);
-      if (place.length > this.#whole.length) this.#whole = Buffer.allocUnsafeSlow(place.length);
-      const whole = this.#whole.subarray(0, place.length);
-      this.#readNow(pack, offset, whole);
-      this.#requireOnce(place, whole);
-      whole.copy(target, 0, start, end);
-    });
   }
 
   #readNow(pack: number, offset: number, target: Buffer): void {
@@ -322,10 +329,6 @@ export class Packs {
 
 function nameOf({ pack, offset }: { readonly pack: number; readonly offset: number }): string {
   return `${pack}:${offset}`;
-}
-
-async function sha256Later(bytes: Buffer): Promise<Buffer> {
-  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes));
 }
 
 function valueOf<Value>(kept: Kept, make: (bytes: Buffer) => Value): Value {

@@ -1,15 +1,16 @@
 /**
- * Read-ahead: which packs the operating system has in memory, as far as is known: those that were read through once, one after the other
- * and beside all else. From these a reading takes microseconds, so that it need not be left to another thread.
+ * Read-ahead: the packs that the operating system has in memory and that are sound, as far as is known: those that were read through and
+ * compared with their checksums, one after the other and beside all else. A reading from these takes microseconds, so that it need not be
+ * left to another thread, and needs no hash.
  *
  * Half of the memory that is free takes part at most, the newest packs first; what does not fit stays unknown. A pack of which a reading
  * took long, because a disk was waited for, has left that memory again: it counts as unknown until it has been read through once more.
  */
+import { CHECKSUM_BYTES } from '../format/pack.ts';
 import type { PackFiles } from './pack-files.ts';
 
 /** Share of the free memory that packs may be expected in. */
 const MEMORY_SHARE = 0.5;
-const PIECE_BYTES = 1024 * 1024;
 /** A disk was waited for, or another process had the processor. */
 const SLOW_MS = 5;
 const AGAIN_MS = 2_000;
@@ -71,12 +72,12 @@ export class ReadAhead {
   }
 
   async #readWanted(): Promise<void> {
-    const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+    const memory = Buffer.allocUnsafeSlow(CHECKSUM_BYTES);
     const bytesMax = process.availableMemory() * MEMORY_SHARE;
     for (let pack = this.#next(); pack !== undefined && !this.#isClosed; pack = this.#next()) {
       const room = bytesMax - [...this.#known.values()].reduce((sum, bytes) => sum + bytes, 0);
-      const bytes = await this.#files.readThrough(pack, piece, room).catch(() => undefined);
-      // One that cannot be read, or that is larger than the room, stays unknown: who needs it is told then.
+      const bytes = await this.#files.readThrough(pack, memory, room).catch(() => undefined);
+      // A pack that cannot be read, is damaged, or is larger than the room stays unknown: whoever needs it gets the error then.
       if (bytes === undefined) this.#wanted = this.#wanted.filter((other) => other !== pack);
       else this.#known.set(pack, bytes);
       this.#hasReadDisk();

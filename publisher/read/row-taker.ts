@@ -95,8 +95,10 @@ export class RowTaker implements Taker<FeatureBytes | Cut> {
     const slices: Slice[] = [];
     const parts: BlockPart[] = [];
     let at = 0;
-    for (const stretch of this.stretches) {
-      const bytes = this.packs.bytesOrLack(stretch.blocks, stretch.block, { start: stretch.startByte, end: stretch.endByte });
+    const all = this.packs.allBytesOrLack(this.stretches.map(({ blocks, block, startByte, endByte }) => (
+      { blocks, block, start: startByte, end: endByte })));
+    for (const [index, stretch] of this.stretches.entries()) {
+      const bytes = all[index];
       if (bytes !== undefined) addSlice(slices, stretch.ends.length === 0 ? bytes : withShownEnds(bytes, stretch.ends, stretch.starts));
       const part = partOf(stretch, at, stretch === last);
       if (part !== undefined) parts.push(part);

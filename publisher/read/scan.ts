@@ -6,6 +6,7 @@ import { Fault } from '../../schemas/fault.ts';
 import { unreadable } from '../format/damage.ts';
 import { sha256 } from '../format/hash.ts';
 import type { AudienceFolder } from '../format/layout.ts';
+import type { Checksums } from '../format/pack.ts';
 import type { Place } from '../format/place.ts';
 import { PackFiles } from './pack-files.ts';
 
@@ -35,6 +36,11 @@ export class PackScan {
     const bytes = this.#within(place) ?? this.#whole(place);
     this.#files.requireHash(sha256(bytes), place);
     return bytes;
+  }
+
+  /** The checksums at the end of a pack. Throws a Fault when they are damaged. */
+  checksums(pack: number): Checksums {
+    return this.#files.checksums(pack);
   }
 
   close(): void {

@@ -199,6 +199,7 @@ class Verifier {
     this.packsSeen.add(number);
     const path = fileOf(this.of, 'packs', number);
     this.attempt(() => requirePackHeader(readStart(path, PACK_HEADER_BYTES_MAX), { path, audience: this.of.audience, number }));
+    this.attempt(() => this.scan.checksums(number));
   }
 
   private *series(entry: RootEntry): Generator<void> {

@@ -58,7 +58,7 @@ export function repack(store: EditionStore, { audience, editions, from }: Repack
     });
     pack.finish();
     store.keepPack(pack);
-    readBack(mover, scan, () => store.remove(audience, 'packs', [pack.number]));
+    readBack(mover, { scan, pack: pack.number }, () => store.remove(audience, 'packs', [pack.number]));
     for (const manifest of moved) store.putManifest(audience, manifest.number, encodeManifest(manifest));
     return { before: countPacks(last.packs), packs: countPacks(moved.at(-1)!.packs), bytesWritten: pack.size };
   } finally {
@@ -68,9 +68,10 @@ export function repack(store: EditionStore, { audience, editions, from }: Repack
 }
 
 /** What was written must be what was copied before anything relies on it: the old packs may be removed soon. */
-function readBack({ written }: Mover, scan: PackScan, remove: () => void): void {
+function readBack({ written }: Mover, { scan, pack }: { readonly scan: PackScan; readonly pack: number }, remove: () => void): void {
   try {
     for (const place of written) scan.read(place);
+    scan.checksums(pack);
   } catch (error) {
     remove();
     throw error;

@@ -11,7 +11,7 @@ import { CURVE_ORDER, CURVE_ORIGIN, CURVE_SIDE, NO_GEOMETRY_KEY, curveKey } from
 import { Shard, encodeIds, encodeShard, type IdEntry } from '../../publisher/format/ids.ts';
 import { FILE_KINDS, TEMPORARY_PREFIX, fileOf, numberOf } from '../../publisher/format/layout.ts';
 import { compareIds } from '../../publisher/format/order.ts';
-import { encodePackHeader, requirePackHeader } from '../../publisher/format/pack.ts';
+import { CHECKSUM_BYTES, encodePackHeader, requirePackHeader } from '../../publisher/format/pack.ts';
 import { EDITION_NAMES } from '../../publisher/format/names.ts';
 import { FLAGS, PARTS, encodePage } from '../../publisher/format/page.ts';
 import { encodeListColumn, listColumnOf } from '../../publisher/format/list-column.ts';
@@ -37,6 +37,7 @@ describe('FORMAT.md', () => {
   test('names the version, magic words, kinds, types and file names of the code', () => {
     expect(FORMAT).toContain(`# The edition format, version ${FORMAT_VERSION}\n`);
     expect(flat).toContain(`\`${PACK_MAGIC}\`, u16 version`);
+    expect(flat).toContain(`the SHA-256 of each ${CHECKSUM_BYTES} bytes before them`);
     expect(flat).toContain(`\`${SEGMENT_MAGIC}\`, u16 version`);
     const { page, series, shard, ids, part, versions, versionNode } = SEGMENT_KINDS;
     expect(flat).toContain(`kind (${page} page, ${series} series root, ${shard} shard, ${ids} id index, ${part} part of a page, ${versions} leaf of versions, ${versionNode} node of versions)`);

@@ -9,7 +9,7 @@ import { listEditions, newestHead, numbersOf, readHead, readManifest } from '../
 import { encodePackHeader } from '../../publisher/format/pack.ts';
 import { Packs } from '../../publisher/read/packs.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
-import { openStore, type EditionStore } from '../../publisher/store.ts';
+import { openStore, type EditionStore, type PackWriter } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import { Collector } from '../../publisher/write/collect.ts';
 import type { RootState } from '../../publisher/write/input.ts';
@@ -134,7 +134,10 @@ describe('repack', () => {
     expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
   });
 
-  test('what was written is read back before the edition relies on it', () => {
+  test.each([
+    ['what was written', (pack: PackWriter) => pack.size - 9, /bytes of a pack are damaged/],
+    ['the checksums at its end', (_: PackWriter, bytes: Buffer) => bytes.length - 9, /checksums at the end of the pack are damaged/],
+  ])('%s is read back before the edition relies on it', (_, at, message) => {
     editionsOf(3);
     const before = newestHead(folder, 'public');
     const store = openStore(folder, SOUND);
@@ -143,11 +146,11 @@ describe('repack', () => {
       keepPack(pack) {
         store.keepPack(pack);
         const bytes = readFileSync(pack.path);
-        bytes[bytes.length - 9]! ^= 1;
+        bytes[at(pack, bytes)]! ^= 1;
         writeFileSync(pack.path, bytes);
       },
     };
-    expect(() => repack(bad, { audience: 'public', editions: [4], from: 1 })).toThrow(/bytes of a pack are damaged/);
+    expect(() => repack(bad, { audience: 'public', editions: [4], from: 1 })).toThrow(message);
     expect(numbersOf(of(), 'packs')).toEqual([1, 2, 3, 4]);
     expect(newestHead(folder, 'public')).toEqual(before);
     expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);

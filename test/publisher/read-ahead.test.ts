@@ -1,6 +1,13 @@
-/** Read-ahead: which packs count as in memory: those that were read through and fit, until a reading of one waits for a disk. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
+/** Read-ahead: which packs count as in memory: those that were read through, are sound and fit, until a reading of one waits for a disk. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { CHECKSUM_BYTES } from '../../publisher/format/pack.ts';
+import { PackFiles } from '../../publisher/read/pack-files.ts';
 import { ReadAhead } from '../../publisher/read/read-ahead.ts';
+import { openStore } from '../../publisher/store.ts';
+import { SOUND } from '../always-sound.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -45,6 +52,47 @@ test('what does not fit into half of the free memory, or cannot be read, stays u
   const { ahead } = aheadOf({ 1: 2 * MEGABYTE, 3: 9 * MEGABYTE, 4: 11 * MEGABYTE });
   await ahead.through([1, 2, 3, 4]);
   expect([1, 2, 3, 4].map((pack) => ahead.has(pack))).toEqual([false, false, true, false]);
+});
+
+describe('a pack that is read through', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ev-ahead-'));
+  const of = { folder, audience: 'public' } as const;
+  afterAll(() => { rmSync(folder, { recursive: true }); });
+
+  /** Writes a pack with so many bytes behind its header; returns its path. */
+  function packOf(number: number, bytes: number): string {
+    const store = openStore(folder, SOUND);
+    store.prepare('public', new Date());
+    const pack = store.startPack({ audience: 'public', number, configuration: '' });
+    for (let left = bytes; left > 0; left -= 300_000) pack.add(Buffer.alloc(Math.min(left, 300_000), left % 251));
+    pack.finish();
+    store.keepPack(pack);
+    return pack.path;
+  }
+
+  async function isSound(number: number): Promise<boolean> {
+    const ahead = new ReadAhead(new PackFiles(of));
+    await ahead.through([number]);
+    const has = ahead.has(number);
+    ahead.close();
+    return has;
+  }
+
+  test.each([0, 1, CHECKSUM_BYTES - 200, CHECKSUM_BYTES, 2 * CHECKSUM_BYTES + 7])('is in memory; with one bit changed anywhere, cut off or longer it is not (%i bytes)', async (length) => {
+    const path = packOf(1, length);
+    expect(await isSound(1)).toBe(true);
+    const bytes = readFileSync(path);
+    const bad: Buffer[] = [bytes.subarray(0, -1), bytes.subarray(0, 20), Buffer.alloc(0), Buffer.concat([bytes, bytes.subarray(0, 1)])];
+    for (const at of [0, 9, length >> 1, bytes.length - 73, bytes.length - 40, bytes.length - 36, bytes.length - 1].filter((one) => one >= 0)) {
+      const flipped = Buffer.from(bytes);
+      flipped[at]! ^= 4;
+      bad.push(flipped);
+    }
+    for (const [index, content] of bad.entries()) {
+      writeFileSync(path, content);
+      expect(await isSound(1), String(index)).toBe(false);
+    }
+  });
 });
 
 describe('a reading that takes long', () => {
