@@ -4,7 +4,7 @@
  *
  * Values are literal: odd spellings of the source are right. A list with a `shape` instead of values is
  * external and open: any text is allowed, one of another shape is worth a warning. With `legacyCodes` the
- * lists that once had `gegevenInTransitie` accept it, with a warning (design 15).
+ * lists that once had `gegevenInTransitie` accept it, with a warning.
  */
 import { createHash } from 'node:crypto';
 import lists from '../data/reference/codelists.json' with { type: 'json' };

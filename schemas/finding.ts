@@ -1,5 +1,5 @@
 /**
- * Findings: what a check says about a delivery, in words its holder understands (design 6).
+ * Findings: what a check says about a delivery, in words its holder understands.
  * A finding is data, never thrown; only severity `error` refuses the root it lies in.
  */
 import type { ModelVersion } from './names.ts';

@@ -14,7 +14,7 @@ export const LIMITS = {
   gzipRatioMax: 200,
   /** Up to so many unpacked bytes the ratio is not looked at. */
   gzipFreeBytes: 16 * 1024 * 1024,
-  /** Payloads up to this size lie in the inbox table itself; larger ones are files (design 5). */
+  /** Payloads up to this size lie in the inbox table itself; larger ones are files. */
   inlinePayloadBytesMax: 1024 * 1024,
   rootBytesMax: 64 * 1024 * 1024,
   jsonDepthMax: 32,

@@ -1,5 +1,6 @@
 /**
- * Names: each type of the Information Model with its path and singular (design 12), the versions of the model, the code of a holder.
+ * Names: each type of the Information Model with its path and singular, the versions of the model, the code of a holder.
+ * How paths are made: ARCHITECTURE.md, Paths and features.
  * Path: kebab-case plural; singular: used by the global query.
  * Activities share one collection, `ev-activiteiten`. Not here: fields (model files), CRSs.
  */
@@ -166,7 +167,7 @@ export function backLinkOf(kind: Kind | undefined): string | undefined {
   return kind && BACK_LINKS[kind];
 }
 
-/** Sub-resources of a root: the objects of a kind that it nests, at any depth, told apart by `entityType` (design 12). */
+/** Sub-resources of a root: the objects of a kind that it nests, at any depth, told apart by `entityType`. */
 export const SUB_RESOURCES = {
   'ev-activiteiten': 'activity', referenties: 'reference', contouren: 'contour',
 } as const satisfies Readonly<Record<string, Kind>>;

@@ -14,7 +14,7 @@ export interface SubmissionInput {
   readonly method: SubmissionMethod;
   /** Path the request was sent to, relative to the base URL; the file name for a delivery. */
   readonly target: string;
-  /** CRS of the geometry, a URI; null: the default of the model (design 6). */
+  /** CRS of the geometry, a URI; null: the default of the model. */
   readonly crs: string | null;
   readonly mediaType: string;
   /**

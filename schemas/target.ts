@@ -65,7 +65,7 @@ export function kindAt(target: Target): Kind | undefined {
   return type && kindOf(type);
 }
 
-/** Whether a PUT makes an object that is not there: only where objects have geometry of their own (design 12). */
+/** Whether a PUT makes an object that is not there: only where objects have geometry of their own. */
 export function isMadeByPut(target: Target): boolean {
   return namesPart(target) ? kindAt(target) !== 'activity' : WRITABLE_COLLECTIONS.includes(target.resource);
 }

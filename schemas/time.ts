@@ -5,7 +5,7 @@
  *  - `Received`, integer microseconds since the same: the recorded period, strictly increasing.
  *  - A day is a text YYYY-MM-DD in Europe/Amsterdam.
  * Texts follow reading convention 6 of the Information Model: seconds, at most one fraction digit,
- * optional zone; without a zone the time is Europe/Amsterdam (design 7): in the hour that autumn repeats, its first
+ * optional zone; without a zone the time is Europe/Amsterdam: in the hour that autumn repeats, its first
  * pass; in the hour that spring leaves out, as if the clock had not yet been put forward (RFC 5545, 3.3.5).
  */
 import type { Brand } from './brand.ts';

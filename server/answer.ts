@@ -2,7 +2,7 @@
  * Answer: makes answers out of ready bytes and writes them to the socket.
  *
  * Invariants: every answer bears API-Version and the security headers (Interface Rules, Versioning 2); small
- * bodies leave in one copy, large ones as corked slices without copying (research: performance 1.2); headers
+ * bodies leave in one copy, large ones as corked slices without copying; headers
  * go out as one flat array. Not here: what the bytes say, how they are coded (coding.ts, gzip.ts), bodies that are made while they are
  * sent (long-answer.ts).
  */

@@ -57,7 +57,7 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms' | '
   readonly onUnsent?: (figures: UnsentFigures) => void;
 }
 
-/** Slow clients are let go (research: reliability 3.1); Fastify's own defaults would hold them for ever. */
+/** Closes connections of slow clients; Fastify's own defaults would hold them for ever. */
 const TIMES = { requestTimeout: 10_000, connectionTimeout: 15_000, keepAliveTimeout: 5_000 } as const;
 const SOCKETS = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
 /** Default limit of the drain; the setting `drainSeconds` has the same. */

@@ -117,7 +117,7 @@ function spelled(...parts: readonly string[]): RegExp {
 }
 
 describe('imports', () => {
-  test('lead only where the folder table of the design allows', () => {
+  test('lead only where the folder table allows', () => {
     const wrong = CODE.flatMap((file) => {
       const starts = Object.keys(MAY_IMPORT).filter((start) => file.startsWith(start));
       const longest = starts.sort((a, b) => b.length - a.length)[0];

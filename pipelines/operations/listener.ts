@@ -1,5 +1,5 @@
 /**
- * Listener for those who run the service, apart from its readers (design 13): `/livez`, `/readyz` and `/metrics`.
+ * Listener for those who run the service, apart from its readers: `/livez`, `/readyz` and `/metrics`.
  * On a port of its own, because what it tells is nobody else's business; it answers while the service stops.
  */
 import { once } from 'node:events';

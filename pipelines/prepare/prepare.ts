@@ -1,5 +1,5 @@
 /**
- * Prepare: a delivery in, its valid roots and its report out. The table of contents of the checks (design 6).
+ * Prepare: a delivery in, its valid roots and its report out. The table of contents of the checks (ARCHITECTURE.md, Checking).
  *
  *   read/ source ─▶ framing ─▶ blocks ─▶ check/ (upgrade/, geometry/, rules/) ─▶ delivery/ ─▶ report, sink
  *

@@ -1,5 +1,5 @@
 /**
- * Strict JSON: bytes to a value, or what is wrong with them (design 6, level 1).
+ * Strict JSON: bytes to a value, or what is wrong with them (level 1 of the checks).
  *
  * Stricter than JSON.parse: UTF-8 only, no repeated member name, no lone surrogate, no integer beyond 2^53, no
  * overflow, no nesting beyond LIMITS.jsonDepthMax. Decimals with more digits become the nearest double.

@@ -1,5 +1,5 @@
 /**
- * Assembled: the documents that a FeatureCollection stands for when some of its features stand in others of it (design 12). Each is put
+ * Assembled: the documents that a FeatureCollection stands for when some of its features stand in others of it. Each is put
  * into the object that its link names; a link in place of a nested object gives way to the Feature that it names.
  * Invariant: every place in a document is one in the message, so that whatever is wrong is told of what was sent.
  * Not here: features that stand in objects of the register (merged.ts). Never throws.

@@ -1,6 +1,6 @@
 /**
  * Feature body: the object that a Feature in a request is, or the patch that it is of one; and which object it is to stand in, when it
- * is to be made in a root that only its own link names (design 12). Never throws.
+ * is to be made in a root that only its own link names. Never throws.
  * Not here: Features that are roots by themselves (prepare/read/root.ts).
  */
 import type { Finding } from '../../schemas/finding.ts';

@@ -1,7 +1,7 @@
 /**
- * Merged part: the document of a root after a write to one object that it nests (design 7): made, replaced, patched or taken out.
+ * Merged part: the document of a root after a write to one object that it nests: made, replaced, patched or taken out.
  *
- * The object stands in the object that its own link names (design 12): a new one behind the others there, a held one where it is,
+ * The object stands in the object that its own link names: a new one behind the others there, a held one where it is,
  * unless its link names another object of its root now. What is wrong with it in its place is told beside what the one validator
  * finds: it is checked with the id of its path, in a place where it may stand.
  * Invariants: the held document is not changed; what stays of it are its own values, so that these can be told from new ones.
@@ -90,7 +90,7 @@ function put(held: JsonObject, objects: readonly ModelObject[], { part, found, t
   };
 }
 
-/** An id and a type never change (design 12). */
+/** An id and a type never change. */
 function wrongNames(part: JsonObject, { found, target }: Omit<Putting, 'part'>): readonly Finding[] {
   const [id, type] = [textOf(part, 'id'), textOf(part, 'entityType')];
   return [

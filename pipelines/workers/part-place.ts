@@ -1,5 +1,5 @@
 /**
- * Part place: in which object of its root a part stands: the one that its own link names (design 12). A contour may name several
+ * Part place: in which object of its root a part stands: the one that its own link names. A contour may name several
  * references: it stands in the first of them, and one that is there already stays where it is as long as it names that.
  */
 import type { Finding } from '../../schemas/finding.ts';

@@ -1,6 +1,6 @@
 /**
  * Rebuild edition: what was active at some moment, when it has been dropped since, is made once more from the register: the prefix and
- * moment that the edition stands for, without what is hidden now (design 9). Not here: its bytes (publisher/write/rebuild.ts).
+ * moment that the edition stands for, without what is hidden now. Not here: its bytes (publisher/write/rebuild.ts).
  */
 import type { AudienceFolder } from '../../publisher/format/layout.ts';
 import { encodeHead, type Head } from '../../publisher/format/head.ts';

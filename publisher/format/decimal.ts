@@ -43,7 +43,7 @@ export function floorDivide(dividend: bigint, divisor: bigint): bigint {
 /**
  * `value` · 10^decimals as an integer, rounded half up (towards plus infinity) on the number as it is
  * written, its shortest decimal text: 0.0015 gives 2, 1.0005 gives 1001, -0.0015 gives -1. Throws on what
- * cannot be published. Source: research on CRSs, 4.5 (CRS guide, Basisgeometrie).
+ * cannot be published. Source: CRS guide, Basisgeometrie.
  */
 export function roundHalfUp(value: number, decimals: Decimals): number {
   if (!(Math.abs(value) <= COORDINATE_ABS_MAX)) throw unpublishable(value);

@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 
-/** public: what everybody may see; full: all there is (design 9). */
+/** public: what everybody may see; full: all there is. */
 export type Audience = 'public' | 'full';
 
 export const FILE_KINDS = ['packs', 'manifests', 'heads'] as const;

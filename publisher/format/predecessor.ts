@@ -9,7 +9,7 @@ export type VersionPeriods = Pick<VersionKey, 'recordedFrom' | 'validFrom'> & { 
 
 /**
  * Of the versions that were recorded just before a version was, or that were last when none was: the one that it corrects (the
- * same begin), else the one that it follows, else the one that it precedes (design 7). Undefined: it is the first.
+ * same begin), else the one that it follows, else the one that it precedes. Undefined: it is the first.
  */
 export function predecessorOf<Version extends VersionPeriods>(version: VersionPeriods, all: readonly Version[]): Version | undefined {
   const { recordedFrom, validFrom } = version;

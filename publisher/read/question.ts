@@ -1,5 +1,5 @@
 /**
- * Question: what is asked of one series of one edition, in one type for every way of asking (design 10).
+ * Question: what is asked of one series of one edition, in one type for every way of asking (ARCHITECTURE.md, Questions).
  *
  * Field names are those of schemas/derived/queryables.ts, dotted. Values are as columns hold them: texts, numbers, booleans;
  * date-times as milliseconds since 1970, dates as those of their midnight in UTC (`dateMs`, schemas/time.ts). A void or absent

@@ -2,7 +2,7 @@
  * Text: the JSON of features and documents. Own fields in the order of the document; geometry apart.
  *
  * A document is a list of pieces, text and geometries by turns, so that it is made once for all CRSs.
- * Of times of registration only ours is published; `eindRegistratie` never (design 7).
+ * Of times of registration only ours is published; `eindRegistratie` never.
  * A feature shows every moment in UTC, a document its text as delivered.
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';

@@ -35,7 +35,7 @@ export type { SchemaError, SchemaRule } from './explain/located.ts';
 export type { Mistake } from './explain/mistakes.ts';
 
 export interface ValidateOptions {
-  /** Also accepts `gegevenInTransitie`, which then is a notice (design 15). */
+  /** Also accepts `gegevenInTransitie`, which then is a notice. */
   readonly legacyCodes: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Geometry structure: whether a value is a GeoJSON geometry of an allowed type with enough positions, each
  * of 2 or 3 finite numbers. The same verdict as the geometry definitions of json-schema.ts, in one loop,
- * with one mistake a line or ring instead of one per position. Closure, validity and CRS are the next level's (design 6).
+ * with one mistake a line or ring instead of one per position. Closure, validity and CRS are the next level's.
  */
 import type { Text, Words } from '../finding.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';

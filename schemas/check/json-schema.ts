@@ -152,7 +152,7 @@ function bounds(value: Bounds, low: string, high: string): JsonObject {
   };
 }
 
-/** Structure only: closure of rings and validity are the next level's (design 6). */
+/** Structure only: closure of rings and validity are the next level's. */
 function geometrySchema(type: GeometryType): JsonObject {
   const position = { type: 'array', minItems: 2, maxItems: 3, items: { type: 'number' } };
   const several = (items: JsonObject, minItems: number): JsonObject => ({ type: 'array', minItems, items });

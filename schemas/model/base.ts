@@ -15,7 +15,7 @@ const CODE = pattern(HOLDER_CODE_PATTERN, {
 export const ID_CHARACTER = String.raw`[^\x00-\x1F\x7F-\x9F]`;
 
 /**
- * Not in the document, decided in design 15: one to 255 characters, none of them a control character. Nor `.` or `..`:
+ * The document sets no form. Ours is one to 255 characters, none of them a control character. Nor `.` or `..`:
  * a client would take them out of the object's address (RFC 3986, 5.2.4).
  */
 const ID = pattern(String.raw`(?!\.{1,2}$)${ID_CHARACTER}*`, {
@@ -59,7 +59,7 @@ export function holderCodeOf(data: JsonObject): string | undefined {
 
 const HOLDER_CODE = new RegExp(`^${HOLDER_CODE_PATTERN}$`);
 
-/** Set by the register; a delivered value is not used (design 7). */
+/** Set by the register; a delivered value is not used. */
 export const REGISTER_FIELDS = ['tijdstipRegistratie', 'eindRegistratie'] as const;
 
 /** Of these, the one that is never published: what has ended for the register is not shown. */

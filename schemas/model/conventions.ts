@@ -2,7 +2,7 @@
  * Conventions: the words in which the model files are written (Information Model, reading conventions 1-6).
  *
  * A field is a value, or `[value, 'R']` when it must be present. `'W'` marks an activity field that the
- * document leaves open: checked when present, its absence is a warning, never an error (design 6).
+ * document leaves open: checked when present, its absence is a warning, never an error.
  * Concrete types are flat: `closed` copies the fields of all parents, so nobody has to climb.
  * Not here: JSON Schema (json-schema.ts), geometry aliases (geometry.ts), code values (codelists.ts).
  */

@@ -1,6 +1,6 @@
 /**
  * Feature: the members of a GeoJSON Feature as those of the object that it is: on input its `properties` are the complete document
- * without its geometry (design 12). A GIS writes them in its own way: null where there is no value, moments with three digits behind the
+ * without its geometry. A GIS writes them in its own way: null where there is no value, moments with three digits behind the
  * second. Where that is plainly the same, it is taken for it.
  */
 import type { Json, JsonObject } from '../json.ts';

@@ -1,6 +1,6 @@
 /**
  * Links: InterneVerwijzing, by which one object names another, and the `id` that such a link means.
- * The document leaves its definition open; decided in design 15: `{href, title?, rel?, type?}`.
+ * The document leaves its definition open. Ours is `{href, title?, rel?, type?}`.
  */
 import { shape, text } from './conventions.ts';
 

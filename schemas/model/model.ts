@@ -44,7 +44,7 @@ export function fieldsByName(typeName: string): ReadonlyMap<string, Field> | und
   return FIELDS.get(typeName);
 }
 
-/** The names of the fields of a concrete type that are read-only: no delivered value of them is used (design 15). */
+/** The names of the fields of a concrete type that are read-only: no delivered value of them is used. */
 export function readOnlyFieldsOf(entityType: string): readonly string[] {
   return READ_ONLY_FIELDS.get(entityType) ?? NONE;
 }

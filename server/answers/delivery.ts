@@ -1,6 +1,6 @@
 /**
  * Delivery: POST /indieningen, what `ev submit` is on the machine itself: a file of any size that a delivery may have, taken as it
- * comes, stored as received, and checked afterwards; its valid objects survive (design 5.1).
+ * comes, stored as received, and checked afterwards; its valid objects survive.
  *
  * 201 means that it was decided and that what it changes can be read; its body says what became of each object, and Location where that
  * stays. 202: it is stored, and Location will tell. What did not come whole is not stored, and that is said.

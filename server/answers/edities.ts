@@ -1,6 +1,6 @@
 /**
  * Edities: what was published when: the heads by number, the newest first, each with what its edition holds and changed, as far as
- * it is kept (design 9). The moments are those that `beschikbaarOp` can name. Nothing here is told of objects that are not
+ * it is kept. The moments are those that `beschikbaarOp` can name. Nothing here is told of objects that are not
  * public: it all comes from the public heads.
  */
 import { jsonBytes, ready } from '../answer.ts';

@@ -55,7 +55,7 @@ export function problemKind(folder: Folder, { baseUrl }: Service): Handler {
 
 /** Where a rule comes from, for who does not know how we name it. */
 function sourceText(source: string): Text {
-  const [, kind = '', rest = ''] = /^(IM|IR|OPEN-|design|limits)[ ,:]*(.*)$/.exec(source) ?? [];
+  const [, kind = '', rest = ''] = /^(IM|IR|OPEN-|ARCHITECTURE|limits)[ ,:]*(.*)$/.exec(source) ?? [];
   switch (kind) {
     case 'IM': return { nl: `Informatiemodel (${rest})`, en: `Information Model (${rest})` };
     case 'IR': return { nl: `interfaceregels (${rest})`, en: `Interface Rules (${rest})` };

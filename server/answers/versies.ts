@@ -1,7 +1,7 @@
 /**
  * Versies: all recorded versions of one root, as they were recorded, the oldest first: valid and recorded period, what changed and
- * where each can be read (design 12). Those that ended are among them, and so are those of a root that was withdrawn: that ends their
- * recorded period only (design 7). The publisher leaves out what is hidden. The tag is of the bytes: they change too when an edition
+ * where each can be read. Those that ended are among them, and so are those of a root that was withdrawn: that ends their
+ * recorded period only. The publisher leaves out what is hidden. The tag is of the bytes: they change too when an edition
  * is no longer kept.
  */
 import type { Activated } from '../../publisher/read/types.ts';

@@ -94,7 +94,7 @@ function settled(outcome: Outcome, target: Target, { wait, service }: { wait: bo
   const body = (): Buffer => jsonBytes(submissionBody(outcome, service));
   if (status === 200) return ready(headers, body());
   if (status === 201 && roots.length > 0) {
-    // Kept, but in no edition that this service shows: it cannot be read, so it is accepted and not created (design 13).
+    // Kept, but in no edition that this service shows: it cannot be read, so it is accepted and not created.
     if (report?.objects.some(({ published }) => published === false) === true) return accepted(outcome, { wait, service });
     return { status: 201, headers: ['Location', placeOf(outcome, target, service), ...headers], body: [body()] };
   }
@@ -103,7 +103,7 @@ function settled(outcome: Outcome, target: Target, { wait, service }: { wait: bo
   return invalid(status === 409 && isThere ? 'BestaatAl' : problemOf(status), findings);
 }
 
-/** Where what was made can be read: one object by itself, several of one type in their collection, others by their submission (design 12). */
+/** Where what was made can be read: one object by itself, several of one type in their collection, others by their submission. */
 function placeOf({ roots, receipt, report }: Outcome, target: Target, service: Service): string {
   const [first, ...more] = roots;
   if (target.form !== 'collection') return service.baseUrl + targetPath({ ...target, id: (report?.objects[0]?.part ?? first)?.id ?? null });

@@ -1,5 +1,5 @@
 /**
- * Cursor: where a walk over a list goes on (design 10). Opaque to clients.
+ * Cursor: where a walk over a list goes on. Opaque to clients.
  *
  * It names the edition, by the head that first had this content, and the position in it, so a walk survives later
  * publications; the content too, for an edition that is rebuilt without what became secret has another. It carries a checksum

@@ -1,5 +1,5 @@
 /**
- * List: all parameters of a page of features or resources, read together into one Question (design 10).
+ * List: all parameters of a page of features or resources, read together into one Question.
  *
  * `canonical` is the request as understood, in fixed order; `carried` the same for other pages; `identity` is what a cursor is
  * bound to: all that selects, orders and shows, without limit. They hold text of the request in percent codes only, or as the

@@ -1,5 +1,5 @@
 /**
- * Moments: `geldigOp` and `beschikbaarOp` (Interface Rules, Query parameters: time travelling; design 7).
+ * Moments: `geldigOp` and `beschikbaarOp` (Interface Rules, Query parameters: time travelling).
  *
  * `geldigOp` is a day in Europe/Amsterdam. Today asks for what is valid now: the question without it. A day before asks for its end.
  * A day after today, and a `beschikbaarOp` after now, are 403.

@@ -1,5 +1,5 @@
 /**
- * zoek: words that a row must have, all of them (design 15: `*` zero or more characters, `?` exactly one, whole words, case
+ * zoek: words that a row must have, all of them (`*` zero or more characters, `?` exactly one, whole words, case
  * and accents aside). A text is cut as the texts of rows are (schemas/words.ts), but for `*` and `?`, which stay.
  */
 import { LIMITS } from '../../schemas/limits.ts';

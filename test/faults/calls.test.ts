@@ -1,5 +1,5 @@
 /**
- * A fault at every call by which a batch changes the disk (research: fault tests D2, D3), and at every call of an acknowledgement.
+ * A fault at every call by which a batch changes the disk (fault tests D2, D3), and at every call of an acknowledgement.
  * `EV_FAULTS=full` takes every call; else every few, each kind of call from its first to its last.
  */
 import { cpSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Clocks that leap, by Debian's faketime around the real command line (research: fault test D13). */
+/** Clocks that leap, by Debian's faketime around the real command line (fault test D13). */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Power cuts at any call of the store of editions, on a model of a disk (research: fault test D5): a head that was made is found again, whole. */
+/** Power cuts at any call of the store of editions, on a model of a disk (fault test D5): a head that was made is found again, whole. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A full disk, and room again (research: fault test D8): writes are refused with 503, reads go on, nothing needs a new start. */
+/** A full disk, and room again (fault test D8): writes are refused with 503, reads go on, nothing needs a new start. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Disk model: what may be left of a folder after a power cut, from the calls that were made in it (research: fault test D5).
+ * Disk model: what may be left of a folder after a power cut, from the calls that were made in it (fault test D5).
  *
  * Kept for certain: bytes that an fsync of their file followed, names that an fsync of their folder followed. Of the rest each write is
  * kept, dropped or torn at 512 bytes, each change of a name kept or dropped, in any order: a new name may stand for bytes that never landed.

@@ -1,4 +1,4 @@
-/** Holds a data folder against the log of what was tried, acknowledged and refused (research: fault test D1). */
+/** Holds a data folder against the log of what was tried, acknowledged and refused (fault test D1). */
 import { expect } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { newestHead } from '../../publisher/read/heads.ts';

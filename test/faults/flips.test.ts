@@ -1,5 +1,5 @@
 /**
- * One bit changed, anywhere in any file of an edition or in a payload of the inbox (research: fault test D6): no answer ever holds it. An
+ * One bit changed, anywhere in any file of an edition or in a payload of the inbox (fault test D6): no answer ever holds it. An
  * answer is that of the whole edition, that of the edition before, or a problem.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Power cuts under four writers, on file systems of their own (research: fault test D4). A control run in which nothing is synced
+ * Power cuts under four writers, on file systems of their own (fault test D4). A control run in which nothing is synced
  * must lose what was acknowledged: else these tests could not see a loss.
  */
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Readers beside publications (research: fault tests D9, D10): every edition stamps all of its features with its number, so an answer or
+ * Readers beside publications (fault tests D9, D10): every edition stamps all of its features with its number, so an answer or
  * a walk over pages that mixes two of them is seen. Latencies are printed, not judged (`npm run bench` judges).
  */
 import { createHash } from 'node:crypto';

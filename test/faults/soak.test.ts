@@ -1,4 +1,4 @@
-/** Use that goes on (research: fault test D16): after a warm-up neither open files nor memory grow with what is written and read. */
+/** Use that goes on (fault test D16): after a warm-up neither open files nor memory grow with what is written and read. */
 import { readdirSync, rmSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

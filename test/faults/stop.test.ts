@@ -1,4 +1,4 @@
-/** SIGTERM under load (research: fault test D11): what was acknowledged is there at the next start, and the process ends in time. */
+/** SIGTERM under load (fault test D11): what was acknowledged is there at the next start, and the process ends in time. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -64,7 +64,7 @@ async function answersOf({ folder, nowMs }: Upkept, moments: readonly number[]):
   }));
 }
 
-test('design 5: a restored backup answers byte for byte as the original, also for the past', async () => {
+test('a restored backup answers byte for byte as the original, also for the past', async () => {
   const kept = new Upkept();
   const moments = [await kept.deliver(building('b1'), building('b2'))];
   moments.push(await kept.deliver(building('b2', { populatie: 7 }), building('b3')));
@@ -89,7 +89,7 @@ test('design 5: a restored backup answers byte for byte as the original, also fo
   expect(copy.standing).toMatchObject({ contentId: kept.standing.contentId, newest: kept.standing.newest, head: kept.standing.head });
 });
 
-test('design 5: what the register published beyond the heads of a backup is published again after a restore, with the same contentId', async () => {
+test('what the register published beyond the heads of a backup is published again after a restore, with the same contentId', async () => {
   const kept = new Upkept();
   await kept.deliver(building('b1'));
   const early = join(temporaryFolder(), 'editions');

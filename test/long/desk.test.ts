@@ -55,7 +55,7 @@ async function settled(data: string, uuid: string): Promise<void> {
 }
 
 describe('requests', () => {
-  test('design 5.7: settled means that a head shows it; 409 for the same id again', async () => {
+  test('settled means that a head shows it; 409 for the same id again', async () => {
     const data = temporaryFolder();
     const { desk, heads } = await open(data);
     const answer = await submitAndWait(desk, input(), payloadOf(building('b1')));
@@ -176,7 +176,7 @@ describe('deliveries over the network', () => {
   });
 
   // The clock of this machine is five years ahead of the last stamp in the folder.
-  test('design 15: a clock that leapt ahead: refused, nothing stored, until it is accepted', async () => {
+  test('a clock that leapt ahead: refused, nothing stored, until it is accepted', async () => {
     const data = temporaryFolder();
     const fiveYearsAgo = (): Date => new Date(Date.now() - 5 * 365 * 86_400_000);
     await submit(data, { input: DELIVERY, payload: { bytes: payloadOf(building('b0')) } }, fiveYearsAgo);

@@ -60,7 +60,7 @@ function standing(data: string) {
   };
 }
 
-test('design 9: the default list changes by itself when thousands of validities begin, and end, at one midnight', async () => {
+test('the default list changes by itself when thousands of validities begin, and end, at one midnight', async () => {
   const { data, events, deliver, moveTo } = working();
   const valid = (): number => standing(data).count;
   const published = (): number => events.filter(({ kind }) => kind === 'Edition:Publish').length;
@@ -83,7 +83,7 @@ test('design 9: the default list changes by itself when thousands of validities 
   expect(events.filter(({ kind }) => kind === 'Conductor:Fail' || kind === 'Edition:Full').length, 'from nothing the first time only').toBeLessThanOrEqual(1);
 });
 
-describe('design 9: the edition of the next change is built ahead and activated then', () => {
+describe('the edition of the next change is built ahead and activated then', () => {
   const later = building('later', { from: BEGIN });
   const untilBuilt = (data: string) => expect.poll(() => standing(data).built - standing(data).edition, { timeout: 20_000 }).toBe(1);
   const untilShown = (data: string, count: number) => expect.poll(() => standing(data).count, { timeout: 20_000 }).toBe(count);

@@ -134,7 +134,7 @@ test('holders and If-Match: another holder’s part is 401, what is not there 40
   expect(said(await ask('PATCH', at('contouren', 'pr'), { body: { bronobjectID: 'nieuw' } }))).toEqual([200]);
 });
 
-test('design 13: what is hidden is as absent as can be for another holder; its own holder writes it', async () => {
+test('what is hidden is as absent as can be for another holder; its own holder writes it', async () => {
   const { ask } = await opened();
   const patch = { body: { informatieGeheim: true, bronobjectID: 'geheim' } };
   const hidden = { outcome: { status: 200, report: {
@@ -146,7 +146,7 @@ test('design 13: what is hidden is as absent as can be for another holder; its o
   expect(await ask('PATCH', at('contouren', 'pr'), { body: { informatieGeheim: null } })).toMatchObject({ outcome: { status: 200, roots: [{ id: ID }] } });
 });
 
-test('design 7: the version of the root that is valid now is written, corrected as by a PUT of the whole', async () => {
+test('the version of the root that is valid now is written, corrected as by a PUT of the whole', async () => {
   const { ask, part, editions } = await opened();
   const later = '2099-01-01T00:00:00Z';
   expect(said(await ask('PUT', ROOT, { body: { ...STATION, beginGeldigheid: later } }))).toEqual([200]);

@@ -45,7 +45,7 @@ function rebuild(kept: Upkept, moment: number, baseUrl = BASE): Rebuilt {
   }
 }
 
-test('design 9: an edition that was dropped is rebuilt to the same contentId, also where the files of its head were gone', async () => {
+test('an edition that was dropped is rebuilt to the same contentId, also where the files of its head were gone', async () => {
   const { kept, said } = await droppedDay();
   const of = { folder: kept.folder, audience: 'public' } as const;
   const moments = [...said.keys()];

@@ -25,7 +25,7 @@ function holds(folder: string, text: string): boolean {
 }
 
 describe('repack', () => {
-  test('design 9: an edition that spans more than 32 packs is repacked when nothing else is to do, with the same contentId', async () => {
+  test('an edition that spans more than 32 packs is repacked when nothing else is to do, with the same contentId', async () => {
     const kept = new Upkept();
     for (let n = 0; n < 34; n += 1) await kept.deliver(building('b1', { populatie: n + 1 }));
     expect(kept.told('Edition:Repack')).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('repack', () => {
 });
 
 describe('retention', () => {
-  test('design 9: all editions of 7 days are kept, then the last of each day; looked at each hour, also when nothing is written', async () => {
+  test('all editions of 7 days are kept, then the last of each day; looked at each hour, also when nothing is written', async () => {
     const kept = new Upkept(RETENTION);
     const moments: number[] = [];
     for (let day = 0; day < 3; day += 1) {
@@ -104,7 +104,7 @@ describe('retention', () => {
 });
 
 describe('an object that becomes secret', () => {
-  test('design 9: every edition that showed it is gone at once, its bytes with them; what came before it stays', async () => {
+  test('every edition that showed it is gone at once, its bytes with them; what came before it stays', async () => {
     const kept = new Upkept();
     const early = await kept.deliver(building('b0'));
     const shown = await kept.deliver(building('kanarie'));
@@ -241,7 +241,7 @@ describe('an edition that cannot be activated', () => {
   });
 });
 
-test('design 5.6: the batch after a roll-back goes on from the register, and says so', async () => {
+test('the batch after a roll-back goes on from the register, and says so', async () => {
   const kept = new Upkept();
   await kept.deliver(building('b1'));
   const { newest } = kept.standing;

@@ -73,7 +73,7 @@ test('what is served in any CRS comes back unchanged, and leaves the delivered g
   }
 });
 
-test('design 5.1: a body that fits no form of its path is refused at once, also of who does not wait', async () => {
+test('a body that fits no form of its path is refused at once, also of who does not wait', async () => {
   const { desk } = await opened();
   const send = (method: SubmissionInput['method'], target: string, body: string): Promise<DeskAnswer> => desk.submit(
     { holder: 'AB12', method, target, crs: CRSS['28992'].uri, mediaType: 'application/json', ifMatch: null }, Buffer.from(body), { wait: false });

@@ -1,4 +1,4 @@
-/** The conductor: order, moments, settling, restarts (design 5). Its publisher remembers (register-bench.ts). */
+/** The conductor: order, moments, settling, restarts. Its publisher remembers (register-bench.ts). */
 import { MessageChannel } from 'node:worker_threads';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -107,7 +107,7 @@ test('a batch that is decided when a stop comes is published at the next start, 
   expect([next.outcome(uuid).state, next.answered]).toEqual(['settled', [uuid]]);
 });
 
-describe('design 5.4: the order of effect is that of arrival for each holder, and that of the decisions over all', () => {
+describe('the order of effect is that of arrival for each holder, and that of the decisions over all', () => {
   const other = { holder: 'CD34' };
 
   test('while a delivery is checked, other holders overtake it and its own holder waits', async () => {

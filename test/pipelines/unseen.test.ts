@@ -1,4 +1,4 @@
-/** Writes that an audience may not see, or that change nothing for it, leave no trace in its folder (design 9). */
+/** Writes that an audience may not see, or that change nothing for it, leave no trace in its folder. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
 import { newestHead } from '../../publisher/read/heads.ts';

@@ -115,7 +115,7 @@ describe('the side of a segment', () => {
   });
 });
 
-describe('vertex runs (design 9)', () => {
+describe('vertex runs', () => {
   /** Rounded outwards to 32 bits, as the edition keeps them. */
   function outwards(box: Box): Box {
     const spread = (value: number, sign: number): number => Math.fround(value + sign * Math.abs(value) * 2 ** -22);

@@ -132,7 +132,7 @@ describe('printed geometry', () => {
   });
 });
 
-describe('vertex runs (design 9)', () => {
+describe('vertex runs', () => {
   const paths = fc.array(fc.integer({ min: 4, max: 3 * RUN_SEGMENTS + 2 }), { minLength: 1, maxLength: 4 });
   const geometries = fc.tuple(paths, fc.constantFrom('LineString', 'MultiPoint', 'Polygon', 'MultiPolygon'))
     .map(([lengths, type]): Geometry => {

@@ -16,7 +16,7 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('activate' as const), which: fc.nat(99) }) },
 );
 
-test('design 9: after any repack, retention, collection and roll-back a kept moment gives what it gave; others are gone, with their files', () => {
+test('after any repack, retention, collection and roll-back a kept moment gives what it gave; others are gone, with their files', () => {
   fc.assert(fc.property(fc.array(events, { minLength: 8, maxLength: 30 }), fc.array(steps, { minLength: 5, maxLength: 50 }), (list, plan) => {
     withFolder((folder) => {
       const kept = new KeptStore(folder, list);

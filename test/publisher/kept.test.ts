@@ -60,7 +60,7 @@ function current<Result>(use: (editions: ReturnType<typeof openEditions>) => Res
 const said = (): string => current((editions) => sayingOf(editions.current()!.edition));
 
 describe('repack', () => {
-  test('design 9: many packs become few; number, contentId, head, tags and the next publication stay what they were', () => {
+  test('many packs become few; number, contentId, head, tags and the next publication stay what they were', () => {
     editionsOf(40);
     const before = { said: said(), standing: newestHead(folder, 'public')! };
     expect(before.standing.packs).toBe(41);
@@ -205,7 +205,7 @@ describe('what changed', () => {
     expect(changed(4)).toMatchObject({ 'locatie-activiteiten': [0, 0, 1], vulpunten: [0, 0, 1] });
   });
 
-  test('design 13: an object that is hidden from now on is not counted', () => {
+  test('an object that is hidden from now on is not counted', () => {
     put(createAll([named('a', '0'), named('b', '0')]));
     const given = request([], { moment: day(11) });
     publish({ ...given, rows: (parent) => [...request([{ before: named('a', '0'), after: null }], { moment: day(11) }).rows(parent)]
@@ -226,7 +226,7 @@ describe('retention', () => {
     return { editions: [...editions].sort((one, other) => one - other), heads: [...files] };
   };
 
-  test('design 9: all of 7 days, what was active when they began included; before that the last of each day in Europe/Amsterdam', () => {
+  test('all of 7 days, what was active when they began included; before that the last of each day in Europe/Amsterdam', () => {
     const list = heads(
       '2026-07-01T10:00:00Z', '2026-07-01T21:59:59Z', '2026-07-01T22:00:00Z', '2026-07-02T09:00:00Z', '2026-07-02T10:00:00Z', '2026-07-02T12:00:00Z',
       '2026-07-10T08:00:00Z', '2026-07-10T09:00:00Z',
@@ -337,7 +337,7 @@ describe('withdrawal', () => {
     put([{ before: named('bb', 'geheim-kanarie'), after: null }], { at: START + 2_000 });
   }
 
-  test('design 9: editions that showed what is hidden now are gone at once, and its bytes with them; the others stay', () => {
+  test('editions that showed what is hidden now are gone at once, and its bytes with them; the others stay', () => {
     put(createAll([named('ccc', '0')]), { at: START - 1_000 });
     hide();
     const shown = editionsThatShow(of(), numbersOf(of(), 'manifests'), ['bb']);

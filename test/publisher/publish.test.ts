@@ -197,12 +197,12 @@ describe('rows and documents', () => {
   });
 
   test.each([['#elders%201'], ['elders 1'], ['https://elders.example/v1/x/elders%201?f=json']])(
-    'design 15: %s is published as the address of the object that it names', (href) => {
+    '%s is published as the address of the object that it names', (href) => {
       const context = { baseUrl: URL, own: new Map(), targets: { 'elders 1': { type: 'KwetsbaarGebouw', root: 'elders 1' } } };
       expect(withLinks('hoortBij', [{ href }], context)).toEqual([{ href: `${URL}/kwetsbare-gebouwen/elders%201` }]);
     });
 
-  test('design 13: of several links those to what is hidden are left out, without a trace', () => {
+  test('of several links those to what is hidden are left out, without a trace', () => {
     const context = { baseUrl: URL, own: new Map([['hier', 'Vulpunt']]), targets: {} };
     const here = { href: `${URL}/collections/vulpunten/items/hier` };
     expect(withLinks('hoortBij', [{ href: '#geheim' }, { href: '#hier' }], context)).toEqual([here]);

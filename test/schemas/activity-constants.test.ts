@@ -27,7 +27,7 @@ function articlesIn(text: string): { readonly articles: readonly string[]; reado
 }
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 
-describeWithShared('the catalogue, as the research of the model has it', 'research/model.md', (path) => {
+describeWithShared('the catalogue, as the shared notes on the model have it', 'research/model.md', (path) => {
   const [, section = ''] = readFileSync(path, 'utf8').split('### 2.3 ');
   const rows = [...section.matchAll(/^\| ([^|]+) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)].slice(1)
     .map(([, name = '', tr = '', bal = '']) => ({ name: name.replace(/ \(.*/, ''), tr, bal }));

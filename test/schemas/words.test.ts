@@ -18,7 +18,7 @@ import { holding, minimal } from './minimal.ts';
 describe('notices: what is allowed but worth a warning', () => {
   const building = minimal('KwetsbaarGebouw');
 
-  test('design 6: activity fields that the document leaves open are never required, their absence is a warning', () => {
+  test('activity fields that the document leaves open are never required, their absence is a warning', () => {
     const { document } = holding('Windturbine_TeBerekenenAfstandVergunningplicht');
     expect(validate(document)).toEqual([]);
     const missing = noticesOf(document).filter(({ rule }) => rule === 'schema.verwacht');
@@ -39,7 +39,7 @@ describe('notices: what is allowed but worth a warning', () => {
     }
   });
 
-  test('design 15: TooiWaardelijst is judged by shape', () => {
+  test('TooiWaardelijst is judged by shape', () => {
     expect(noticesOf({ ...building, bronhoudercodeOverheid: 'mnre1034' })).toEqual([]);
     const odd = noticesOf({ ...building, bronhoudercodeOverheid: 'Apeldoorn' });
     expect(odd.map(({ pointer, rule }) => [pointer, rule]))
@@ -128,7 +128,7 @@ describe('links', () => {
     ['#', undefined],
     ['https://example.org', undefined],
     ['https://example.org/v1/', undefined],
-  ])('design 15: %s names %s', (href, id) => expect(linkTarget(href, new Set())).toBe(id));
+  ])('%s names %s', (href, id) => expect(linkTarget(href, new Set())).toBe(id));
 
   test('any id survives as a fragment and as the last segment of a URL', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {

@@ -263,7 +263,7 @@ describe('a delivery that does not come whole is not stored', () => {
 });
 
 describe('answers', () => {
-  test('design 5.7: settled is 201, with the address of the submission and what became of it', async () => {
+  test('settled is 201, with the address of the submission and what became of it', async () => {
     const reply = await post();
     expect(reply.status).toBe(201);
     expect(reply.headers).toMatchObject({ location: `${BASE}/indieningen/${UUID}`, 'cache-control': 'no-store', 'content-type': 'application/json' });

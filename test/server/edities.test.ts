@@ -28,7 +28,7 @@ interface Listed {
 }
 
 describe('GET /edities', () => {
-  test('design 9: lists heads by number, the newest first: moments, counts and what changed in each collection', async () => {
+  test('lists heads by number, the newest first: moments, counts and what changed in each collection', async () => {
     const reply = await server.ask('/v1/edities');
     expect([reply.status, reply.headers['content-type'], reply.headers['x-total-count']]).toEqual([200, 'application/json', '4']);
     const at = (on: number): string => new Date(day(on)).toISOString();
@@ -91,7 +91,7 @@ describe('GET /edities', () => {
     expect((await server.ask('/v1')).text).toContain(`${BASE}/edities`);
   });
 
-  test('design 13: of an edition that is not kept only its number and moments are told, whatever it showed', async () => {
+  test('of an edition that is not kept only its number and moments are told, whatever it showed', async () => {
     const before = (await server.ask('/v1/edities')).headers.etag;
     withdraw({ folder: server.folder, audience: 'public' }, [2], SOUND);
     const reply = await server.ask('/v1/edities');

@@ -167,7 +167,7 @@ describe('IR-query-pagina and IR-query-fields', () => {
   });
 });
 
-describe('design 10: cursors', () => {
+describe('cursors', () => {
   test('a walk with any limits, changing on the way, gives the whole list once and in order', async () => {
     await fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 4 }), async (limits) => {
       expect(await walk(ITEMS, limits)).toEqual(ALL);

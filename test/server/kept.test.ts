@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('design 10: a walk goes on as long as an edition with the content that it began in is kept; else it is 410', async () => {
+test('a walk goes on as long as an edition with the content that it began in is kept; else it is 410', async () => {
   const rest = (await server.ask(buildings)).json() as { features: readonly { id: string }[]; numberMatched: number };
   expect(rest).toMatchObject({ numberMatched: 3, features: [{ id: expect.any(String) as string }] });
   const gone = await server.ask(locations);

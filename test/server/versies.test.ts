@@ -81,7 +81,7 @@ async function listed(path: string, options = {}): Promise<readonly Versie[]> {
 const B0 = '/v1/kwetsbare-gebouwen/b0/versies';
 const at = (second: number): string => `2026-01-01T00:00:0${second}.0Z`;
 
-describe('design 12: /{resources}/{id}/versies', () => {
+describe('/{resources}/{id}/versies', () => {
   test('lists every recorded version with both periods, what changed against which, and since when an edition shows it', async () => {
     const versies = await listed(B0);
     const told = versies.map((versie) => without(versie, '_links', 'beschikbaarVanaf', 'etag'));
@@ -120,14 +120,14 @@ describe('design 12: /{resources}/{id}/versies', () => {
     expect([coming.status, coming.json()['properties']]).toEqual([200, expect.objectContaining({ beginGeldigheid: '2030-01-01T00:00:00Z', populatie: 1 })]);
   });
 
-  test('design 7: of a root that was deleted they stay, with the end of its registration, though it is 404 itself', async () => {
+  test('of a root that was deleted they stay, with the end of its registration, though it is 404 itself', async () => {
     expect((await server.ask('/v1/kwetsbare-gebouwen/b1')).status).toBe(404);
     const [only, ...more] = await listed('/v1/kwetsbare-gebouwen/b1/versies');
     expect([only, more]).toMatchObject([{ versie: 1, tijdstipRegistratie: at(1), eindRegistratie: at(6) }, []]);
     expect((await server.ask(pathOf(only!))).status).toBe(200);
   });
 
-  test('design 13: what is hidden, what is not known and what is of another resource are 404 alike', async () => {
+  test('what is hidden, what is not known and what is of another resource are 404 alike', async () => {
     const [hidden, ...others] = await Promise.all(['kwetsbare-gebouwen/b3', 'kwetsbare-gebouwen/nobody', 'wegen/b0', 'kwetsbare-gebouwen/l0', 'locatie-activiteiten/m0'].map((path) => server.ask(`/v1/${path}/versies`)));
     expect(hidden!.status).toBe(404);
     for (const other of others) expect([other.status, without(other.json(), 'instance')]).toEqual([404, without(hidden!.json(), 'instance')]);

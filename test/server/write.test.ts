@@ -177,7 +177,7 @@ describe('IR-endpoint-post-collections: POST of a FeatureCollection', () => {
     return reply.headers.location;
   };
 
-  test('design 12: the Location is the feature when there is one, the collection when there is one type, else the submission', async () => {
+  test('the Location is the feature when there is one, the collection when there is one type, else the submission', async () => {
     const [one, two] = [{ id: 'a b', type: 'KwetsbaarGebouw' }, { id: 'c', type: 'KwetsbaarGebouw' }] as const;
     expect(await locationOf(one)).toBe(`${BASE}/collections/kwetsbare-gebouwen/items/a%20b`);
     expect(await locationOf(one, two)).toBe(`${BASE}/collections/kwetsbare-gebouwen`);
@@ -466,7 +466,7 @@ describe('IR-err-2: what the desk answers', () => {
     expect(reply.json()).toMatchObject({ uuid: UUID, state: 'pending', status: null, roots: [] });
   });
 
-  test('design 5.7: in mode scheduled 202 says when the next batch is, and so does its address until then', async () => {
+  test('in mode scheduled 202 says when the next batch is, and so does its address until then', async () => {
     const nextBatch = Date.parse('2026-11-22T01:00:00Z') as Moment;
     desk.answer = { kind: 'pending', receipt, nextBatch };
     const reply = await post(ITEMS);

@@ -1,7 +1,7 @@
 /**
  * Links: where an object of the model points to (Information Model, Relations), whether that is something it may
  * point to, and whether it agrees with the nesting. Ids that are not in this root go on to the register, which decides
- * whether they exist (design 5.5).
+ * whether they exist.
  *
  * That a link leads nowhere, or to what the document says it never leads to, is an error. That a back link names
  * another object than the one above it is a warning: the document gives both and does not say which one counts.

@@ -50,7 +50,7 @@ export interface Opened {
   readonly filled: readonly string[] | undefined;
 }
 
-/** Opens one root; `crs` null means the default of its model: CRS84 for 4.0.0, RD for 3.0.x (design 6). */
+/** Opens one root; `crs` null means the default of its model: CRS84 for 4.0.0, RD for 3.0.x. */
 export function open(delivered: Root, options: ReadingOptions): Opened {
   const deliveredObjects = objectsOf(delivered.document);
   const why30 = options.model === null ? markOf30(deliveredObjects, delivered.text) : undefined;

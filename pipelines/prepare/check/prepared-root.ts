@@ -62,7 +62,7 @@ export function withDocument(prepared: PreparedRoot, document: JsonObject, crs: 
   return { ...prepared, crs: crs.code, body: JSON.stringify(document), objects, matchKeys: matchKeysIn(document, crs.code) };
 }
 
-/** Why a root stays out of the public audience: something in it is secret, or it is sensitive (design 13). */
+/** Why a root stays out of the public audience: something in it is secret, or it is sensitive. */
 export function hiddenBy(document: JsonObject, objects: readonly ModelObject[]): PreparedRoot['hidden'] {
   if (objects.some(({ data }) => own(data, 'informatieGeheim') === true)) return 'informatieGeheim';
   return own(document, 'privacyGevoelig') === true ? 'privacyGevoelig' : null;

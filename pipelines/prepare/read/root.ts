@@ -1,5 +1,5 @@
 /**
- * Root: from a record of the delivery to the document of one root (design 12: a Feature's properties are the
+ * Root: from a record of the delivery to the document of one root (a Feature's properties are the
  * complete document without its geometry), keeping the way back from the document to the place in the file.
  * Not here: framing (framing.ts), strictness (strict-json/), the model (schemas/).
  */

@@ -1,5 +1,5 @@
 /**
- * An `id` is best made of the parts of NEN3610ID, so that others can find it (design 15; a recommendation).
+ * An `id` is best made of the parts of NEN3610ID, so that others can find it (a recommendation).
  */
 import { isObject, own } from '../../../schemas/json.ts';
 import { inLatin, likenessOf, sayForeign, withoutUnseen } from '../../../schemas/lookalike.ts';

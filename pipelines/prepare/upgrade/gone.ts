@@ -1,7 +1,7 @@
 /**
  * Gone: what model 3.0.x has and 4.0.0 has not. Fields are left out, their values stay in the report; types are
  * refused, because only the holder knows which type of 4.0.0 an activity is. A slip in the name of a type is no type.
- * Source: the schemas of 3.0.0 to 3.0.2; the successors are a help, not a rule (research of the working version).
+ * Source: the schemas of 3.0.0 to 3.0.2; the successors are a help, not a rule.
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import { own, type JsonObject } from '../../../schemas/json.ts';

@@ -1,5 +1,5 @@
 /**
- * Upgrade: a root of model 3.0.x becomes one of model 4.0.0, each change logged (design 6).
+ * Upgrade: a root of model 3.0.x becomes one of model 4.0.0, each change logged.
  *
  * What it does: void reasons written as bare text become void objects, an absent `id` is made from NEN3610ID,
  * back links that 3.0.x lacks come from the nesting, codes that are certainly meant get their new spelling
@@ -23,7 +23,7 @@ const MARK_30 = '"gegevenInTransitie"';
 const VOID_REASONS: readonly string[] = ['gegevenInTransitie', 'nietVanToepassing', 'waardeOnbekend'];
 
 /**
- * A mark of model 3.0.x in this root, in words, or undefined: then it counts as 4.0.0 (design 6). One back link that was
+ * A mark of model 3.0.x in this root, in words, or undefined: then it counts as 4.0.0. One back link that was
  * forgotten, or one void as text in a root with an id, is a mistake in 4.0.0 and no mark.
  */
 export function markOf30(objects: readonly ModelObject[], text: string): string | undefined {

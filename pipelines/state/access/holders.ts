@@ -1,6 +1,6 @@
 /**
  * Holders: which organisations have access, what each may do, and with which bronhoudercodes; `holders.json` in the data folder, which
- * an operator may edit (design 13; Interface Rules, Authentication 7).
+ * an operator may edit (Interface Rules, Authentication 7).
  *
  * Invariant: a code belongs to one organisation, so that what is handed in with it belongs to one submitter.
  */

@@ -1,5 +1,5 @@
 /**
- * The two state files of a data folder (design 5): `inbox.db`, what was accepted, only added to; `register.db`, decisions, outcomes
+ * The two state files of a data folder (ARCHITECTURE.md, State): `inbox.db`, what was accepted, only added to; `register.db`, decisions, outcomes
  * and the register. Opening, transactions.
  *
  * Invariants:

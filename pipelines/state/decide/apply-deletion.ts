@@ -1,5 +1,5 @@
 /**
- * Deletion: ends the recorded period of one root (design 7), and what is refused without a look at what a request brings. Versions
+ * Deletion: ends the recorded period of one root, and what is refused without a look at what a request brings. Versions
  * stay, for who asks what was available before; the id keeps its type and holder, and can be made anew.
  * Not here: writes that bring an object, or take one out of its root (apply.ts).
  */

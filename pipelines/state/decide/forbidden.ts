@@ -1,6 +1,6 @@
 /**
  * Forbidden: what the register has against a request before it looks at the message: there is nothing at its path, or something
- * already, it is another holder's, or it is no longer as If-Match names it (design 11, 13; Interface Rules, Authentication 10).
+ * already, it is another holder's, or it is no longer as If-Match names it (Interface Rules, Authentication 10).
  * Invariant: a hidden object of another holder is as absent as can be.
  */
 import { ROOTS } from '../../../schemas/names.ts';

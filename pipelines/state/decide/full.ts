@@ -1,5 +1,5 @@
 /**
- * Full: a delivery that says of some types that it holds all roots of its holder ends those that it leaves out (design 6), as a
+ * Full: a delivery that says of some types that it holds all roots of its holder ends those that it leaves out, as a
  * DELETE of each would: no validity is invented, and what was available before can still be asked for.
  *
  * Invariants:

@@ -1,5 +1,5 @@
 /**
- * Called: up to which submission a batch was called for. In mode scheduled a conductor decides no later one (design 5.7). A call is a row
+ * Called: up to which submission a batch was called for. In mode scheduled a conductor decides no later one. A call is a row
  * of the inbox, so that any process can give one, a running conductor hears of it, and one that was cut off goes on after its start.
  */
 import { openInbox, requireHeld, type Reader } from '../database/database.ts';

@@ -9,7 +9,7 @@ import { escaped } from '../../../schemas/shown.ts';
 import type { PreparedLink, PreparedRoot } from '../../../schemas/submission.ts';
 import type { Submission } from '../inbox/inbox.ts';
 
-/** HTTP status of a request for which this is the first refusal (design 6, Interface Rules: Errors). */
+/** HTTP status of a request for which this is the first refusal (Interface Rules: Errors). */
 type Status = 401 | 403 | 404 | 409 | 412 | 422;
 
 /** Of each rule that the register can find broken. */

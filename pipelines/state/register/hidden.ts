@@ -1,5 +1,5 @@
 /**
- * Hidden: which roots the public may not see any more, although editions may have shown them (design 9: hidden now = hidden in
+ * Hidden: which roots the public may not see any more, although editions may have shown them (hidden now = hidden in
  * every past answer). What counts is the last state that is recorded: of a withdrawn root that before its withdrawal.
  */
 import type { Audience } from '../../../publisher/format/layout.ts';

@@ -1,4 +1,4 @@
-/** Design 13: what readiness tells, and what takes it away and gives it back. */
+/** Readiness: what it reports, and what takes it away and gives it back. */
 import { expect, test } from 'vitest';
 import type { Activated } from '../../../publisher/read/types.ts';
 import { Health, type HealthParts } from '../../../pipelines/operations/health.ts';

@@ -1,4 +1,4 @@
-/** Design 13: the listener for those who run the service, asked as Prometheus and a load balancer ask it. */
+/** The listener for those who run the service, asked as Prometheus and a load balancer ask it. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Moment } from '../../../schemas/time.ts';
 import type { DeskFigures } from '../../../pipelines/desk.ts';

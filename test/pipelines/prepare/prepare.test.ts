@@ -192,7 +192,7 @@ describe('a root is accepted or refused whole', () => {
     expect(secret.report.objects).toMatchObject([{ verdict: 'accepted', published: false }]);
     expect(sensitive.found).toEqual(['openbaarheid.privacyGevoelig']);
   });
-  test('design 6: of the deliberately wrong example the two valid roots survive', async () => {
+  test('of the deliberately wrong example the two valid roots survive', async () => {
     const { report, roots } = await deliver(spatial, example('fout-gebouwen-den-bosch.json'));
     expect([roots.length, report.counts.refused]).toEqual([2, 8]);
   });
@@ -235,7 +235,7 @@ describe('what the register gets', () => {
     const [before, after] = [await hashes(location), await hashes(changed)];
     expect(before.map((hash, i) => hash === after[i])).toEqual([true, false, ...before.slice(2).map(() => true)]);
   });
-  test('design 7: delivered tijdstipRegistratie is warned about and not used', async () => {
+  test('delivered tijdstipRegistratie is warned about and not used', async () => {
     const { roots, found } = await deliver(spatial, building(1, { tijdstipRegistratie: '2020-01-01T00:00:00Z' }));
     expect(found).toEqual(['regel.registratie-door-register /tijdstipRegistratie']);
     expect(roots[0]?.body).not.toContain('tijdstipRegistratie');

@@ -17,7 +17,7 @@ afterAll(() => spatial.close());
 const parse = (text: string) => parseStrict(Buffer.from(text));
 const rules = (text: string) => parse(text).defects.map(({ rule, pointer }) => `${rule} ${pointer}`.trim());
 
-/** Valid by the grammar, refused because a member name is repeated: the issue wants both, and design 6 decides so. */
+/** Valid by the grammar, refused all the same, because a member name is repeated. */
 const REPEATED_NAMES = ['y_object_duplicated_key.json', 'y_object_duplicated_key_and_value.json'];
 
 /** The cases that the suite leaves free, by what we decided: accepted, or refused by this rule. */

@@ -79,7 +79,7 @@ expect([moved.tree, moved.part?.pointer]).toEqual([TREE.toSpliced(4, 2, 'l1-acti
   });
 });
 
-describe('design 7: taking out', () => {
+describe('taking out', () => {
   test('an object goes with what it nests', () => {
     expect(made('DELETE', '/contouren/c1')).toEqual({ tree: TREE.filter((id) => id !== 'm1/c1'), findings: [], part: { id: 'c1', entityType: 'PRContour', change: 'removed' } });
     expect(made('DELETE', '/ev-activiteiten/a2').tree).toEqual(TREE.slice(0, -2));
@@ -119,7 +119,7 @@ test('whatever the root nests: what is made, moved and taken out again leaves al
   }), { seed: 17, numRuns: 200 });
 });
 
-test('design 12: id and type are those of the path; both are told, and the rest is checked under the right id', () => {
+test('id and type are those of the path; both are told, and the rest is checked under the right id', () => {
   const wrong = made('PUT', '/contouren/c1', { ...CONTOUR('c9', 'm1'), entityType: 'BrandAandachtsgebied' });
   expect(rules(wrong)).toEqual(['verzoek.ander-id /voertUit/0/heeft/0/resulteertIn/0/id', 'verzoek.ander-type /voertUit/0/heeft/0/resulteertIn/0/entityType']);
   expect(wrong.tree).toEqual(TREE);

@@ -1,4 +1,4 @@
-/** Model 3.0.x: recognised, upgraded, each change told, nothing invented (design 6). */
+/** Model 3.0.x: recognised, upgraded, each change told, nothing invented. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

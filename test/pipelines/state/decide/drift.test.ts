@@ -1,4 +1,4 @@
-/** Drift limits: what would end too many of a holder's roots waits until it is released; others go on (design 5.8). */
+/** Drift limits: what would end too many of a holder's roots waits until it is released; others go on. */
 import { describe, expect, test } from 'vitest';
 import { unsettledUpTo } from '../../../../pipelines/state/inbox/batches.ts';
 import { listSubmissions, type ListedSubmission } from '../../../../pipelines/state/outcomes/listed.ts';

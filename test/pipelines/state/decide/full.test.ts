@@ -17,7 +17,7 @@ function said({ report }: Outcome): readonly string[] {
 
 const present = (bench: Bench): readonly string[] => [...bench.publisher.states.keys()].sort();
 
-test('design 6: roots of these types and this holder that a full delivery leaves out are ended; others stay', async () => {
+test('roots of these types and this holder that a full delivery leaves out are ended; others stay', async () => {
   const bench = new Bench();
   await bench.deliver([building('b1'), building('b2'), building('b3'), location('l1', ['m1'])]);
   await bench.deliver([building('x1', { holder: 'CD34' })], { holder: 'CD34' });

@@ -77,7 +77,7 @@ describe('IR-endpoint-put-resource: PUT of the whole', () => {
     expect(versions(bench)).toHaveLength(2);
   });
 
-  test('design 12: of an unknown or deleted id it is 201, but 404 where the type has no geometry', async () => {
+  test('of an unknown or deleted id it is 201, but 404 where the type has no geometry', async () => {
     const bench = new Bench();
     expect((await put(bench)).status).toBe(201);
     await remove(bench);

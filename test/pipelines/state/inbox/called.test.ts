@@ -1,4 +1,4 @@
-/** Mode scheduled (design 5.7): nothing takes effect until a batch is called for, and then what was handed in before the call. */
+/** Mode scheduled: nothing takes effect until a batch is called for, and then what was handed in before the call. */
 import { describe, expect, test, vi } from 'vitest';
 import type { Prepare } from '../../../../pipelines/preparation.ts';
 import { newestPrefix, newestSeq, unsettledUpTo } from '../../../../pipelines/state/inbox/batches.ts';

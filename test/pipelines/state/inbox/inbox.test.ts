@@ -1,4 +1,4 @@
-/** Inbox, state files, lock and payloads: design 5 and the clock rule of design 15. */
+/** Inbox, state files, lock, payloads and the clock. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -100,7 +100,7 @@ describe('the state files', () => {
     for (const open of [openState, openInbox]) expect(() => open(data)).toThrow('newer version');
   });
 
-  test('design 5: rows of the inbox are neither changed nor removed', () => {
+  test('rows of the inbox are neither changed nor removed', () => {
     const { db, register } = state();
     insertAt(db, START_US);
     expect(() => db.exec("UPDATE inbox SET holder = 'CD34'")).toThrow('never changed');
@@ -108,7 +108,7 @@ describe('the state files', () => {
     expect(() => insertAt(register, START_US)).toThrow('cannot be written');
   });
 
-  test('design 5: a submission is stored and its outcome read while a batch is decided, also from a file that is opened then', () => {
+  test('a submission is stored and its outcome read while a batch is decided, also from a file that is opened then', () => {
     const { data, db, register } = state();
     const { uuid } = entry();
     transaction(register, () => {

@@ -1,4 +1,4 @@
-/** History: what one incoming version does to the versions held (design 7). */
+/** History: what one incoming version does to the versions held. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { beforeNewest, correct, decide, neighbourOf, newestOf, type HeldVersion, type IncomingVersion } from '../../../../pipelines/state/register/history.ts';
@@ -58,7 +58,7 @@ function holds({ valid }: HeldVersion, moment: number): boolean {
   return valid.from <= moment && (valid.until === null || moment < valid.until);
 }
 
-describe('design 7: versions', () => {
+describe('versions', () => {
   const one = (from: number, hash: string, until: number | null = null): IncomingVersion =>
     ({ from: from as Moment, ownUntil: until as Moment | null, hash });
 

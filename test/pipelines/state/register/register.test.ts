@@ -1,4 +1,4 @@
-/** What a submission does to the register: design 5 (decide), 6 (levels 4 and 6), 7 (versions). */
+/** Effect of a submission on the register: decisions, links and ids, who may write, versions. */
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../../schemas/finding.ts';
 import { Bench, START_US } from '../register-bench.ts';

@@ -1,4 +1,4 @@
--- Register: decisions, outcomes, versions and what editions stand for, in one file, because one transaction must cover them (design 5).
+-- Register: decisions, outcomes, versions and what editions stand for, in one file, because one transaction must cover them.
 -- Recorded times are integer microseconds (Received), valid times integer milliseconds (Moment), both since 1970 UTC.
 -- Rows of decision, version and doc are never removed; a version row only ever gains its closing columns.
 
