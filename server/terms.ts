@@ -3,7 +3,7 @@
  * What is not set is left out.
  */
 import type { Party, Terms } from '../schemas/terms.ts';
-import { html, linkTo, type Html } from './web/html.ts';
+import { html, linkTo, type Html } from '../schemas/html.ts';
 
 /** The link to the licence; none when none is set. */
 export function licenceLinks({ licence }: Terms): readonly object[] {

@@ -2,7 +2,7 @@
 import { CODE_LIST_USES } from '../../schemas/derived/code-list-uses.ts';
 import { CODE_LISTS, type CodeList } from '../../schemas/codelists.ts';
 import { MODEL } from '../../schemas/model/model.ts';
-import { html } from './html.ts';
+import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 
 /** The name of a list in words: `TypeBrand` is `Type brand`. */

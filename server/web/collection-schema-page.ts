@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { textOf } from '../collections.ts';
 import { withQuery } from '../own-links.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
-import { html, linkTo, type Html } from './html.ts';
+import { html, linkTo, type Html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 
 const TITLES = {

@@ -8,7 +8,7 @@ import type { PassedOn } from '../parameters/passed-on.ts';
 import { and } from '../parameters/query.ts';
 import type { Service } from '../service.ts';
 import { termsHtml } from '../terms.ts';
-import { html } from './html.ts';
+import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 
 export function collectionsPage(ids: readonly string[], { baseUrl, counts, passedOn }: {

@@ -3,7 +3,7 @@ import { axesOf, CRS_DEFINITIONS, datumOf } from '../../schemas/crs-definitions.
 import { CRSS, type Crs } from '../../schemas/crs.ts';
 import { whyNotOffered } from '../parameters/crs.ts';
 import type { Service } from '../service.ts';
-import { html } from './html.ts';
+import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 
 type Here = Pick<Service, 'baseUrl' | 'profile'>;

@@ -1,6 +1,6 @@
 /** The functions of filters for people: what each is called with and what it gives. */
 import { FILTER_FUNCTIONS } from '../../schemas/filter-functions.ts';
-import { html } from './html.ts';
+import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 
 export function functionsPage(baseUrl: string): Buffer {

@@ -4,7 +4,7 @@ import { withQuery } from '../own-links.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';
 import { termsHtml } from '../terms.ts';
-import { html } from './html.ts';
+import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 
 export function landingPage({ baseUrl, terms }: Pick<Service, 'baseUrl' | 'terms'>, passedOn: PassedOn): Buffer {

@@ -8,7 +8,7 @@ import { textOf } from '../collections.ts';
 import type { Listing } from '../listing.ts';
 import { withQuery } from '../own-links.ts';
 import type { Selection } from '../parameters/fields.ts';
-import { html, type Content } from './html.ts';
+import { html, type Content } from '../../schemas/html.ts';
 import { map, type Drawable } from './map.ts';
 import { bilingual, page } from './page.ts';
 import { scalar } from './value.ts';

@@ -6,7 +6,7 @@ import { textOf } from '../collections.ts';
 import { withQuery, type Addresses } from '../own-links.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';
-import { html } from './html.ts';
+import { html } from '../../schemas/html.ts';
 import { map } from './map.ts';
 import { page } from './page.ts';
 import { SUB_TITLES, SUBS } from './part-pages.ts';

@@ -9,7 +9,9 @@ import { contentHeaders } from '../answer.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { withQuery } from '../own-links.ts';
 import { NOTHING_PASSED, type PassedOn } from '../parameters/passed-on.ts';
-import { html, Html, type Content } from './html.ts';
+import { GEOMETRY_STYLE } from './map.ts';
+import { html, Html, type Content } from '../../schemas/html.ts';
+import { MAP_STYLE } from '../../schemas/map.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#16232e;--soft:#51616e;--paper:#fff;--tint:#eef4f8;--line:#c9d6df;--link:#01529b;
@@ -36,14 +38,7 @@ dt,dd{margin:0;padding:.25rem .8rem .25rem 0;border-bottom:1px solid var(--line)
 dt{color:var(--soft)}dd dl{border-left:3px solid var(--line);padding-left:.7rem}
 dt:has(+dd dl),dd:has(dl){grid-column:1/-1}dt:has(+dd dl){border:0;padding-bottom:0}dd:has(dl){padding-right:0}
 code,pre{font:.9em ui-monospace,monospace}pre{background:var(--tint);padding:.7rem;overflow-x:auto}
-svg.map{width:100%;height:auto;max-height:32rem;background:var(--tint);border:1px solid var(--line);margin:.6rem 0}
-.map .grid{stroke:var(--line);stroke-width:1;fill:none}.map .label{fill:var(--soft);font:11px system-ui,sans-serif}
-.map .land{fill:var(--paper);stroke:var(--soft);stroke-width:1}
-.map .area{fill:var(--fill);fill-opacity:.28;stroke:var(--mark);stroke-width:1.5;fill-rule:evenodd}
-.map .line{fill:none;stroke:var(--mark);stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
-.map .point{fill:var(--mark);stroke:var(--paper);stroke-width:1.5}
-.map .here{fill:none;stroke:var(--mark);stroke-width:2}
-.map a:hover *{fill-opacity:.6;stroke-width:4}
+${MAP_STYLE}${GEOMETRY_STYLE}
 .paging a{display:inline-block;margin-right:1rem;padding:.3rem .8rem;border:1px solid var(--line);border-radius:.3rem}
 footer{color:var(--soft);font-size:.88rem;border-top:1px solid var(--line);margin-top:2rem}
 @media (max-width:36rem){dl{grid-template-columns:minmax(0,1fr)}dt{border:0;padding-bottom:0}}

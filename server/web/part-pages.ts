@@ -5,7 +5,7 @@ import { textOf } from '../collections.ts';
 import type { Addresses } from '../own-links.ts';
 import type { Part } from '../parts.ts';
 import type { Service } from '../service.ts';
-import { html } from './html.ts';
+import { html } from '../../schemas/html.ts';
 import { map } from './map.ts';
 import { page } from './page.ts';
 import { fields, geometriesIn } from './value.ts';

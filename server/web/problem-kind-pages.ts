@@ -1,6 +1,6 @@
 /** The kinds of problems, and the rules of the checks, for people: all of them, and one. */
 import { problemType } from '../problem.ts';
-import { html } from './html.ts';
+import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 
 /** A kind of problem; a rule of the checks has no status of its own, but a source, and words of a finding. */

@@ -1,6 +1,6 @@
 /** An error for people: what is wrong, what is allowed, and a link that works. */
 import type { ProblemBody } from '../problem.ts';
-import { html, linkTo } from './html.ts';
+import { html, linkTo } from '../../schemas/html.ts';
 import { page } from './page.ts';
 
 export function problemPage(problem: ProblemBody, baseUrl: string): Buffer {

@@ -3,7 +3,7 @@ import type { DocumentBytes } from '../../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { chunksIn, readDocuments, resourcePages, type Listing } from '../listing.ts';
 import type { Service } from '../service.ts';
-import { html } from './html.ts';
+import { html } from '../../schemas/html.ts';
 import { listPage, pageLink, ROWS_MAX, type ListedObject } from './list-page.ts';
 import { geometriesIn, scalar } from './value.ts';
 

@@ -9,7 +9,7 @@ import { fieldsOf } from '../../schemas/model/model.ts';
 import { ACTIVITY_TYPES, CONTOURS, REFERENCES, ROOTS } from '../../schemas/names.ts';
 import { WHOLE_MODEL } from '../../schemas/derived/published-schema.ts';
 import { REPORT } from '../../schemas/derived/report-schema.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 
 const GROUPS: readonly (readonly [nl: string, en: string, types: readonly string[]])[] = [

@@ -1,7 +1,7 @@
 /** What a search through all collections found, for people: the type of each object and the way to it. */
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';
-import { html } from './html.ts';
+import { html } from '../../schemas/html.ts';
 import { page } from './page.ts';
 
 export interface ShownObject {

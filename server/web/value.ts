@@ -3,7 +3,7 @@
  * leads, and geometry is named, not spelt out: the map draws it.
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import { html, linkTo, type Html } from './html.ts';
+import { html, linkTo, type Html } from '../../schemas/html.ts';
 import type { Drawable } from './map.ts';
 
 export function fields(object: JsonObject): Html {

@@ -3,7 +3,7 @@ import { withQuery } from '../own-links.ts';
 import type { NumberedPages } from '../paged-answer.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Versie } from '../versie.ts';
-import { html, type Content } from './html.ts';
+import { html, type Content } from '../../schemas/html.ts';
 import { pageLink } from './list-page.ts';
 import { bilingual, page } from './page.ts';
 

@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { html } from '../../pipelines/prepare/report/html.ts';
+import { htmlReport } from '../../pipelines/prepare/report/html.ts';
 import type { Spatial } from '../../pipelines/prepare/geometry/spatial.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { startDemo, type Demo } from '../demo-process.ts';
@@ -95,7 +95,7 @@ describe('the report as HTML', () => {
     const options = name === 'model 3.0' ? { model: '3.0' as const } : {};
     const { report } = await deliver(spatial, deliveries[name]!, options);
     const file = join(folder, `${name.replaceAll(' ', '-')}.html`);
-    writeFileSync(file, html(report));
+    writeFileSync(file, htmlReport(report));
     expect(await mistakesOf(pathToFileURL(file).href)).toEqual([]);
   });
 });

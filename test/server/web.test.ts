@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { html, linkTo } from '../../server/web/html.ts';
+import { html, linkTo } from '../../schemas/html.ts';
 import { map } from '../../server/web/map.ts';
 import { FakeEditions, fakeEdition } from './fake-editions.ts';
 import { ACTIVATED, aRegister, started, type Client } from './harness.ts';

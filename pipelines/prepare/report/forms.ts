@@ -11,7 +11,7 @@ import { jsonPieces } from '../../../schemas/json.ts';
 import { csv } from './csv.ts';
 import { REPORT_EXTENSIONS, reportExtension, type ReportExtension } from '../report-extensions.ts';
 import { geojson } from './geojson.ts';
-import { html } from './html.ts';
+import { htmlReport } from './html.ts';
 import { xlsx } from './xlsx.ts';
 
 type Content = string | Iterable<string>;
@@ -19,7 +19,7 @@ type Content = string | Iterable<string>;
 type TextExtension = Exclude<ReportExtension, '.xlsx'>;
 
 const FORMS: Readonly<Record<TextExtension, (report: Report, lang: Language | null) => Content>> = {
-  '.html': html, '.json': jsonLine, '.geojson': geojson, '.csv': csv,
+  '.html': htmlReport, '.json': jsonLine, '.geojson': geojson, '.csv': csv,
 };
 
 /** Writes the report once for each path; a page in `lang`, or in both languages. Throws when a path has no form, or cannot be written. */

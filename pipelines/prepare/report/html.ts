@@ -3,17 +3,19 @@
  *
  * In Dutch with its English, or in one of the two.
  * In order: the verdict, what became of each type, what was found, where, and then each rule with its findings.
- * Everything that came from the delivery is escaped; the page's own policy allows nothing but its style.
+ * All text is escaped by the tag (schemas/html.ts); `clean` makes its control characters visible. The page's own policy allows nothing but
+ * its style.
  * Not here: the style (style.ts), the map (map.ts), which findings go together (groups.ts).
  */
 import { createHash } from 'node:crypto';
 import type { Change, Finding, Language, Report, TypeCount } from '../../../schemas/finding.ts';
+import { html, Html, type Content } from '../../../schemas/html.ts';
 import { endingOf } from '../../../schemas/report-ending.ts';
 import { clockOf, earlierOf, groupsOf, readingOf, SEVERITY_WORDS, returningOf, UNKNOWN, verdictOf } from './groups.ts';
 import { GLOSSARY } from './glossary.ts';
 import { locate, type Located, type LocatedGroup } from './located.ts';
 import { crowdsOf, map, type Marker } from './map.ts';
-import { escape, speechOf, type Speech } from './markup.ts';
+import { clean, speechOf, type Speech } from './markup.ts';
 import { STYLE } from './style.ts';
 import { UNSAID, unsaidOf } from './unsaid.ts';
 
@@ -26,31 +28,31 @@ const DETAILS_MAX = 4;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** `lang` null: in both languages. */
-export function html(report: Report, lang: Language | null = null): string {
+export function htmlReport(report: Report, lang: Language | null = null): string {
   const speech = speechOf(lang);
   const groups = locate(groupsOf(report));
   const { errors, refused, objects } = report.counts;
   const ending = endingOf(report);
   const mood = errors > 0 || refused > 0 || objects === 0 ? 'bad' : ending === undefined ? 'fine' : 'amber';
-  return `<!doctype html>
+  const whole = html`<!doctype html>
 <html lang="${speech.lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${STYLE_HASH}'">
-<title>${speech.one('Controlerapport', 'Report')} ${escape(report.source)}</title>
-<style>${STYLE}</style>
+<title>${speech.one('Controlerapport', 'Report')} ${clean(report.source)}</title>
+<style>${new Html(STYLE)}</style>
 </head>
 <body>
 <main>
-<h1>${speech.one('Controlerapport van', 'Report of')} <span class="source">${escape(report.source)}</span></h1>
-${ending === undefined ? '' : `<p class="verdict amber"><strong>${speech.both(ending)}</strong></p>
+<h1>${speech.one('Controlerapport van', 'Report of')} <span class="source">${clean(report.source)}</span></h1>
+${ending === undefined ? '' : html`<p class="verdict amber"><strong>${speech.both(ending)}</strong></p>
 `}<p class="verdict ${mood}">${speech.both(verdictOf(report))}</p>
 ${facts(report, speech)}
 ${typesSection(report.counts.types, speech)}
 ${foundSection(groups, speech)}
 ${mapSection(groups, speech)}
-${groups.map((group, index) => groupSection(group, index, speech)).join('\n')}
+${joined(groups.map((group, index) => groupSection(group, index, speech)), '\n')}
 ${unsaidSection(report, groups, speech)}
 ${changesSection(report.changes, speech)}
 ${groups.length === 0 ? '' : glossarySection(speech)}
@@ -58,13 +60,14 @@ ${groups.length === 0 ? '' : glossarySection(speech)}
 </body>
 </html>
 `;
+  return whole.text;
 }
 
-function facts(report: Report, { label, one }: Speech): string {
+function facts(report: Report, { label, one }: Speech): Html {
   const { holder, received, uuid, checkedBy, checkedAt, sha256, counts } = report;
   const { objects, accepted, refused, unchanged, ended, endedParts = 0, errors, warnings } = counts;
   const back = returningOf(report);
-  const rows: readonly (readonly [string, string | undefined])[] = [
+  const rows: readonly (readonly [Html, Html | string | undefined])[] = [
     [label('Objecten', 'objects'), one(
       `${objects}: ${accepted} aanvaard, ${refused} geweigerd, ${unchanged} ongewijzigd${back.nl}`,
       `${objects}: ${accepted} accepted, ${refused} refused, ${unchanged} unchanged${back.en}`,
@@ -77,54 +80,54 @@ function facts(report: Report, { label, one }: Speech): string {
       `${errors} ${errors === 1 ? 'fout' : 'fouten'}, ${warnings} ${warnings === 1 ? 'waarschuwing' : 'waarschuwingen'}`,
       `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
     )],
-    [label('Gelezen als', 'read as'), escape(readingOf(report))],
+    [label('Gelezen als', 'read as'), clean(readingOf(report))],
     [label('Bronhouder', 'source holder'), holder], [label('Ontvangen', 'received'), received && clockOf(received)],
     [label('Ontvangstbewijs', 'receipt'), uuid],
     [label('Gecontroleerd', 'checked'), checkedAt && clockOf(checkedAt)],
-    [label('Programma', 'program'), checkedBy && escape(`${checkedBy.program} ${checkedBy.version}`)],
-    [label('Regels', 'rules'), checkedBy && escape(checkedBy.ruleSet)],
-    [label('Bestand', 'file'), sha256 && `SHA-256 <code>${escape(sha256)}</code>`],
+    [label('Programma', 'program'), checkedBy && clean(`${checkedBy.program} ${checkedBy.version}`)],
+    [label('Regels', 'rules'), checkedBy && clean(checkedBy.ruleSet)],
+    [label('Bestand', 'file'), sha256 === undefined ? undefined : html`SHA-256 <code>${clean(sha256)}</code>`],
   ];
-  return `<dl class="facts">${rows.map(([name, value]) => (value === undefined ? '' : `<dt>${name}</dt><dd>${value}</dd>`)).join('')}</dl>`;
+  return html`<dl class="facts">${rows.map(([name, value]) => (value === undefined ? '' : html`<dt>${name}</dt><dd>${value}</dd>`))}</dl>`;
 }
 
-function typesSection(types: readonly TypeCount[], speech: Speech): string {
+function typesSection(types: readonly TypeCount[], speech: Speech): Html | undefined {
   const { label, one } = speech;
-  if (types.length === 0) return '';
-  const part = (nested: boolean, title: string): string => {
+  if (types.length === 0) return undefined;
+  const part = (nested: boolean, title: Html): Html | undefined => {
     const rows = types.filter((type) => type.nested === nested);
-    return rows.length === 0 ? '' : `<tbody><tr><th colspan="5" scope="rowgroup">${title}</th></tr>${rows.map((row) => typeRow(row, speech)).join('')}</tbody>`;
+    return rows.length === 0 ? undefined : html`<tbody><tr><th colspan="5" scope="rowgroup">${title}</th></tr>${rows.map((row) => typeRow(row, speech))}</tbody>`;
   };
   const columns = [
     one('Soort', 'Type'), one('Objecten', 'Objects'), one('Aanvaard', 'Accepted'), one('Geweigerd', 'Refused'), one('Ongewijzigd', 'Unchanged'),
   ];
-  return `<section aria-labelledby="soorten"><h2 id="soorten">${label('Per soort object', 'by type')}</h2>
+  return html`<section aria-labelledby="soorten"><h2 id="soorten">${label('Per soort object', 'by type')}</h2>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="soorten"><table class="figures"><thead><tr>
-${columns.map((column) => `<th scope="col">${column}</th>`).join('')}
+${columns.map((column) => html`<th scope="col">${column}</th>`)}
 </tr></thead>${part(false, label('Objecten op zichzelf', 'roots'))}${part(true, label('Onderdelen daarvan', 'nested in them'))}</table></div></section>`;
 }
 
-function typeRow(type: TypeCount, { label }: Speech): string {
+function typeRow(type: TypeCount, { label }: Speech): Html {
   const figures = [type.objects, type.accepted, type.refused, type.unchanged];
-  return `<tr><th scope="row">${type.entityType === null ? label(UNKNOWN.nl, UNKNOWN.en) : escape(type.entityType)}</th>${figures.map((figure) => `<td>${figure}</td>`).join('')}</tr>`;
+  return html`<tr><th scope="row">${type.entityType === null ? label(UNKNOWN.nl, UNKNOWN.en) : clean(type.entityType)}</th>${figures.map((figure) => html`<td>${figure}</td>`)}</tr>`;
 }
 
-function foundSection(groups: readonly LocatedGroup[], speech: Speech): string {
+function foundSection(groups: readonly LocatedGroup[], speech: Speech): Html | undefined {
   const { both, label, one } = speech;
-  if (groups.length === 0) return '';
+  if (groups.length === 0) return undefined;
   const rows = groups.map(({ severity, title, count }, index) =>
-    `<tr><td>${tag(severity, speech)}</td><td><a href="#g${index + 1}">${both(title)}</a></td><td class="count">${count}</td></tr>`);
-  return `<section aria-labelledby="gevonden"><h2 id="gevonden">${label('Wat er gevonden is', 'what was found')}</h2>
+    html`<tr><td>${tag(severity, speech)}</td><td><a href="#g${index + 1}">${both(title)}</a></td><td class="count">${count}</td></tr>`);
+  return html`<section aria-labelledby="gevonden"><h2 id="gevonden">${label('Wat er gevonden is', 'what was found')}</h2>
 <table><thead><tr><th scope="col">${one('Soort', 'Severity')}</th><th scope="col">${one('Wat', 'What')}</th><th scope="col" class="count">${one('Aantal', 'Count')}</th></tr></thead>
-<tbody>${rows.join('\n')}</tbody></table></section>`;
+<tbody>${joined(rows, '\n')}</tbody></table></section>`;
 }
 
-function mapSection(groups: readonly LocatedGroup[], speech: Speech): string {
+function mapSection(groups: readonly LocatedGroup[], speech: Speech): Html | undefined {
   const { both, label, one } = speech;
   const markers = groups.flatMap(markersOf);
-  if (markers.length === 0) return '';
-  const details = crowdsOf(markers).slice(0, DETAILS_MAX).map((crowd, index) => map(crowd, {
-    id: `kaart${index + 1}`, speech, title: one(
+  if (markers.length === 0) return undefined;
+  const details = crowdsOf(markers).slice(0, DETAILS_MAX).map((crowd) => map(crowd, {
+    speech, title: one(
       `Detailkaart rond bevinding ${crowd[0]?.number ?? ''}, ${crowd.length} bevindingen`,
       `Map around finding ${crowd[0]?.number ?? ''}, ${crowd.length} findings`,
     ),
@@ -133,9 +136,9 @@ function mapSection(groups: readonly LocatedGroup[], speech: Speech): string {
     `Kaart in het RD-stelsel van ${markers.length} ${markers.length === 1 ? 'bevinding' : 'bevindingen'}`,
     `Map in RD of ${markers.length} ${markers.length === 1 ? 'finding' : 'findings'}`,
   );
-  return `<section aria-labelledby="waar"><h2 id="waar">${label('Waar het ligt', 'where it lies')}</h2>
-${map(markers, { id: 'kaart', title, speech })}
-${details.length === 0 ? '' : `<div class="details">${details.join('\n')}</div>`}
+  return html`<section aria-labelledby="waar"><h2 id="waar">${label('Waar het ligt', 'where it lies')}</h2>
+${map(markers, { title, speech })}
+${details.length === 0 ? '' : html`<div class="details">${joined(details, '\n')}</div>`}
 <p class="note">${both(MAP_NOTE)}</p></section>`;
 }
 
@@ -149,21 +152,21 @@ function markersOf({ located }: LocatedGroup): readonly Marker[] {
     (rd === undefined ? [] : [{ number, severity, rd }]));
 }
 
-function groupSection(group: LocatedGroup, index: number, speech: Speech): string {
+function groupSection(group: LocatedGroup, index: number, speech: Speech): Html {
   const { lang, both, label, aside } = speech;
   const { rule, severity, title, message, mend, located, count } = group;
   const id = `g${index + 1}`;
   const shown = located.slice(0, FINDINGS_MAX);
-  const translated = aside(escape(title.en));
-  return `<section aria-labelledby="${id}">
-<h2 id="${id}" class="rule ${severity}">${tag(severity, speech)} ${escape(title[lang])}</h2>
-<p class="lead">${translated}${translated === '' ? '' : ' · '}<code>${escape(rule)}</code> · ${count}×</p>
-${message === undefined || isSaidBy(title[lang], message[lang]) ? '' : `<p>${both(message)}</p>`}
-${mend === undefined ? '' : `<p class="mend"><strong>${label('Wat te doen', 'what to do')}</strong><br>${both(mend)}</p>`}
+  const translated = aside(title.en);
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}" class="rule ${severity}">${tag(severity, speech)} ${clean(title[lang])}</h2>
+<p class="lead">${translated}${translated === undefined ? '' : ' · '}<code>${clean(rule)}</code> · ${count}×</p>
+${message === undefined || isSaidBy(title[lang], message[lang]) ? '' : html`<p>${both(message)}</p>`}
+${mend === undefined ? '' : html`<p class="mend"><strong>${label('Wat te doen', 'what to do')}</strong><br>${both(mend)}</p>`}
 <ol class="findings">
-${shown.map((item) => findingItem(item, group, speech)).join('\n')}
+${joined(shown.map((item) => findingItem(item, group, speech)), '\n')}
 </ol>
-${count > shown.length ? `<p class="note">${label(
+${count > shown.length ? html`<p class="note">${label(
     `${count - shown.length} meer: ${located.length > shown.length ? 'zie het CSV- of JSON-rapport' : 'zie de opmerking onderaan'}.`,
     `${count - shown.length} more.`,
   )}</p>` : ''}
@@ -175,41 +178,41 @@ function isSaidBy(title: string, message: string): boolean {
   return message === title || message === `${title}.`;
 }
 
-function findingItem({ number, finding }: Located, { message, mend }: LocatedGroup, speech: Speech): string {
+function findingItem({ number, finding }: Located, { message, mend }: LocatedGroup, speech: Speech): Html {
   const { both, label, one } = speech;
   const { line, pointer, objectId, objectType } = finding;
-  const where = [
+  const where = joined([
     line === undefined ? '' : `${one('regel', 'line')} ${line}`,
-    objectId === undefined ? '' : `<span class="object">${escape(objectId)}</span>`,
-    objectType === undefined ? '' : escape(objectType),
-  ].filter((part) => part !== '').join(' · ');
-  return `<li id="b${number}"><p class="where"><span class="number">${number}</span> ${where}</p>
-${message === undefined ? `<p>${both(finding.message)}</p>` : ''}
-<dl>${pointer === '' ? '' : `<dt>${label('Plaats', 'place')}</dt><dd><code>${escape(pointer)}</code></dd>`}${details(finding, speech)}</dl>
-${mend === undefined ? `<p class="mend">${both(finding.mend)}</p>` : ''}</li>`;
+    objectId === undefined ? '' : html`<span class="object">${clean(objectId)}</span>`,
+    objectType === undefined ? '' : clean(objectType),
+  ].filter((part) => part !== ''), ' · ');
+  return html`<li id="b${number}"><p class="where"><span class="number">${number}</span> ${where}</p>
+${message === undefined ? html`<p>${both(finding.message)}</p>` : ''}
+<dl>${pointer === '' ? '' : html`<dt>${label('Plaats', 'place')}</dt><dd><code>${clean(pointer)}</code></dd>`}${details(finding, speech)}</dl>
+${mend === undefined ? html`<p class="mend">${both(finding.mend)}</p>` : ''}</li>`;
 }
 
 /** The roots of which no error is above. */
-function unsaidSection(report: Report, groups: readonly LocatedGroup[], speech: Speech): string {
+function unsaidSection(report: Report, groups: readonly LocatedGroup[], speech: Speech): Html | undefined {
   const { label, both, one } = speech;
   const { count, first } = unsaidOf(report, groups, FINDINGS_MAX);
-  if (count === 0) return '';
+  if (count === 0) return undefined;
   const items = first.map(({ rule, title, line, pointer, objectId }) => {
-    const where = [line === undefined ? '' : `${one('regel', 'line')} ${line}`, escape(objectId ?? '')].filter((part) => part !== '').join(' · ');
-    return `<li><p class="where">${where}</p><p>${title === undefined ? '' : `${both(title)} `}<code>${escape(rule)}</code></p>
-<dl>${pointer === '' ? '' : `<dt>${label('Plaats', 'place')}</dt><dd><code>${escape(pointer)}</code></dd>`}</dl></li>`;
+    const where = [line === undefined ? '' : `${one('regel', 'line')} ${line}`, clean(objectId ?? '')].filter((part) => part !== '').join(' · ');
+    return html`<li><p class="where">${where}</p><p>${title === undefined ? '' : html`${both(title)} `}<code>${clean(rule)}</code></p>
+<dl>${pointer === '' ? '' : html`<dt>${label('Plaats', 'place')}</dt><dd><code>${clean(pointer)}</code></dd>`}</dl></li>`;
   });
   const more = count - items.length;
-  return `<section aria-labelledby="ook"><h2 id="ook" class="rule error">${label(UNSAID.nl, UNSAID.en)} (${count}×)</h2>
+  return html`<section aria-labelledby="ook"><h2 id="ook" class="rule error">${label(UNSAID.nl, UNSAID.en)} (${count}×)</h2>
 <ol class="findings">
-${items.join('\n')}
+${joined(items, '\n')}
 </ol>
-${more > 0 ? `<p class="note">${label(`${more} meer: zie het JSON-rapport.`, `${more} more: see the JSON report.`)}</p>` : ''}</section>`;
+${more > 0 ? html`<p class="note">${label(`${more} meer: zie het JSON-rapport.`, `${more} more: see the JSON report.`)}</p>` : ''}</section>`;
 }
 
-function details({ place, found, expected, suggestions, earlier }: Finding, { label, one, value: said }: Speech): string {
+function details({ place, found, expected, suggestions, earlier }: Finding, { label, one, value: said }: Speech): readonly Content[] {
   const first = earlier && earlierOf(earlier);
-  const rows: readonly (readonly [string, string | undefined])[] = [
+  const rows: readonly (readonly [Html, string | undefined])[] = [
     [label('Coördinaat', 'position'), place?.coordinates.join(', ')],
     [label('Gevonden', 'found'), found === place?.coordinates.join(', ') ? undefined : found],
     [label('Verwacht', 'expected'), expected],
@@ -217,34 +220,38 @@ function details({ place, found, expected, suggestions, earlier }: Finding, { la
     [label('Bedoeld?', 'meant?'), suggestions?.join(' · ')],
   ];
   return rows.map(([name, value]) =>
-    (value === undefined || value === '' ? '' : `<dt>${name}</dt><dd>${escape(said(value))}</dd>`)).join('');
+    (value === undefined || value === '' ? '' : html`<dt>${name}</dt><dd>${clean(said(value))}</dd>`));
 }
 
-function changesSection(changes: readonly Change[], speech: Speech): string {
+function changesSection(changes: readonly Change[], speech: Speech): Html | undefined {
   const { label } = speech;
-  if (changes.length === 0) return '';
+  if (changes.length === 0) return undefined;
   const more = changes.length - CHANGES_MAX;
   const title = label(`Aangepast aan model 4.0.0 (${changes.length}×)`, 'upgraded to model 4.0.0');
-  return `<section aria-labelledby="aangepast">
+  return html`<section aria-labelledby="aangepast">
 <h2 id="aangepast" class="rule">${title}</h2>
 <ol class="findings">
-${changes.slice(0, CHANGES_MAX).map((change) => changeItem(change, speech)).join('\n')}
+${joined(changes.slice(0, CHANGES_MAX).map((change) => changeItem(change, speech)), '\n')}
 </ol>
-${more > 0 ? `<p class="note">${label(`${more} meer: zie het JSON-rapport.`, `${more} more: see the JSON report.`)}</p>` : ''}</section>`;
+${more > 0 ? html`<p class="note">${label(`${more} meer: zie het JSON-rapport.`, `${more} more: see the JSON report.`)}</p>` : ''}</section>`;
 }
 
-function changeItem({ objectId, pointer, before, after, reason }: Change, { both, label }: Speech): string {
-  return `<li><p class="where"><span class="object">${escape(objectId ?? '')}</span></p>
-<dl><dt>${label('Plaats', 'place')}</dt><dd><code>${escape(pointer)}</code></dd><dt>${label('Was', 'was')}</dt><dd>${escape(before ?? '-')}</dd>
-<dt>${label('Werd', 'became')}</dt><dd>${escape(after ?? '-')}</dd></dl><p>${both(reason)}</p></li>`;
+function changeItem({ objectId, pointer, before, after, reason }: Change, { both, label }: Speech): Html {
+  return html`<li><p class="where"><span class="object">${clean(objectId ?? '')}</span></p>
+<dl><dt>${label('Plaats', 'place')}</dt><dd><code>${clean(pointer)}</code></dd><dt>${label('Was', 'was')}</dt><dd>${clean(before ?? '-')}</dd>
+<dt>${label('Werd', 'became')}</dt><dd>${clean(after ?? '-')}</dd></dl><p>${both(reason)}</p></li>`;
 }
 
-function glossarySection({ both, label, one }: Speech): string {
-  const rows = GLOSSARY.map(([word, meaning]) => `<dt>${one(word.nl, word.en)}</dt><dd>${both(meaning)}</dd>`);
-  return `<section aria-labelledby="woorden"><h2 id="woorden" class="rule">${label('Uitleg van woorden', 'words explained')}</h2>
-<dl>${rows.join('\n')}</dl></section>`;
+function glossarySection({ both, label, one }: Speech): Html {
+  const rows = GLOSSARY.map(([word, meaning]) => html`<dt>${one(word.nl, word.en)}</dt><dd>${both(meaning)}</dd>`);
+  return html`<section aria-labelledby="woorden"><h2 id="woorden" class="rule">${label('Uitleg van woorden', 'words explained')}</h2>
+<dl>${joined(rows, '\n')}</dl></section>`;
 }
 
-function tag(severity: Finding['severity'], { lang }: Speech): string {
-  return `<span class="tag ${severity}">${SEVERITY_WORDS[severity][lang]}</span>`;
+function tag(severity: Finding['severity'], { lang }: Speech): Html {
+  return html`<span class="tag ${severity}">${SEVERITY_WORDS[severity][lang]}</span>`;
+}
+
+function joined(parts: readonly Content[], separator: string): readonly Content[] {
+  return parts.flatMap((part, at) => (at === 0 ? [part] : [separator, part]));
 }

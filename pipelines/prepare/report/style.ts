@@ -1,5 +1,8 @@
 /** The style sheet of the HTML report: wide enough for tables, narrow enough for a phone, and whole on paper. */
+import { MAP_STYLE } from '../../../schemas/map.ts';
+
 export const STYLE = `
+:root{--soft:#555;--paper:#fff;--tint:#e3eef5;--line:#ccc;--mark:#a4000f}
 *{box-sizing:border-box}
 body{margin:0;font:1rem/1.5 system-ui,sans-serif;color:#1b1b1b;background:#fff}
 main{max-width:60rem;margin:0 auto;padding:1rem 1.2rem 3rem}
@@ -30,12 +33,8 @@ tbody th{font-weight:400}th[scope=rowgroup]{font-weight:600;padding-top:.7rem}
 .where{font-weight:600;margin:0}
 .number{display:inline-block;min-width:1.8rem;padding:0 .4rem;border-radius:.3rem;background:#333;color:#fff;text-align:center}
 code{font:.9em ui-monospace,monospace}
-.map{display:block;width:100%;height:auto;background:#e3eef5;border:1px solid #ccc;margin:.5rem 0}
-.details{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:0 .6rem}
-.map .inset{fill:#e3eef5}.map .land{fill:#fff;stroke:#888}
-.map .grid{stroke:#ccd6dd;fill:none}.map .scale{stroke:#333;stroke-width:2;fill:none}
-.map text{font:12px system-ui,sans-serif;fill:#444}.map .here{fill:none;stroke:#a4000f;stroke-width:2}
-.map .marker text{fill:#fff;font-weight:600;text-anchor:middle;font-size:13px}
+${MAP_STYLE}.details{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:0 .6rem}
+.map .marker text{fill:#fff;font:600 13px system-ui,sans-serif;text-anchor:middle}
 .map .marker circle{stroke:#fff}
 .map .error rect,.map .error circle{fill:#a4000f}.map .warning rect,.map .warning circle{fill:#7a4b00}
 .map .info rect,.map .info circle{fill:#00507a}

@@ -1,7 +1,7 @@
 /** Earlier: what must not be there twice is said with where both stand, and in which objects. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csv } from '../../../pipelines/prepare/report/csv.ts';
-import { html } from '../../../pipelines/prepare/report/html.ts';
+import { htmlReport } from '../../../pipelines/prepare/report/html.ts';
 import { text } from '../../../pipelines/prepare/report/text.ts';
 import { Ids } from '../../../pipelines/prepare/delivery/ids.ts';
 import type { Spatial } from '../../../pipelines/prepare/geometry/index.ts';
@@ -33,7 +33,7 @@ describe('an id used twice', () => {
     expect(written[finding.earlier!.line! - 1]!.trim()).toBe('{');
     expect(written.slice(finding.earlier!.line! - 1).join('')).toMatch(new RegExp(`^\\s*\\{[^{}]*"id": "${ACTIVITY!['id'] as string}"`));
     expect(text(report, { colour: false })).toContain(`eerder / before: regel ${finding.earlier!.line}, ${ACTIVITY!['id'] as string}, in ${LOCATION['id'] as string}`);
-    expect(html(report)).toContain(`regel ${finding.earlier!.line}, ${ACTIVITY!['id'] as string}`);
+    expect(htmlReport(report)).toContain(`regel ${finding.earlier!.line}, ${ACTIVITY!['id'] as string}`);
     expect(csv(report)).toContain(`"regel ${finding.earlier!.line}, ${ACTIVITY!['id'] as string}, in ${LOCATION['id'] as string}"`);
   });
 

@@ -1,6 +1,6 @@
 /** First errors: each root that is refused says why and where, also where the report has no room for the finding. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { html } from '../../../pipelines/prepare/report/html.ts';
+import { htmlReport } from '../../../pipelines/prepare/report/html.ts';
 import { text } from '../../../pipelines/prepare/report/text.ts';
 import type { Spatial } from '../../../pipelines/prepare/geometry/index.ts';
 import type { Json } from '../../../schemas/json.ts';
@@ -37,7 +37,7 @@ test('where all room is taken, the verdict names the error, and text and page li
   expect(firstError).toEqual({ rule: 'schema.type', pointer: '/900/voertUit/0/beginGeldigheid', line: 901, objectId: activity!['id'] });
   expect(report.counts.rules).toContainEqual({ rule: 'schema.type', severity: 'error', count: 1 });
   expect(report.findings.some(({ rootId }) => rootId === id)).toBe(false);
-  const page = html(report);
+  const page = htmlReport(report);
   expect(page).toMatch(/Ook geweigerd[^]*\(101×\)/);
   expect(page).toContain('<code>/900/voertUit/0/beginGeldigheid</code>');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csv } from '../../../pipelines/prepare/report/csv.ts';
 import { geojson } from '../../../pipelines/prepare/report/geojson.ts';
-import { html } from '../../../pipelines/prepare/report/html.ts';
+import { htmlReport } from '../../../pipelines/prepare/report/html.ts';
 import { text } from '../../../pipelines/prepare/report/text.ts';
 import { checkedBy, checkedByIn, RULE_SOURCES } from '../../../pipelines/prepare/rule-set.ts';
 import { reportMistakes } from '../../report-agrees.ts';
@@ -62,7 +62,7 @@ test('every form of a report names program, version, rule set, time and the sum 
   expect(report).toMatchObject({ sha256: receipt.sha256, checkedBy: checkedBy(), checkedAt: expect.stringMatching(/Z$/) as unknown });
   expect(by).toEqual(checkedBy());
   const { version, ruleSet } = checkedBy();
-  const forPeople = [text(report!, { colour: false }), html(report!), csv(report!)];
+  const forPeople = [text(report!, { colour: false }), htmlReport(report!), csv(report!)];
   const forms = [...forPeople, geojson(report!), JSON.stringify(report)];
   for (const form of forms) for (const part of ['ev-register', version, ruleSet, receipt.sha256]) expect(form).toContain(part);
   // People read the clock of Amsterdam, with its zone; programs UTC.

@@ -6,7 +6,7 @@ import { countsOf } from '../../../../pipelines/prepare/delivery/counts.ts';
 import { Findings } from '../../../../pipelines/prepare/delivery/findings.ts';
 import { csv } from '../../../../pipelines/prepare/report/csv.ts';
 import { geojson } from '../../../../pipelines/prepare/report/geojson.ts';
-import { html } from '../../../../pipelines/prepare/report/html.ts';
+import { htmlReport } from '../../../../pipelines/prepare/report/html.ts';
 import { text } from '../../../../pipelines/prepare/report/text.ts';
 import { refusedNote } from '../../../../pipelines/state/outcomes/refusals.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
@@ -118,7 +118,8 @@ describe('any report', () => {
   });
 
   test('shows in the page what a message says beyond the title of its rule', () => {
-    const page = html({ ...reportOf(), findings: [refusedNote('te <b>oud</b>')] });
+    const page = htmlReport({ ...reportOf(), findings: [refusedNote('te <b>oud</b>')] });
+    expect(page).not.toContain('[object');
     expect(page).toContain('Reden: te &lt;b&gt;oud&lt;/b&gt;');
   });
 
@@ -128,7 +129,7 @@ describe('any report', () => {
       expect(parsed(csv(report))).toHaveLength(findings.length + 2);
       expect(featuresOf(report)).toHaveLength(findings.length);
       expect(text(report, { colour: false })).not.toMatch(/(?!\n)\p{Cc}/u);
-      const page = html(report);
+      const page = htmlReport(report);
       expect(page).not.toMatch(/<[^>]*onerror/);
       expect(page).not.toMatch(/(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
       const tags = [...page.matchAll(/<([a-z0-9]+)/gi)].map(([, name]) => name);
@@ -149,7 +150,7 @@ describe('the figures', () => {
     expect(report.counts.rules).toContainEqual({ rule: 'schema.bereik', severity: 'error', count: 1_205 });
     expect(report.counts.errors).toBe(1_205);
     expect(report.findings.filter(({ rule }) => rule === 'schema.bereik')).toHaveLength(1_000);
-    expect(html(report)).toContain('schema.bereik</code> · 1205×');
+    expect(htmlReport(report)).toContain('schema.bereik</code> · 1205×');
     expect(text(report, { colour: false })).toContain('schema.bereik (1205×)');
   });
 
@@ -197,7 +198,7 @@ describe('the figures', () => {
     );
     expect(types.find(({ entityType }) => entityType === null)).toMatchObject({ nested: false, objects: 1, refused: 1 });
     expect(text(twenty, { colour: false })).toMatch(/\+ PRContour +1 +4 +0\n/);
-    expect(html(twenty)).toContain('<th scope="row">PRContour</th><td>5</td><td>1</td><td>4</td><td>0</td>');
+    expect(htmlReport(twenty)).toContain('<th scope="row">PRContour</th><td>5</td><td>1</td><td>4</td><td>0</td>');
   });
 
   test('a nested object shares the verdict of its root', () => {
@@ -225,25 +226,25 @@ describe('what ends', () => {
     expect(text(report, { colour: true }).startsWith('\u001b[33m')).toBe(true);
     expect(text(report, { colour: false, lang: 'nl' })).toContain('0 geweigerd, 2 weer geldig, 1 alleen in het verleden; 0 fouten');
     for (const [lang, words] of [['nl', nl], ['en', en]] as const) {
-      const page = html(report, lang);
+      const page = htmlReport(report, lang);
       expect(page).toMatch(new RegExp(`</h1>\\s*<p class="verdict amber"><strong>${words}</strong></p>\\s*<p class="verdict amber">`));
       expect(page).not.toMatch(/in orde|in order/);
     }
-    expect(html(report, 'nl')).toContain('<dt>Beëindigd</dt><dd>7 objecten, 0 onderdelen</dd>');
+    expect(htmlReport(report, 'nl')).toContain('<dt>Beëindigd</dt><dd>7 objecten, 0 onderdelen</dd>');
     expect(parsed(csv(report))[1]?.slice(9, 11)).toEqual([expect.stringContaining(nl), expect.stringContaining(en)]);
     expect(JSON.parse(geojson(report))).toMatchObject({ report: { counts: { ended: 7, endedParts: 0, revived: 2, onlyPast: 1 } } });
   });
 
   test('is foreseen without a receipt; nested objects are named apart; without any nothing is said', () => {
-    expect(html(ending({}, { roots: 1, parts: 3 }), 'nl')).toContain('Let op: deze levering zou 1 object en 3 onderdelen beëindigen.');
+    expect(htmlReport(ending({}, { roots: 1, parts: 3 }), 'nl')).toContain('Let op: deze levering zou 1 object en 3 onderdelen beëindigen.');
     expect(text(ending({}, { roots: 0, parts: 1 }), { colour: false, lang: 'en' })).toMatch(/^Mind: this delivery would end 1 nested object\.\n/);
     const none = ending(receipt, { roots: 0, parts: 0 });
-    expect([text(none, { colour: false }), html(none)].join('')).not.toMatch(/Let op/);
-    expect(html(none)).toContain('Deze levering is in orde.');
+    expect([text(none, { colour: false }), htmlReport(none)].join('')).not.toMatch(/Let op/);
+    expect(htmlReport(none)).toContain('Deze levering is in orde.');
   });
 
   test('a submission of which nothing was processed is not said to hold no object', () => {
-    const page = html({ ...reportOf(), findings: [refusedNote('te oud')] }, 'nl');
+    const page = htmlReport({ ...reportOf(), findings: [refusedNote('te oud')] }, 'nl');
     expect(page).toContain('Er is niets verwerkt; hieronder staat waarom.');
     expect(page).not.toContain('geen enkel object');
   });

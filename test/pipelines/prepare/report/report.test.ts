@@ -1,6 +1,6 @@
 /** The report: readable, exact, and harmless whatever the delivery holds. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { html } from '../../../../pipelines/prepare/report/html.ts';
+import { htmlReport } from '../../../../pipelines/prepare/report/html.ts';
 import { text } from '../../../../pipelines/prepare/report/text.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import type { Language, Report } from '../../../../schemas/finding.ts';
@@ -19,7 +19,7 @@ afterAll(() => spatial.close());
 const plain = (report: Report) => text(report, { colour: false });
 
 test('in order is what has no finding', async () => {
-  const verdict = async (...roots: readonly JsonObject[]) => /class="verdict \w+">(.*)/.exec(html((await deliver(spatial, roots)).report, 'nl'))?.[1];
+  const verdict = async (...roots: readonly JsonObject[]) => /class="verdict \w+">(.*)/.exec(htmlReport((await deliver(spatial, roots)).report, 'nl'))?.[1];
   const linked = example('lpg-tankstation-amersfoort.json');
   (linked as { voertUit: [Record<string, Json>] }).voertUit[0]['locatieEVActiviteit'] = { href: '#elders' };
   expect(await verdict(building(1))).toMatch(/^Deze levering is in orde\./);
@@ -40,8 +40,8 @@ describe('in the terminal', () => {
     const [first, second] = plain(report).split('\n');
     expect(first).toBe('levering.json: Niet gelezen vanaf regel 2; daarvoor 1 van 1 object aanvaard, 0 geweigerd; 1 fout, 0 waarschuwingen');
     expect(second).toContain('Not read from line 2; before that 1 of 1 object accepted');
-    expect(html(report)).toContain('Een deel van het bestand is niet gelezen: alles vanaf regel 2.');
-    expect(html(report, 'en')).toContain('A part of the file was not read: all from line 2.');
+    expect(htmlReport(report)).toContain('Een deel van het bestand is niet gelezen: alles vanaf regel 2.');
+    expect(htmlReport(report, 'en')).toContain('A part of the file was not read: all from line 2.');
   });
   test('every rule is there once, errors before warnings, each with its place and how to mend it', () => {
     const lines = plain(wrong).split('\n');
@@ -72,7 +72,7 @@ describe('in the terminal', () => {
 test('in one language what was found and expected is in that language too', async () => {
   const { report } = await deliver(spatial, [building(1, { bronhoudercode: 'ab12' }), building(2, { comment: ['x'.repeat(100_001)] })]);
   const words = { nl: ['3 tot 6 tekens uit A-Z, 0-9 en de komma: AB12', '100001 tekens'], en: ['3 to 6 characters from A-Z, 0-9 and comma: AB12', '100001 characters'] };
-  const pages = (lang: Language | null): readonly string[] => [text(report, { colour: false, lang }), html(report, lang)];
+  const pages = (lang: Language | null): readonly string[] => [text(report, { colour: false, lang }), htmlReport(report, lang)];
   for (const [lang, other] of [['nl', 'en'], ['en', 'nl']] as const) {
     for (const page of pages(lang)) {
       for (const word of words[lang]) expect(page).toContain(word);
@@ -84,7 +84,7 @@ test('in one language what was found and expected is in that language too', asyn
 
 describe('as a file', () => {
   test('HTML is one file without script, and holds every finding', () => {
-    const page = html(wrong);
+    const page = htmlReport(wrong);
     expect(page).toMatch(/^<!doctype html>\n<html lang="nl">/);
     expect(page).not.toMatch(/<script|<link|<img|src=|url\(/);
     expect(page.match(/<li id="b\d+">/g)).toHaveLength(wrong.findings.length);
@@ -92,8 +92,8 @@ describe('as a file', () => {
   test('what a delivery holds stays text in HTML', async () => {
     const evil = '"><img src=x onerror=alert(1)>&';
     const { report } = await deliver(spatial, [building(1, { id: evil, [evil]: 1, categorieKwetsbaarheid: evil })], { source: evil });
-    expect(html(report)).not.toContain('<img');
-    expect(html(report)).toContain('&lt;img src=x');
+    expect(htmlReport(report)).not.toContain('<img');
+    expect(htmlReport(report)).toContain('&lt;img src=x');
   });
   test('changes of an upgrade are shown with before and after', async () => {
     const { report } = await deliver(spatial, building(1, { categorieKwetsbaarheid: 'kwetsbaar' }), { model: '3.0' });
@@ -102,7 +102,7 @@ describe('as a file', () => {
       nl: 'r',
       en: 'r',
     } }] };
-    expect(html(changed)).toContain('&quot;was&quot;');
+    expect(htmlReport(changed)).toContain('&quot;was&quot;');
     expect(plain(changed)).toContain('"was" → -');
   });
 });
