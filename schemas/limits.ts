@@ -21,7 +21,7 @@ export const LIMITS = {
   /** JSON objects of any kind in one root: what the checks take grows with them, not with the bytes. */
   jsonObjectsMax: 500_000,
   /**
-   * Objects of the model in one delivery. Measured with 1,000,000 of `ev generate` (824 MB): preparing, deciding and publishing keep up to 575 MB
+   * Objects of the model in one delivery. Measured with 1,000,000 of `npm run generate` (824 MB): preparing, deciding and publishing keep up to 575 MB
    * alive, and `ev batch` ends with a heap of 1,024 MB. Node's default heap is 2 to 4 GB.
    */
   deliveryObjectsMax: 1_000_000,

@@ -18,13 +18,6 @@ export function whole(name: string, least: number, most = UNBOUNDED): (value: un
   };
 }
 
-export function share(name: string): (value: unknown) => number {
-  return (value) => {
-    if (typeof value === 'number' && value >= 0 && value <= 1) return value;
-    throw new Error(`${name} ${shown(value)} is wrong: expected a share, from 0 to 1`);
-  };
-}
-
 export function momentOf(text: string): Moment {
   const moment = parseRfc3339(text) ?? parseMoment(text);
   if (moment !== undefined) return moment;

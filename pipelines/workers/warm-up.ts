@@ -1,24 +1,25 @@
 /**
- * Warm-up: a made-up register goes the whole road in a folder that is thrown away, so that the first write after a start finds
+ * Warm-up: example documents go the whole road in a folder that is thrown away, so that the first write after a start finds
  * threads, validators and compiled code as the tenth does. The folder lies in the data folder, whose lock the caller holds: what a
  * process leaves of it that was killed is thrown away by the next.
  */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { CRSS } from '../../schemas/crs.ts';
+import { exampleDocument } from '../../schemas/derived/example-document.ts';
+import { ROOT_TYPES, type RootType } from '../../schemas/names.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import type { Grids } from '../coordinates/grids.ts';
-import { generate } from '../generate/generate.ts';
 import { receivedOf } from '../state/folder/clock.ts';
 import { openInbox } from '../state/database/database.ts';
 import { insertEntries, type Entry } from '../state/inbox/inbox.ts';
 import { sha256Of } from '../state/inbox/payload.ts';
 import { openConductor, type ConductorWiring } from './wiring.ts';
 
-/** Objects of each delivery: one with roots of all types, then small ones as requests are. */
-const DELIVERIES = [60, 1, 1, 1, 1, 1] as const;
+/** Types of the roots in each delivery: first all, then one building each time, as requests bring them. */
+const TYPES = [ROOT_TYPES, ...Array.from({ length: 5 }, (): readonly RootType[] => ['KwetsbaarGebouw'])];
 const INPUT: SubmissionInput = {
-  holder: 'AB12', method: 'LEVERING', target: 'warm-up', crs: CRSS['28992'].uri, mediaType: 'application/json', ifMatch: null,
+  holder: 'AB12', method: 'LEVERING', target: 'warm-up', crs: CRSS.CRS84.uri, mediaType: 'application/json', ifMatch: null,
 };
 
 export interface WarmUp extends Pick<ConductorWiring, 'baseUrl' | 'prepare' | 'clock'> {
@@ -37,11 +38,8 @@ export async function warmUp({ folder: data, baseUrl, prepare, clock, signal }: 
   const inbox = openInbox(data);
   signal.addEventListener('abort', () => opened.conductor.stop());
   try {
-    for (const [seed, objects] of DELIVERIES.entries()) {
+    for (const payload of examples()) {
       if (signal.aborted) return;
-      const chunks: Buffer[] = [];
-      await generate({ objects, seed, write: (chunk) => { chunks.push(chunk); } });
-      const payload = Buffer.concat(chunks);
       const entry: Entry = { uuid: randomUUID(), input: INPUT, payload, bytes: payload.length, sha256: sha256Of(payload) };
       insertEntries(inbox, [entry], () => receivedOf(clock()));
       await opened.conductor.drain();
@@ -52,6 +50,11 @@ export async function warmUp({ folder: data, baseUrl, prepare, clock, signal }: 
     opened.close();
     throwAway(data);
   }
+}
+
+/** The deliveries: documents of the model, each object with an id of its own. */
+export function examples(): readonly Buffer[] {
+  return TYPES.map((types, index) => Buffer.from(JSON.stringify(types.map((type) => exampleDocument(type, `${type}-${index}`)))));
 }
 
 /** Also what a process left that was killed. */

@@ -11,8 +11,9 @@ import { fieldsOf } from '../model/model.ts';
 import { objectsOf } from '../model/objects.ts';
 import type { EntityType, Kind, RootType } from '../names.ts';
 
-export function exampleDocument(type: RootType): JsonObject {
-  return new Example(NESTED[type] ?? []).object(type, '');
+/** `name`: with which the ids of its objects begin. */
+export function exampleDocument(type: RootType, name = 'voorbeeld'): JsonObject {
+  return new Example(NESTED[type] ?? [], name).object(type, '');
 }
 
 /** The same of an object that stands in the one with the id `within`, in a root of this type. */
@@ -41,15 +42,17 @@ const COORDINATES: Readonly<Record<GeometryType, Json>> = {
 class Example {
   private objects = 0;
   private readonly nested: readonly string[];
+  private readonly name: string;
 
-  constructor(nested: readonly string[]) {
+  constructor(nested: readonly string[], name = 'voorbeeld') {
     this.nested = nested;
+    this.name = name;
   }
 
   /** `within`: the id of the object that it stands in. */
   object(type: string, within: string): JsonObject {
     this.objects += 1;
-    const local = `AB12.voorbeeld-${this.objects}`;
+    const local = `AB12.${this.name}-${this.objects}`;
     const id = `NL.IMEV.${local}`;
     const filled = fieldsOf(type).filter(isShown).map((field) => [field.name, this.value(field, id, within)] as const);
     return { ...Object.fromEntries(filled), id, identificatie: { namespace: 'NL.IMEV', lokaalID: local } };

@@ -5,7 +5,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generate } from '../../pipelines/generate/generate.ts';
+import { generate } from '../generate/generate.ts';
 import { loadGrids, type Grids } from '../../pipelines/coordinates/grids.ts';
 import { reproject } from '../../pipelines/coordinates/reproject.ts';
 import { openStore, type EditionStore } from '../../publisher/store.ts';

@@ -12,7 +12,7 @@ import { CRSS } from '../../schemas/crs.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { writeCollections } from './collections.ts';
 import { assertOgr2ogr, makeGeoPackages } from './ogr2ogr.ts';
-import { writeRegister } from './register.ts';
+import { writeRegister } from '../generate/register-file.ts';
 import { medianRounds } from './rounds.ts';
 import { CLI, inWords, run, type Run } from './run.ts';
 import { givenNumber, printRows, type Row } from './table.ts';
@@ -34,7 +34,7 @@ export async function roadRows(objects: number): Promise<readonly Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ev-bench-'));
   try {
     const register = join(folder, 'register.ndjson');
-    await writeRegister(register, objects);
+    await writeRegister(register, { objects, seed: 1 });
     const collections = await writeCollections(register, folder);
     const { ours, ogr2ogr } = await medianRounds({
       ours: () => travel(register, join(folder, 'ours')),

@@ -2,11 +2,11 @@
  * Shaped roots: what the generator makes, valid, but with geometries that are not those of most of a register: buildings
  * with courtyards, roads of many vertices, areas of many parts. In RD, and as seeded as their draft is.
  */
-import type { Draft } from '../../pipelines/generate/objects.ts';
-import { building, course, line, multiPolygon, polygon } from '../../pipelines/generate/shapes.ts';
-import { drawPlace, type Spot } from '../../pipelines/generate/towns.ts';
-import { wegen } from '../../pipelines/generate/networks.ts';
-import { kwetsbaarGebouw, kwetsbareLocatie } from '../../pipelines/generate/vulnerable.ts';
+import type { Draft } from '../generate/objects.ts';
+import { building, course, line, multiPolygon, polygon } from '../generate/shapes.ts';
+import { drawPlace, type Spot } from '../generate/towns.ts';
+import { wegen } from '../generate/networks.ts';
+import { kwetsbaarGebouw, kwetsbareLocatie } from '../generate/vulnerable.ts';
 import type { KwetsbaarGebouw, KwetsbareLocatie, Wegen } from '../../schemas/derived/documents.ts';
 
 /** One or two holes in the outline of a plain building. */

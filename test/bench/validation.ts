@@ -8,10 +8,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrokenAt } from '../../pipelines/generate/generate.ts';
+import type { BrokenAt } from '../generate/generate.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
-import { writeRegister } from './register.ts';
+import { readKey, writeRegister } from '../generate/register-file.ts';
 import { medianRounds } from './rounds.ts';
 import { CLI, inWords, run } from './run.ts';
 import { givenNumber, printRows, type Row } from './table.ts';
@@ -36,15 +36,15 @@ export async function validationRows(objects: number): Promise<readonly Row[]> {
 
 async function measureValidation(objects: number, broken: number) {
   const folder = await mkdtemp(join(tmpdir(), 'ev-bench-'));
-  const [register, report, times, verdicts] = ['register.ndjson', 'report.json', 'times.json', 'verdicts']
-    .map((name) => join(folder, name)) as [string, string, string, string];
+  const [register, key, report, times, verdicts] = ['register.ndjson', 'key.ndjson', 'report.json', 'times.json', 'verdicts']
+    .map((name) => join(folder, name)) as [string, string, string, string, string];
   try {
-    const key = await writeRegister(register, objects, broken);
+    await writeRegister(register, { objects, seed: 1, broken, key });
     const measured = await medianRounds({
       ours: () => run([CLI, 'validate', register, '--crs', CRSS['28992'].uri, '--json'], report),
       reference: () => run([REFERENCE, register, verdicts], times),
     });
-    await assertVerdicts({ report, verdicts, key });
+    await assertVerdicts({ report, verdicts, key: readKey(key) });
     return measured;
   } finally {
     await rm(folder, { recursive: true });

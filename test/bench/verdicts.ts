@@ -1,7 +1,7 @@
 /** Verdicts on the same roots, ours beside those of JSON.parse and ajv, and where they may differ. */
-import { WAYS } from '../../pipelines/generate/broken/break.ts';
-import type { Way } from '../../pipelines/generate/broken/way.ts';
-import type { BrokenAt } from '../../pipelines/generate/generate.ts';
+import { WAYS } from '../generate/broken/break.ts';
+import type { Way } from '../generate/broken/way.ts';
+import type { BrokenAt } from '../generate/generate.ts';
 
 const named = (is: (way: Way) => boolean): ReadonlySet<string> => new Set(WAYS.filter(is).map(({ name }) => name));
 const BEYOND = named(({ visible }) => visible === 'beyond');

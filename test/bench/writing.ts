@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CRSS } from '../../schemas/crs.ts';
 import { submit } from '../../pipelines/state/outcomes/submit.ts';
 import { BASE_URL } from './edition.ts';
-import { writeRegister } from './register.ts';
+import { writeRegister } from '../generate/register-file.ts';
 import { CLI, run } from './run.ts';
 import { givenNumber, printRows, type Row } from './table.ts';
 import { percentile99, quantile, WRITER, Written, type Timed } from './writers.ts';
@@ -31,7 +31,7 @@ export async function writingRows(objects: number): Promise<readonly Row[]> {
   try {
     const register = join(folder, 'register.ndjson');
     const data = join(folder, 'data');
-    await writeRegister(register, objects);
+    await writeRegister(register, { objects, seed: 1 });
     await run([CLI, 'submit', register, '--crs', CRSS['28992'].uri, '--holder', WRITER, '--data', data, '--create'], join(folder, 'receipt.txt'));
     await run([CLI, 'batch', '--data', data, '--base-url', BASE_URL], join(folder, 'report.txt'));
     return [

@@ -6,7 +6,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
-import { openRandom } from '../../pipelines/generate/random.ts';
+import { openRandom } from '../generate/random.ts';
 import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { outcome } from '../../pipelines/state/outcomes/submit.ts';
 import { buildApp } from '../../server/app.ts';

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openRandom } from '../../pipelines/generate/random.ts';
+import { openRandom } from '../generate/random.ts';
 
 /** Against a life that hangs; no measure of speed. */
 const PATIENCE_MS = 120_000;

@@ -9,6 +9,7 @@ import { newestHead } from '../../publisher/read/heads.ts';
 import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { listSubmissions } from '../../pipelines/state/outcomes/submit.ts';
 import { freePort } from '../demo-process.ts';
+import { writeRegister } from '../generate/register-file.ts';
 import { ev, EXAMPLE, RD, said, start } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
@@ -56,7 +57,7 @@ test('six deliveries, one of which takes long to prepare, and one `ev batch`: on
   await serving(data);
   const before = headIn(data)!;
   const large = join(data, 'groot.ndjson');
-  expect((await ev(['generate', '--objects', '20000', '--seed', '3', '--out', large])).code).toBe(0);
+  await writeRegister(large, { objects: 20_000, seed: 3 });
   for (const holder of HOLDERS.slice(1)) expect((await ev(['submit', ...delivery(file(holder), holder, data)])).code).toBe(0);
   expect((await ev(['submit', ...delivery(large, 'AB12', data)])).code).toBe(0);
   expect([statesIn(data), headIn(data)]).toEqual([HOLDERS.map(() => 'pending'), before]);

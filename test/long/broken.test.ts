@@ -1,12 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generateCommand } from '../../pipelines/commands/generate.ts';
-import { openTerminal } from '../../pipelines/commands/terminal.ts';
-import { WAYS } from '../../pipelines/generate/broken/break.ts';
-import type { Way } from '../../pipelines/generate/broken/way.ts';
-import { generate, type BrokenAt, type GenerateCounts, type GenerateOptions } from '../../pipelines/generate/generate.ts';
+import { WAYS } from '../generate/broken/break.ts';
+import type { Way } from '../generate/broken/way.ts';
+import { generate, type BrokenAt, type GenerateCounts, type GenerateOptions } from '../generate/generate.ts';
+import { readKey } from '../generate/register-file.ts';
 import { checkerHere, type BlockChecker } from '../../pipelines/prepare/check/index.ts';
 import { prepare } from '../../pipelines/prepare/prepare.ts';
 import type { Spatial } from '../../pipelines/prepare/geometry/spatial.ts';
@@ -17,6 +19,7 @@ import { openReference } from '../bench/reference.ts';
 import { compareVerdicts } from '../bench/verdicts.ts';
 import { NOW, RD } from '../pipelines/prepare/deliveries.ts';
 import { CACHE_FOLDER, spatialForTests } from '../pipelines/prepare/spatial-for-tests.ts';
+import { PROJECT } from '../shared-data.ts';
 
 let spatial: Spatial;
 beforeAll(async () => { spatial = await spatialForTests(); });
@@ -37,6 +40,14 @@ async function made(options: Omit<GenerateOptions, 'write' | 'onBroken'>): Promi
     ...options, write: (chunk) => { chunks.push(chunk); }, onBroken: (what) => { key.push(what); },
   });
   return { bytes: Buffer.concat(chunks), key, counts };
+}
+
+/** Runs `npm run generate` as npm does, typed in this folder. */
+async function generated(words: string, folder: string): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const env = { ...process.env, npm_lifecycle_event: 'generate', INIT_CWD: folder };
+  const child = spawn(process.execPath, [join(PROJECT, 'test/generate/main.ts'), ...words.split(' ')], { cwd: PROJECT, env });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]) as [string, string, [number]];
+  return { code, out, err };
 }
 
 /** As `ev validate` does: nobody takes the roots. */
@@ -72,18 +83,26 @@ describe('a register with broken objects', () => {
     expect(differing).toEqual([...new Set(first.key.map(({ line }) => line))]);
   });
 
-  test('comes from `ev generate --broken --key` with a file that says what is broken', async () => {
+  test('comes from `npm run generate` with a file that says what is broken; paths are relative to where it was typed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ev-broken-'));
     try {
-      const [out, key] = [join(folder, 'register.ndjson'), join(folder, 'key.ndjson')];
-      await generateCommand({ objects: 2_000, seed: 7, out, broken: 0.1, key }, { ...openTerminal({ json: false }), say: () => {} });
+      const { code, out } = await generated('--objects 2000 --seed 7 --out register.ndjson --broken 0.1 --key key.ndjson --json', folder);
       const same = await made({ objects: 2_000, seed: 7, broken: 0.1 });
-      expect((await readFile(out)).equals(same.bytes)).toBe(true);
-      const told = (await readFile(key, 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as BrokenAt);
-      expect(told).toEqual(same.key);
+      expect([code, JSON.parse(out)]).toEqual([0, { out: 'register.ndjson', ...same.counts }]);
+      expect((await readFile(join(folder, 'register.ndjson'))).equals(same.bytes)).toBe(true);
+      expect(readKey(join(folder, 'key.ndjson'))).toEqual(same.key);
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  test.each([
+    ['--objects 3', 2, 'out'], ['--objects 0 --out x', 2, '--objects 0 is wrong: expected a whole number, 1 or more'],
+    ['--objects 3 --seed a --out x', 2, '--seed a is wrong'], ['--objects 3 --out x --broken 2', 2, '--broken 2 is wrong: expected a share, from 0 to 1'],
+    ['--objects 3 --out x --foo', 2, 'foo'], ['--objects 3 --out', 2, 'out'], ['--objects 3 --out x more', 2, 'Too many'],
+    ['--objects 3 --out nowhere/x', 3, 'no such file'],
+  ])('`npm run generate -- %s` ends with %d and says why', async (words, code, why) => {
+    expect(await generated(words, tmpdir())).toEqual({ code, out: '', err: expect.stringContaining(why) as string });
   });
 
   test.each([-0.1, 1.1, Number.NaN])('a share of %d is refused', async (broken) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../demo-process.ts';
+import { writeRegister } from '../generate/register-file.ts';
 import { ev, RD, said, start } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
@@ -15,8 +16,8 @@ test('it is set aside after two crashes, the next holder is served, readiness sa
   const folder = temporaryFolder();
   const data = join(folder, 'register');
   const [big, small] = [join(folder, 'groot.ndjson'), join(folder, 'klein.ndjson')];
-  await ev(['generate', '--objects', String(OBJECTS), '--out', big]);
-  await ev(['generate', '--objects', '5', '--seed', '2', '--out', small]);
+  await writeRegister(big, { objects: OBJECTS, seed: 1 });
+  await writeRegister(small, { objects: 5, seed: 2 });
   writeFileSync(small, readFileSync(small, 'utf8').replaceAll('AB12', 'CD34'));
   const submit = async (file: string, holder: string): Promise<string> => {
     const { out } = await ev(['submit', file, '--crs', RD, '--data', data, '--create', '--holder', holder, '--json']);

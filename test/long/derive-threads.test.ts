@@ -1,7 +1,7 @@
 /** Derive threads: whoever derives the rows of an edition, they are the same; what a thread throws is thrown here. */
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { generate } from '../../pipelines/generate/generate.ts';
+import { generate } from '../generate/generate.ts';
 import { loadGrids } from '../../pipelines/coordinates/grids.ts';
 import { reproject } from '../../pipelines/coordinates/reproject.ts';
 import { provideSpatial } from '../../pipelines/setup.ts';

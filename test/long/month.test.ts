@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openRandom } from '../../pipelines/generate/random.ts';
+import { openRandom } from '../generate/random.ts';
 import { cronTimes } from '../../pipelines/schedule/cron-times.ts';
 import { openState } from '../../pipelines/state/database/database.ts';
 import { listRuns, openRuns, type Run } from '../../pipelines/state/runs/runs.ts';

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { validate } from '../../pipelines/commands/validate.ts';
 import { openTerminal } from '../../pipelines/commands/terminal.ts';
-import { generate } from '../../pipelines/generate/generate.ts';
+import { generate } from '../generate/generate.ts';
 import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
 import { NOW, RD } from '../pipelines/prepare/deliveries.ts';
 

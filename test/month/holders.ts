@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '../../pipelines/generate/random.ts';
+import type { Random } from '../generate/random.ts';
 import { addOrganisation } from '../../pipelines/state/access/holders.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { PROJECT } from '../shared-data.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Random } from '../../pipelines/generate/random.ts';
+import type { Random } from '../generate/random.ts';
 import type { Holders } from './holders.ts';
 
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@
 import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { openRandom } from '../../pipelines/generate/random.ts';
+import { openRandom } from '../generate/random.ts';
 import { Scheduler } from '../../pipelines/schedule/scheduler.ts';
 import { DRIFT_LIMIT } from '../../pipelines/state/decide/drift.ts';
 import { Holders } from './holders.ts';

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadGrids } from '../../pipelines/coordinates/grids.ts';
 import { reproject } from '../../pipelines/coordinates/reproject.ts';
-import { generate } from '../../pipelines/generate/generate.ts';
+import { generate } from '../generate/generate.ts';
 import { columnOf, encodeColumn, readColumn, spliceColumn, type FieldValue, type Values } from '../../publisher/format/column.ts';
 import { encodeListColumn, listColumnOf, listOf, readListColumn, spliceListColumn, type ListValue } from '../../publisher/format/list-column.ts';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';

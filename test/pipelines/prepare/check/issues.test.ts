@@ -6,7 +6,7 @@ import { CRSS } from '../../../../schemas/crs.ts';
 import type { RuleCount } from '../../../../schemas/finding.ts';
 import { LIMITS } from '../../../../schemas/limits.ts';
 import type { Json } from '../../../../schemas/json.ts';
-import { generate } from '../../../../pipelines/generate/generate.ts';
+import { generate } from '../../../generate/generate.ts';
 import { BlockBuilder } from '../../../../pipelines/prepare/read/block.ts';
 import { withFindings, withTotals } from '../../../../pipelines/prepare/delivery/counts.ts';
 import { Cap, checkBlock } from '../../../../pipelines/prepare/check/index.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { generate } from '../../../../pipelines/generate/generate.ts';
+import { generate } from '../../../generate/generate.ts';
 import { NOW } from '../deliveries.ts';
 import { ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
 import { RULES, ruleIssues } from '../../../../pipelines/prepare/rules/index.ts';

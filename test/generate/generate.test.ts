@@ -1,9 +1,9 @@
-/** Generate: the registers that `ev generate` writes. */
+/** Generate: the registers that `npm run generate` writes. */
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ACTIVITY_KINDS } from '../../pipelines/generate/activity-kinds.ts';
-import { generate, type GenerateCounts, type GenerateOptions } from '../../pipelines/generate/generate.ts';
+import { ACTIVITY_KINDS } from './activity-kinds.ts';
+import { generate, type GenerateCounts, type GenerateOptions } from './generate.ts';
 import { validate } from '../../schemas/check/compile.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
