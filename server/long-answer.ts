@@ -3,7 +3,7 @@
  *
  * Invariants: of one long answer at most one chunk is made and not sent; it is memory of its own, so that a slow reader holds on to
  * nothing of the cache. An answer that cannot be finished ends with its connection.
- * Not here: chunks of an edition (publisher/read/chunks.ts), how they are packed (gzip.ts).
+ * Not here: chunks of an edition (publisher/read/bytes/chunks.ts), how they are packed (gzip.ts).
  */
 import type { ServerResponse } from 'node:http';
 import type { LongBytes } from '../publisher/read/types.ts';

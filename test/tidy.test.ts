@@ -44,7 +44,7 @@ const STACKS: readonly (readonly string[])[] = [
 ];
 
 /** Folders that others enter by their index.ts only. */
-const ROOMS = /^(?:pipelines\/prepare\/\w+|pipelines\/strict-json|server\/openapi)\//;
+const ROOMS = /^(?:pipelines\/prepare\/\w+|pipelines\/strict-json|publisher\/read\/(?:bytes|rows)|server\/openapi)\//;
 
 /** The product's files that may import a package: each door is one place to look when a package changes. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
@@ -55,7 +55,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli-progress': ['pipelines/commands/terminal.ts'],
   'fastify': ['server/'],
-  'jsts': ['pipelines/coordinates/area-within.ts', 'publisher/validity/explain.ts', 'publisher/read/shape.ts'],
+  'jsts': ['pipelines/coordinates/area-within.ts', 'publisher/validity/explain.ts', 'publisher/read/rows/shape.ts'],
   'node-cron': ['pipelines/schedule/cron-times.ts'],
   'node:sqlite': ['pipelines/state/', 'pipelines/conductor.ts'],
   'pino': ['pipelines/operations/log.ts'],

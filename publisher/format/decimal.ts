@@ -6,7 +6,7 @@
  * while writing, and in *units* of 1e-8 while reading, so that numbers of all CRSs compare exactly as
  * doubles.
  * Invariant: |coordinate| <= COORDINATE_ABS_MAX, so every count of units is below 2^53.
- * Not here: geometry (geometry-text.ts), boxes (publisher/read/exact.ts).
+ * Not here: geometry (geometry-text.ts), boxes (publisher/read/rows/exact.ts).
  */
 import { Fault } from '../../schemas/fault.ts';
 

@@ -7,7 +7,7 @@
  *  - The box is that of the printed decimals: each number is the double nearest to the decimal.
  *  - Vertices are printed in the order given. RFC 7946 wants outer rings counter-clockwise: call `orient`
  *    (orientation.ts) first, once for all CRSs.
- * Not here: the exact test against a box (publisher/read/exact.ts).
+ * Not here: the exact test against a box (publisher/read/rows/exact.ts).
  */
 import type { Box, FlatGeometry, GeometryType } from '../../schemas/geometry.ts';
 import { DecimalWriter, roundHalfUp, type Decimals } from './decimal.ts';

@@ -4,7 +4,7 @@
  *
  * A part is known by two hashes: its content hash, which leaves places out and makes up that of the page, and `check`, of
  * its bytes as they lie. Columns: publisher/FORMAT.md, "Page".
- * Not here: the parts (parts.ts, column.ts, list-column.ts, words.ts), where pages end (cut.ts), reading parts (publisher/read/page.ts).
+ * Not here: the parts (parts.ts, column.ts, list-column.ts, words.ts), where pages end (cut.ts), reading parts (publisher/read/bytes/page.ts).
  */
 import { perCrs } from '../../schemas/crs.ts';
 import { GEOMETRY_TYPES, type GeometryType } from '../../schemas/geometry.ts';

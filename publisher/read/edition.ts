@@ -13,12 +13,11 @@ import { PARTS } from '../format/page.ts';
 import type { RowBytes } from '../format/parts.ts';
 import { predecessorOf } from '../format/predecessor.ts';
 import { stateOf } from '../format/row-columns.ts';
-import { splicedDocument } from './document-block.ts';
+import {
+  apart, END_PARTS, growthOf, shownEnds, splicedDocument, withShownEnds, type Making, type Packs, type Page,
+} from './bytes/index.ts';
 import { readManifest } from './heads.ts';
-import { apart, type Making, type Packs } from './packs.ts';
 import { extentOf } from './extent.ts';
-import type { Page } from './page.ts';
-import { END_PARTS, growthOf, shownEnds, withShownEnds } from './shown-ends.ts';
 import { SeriesReader } from './series.ts';
 import { inTurns } from './turns.ts';
 import type { Edition, FoundDocument, FoundFeature, ListedVersion, SeriesExtent } from './types.ts';

@@ -12,7 +12,7 @@ import {
   wholeHead,
 } from './heads.ts';
 import { listedHeads } from './listed.ts';
-import { Packs, type KeptBytesMax } from './packs.ts';
+import { Packs, type KeptBytesMax } from './bytes/index.ts';
 import { ShowingFinder } from './showing.ts';
 import { inTurns } from './turns.ts';
 import type { Activated, ActiveAt, Edition, Editions, ListedHeads, ListedVersion, Showing, Since } from './types.ts';

@@ -7,8 +7,7 @@
 import { emptyBox, grow, type Geometry, type GrowingBox } from '../../schemas/geometry.ts';
 import { PARTS } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
-import type { Packs } from './packs.ts';
-import { pageAt, wantPages } from './page.ts';
+import { pageAt, wantPages, type Packs } from './bytes/index.ts';
 import type { Steps } from './steps.ts';
 import type { SeriesExtent } from './types.ts';
 

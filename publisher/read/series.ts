@@ -9,21 +9,14 @@ import { sha256Text } from '../format/hash.ts';
 import { rootPlace, type RootEntry } from '../format/manifest.ts';
 import { PARTS } from '../format/page.ts';
 import { SeriesRoot } from '../format/series.ts';
-import { matchBox } from './box.ts';
-import { chunksOf, type Cut, type LongRange } from './chunks.ts';
-import { DocumentTaker } from './document-taker.ts';
-import { Gather, gatherRows, type Taker, type Wanted } from './gather.ts';
-import { apart, type Packs } from './packs.ts';
-import { pageAt, wantPages, type Page } from './page.ts';
-import { Pages } from './pages.ts';
-import type { Stretch } from './publication-order.ts';
+import { leadsOf, matchBox, select, stretchesLed, type Selection, type Stretch } from './rows/index.ts';
+import {
+  apart, byShownEnds, chunksOf, DocumentTaker, Gather, gatherRows, pageAt, Pages, RowTaker, wantPages, type Cut,
+  type LongRange, type Packs, type Page, type Taker, type Wanted,
+} from './bytes/index.ts';
 import type { AskedBox, Question } from './question.ts';
-import { RowTaker } from './row-taker.ts';
-import { byShownEnds } from './shown-ends.ts';
-import { select, type Selection } from './select.ts';
 import type { Selected } from './steps.ts';
 import { inTurns } from './turns.ts';
-import { leadsOf, stretchesLed } from './types-first.ts';
 import type {
   Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, LongDocuments, LongFeatures, Series,
 } from './types.ts';

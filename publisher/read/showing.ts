@@ -13,7 +13,7 @@ import type { Manifest } from '../format/manifest.ts';
 import { countBefore } from '../format/search.ts';
 import type { VersionEntry, VersionKey } from '../format/versions.ts';
 import { firstHead, numbersOf, readManifest, wholeHead } from './heads.ts';
-import type { Packs } from './packs.ts';
+import type { Packs } from './bytes/index.ts';
 import type { Showing } from './types.ts';
 import { presentVersion, versionsOf } from './versions.ts';
 

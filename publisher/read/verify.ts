@@ -13,8 +13,7 @@ import { isLeaf, VersionLeaf, VersionNode, type VersionBranch } from '../format/
 import { openIds } from './edition.ts';
 import { readStart } from './files.ts';
 import { numbersOf, readHead, readManifest } from './heads.ts';
-import { apart, Packs } from './packs.ts';
-import { PackScan } from './scan.ts';
+import { apart, Packs, PackScan } from './bytes/index.ts';
 import { openRoot } from './series.ts';
 import { branchesOf, rootBranch } from './versions.ts';
 

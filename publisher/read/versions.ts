@@ -8,7 +8,7 @@ import { placeAt } from '../format/place.ts';
 import {
   branchOfId, compareVersions, isLeaf, VersionLeaf, VersionNode, type VersionBranch, type VersionEntry,
 } from '../format/versions.ts';
-import type { Packs } from './packs.ts';
+import type { Packs } from './bytes/index.ts';
 
 const makeLeaf = (bytes: Buffer): VersionLeaf => new VersionLeaf(bytes);
 const makeNode = (bytes: Buffer): VersionNode => new VersionNode(bytes);

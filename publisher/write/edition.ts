@@ -8,7 +8,7 @@ import {
 import { EDITION_NAMES } from '../format/names.ts';
 import type { PackHeader } from '../format/pack.ts';
 import { FORMAT_VERSION } from '../format/version.ts';
-import type { Packs } from '../read/packs.ts';
+import type { Packs } from '../read/bytes/index.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { EditionStore, PackWriter } from '../store.ts';
 import type { PublishRequest } from './input.ts';

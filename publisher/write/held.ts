@@ -8,8 +8,7 @@ import type { BlockPlaces, RowBytes } from '../format/parts.ts';
 import { placeAt } from '../format/place.ts';
 import { CRS_COUNT, stateOf, type RowColumns, type RowFacts, type RunColumns, type RunTable } from '../format/row-columns.ts';
 import { allTexts, textAt } from '../format/texts.ts';
-import type { Packs } from '../read/packs.ts';
-import type { Page } from '../read/page.ts';
+import type { Packs, Page } from '../read/bytes/index.ts';
 import type { WritableRow } from './row.ts';
 
 export class HeldPage {

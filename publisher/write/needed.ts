@@ -4,8 +4,7 @@ import type { Manifest, RootEntry } from '../format/manifest.ts';
 import type { Places } from '../format/place.ts';
 import { isLeaf, type VersionBranch } from '../format/versions.ts';
 import { openIds } from '../read/edition.ts';
-import type { Packs } from '../read/packs.ts';
-import { pageAt } from '../read/page.ts';
+import { pageAt, type Packs } from '../read/bytes/index.ts';
 import { openRoot } from '../read/series.ts';
 import { nodeBranches, rootBranch } from '../read/versions.ts';
 

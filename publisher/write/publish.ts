@@ -18,7 +18,7 @@ import type { Head } from '../format/head.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import { configurationHash, objectsIn, type Manifest } from '../format/manifest.ts';
 import { freeNumber, newestManifest, readManifest } from '../read/heads.ts';
-import { Packs } from '../read/packs.ts';
+import { Packs } from '../read/bytes/index.ts';
 import type { EditionStore } from '../store.ts';
 import { activeIn, addHead, type Active } from './activate.ts';
 import { sortedChanges } from './changes.ts';

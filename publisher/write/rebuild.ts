@@ -7,7 +7,7 @@ import type { Moment } from '../../schemas/time.ts';
 import type { Head } from '../format/head.ts';
 import { configurationHash } from '../format/manifest.ts';
 import { baseUrlOf } from '../read/heads.ts';
-import { Packs } from '../read/packs.ts';
+import { Packs } from '../read/bytes/index.ts';
 import type { EditionStore } from '../store.ts';
 import { sortedChanges } from './changes.ts';
 import { writeEdition } from './edition.ts';

@@ -8,7 +8,7 @@ import { fileOf, setAsideName, type AudienceFolder, type FileKind } from '../for
 import { OldFormat } from '../format/version.ts';
 import { isFallback, openHead } from '../read/edition.ts';
 import { newestHeadNumber, numbersOf, readHead } from '../read/heads.ts';
-import { Packs } from '../read/packs.ts';
+import { Packs } from '../read/bytes/index.ts';
 import type { Edition } from '../read/types.ts';
 import { renameDurably } from '../durable-file.ts';
 

@@ -10,7 +10,7 @@
 import type { Moment } from '../../schemas/time.ts';
 import { configurationHash, countPacks, type Manifest } from '../format/manifest.ts';
 import { readManifest } from '../read/heads.ts';
-import { Packs } from '../read/packs.ts';
+import { Packs } from '../read/bytes/index.ts';
 import type { EditionStore } from '../store.ts';
 import { sortedChanges } from './changes.ts';
 import { writeEdition } from './edition.ts';

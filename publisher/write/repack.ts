@@ -19,8 +19,7 @@ import { placeAt, readPlaces, setPlace, type Place, type Places } from '../forma
 import { Segment, type SegmentKind } from '../format/segment.ts';
 import { isLeaf } from '../format/versions.ts';
 import { readManifest, readNamedManifest } from '../read/heads.ts';
-import { apart, Packs } from '../read/packs.ts';
-import { PackScan } from '../read/scan.ts';
+import { apart, Packs, PackScan } from '../read/bytes/index.ts';
 import type { EditionStore, PackWriter } from '../store.ts';
 import { neededBytes } from './needed.ts';
 

@@ -12,7 +12,7 @@ import { hashId } from '../format/hash.ts';
 import { fileOf, folderOf, withdrawnName, WITHDRAWN_SUFFIX, type AudienceFolder } from '../format/layout.ts';
 import { openIds, SHARD } from '../read/edition.ts';
 import { numbersOf, readManifest } from '../read/heads.ts';
-import { Packs } from '../read/packs.ts';
+import { Packs } from '../read/bytes/index.ts';
 import { versionsOf } from '../read/versions.ts';
 import type { Sound } from '../sound.ts';
 import { syncFolder } from '../durable-file.ts';

@@ -6,7 +6,7 @@
  * them overlap, so that only S_INTERSECTS and S_DISJOINT take them: what meets a part meets the collection.
  */
 import type { AskedGeometry, Filter, SpatialRelation } from '../../publisher/read/question.ts';
-import { AskedShape } from '../../publisher/read/shape.ts';
+import { AskedShape } from '../../publisher/read/rows/index.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { askedBox, askedGeometry, expectPlain, geometryOfBox } from './asked-geometry.ts';

@@ -6,7 +6,7 @@ import IsSimpleOp from 'jsts/org/locationtech/jts/operation/IsSimpleOp.js';
 import { expect, test } from 'vitest';
 import { defectOf } from '../../publisher/validity/explain.ts';
 import type { SpatialRelation } from '../../publisher/read/question.ts';
-import { AskedShape } from '../../publisher/read/shape.ts';
+import { AskedShape } from '../../publisher/read/rows/shape.ts';
 import { provideSpatial } from '../../pipelines/setup.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 import type { Geometry, Position } from '../../schemas/geometry.ts';

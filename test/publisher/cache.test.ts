@@ -1,6 +1,6 @@
 /** The cache of a reader: what it keeps stays below its limit, what is asked for again stays. */
 import { expect, test } from 'vitest';
-import { Cache } from '../../publisher/read/cache.ts';
+import { Cache } from '../../publisher/read/bytes/cache.ts';
 
 const MIB = 1024 * 1024;
 

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { openRoot } from '../../publisher/read/series.ts';
 import { readManifest } from '../../publisher/read/heads.ts';
-import { Packs } from '../../publisher/read/packs.ts';
-import { pageAt, type Page } from '../../publisher/read/page.ts';
+import { Packs } from '../../publisher/read/bytes/packs.ts';
+import { pageAt, type Page } from '../../publisher/read/bytes/page.ts';
 import type { SeriesRoot } from '../../publisher/format/series.ts';
 import { listOf } from '../../publisher/format/list-column.ts';
 import { queryablesOf, type Queryable } from '../../schemas/derived/queryables.ts';

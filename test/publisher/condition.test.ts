@@ -2,11 +2,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnOf, type PageColumn, type Values } from '../../publisher/format/column.ts';
-import { conditionOf } from '../../publisher/read/condition.ts';
-import { YES } from '../../publisher/read/mask.ts';
-import type { Page } from '../../publisher/read/page.ts';
+import { conditionOf } from '../../publisher/read/rows/condition.ts';
+import { YES } from '../../publisher/read/rows/mask.ts';
+import type { Page } from '../../publisher/read/bytes/page.ts';
 import type { Filter, Relation } from '../../publisher/read/question.ts';
-import type { PageOfSeries } from '../../publisher/read/spatial-mask.ts';
+import type { PageOfSeries } from '../../publisher/read/bytes/pages.ts';
 import type { Steps } from '../../publisher/read/steps.ts';
 
 const text = fc.constantFrom('', 'a', 'b', 'ab', 'é', '\u{1f600}', '\uffff');

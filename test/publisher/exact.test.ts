@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ExactBox } from '../../publisher/read/exact-box.ts';
-import { intersectsBox } from '../../publisher/read/exact.ts';
+import { ExactBox } from '../../publisher/read/rows/exact-box.ts';
+import { intersectsBox } from '../../publisher/read/rows/exact.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { Geometry } from '../../schemas/geometry.ts';
 import { naiveIntersects } from '../naive-intersects.ts';

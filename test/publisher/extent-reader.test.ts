@@ -1,8 +1,8 @@
 /** Extent reader: the bytes of each extent, whatever was wanted before; those wanted again are read once more only; neighbours are read by one call. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Cache } from '../../publisher/read/cache.ts';
-import { ExtentReader, type PackExtent } from '../../publisher/read/extent-reader.ts';
+import { Cache } from '../../publisher/read/bytes/cache.ts';
+import { ExtentReader, type PackExtent } from '../../publisher/read/bytes/extent-reader.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

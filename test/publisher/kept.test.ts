@@ -7,7 +7,7 @@ import { fileOf } from '../../publisher/format/layout.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { listEditions, newestHead, numbersOf, readHead, readManifest } from '../../publisher/read/heads.ts';
 import { encodePackHeader } from '../../publisher/format/pack.ts';
-import { Packs } from '../../publisher/read/packs.ts';
+import { Packs } from '../../publisher/read/bytes/packs.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore, type EditionStore, type PackWriter } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';

@@ -1,6 +1,6 @@
 /** Radix sort beside a sort by comparison, which is stable too. */
 import { expect, test } from 'vitest';
-import { radixSorted } from '../../publisher/read/radix-sort.ts';
+import { radixSorted } from '../../publisher/read/rows/radix-sort.ts';
 import type { Steps } from '../../publisher/read/steps.ts';
 
 const NUMBERS = [0, -0, 1, -1, 0.1, -0.1, 1e-310, -1e-310, 255, 256, 1_999, 2 ** 53, -(2 ** 53), 1.7e12, -Number.MAX_VALUE, Infinity, -Infinity];

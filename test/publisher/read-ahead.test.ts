@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { CHECKSUM_BYTES } from '../../publisher/format/pack.ts';
-import { PackFiles } from '../../publisher/read/pack-files.ts';
-import { ReadAhead } from '../../publisher/read/read-ahead.ts';
+import { PackFiles } from '../../publisher/read/bytes/pack-files.ts';
+import { ReadAhead } from '../../publisher/read/bytes/read-ahead.ts';
 import { openStore } from '../../publisher/store.ts';
 import { SOUND } from '../always-sound.ts';
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sha256 } from '../../publisher/format/hash.ts';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
 import type { Place } from '../../publisher/format/place.ts';
-import { PackFiles } from '../../publisher/read/pack-files.ts';
-import { PackScan } from '../../publisher/read/scan.ts';
+import { PackFiles } from '../../publisher/read/bytes/pack-files.ts';
+import { PackScan } from '../../publisher/read/bytes/scan.ts';
 
 const SIZES = [9_000_000, 300_000, 5];
 

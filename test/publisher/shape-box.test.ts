@@ -5,7 +5,7 @@ import Envelope from 'jsts/org/locationtech/jts/geom/Envelope.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import { expect, test } from 'vitest';
-import { relationOf } from '../../publisher/read/shape-box.ts';
+import { relationOf } from '../../publisher/read/rows/shape-box.ts';
 import type { Box } from '../../schemas/geometry.ts';
 
 const factory = new GeometryFactory();

@@ -1,8 +1,8 @@
 /** Lists of whole documents over a real edition on disk: their forms, pages, links and bytes, and that one listing stays one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DocumentTaker } from '../../publisher/read/document-taker.ts';
-import type { Packs } from '../../publisher/read/packs.ts';
-import type { Page } from '../../publisher/read/page.ts';
+import { DocumentTaker } from '../../publisher/read/bytes/document-taker.ts';
+import type { Packs } from '../../publisher/read/bytes/packs.ts';
+import type { Page } from '../../publisher/read/bytes/page.ts';
 import type { Series } from '../../publisher/read/types.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { ROOTS } from '../../schemas/names.ts';

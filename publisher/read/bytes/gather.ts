@@ -1,0 +1,91 @@
+/**
+ * Gather: counts the rows that a question selects, and takes those of the page asked for.
+ *
+ * Matching rows come in runs, in order. Only those from `position` on, at most `limit` and as many as the taker has room for,
+ * are taken; pages without any of them are never opened. Not here: which bytes are taken of a row (row-taker.ts,
+ * document-taker.ts).
+ */
+import { wantPages, type Page } from './page.ts';
+import type { Packs } from './packs.ts';
+import type { Pages } from './pages.ts';
+import type { Selected } from '../steps.ts';
+import type { Counts } from '../types.ts';
+
+/** Takes rows in their order and gives what became of them. */
+export interface Taker<Taken> {
+  /** The parts of pages that it reads. */
+  readonly parts: readonly string[];
+  /** Takes the rows [from, to) of a page, or the first of them as far as there is room, and says how many. */
+  take(page: Page, from: number, to: number): number;
+  finish(): Taken;
+}
+
+/** The page asked for. */
+export interface Wanted {
+  readonly position: number;
+  readonly limit: number;
+}
+
+export class Gather<Taken> {
+  private readonly pageAt: (index: number) => Page;
+  private readonly wanted: Wanted;
+  private readonly taker: Taker<Taken>;
+  private returned = 0;
+  private isFull: boolean;
+  private matched = 0;
+
+  constructor(pageAt: (index: number) => Page, wanted: Wanted, taker: Taker<Taken>) {
+    this.pageAt = pageAt;
+    this.wanted = wanted;
+    this.taker = taker;
+    this.isFull = wanted.limit <= 0;
+  }
+
+  /** Rows [from, to) of a page match. */
+  run(page: number, from: number, to: number): void {
+    const { position, limit } = this.wanted;
+    const before = this.matched;
+    this.matched += to - from;
+    if (this.isFull || this.matched <= position) return;
+    const start = from + Math.max(0, position - before);
+    const end = Math.min(to, start + limit - this.returned);
+    const taken = this.taker.take(this.pageAt(page), start, end);
+    this.returned += taken;
+    if (taken < end - start || this.returned === limit) this.isFull = true;
+  }
+
+  finish(): Taken & Counts {
+    const { matched, returned } = this;
+    const next = Math.max(0, this.wanted.position) + returned;
+    return { ...this.taker.finish(), numberReturned: returned, numberMatched: matched, next: next < matched ? next : null };
+  }
+}
+
+/** The page asked for of a list. */
+interface PageOfList {
+  /** Where its rows begin in the list. */
+  readonly start: number;
+  readonly rows: Selected;
+  /** Rows of the whole list. */
+  readonly numberMatched: number;
+}
+
+export function gatherRows<Taken>(
+  { start, rows, numberMatched }: PageOfList, { packs, pages }: { readonly packs: Packs; readonly pages: Pages }, taker: Taker<Taken>,
+): Taken & Counts {
+  const gather = new Gather(pages.pageAt, { position: 0, limit: rows.length }, taker);
+  const needed = new Set(Array.from(rows, (row) => pages.pageOf(row)));
+  wantPages(packs, [...needed].map((page) => pages.place(page)), taker.parts);
+  for (let at = 0; at < rows.length;) {
+    const page = pages.pageOf(rows[at]!);
+    const before = pages.rowsBefore(page);
+    const last = before + pages.pageAt(page).count;
+    let to = at + 1;
+    while (to < rows.length && rows[to] === rows[to - 1]! + 1 && rows[to]! < last) to += 1;
+    gather.run(page, rows[at]! - before, rows[to - 1]! + 1 - before);
+    at = to;
+  }
+  const range = gather.finish();
+  const next = start + range.numberReturned;
+  return { ...range, numberMatched, next: next < numberMatched ? next : null };
+}

@@ -1,0 +1,200 @@
+/**
+ * Page: one page of a series, read part by part: each method reads its part only, when it is called, and what was lately
+ * read is kept (packs.ts). A caller that needs a part for many rows asks once.
+ */
+import type { PublishedCrs } from '../../../schemas/crs.ts';
+import { NumberColumn, readColumn, type PageColumn } from '../../format/column.ts';
+import { readListColumn, type ListColumn } from '../../format/list-column.ts';
+import type { RowOrder } from '../../format/order.ts';
+import { PARTS, PageDirectory } from '../../format/page.ts';
+import { PageWords } from '../../format/words.ts';
+import {
+  Order, Runs, UNTIL_FIELD, readBoxes, readDelivered, readPeriods, readRowBytes, readSpans,
+  type Boxes, type Periods, type RowBytes, type Spans,
+} from '../../format/parts.ts';
+import type { Places } from '../../format/place.ts';
+import type { Texts } from '../../format/segment.ts';
+import type { SeriesRoot } from '../../format/series.ts';
+import { Damage } from '../../format/damage.ts';
+import type { Making, Packs } from './packs.ts';
+import type { Shelf } from './pieces.ts';
+import type { Steps } from '../steps.ts';
+
+/** Parts that are read of pages in which rows were found; all others are what rows are found by, or where they lie. */
+const OF_FOUND_ROWS: ReadonlySet<string> = new Set([
+  PARTS.order, PARTS.spans, PARTS.delivered, ...Object.values(PARTS.documents), ...Object.values(PARTS.runs),
+]);
+const UNTIL_PART = PARTS.field(UNTIL_FIELD);
+const DIRECTORY: Making<PageDirectory> = { make: (bytes) => new PageDirectory(bytes), shelf: 'scanned' };
+const makeOrder = (bytes: Buffer): Order => new Order(bytes);
+const makeRuns = (bytes: Buffer): Runs => new Runs(bytes);
+const makeWords = (bytes: Buffer): PageWords => new PageWords(bytes);
+
+export class Page {
+  readonly directory: PageDirectory;
+  private readonly packs: Packs;
+
+  constructor(directory: PageDirectory, packs: Packs) {
+    this.directory = directory;
+    this.packs = packs;
+  }
+
+  /** Rows. */
+  get count(): number {
+    return this.directory.count;
+  }
+
+  order(): Order {
+    return this.required(PARTS.order, makeOrder);
+  }
+
+  periods(): Periods {
+    return this.required(PARTS.periods, readPeriods);
+  }
+
+  spans(): Spans {
+    return this.required(PARTS.spans, readSpans);
+  }
+
+  /** Of each row where its document differs (format/delivered.ts); undefined: that of no row does. */
+  delivered(): Texts | undefined {
+    return this.part(PARTS.delivered, readDelivered);
+  }
+
+  boxes(crs: PublishedCrs): Boxes {
+    return this.required(PARTS.boxes[crs], readBoxes);
+  }
+
+  /** Where its rows lie, each with a comma behind it. */
+  rows(crs: PublishedCrs): RowBytes {
+    return this.required(PARTS.rows[crs], readRowBytes);
+  }
+
+  /** Where the whole documents of its rows lie; undefined: they have none of their own. */
+  documents(crs: PublishedCrs): RowBytes | undefined {
+    return this.part(PARTS.documents[crs], readRowBytes);
+  }
+
+  /** Undefined: no geometry of the page has so many vertices that it has runs. */
+  runs(crs: PublishedCrs): Runs | undefined {
+    return this.part(PARTS.runs[crs], makeRuns);
+  }
+
+  /** The values of a queryable field; undefined: no row of the page has one. */
+  column(field: string): PageColumn | undefined {
+    return this.values(PARTS.field(field));
+  }
+
+  /** The same by the name of the part: who asks many pages makes that once. */
+  values(part: string): PageColumn | undefined {
+    return part === UNTIL_PART ? shownUntils(this.periods()) : this.part(part, readColumn);
+  }
+
+  /** The values of a queryable list; undefined: no row of the page has it. */
+  list(field: string): ListColumn | undefined {
+    return this.part(PARTS.list(field), readListColumn);
+  }
+
+  /** Undefined: no row of the page has a word. */
+  words(): PageWords | undefined {
+    return this.part(PARTS.words, makeWords);
+  }
+
+  /** The row with this place in the order, if it is there. */
+  find(wanted: RowOrder): number | undefined {
+    const { start, end } = this.order().range(wanted);
+    if (start === end) return undefined;
+    const { begins } = this.periods();
+    for (let row = start; row < end; row += 1) if (begins[row] === wanted.begin) return row;
+    return undefined;
+  }
+
+  /** Where the row's bytes lie in its block, of what `rows` or `documents` gave: [start, end). */
+  extent(row: number, { ends }: RowBytes): { start: number; end: number } {
+    return { start: this.directory.startsBlock(row) ? 0 : ends[row - 1]!, end: ends[row]! };
+  }
+
+  /** Geometries of rows as published, read together; each ends before the brace and the comma behind it. */
+  geometries(rows: readonly number[], crs: PublishedCrs): readonly Buffer[] {
+    for (const row of rows) this.wantGeometry(row, crs);
+    this.packs.complete();
+    return rows.map((row) => this.geometry(row, crs));
+  }
+
+  /** Whether the geometry of a row can be had; what lacks is noted (packs.ts). */
+  wantGeometry(row: number, crs: PublishedCrs): boolean {
+    if (!this.want([PARTS.rows[crs], PARTS.spans])) return false;
+    return this.packs.wantBytes(this.rows(crs).blocks, this.directory.blockOf(row));
+  }
+
+  /** The geometry of a row. */
+  geometry(row: number, crs: PublishedCrs): Buffer {
+    const rows = this.rows(crs);
+    const { start, end } = this.extent(row, rows);
+    return this.packs.bytesAt(rows.blocks, this.directory.blockOf(row), { start: start + this.spans().geometryStarts[row]!, end: end - 2 });
+  }
+
+  /** The content hash of a part; empty when the page has none of that name. */
+  hashOf(part: string): string {
+    const index = this.directory.indexOf(part);
+    return index === undefined ? '' : Buffer.from(this.directory.part(index).contentHash).toString('latin1');
+  }
+
+  /** `work` with what it needs at hand (packs.ts). */
+  steps<Result>(work: () => Result): Steps<Result> {
+    return this.packs.steps(work);
+  }
+
+  /** Whether parts can be had, as far as the page has them; what lacks is noted (packs.ts). */
+  want(parts: readonly string[]): boolean {
+    let isThere = true;
+    for (const name of parts) {
+      const from = this.directory.indexOf(name);
+      if (from === undefined) continue;
+      isThere = this.packs.want(this.directory.places, { from, to: from + 1, shelf: shelfOf(name) }) && isThere;
+    }
+    return isThere;
+  }
+
+  /** The same of all its parts, what lies side by side read at once. */
+  wantAll(): boolean {
+    const { names, places } = this.directory;
+    return this.packs.want(places, { from: 0, to: names.length, shelf: (index) => shelfOf(names[index]!) });
+  }
+
+  private required<Part>(name: string, make: (bytes: Buffer) => Part): Part {
+    const part = this.part(name, make);
+    if (part !== undefined) return part;
+    throw new Damage('a page lacks a part that every page has', {
+      step: 'Page:Read', expected: name, actual: this.directory.names.join(', '),
+    });
+  }
+
+  private part<Part>(name: string, make: (bytes: Buffer) => Part): Part | undefined {
+    const index = this.directory.indexOf(name);
+    return index === undefined ? undefined : this.packs.madeAt(this.directory.places, index, { make, shelf: shelfOf(name) });
+  }
+}
+
+/** The ends of rows as their features show them: in tenths of a second. */
+function shownUntils({ untils }: Periods): NumberColumn {
+  return new NumberColumn(untils.map((until) => (until === Infinity ? Number.NaN : Math.floor(until / 100) * 100)));
+}
+
+function shelfOf(part: string): Shelf {
+  return OF_FOUND_ROWS.has(part) ? 'read' : 'scanned';
+}
+
+/** Sees to it that pages with these parts can be had, reading what is not kept together. */
+export function wantPages(
+  packs: Packs, pages: readonly { readonly root: SeriesRoot; readonly index: number }[], parts: readonly string[],
+): void {
+  for (const { root, index } of pages) packs.want(root.places, { from: index, to: index + 1, shelf: DIRECTORY.shelf });
+  packs.complete();
+  for (const { root, index } of pages) pageAt(packs, root.places, index).want(parts);
+  packs.complete();
+}
+
+export function pageAt(packs: Packs, places: Places, index: number): Page {
+  return new Page(packs.madeAt(places, index, DIRECTORY), packs);
+}

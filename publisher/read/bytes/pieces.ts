@@ -1,0 +1,44 @@
+/** Pieces: what lacks of a pack, so put together that what lies side by side is read at once (packs.ts). */
+import type { Place } from '../../format/place.ts';
+
+/** Where pieces are kept: `scanned` what questions look through, `rows` the bytes of rows and documents, `read` all else. */
+export type Shelf = 'scanned' | 'read' | 'rows';
+
+/** Read, and hashed on the serving thread, at once. */
+export const PIECE_BYTES_MAX = 1024 * 1024;
+
+/** What is not kept, and where it will be. */
+export interface Lacking extends Place {
+  readonly shelf: Shelf;
+}
+
+/** Places that lie one behind the other in a pack, to be read at once. */
+export interface Piece {
+  readonly shelf: Shelf;
+  readonly pack: number;
+  readonly offset: number;
+  length: number;
+  readonly places: Place[];
+}
+
+export function piecesOf(places: readonly Lacking[]): readonly Piece[] {
+  const pieces: Piece[] = [];
+  for (const place of places.toSorted((one, other) => one.pack - other.pack || one.offset - other.offset)) {
+    const { shelf, pack, offset, length } = place;
+    const last = pieces.at(-1);
+    if (last?.pack === pack && last.places.at(-1)!.offset === offset) continue;
+    const isBehind = last?.pack === pack && last.shelf === shelf && last.offset + last.length === offset;
+    if (isBehind && last.length + length <= PIECE_BYTES_MAX) {
+      last.length += length;
+      last.places.push(place);
+    } else {
+      pieces.push({ shelf, pack, offset, length, places: [place] });
+    }
+  }
+  return pieces;
+}
+
+/** The bytes of one place among those of its piece. */
+export function within(bytes: Buffer, piece: Piece, { offset, length }: Place): Buffer {
+  return bytes.subarray(offset - piece.offset, offset - piece.offset + length);
+}

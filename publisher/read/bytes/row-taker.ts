@@ -1,0 +1,154 @@
+/**
+ * Row taker: the bytes of rows as features. At most LIMITS.pageBytesMax of bytes, but never fewer than one row; neighbours in
+ * one buffer become one slice without copying.
+ *
+ * Sizes are known before bytes are read. Bytes of a range that is longer than `readyBytesMax` are not read here; where it is cut
+ * into chunks is what it gives then (chunks.ts).
+ * Rows whose end is shown are copied with it, and their stretch has no name: the name is that of the bytes of the edition.
+ */
+import { LIMITS } from '../../../schemas/limits.ts';
+import type { PublishedCrs } from '../../../schemas/crs.ts';
+import { PARTS } from '../../format/page.ts';
+import { hashAt, type Places } from '../../format/place.ts';
+import { countBefore } from '../../format/search.ts';
+import { Cuts, type Cut } from './chunks.ts';
+import type { Taker } from './gather.ts';
+import type { Packs } from './packs.ts';
+import type { Page } from './page.ts';
+import { END_PARTS, growthOf, shownEnds, withShownEnds, type ShownEnd } from './shown-ends.ts';
+import type { BlockPart, FeatureBytes } from '../types.ts';
+
+/** Fewer rows of a block than these are not worth a name. */
+const PART_ROWS_MIN = 2;
+
+/** Rows of one block, by the bytes they take in it. */
+interface Stretch {
+  readonly blocks: Places;
+  readonly block: number;
+  readonly startByte: number;
+  endByte: number;
+  readonly rows: number;
+  readonly isWhole: boolean;
+  /** Ends that differ from those in the bytes, and where their rows begin in these. */
+  readonly ends: readonly ShownEnd[];
+  readonly starts: readonly number[];
+}
+
+interface Slice {
+  readonly memory: ArrayBufferLike;
+  readonly start: number;
+  end: number;
+}
+
+export class RowTaker implements Taker<FeatureBytes | Cut> {
+  readonly parts: readonly string[];
+  private readonly packs: Packs;
+  private readonly crs: PublishedCrs;
+  private readonly readyBytesMax: number;
+  private readonly showsEnd: boolean;
+  private readonly stretches: Stretch[] = [];
+  private readonly cuts = new Cuts();
+  private bytes = 0;
+
+  /** `showsEnd`: as in Question. */
+  constructor(packs: Packs, { crs, readyBytesMax, showsEnd = false }: { crs: PublishedCrs; readyBytesMax: number; showsEnd?: boolean }) {
+    this.packs = packs;
+    this.crs = crs;
+    this.readyBytesMax = readyBytesMax;
+    this.showsEnd = showsEnd;
+    this.parts = [PARTS.rows[crs], ...showsEnd ? END_PARTS : []];
+  }
+
+  take(page: Page, from: number, to: number): number {
+    const { directory } = page;
+    const { ends, blocks } = page.rows(this.crs);
+    const shown = this.showsEnd ? shownEnds(page, directory.blockStart(directory.blockOf(from)), to) : NO_ENDS;
+    const sizes = shown.length === 0 ? ends : sizesWith(shown, page, ends);
+    const startOf = (row: number, of: Uint32Array): number => (directory.startsBlock(row) ? 0 : of[row - 1]!);
+    for (let block = directory.blockOf(from), row = from; row < to; block += 1) {
+      const end = Math.min(to, directory.blockEnds[block]!);
+      const start = startOf(row, sizes);
+      const fitting = this.fitting(sizes, { row, end, startByte: start });
+      if (fitting > row) {
+        const isWhole = row === directory.blockStart(block) && fitting === directory.blockEnds[block];
+        const startByte = startOf(row, ends);
+        const own = shown.length === 0 ? NO_ENDS : among(shown, row, fitting);
+        this.cuts.add(sizes, { from: row, to: fitting, start });
+        this.bytes += sizes[fitting - 1]! - start;
+        this.stretches.push({
+          blocks, block, startByte, endByte: ends[fitting - 1]!, rows: fitting - row, isWhole,
+          ends: own, starts: own.map((one) => startOf(one.row, ends) - startByte),
+        });
+      }
+      if (fitting < end) return fitting - from;
+      row = end;
+    }
+    return to - from;
+  }
+
+  finish(): FeatureBytes | Cut {
+    const last = this.stretches.at(-1);
+    // Each row ends with a comma; none belongs after the last.
+    const bytes = last === undefined ? 0 : this.bytes - 1;
+    if (bytes > this.readyBytesMax) return { bytes, cuts: this.cuts.finish() };
+    if (last !== undefined) last.endByte -= 1;
+    const slices: Slice[] = [];
+    const parts: BlockPart[] = [];
+    let at = 0;
+    const all = this.packs.allBytesOrLack(this.stretches.map(({ blocks, block, startByte, endByte }) => (
+      { blocks, block, start: startByte, end: endByte })));
+    for (const [index, stretch] of this.stretches.entries()) {
+      const bytes = all[index];
+      if (bytes !== undefined) addSlice(slices, stretch.ends.length === 0 ? bytes : withShownEnds(bytes, stretch.ends, stretch.starts));
+      const part = partOf(stretch, at, stretch === last);
+      if (part !== undefined) parts.push(part);
+      at += stretch.endByte - stretch.startByte + growthOfAll(stretch.ends);
+    }
+    this.packs.complete();
+    return { slices: slices.map(({ memory, start, end }) => Buffer.from(memory as ArrayBuffer, start, end - start)), bytes, blocks: parts };
+  }
+
+  /** The end of the rows of one block that stay below the limit of bytes. */
+  private fitting(
+    rowEnds: Uint32Array, { row, end, startByte }: { row: number; end: number; startByte: number },
+  ): number {
+    let fitting = end;
+    while (fitting > row && this.bytes + rowEnds[fitting - 1]! - startByte > LIMITS.pageBytesMax) fitting -= 1;
+    return fitting === row && this.bytes === 0 ? row + 1 : fitting;
+  }
+}
+
+const NO_ENDS: readonly ShownEnd[] = [];
+
+/** Where rows end in their block with these ends shown, up to the last of them that was looked at; `ends`: in the bytes. */
+function sizesWith(shown: readonly ShownEnd[], { directory }: Page, ends: Uint32Array): Uint32Array {
+  const sizes = ends.slice();
+  for (const end of shown) {
+    const last = directory.blockEnds[directory.blockOf(end.row)]!;
+    for (let row = end.row; row < last; row += 1) sizes[row]! += growthOf(end);
+  }
+  return sizes;
+}
+
+/** The ends of the rows [from, to). */
+function among(ends: readonly ShownEnd[], from: number, to: number): readonly ShownEnd[] {
+  const before = (row: number): number => countBefore(ends.length, (at) => ends[at]!.row < row);
+  return ends.slice(before(from), before(to));
+}
+
+function growthOfAll(ends: readonly ShownEnd[]): number {
+  return ends.reduce((sum, end) => sum + growthOf(end), 0);
+}
+
+function addSlice(slices: Slice[], { buffer, byteOffset, length }: Buffer): void {
+  const [start, end] = [byteOffset, byteOffset + length];
+  const last = slices.at(-1);
+  if (last !== undefined && last.memory === buffer && last.end === start) last.end = end;
+  else slices.push({ memory: buffer, start, end });
+}
+
+/** Names the bytes of a stretch, without the comma at its end; undefined when they are not worth a name, or not those of the edition. */
+function partOf({ blocks, block, startByte, endByte, rows, isWhole, ends }: Stretch, at: number, isLast: boolean): BlockPart | undefined {
+  if (ends.length > 0 || !isWhole && rows < PART_ROWS_MIN) return undefined;
+  return { hash: hashAt(blocks, block), from: startByte, isWhole, start: at, end: at + endByte - startByte - (isLast ? 0 : 1) };
+}

@@ -1,0 +1,96 @@
+/**
+ * Scan: reads pieces of packs one after the other, each compared with its SHA-256. What lies side by side is read at once, into the same
+ * memory again and again: memory of its own for each of many pieces lets the garbage collector walk through all that the process holds.
+ */
+import { Fault } from '../../../schemas/fault.ts';
+import { unreadable } from '../../format/damage.ts';
+import { sha256 } from '../../format/hash.ts';
+import type { AudienceFolder } from '../../format/layout.ts';
+import type { Checksums } from '../../format/pack.ts';
+import type { Place } from '../../format/place.ts';
+import { PackFiles } from './pack-files.ts';
+
+const STRETCH_BYTES = 256 * 1024;
+const STRETCHES_MAX = 32;
+
+/** Bytes of a pack from a multiple of STRETCH_BYTES on. */
+interface Stretch {
+  readonly memory: Buffer;
+  /** Fewer than the memory holds at the end of a pack. */
+  readonly length: number;
+}
+
+export class PackScan {
+  readonly #files: PackFiles;
+  /** By pack and number in it, those used longest ago first. */
+  readonly #stretches = new Map<string, Stretch>();
+  /** Of a piece that lies in more than one stretch. */
+  #memory = Buffer.alloc(0);
+
+  constructor(of: AudienceFolder) {
+    this.#files = new PackFiles(of);
+  }
+
+  /** The bytes at a place, in memory that the next call may use again. Throws a Fault when they are not those that were written. */
+  read(place: Place): Buffer {
+    const bytes = this.#within(place) ?? this.#whole(place);
+    this.#files.requireHash(sha256(bytes), place);
+    return bytes;
+  }
+
+  /** The checksums at the end of a pack. Throws a Fault when they are damaged. */
+  checksums(pack: number): Checksums {
+    return this.#files.checksums(pack);
+  }
+
+  close(): void {
+    this.#files.close();
+    this.#stretches.clear();
+  }
+
+  /** Undefined: it does not lie in one stretch that can be read. */
+  #within({ pack, offset, length }: Place): Buffer | undefined {
+    const number = Math.floor(offset / STRETCH_BYTES);
+    const from = offset - number * STRETCH_BYTES;
+    if (from + length > STRETCH_BYTES) return undefined;
+    const stretch = this.#stretch(pack, number);
+    return from + length > stretch.length ? undefined : stretch.memory.subarray(from, from + length);
+  }
+
+  #stretch(pack: number, number: number): Stretch {
+    const name = `${pack}:${number}`;
+    const stretch = this.#stretches.get(name) ?? this.#readStretch(pack, number);
+    this.#stretches.delete(name);
+    this.#stretches.set(name, stretch);
+    return stretch;
+  }
+
+  /** Without bytes when the disk cannot read it: what lies beside a piece may be lost without the piece. */
+  #readStretch(pack: number, number: number): Stretch {
+    const memory = this.#free();
+    try {
+      return { memory, length: this.#files.readSome(pack, number * STRETCH_BYTES, memory) };
+    } catch {
+      return { memory, length: 0 };
+    }
+  }
+
+  /** That of the stretch used longest ago, when there are enough. */
+  #free(): Buffer {
+    const [oldest] = this.#stretches;
+    if (oldest === undefined || this.#stretches.size < STRETCHES_MAX) return Buffer.allocUnsafeSlow(STRETCH_BYTES);
+    this.#stretches.delete(oldest[0]);
+    return oldest[1].memory;
+  }
+
+  #whole({ pack, offset, length }: Place): Buffer {
+    if (length > this.#memory.length) this.#memory = Buffer.allocUnsafeSlow(length);
+    const bytes = this.#memory.subarray(0, length);
+    try {
+      this.#files.read(pack, offset, bytes);
+    } catch (cause) {
+      throw cause instanceof Fault ? cause : unreadable(this.#files.pathOf(pack), cause);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * Box: which rows of a series a box selects: those that intersect it, exactly, and those without geometry (OGC API Features,
+ * Part 1, fc-bbox-response). Opens as little as possible: rows without geometry come last in a series, so the root counts them.
+ *
+ * Boxes of pages, then blocks, then rows are compared with the box asked for. They are Float32, rounded outwards, so:
+ * outside means outside, inside means inside. A connected geometry whose box lies inside along one axis and overlaps
+ * along the other has a point in the box, for it reaches from side to side; here the next Float32 inwards is used,
+ * which surely lies within the geometry's extent. Only the rest is tested on the published decimals (exact.ts).
+ */
+import type { PublishedCrs } from '../../../schemas/crs.ts';
+import type { Box } from '../../../schemas/geometry.ts';
+import { floatBeside } from '../../format/float.ts';
+import { FLAGS } from '../../format/page.ts';
+import type { Boxes } from '../../format/parts.ts';
+import { GROUP_PAGES, type SeriesRoot } from '../../format/series.ts';
+import { intersectsBox } from './exact.ts';
+import type { Page } from '../bytes/index.ts';
+
+export interface BoxQuestion {
+  readonly root: SeriesRoot;
+  readonly boxCrs: PublishedCrs;
+  readonly box: Box;
+  readonly page: (index: number) => Page;
+  /** Told of the pages that will be looked into. */
+  readonly ready: (pages: readonly number[]) => void;
+}
+
+/** Told of matching rows [from, to) of a page. */
+export type Found = (page: number, from: number, to: number) => void;
+
+/** Calls `found` with runs of matching rows, in order; the rows without geometry are the last. */
+export function matchBox(question: BoxQuestion, found: Found): void {
+  const search = new Search(question, found);
+  const pages = search.pages();
+  question.ready(pages.filter((index) => !search.isSettled(index)));
+  for (const index of pages) search.page(index);
+  const { root } = question;
+  const last = root.pages - 1;
+  if (last < 0 || root.geometries[last] === root.rows[last]) return;
+  const first = root.geometries.findIndex((geometries, index) => geometries < root.rows[index]!);
+  for (let index = first; index <= last; index += 1) found(index, root.geometries[index]!, root.rows[index]!);
+}
+
+/** Calls `found` with runs of rows of one page that intersect the box; rows without geometry are left out. */
+export function matchBoxInPage(question: BoxQuestion, index: number, found: Found): void {
+  new Search(question, found).page(index);
+}
+
+const OUTSIDE = 0;
+const PARTLY = 1;
+const INSIDE = 2;
+type Relation = typeof OUTSIDE | typeof PARTLY | typeof INSIDE;
+
+/** One box, or the two halves of one that crosses the antimeridian. */
+function windowsOf(box: Box, crs: PublishedCrs): readonly Box[] {
+  const [west, south, east, north] = box;
+  if (crs !== 'CRS84' || west <= east) return [box];
+  return [[west, south, 180, north], [-180, south, east, north]];
+}
+
+/** A page that is looked at, with its boxes. */
+interface Looked {
+  readonly page: Page;
+  readonly boxes: Boxes;
+}
+
+/** One search. Its loops go over typed arrays and make no objects. */
+class Search {
+  private readonly question: BoxQuestion;
+  private readonly windows: readonly Box[];
+  private readonly found: Found;
+
+  constructor(question: BoxQuestion, found: Found) {
+    this.question = question;
+    this.windows = windowsOf(question.box, question.boxCrs);
+    this.found = found;
+  }
+
+  /** Those that may hold matching rows. */
+  pages(): readonly number[] {
+    const { root, boxCrs } = this.question;
+    const found: number[] = [];
+    for (let first = 0, group = 0; first < root.pages; first += GROUP_PAGES, group += 1) {
+      if (this.relate(root.groupBoxes[boxCrs], group) === OUTSIDE) continue;
+      const end = Math.min(root.pages, first + GROUP_PAGES);
+      for (let index = first; index < end; index += 1) if (this.mayHold(index)) found.push(index);
+    }
+    return found;
+  }
+
+  private mayHold(index: number): boolean {
+    const { root, boxCrs } = this.question;
+    return this.relate(root.boxes[boxCrs], index) !== OUTSIDE;
+  }
+
+  /** Whether all rows of the page match, seen from the root. */
+  isSettled(index: number): boolean {
+    const { root, boxCrs } = this.question;
+    return root.geometries[index] === root.rows[index] && this.relate(root.boxes[boxCrs], index) === INSIDE;
+  }
+
+  page(index: number): void {
+    if (!this.mayHold(index)) return;
+    if (this.isSettled(index)) this.found(index, 0, this.question.root.rows[index]!);
+    else this.blocks(index);
+  }
+
+  private blocks(index: number): void {
+    const { root, boxCrs, page: open } = this.question;
+    const page = open(index);
+    const { directory } = page;
+    const boxes = page.boxes(boxCrs);
+    const isAllGeometry = root.geometries[index] === root.rows[index];
+    for (let block = 0; block < directory.blockEnds.length; block += 1) {
+      const relation = this.relate(boxes.blocks, block);
+      if (relation === OUTSIDE) continue;
+      if (relation === INSIDE && isAllGeometry) this.found(index, directory.blockStart(block), directory.blockEnds[block]!);
+      else this.rows(index, { page, boxes }, block);
+    }
+  }
+
+  private rows(index: number, at: Looked, block: number): void {
+    const { directory } = at.page;
+    const end = directory.blockEnds[block]!;
+    let start = directory.blockStart(block);
+    for (let row = start; row < end; row += 1) {
+      const relation = this.relate(at.boxes.rows, row);
+      if (relation === INSIDE || (relation === PARTLY && this.touches(at, row))) continue;
+      if (row > start) this.found(index, start, row);
+      start = row + 1;
+    }
+    if (end > start) this.found(index, start, end);
+  }
+
+  /** Whether a row whose box lies partly inside has a point in the box asked for; false when its geometry is not read yet (packs.ts). */
+  private touches({ page, boxes }: Looked, row: number): boolean {
+    const { boxCrs } = this.question;
+    const isConnected = (page.directory.flags[row]! & FLAGS.connected) !== 0;
+    if (isConnected && this.windows.some((window) => reachesAcross(boxes.rows, row * 4, window))) return true;
+    if (!page.wantGeometry(row, boxCrs)) return false;
+    const geometry = page.geometry(row, boxCrs);
+    const runs = page.runs(boxCrs)?.of(row) ?? [];
+    return this.windows.some((window) => intersectsBox(geometry, window, runs));
+  }
+
+  private relate(boxes: Float32Array, index: number): Relation {
+    let closest: Relation = OUTSIDE;
+    for (let n = 0; n < this.windows.length; n += 1) {
+      const relation = relate(boxes, index * 4, this.windows[n]!);
+      if (relation > closest) closest = relation;
+    }
+    return closest;
+  }
+}
+
+function relate(boxes: Float32Array, at: number, window: Box): Relation {
+  const min0 = boxes[at]!;
+  const min1 = boxes[at + 1]!;
+  const max0 = boxes[at + 2]!;
+  const max1 = boxes[at + 3]!;
+  // Comparisons with NaN (no geometry) are false: outside.
+  if (!(min0 <= window[2] && max0 >= window[0] && min1 <= window[3] && max1 >= window[1])) return OUTSIDE;
+  const isInside = min0 >= window[0] && max0 <= window[2] && min1 >= window[1] && max1 <= window[3];
+  return isInside ? INSIDE : PARTLY;
+}
+
+/** Inside along one axis, surely overlapping along the other. */
+function reachesAcross(boxes: Float32Array, at: number, window: Box): boolean {
+  for (const axis of [0, 1] as const) {
+    const across = 1 - axis;
+    const isInside = boxes[at + axis]! >= window[axis] && boxes[at + axis + 2]! <= window[axis + 2]!;
+    if (!isInside) continue;
+    const lowest = floatBeside(boxes[at + across]!, 1);
+    const highest = floatBeside(boxes[at + across + 2]!, -1);
+    if (highest >= window[across]! && lowest <= window[across + 2]!) return true;
+  }
+  return false;
+}

@@ -1,0 +1,217 @@
+/**
+ * Condition: a filter made ready to be asked of every page of a series: whether a page may hold rows that it selects, from
+ * the ranges in the series root; and which rows of a page it selects, from their columns.
+ *
+ * Invariant: each part of a filter is a step of its own, for a question may have thousands of them.
+ */
+import { unreachable } from '../../../schemas/fault.ts';
+import { overlap, type GeometryKind } from '../../../schemas/geometry.ts';
+import { nfc } from '../../../schemas/normal-form.ts';
+import { PARTS } from '../../format/page.ts';
+import type { SeriesRoot } from '../../format/series.ts';
+import { fieldMask, isMetByAll, type FieldCondition } from './field-mask.ts';
+import { fieldsMask } from './fields-mask.ts';
+import { listCondition } from './list-condition.ts';
+import { andInto, denied, maskOf, NO, orInto, UNKNOWN, YES, type Mask } from './mask.ts';
+import type { Page, PageOfSeries } from '../bytes/index.ts';
+import type { AskedBox, FieldValue, Filter } from '../question.ts';
+import { AskedShape } from './shape.ts';
+import { boxAt, boxMask, geometryMask, grownBy, nearMask, shapeMask, typesMask, typesOf } from './spatial-mask.ts';
+import type { Steps } from '../steps.ts';
+import { likePattern } from './text-pattern.ts';
+
+export interface Condition {
+  /** False: surely no row of the page is selected. */
+  readonly mayHold: (root: SeriesRoot, page: number) => boolean;
+  /** True: surely all rows of the page are selected, so that no mask is needed. Absent: false. */
+  readonly holdsInAll?: (root: SeriesRoot, page: number) => boolean;
+  /** `mayHold` from the page itself, for less than a mask; absent: true. */
+  readonly mayHoldIn?: (page: Page) => boolean;
+  /** `holdsInAll` from the page itself; absent: false. */
+  readonly holdsInAllIn?: (at: PageOfSeries) => Steps<boolean>;
+  readonly mask: (at: PageOfSeries) => Steps<Mask>;
+}
+
+export function conditionOf(filter: Filter): Condition {
+  switch (filter.kind) {
+    case 'and': return conjunction(filter.of.map(conditionOf));
+    case 'or': return disjunction(filter.of.map(conditionOf));
+    case 'not': {
+      const { mask } = conditionOf(filter.of);
+      return { mayHold: () => true, * mask(at) { return denied(yield* mask(at)); } };
+    }
+    case 'compare': case 'in': case 'like': return fieldCondition(filter);
+    case 'fields': return {
+      mayHold: (root) => root.range(filter.left.field) !== undefined && root.range(filter.right.field) !== undefined,
+      * mask({ page }) {
+        const left = yield* page.steps(() => page.column(filter.left.field));
+        return fieldsMask(filter, [left, yield* page.steps(() => page.column(filter.right.field))], page.count);
+      },
+    };
+    case 'isNull': return nullCondition(filter.field);
+    case 'lists': return listCondition(filter);
+    case 'box': return {
+      // One that crosses the antimeridian is asked of every page.
+      mayHold: (root, page) => filter.box[0] > filter.box[2] || overlap(boxAt(root.boxes[filter.crs], page), filter.box),
+      mask: (at) => at.page.steps(() => boxMask(filter, at)),
+    };
+    case 'hasGeometry': return {
+      mayHold: (root, page) => root.geometries[page]! > 0, mask: ({ page }) => page.steps(() => geometryMask(page)),
+    };
+    case 'geometryKind': return geometryKindCondition(filter.of);
+    case 'intersects': case 'contains': case 'within': case 'touches': case 'crosses': case 'overlaps': case 'equals': {
+      const shape = new AskedShape(filter.geometry);
+      return {
+        mayHold: (root, page) => overlap(boxAt(root.boxes[shape.crs], page), shape.box), mask: (at) => shapeMask(shape, filter.kind, at),
+      };
+    }
+    case 'near': {
+      const shape = new AskedShape(filter.geometry);
+      const reach = grownBy(shape.box, filter.distance);
+      return {
+        mayHold: (root, page) => overlap(boxAt(root.boxes[shape.crs], page), reach), mask: (at) => nearMask(shape, filter.distance, at),
+      };
+    }
+    default: return unreachable(filter);
+  }
+}
+
+/** The condition of `Question.box`: rows that intersect it, and rows without geometry. */
+export function boxCondition(asked: AskedBox): Condition {
+  const intersecting = conditionOf({ kind: 'box', ...asked });
+  return {
+    mayHold: (root, page) => root.geometries[page]! < root.rows[page]! || intersecting.mayHold(root, page),
+    holdsInAll: (root, page) => root.geometries[page] === 0,
+    * mask(at) { return (yield* intersecting.mask(at)).map((value) => (value === UNKNOWN ? YES : value)); },
+  };
+}
+
+/** The root tells of a page which types it has, so that pages of one kind are settled unread. */
+function geometryKindCondition(kind: GeometryKind): Condition {
+  const wanted = typesOf(kind);
+  const isOf = (root: SeriesRoot, page: number): boolean => (
+    kind === 'geen' ? root.geometries[page]! < root.rows[page]! : (root.types[page]! & wanted) !== 0
+  );
+  return {
+    mayHold: isOf,
+    holdsInAll: (root, page) => (root.types[page]! & ~wanted) === 0 && (kind === 'geen' || root.geometries[page] === root.rows[page]),
+    mask: ({ page }) => page.steps(() => typesMask(page, wanted)),
+  };
+}
+
+function conjunction(all: readonly Condition[]): Condition {
+  return {
+    mayHold: (root, page) => all.every((one) => one.mayHold(root, page)),
+    mayHoldIn: (page) => all.every((one) => one.mayHoldIn?.(page) ?? true),
+    * mask(at) {
+      const mask = maskOf(at.page.count, YES);
+      for (const one of all) {
+        andInto(mask, yield* one.mask(at));
+        yield;
+      }
+      return mask;
+    },
+  };
+}
+
+function disjunction(all: readonly Condition[]): Condition {
+  return {
+    mayHold: (root, page) => all.some((one) => one.mayHold(root, page)),
+    mayHoldIn: (page) => all.some((one) => one.mayHoldIn?.(page) ?? true),
+    * mask(at) {
+      const mask = maskOf(at.page.count, NO);
+      for (const one of all) {
+        orInto(mask, yield* one.mask(at));
+        yield;
+      }
+      return mask;
+    },
+  };
+}
+
+/** Rows without a value in a field, or without a list. */
+function nullCondition(field: string): Condition {
+  return {
+    mayHold: () => true,
+    * mask({ page }) {
+      const list = yield* page.steps(() => page.list(field));
+      if (list !== undefined) return Uint8Array.from(list.codes, (code) => (code === 0 ? YES : NO));
+      return fieldMask({ kind: 'isNull', field }, yield* page.steps(() => page.column(field)), page.count);
+    },
+  };
+}
+
+function fieldCondition(asked: FieldCondition): Condition {
+  const condition = inNfc(asked);
+  const part = PARTS.field(condition.field);
+  /** Of the series asked last: a question goes through one series after the other. */
+  let known: { readonly root: SeriesRoot; readonly mayHold: (page: number) => boolean } | undefined;
+  return {
+    mayHold(root, page) {
+      if (known?.root !== root) known = { root, mayHold: narrowed(condition, root) };
+      return known.mayHold(page);
+    },
+    mayHoldIn: inDictionary(condition, part),
+    ...condition.kind === 'compare' && typeof condition.value === 'number'
+      ? { * holdsInAllIn({ page }) { return isMetByAll(condition, yield* page.steps(() => page.values(part))); } } : {},
+    * mask({ page }) { return fieldMask(condition, yield* page.steps(() => page.values(part)), page.count); },
+  };
+}
+
+/** The condition with its texts in NFC, as the columns have theirs. */
+function inNfc(condition: FieldCondition): FieldCondition {
+  switch (condition.kind) {
+    case 'compare': return { ...condition, value: valueInNfc(condition.value) };
+    case 'in': return { ...condition, values: condition.values.map(valueInNfc) };
+    case 'like': return { ...condition, pattern: nfc(condition.pattern) };
+    case 'isNull': return condition;
+    default: return unreachable(condition);
+  }
+}
+
+function valueInNfc(value: FieldValue): FieldValue {
+  return typeof value === 'string' ? nfc(value) : value;
+}
+
+/** Which pages of a series may have a value that is asked for. */
+function narrowed(condition: FieldCondition, root: SeriesRoot): (page: number) => boolean {
+  if (condition.kind === 'isNull') return () => true;
+  const range = root.range(condition.field);
+  if (range === undefined) return () => false;
+  // The range is that of the texts as they are.
+  if (condition.fold !== undefined) return range.overlapping({ from: null, to: null });
+  if (condition.kind === 'in') {
+    const each = condition.values.map((value) => range.overlapping({ from: value, to: value }));
+    return (page) => each.some((overlaps) => overlaps(page));
+  }
+  return range.overlapping(rangeAsked(condition));
+}
+
+/** Whether a page has one of the texts asked for. `part`: of the field. */
+function inDictionary(condition: FieldCondition, part: string): (page: Page) => boolean {
+  const asked = textsAsked(condition)?.map((text) => Buffer.from(text, 'utf8'));
+  if (asked === undefined) return () => true;
+  return (page) => {
+    const column = page.values(part);
+    return column?.kind !== 'text' || asked.some((text) => column.has(text));
+  };
+}
+
+/** Undefined: any may be. */
+function textsAsked(condition: FieldCondition): readonly string[] | undefined {
+  if (condition.kind === 'isNull' || condition.fold !== undefined) return undefined;
+  if (condition.kind === 'in') return condition.values.map(String);
+  return condition.kind === 'compare' && condition.relation === '=' ? [String(condition.value)] : undefined;
+}
+
+function rangeAsked(condition: Extract<FieldCondition, { kind: 'compare' | 'like' }>): { from: FieldValue | null; to: FieldValue | null } {
+  if (condition.kind === 'like') return { from: likePattern(condition.pattern).prefix, to: null };
+  const { relation, value } = condition;
+  switch (relation) {
+    case '=': return { from: value, to: value };
+    case '<': case '<=': return { from: null, to: value };
+    case '>': case '>=': return { from: value, to: null };
+    case '<>': return { from: null, to: null };
+    default: return unreachable(relation);
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Radix sort: puts places in the order of the numbers that stand there, the lowest first, a pass for each byte in which the
+ * numbers differ. Equal ones stay as they were; so who sorts by several lists begins with the last. In steps of some
+ * thousand places.
+ */
+import type { Selected, Steps } from '../steps.ts';
+
+const STEP = 8_192;
+const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT;
+const BYTE_VALUES = 256;
+const SIGN = 0x8000_0000;
+
+/** `numbers` are no NaN, and are overwritten; so is `places`. */
+export function* radixSorted(places: Selected, numbers: Float64Array<ArrayBuffer>): Steps<Selected> {
+  const counts = new Uint32Array(NUMBER_BYTES * BYTE_VALUES);
+  for (let from = 0; from < numbers.length; from += STEP) {
+    const some = numbers.subarray(from, from + STEP);
+    makeComparable(some);
+    countBytes(some, counts);
+    yield;
+  }
+  const bytes = new Uint8Array(numbers.buffer);
+  let [source, target] = [places, new Uint32Array(places.length)];
+  for (let byte = 0; byte < NUMBER_BYTES; byte += 1) {
+    const next = counts.subarray(byte * BYTE_VALUES, (byte + 1) * BYTE_VALUES);
+    if (next.includes(numbers.length)) continue;
+    sumUp(next);
+    for (let from = 0; from < source.length; from += STEP) {
+      spread(source.subarray(from, from + STEP), { target, next, bytes, byte });
+      yield;
+    }
+    [source, target] = [target, source];
+  }
+  return source;
+}
+
+/** Changes numbers so that their bits compare, as those of a whole number without sign, as they did; 0 and -0 are equal. */
+function makeComparable(numbers: Float64Array<ArrayBuffer>): void {
+  const halves = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
+  for (let at = 0; at < numbers.length; at += 1) {
+    if (numbers[at] === 0) numbers[at] = 0;
+    const high = halves[2 * at + 1]!;
+    halves[2 * at + 1] = high < SIGN ? high + SIGN : ~high;
+    if (high >= SIGN) halves[2 * at] = ~halves[2 * at]!;
+  }
+}
+
+/** Adds how often each byte of a number has each value: the lowest byte first, in memory too. */
+function countBytes(numbers: Float64Array<ArrayBuffer>, counts: Uint32Array): void {
+  const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+  for (let at = 0; at < bytes.length; at += 1) counts[at % NUMBER_BYTES * BYTE_VALUES + bytes[at]!]! += 1;
+}
+
+/** Of counts makes how many come before. */
+function sumUp(counts: Uint32Array): void {
+  for (let value = 0, before = 0; value < counts.length; value += 1) {
+    const count = counts[value]!;
+    counts[value] = before;
+    before += count;
+  }
+}
+
+/** Puts each place where the next one with its value of a byte goes. */
+function spread(places: Selected, { target, next, bytes, byte }: {
+  target: Selected; next: Uint32Array; bytes: Uint8Array; byte: number;
+}): void {
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at]!;
+    target[next[bytes[place * NUMBER_BYTES + byte]!]!++] = place;
+  }
+}

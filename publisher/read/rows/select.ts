@@ -1,0 +1,108 @@
+/**
+ * Select: the rows that a question selects, in its order: pages by the ranges in the roots, then columns, then rows. Works in
+ * steps, so that who runs it can see to other things in between; no properties are parsed.
+ */
+import { boxCondition, conditionOf, type Condition } from './condition.ts';
+import { andInto, isEmpty, maskOf, NO, putRows, YES, type Mask } from './mask.ts';
+import { published, type Found } from './found.ts';
+import type { Pages, PageOfSeries } from '../bytes/index.ts';
+import type { Filter, Question } from '../question.ts';
+import { sorted } from './sort.ts';
+import type { Steps } from '../steps.ts';
+import { typesFirst } from './types-first.ts';
+import { wordPatterns, wordsMask } from './words-mask.ts';
+
+/** What decides which rows are selected, and their order. */
+export type Selection = Pick<Question, 'at' | 'during' | 'box' | 'filter' | 'words' | 'order' | 'typesFirst'>;
+
+/** `pages`: of *now*; with those of *other* when a moment or an interval is asked for. */
+export function* select(pages: Pages, selection: Selection): Steps<Found> {
+  const conditions = conditionsOf(selection);
+  let rows = new Uint32Array(1_024);
+  let count = 0;
+  for (let page = 0; page < pages.count; page += 1) {
+    const { root, index } = pages.place(page);
+    if (!conditions.every((condition) => condition.mayHold(root, index))) continue;
+    const opened = yield* pages.steps(() => {
+      const at = pages.open(page);
+      return conditions.every((condition) => condition.mayHoldIn?.(at.page) ?? true) ? at : null;
+    });
+    yield;
+    if (opened === null) continue;
+    const mask = yield* maskOfAll(conditions.filter(({ holdsInAll }) => holdsInAll?.(root, index) !== true), opened);
+    if (count + mask.length > rows.length) rows = grown(rows, count + mask.length);
+    count = putRows(mask, pages.rowsBefore(page), { rows, at: count });
+  }
+  const found = rows.slice(0, count);
+  const [first, ...others] = selection.order;
+  if (first !== undefined) return yield* sorted(found, [first, ...others], pages);
+  return selection.typesFirst === true && selection.box === null ? yield* typesFirst(found, pages) : published(found);
+}
+
+/** Only its YES counts: which other rows are NO and which UNKNOWN is left open. */
+function* maskOfAll(conditions: readonly Condition[], at: PageOfSeries): Steps<Mask> {
+  let mask: Mask | undefined;
+  for (const condition of conditions) {
+    if (condition.holdsInAllIn !== undefined && (yield* condition.holdsInAllIn(at))) continue;
+    const other = yield* condition.mask(at);
+    if (mask === undefined) mask = other; else andInto(mask, other);
+    if (isEmpty(mask)) break;
+  }
+  return mask ?? maskOf(at.page.count, YES);
+}
+
+function grown(rows: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.max(least, 2 * rows.length));
+  larger.set(rows);
+  return larger;
+}
+
+/** The cheap ones first. */
+function conditionsOf({ at, during, box, filter, words }: Selection): readonly Condition[] {
+  return [
+    ...(at === null ? [] : [validAt(at)]), ...(during === null ? [] : [lastIn(during)]),
+    ...(filter === null ? [] : conjuncts(filter).map(conditionOf)), ...(box === null ? [] : [boxCondition(box)]),
+    ...(words.length === 0 ? [] : [withWords(words)]),
+  ];
+}
+
+/** The filters of which all must hold. */
+function conjuncts(filter: Filter): readonly Filter[] {
+  return filter.kind === 'and' ? filter.of.flatMap(conjuncts) : [filter];
+}
+
+/** Rows that are valid at a moment. A row is no longer valid at its end. */
+function validAt(at: number): Condition {
+  return {
+    mayHold: ({ beginMins, untilMaxes }, page) => beginMins[page]! <= at && untilMaxes[page]! > at,
+    holdsInAll: ({ beginMaxes, untilMins }, page) => beginMaxes[page]! <= at && untilMins[page]! > at,
+    * mask({ page }) {
+      const { begins, untils } = yield* page.steps(() => page.periods());
+      const mask = maskOf(page.count, NO);
+      for (let row = 0; row < page.count; row += 1) if (begins[row]! <= at && untils[row]! > at) mask[row] = YES;
+      return mask;
+    },
+  };
+}
+
+/** Rows that are valid at some time in an interval and whose object has no later row that is. A row that ends after it has none. */
+function lastIn({ from, until }: NonNullable<Question['during']>): Condition {
+  const last = Math.min(until, Number.MAX_VALUE);
+  return {
+    mayHold: ({ beginMins, untilMaxes }, page) => beginMins[page]! <= until && untilMaxes[page]! > from,
+    holdsInAll: ({ beginMaxes, untilMins }, page) => beginMaxes[page]! <= until && untilMins[page]! > Math.max(from, last),
+    * mask({ page }) {
+      const { begins, untils, nexts } = yield* page.steps(() => page.periods());
+      const mask = maskOf(page.count, NO);
+      for (let row = 0; row < page.count; row += 1) {
+        if (begins[row]! <= until && untils[row]! > from && !(nexts !== null && nexts[row]! <= last)) mask[row] = YES;
+      }
+      return mask;
+    },
+  };
+}
+
+function withWords(words: readonly string[]): Condition {
+  const patterns = wordPatterns(words);
+  return { mayHold: () => true, * mask({ page }) { return wordsMask(patterns, yield* page.steps(() => page.words()), page.count); } };
+}

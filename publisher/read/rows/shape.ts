@@ -1,0 +1,118 @@
+/**
+ * Shape: how geometries stand to one that is asked for, exactly, on the published decimals. JSTS decides; it is asked of the
+ * rows only whose boxes leave it open. Against GEOS it is right of all geometries whose own lines do not cross; a crossing of a
+ * line with itself is rounded to a double, so that what lies on it may be taken to lie beside it.
+ */
+import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
+import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
+import IndexedFacetDistance from 'jsts/org/locationtech/jts/operation/distance/IndexedFacetDistance.js';
+import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
+import { unreachable } from '../../../schemas/fault.ts';
+import type { Box, Geometry, Position } from '../../../schemas/geometry.ts';
+import { emptyBox, grow, overlap } from '../../../schemas/geometry.ts';
+import type { AskedGeometry, SpatialRelation } from '../question.ts';
+import { relationOf, type Relation } from './shape-box.ts';
+
+const factory = new GeometryFactory();
+
+interface JstsGeometry {
+  getDimension(): number;
+}
+
+/** A geometry that is asked for, ready for many comparisons. */
+export class AskedShape {
+  readonly crs: AskedGeometry['crs'];
+  /** Of its vertices. */
+  readonly box: Box;
+  readonly #asked: AskedGeometry;
+  readonly #shape: JstsGeometry;
+  /** Made for the first row whose distance is asked. */
+  #facets: { isWithinDistance(other: JstsGeometry, distance: number): boolean } | undefined;
+
+  constructor(asked: AskedGeometry) {
+    const { crs, shape, numbers } = asked;
+    this.#asked = asked;
+    this.crs = crs;
+    const box = emptyBox();
+    const positions = Array.from({ length: numbers.length / 2 }, (_, at): Position => [numbers[at * 2]!, numbers[at * 2 + 1]!]);
+    for (const [first, second] of positions) grow(box, first!, second!);
+    this.box = box;
+    this.#shape = jstsOf(nested(shape, positions));
+  }
+
+  /** Whether a geometry stands so to it: a GeoJSON geometry as published, in the same CRS. */
+  relates(relation: SpatialRelation, geometry: Buffer): boolean {
+    return stands(jstsOf(JSON.parse(geometry.toString()) as Geometry), relation, this.#shape);
+  }
+
+  /** Whether another geometry that is asked for stands so to it. */
+  relatesAsked(relation: SpatialRelation, other: AskedShape): boolean {
+    return stands(other.#shape, relation, this.#shape);
+  }
+
+  /** Whether a geometry, as published and in the same CRS, lies at most so far from it. */
+  isNear(geometry: Buffer, distance: number): boolean {
+    const other = jstsOf(JSON.parse(geometry.toString()) as Geometry);
+    this.#facets ??= new IndexedFacetDistance(this.#shape);
+    // The facets of an area are its edges, so that what lies inside it may be far from them.
+    return this.#facets.isWithinDistance(other, distance) || stands(other, 'intersects', this.#shape);
+  }
+
+  /** How what lies in a box stands to it. */
+  relation(box: Box): Relation {
+    return overlap(box, this.box) ? relationOf(this.#asked, box) : 'outside';
+  }
+}
+
+function stands(one: JstsGeometry, relation: SpatialRelation, other: JstsGeometry): boolean {
+  const matrix = new RelateOp(one, other).getIntersectionMatrix();
+  const dimensions = [one.getDimension(), other.getDimension()] as const;
+  switch (relation) {
+    case 'intersects': return matrix.isIntersects() as boolean;
+    case 'contains': return matrix.isContains() as boolean;
+    case 'within': return matrix.isWithin() as boolean;
+    case 'touches': return matrix.isTouches(...dimensions) as boolean;
+    case 'crosses': return matrix.isCrosses(...dimensions) as boolean;
+    case 'overlaps': return matrix.isOverlaps(...dimensions) as boolean;
+    case 'equals': return matrix.isEquals(...dimensions) as boolean;
+    default: return unreachable(relation);
+  }
+}
+
+/** The GeoJSON of a flat geometry. */
+function nested({ type, pathEnds, partEnds }: AskedGeometry['shape'], positions: readonly Position[]): Geometry {
+  const paths = Array.from(pathEnds, (end, path) => positions.slice(path === 0 ? 0 : pathEnds[path - 1]!, end));
+  const parts = Array.from(partEnds, (end, part) => paths.slice(part === 0 ? 0 : partEnds[part - 1]!, end));
+  switch (type) {
+    case 'Point': return { type, coordinates: positions[0]! };
+    case 'LineString': case 'MultiPoint': return { type, coordinates: positions };
+    case 'Polygon': case 'MultiLineString': return { type, coordinates: paths };
+    case 'MultiPolygon': return { type, coordinates: parts };
+    default: return unreachable(type);
+  }
+}
+
+function jstsOf(geometry: Geometry): JstsGeometry {
+  switch (geometry.type) {
+    case 'Point': return factory.createPoint(coordinate(geometry.coordinates)) as JstsGeometry;
+    case 'LineString': return line(geometry.coordinates);
+    case 'Polygon': return polygon(geometry.coordinates);
+    case 'MultiPoint': return factory.createMultiPointFromCoords(geometry.coordinates.map(coordinate)) as JstsGeometry;
+    case 'MultiLineString': return factory.createMultiLineString(geometry.coordinates.map(line));
+    case 'MultiPolygon': return factory.createMultiPolygon(geometry.coordinates.map(polygon));
+    default: return unreachable(geometry);
+  }
+}
+
+function coordinate([first, second]: Position): unknown {
+  return new Coordinate(first, second);
+}
+
+function line(positions: readonly Position[]): JstsGeometry {
+  return factory.createLineString(positions.map(coordinate)) as JstsGeometry;
+}
+
+function polygon([outer = [], ...holes]: readonly (readonly Position[])[]): JstsGeometry {
+  const ring = (positions: readonly Position[]): unknown => factory.createLinearRing(positions.map(coordinate));
+  return factory.createPolygon(ring(outer), holes.map(ring)) as JstsGeometry;
+}
