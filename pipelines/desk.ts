@@ -13,30 +13,30 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Retention } from '../publisher/write/retention.ts';
-import { foldersOf } from './state/database/database.ts';
-import { openedDatabases, requireOwnLogs, type OpenedDatabase } from './state/database/held-files.ts';
-import type { DriftLimit } from './state/decide/drift.ts';
 import type { Desk, DeskAnswer, ReportForm } from '../schemas/desk.ts';
 import type { Finding } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Mode, NextBatch } from '../schemas/mode.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
 import { momentOf, type Moment } from '../schemas/time.ts';
-import type { ConductorEvent } from './conductor.ts';
+import type { ConductorEvent } from './conductor/conductor.ts';
 import { sourceFinding } from './prepare/read/index.ts';
 import { csv, geojson, xlsx } from './prepare/report/index.ts';
 import { checkedBy } from './prepare/rule-set.ts';
-import type { SubmissionFigures } from './state/outcomes/figures.ts';
+import { foldersOf } from './state/database/database.ts';
+import { openedDatabases, requireOwnLogs, type OpenedDatabase } from './state/database/held-files.ts';
+import type { DriftLimit } from './state/decide/drift.ts';
 import { refusesAtOnce } from './state/decide/levels.ts';
-import type { AcceptCall } from './workers/accept.ts';
-import type { ReopenNote } from './workers/line.ts';
+import type { SubmissionFigures } from './state/outcomes/figures.ts';
+import type { AcceptCall } from './workers/accept-thread.ts';
 import type {
   ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorRequest,
-} from './workers/conductor.ts';
+} from './workers/conductor-thread.ts';
+import type { ReopenNote } from './workers/line.ts';
 import { fromWire, startThread, type Thread } from './workers/line.ts';
-import { sendParts } from './workers/parts.ts';
-import type { FoundOutcome, OutcomeAnswer, OutcomeCall, RunRecords } from './workers/outcomes.ts';
+import type { FoundOutcome, OutcomeAnswer, OutcomeCall, RunRecords } from './workers/outcomes-thread.ts';
 import { Preparations } from './workers/preparations.ts';
+import { sendParts } from './workers/upload-chunks.ts';
 
 /** From a failure to the next attempt; twice as long after each, and no longer than the last. */
 const RESTART_MS = { first: 1_000, last: 10_000 } as const;
@@ -46,7 +46,7 @@ const RELEASED_AT_ONCE = 4;
 export interface DeskOptions {
   readonly data: string;
   readonly baseUrl: string;
-  /** Gives the path of DuckDB's spatial extension (setup.ts). */
+  /** Gives the path of DuckDB's spatial extension (prepare/spatial-extension.ts). */
   readonly spatialPath: () => Promise<string>;
   /** Makes a new head readable, for example `editions.refresh()`; answers wait for it. */
   readonly onHead: (head: number) => void | Promise<void>;
@@ -309,7 +309,7 @@ class ThreadedDesk implements DeskHandle {
 
   #startAccept(): void {
     const { data } = this.#options;
-    const module = new URL('./workers/accept.ts', import.meta.url);
+    const module = new URL('./workers/accept-thread.ts', import.meta.url);
     this.#accept = startThread(module, { workerData: { data } }, 'accepting');
     void this.#accept.ended.then(() => {
       if (!this.#closing) setTimeout(() => this.#startAccept(), RESTART_MS.first);
@@ -318,7 +318,7 @@ class ThreadedDesk implements DeskHandle {
 
   #startOutcomes(): void {
     const { data } = this.#options;
-    const module = new URL('./workers/outcomes.ts', import.meta.url);
+    const module = new URL('./workers/outcomes-thread.ts', import.meta.url);
     this.#outcomes = startThread(module, { workerData: { data } }, 'outcomes');
     void this.#outcomes.ended.then(() => {
       if (!this.#closing) setTimeout(() => this.#startOutcomes(), RESTART_MS.first);
@@ -331,7 +331,7 @@ class ThreadedDesk implements DeskHandle {
     const workerData: ConductorData = {
       data, baseUrl, threads, drift, retention, mode, pipelines, life: this.#life, isAgain: this.#wasRead,
     };
-    const module = new URL('./workers/conductor.ts', import.meta.url);
+    const module = new URL('./workers/conductor-thread.ts', import.meta.url);
     const hearing = {
       onCall: (call: ConductorCall) => this.#serveConductor(call),
       onNote: (note: ConductorNote) => this.#hearConductor(note),

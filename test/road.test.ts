@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runBatch } from '../pipelines/workers/run-batch.ts';
+import { runBatch } from '../pipelines/conductor/run-batch.ts';
 import { outcome, submit } from '../pipelines/state/outcomes/submit.ts';
 import { foldersOf } from '../pipelines/state/database/database.ts';
 import { openEditions } from '../publisher/read/editions.ts';
@@ -15,7 +15,7 @@ import type { Editions } from '../publisher/read/types.ts';
 import { CRSS } from '../schemas/crs.ts';
 import type { Outcome } from '../schemas/submission.ts';
 import { buildApp } from '../server/app.ts';
-import { provideSpatial } from '../pipelines/setup.ts';
+import { provideSpatial } from '../pipelines/prepare/spatial-extension.ts';
 import { CACHE_FOLDER } from './pipelines/prepare/spatial-for-tests.ts';
 import { describeWithShared } from './shared-data.ts';
 

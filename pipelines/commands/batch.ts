@@ -1,14 +1,14 @@
 /** `ev batch`: what is pending takes effect and is published; prints the report of each submission it settled. */
 import { availableParallelism } from 'node:os';
 import type { Retention } from '../../publisher/write/retention.ts';
-import { STAGES, type Stage, type StageSeconds } from '../../schemas/stages.ts';
 import type { Language } from '../../schemas/finding.ts';
+import { STAGES, type Stage, type StageSeconds } from '../../schemas/stages.ts';
 import type { Outcome } from '../../schemas/submission.ts';
+import { publishedBaseUrl, runBatch, type BatchOptions, type DoneBy } from '../conductor/run-batch.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
-import { provideSpatial } from '../setup.ts';
+import { provideSpatial } from '../prepare/spatial-extension.ts';
 import type { DriftLimit } from '../state/decide/drift.ts';
 import { listSubmissions, outcome } from '../state/outcomes/submit.ts';
-import { publishedBaseUrl, runBatch, type BatchOptions, type DoneBy } from '../workers/run-batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 

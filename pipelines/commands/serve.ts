@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { availableParallelism, constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newestHeadNumber } from '../../publisher/read/heads.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
+import { newestHeadNumber } from '../../publisher/read/heads.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
 import type { Principal } from '../../schemas/access.ts';
@@ -15,21 +15,21 @@ import type { Desk } from '../../schemas/desk.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import type { Terms } from '../../schemas/terms.ts';
-import { makeDesk, type DeskHandle } from '../desk.ts';
 import type { LogLevel } from '../configuration/settings.ts';
+import { makeDesk, type DeskHandle } from '../desk.ts';
 import { Early } from '../operations/early.ts';
 import { openLog, type Log, type LoggedRequest } from '../operations/log.ts';
 import type { UnsentFigures } from '../operations/metrics.ts';
-import type { Watched, WatchedParts } from '../operations/watched.ts';
 import { requireOpenFiles } from '../operations/open-files.ts';
 import { tellReady } from '../operations/systemd.ts';
+import type { Watched, WatchedParts } from '../operations/watched.ts';
 import { nextBatchBy } from '../schedule/next-batch.ts';
 import { scheduleFigures } from '../schedule/pipeline-figures.ts';
 import { readPipelines } from '../schedule/pipelines-file.ts';
 import { keepSchedule, type KeptSchedule } from '../schedule/schedule-thread.ts';
+import { openTokens, watchAccess } from '../state/access/tokens.ts';
 import { foldersOf, hasState, makeFolders } from '../state/database/database.ts';
 import type { DriftLimit } from '../state/decide/drift.ts';
-import { openTokens, watchAccess } from '../state/access/tokens.ts';
 import { EXIT, UNSEEN, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
@@ -113,7 +113,7 @@ export async function start(
     level: asked.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.log,
   });
   const spatialPath = async (): Promise<string> => {
-    const { provideSpatial } = await import('../setup.ts');
+    const { provideSpatial } = await import('../prepare/spatial-extension.ts');
     return await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.say });
   };
   const editions = openEditions(foldersOf(asked.data).editions, 'public', { readsAhead: true });

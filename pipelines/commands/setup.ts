@@ -1,5 +1,5 @@
 /** `ev setup`: provides what npm cannot bring, DuckDB's spatial extension, once into the cache folder, and says what it was verified by. */
-import { verifiedSpatial, type VerifiedSpatial } from '../setup.ts';
+import { verifiedSpatial, type VerifiedSpatial } from '../prepare/spatial-extension.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 export async function setup({ cacheFolder }: { cacheFolder: string }, terminal: Terminal): Promise<ExitCode> {

@@ -16,8 +16,8 @@ import { prepare } from '../prepare/prepare.ts';
 import type { PrepareProgress } from '../prepare/prepare.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
 import { checkedBy } from '../prepare/rule-set.ts';
-import type { DriftLimit } from '../state/decide/drift.ts';
 import { requireHolderCode } from '../state/access/holders.ts';
+import type { DriftLimit } from '../state/decide/drift.ts';
 import { CheckPool } from '../workers/check-pool.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 
@@ -59,7 +59,7 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
 
 /** Where the spatial extension is; only a geometry whose validity is in doubt asks for it. */
 async function provide(cacheFolder: string, { note }: Terminal): Promise<string> {
-  const { provideSpatial } = await import('../setup.ts');
+  const { provideSpatial } = await import('../prepare/spatial-extension.ts');
   return provideSpatial({ cacheFolder, log: note });
 }
 

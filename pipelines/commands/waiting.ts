@@ -1,8 +1,8 @@
 /** Waiting: what `ev submit --wait` prints on standard error while it waits for a batch, and when it is interrupted. */
 import type { Receipt } from '../../schemas/submission.ts';
 import { inAmsterdam, type Moment } from '../../schemas/time.ts';
+import type { BatchWait } from '../conductor/run-batch.ts';
 import { nextBatchBy } from '../schedule/next-batch.ts';
-import type { BatchWait } from '../workers/run-batch.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Returns a listener that prints what is waited for, each time that this changes. */

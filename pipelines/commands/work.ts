@@ -1,6 +1,6 @@
 /** How the conductor's work is told to people: one line or a bar for each thing that happens. */
-import type { ConductorEvent } from '../conductor.ts';
-import { lineOf } from '../conductor-lines.ts';
+import { lineOf } from '../conductor/conductor-lines.ts';
+import type { ConductorEvent } from '../conductor/conductor.ts';
 import type { Progress, Terminal } from './terminal.ts';
 
 /** A listener that tells what the conductor does: on standard error, or by `say`. */

@@ -6,9 +6,9 @@ import { dirname, join, resolve } from 'node:path';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { loadGrids } from '../coordinates/grids.ts';
 import { openSpatial } from '../prepare/geometry/index.ts';
-import { cachedSpatial } from '../setup.ts';
-import { BEHIND_MS_MAX, clockFault, lastStamp, receivedOf } from '../state/folder/clock.ts';
+import { cachedSpatial } from '../prepare/spatial-extension.ts';
 import { foldersOf, openExistingState } from '../state/database/database.ts';
+import { BEHIND_MS_MAX, clockFault, lastStamp, receivedOf } from '../state/folder/clock.ts';
 import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');

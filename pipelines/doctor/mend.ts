@@ -15,14 +15,14 @@ import { Damage } from '../../publisher/format/damage.ts';
 import { earlierFile, setAsideName, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { readEarlier } from '../../publisher/read/heads.ts';
 import { openStore } from '../../publisher/store.ts';
+import { noteEarlier } from '../editions/earlier-editions.ts';
 import { foldersOf, hasState, openExistingState, type State } from '../state/database/database.ts';
-import { soundness } from './inspect.ts';
+import { explained } from '../state/database/sqlite-fault.ts';
 import { isLockSpoiled, takeLock } from '../state/folder/lock.ts';
+import { requirePublished, soundFolder } from '../state/folder/sound.ts';
 import { rebuildDerived } from '../state/register/rebuild-derived.ts';
 import { restoreNewestHead, restoreOlderHeads } from '../state/register/restore-heads.ts';
-import { requirePublished, soundFolder } from '../state/folder/sound.ts';
-import { explained } from '../state/database/sqlite-fault.ts';
-import { noteEarlier } from '../workers/earlier-editions.ts';
+import { soundness } from './inspect.ts';
 
 const AUDIENCE = 'public';
 

@@ -7,8 +7,8 @@
  */
 import { statfs } from 'node:fs/promises';
 import type { Activated } from '../../publisher/read/types.ts';
-import { crashed } from '../conductor-lines.ts';
-import type { ConductorEvent } from '../conductor.ts';
+import { crashed } from '../conductor/conductor-lines.ts';
+import type { ConductorEvent } from '../conductor/conductor.ts';
 
 /** Below this a batch may find no room, and what is handed in is refused. */
 const FREE_BYTES_READY_MIN = 256 * 1024 ** 2;

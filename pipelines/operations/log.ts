@@ -10,7 +10,7 @@
  */
 import { pino } from 'pino';
 import { Fault, isOutOfFiles } from '../../schemas/fault.ts';
-import type { ConductorEvent } from '../conductor.ts';
+import type { ConductorEvent } from '../conductor/conductor.ts';
 import type { LogLevel } from '../configuration/settings.ts';
 import type { AnsweredRequest } from './metrics.ts';
 

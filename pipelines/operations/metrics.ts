@@ -11,7 +11,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Editions } from '../../publisher/read/types.ts';
 import { SUBMISSION_STATES } from '../../schemas/submission.ts';
-import type { ConductorEvent } from '../conductor.ts';
+import type { ConductorEvent } from '../conductor/conductor.ts';
 import type { DeskHandle } from '../desk.ts';
 
 import { freeBytes } from './health.ts';

@@ -1,6 +1,6 @@
 /** Watched: one service with its health and its metrics, and the listener that tells them. */
 import type { Editions } from '../../publisher/read/types.ts';
-import type { ConductorEvent } from '../conductor.ts';
+import type { ConductorEvent } from '../conductor/conductor.ts';
 import type { DeskHandle } from '../desk.ts';
 import { Health, type HealthParts } from './health.ts';
 import { listenForOperations } from './listener.ts';

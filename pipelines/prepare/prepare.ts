@@ -14,8 +14,8 @@ import type { Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { BlockChecker, ReadingOptions } from './check/index.ts';
 import { DeliveryCollector, type DeliveryOptions, type PreparedText } from './delivery/index.ts';
-import type { SourceFault } from '../unpacker.ts';
 import { BlockBuilder, chunksOf, Framer, sizeOf, type Delivery, type RawRecord } from './read/index.ts';
+import type { SourceFault } from './unpacker.ts';
 
 export interface PrepareDeps {
   readonly checker: BlockChecker;

@@ -17,7 +17,7 @@ const PROGRAM = 'ev-register';
 /** Folders and files that decide what becomes of a delivery. */
 export const RULE_SOURCES = [
   'data/reference/codelists.json', 'schemas', 'pipelines/strict-json', 'publisher/validity', 'pipelines/coordinates', 'pipelines/prepare',
-  'pipelines/state', 'pipelines/match-keys.ts',
+  'pipelines/state',
 ] as const;
 
 /** Folders in these that only write down what was found. */

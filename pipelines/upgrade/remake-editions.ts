@@ -9,9 +9,9 @@
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { configurationHash, type Configuration, type Manifest } from '../../publisher/format/manifest.ts';
 import { encodeHead } from '../../publisher/format/head.ts';
 import { folderOf, setAsideName, type AudienceFolder } from '../../publisher/format/layout.ts';
+import { configurationHash, type Configuration, type Manifest } from '../../publisher/format/manifest.ts';
 import { inThisFormat } from '../../publisher/format/older.ts';
 import { hasHead, hasManifest, readManifest, readNamedManifest } from '../../publisher/read/heads.ts';
 import { syncFolder } from '../../publisher/durable-file.ts';
@@ -20,12 +20,12 @@ import { headOf, type Active } from '../../publisher/write/activate.ts';
 import { remakeEdition } from '../../publisher/write/remake.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Moment } from '../../schemas/time.ts';
-import { newestPrefix } from '../state/inbox/batches.ts';
+import { requestBetween } from '../editions/request-between.ts';
 import type { State } from '../state/database/database.ts';
+import { newestPrefix } from '../state/inbox/batches.ts';
 import { isLessSince } from '../state/register/hidden.ts';
 import { notePoint, pointOf } from '../state/register/published.ts';
 import type { EditionPoint, Project } from '../state/register/snapshot.ts';
-import { requestBetween } from '../workers/request-between.ts';
 import type { OlderEditions } from './older-editions.ts';
 
 export interface RemakeEditionsParts {

@@ -9,8 +9,8 @@
  * Not here: how a block is checked (prepare/check), the order in which results are collected (prepare/prepare.ts).
  */
 import type { Moment } from '../../schemas/time.ts';
-import { BlockBuilder, type Block } from '../prepare/read/index.ts';
 import type { BlockChecker, BlockOptions, CheckedBlock } from '../prepare/check/index.ts';
+import { BlockBuilder, type Block } from '../prepare/read/index.ts';
 import { checkedIn, type CheckingAnswer, type CheckingCall } from './checking-call.ts';
 import { FairQueue } from './fair-queue.ts';
 import { startThread } from './line.ts';
@@ -123,7 +123,7 @@ export class CheckPool {
 
   #open(): Thread {
     const hearing = { onCall: this.#options.spatialPath };
-    const thread = startThread(new URL('./checking.ts', import.meta.url), { workerData: {}, hearing, resourceLimits: RESOURCE_LIMITS }, 'checking');
+    const thread = startThread(new URL('./checking-thread.ts', import.meta.url), { workerData: {}, hearing, resourceLimits: RESOURCE_LIMITS }, 'checking');
     this.#threads.add(thread);
     thread.worker.on('exit', () => {
       this.#threads.delete(thread);

@@ -1,4 +1,4 @@
-/** Checking call: what a checking thread is asked and answers (check-pool.ts, checking.ts). */
+/** Checking call: what a checking thread is asked and answers (check-pool.ts, checking-thread.ts). */
 import type { BlockOptions, CheckedBlock } from '../prepare/check/index.ts';
 import type { Block } from '../prepare/read/index.ts';
 

@@ -1,4 +1,4 @@
-/** Derive job: what a deriving thread is given and what it sends (deriving.ts, derive-threads.ts). */
+/** Derive job: what a deriving thread is given and what it sends (deriving-thread.ts, derive-threads.ts). */
 import type { MessagePort } from 'node:worker_threads';
 import type { RowChange } from '../../publisher/write/input.ts';
 import type { Share } from '../state/register/root-groups.ts';

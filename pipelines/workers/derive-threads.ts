@@ -1,5 +1,5 @@
 /**
- * Derive threads: the rows of an edition with many changes, derived by several threads (deriving.ts) while this one, which
+ * Derive threads: the rows of an edition with many changes, derived by several threads (deriving-thread.ts) while this one, which
  * publishes, waits for them and takes them as they come. Their order means nothing: rows are sorted before they are written.
  *
  * Invariant: the threads are ended when the last row is taken, or nobody takes more. A thread that is silent for SILENT_MS has
@@ -50,7 +50,7 @@ export function* rowsOfThreads(job: DeriveJob, threads: number): Generator<RowCh
 function start(data: Omit<DerivingData, 'port'>): DeriveThread {
   const { port1, port2 } = new MessageChannel();
   const workerData: DerivingData = { ...data, port: port2 };
-  const worker = new Worker(new URL('./deriving.ts', import.meta.url), { workerData, transferList: [port2] });
+  const worker = new Worker(new URL('./deriving-thread.ts', import.meta.url), { workerData, transferList: [port2] });
   return { worker, port: port1, isDone: false };
 }
 

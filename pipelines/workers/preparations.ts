@@ -1,12 +1,12 @@
 /**
- * Preparations: the thread that prepares (preparation.ts), started for the first job and again when it died. Jobs are
+ * Preparations: the thread that prepares (preparation-thread.ts), started for the first job and again when it died. Jobs are
  * prepared side by side, on all cores.
- * Not here: what a job does (preparation.ts), how many at a time and how often each is tried (state/).
+ * Not here: what a job does (preparation-thread.ts), how many at a time and how often each is tried (state/).
  */
-import type { PreparationJob, PreparationResult } from '../preparation.ts';
+import type { PreparationJob, PreparationResult } from '../prepare/preparation-job.ts';
 import { startThread } from './line.ts';
 import type { Thread } from './line.ts';
-import type { PreparationData } from './preparation.ts';
+import type { PreparationData } from './preparation-thread.ts';
 
 export interface PreparationsOptions extends PreparationData {
   /** Module of the thread; the real one when absent. */
@@ -33,7 +33,7 @@ export class Preparations {
 
   #open(): Thread {
     if (this.#thread?.line.isBroken === false) return this.#thread;
-    const { worker: module = new URL('./preparation.ts', import.meta.url), ...workerData } = this.#options;
+    const { worker: module = new URL('./preparation-thread.ts', import.meta.url), ...workerData } = this.#options;
     this.#thread = startThread(module, { workerData }, 'preparation');
     return this.#thread;
   }

@@ -6,7 +6,7 @@
  *  - An edition that does not pass, or whose manifest cannot be written, leaves nothing; what had its number before stays as it was.
  *  - No manifest names a pack that is removed here.
  * Not here: what it shares with its parent, which was read back when that was published; all of it together is read again in the
- * background (pipelines/verification.ts).
+ * background (pipelines/editions/verification.ts).
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { SERIES } from '../../schemas/names.ts';

@@ -5,7 +5,7 @@
  * Invariants:
  *  - It is read back before its manifest takes the name (gate.ts), as a publication is; until then what had the number before is there.
  *  - An edition that says what the one before says has a manifest of its own all the same: heads name it.
- * Not here: heads (activate.ts), which editions (pipelines/upgrade/, pipelines/workers/remake-kept.ts).
+ * Not here: heads (activate.ts), which editions (pipelines/upgrade/, pipelines/editions/remake-kept.ts).
  */
 import type { Moment } from '../../schemas/time.ts';
 import { configurationHash, countPacks, type Manifest } from '../format/manifest.ts';

@@ -3,7 +3,7 @@
  * what a person draws and types.
  *
  * Invariant: only a field that is absent, or null, is filled in. Nothing is added to a value that is there.
- * Not here: which requests are filled in (pipelines/workers/new-feature.ts), the entityType (feature.ts).
+ * Not here: which requests are filled in (pipelines/requests/new-feature.ts), the entityType (feature.ts).
  */
 import { own, type JsonObject } from '../json.ts';
 import { idOf, identificatieOf, NAMESPACE } from './identificatie.ts';

@@ -2,7 +2,7 @@
  * Rule words: what a finding says and how to mend that, of rules of which the words are fixed or nearly so: the checks read them to say
  * them, and the service to show them on the page of the rule.
  * Not here: words that name places and values (beside each check); those of domain rules (pipelines/prepare/rules/), of what is wrong with a
- * request (pipelines/workers/) and notes of the register (pipelines/state/outcomes/refusals.ts); titles (rules.ts); all rules (RULES.md).
+ * request (pipelines/requests/) and notes of the register (pipelines/state/outcomes/refusals.ts); titles (rules.ts); all rules (RULES.md).
  */
 import type { Words } from '../finding.ts';
 import { DELIVERY_WORDS } from './delivery.ts';

@@ -15,7 +15,7 @@ import type { Received } from '../../schemas/time.ts';
 import { foldersOf, openInbox } from '../../pipelines/state/database/database.ts';
 import { insertEntries } from '../../pipelines/state/inbox/inbox.ts';
 import { sha256Of } from '../../pipelines/state/inbox/payload.ts';
-import { openConductor } from '../../pipelines/workers/wiring.ts';
+import { openConductor } from '../../pipelines/conductor/wiring.ts';
 import { building, payloadOf, prepareSmall } from '../pipelines/state/small-roots.ts';
 import { givenNumber, printRows, type Row } from './table.ts';
 

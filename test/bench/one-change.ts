@@ -11,7 +11,7 @@ import type { Received } from '../../schemas/time.ts';
 import { openInbox } from '../../pipelines/state/database/database.ts';
 import { insertEntries } from '../../pipelines/state/inbox/inbox.ts';
 import { sha256Of } from '../../pipelines/state/inbox/payload.ts';
-import { openConductor } from '../../pipelines/workers/wiring.ts';
+import { openConductor } from '../../pipelines/conductor/wiring.ts';
 import { building, prepareSmall } from '../pipelines/state/small-roots.ts';
 import { givenNumber, printRows, type Row } from './table.ts';
 import { quantile } from './writers.ts';

@@ -6,7 +6,7 @@ import { cpSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foldersOf } from '../../pipelines/state/database/database.ts';
-import { rebuildAt } from '../../pipelines/workers/run-batch.ts';
+import { rebuildAt } from '../../pipelines/conductor/run-batch.ts';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { countPacks } from '../../publisher/format/manifest.ts';
 import { numbersOf, readHead, readManifest } from '../../publisher/read/heads.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { openDesk, type DeskHandle } from '../../pipelines/desk.ts';
-import { provideSpatial } from '../../pipelines/setup.ts';
+import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { buildApp } from '../../server/app.ts';
 import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';

@@ -20,7 +20,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { buildApp } from '../../server/app.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { building, payloadOf } from '../pipelines/state/small-roots.ts';
-import { Upkept } from '../pipelines/upkept.ts';
+import { Upkept } from '../pipelines/editions/upkept.ts';
 import { SOUND } from '../always-sound.ts';
 
 const BASE_URL = 'http://127.0.0.1/v1';

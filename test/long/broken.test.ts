@@ -12,7 +12,7 @@ import { readKey } from '../generate/register-file.ts';
 import { checkerHere, type BlockChecker } from '../../pipelines/prepare/check/index.ts';
 import { prepare } from '../../pipelines/prepare/prepare.ts';
 import type { Spatial } from '../../pipelines/prepare/geometry/spatial.ts';
-import { provideSpatial } from '../../pipelines/setup.ts';
+import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { CheckPool } from '../../pipelines/workers/check-pool.ts';
 import type { Report } from '../../schemas/finding.ts';
 import { openReference } from '../bench/reference.ts';

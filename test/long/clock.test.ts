@@ -20,13 +20,13 @@ import { addOrganisation } from '../../pipelines/state/access/holders.ts';
 import { recordedHead } from '../../pipelines/state/register/recorded-heads.ts';
 import { acceptClock } from '../../pipelines/state/outcomes/submit.ts';
 import { addToken, listTokens, openTokens } from '../../pipelines/state/access/tokens.ts';
-import { openConductor } from '../../pipelines/workers/wiring.ts';
+import { openConductor } from '../../pipelines/conductor/wiring.ts';
 import { SOUND } from '../always-sound.ts';
 import { crashedAt } from '../publisher/crashes.ts';
 import type { DoctorContext } from '../../pipelines/doctor/check.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { building, prepareSmall } from '../pipelines/state/small-roots.ts';
-import { Upkept } from '../pipelines/upkept.ts';
+import { Upkept } from '../pipelines/editions/upkept.ts';
 
 const DAY = 86_400_000;
 const YEAR = 400 * DAY;

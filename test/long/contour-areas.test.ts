@@ -2,7 +2,7 @@
 import { DuckDBInstance, blobValue } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
 import { areaWithin } from '../../pipelines/coordinates/area-within.ts';
-import { provideSpatial } from '../../pipelines/setup.ts';
+import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { toWkb } from '../../publisher/validity/vertices.ts';
 import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
 import type { Geometry, Position } from '../../schemas/geometry.ts';

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
-import type { ConductorEvent } from '../../pipelines/conductor.ts';
+import type { ConductorEvent } from '../../pipelines/conductor/conductor.ts';
 import { foldersOf, openState } from '../../pipelines/state/database/database.ts';
 import { outcome, submit } from '../../pipelines/state/outcomes/submit.ts';
-import { openConductor } from '../../pipelines/workers/wiring.ts';
+import { openConductor } from '../../pipelines/conductor/wiring.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { building, payloadOf, prepareSmall } from '../pipelines/state/small-roots.ts';
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { provideSpatial } from '../../pipelines/setup.ts';
+import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
 
 test('300 questions about 50 geometries of 16 kB each make the process no larger', async () => {

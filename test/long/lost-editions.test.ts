@@ -10,10 +10,10 @@ import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { availableAt } from '../../server/available.ts';
 import { lastPublished } from '../../pipelines/state/register/published.ts';
 import { openExistingState } from '../../pipelines/state/database/database.ts';
-import { rebuildAt } from '../../pipelines/workers/run-batch.ts';
+import { rebuildAt } from '../../pipelines/conductor/run-batch.ts';
 import { sayingOf } from '../publisher/kept.ts';
 import { building } from '../pipelines/state/small-roots.ts';
-import { Upkept } from '../pipelines/upkept.ts';
+import { Upkept } from '../pipelines/editions/upkept.ts';
 
 const DAY = 86_400_000;
 

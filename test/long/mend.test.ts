@@ -13,10 +13,10 @@ import { makeBackup } from '../../pipelines/backup/backup.ts';
 import { mend } from '../../pipelines/doctor/mend.ts';
 import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { takeLock } from '../../pipelines/state/folder/lock.ts';
-import { rebuildAt } from '../../pipelines/workers/run-batch.ts';
+import { rebuildAt } from '../../pipelines/conductor/run-batch.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { building } from '../pipelines/state/small-roots.ts';
-import { Upkept } from '../pipelines/upkept.ts';
+import { Upkept } from '../pipelines/editions/upkept.ts';
 
 interface Four {
   readonly kept: Upkept;

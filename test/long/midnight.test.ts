@@ -5,11 +5,11 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import { numbersOf } from '../../publisher/read/heads.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Received } from '../../schemas/time.ts';
-import type { ConductorEvent } from '../../pipelines/conductor.ts';
+import type { ConductorEvent } from '../../pipelines/conductor/conductor.ts';
 import { foldersOf, openInbox } from '../../pipelines/state/database/database.ts';
 import { insertEntries } from '../../pipelines/state/inbox/inbox.ts';
 import { sha256Of } from '../../pipelines/state/inbox/payload.ts';
-import { openConductor } from '../../pipelines/workers/wiring.ts';
+import { openConductor } from '../../pipelines/conductor/wiring.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { building, payloadOf, prepareSmall } from '../pipelines/state/small-roots.ts';
 

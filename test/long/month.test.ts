@@ -8,7 +8,7 @@ import { openRandom } from '../generate/random.ts';
 import { cronTimes } from '../../pipelines/schedule/cron-times.ts';
 import { openState } from '../../pipelines/state/database/database.ts';
 import { listRuns, openRuns, type Run } from '../../pipelines/state/runs/runs.ts';
-import { verifyEditions } from '../../pipelines/verify-editions.ts';
+import { verifyEditions } from '../../pipelines/editions/verify-editions.ts';
 import type { Report } from '../../schemas/finding.ts';
 import { Holders, HOLDERS, type Expected } from '../month/holders.ts';
 import { killedNights } from '../month/nights.ts';

@@ -10,7 +10,7 @@ import type { SubmissionInput } from '../../schemas/submission.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { openDesk } from '../../pipelines/desk.ts';
-import { provideSpatial } from '../../pipelines/setup.ts';
+import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { reportMistakes } from '../report-agrees.ts';
 import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';

@@ -9,11 +9,11 @@ import type { Activated } from '../../publisher/read/types.ts';
 import { parseRfc3339, type Moment } from '../../schemas/time.ts';
 import { resultOf, type CheckResult } from '../../pipelines/doctor/check.ts';
 import { CHECKS } from '../../pipelines/doctor/checks.ts';
-import { rebuildAt } from '../../pipelines/workers/run-batch.ts';
-import type { Rebuilt } from '../../pipelines/workers/rebuild-edition.ts';
+import { rebuildAt } from '../../pipelines/conductor/run-batch.ts';
+import type { Rebuilt } from '../../pipelines/editions/rebuild-edition.ts';
 import { sayingOf } from '../publisher/kept.ts';
 import { building } from '../pipelines/state/small-roots.ts';
-import { Upkept } from '../pipelines/upkept.ts';
+import { Upkept } from '../pipelines/editions/upkept.ts';
 
 const DAY = 86_400_000;
 const BASE = 'http://127.0.0.1/v1';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { resultOf, type CheckResult } from '../../pipelines/doctor/check.ts';
 import { CHECKS } from '../../pipelines/doctor/checks.ts';
 import { foldersOf } from '../../pipelines/state/database/database.ts';
-import { rebuildAt } from '../../pipelines/workers/run-batch.ts';
+import { rebuildAt } from '../../pipelines/conductor/run-batch.ts';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { numbersOf, readManifest } from '../../publisher/read/heads.ts';
 import type { Activated, Edition } from '../../publisher/read/types.ts';
@@ -14,7 +14,7 @@ import { verifyEdition } from '../../publisher/read/verify.ts';
 import { parseRfc3339, type Moment } from '../../schemas/time.ts';
 import { sayingOf } from '../publisher/kept.ts';
 import { building } from '../pipelines/state/small-roots.ts';
-import { Upkept } from '../pipelines/upkept.ts';
+import { Upkept } from '../pipelines/editions/upkept.ts';
 import { started } from '../server/harness.ts';
 
 const OLD = 'http://127.0.0.1/v1';

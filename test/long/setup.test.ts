@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Way } from '../../pipelines/setup.ts';
-import { cachedSpatial, provideSpatial, verifiedSpatial } from '../../pipelines/setup.ts';
+import type { Way } from '../../pipelines/prepare/spatial-extension.ts';
+import { cachedSpatial, provideSpatial, verifiedSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { openSpatial } from '../../pipelines/prepare/geometry/spatial.ts';
 import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
 

@@ -25,7 +25,7 @@ import { emptyPrepared } from '../../pipelines/state/inbox/prepared.ts';
 import { dropOldRuns, openRuns } from '../../pipelines/state/runs/runs.ts';
 import { soundFolder, soundFolderAt } from '../../pipelines/state/folder/sound.ts';
 import { submit } from '../../pipelines/state/outcomes/submit.ts';
-import { openConductor, type OpenConductor } from '../../pipelines/workers/wiring.ts';
+import { openConductor, type OpenConductor } from '../../pipelines/conductor/wiring.ts';
 import { building, payloadOf, prepareSmall } from '../pipelines/state/small-roots.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ev-sound-'));

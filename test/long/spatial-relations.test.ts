@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { defectOf } from '../../publisher/validity/explain.ts';
 import type { SpatialRelation } from '../../publisher/read/question.ts';
 import { AskedShape } from '../../publisher/read/rows/shape.ts';
-import { provideSpatial } from '../../pipelines/setup.ts';
+import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 import type { Geometry, Position } from '../../schemas/geometry.ts';
 import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../schemas/json.ts';
 import type { RootType } from '../../schemas/names.ts';
 import type { Receipt } from '../../schemas/submission.ts';
 import { outcome, submit } from '../../pipelines/state/outcomes/submit.ts';
-import { openConductor } from '../../pipelines/workers/wiring.ts';
+import { openConductor } from '../../pipelines/conductor/wiring.ts';
 import { ev } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { building, payloadOf, prepareSmall } from '../pipelines/state/small-roots.ts';

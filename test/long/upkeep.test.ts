@@ -14,7 +14,7 @@ import { openState } from '../../pipelines/state/database/database.ts';
 import { whileHeld, whileNotHeld } from '../../pipelines/state/folder/lock.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { building } from '../pipelines/state/small-roots.ts';
-import { Upkept } from '../pipelines/upkept.ts';
+import { Upkept } from '../pipelines/editions/upkept.ts';
 import { SOUND } from '../always-sound.ts';
 
 const DAY = 86_400_000;

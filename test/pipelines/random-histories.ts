@@ -5,14 +5,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { openConductor } from '../../pipelines/conductor/wiring.ts';
+import { openInbox } from '../../pipelines/state/database/database.ts';
+import { insertEntries } from '../../pipelines/state/inbox/inbox.ts';
+import { sha256Of } from '../../pipelines/state/inbox/payload.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { RootType } from '../../schemas/names.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import type { Received } from '../../schemas/time.ts';
-import { openInbox } from '../../pipelines/state/database/database.ts';
-import { insertEntries } from '../../pipelines/state/inbox/inbox.ts';
-import { sha256Of } from '../../pipelines/state/inbox/payload.ts';
-import { openConductor } from '../../pipelines/workers/wiring.ts';
 import { START_US } from './state/register-bench.ts';
 import { building, location, payloadOf, prepareSmall } from './state/small-roots.ts';
 

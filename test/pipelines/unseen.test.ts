@@ -1,10 +1,10 @@
 /** Writes that an audience may not see, or that change nothing for it, leave no trace in its folder. */
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../schemas/json.ts';
-import { newestHead } from '../../publisher/read/heads.ts';
+import { openConductor } from '../../pipelines/conductor/wiring.ts';
 import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { submit } from '../../pipelines/state/outcomes/submit.ts';
-import { openConductor } from '../../pipelines/workers/wiring.ts';
+import { newestHead } from '../../publisher/read/heads.ts';
+import type { JsonObject } from '../../schemas/json.ts';
 import { filesIn } from '../files-in.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 import { building, payloadOf, prepareSmall } from './state/small-roots.ts';

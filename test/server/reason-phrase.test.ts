@@ -8,7 +8,7 @@ import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import { RULE_IDS } from '../../schemas/rules.ts';
 import { invalid } from '../../server/invalid-params.ts';
 import { reasonPhrase } from '../../server/reason-phrase.ts';
-import { withRequestRules } from '../../pipelines/workers/request-rules.ts';
+import { withRequestRules } from '../../pipelines/requests/request-rules.ts';
 import { deliver, example } from '../pipelines/prepare/deliveries.ts';
 import { spatialForTests } from '../pipelines/prepare/spatial-for-tests.ts';
 import { aRegister, started, TOKEN, type Client } from './harness.ts';

@@ -12,14 +12,14 @@ import type { Crs } from '../../../schemas/crs.ts';
 import { canonicalJson, isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { REGISTER_FIELDS } from '../../../schemas/model/base.ts';
 import { madeFieldsOf } from '../../../schemas/model/feature-fields.ts';
-import { readOnlyFieldsOf } from '../../../schemas/model/model.ts';
-import { backLinkOf, isRootType, NESTING_FIELDS, OBJECT_TYPES } from '../../../schemas/names.ts';
 import { linkTarget } from '../../../schemas/model/links.ts';
-import { IdMap, nfc } from '../../../schemas/normal-form.ts';
+import { readOnlyFieldsOf } from '../../../schemas/model/model.ts';
 import { geometryOf, momentOf, objectsOf, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
+import { backLinkOf, isRootType, NESTING_FIELDS, OBJECT_TYPES } from '../../../schemas/names.ts';
+import { IdMap, nfc } from '../../../schemas/normal-form.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
 import type { Moment } from '../../../schemas/time.ts';
-import { matchKeysIn, matchKeysOf, shapesOf } from '../../match-keys.ts';
+import { matchKeysIn, matchKeysOf, shapesOf } from '../match-keys.ts';
 import { hasLines } from '../read/index.ts';
 import type { CheckedRoot } from './check.ts';
 

@@ -16,7 +16,7 @@ import { LINK_WORDS } from '../../../schemas/rule-words/links.ts';
 import { shownId } from '../../../schemas/shown.ts';
 import { preparedLine } from '../../../schemas/submission.ts';
 import type { Moment } from '../../../schemas/time.ts';
-import { shapesOf, type Shape } from '../../match-keys.ts';
+import { shapesOf, type Shape } from '../match-keys.ts';
 import { hasLines, lineFinder, type LeftOut, type ReadRecord } from '../read/index.ts';
 import type { Cap } from './cap.ts';
 import type { CheckedRoot } from './check.ts';

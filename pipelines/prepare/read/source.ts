@@ -13,7 +13,7 @@ import { open, stat } from 'node:fs/promises';
 import { Fault } from '../../../schemas/fault.ts';
 import type { Finding } from '../../../schemas/finding.ts';
 import { READING_WORDS } from '../../../schemas/rule-words/reading.ts';
-import { isPacked, MARK_BYTES, Unpacker, type SourceFault } from '../../unpacker.ts';
+import { isPacked, MARK_BYTES, Unpacker, type SourceFault } from '../unpacker.ts';
 
 /** `plain`: not to be unpacked, because the body of a request says in its head how it is coded. */
 export type Delivery = ({ readonly bytes: Buffer } | { readonly path: string }) & { readonly plain?: boolean };

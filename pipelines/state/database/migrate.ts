@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../../schemas/fault.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
-import { matchKeysOfBody } from '../../match-keys.ts';
+import { matchKeysOfBody } from '../../prepare/match-keys.ts';
 
 /** The state files, named as their schemas. */
 export type StateFile = 'inbox' | 'register' | 'runs';

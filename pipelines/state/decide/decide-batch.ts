@@ -4,8 +4,8 @@
  */
 import { isOfSystem } from '../../../schemas/fault.ts';
 import type { StageSeconds } from '../../../schemas/stages.ts';
-import { isMerge } from '../../preparation.ts';
 import { endedIn } from '../../prepare/delivery/index.ts';
+import { isMerge } from '../../prepare/preparation-job.ts';
 import { savepoint, transaction, type State } from '../database/database.ts';
 import { insertBatch, newestPrefix } from '../inbox/batches.ts';
 import { heldBy } from '../inbox/held-by.ts';

@@ -15,7 +15,7 @@ import { Fault } from '../../../schemas/fault.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { shown } from '../../../schemas/shown.ts';
-import { readSmallFile } from '../../small-file.ts';
+import { readSmallFile } from '../../configuration/small-file.ts';
 import { parseStrict, withoutFound } from '../../strict-json/index.ts';
 import { whileAccessHeld } from './lock.ts';
 

@@ -9,7 +9,7 @@
  * Not here: the row that makes it a submission (inbox.ts).
  */
 import { LIMITS } from '../../../schemas/limits.ts';
-import { isPacked, MARK_BYTES, Unpacker, type SourceFault } from '../../unpacker.ts';
+import { isPacked, MARK_BYTES, Unpacker, type SourceFault } from '../../prepare/unpacker.ts';
 import { PayloadFile, sha256Of } from './payload.ts';
 
 /** A payload that is whole and durable; `payload` null: it lies in its file. */

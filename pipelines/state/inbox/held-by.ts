@@ -4,7 +4,7 @@
  */
 import { namesPart, readTarget, type Target } from '../../../schemas/target.ts';
 import { momentOf, type Moment } from '../../../schemas/time.ts';
-import type { HeldDocument } from '../../preparation.ts';
+import type { HeldDocument } from '../../prepare/preparation-job.ts';
 import type { HeldRoot, Register } from '../register/register.ts';
 import type { Submission } from './inbox.ts';
 

@@ -6,14 +6,14 @@
  *  - A payload that is not what was received, or whose preparation, deciding or publishing crashed twice, is handed out as set aside
  *    and never applied.
  *  - A submission that may be the cause of a crash while deciding or publishing is handed out alone. Others go on before and after it.
- * Not here: which are pending (queues.ts), preparing itself (workers/preparation.ts), deciding (decide/decide-batch.ts).
+ * Not here: which are pending (queues.ts), preparing itself (workers/preparation-thread.ts), deciding (decide/decide-batch.ts).
  */
 import type { Sound } from '../../../publisher/sound.ts';
 import { Fault } from '../../../schemas/fault.ts';
 import type { Mode } from '../../../schemas/mode.ts';
 import type { StageSeconds } from '../../../schemas/stages.ts';
 import { momentOf } from '../../../schemas/time.ts';
-import { isMerge, namesPlace, type PreparationJob, type PreparationResult, type Prepare } from '../../preparation.ts';
+import { isMerge, namesPlace, type PreparationJob, type PreparationResult, type Prepare } from '../../prepare/preparation-job.ts';
 import type { State } from '../database/database.ts';
 import { Register } from '../register/register.ts';
 import { CRASHES_MAX, TRIES_BESIDE_OTHERS, TRIES_MAX, type Crashes } from './crashes.ts';

@@ -9,7 +9,7 @@
  *  - One warning for a delivered root and another; of OTHERS_MAX others at most, and the last says how many more there are.
  *  - Equal geometries in one delivery are reported by the delivery (prepare/delivery/), not here.
  * Cost: one look-up for each key of a root; all else only where another root has that key.
- * Not here: which objects have a key in common (pipelines/match-keys.ts, register/match-rows.ts).
+ * Not here: which objects have a key in common (pipelines/prepare/match-keys.ts, register/match-rows.ts).
  */
 import type { Finding, Text, Words } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';

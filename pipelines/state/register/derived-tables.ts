@@ -8,7 +8,7 @@
  */
 import { isNfc } from '../../../schemas/normal-form.ts';
 import { momentOf, type Moment, type Received } from '../../../schemas/time.ts';
-import { matchKeysOfBody } from '../../match-keys.ts';
+import { matchKeysOfBody } from '../../prepare/match-keys.ts';
 import type { Reader } from '../database/database.ts';
 import { docSum, type DocColumns } from './doc-sum.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';

@@ -2,7 +2,7 @@
  * Keep geometry: a root whose geometry came as it is published, with that geometry as the register has it; so it is unchanged when
  * nothing else changed, and keeps the delivered positions and their CRS when something did.
  * Not here: which geometries those are (coordinates/held-geometry.ts); PATCH and parts, which are merged before they are checked
- * (workers/merged.ts).
+ * (requests/merged.ts).
  */
 import { CRSS, type CrsCode } from '../../../schemas/crs.ts';
 import type { JsonObject } from '../../../schemas/json.ts';

@@ -1,5 +1,5 @@
 /**
- * Match rows: the table `match_key` of the register, the match keys (pipelines/match-keys.ts) of every document that was recorded.
+ * Match rows: the table `match_key` of the register, the match keys (pipelines/prepare/match-keys.ts) of every document that was recorded.
  *
  * Invariants:
  *  - The rows of a document are written with it and never change: whether a version with it is current stands in `version`.

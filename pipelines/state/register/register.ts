@@ -18,7 +18,7 @@ import type { RootType } from '../../../schemas/names.ts';
 import { isNfc, nfc } from '../../../schemas/normal-form.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
 import { momentOf, type Moment, type Received } from '../../../schemas/time.ts';
-import type { HeldDocument } from '../../preparation.ts';
+import type { HeldDocument } from '../../prepare/preparation-job.ts';
 import type { State } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';

@@ -7,15 +7,16 @@
  * It takes place in November 2026, on a clock of its own. Not here: which commits (README.md), the comparison (test/pipelines/upgrade/).
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const [program, name] = [resolve(process.argv[2]), process.argv[3]];
-const load = (path) => import(join(program, path));
-const { submit, outcome } = await load('pipelines/state/submit.ts');
-const { runBatch } = await load('pipelines/workers/run-batch.ts');
-const { provideSpatial } = await load('pipelines/setup.ts');
+/** Imports the first of these that the program has: the newest path comes first. */
+const load = (...paths) => import(join(program, paths.find((path) => existsSync(join(program, path))) ?? paths[0]));
+const { submit, outcome } = await load('pipelines/state/outcomes/submit.ts', 'pipelines/state/submit.ts');
+const { runBatch } = await load('pipelines/conductor/run-batch.ts', 'pipelines/workers/run-batch.ts');
+const { provideSpatial } = await load('pipelines/prepare/spatial-extension.ts', 'pipelines/setup.ts');
 const { openEditions } = await load('publisher/read/editions.ts');
 const { numbersOf, readHead } = await load('publisher/read/heads.ts');
 const { SERIES } = await load('schemas/names.ts');

@@ -1,6 +1,6 @@
 /** The log: which ids stand in a line, what is told at which level, and what a person reads. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ConductorEvent } from '../../../pipelines/conductor.ts';
+import type { ConductorEvent } from '../../../pipelines/conductor/conductor.ts';
 import type { LogLevel } from '../../../pipelines/configuration/settings.ts';
 import { openLog, type LoggedRequest } from '../../../pipelines/operations/log.ts';
 import { Fault } from '../../../schemas/fault.ts';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { openSpatial } from '../../../pipelines/prepare/geometry/spatial.ts';
 import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
-import { provideSpatial } from '../../../pipelines/setup.ts';
+import { provideSpatial } from '../../../pipelines/prepare/spatial-extension.ts';
 
 export const CACHE_FOLDER = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 

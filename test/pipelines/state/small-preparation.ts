@@ -1,7 +1,7 @@
 /** A preparation thread without DuckDB: starts fast, checks nothing, and dies of a payload `die`. */
 import { parentPort } from 'node:worker_threads';
+import type { PreparationJob } from '../../../pipelines/prepare/preparation-job.ts';
 import { answerParent } from '../../../pipelines/workers/line.ts';
-import type { PreparationJob } from '../../../pipelines/preparation.ts';
 import { prepareSmall } from './small-roots.ts';
 
 answerParent(parentPort, (job: PreparationJob) => {

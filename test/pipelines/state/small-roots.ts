@@ -4,6 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { PreparedText } from '../../../pipelines/prepare/delivery/index.ts';
+import { matchKeysIn } from '../../../pipelines/prepare/match-keys.ts';
+import type { PreparationJob, PreparationResult } from '../../../pipelines/prepare/preparation-job.ts';
+import { checkedBy } from '../../../pipelines/prepare/rule-set.ts';
+import { PreparedWriter } from '../../../pipelines/state/inbox/prepared.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import { canonicalJson, isObject, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { mergePatch } from '../../../schemas/merge-patch.ts';
@@ -11,11 +16,6 @@ import { NESTING_FIELDS, type RootType } from '../../../schemas/names.ts';
 import { sameInNfc } from '../../../schemas/normal-form.ts';
 import { preparedLine, type PreparedObject, type PreparedRoot } from '../../../schemas/submission.ts';
 import { formatMoment, parseMoment, type Moment } from '../../../schemas/time.ts';
-import { checkedBy } from '../../../pipelines/prepare/rule-set.ts';
-import { PreparedWriter } from '../../../pipelines/state/inbox/prepared.ts';
-import type { PreparedText } from '../../../pipelines/prepare/delivery/index.ts';
-import { matchKeysIn } from '../../../pipelines/match-keys.ts';
-import type { PreparationJob, PreparationResult } from '../../../pipelines/preparation.ts';
 
 export interface BuildingOptions {
   readonly holder?: string;

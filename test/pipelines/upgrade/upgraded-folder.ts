@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { newestHead } from '../../../publisher/read/heads.ts';
+import { openConductor } from '../../../pipelines/conductor/wiring.ts';
 import { resultOf, type CheckResult } from '../../../pipelines/doctor/check.ts';
 import { CHECKS } from '../../../pipelines/doctor/checks.ts';
 import { foldersOf } from '../../../pipelines/state/database/database.ts';
 import { submit } from '../../../pipelines/state/outcomes/submit.ts';
 import { upgrade, type UpgradeProgress, type Upgraded } from '../../../pipelines/upgrade/upgrade.ts';
-import { openConductor } from '../../../pipelines/workers/wiring.ts';
+import { newestHead } from '../../../publisher/read/heads.ts';
 import { building, payloadOf, prepareSmall } from '../state/small-roots.ts';
 import { recorded, saidAt, type OlderFolder } from './older-folders.ts';
 

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Cap, checkBlock } from '../../../pipelines/prepare/check/index.ts';
 import type { BlockOptions } from '../../../pipelines/prepare/check/index.ts';
+import type { Spatial } from '../../../pipelines/prepare/geometry/index.ts';
 import { BlockBuilder } from '../../../pipelines/prepare/read/index.ts';
 import type { Block } from '../../../pipelines/prepare/read/index.ts';
-import type { Spatial } from '../../../pipelines/prepare/geometry/index.ts';
-import { provideSpatial } from '../../../pipelines/setup.ts';
+import { provideSpatial } from '../../../pipelines/prepare/spatial-extension.ts';
 import { CheckPool, type Work } from '../../../pipelines/workers/check-pool.ts';
 import { FairQueue } from '../../../pipelines/workers/fair-queue.ts';
 import { CRSS } from '../../../schemas/crs.ts';

@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forbiddenTexts } from '../../../../pipelines/prepare/check/index.ts';
 import { garbledIn } from '../../../../pipelines/prepare/check/garbled.ts';
+import { forbiddenTexts } from '../../../../pipelines/prepare/check/index.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
-import { merged } from '../../../../pipelines/workers/merged.ts';
+import { merged } from '../../../../pipelines/requests/merged.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { building, deliver, example } from '../deliveries.ts';

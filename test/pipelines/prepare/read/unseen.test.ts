@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Framer } from '../../../../pipelines/prepare/read/framing.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
-import { Unpacker } from '../../../../pipelines/unpacker.ts';
+import { Framer } from '../../../../pipelines/prepare/read/framing.ts';
+import { Unpacker } from '../../../../pipelines/prepare/unpacker.ts';
 import { building, deliver, RD } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkGeometries } from '../../../../pipelines/prepare/geometry/checks.ts';
-import { shapesOf } from '../../../../pipelines/match-keys.ts';
+import { shapesOf } from '../../../../pipelines/prepare/match-keys.ts';
 import { REPEATED_GEOMETRY } from '../../../../pipelines/prepare/rules/repeated-geometry.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { JsonObject } from '../../../../schemas/json.ts';

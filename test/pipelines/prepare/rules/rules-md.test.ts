@@ -72,7 +72,7 @@ const TABLE = 'schemas/rules.ts';
 
 /** Rules that the code uses: all that it names outside the table of rules. */
 function rulesOfCode(): ReadonlySet<string> {
-  const code = ['pipelines/strict-json', 'pipelines/prepare', 'pipelines/state', 'pipelines/workers', 'schemas'].flatMap((folder) =>
+  const code = ['pipelines/strict-json', 'pipelines/prepare', 'pipelines/state', 'pipelines/requests', 'pipelines/workers', 'schemas'].flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && join(folder, name) !== TABLE).map((name) => readFileSync(join(PROJECT, folder, name), 'utf8'))).join('\n');
   const literals = code.matchAll(/'((?:json|schema|geometrie|verwijzing|levering|regel|id|houder|openbaarheid|model|rapport|verzoek)\.[\w.-]+)'/g);

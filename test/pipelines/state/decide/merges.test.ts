@@ -1,6 +1,6 @@
 /** Merges: which held document a preparation is given, and that what was made of another is made again; the merge itself is told, not done. */
 import { expect, test } from 'vitest';
-import type { PreparationJob } from '../../../../pipelines/preparation.ts';
+import type { PreparationJob } from '../../../../pipelines/prepare/preparation-job.ts';
 import type { JsonObject } from '../../../../schemas/json.ts';
 import type { Outcome } from '../../../../schemas/submission.ts';
 import { Bench, type SubmitOptions } from '../register-bench.ts';

@@ -3,10 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { SourceFault } from '../../../../pipelines/prepare/unpacker.ts';
 import { foldersOf, makeFolders } from '../../../../pipelines/state/database/database.ts';
 import { ArrivingPayload } from '../../../../pipelines/state/inbox/arriving.ts';
 import { payloadPath, sha256Of } from '../../../../pipelines/state/inbox/payload.ts';
-import type { SourceFault } from '../../../../pipelines/unpacker.ts';
 import { temporaryFolder } from '../register-bench.ts';
 
 interface Sent {

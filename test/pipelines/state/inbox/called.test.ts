@@ -1,6 +1,6 @@
 /** Mode scheduled: nothing takes effect until a batch is called for, and then what was handed in before the call. */
 import { describe, expect, test, vi } from 'vitest';
-import type { Prepare } from '../../../../pipelines/preparation.ts';
+import type { Prepare } from '../../../../pipelines/prepare/preparation-job.ts';
 import { newestPrefix, newestSeq, unsettledUpTo } from '../../../../pipelines/state/inbox/batches.ts';
 import { callBatch, isCalled } from '../../../../pipelines/state/inbox/called.ts';
 import { release } from '../../../../pipelines/state/outcomes/ruling.ts';

@@ -1,6 +1,6 @@
 /** Crashes of a conductor while it decides and publishes: what is counted, what is tried alone, what is set aside, what is taken back. */
 import { expect, test } from 'vitest';
-import type { ConductorEvent, EditionRequest } from '../../../../pipelines/conductor.ts';
+import type { ConductorEvent, EditionRequest } from '../../../../pipelines/conductor/conductor.ts';
 import { Crashes, TRIES_MAX } from '../../../../pipelines/state/inbox/crashes.ts';
 import { compareDerived } from '../../../../pipelines/state/register/derived-tables.ts';
 import { Bench, RememberingPublisher, temporaryFolder } from '../register-bench.ts';

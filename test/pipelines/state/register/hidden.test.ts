@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openExistingState } from '../../../../pipelines/state/database/database.ts';
 import { isHiddenAtLast } from '../../../../pipelines/state/register/hidden.ts';
-import { Upkept } from '../../upkept.ts';
+import { Upkept } from '../../editions/upkept.ts';
 import { building } from '../small-roots.ts';
 
 /** Words that the condition itself uses, and any other: an alias of the query around it may be any of these. */

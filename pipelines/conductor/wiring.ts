@@ -1,0 +1,198 @@
+/**
+ * Wiring: a conductor on a data folder with its real parts: lock, state files, grids, publisher.
+ * Used by the conductor's thread and by a batch in the foreground.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Earlier } from '../../publisher/format/earlier.ts';
+import type { Audience } from '../../publisher/format/layout.ts';
+import { configurationHash, type Configuration } from '../../publisher/format/manifest.ts';
+import { numbersOf, readHead, standingOf } from '../../publisher/read/heads.ts';
+import type { Sound } from '../../publisher/sound.ts';
+import { openStore, type EditionStore } from '../../publisher/store.ts';
+import { rowsOf } from '../../publisher/write/derive.ts';
+import { activateBuilt, build } from '../../publisher/write/publish.ts';
+import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
+import type { Retention } from '../../publisher/write/retention.ts';
+import { schemaHash } from '../../schemas/check/json-schema.ts';
+import { codeListsHash } from '../../schemas/codelists.ts';
+import { faultOfSystem } from '../../schemas/fault.ts';
+import type { Mode } from '../../schemas/mode.ts';
+import type { Moment } from '../../schemas/time.ts';
+import { loadGrids, type Grids } from '../coordinates/grids.ts';
+import { reproject } from '../coordinates/reproject.ts';
+import { noteEarlier } from '../editions/earlier-editions.ts';
+import { rebuildAt, type Rebuilt } from '../editions/rebuild-edition.ts';
+import { remakeKept, type RemadeKept, type RemakeKeptParts } from '../editions/remake-kept.ts';
+import { Upkeep } from '../editions/upkeep.ts';
+import { Verification } from '../editions/verification.ts';
+import { foldersOf, requireHeld, type State } from '../state/database/database.ts';
+import { DRIFT_LIMIT, type DriftLimit } from '../state/decide/drift.ts';
+import { believedForHead } from '../state/folder/clock.ts';
+import { takeLock, whileNotHeld, type Lock } from '../state/folder/lock.ts';
+import { requirePublished, soundFolder } from '../state/folder/sound.ts';
+import { openForConductor } from '../state/folder/start.ts';
+import { Crashes } from '../state/inbox/crashes.ts';
+import { sweepPayloads } from '../state/inbox/payload.ts';
+import { notePoint, pointOf } from '../state/register/published.ts';
+import { versionsBetween } from '../state/register/recorded.ts';
+import { restoreNewestHead, restoreOlderHeads } from '../state/register/restore-heads.ts';
+import { countBetween, type Project } from '../state/register/snapshot.ts';
+import { MANY_ROOTS, rowsOfThreads } from '../workers/derive-threads.ts';
+import { Conductor, type ConductorParts, type Publisher } from './conductor.ts';
+
+const AUDIENCE: Audience = 'public';
+
+export interface OpenConductor {
+  readonly conductor: Conductor;
+  /** Makes the edition that was active at a moment once more, when it was dropped. */
+  rebuildAt(moment: Moment): Rebuilt;
+  /** Makes the editions that are kept and were made with another configuration again with this one. */
+  remakeKept(onEdition: RemakeKeptParts['onEdition']): RemadeKept;
+  /** The proof that whoever removes something asks for. */
+  readonly sound: Sound;
+  /** Closes the state files and frees the lock. */
+  close(): void;
+}
+
+export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' | 'onEvent' | 'onHead' | 'onSettled'> & {
+  readonly baseUrl: string;
+  /** Threads that derive rows when there are many. */
+  readonly threads: number;
+  /** What one submission may end of its holder's roots; the usual limit when absent. */
+  readonly drift?: DriftLimit | undefined;
+  /** When what is pending is decided; at once when absent. */
+  readonly mode?: Mode;
+  /** Whether an edition of the folder was read in this process: then nothing of the folder is made anew. */
+  readonly isAgain?: boolean;
+  /** Which editions are kept; all without it. */
+  readonly retention?: Retention | undefined;
+  /** Names the process to the next conductor of the folder; another one for each conductor when absent. */
+  readonly life?: string | undefined;
+};
+
+/** Throws a Fault when another conductor works on this folder, or when grids or state files are not sound; then nothing was made there. */
+export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids()): OpenConductor {
+  const { data, isAgain = false } = wiring;
+  // Opened before the lock is taken: the lock's file would make a new folder look like one in use.
+  const db = openForConductor(data, { isAgain });
+  let lock: Lock | null = null;
+  try {
+    const held = lock = takeLock(data);
+    const configuration = configurationOf(wiring.baseUrl, grids.sha256);
+    const of = { folder: foldersOf(data).editions, audience: AUDIENCE };
+    const newest = restoreNewestHead(db, of);
+    for (const { message } of setAsideDamagedHeads(of)) {
+      wiring.onEvent({ kind: 'Edition:Damage', message });
+    }
+    requirePublished(data, db);
+    const restored = [...newest === null ? [] : [newest], ...restoreOlderHeads(db, of).made];
+    if (restored.length > 0) {
+      wiring.onEvent({ kind: 'Edition:Damage', message: `heads were damaged or gone, and are put back as the register recorded them: ${restored.join(', ')}` });
+    }
+    const sound = soundFolder(data, db);
+    const store = openStore(of.folder, sound);
+    tellOfEarlier(noteEarlier(db, store, AUDIENCE), wiring);
+    const project: Project = (document, crs) => reproject(document, crs, grids);
+    const crashes = new Crashes(data, wiring.life ?? randomUUID());
+    const conductor = new Conductor({
+      ...wiring, db, configuration, sound, crashes,
+      requireHeld() {
+        held.requireHeld();
+        requireHeld(db);
+      },
+      publisher: publisherOf({ ...wiring, db, configuration, store }),
+      upkeep: new Upkeep({
+        ...wiring, db, store, audience: AUDIENCE, retention: wiring.retention ?? { allDays: Infinity },
+        collectable: (work) => whileNotHeld(data, work),
+        sweepPayloads: (now) => sweepPayloads(data, db, { now, sound }),
+      }),
+      drift: wiring.drift ?? DRIFT_LIMIT,
+      mode: wiring.mode ?? 'direct',
+      project,
+    });
+    return {
+      conductor, sound,
+      rebuildAt: (moment) => rebuildAt(moment, { ...wiring, db, store, audience: AUDIENCE, configuration, project }),
+      remakeKept: (onEdition) => remakeKept({ ...wiring, db, store, audience: AUDIENCE, configuration, project, onEdition }),
+      close() {
+        crashes.close();
+        db.close();
+        held.release();
+      },
+    };
+  } catch (error) {
+    db.close();
+    lock?.release();
+    throw error;
+  }
+}
+
+/** Nothing of it is lost for good; until it is rebuilt, questions about that time are answered by 410. */
+function tellOfEarlier(earlier: Earlier | null, { onEvent }: Pick<ConductorWiring, 'onEvent'>): void {
+  if (earlier === null) return;
+  const message = `the editions since ${earlier.first} that were published before are not in the folder: what was available then answers 410. `
+    + '`ev editions rebuild --at MOMENT` makes one of them again from the register.';
+  onEvent({ kind: 'Edition:Damage', message });
+}
+
+/** Everything that shapes the bytes of an edition, apart from the register. `grids`: SHA-256 of the packed grids. */
+export function configurationOf(baseUrl: string, grids: string): Configuration {
+  return { baseUrl, grids, model: schemaHash(), codeLists: codeListsHash() };
+}
+
+function publisherOf(
+  { data, db, configuration, store, threads, clock }: Pick<ConductorWiring, 'data' | 'threads' | 'clock'>
+    & { db: State; configuration: Configuration; store: EditionStore },
+): Publisher {
+  const editions = store.folder;
+  const verification = new Verification(store, AUDIENCE, clock);
+  const hash = configurationHash(configuration);
+  return {
+    newest() {
+      const head = store.newestHead(AUDIENCE);
+      if (head === undefined) return undefined;
+      const { newest, edition, configurationHash: its } = standingOf({ folder: editions, audience: AUDIENCE }, head);
+      const point = pointOf(db, { audience: AUDIENCE, edition: newest });
+      const sameConfiguration = its === hash && point !== undefined;
+      const rolledBackTo = edition === newest ? null : edition;
+      return { head: head.number, rolledBackTo, ...point ?? { decision: 0, moment: 0 as Moment }, sameConfiguration };
+    },
+    verify: () => verification.turn(),
+    headsAfter(number) {
+      const newest = store.newestHead(AUDIENCE)?.number ?? 0;
+      const of = { folder: editions, audience: AUDIENCE };
+      return newest <= number ? [] : numbersOf(of, 'heads').filter((one) => one > number).map((one) => readHead(of, one));
+    },
+    async build({ between, changes, ...request }) {
+      const { moment } = request;
+      const { baseUrl } = configuration;
+      const { parent } = between;
+      const onWritten = (edition: number, shown: Moment): void => notePoint(db, { audience: AUDIENCE, edition, shown }, between.next);
+      const isLong = countBetween(db, between) >= MANY_ROOTS;
+      const rows = isLong
+        ? () => rowsOfThreads({ data, between, baseUrl }, threads)
+        : rowsOf(changes, { moment, baseUrl });
+      const versions = () => versionsBetween(db, between);
+      const held = parent === null ? {} : { parentMoment: parent.moment };
+      const built = onDisk(editions, () => build({ ...request, ...held, rows, versions, onWritten }, store, clock()));
+      return () => onDisk(editions, () => activateBuilt(built, store, believedForHead(db, clock(), newestTime(store))));
+    },
+  };
+}
+
+/** When the newest head was activated; undefined before the first. */
+function newestTime(store: EditionStore): Date | undefined {
+  const head = store.newestHead(AUDIENCE);
+  return head && new Date(head.activated);
+}
+
+/** An error of the disk becomes a Fault; any other is thrown as it is. */
+function onDisk<Result>(editions: string, write: () => Result): Result {
+  try {
+    return write();
+  } catch (error) {
+    throw faultOfSystem(error, 'the edition cannot be written', {
+      step: 'Edition:Publish', path: editions, hint: 'Check the disk; the newest edition stays and it is tried again.',
+    });
+  }
+}

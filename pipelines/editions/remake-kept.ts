@@ -1,0 +1,131 @@
+/**
+ * Remake kept: every edition that is kept and was made with another configuration than today's, as before a move of the base URL, is made
+ * again with today's from the register, under its number, so that answers about the past link where the newest does.
+ *
+ * Invariants:
+ *  - One edition after the other, oldest first, each from the one before that this run made. One that was cut off is what it was, or new.
+ *  - What is hidden now is in none of them; apart from that each shows as many objects of each kind as before.
+ *  - Heads stay as they are: they name the manifest that the new one replaces, and since when its edition was available.
+ * Not here: the newest edition, which a publication makes anew (conductor/conductor.ts), editions that were dropped (rebuild-edition.ts).
+ */
+import { Damage } from '../../publisher/format/damage.ts';
+import type { AudienceFolder } from '../../publisher/format/layout.ts';
+import { configurationHash, type Manifest } from '../../publisher/format/manifest.ts';
+import { newestHead, numbersOf, readNamedManifest, wholeHead, wholeManifest } from '../../publisher/read/heads.ts';
+import type { EditionStore } from '../../publisher/store.ts';
+import { remakeEdition, type RemakeParts } from '../../publisher/write/remake.ts';
+import { Fault, faultOfSystem } from '../../schemas/fault.ts';
+import { believed } from '../state/folder/clock.ts';
+import { isLessSince } from '../state/register/hidden.ts';
+import { pointOf } from '../state/register/published.ts';
+import { recordedHeads } from '../state/register/recorded-heads.ts';
+import type { EditionPoint } from '../state/register/snapshot.ts';
+import { requestBetween, type RequestParts } from './request-between.ts';
+
+export interface RemakeKeptParts extends RequestParts {
+  readonly store: EditionStore;
+  readonly clock: () => Date;
+  readonly onEdition: (done: number, total: number) => void;
+}
+
+export interface RemadeKept {
+  /** `remade`: it shows what it showed; `less`: all but what is hidden now; `mended`: its manifest was damaged, so what it showed is not known. */
+  readonly editions: readonly { readonly edition: number; readonly outcome: 'remade' | 'less' | 'mended'; readonly contentId: string }[];
+  /** Editions that cannot be made again, and stay as they are. */
+  readonly left: readonly { readonly edition: number; readonly reason: string }[];
+  /** Number of editions that had the configuration already, the newest among them. */
+  readonly unchanged: number;
+}
+
+/** Throws a Fault when the disk keeps it from going on; then the editions up to there are made, and the others are what they were. */
+export function remakeKept(parts: RemakeKeptParts): RemadeKept {
+  const { store, audience, configuration, onEdition } = parts;
+  const of = { folder: store.folder, audience };
+  const newest = newestHead(of.folder, audience)?.newest ?? 0;
+  const kept = numbersOf(of, 'manifests').filter((number) => number <= newest);
+  const today = configurationHash(configuration);
+  const others = kept.filter((edition) => edition < newest && wholeManifest(of, edition)?.configurationHash !== today);
+  const editions: RemadeKept['editions'][number][] = [];
+  const left: RemadeKept['left'][number][] = [];
+  let parent: Parent | null = null;
+  for (const [done, edition] of others.entries()) {
+    onEdition(done, others.length);
+    try {
+      const { manifest, point, outcome } = remake(edition, parent, parts);
+      editions.push({ edition, outcome, contentId: manifest.contentId });
+      parent = { manifest, point };
+    } catch (error) {
+      if (!(error instanceof NotMade)) throw unwritable(error, store.folder);
+      left.push({ edition, reason: error.message });
+    }
+  }
+  onEdition(others.length, others.length);
+  return { editions, left, unchanged: kept.length - others.length };
+}
+
+/** The edition from which the next one is made. */
+interface Parent {
+  readonly manifest: Manifest;
+  readonly point: EditionPoint;
+}
+
+/** An edition that the register cannot make again as it was. */
+class NotMade extends Fault {}
+
+function unwritable(error: unknown, path: string): unknown {
+  return faultOfSystem(error, 'an edition cannot be written', {
+    step: 'Edition:Rebuild', path, hint: 'Check the disk, then run it again: what is made stays, and the editions that are not are what they were.',
+  });
+}
+
+function remake(edition: number, before: Parent | null, parts: RemakeKeptParts): Parent & Pick<RemadeKept['editions'][number], 'outcome'> {
+  const { db, store, audience } = parts;
+  const of = { folder: store.folder, audience };
+  const point = pointOf(db, { audience, edition });
+  if (point === undefined) throw new NotMade(`the register does not know edition ${edition}`, { step: 'Edition:Rebuild', hint: STAYS });
+  const now = believed(db, parts.clock());
+  const was = namedManifest(of, edition);
+  const stays = was === undefined ? staysByHead(edition, now, parts) : { ...was.manifest, replaces: was.check };
+  const isLess = isLessSince(db, point.decision);
+  const parent = before !== null && point.decision >= before.point.decision && point.moment >= before.point.moment ? before : null;
+  const manifest = remakeEdition(requestBetween({ parent: parent?.point ?? null, next: point, hidesLater: true }, parts), store, {
+    number: edition, parent: parent && { manifest: parent.manifest, moment: parent.point.moment }, stays, now,
+    accept: was === undefined ? undefined : (made) => requireAlike(made, was.manifest, isLess),
+  });
+  return { manifest, point, outcome: was === undefined ? 'mended' : isLess ? 'less' : 'remade' };
+}
+
+/** Undefined when it is damaged. */
+function namedManifest(of: AudienceFolder, edition: number): ReturnType<typeof readNamedManifest> | undefined {
+  try {
+    return readNamedManifest(of, edition);
+  } catch (error) {
+    if (error instanceof Damage) return undefined;
+    throw error;
+  }
+}
+
+/** What a head says of an edition whose manifest is damaged. It counts as rebuilt now, for the manifest may have said so. */
+function staysByHead(edition: number, now: Date, { db, store, audience }: RemakeKeptParts): NonNullable<RemakeParts['stays']> {
+  const of = { folder: store.folder, audience };
+  const heads = [...recordedHeads(db, audience), ...numbersOf(of, 'heads').flatMap((number) => wholeHead(of, number) ?? [])];
+  const head = heads.findLast((one) => one.edition === edition);
+  if (head === undefined) {
+    throw new NotMade(`the manifest of edition ${edition} is damaged, and no head names it`, { step: 'Edition:Rebuild', hint: STAYS });
+  }
+  return { moment: head.moment, replaces: head.manifest, rebuilt: now.toISOString() };
+}
+
+/** Nothing may be lost on the way: only what is hidden since then is not shown any more. */
+function requireAlike(made: Manifest, was: Manifest, isLess: boolean): void {
+  const counts = new Map(made.series.map(({ name, now }) => [name, now.count]));
+  for (const { name, now } of was.series) {
+    const count = counts.get(name) ?? 0;
+    if (count === now.count || isLess && count < now.count) continue;
+    throw new NotMade(`edition ${made.number} would not show what it showed`, {
+      step: 'Edition:Rebuild', expected: `${now.count} ${name}`, actual: String(count), hint: STAYS,
+    });
+  }
+}
+
+const STAYS = 'It stays as it is, with the links that it has. `ev doctor` looks at the register; a backup of that time may have the rest.';

@@ -1,0 +1,186 @@
+/**
+ * Merged: the document that a request makes of the one that is held, as bytes for the one validator, or why there is none: by a
+ * PATCH, by a write to an object that a root nests (merged-part.ts), by a PUT that gives such objects as links (held-children.ts).
+ *
+ * A Feature is put as the object, or the patch, that it is first (feature-body.ts). A document has one CRS: when a request brings
+ * geometry in another than that of geometry which stays, it is refused; when none stays, the document is in the CRS of the request.
+ * Not here: which document is held, and whether it still is when the request is decided (state/).
+ */
+import { CRSS, parseCrsUri, type CrsCode } from '../../schemas/crs.ts';
+import type { Finding, PartVerdict } from '../../schemas/finding.ts';
+import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
+import { mergePatch } from '../../schemas/merge-patch.ts';
+import type { FeatureDefaults } from '../../schemas/model/feature-defaults.ts';
+import { withHeldMoments } from '../../schemas/model/feature.ts';
+import { objectsOf, type ModelObject } from '../../schemas/model/objects.ts';
+import { sameInNfc } from '../../schemas/normal-form.ts';
+import { bilingual, shown } from '../../schemas/shown.ts';
+import type { SubmissionMethod } from '../../schemas/submission.ts';
+import { namesPart, readTarget, type Target } from '../../schemas/target.ts';
+import { givenArea, withChoice } from '../coordinates/given-area.ts';
+import { isAnyAsPublished, ownFieldsIn, withHeldGeometries } from '../coordinates/held-geometry.ts';
+import { forbiddenTexts } from '../prepare/check/index.ts';
+import type { HeldDocument } from '../prepare/preparation-job.ts';
+import { parseStrict } from '../strict-json/index.ts';
+import { distanceReplaced, objectOfFeature, patchOfFeature, readFeature, type FeatureBody } from './feature-body.ts';
+import { linksChildren, withHeldChildren } from './held-children.ts';
+import { mergedPart } from './merged-part.ts';
+import { defectFindings, DOCUMENT, finding, ONE_OBJECT, PATCH_FORM } from './request-rules.ts';
+
+/** `findings`: what is wrong with the request itself, by its place in what was made, when anything was. */
+export type Merged =
+  | {
+    readonly bytes: Buffer; readonly crs: string; readonly part?: PartVerdict; readonly findings: readonly Finding[];
+    /** JSON texts of the geometries in it that are current ones. */
+    readonly heldGeometries: ReadonlySet<string>;
+  }
+  | { readonly findings: readonly Finding[] };
+
+export interface MergeRequest {
+  readonly method: SubmissionMethod;
+  readonly target: string;
+  /** URI of the CRS of the geometry in the body. */
+  readonly crs: string;
+  /** What is filled in of a new feature. */
+  readonly defaults?: FeatureDefaults | undefined;
+}
+
+/** Never throws. */
+export function merged(body: Buffer, held: HeldDocument, { method, target: path, crs, defaults }: MergeRequest): Merged {
+  const target = readTarget(path);
+  const { value, defects } = method === 'DELETE' ? NOTHING : parseStrict(body);
+  if (target === undefined || value === undefined || defects.length > 0) {
+    return { findings: defectFindings(defects) };
+  }
+  const document = JSON.parse(held.body) as JsonObject;
+  const brought = parseCrsUri(crs)?.code ?? held.crs;
+  const asked = madeOf(value, document, { method, target, defaults });
+  const made = withArea(asked, target, { sent: brought, held: { document, crs: held.crs } });
+  if (!('value' in made)) return made;
+  const kept = withHeldGeometries(made.value, document, { brought, held: held.crs });
+  if (kept === undefined) return { findings: [mixed(crs, held.crs)] };
+  const { value: whole, crs: code, heldGeometries } = kept;
+  return { ...made, bytes: Buffer.from(JSON.stringify(whole)), crs: CRSS[code].uri, heldGeometries };
+}
+
+/** Whether the body of a PUT has a geometry of the current document, as it is published in the CRS of the body. */
+export function bringsBack(body: Buffer, held: HeldDocument, crs: string): boolean {
+  const { value } = parseStrict(body);
+  const brought = parseCrsUri(crs)?.code;
+  if (!isObject(value) || brought === undefined) return false;
+  return isAnyAsPublished(value, JSON.parse(held.body) as JsonObject, { brought, held: held.crs });
+}
+
+/** What is wrong with a body whatever it is merged with: no JSON, or not in the form of what its path and method take. Never throws. */
+export function unmergeable(body: Buffer, { method, target: path, defaults }: Omit<MergeRequest, 'crs'>): readonly Finding[] {
+  const target = readTarget(path);
+  const { value, defects } = method === 'DELETE' ? NOTHING : parseStrict(body);
+  if (target === undefined || value === undefined || defects.length > 0) return defectFindings(defects);
+  if (method === 'PUT' && !namesPart(target)) return isObject(value) ? [] : notOne(value).findings;
+  const given = givenIn(value, {}, { method, target, defaults });
+  return 'object' in given ? [] : given.findings;
+}
+
+const NOTHING = { value: {}, defects: [] };
+
+/**
+ * Whether the body of a PUT depends on the current document: it is a Feature, of which the moments may have been delivered in another
+ * text, it has links in place of objects that it nests, or texts with forbidden characters, which the register may hold.
+ */
+export function needsHeld(body: Buffer, path: string): boolean {
+  if (readTarget(path)?.form === 'feature') return true;
+  const { value, text } = parseStrict(body);
+  return isObject(value) && text !== undefined && (linksChildren(ownFieldsIn(value)) || forbiddenTexts(text).size > 0);
+}
+
+/** A request with what its path names. */
+type NamedRequest = Pick<MergeRequest, 'method' | 'defaults'> & { readonly target: Target };
+
+/** What is to be checked: a document, or a Feature as it was sent. */
+type Made =
+  | { readonly value: JsonObject; readonly part?: PartVerdict; readonly findings: readonly Finding[] }
+  | { readonly findings: readonly Finding[] };
+
+function madeOf(value: Json, held: JsonObject, { method, target, defaults }: NamedRequest): Made {
+  if (method === 'PUT' && !namesPart(target)) {
+    if (!isObject(value)) return notOne(value);
+    const { feature, notes } = target.form === 'feature' ? readFeature(value) : { feature: value, notes: [] };
+    const findings = notes.map((note) => ({ ...note, pointer: `/properties${note.pointer}` }));
+    return { value: withChildren(withMoments(feature as JsonObject, { held, target }), held), findings };
+  }
+  const given = givenIn(value, held, { method, target, defaults });
+  if (!('object' in given)) return given;
+  if (!namesPart(target)) return { value: withHeldChildren(mergePatch(held, given.object) as JsonObject, held), findings: given.findings };
+  const made = mergedPart(held, given.object, { method, target });
+  if (!('document' in made)) return made;
+  const beside = given.findings.map((one) => ({ ...one, pointer: (made.part.pointer ?? '') + one.pointer }));
+  return { value: made.document, part: made.part, findings: [...made.findings, ...beside] };
+}
+
+/** The same where the part is a contour that came as a Feature with the area within its distance, or with another geometry in place of that. */
+function withArea(made: Made, { form }: Target, { sent, held }: { sent: CrsCode; held: { document: JsonObject; crs: CrsCode } }): Made {
+  const pointer = 'value' in made && form === 'feature' ? made.part?.pointer : undefined;
+  if (!('value' in made) || pointer === undefined) return made;
+  const contour = objectsOf(made.value).find((object) => object.pointer === pointer);
+  const given = contour && givenArea(contour, { made: { document: made.value, crs: held.crs }, sent, held });
+  if (given === undefined) return made;
+  const told = given.isReplaced ? [distanceReplaced(given.distance, `${pointer}/afstandOfGeometrie/geometrie`)] : [];
+  return { ...made, value: withChoice(made.value, pointer, given.choice), findings: [...made.findings, ...told] };
+}
+
+function givenIn(value: Json, held: JsonObject, request: NamedRequest): FeatureBody {
+  return request.target.form === 'feature' && request.method !== 'DELETE' ? bodyOfFeature(value, held, request) : bodyOf(value, request);
+}
+
+function bodyOf(value: Json, { method, target }: NamedRequest): FeatureBody {
+  if (!isObject(value)) return method === 'PATCH' ? { findings: [finding('verzoek.patch-vorm', PATCH_FORM, shown(value))] } : notOne(value);
+  const isFeature = value['type'] === 'Feature' && own(value, 'entityType') === undefined;
+  return isFeature && namesPart(target) ? { findings: [finding('verzoek.vorm', DOCUMENT, 'Feature')] } : { object: value, findings: [] };
+}
+
+/** A patch is one of the object that it names, and has the type of that. */
+function bodyOfFeature(value: Json, held: JsonObject, { method, target, defaults }: NamedRequest): FeatureBody {
+  const patched = method === 'PATCH' ? objectNamed(held, target)?.type ?? '' : undefined;
+  const { feature, notes } = readFeature(value, patched ?? defaults?.entityType);
+  const moments = isObject(feature) ? withMoments(feature, { held, target }) : feature;
+  const body = patched === undefined ? objectOfFeature(moments, defaults) : patchOfFeature(moments, patched);
+  return 'object' in body ? { ...body, findings: [...notes, ...body.findings] } : body;
+}
+
+/** The object that a path names, in whichever normal form. */
+function objectNamed(held: JsonObject, { id: named }: Target): ModelObject | undefined {
+  return objectsOf(held).find(({ id }) => id !== undefined && named !== null && sameInNfc(id, named));
+}
+
+/** A Feature with moments as they were delivered: it shows them in UTC, and what comes back so has not changed. */
+function withMoments(value: JsonObject, { held, target }: { held: JsonObject; target: Target }): JsonObject {
+  const properties = own(value, 'properties');
+  const current = target.form === 'feature' ? objectNamed(held, target) : undefined;
+  return isObject(properties) && current !== undefined ? { ...value, properties: withHeldMoments(properties, current.data) } : value;
+}
+
+function notOne(value: Json): { readonly findings: readonly [Finding] } {
+  const found = Array.isArray(value) ? bilingual({ nl: `een lijst van ${value.length}`, en: `a list of ${value.length}` }) : shown(value);
+  return { findings: [finding('verzoek.een-object', ONE_OBJECT, found)] };
+}
+
+function withChildren(value: JsonObject, held: JsonObject): JsonObject {
+  const fields = ownFieldsIn(value);
+  return fields === value ? withHeldChildren(value, held) : { ...value, properties: withHeldChildren(fields, held) };
+}
+
+function mixed(found: string, held: CrsCode): Finding {
+  const { uri } = CRSS[held];
+  return { ...finding('verzoek.crs-gemengd', MIXED, found), expected: uri, suggestions: [uri] };
+}
+
+const MIXED = {
+  message: {
+    nl: 'De geometrie in deze wijziging staat in een ander CRS dan de geometrie van het object die blijft.',
+    en: 'The geometry in this change is in another CRS than the geometry of the object that stays.',
+  },
+  mend: {
+    nl: 'Stuur de geometrie in het CRS van het object en noem dat in Content-Crs, of vervang het hele object met PUT.',
+    en: 'Send the geometry in the CRS of the object and name that in Content-Crs, or replace the whole object by PUT.',
+  },
+};

@@ -1,0 +1,151 @@
+/**
+ * Accept worker: makes submissions durable, so that the server's main thread never
+ * calls SQLite or fsync. Entries that arrive while one commit runs share the next one (group commit). A delivery comes in
+ * pieces, which are written while others are accepted; its entry follows when all of it is there.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { unreachable } from '../../schemas/fault.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import type { Receipt, SubmissionInput } from '../../schemas/submission.ts';
+import type { SourceFault } from '../prepare/unpacker.ts';
+import { openExistingInbox, requireHeld, type Inbox } from '../state/database/database.ts';
+import { receivedOf } from '../state/folder/clock.ts';
+import { ArrivingPayload } from '../state/inbox/arriving.ts';
+import { insertEntries, isStored, type Entry } from '../state/inbox/inbox.ts';
+import { dropPayload, sha256Of, writePayload } from '../state/inbox/payload.ts';
+import { removePrepared } from '../state/inbox/prepared.ts';
+import { answerParent } from './line.ts';
+
+export type AcceptCall =
+  | { readonly kind: 'accept'; readonly uuid: string; readonly input: SubmissionInput; readonly body: Uint8Array }
+  | PartCall
+  | { readonly kind: 'store'; readonly uuid: string; readonly input: SubmissionInput }
+  | { readonly kind: 'drop'; readonly uuid: string }
+  | { readonly kind: 'hold' }
+  | { readonly kind: 'close' };
+
+/** The next piece of a delivery, or null: there is no more. The answer says why it cannot be taken, if it cannot. */
+interface PartCall {
+  readonly kind: 'part';
+  readonly uuid: string;
+  readonly piece: Uint8Array | null;
+}
+
+interface Waiting {
+  readonly entry: Entry;
+  readonly resolve: (receipt: Receipt) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const { data } = workerData as { readonly data: string };
+let db: Inbox | null = null;
+let queue: Waiting[] = [];
+/** Deliveries under way, by uuid. */
+const arriving = new Map<string, ArrivingPayload>();
+
+answerParent(parentPort, hear, () => {
+  db?.close();
+  db = null;
+});
+
+/** Each call throws a Fault while the inbox cannot be opened: the thread stays, so that everybody is answered why. */
+function inbox(): Inbox {
+  return db ??= openExistingInbox(data);
+}
+
+function hear(call: AcceptCall): Promise<Receipt | SourceFault | undefined | void> | undefined | void {
+  switch (call.kind) {
+    case 'accept': return accept(call);
+    case 'part': return takePart(call);
+    case 'store': return storeDelivery(call);
+    case 'drop': return drop(call.uuid);
+    case 'hold': return requireHeld(inbox());
+    case 'close': {
+      db?.close();
+      parentPort?.unref();
+      return undefined;
+    }
+    default: return unreachable(call);
+  }
+}
+
+function takePart({ uuid, piece }: PartCall): Promise<SourceFault | undefined> {
+  const delivery = arriving.get(uuid) ?? new ArrivingPayload(data, uuid);
+  arriving.set(uuid, delivery);
+  return piece === null ? delivery.end() : delivery.add(Buffer.from(piece.buffer, piece.byteOffset, piece.length));
+}
+
+async function storeDelivery({ uuid, input }: Extract<AcceptCall, { kind: 'store' }>): Promise<Receipt> {
+  const delivery = arriving.get(uuid);
+  if (delivery === undefined) throw new Error(`nothing has come of delivery ${uuid}`);
+  try {
+    return await enter({ uuid, input, ...await delivery.finish() });
+  } catch (error) {
+    if (!isKept(uuid)) await delivery.drop();
+    throw error;
+  } finally {
+    arriving.delete(uuid);
+  }
+}
+
+async function drop(uuid: string): Promise<void> {
+  await arriving.get(uuid)?.drop();
+  arriving.delete(uuid);
+}
+
+function accept({ uuid, input, body }: Extract<AcceptCall, { kind: 'accept' }>): Promise<Receipt> {
+  const inline = body.length <= LIMITS.inlinePayloadBytesMax;
+  if (!inline) storePayload(uuid, body);
+  return enter({ uuid, input, bytes: body.length, sha256: sha256Of(body), payload: inline ? body : null });
+}
+
+/** Durable when it resolves; what could not be stored leaves nothing. */
+function enter(entry: Entry): Promise<Receipt> {
+  return new Promise((resolve, reject) => {
+    // setImmediate runs after the messages that are here already: they all go into one commit.
+    if (queue.length === 0) setImmediate(flush);
+    queue.push({ entry, resolve, reject });
+  });
+}
+
+function storePayload(uuid: string, body: Uint8Array): void {
+  try {
+    writePayload(data, uuid, body);
+  } catch (error) {
+    forget(uuid);
+    throw error;
+  }
+}
+
+/** Leaves nothing of a request that could not be stored: a full disk must not fill further. */
+function forget(uuid: string): void {
+  if (isKept(uuid)) return;
+  dropPayload(data, uuid);
+  removePrepared(data, uuid);
+}
+
+/**
+ * Whether the inbox has the submission, or cannot tell: its payload stays, although its sender was told that it is not known to be safe.
+ * A payload that nothing refers to is removed by the hourly sweep. Never throws: the sender hears the first error.
+ */
+function isKept(uuid: string): boolean {
+  try {
+    return db !== null && isStored(db, uuid);
+  } catch {
+    return true;
+  }
+}
+
+function flush(): void {
+  const group = queue;
+  queue = [];
+  try {
+    const receipts = insertEntries(inbox(), group.map(({ entry }) => entry), () => receivedOf(new Date()));
+    group.forEach(({ resolve }, index) => resolve(receipts[index]!));
+  } catch (error) {
+    for (const { entry, reject } of group) {
+      forget(entry.uuid);
+      reject(error);
+    }
+  }
+}

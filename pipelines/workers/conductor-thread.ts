@@ -1,0 +1,110 @@
+/**
+ * Conductor worker: runs the conductor in a thread of its own, so that deciding and publishing never hold up the
+ * server. It asks the main thread to prepare and to show new heads. Not here: what a conductor does
+ * (conductor/conductor.ts).
+ */
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import type { Retention } from '../../publisher/write/retention.ts';
+import type { Mode } from '../../schemas/mode.ts';
+import type { ConductorEvent } from '../conductor/conductor.ts';
+import { throwAway, warmUp } from '../conductor/warm-up.ts';
+import { openConductor, type ConductorWiring, type OpenConductor } from '../conductor/wiring.ts';
+import { loadGrids, type Grids } from '../coordinates/grids.ts';
+import type { PreparationJob, PreparationResult } from '../prepare/preparation-job.ts';
+import { foldersOf } from '../state/database/database.ts';
+import type { DriftLimit } from '../state/decide/drift.ts';
+import { holdScheduledMode } from '../state/folder/scheduled-mode.ts';
+import { yieldToServing } from './background.ts';
+import { Line } from './line.ts';
+
+export interface ConductorData {
+  readonly data: string;
+  readonly baseUrl: string;
+  /** Threads that derive rows when there are many. */
+  readonly threads: number;
+  readonly retention?: Retention | undefined;
+  readonly drift?: DriftLimit | undefined;
+  readonly mode: Mode;
+  /** Names the process, whose conductors follow each other when one dies. */
+  readonly life: string;
+  /** Whether an edition of the folder was read in this process (conductor/wiring.ts). */
+  readonly isAgain: boolean;
+  /** Path of the file that plans batches; null: no file does. */
+  readonly pipelines: string | null;
+}
+
+/** What the worker asks of the main thread. */
+export type ConductorCall =
+  | { readonly kind: 'prepare'; readonly job: PreparationJob }
+  | { readonly kind: 'head'; readonly head: number };
+
+export type ConductorNote =
+  | { readonly kind: 'event'; readonly event: ConductorEvent }
+  | { readonly kind: 'settled'; readonly uuids: readonly string[] };
+
+/**
+ * What the main thread calls, once each: start, first, takes the lock and starts; warm-up makes the first write as quick as later ones,
+ * unless there is work, which does it too.
+ */
+export type ConductorRequest = 'start' | 'warm-up';
+
+export type ConductorOrder = 'poke' | 'stop';
+
+const clock = (): Date => new Date();
+let opened: OpenConductor | null = null;
+const stopping = new AbortController();
+let grids: Grids | null = null;
+let warming: Promise<void> = Promise.resolve();
+
+if (parentPort !== null) {
+  yieldToServing();
+  const port = parentPort;
+  const line = new Line(port, {
+    onCall: (request: ConductorRequest) => (request === 'start' ? start(line, port) : warm(line)),
+    onNote: (order: ConductorOrder) => {
+      if (order === 'poke') opened?.conductor.poke();
+      else stop(port);
+    },
+  });
+}
+
+function start(line: Line, port: MessagePort): void {
+  const note = (said: ConductorNote): void => line.note(said);
+  const ask = <T>(call: ConductorCall): Promise<T> => line.call<T>(call);
+  grids = loadGrids();
+  const open = openConductor({
+    ...workerData as ConductorData,
+    clock,
+    prepare: (job) => ask<PreparationResult>({ kind: 'prepare', job }),
+    onHead: (head) => ask({ kind: 'head', head }),
+    onEvent: (event) => note({ kind: 'event', event }),
+    onSettled: (uuids) => note({ kind: 'settled', uuids }),
+  }, grids);
+  opened = open;
+  const { data, mode, pipelines } = workerData as ConductorData;
+  const release = mode === 'scheduled' ? holdScheduledMode(data, { pipelines }) : () => {};
+  void open.conductor.run().then(() => warming.catch(() => undefined)).finally(() => {
+    open.close();
+    release();
+    port.close();
+  });
+}
+
+function stop(port: MessagePort): void {
+  stopping.abort();
+  if (opened === null) port.close();
+  else opened.conductor.stop();
+}
+
+async function warm(line: Line): Promise<void> {
+  if (opened === null || grids === null) return;
+  const { data, baseUrl } = workerData as ConductorData;
+  const folder = foldersOf(data).warmUp;
+  // Another process may have left that folder; in a data folder that is not sound it stays.
+  if (opened.sound.fault() !== null) return;
+  throwAway(folder);
+  if (opened.conductor.hasWork) return;
+  const prepare: ConductorWiring['prepare'] = (job) => line.call<PreparationResult>({ kind: 'prepare', job } satisfies ConductorCall);
+  warming = warmUp({ folder, baseUrl, clock, prepare, signal: stopping.signal }, grids);
+  await warming;
+}

@@ -1,0 +1,172 @@
+/**
+ * Preparation thread: reads payloads, has their blocks checked by the pool, and leaves roots and report of each in
+ * `<data>/prepared/`. What may take long or crash is done in the threads of the pool, so several payloads are prepared side by side.
+ * Not here: the checks (prepare/), what happens with the roots (state/decide/apply.ts).
+ */
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { CRSS, parseCrsUri } from '../../schemas/crs.ts';
+import type { Finding, Report } from '../../schemas/finding.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import type { ModelVersion } from '../../schemas/names.ts';
+import { readTarget } from '../../schemas/target.ts';
+import { geometryTexts } from '../coordinates/held-geometry.ts';
+import { forbiddenTexts } from '../prepare/check/index.ts';
+import type { DeliveryOptions, PreparedText } from '../prepare/delivery/index.ts';
+import { isMerge, namesPlace, notPrepared, type HeldDocument, type PreparationJob, type PreparationResult } from '../prepare/preparation-job.ts';
+import { prepare } from '../prepare/prepare.ts';
+import type { Delivery } from '../prepare/read/index.ts';
+import { assembled, inPlaces, toldOfCollection, type Documents } from '../requests/assembled.ts';
+import { withCollectionRules } from '../requests/collection-rules.ts';
+import { placeNamedIn } from '../requests/feature-body.ts';
+import { bringsBack, merged, needsHeld, unmergeable } from '../requests/merged.ts';
+import { defaultsFor } from '../requests/new-feature.ts';
+import { farTooMany, holdsFarTooMany, refusedFirst, unread, withFinding, withRequestRules } from '../requests/request-rules.ts';
+import { mayBeAsPublished, refusesAtOnce } from '../state/decide/levels.ts';
+import { isIntact } from '../state/inbox/payload.ts';
+import { PreparedWriter } from '../state/inbox/prepared.ts';
+import { yieldToServing } from './background.ts';
+import { CheckPool } from './check-pool.ts';
+import { answerParent } from './line.ts';
+
+export interface PreparationData {
+  /** Path of DuckDB's spatial extension (setup.ts). */
+  readonly spatialPath: string;
+  /** Threads that check. */
+  readonly threads: number;
+}
+
+const { spatialPath, threads } = workerData as PreparationData;
+yieldToServing();
+const pool = new CheckPool({ threads, spatialPath: () => Promise.resolve(spatialPath) });
+pool.warmUp(1);
+
+answerParent(parentPort, (job: PreparationJob) => run(job));
+
+async function run(job: PreparationJob): Promise<PreparationResult> {
+  const { data, uuid, payload } = job;
+  try {
+    if ('path' in payload && !await isIntact(payload)) return { kind: 'damaged' };
+    const writer = new PreparedWriter(data, uuid, { isStored: !job.wantsReport });
+    try {
+      return await prepareInto(writer, job);
+    } catch (error) {
+      writer.abandon();
+      throw error;
+    }
+  } catch (error) {
+    throw notPrepared(error);
+  }
+}
+
+async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise<PreparationResult> {
+  const { payload, target, model, strict, now } = job;
+  const defaults = defaultsFor(job);
+  const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
+  const isMerged = isMerge(job) || (job.method === 'PUT' && dependsOnHeld(await bytesAt(where), job));
+  const isPlaced = isMerged && job.held === undefined && namesPlace(job);
+  const place = isPlaced ? placeNamedIn(await bytesAt(where), readTarget(target)!, defaults) : undefined;
+  if (isMerged && job.held === undefined) {
+    const findings = place !== undefined && 'findings' in place ? place.findings : unmergeable(await bytesAt(where), { ...job, defaults });
+    if (findings.length > 0) return await refused(writer, job, findings);
+    writer.abandon();
+    return { kind: 'waits', ...(place === undefined || 'findings' in place ? {} : { place: place.id }) };
+  }
+  const isRequest = job.method !== 'LEVERING';
+  const startedMs = performance.now();
+  let read = 0;
+  const add = (root: PreparedText, place?: PlaceOf): void => (
+    writer.add(place === undefined ? root : { ...root, text: inPlaces(root.text, place) })
+  );
+  const check: Check = (bytes, inCrs, { as = model, place, heldGeometries } = {}) => prepare(
+    bytes, {
+      source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH', ...heldIn(job),
+      readsTexts: isRequest && readTarget(target)?.form === 'feature',
+      ...(heldGeometries === undefined ? {} : { heldGeometries }), ...(defaults === undefined ? {} : { defaults }),
+    },
+    {
+      checker: pool.checker({ kind: isRequest ? 'request' : 'delivery', holder: job.holder }), sink: (root) => add(root, place),
+      onProgress: ({ readSeconds }) => { read = readSeconds; },
+    },
+  );
+  const report = await (isMerged && job.held ? checkMerged({ job, held: job.held, where }, check) : checkBody({ job, where }, check));
+  const seconds = { read, check: (performance.now() - startedMs) / 1000 - read };
+  if (job.wantsReport && refusesAtOnce(report)) {
+    writer.abandon();
+    return job.method === 'PUT' && mayBeAsPublished(report) ? { kind: 'waits' } : { kind: 'prepared', report, seconds };
+  }
+  // What a strict delivery handed over before its error was found is not accepted after all.
+  if (report.counts.accepted === 0) writer.clear();
+  await writer.finish(report);
+  return { kind: 'prepared', report: job.wantsReport ? report : null, seconds, isMerged };
+}
+
+/** Whether what a PUT makes depends on the current document, as far as that is known. */
+function dependsOnHeld(body: Buffer, { held, crs, target }: PreparationJob): boolean {
+  return needsHeld(body, target) || (held !== undefined && held !== null && bringsBack(body, held, crs ?? CRSS.CRS84.uri));
+}
+
+/** The texts and geometries of the current document that refuse nothing where the request leaves them. */
+function heldIn({ held, crs }: PreparationJob): Pick<DeliveryOptions, 'heldTexts' | 'heldGeometries'> {
+  if (!held) return {};
+  const isInCrs = parseCrsUri(crs ?? CRSS.CRS84.uri)?.code === held.crs;
+  const heldGeometries = isInCrs ? geometryTexts(JSON.parse(held.body) as JsonObject) : undefined;
+  return { heldTexts: forbiddenTexts(held.body), ...(heldGeometries === undefined ? {} : { heldGeometries }) };
+}
+
+/** What is refused whatever the register holds. */
+async function refused(
+  writer: PreparedWriter, { target, crs, wantsReport }: PreparationJob, findings: readonly Finding[],
+): Promise<PreparationResult> {
+  const report = unread({ source: target, crs: crs ?? CRSS.CRS84.uri }, findings);
+  if (wantsReport) writer.abandon();
+  else await writer.finish(report);
+  return { kind: 'prepared', report: wantsReport ? report : null, seconds: {} };
+}
+
+type PlaceOf = Documents['placeOf'];
+type Where = { readonly path: string } | { readonly bytes: Buffer };
+/** `as`: the model, when another than the job says; `place`: of a place in the bytes, that in the message which they were made of. */
+type Check = (
+  bytes: Delivery, crs: string | null,
+  how?: { readonly as?: ModelVersion | null; readonly place?: PlaceOf; readonly heldGeometries?: ReadonlySet<string> },
+) => Promise<Report>;
+
+function bytesAt(where: Where): Buffer | Promise<Buffer> {
+  return 'bytes' in where ? where.bytes : readFile(where.path);
+}
+
+async function checkBody({ job: { method, target, crs }, where }: { job: PreparationJob; where: Where }, check: Check): Promise<Report> {
+  if (method === 'LEVERING') return await check({ ...where, plain: false }, crs);
+  const isFarTooMany = 'bytes' in where && holdsFarTooMany(where.bytes);
+  if (isFarTooMany) return farTooMany(target, crs ?? CRSS.CRS84.uri);
+  if (readTarget(target)?.form === 'collection') return await checkCollection({ target, crs, where }, check);
+  return withRequestRules(await check({ ...where, plain: true }, crs), target);
+}
+
+/** Where features of a collection stand in others of it, what they make together is checked as if that had been sent. */
+async function checkCollection(
+  { target, crs, where }: Pick<PreparationJob, 'target' | 'crs'> & { readonly where: Where }, check: Check,
+): Promise<Report> {
+  const made = assembled(await bytesAt(where), parseCrsUri(crs ?? CRSS.CRS84.uri)?.code);
+  if (made === undefined) return withCollectionRules(await check({ ...where, plain: true }, crs));
+  if (!('documents' in made)) return unread({ source: target, crs: crs ?? CRSS.CRS84.uri }, made.findings);
+  const { documents, placeOf: place } = made;
+  const found = await check({ bytes: Buffer.from(JSON.stringify(documents)), plain: true }, crs, { place });
+  return withCollectionRules(made.findings.reduce(withFinding, toldOfCollection(found, made)));
+}
+
+/** What a request makes of a held document is checked as if that had been sent, in the model of that document. */
+async function checkMerged(
+  { job, held, where }: { job: PreparationJob; held: HeldDocument; where: Where }, check: Check,
+): Promise<Report> {
+  const { method, target, crs } = job;
+  const inCrs = crs ?? CRSS.CRS84.uri;
+  const made = merged(await bytesAt(where), held, { method, target, crs: inCrs, defaults: defaultsFor(job) });
+  if (!('bytes' in made)) return unread({ source: target, crs: inCrs }, made.findings);
+  const found = await check({ bytes: made.bytes, plain: true }, made.crs, { as: '4.0', heldGeometries: made.heldGeometries });
+  const { part } = made;
+  const told = made.findings.reduce((report, one) => (one.rule === 'verzoek.ander-type' ? refusedFirst : withFinding)(report, one), found);
+  if (part === undefined) return withRequestRules(told, target, { isPatch: method === 'PATCH' });
+  return { ...told, objects: told.objects.map((object) => ({ ...object, part })) };
+}
