@@ -7,7 +7,7 @@ import { building, course, line, multiPolygon, polygon } from '../generate/shape
 import { drawPlace, type Spot } from '../generate/towns.ts';
 import { wegen } from '../generate/networks.ts';
 import { kwetsbaarGebouw, kwetsbareLocatie } from '../generate/vulnerable.ts';
-import type { KwetsbaarGebouw, KwetsbareLocatie, Wegen } from '../../schemas/derived/documents.ts';
+import type { KwetsbaarGebouw, KwetsbareLocatie, Wegen } from '../generate/document-types.ts';
 
 /** One or two holes in the outline of a plain building. */
 export function courtyardBuilding(of: Draft): KwetsbaarGebouw {

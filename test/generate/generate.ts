@@ -9,7 +9,7 @@
  *  - Memory does not grow with `objects`: each root is written and forgotten.
  * Not here: what a root looks like (locations.ts, networks.ts, vulnerable.ts), how objects are broken (broken/).
  */
-import type { TypeOf } from '../../schemas/derived/documents.ts';
+import type { TypeOf } from './document-types.ts';
 import type { RootType } from '../../schemas/names.ts';
 import { Breaker, WAYS } from './broken/break.ts';
 import { locatieActiviteit } from './locations.ts';

@@ -1,5 +1,5 @@
 /** Locations: generated LocatieActiviteit roots with their activities, references and contours. */
-import type { Activiteit, LocatieActiviteit } from '../../schemas/derived/documents.ts';
+import type { Activiteit, LocatieActiviteit } from './document-types.ts';
 import { drawActivityKind, type ActivityKind } from './activity-kinds.ts';
 import { NOT_APPLICABLE, UNKNOWN, base, link, reference, type Draft, type Made } from './objects.ts';
 import { multiPolygon, near, polygon, rectangle } from './shapes.ts';

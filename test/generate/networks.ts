@@ -1,7 +1,7 @@
 /** Networks: generated roots along lines between towns: LocatieBasisnet, Wegen, BuisleidingStelsel. */
 import type {
   BKLActiviteit, BuisleidingStelsel, EVActiviteit, LijnOfMultiLijn, LocatieBasisnet, Referentie, Wegen,
-} from '../../schemas/derived/documents.ts';
+} from './document-types.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { ReferenceType } from '../../schemas/names.ts';
 import {

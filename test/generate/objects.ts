@@ -6,7 +6,7 @@
  */
 import type {
   Contour, ExterneVeiligheidsObject, InterneVerwijzing, Referentie, StofOfStofcategorie, Void,
-} from '../../schemas/derived/documents.ts';
+} from './document-types.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { ContourType, EntityType, ReferenceType } from '../../schemas/names.ts';
 import type { Random } from './random.ts';

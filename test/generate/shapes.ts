@@ -3,7 +3,7 @@
  * Invariants: rings are closed, turn counter-clockwise and do not touch themselves; a line has no repeated points
  * next to each other. Not here: where things lie (towns.ts).
  */
-import type { LijnOfMultiLijn, Point, Polygon, VlakOfMultiVlak } from '../../schemas/derived/documents.ts';
+import type { LijnOfMultiLijn, Point, Polygon, VlakOfMultiVlak } from './document-types.ts';
 import type { Random } from './random.ts';
 import type { Spot } from './towns.ts';
 

@@ -1,5 +1,5 @@
 /** Vulnerable objects: generated KwetsbaarGebouw and KwetsbareLocatie roots. */
-import type { KwetsbaarGebouw, KwetsbareLocatie } from '../../schemas/derived/documents.ts';
+import type { KwetsbaarGebouw, KwetsbareLocatie } from './document-types.ts';
 import { base, sometimes, type Draft } from './objects.ts';
 import { building, multiPolygon, polygon, rectangle } from './shapes.ts';
 import { drawPlace, type Spot } from './towns.ts';

@@ -2,7 +2,7 @@
  * Documents: the types of the Information Model, its value types and code lists as TypeScript types.
  * Made by make-derived.ts from the model files; change those, not this.
  */
-import type { Geometry } from '../geometry.ts';
+import type { Geometry } from '../../schemas/geometry.ts';
 
 export type Point = Geometry & { readonly type: 'Point' };
 

@@ -1,20 +1,23 @@
 /**
- * TypeScript: the model as TypeScript types, the text of documents.ts. Types, value types, choice objects, code lists
+ * Makes document-types.ts: the model as TypeScript types, which the generator's objects are checked by. Types, value types, choice objects, code lists
  * and geometry aliases each get one; a parent is an intersection, so that a reader finds each field once.
- * Not in the types, since TypeScript cannot say it: patterns, bounds, uniqueness. Run by make-derived.ts.
+ * Not in the types, since TypeScript cannot say it: patterns, bounds, uniqueness.
+ * Usage: `node test/generate/make-document-types.ts`, then commit the result. A test compares it with the model.
  */
-import { allowedValues, CODE_LISTS } from '../codelists.ts';
-import type { Field, Parent, Shape, Value } from '../model/conventions.ts';
-import { unreachable } from '../fault.ts';
-import { GEOMETRY_ALIASES } from '../geometry.ts';
-import { CHOICES, MODEL, SHAPES } from '../model/model.ts';
-import { ROOTS } from '../names.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { allowedValues, CODE_LISTS } from '../../schemas/codelists.ts';
+import type { Field, Parent, Shape, Value } from '../../schemas/model/conventions.ts';
+import { unreachable } from '../../schemas/fault.ts';
+import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
+import { CHOICES, MODEL, SHAPES } from '../../schemas/model/model.ts';
+import { ROOTS } from '../../schemas/names.ts';
 
 const HEADER = `/**
  * Documents: the types of the Information Model, its value types and code lists as TypeScript types.
  * Made by make-derived.ts from the model files; change those, not this.
  */
-import type { Geometry } from '../geometry.ts';
+import type { Geometry } from '../../schemas/geometry.ts';
 `;
 
 const BY_ENTITY_TYPE = `/** Each concrete type under its entityType. */
@@ -23,7 +26,7 @@ export type TypeOf = {
 };
 `;
 
-/** The whole text of documents.ts. */
+/** The whole text of document-types.ts. */
 export function documentTypes(): string {
   const aliases = Object.entries(GEOMETRY_ALIASES)
     .map(([name, types]) => declaration(name, `Geometry & { readonly type: ${types.map(quoted).join(' | ')} }`));
@@ -130,3 +133,5 @@ function union(types: readonly string[]): string {
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
+
+if (import.meta.main) writeFileSync(join(import.meta.dirname, 'document-types.ts'), documentTypes());
