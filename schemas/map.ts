@@ -92,7 +92,7 @@ ${content}</svg>`;
 }
 
 function land(frame: Frame): Html {
-  return html`<path class="land" d="${pathData([OUTLINE], frame, true)}"/>`;
+  return html`<path class="land" d="${pathData(OUTLINE, frame, true)}"/>`;
 }
 
 function grid(frame: Frame): readonly Html[] {

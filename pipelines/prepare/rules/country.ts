@@ -1,32 +1,39 @@
 /**
- * Country: whether a place is in the Netherlands or within some kilometres of it.
+ * Country: whether a position is in the Netherlands or within some kilometres of it.
  *
- * Source: an outline drawn by hand around the land border and the coast, in kilometres RD, 4 to 15 km outside them, so
- * that nothing in the country is ever outside it. Not here: the area of the register, sea included (schemas/crs.ts).
+ * The outline (schemas/outline.ts) is right to some kilometres; the margin covers that, so nothing in the country is ever outside.
+ * Not here: the area of the register, sea included (schemas/crs.ts).
  */
+import { OUTLINE } from '../../../schemas/outline.ts';
 
-const OUTLINE = Float64Array.from([
-  8, 372, 20, 355, 45, 351, 70, 358, 88, 366, 104, 368, 125, 370, 140, 360, 162, 350,
-  172, 340, 163, 318, 170, 298, 202, 298, 213, 314, 213, 332, 218, 350, 224, 385, 212, 405,
-  208, 418, 222, 422, 240, 425, 264, 433, 264, 450, 276, 466, 279, 492, 258, 503, 274, 512,
-  278, 528, 281, 545, 287, 575, 285, 594, 266, 606, 252, 624, 205, 627, 140, 619, 98, 596,
-  96, 550, 90, 505, 62, 463, 44, 447, 28, 422, 8, 400,
-]);
+const MARGIN_METRES = 8_000;
 
-/** Whether a position in RD, metres, to some metres, lies inside the outline. */
+/** x and y of the vertices of a ring in turn, each ring closed: the last vertex is the first. */
+const RINGS = OUTLINE.map((ring) => Float64Array.from([...ring, ring[0]!].flat()));
+
+/** Whether a position in RD, in metres, lies within the outline or near it. */
 export function liesInCountry(x: number, y: number): boolean {
-  const px = x / 1000;
-  const py = y / 1000;
-  const end = OUTLINE.length;
+  return RINGS.some((ring) => isInside(ring, x, y)) || RINGS.some((ring) => isNear(ring, x, y));
+}
+
+function isInside(ring: Float64Array, x: number, y: number): boolean {
   let inside = false;
-  let ax = OUTLINE[end - 2]!;
-  let ay = OUTLINE[end - 1]!;
-  for (let at = 0; at < end; at += 2) {
-    const bx = OUTLINE[at]!;
-    const by = OUTLINE[at + 1]!;
-    if ((ay > py) !== (by > py) && px < ax + ((py - ay) / (by - ay)) * (bx - ax)) inside = !inside;
-    ax = bx;
-    ay = by;
+  for (let at = 3; at < ring.length; at += 2) {
+    const ay = ring[at - 2]!;
+    const by = ring[at]!;
+    if ((ay > y) === (by > y)) continue;
+    const ax = ring[at - 3]!;
+    if (x < ax + ((y - ay) / (by - ay)) * (ring[at - 1]! - ax)) inside = !inside;
   }
   return inside;
+}
+
+function isNear(ring: Float64Array, x: number, y: number): boolean {
+  for (let at = 3; at < ring.length; at += 2) {
+    const [ax, ay] = [ring[at - 3]!, ring[at - 2]!];
+    const [dx, dy] = [ring[at - 1]! - ax, ring[at]! - ay];
+    const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
+    if (Math.hypot(x - ax - along * dx, y - ay - along * dy) <= MARGIN_METRES) return true;
+  }
+  return false;
 }

@@ -14,7 +14,7 @@ export const OUTSIDE_COUNTRY: Rule = {
     nl: 'Controleer de coördinaten en het coördinatenstelsel.',
     en: 'Check the coordinates and the coordinate reference system.',
   },
-  source: 'IM What the service does; outline by hand with a margin of kilometres (rules/country.ts)',
+  source: 'IM What the service does; outline of Natural Earth with a margin of 8 km (rules/country.ts)',
   example: {
     wrong: {
       entityType: 'KwetsbaarGebouw',

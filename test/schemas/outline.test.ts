@@ -1,0 +1,8 @@
+/** The outline of the country is what is derived from Natural Earth. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { derivedOutline, OUTLINE_FILE } from './derive-outline.ts';
+
+test('the outline is the one derived from Natural Earth (`node test/schemas/derive-outline.ts` writes it again)', () => {
+  expect(readFileSync(OUTLINE_FILE, 'utf8')).toBe(derivedOutline());
+});
