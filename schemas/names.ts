@@ -2,7 +2,10 @@
  * Names: each type of the Information Model with its path and singular, the versions of the model, the code of a holder.
  * How paths are made: ARCHITECTURE.md, Paths and features.
  * Path: kebab-case plural; singular: used by the global query.
- * Activities share one collection, `ev-activiteiten`. Not here: fields (model files), CRSs.
+ * Activities share one collection, `ev-activiteiten`.
+ * A new type of root, reference or contour has a row here, its fields in the model file of its kind, and its texts in
+ * server/collection-texts.ts. All else follows from these (test/long/new-type.test.ts adds some).
+ * Not here: fields (model files), CRSs.
  */
 /** A bronhoudercode, whole, as a regular expression. */
 export const HOLDER_CODE_PATTERN = '[A-Z0-9,]{3,6}';
@@ -12,6 +15,8 @@ export interface TypeName {
   readonly singular: string;
   /** Type of the nested references whose lines are the geometry of a root that has none itself. Its features are read only. */
   readonly linesOf?: string;
+  /** False for references that may stand in no activity. */
+  readonly standsInActivity?: false;
 }
 
 /** Documents that stand by themselves; reached at `/{path}/{id}`. */
@@ -24,7 +29,7 @@ export const ROOTS = {
   KwetsbareLocatie: { path: 'kwetsbare-locaties', singular: 'kwetsbare-locatie' },
 } as const satisfies Record<string, TypeName>;
 
-/** Reference types; all but WegAs may stand in `heeft` of an activity. */
+/** Reference types. */
 export const REFERENCES = {
   AftappuntOpslagtank: { path: 'aftappunten-opslagtank', singular: 'aftappunt-opslagtank' },
   AnderInsluitsysteemReferentie: { path: 'ander-insluitsysteem-referenties', singular: 'ander-insluitsysteem-referentie' },
@@ -45,7 +50,7 @@ export const REFERENCES = {
   Tankzuil: { path: 'tankzuilen', singular: 'tankzuil' },
   Vulpunt: { path: 'vulpunten', singular: 'vulpunt' },
   WaterVervoer: { path: 'water-vervoer', singular: 'water-vervoer' },
-  WegAs: { path: 'weg-assen', singular: 'weg-as' },
+  WegAs: { path: 'weg-assen', singular: 'weg-as', standsInActivity: false },
   WegVervoer: { path: 'weg-vervoer', singular: 'weg-vervoer' },
   Windturbine: { path: 'windturbines', singular: 'windturbine' },
 } as const satisfies Record<string, TypeName>;
@@ -135,6 +140,8 @@ export type EntityType = RootType | ReferenceType | ContourType | ActivityType;
 
 export const ROOT_TYPES = Object.keys(ROOTS) as readonly RootType[];
 export const REFERENCE_TYPES = Object.keys(REFERENCES) as readonly ReferenceType[];
+/** The reference types that may stand in `heeft` of an activity. */
+export const NESTED_REFERENCE_TYPES = REFERENCE_TYPES.filter((type) => nameOf(type).standsInActivity !== false);
 export const CONTOUR_TYPES = Object.keys(CONTOURS) as readonly ContourType[];
 /** Every type that has an `entityType`, roots first. */
 export const OBJECT_TYPES: readonly EntityType[] = [...ROOT_TYPES, ...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES];

@@ -12,7 +12,7 @@ import {
   textOrObject,
 } from './conventions.ts';
 import type { ConcreteType, Fields } from './conventions.ts';
-import { ACTIVITY_TYPES, REFERENCES } from '../names.ts';
+import { ACTIVITY_TYPES, NESTED_REFERENCE_TYPES } from '../names.ts';
 import type { ActivityType } from '../names.ts';
 import {
   BEVOORRADING, CAPACITEIT_EOS, DOCUMENTATIE, GRONDSLAG, OPSLAGDICHTHEID, REACTIETIJD_NOODSTOP, VOORDRUK,
@@ -20,7 +20,7 @@ import {
 
 const EV_ACTIVITEIT = abstract('EVActiviteit', EXTERNE_VEILIGHEIDS_OBJECT, {
   locatieEVActiviteit: [link(), 'R'],
-  heeft: [nested('Referentie', Object.keys(REFERENCES).filter((type) => type !== 'WegAs')), 'R'],
+  heeft: [nested('Referentie', NESTED_REFERENCE_TYPES), 'R'],
 });
 
 const BKL_ACTIVITEIT = abstract('BKLActiviteit', EV_ACTIVITEIT, {

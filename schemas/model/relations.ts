@@ -5,8 +5,9 @@
  * first two links; of `hoortBij` it says "the objects it belongs to", and a contour follows from references.
  * Not here: what an `href` means (links.ts), whether a link agrees with the nesting (pipelines/prepare/check/links.ts).
  */
-import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../names.ts';
+import { ACTIVITY_TYPES, CONTOUR_TYPES, NESTED_REFERENCE_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../names.ts';
 import type { EntityType, Kind, RootType } from '../names.ts';
+import { nestsObjects } from './model.ts';
 
 export interface Relation {
   readonly from: Kind;
@@ -17,11 +18,11 @@ export interface Relation {
 }
 
 /** The roots at which activities are carried out: a vulnerable object is a root, but no location. */
-export const LOCATION_TYPES: readonly RootType[] = ['LocatieActiviteit', 'LocatieBasisnet', 'Wegen', 'BuisleidingStelsel'];
+export const LOCATION_TYPES: readonly RootType[] = ROOT_TYPES.filter(nestsObjects);
 
 export const RELATIONS: readonly Relation[] = [
   { from: 'activity', field: 'locatieEVActiviteit', form: 'link', to: LOCATION_TYPES },
-  { from: 'activity', field: 'heeft', form: 'nested', to: REFERENCE_TYPES.filter((type) => type !== 'WegAs') },
+  { from: 'activity', field: 'heeft', form: 'nested', to: NESTED_REFERENCE_TYPES },
   { from: 'root', field: 'voertUit', form: 'nested', to: ACTIVITY_TYPES },
   { from: 'reference', field: 'heeft', form: 'link', to: ACTIVITY_TYPES },
   { from: 'reference', field: 'resulteertIn', form: 'nested', to: CONTOUR_TYPES },

@@ -1,6 +1,7 @@
 /** A location stands in the register for its activities: when all of them ended, it ended too. */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { momentOf } from '../../../schemas/model/objects.ts';
+import { LOCATION_TYPES } from '../../../schemas/model/relations.ts';
 import { inAmsterdam } from '../../../schemas/time.ts';
 import { NONE, type Rule } from './rule.ts';
 
@@ -23,7 +24,7 @@ export const ACTIVITIES_ENDED: Rule = {
       voertUit: [{ entityType: 'TankenLPG', eindGeldigheid: '2024-01-01T00:00:00Z' }],
     },
   },
-  appliesTo: ['LocatieActiviteit', 'LocatieBasisnet', 'Wegen', 'BuisleidingStelsel'],
+  appliesTo: LOCATION_TYPES,
   fields: ['voertUit'],
   check: ({ data, pointer }, { now }) => {
     const activities = own(data, 'voertUit');
