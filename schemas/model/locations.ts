@@ -3,6 +3,7 @@ import { EXTERNE_VEILIGHEIDS_OBJECT } from './base.ts';
 import {
   abstract, array, boolean, closed, codelist, digits, geometry, nested, orNull, orVoid, text,
 } from './conventions.ts';
+import type { Value } from './conventions.ts';
 import { ACTIVITY_TYPES } from '../names.ts';
 import { IDENTIFICATIE_BAG } from './values.ts';
 
@@ -48,3 +49,13 @@ export const LOCATION_MODEL = [
     vestigingsnummerExploitant: VESTIGINGSNUMMER,
   }),
 ];
+
+/** Names of the fields that hold a KVK number, or a list of these. */
+export const KVK_FIELDS: ReadonlySet<string> = new Set(LOCATION_MODEL.flatMap(({ fields }) => (
+  fields.filter(isKvk).map(({ name }) => name)
+)));
+
+function isKvk(value: Value): boolean {
+  if (value.kind === 'array') return isKvk(value.items);
+  return value.kind === 'text' && KVK_NUMMER.kind === 'text' && value.pattern === KVK_NUMMER.pattern;
+}

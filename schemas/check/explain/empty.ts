@@ -1,6 +1,7 @@
 /** Empty: a field that is there and has no value, or a text that says that there is none. */
 import type { Json } from '../../json.ts';
 import type { Field, Value } from '../../model/conventions.ts';
+import { KVK_FIELDS } from '../../model/locations.ts';
 import { SHAPES } from '../../model/model.ts';
 import { withRemark } from '../../shown.ts';
 import { describe, notation, show, WHY_NONE } from '../describe.ts';
@@ -60,11 +61,10 @@ export function explainNone(
   };
 }
 
-const KVK_FIELD = /^kvkNummer/;
 const PHONE = /^(?:(?:\+|00)31[ -]?|0)[1-9](?:[ -]?\d){8}$/;
 
 function isPhone(field: string, data: Json | undefined): boolean {
-  return KVK_FIELD.test(field) && typeof data === 'string' && PHONE.test(data.trim());
+  return KVK_FIELDS.has(field) && typeof data === 'string' && PHONE.test(data.trim());
 }
 
 /** The other fields of an object that must have exactly one, by name; empty for any other object. */
