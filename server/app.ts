@@ -6,17 +6,14 @@
  * its body itself, as it comes (upload.ts).
  * Fastify is given no serializer, no schema and no body parser of its own.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { RIGHTS } from '../schemas/access.ts';
 import { readBaseUrl } from '../schemas/base-url.ts';
 import { Fault, isOutOfFiles } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { NOT_ACCEPTING, type NotAccepting } from '../schemas/not-accepting.ts';
-import type { Profile } from '../schemas/profile.ts';
 import { NO_TERMS, type Terms } from '../schemas/terms.ts';
 import { principalOf, withoutRight } from './access.ts';
 import { bytesOf, commonHeaders, empty, send, type Answer, type LongBody } from './answer.ts';
@@ -36,6 +33,7 @@ import { faultOfHead } from './request-head.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
 import { isProblem, type Asked, type Said, type Service } from './service.ts';
 import { closeSilentSockets } from './silent-sockets.ts';
+import { serviceTag } from './tags.ts';
 import { UnderWay, type Answered } from './under-way.ts';
 import { Unsent, type UnsentFigures } from './unsent.ts';
 import { isHeardByUpload } from './upload.ts';
@@ -308,16 +306,6 @@ function problemOfError(error: { readonly code?: string; readonly statusCode?: n
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return TOO_LARGE;
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return ABSENT;
   return (error.statusCode ?? 500) < 500 ? MALFORMED : UNEXPECTED;
-}
-
-/** Of the configuration, this folder's own source and zlib: a changed program must not be answered by 304. */
-function serviceTag(baseUrl: string, profile: Profile): string {
-  const hash = createHash('sha256').update(`${baseUrl} ${profile} ${process.versions.zlib}`);
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
-    hash.update(readFileSync(join(import.meta.dirname, file)));
-  }
-  return hash.digest('hex').slice(0, 8);
 }
 
 function notAllowed(method: string, headers: readonly string[]): Problem {

@@ -1,5 +1,5 @@
 /**
- * Coding: whether a body goes as it is or packed with gzip, by Accept-Encoding (RFC 9110 12.5.3), and the tag of each.
+ * Coding: whether a body goes as it is or packed with gzip, by Accept-Encoding (RFC 9110 12.5.3).
  *
  * What is as welcome packed as plain is packed, unless it is so short that nothing is won. The forms of a resource are
  * chosen elsewhere (negotiate.ts), the bytes are packed elsewhere (gzip.ts).
@@ -30,11 +30,6 @@ export function codingFor(accept: string | undefined, bytes: number): Coding | u
   const { identity, gzip } = accept === undefined ? NOT_ASKED : welcomes.get(accept, () => welcomeOf(accept));
   if (gzip > 0 && gzip >= identity && (bytes > PLAIN_BYTES_MAX || identity === 0)) return 'gzip';
   return identity > 0 ? 'identity' : undefined;
-}
-
-/** Tags are strong, so each coding has one of its own (RFC 9110 8.8.3.3). */
-export function codedTag(tag: string, coding: Coding): string {
-  return coding === 'gzip' ? `${tag.slice(0, -1)}.gzip"` : tag;
 }
 
 function welcomeOf(accept: string): Welcome {

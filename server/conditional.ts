@@ -1,30 +1,15 @@
 /**
- * Conditional requests: tags, dates, and when an answer is 304 (Interface Rules, Headers).
+ * Conditional requests: when an answer is 304, and its validators (Interface Rules, Headers).
  *
- * Tags come from hashes that the publisher made, never from hashing a body. If-None-Match wins over
+ * Tags are made in tags.ts. If-None-Match wins over
  * If-Modified-Since (RFC 9110 13.2.2). Last-Modified has whole seconds only, so it is sent once its second is
  * over: two states within one second can never be taken for one another. A tag is that of the coding that is sent.
  */
-import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { bytesOf, empty, REVALIDATE, type Answer } from './answer.ts';
-import { codedTag, codingFor } from './coding.ts';
-import type { Form } from './negotiate.ts';
+import { codingFor } from './coding.ts';
 import type { Problem } from './problem.ts';
-
-/** Tag of bytes that are made once, at start; the same bytes under another media type have another tag. */
-export function tagOf(bytes: Buffer, form: Form): string {
-  return `"${createHash('sha256').update(bytes).digest('hex').slice(0, 20)}.${form}"`;
-}
-
-/** FNV-1a, 32 bits, hex: tells texts apart that differ by mistake; no protection, and none needed. */
-export function shortHash(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return (hash >>> 0).toString(16).padStart(8, '0');
-}
+import { codedTag } from './tags.ts';
 
 /** By what a client knows whether it has an answer already. */
 export interface Validators {

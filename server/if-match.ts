@@ -22,11 +22,6 @@ export function askedState(target: Target, asked: Asked, { editions }: Pick<Serv
   return found !== undefined && hashesIn(header).includes(found.hash) ? String(edition.number) : NO_EDITION;
 }
 
-/** The strong tag of an object's state, for If-Match: shorter than an ETag, which also names CRS, form and configuration. */
-export function writersTag(hash: string): string {
-  return `"${hash}"`;
-}
-
 /** 428 for a PUT or PATCH without the header where the service requires it (RFC 6585, 3); undefined otherwise. */
 export function unconditional(
   { method }: Pick<Write, 'method'>, { headers }: Pick<Asked, 'headers'>, { requireIfMatch }: Pick<Service, 'requireIfMatch'>,

@@ -4,6 +4,7 @@
  * it is.
  */
 import type { Activated } from '../publisher/read/types.ts';
+import { seriesTag } from './tags.ts';
 
 export interface SeriesFacts {
   /** The head that first had this content: by it cursors name the edition. */
@@ -35,6 +36,6 @@ function made(collection: string, activated: Activated, rows: 'now' | 'all'): Se
   const { head, activated: since } = rows === 'all' && other.head > now.head ? other : now;
   const series = activated.edition.series.get(collection);
   const hash = (rows === 'all' ? series?.allHash : series?.hash) ?? '';
-  const tag = [hash.slice(0, 16), head.toString(36), since.getTime().toString(36)].join('-');
+  const tag = seriesTag(hash, { head, since });
   return { head, since, modified: activated.isAsPublished ? since : null, timeStamp: since.toISOString(), tag };
 }

@@ -9,7 +9,7 @@ import { COLLECTIONS } from '../../schemas/names.ts';
 import { jsonBytes } from '../answer.ts';
 import { activatedFor, countOf } from '../available.ts';
 import { AS_PAGE, crsUris, describe, isCollection, listed } from '../collections.ts';
-import { tagOf } from '../conditional.ts';
+import { bytesTag } from '../tags.ts';
 import { asPage, formOf } from '../form.ts';
 import { languageOf } from '../language.ts';
 import { MEDIA_TYPES, PLAIN_FORMS } from '../negotiate.ts';
@@ -44,7 +44,7 @@ export function collections(service: Service): Handler {
     const body = form === 'html'
       ? collectionsPage(ids, { baseUrl: service.baseUrl, counts, passedOn })
       : jsonBytes(await listBody(ids, service, { edition, passedOn, language }));
-    const tag = tagOf(body, form);
+    const tag = bytesTag(body, form);
     if (form === 'json' && passedOn.text === '') made.set(language, { head: activated?.head, body, tag });
     return fresh(asked, { form, ...wording, body, tag });
   };
@@ -68,7 +68,7 @@ export function collection(service: Service): Handler {
     const body = form === 'html'
       ? collectionPage(id, { baseUrl, profile, terms, passedOn, count })
       : jsonBytes(describe(id, { baseUrl, profile, terms, crsList: 'full', extent: await edition?.extent(id), passedOn, language }));
-    return fresh(asked, { form, ...wordingOf(form, language, passedOn), body, tag: tagOf(body, form) });
+    return fresh(asked, { form, ...wordingOf(form, language, passedOn), body, tag: bytesTag(body, form) });
   };
 }
 

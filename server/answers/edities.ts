@@ -4,7 +4,8 @@
  * public: it all comes from the public heads.
  */
 import { jsonBytes, ready } from '../answer.ts';
-import { tagOf, unlessHeld } from '../conditional.ts';
+import { unlessHeld } from '../conditional.ts';
+import { bytesTag } from '../tags.ts';
 import { editieOf } from '../editie.ts';
 import { formOf, formPair } from '../form.ts';
 import { DOCUMENT_FORMS } from '../negotiate.ts';
@@ -34,7 +35,7 @@ export async function edities(asked: Asked, { editions, baseUrl }: Service): Pro
   const pages = pagesAround({ page, limit, total }, { self, at });
   const items = heads.map(editieOf);
   const bytes = items.map((item, index) => Buffer.concat([Buffer.from(index === 0 ? '' : ','), jsonBytes(item)]));
-  const tag = tagOf(Buffer.concat([jsonBytes([pages, total]), ...bytes]), form);
+  const tag = bytesTag(Buffer.concat([jsonBytes([pages, total]), ...bytes]), form);
   return unlessHeld(asked, { tag }, () => (form === 'html'
     ? ready(HTML_HEADERS, editiesPage(items, { baseUrl, pages, total }))
     : pagedAnswer(bytes, form, { name: 'edities', pages, total, limit })));

@@ -7,7 +7,8 @@ import type { Language, Text } from '../../schemas/finding.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { contentHeaders, empty, jsonBytes, ready, REVALIDATE } from '../answer.ts';
 import { AS_PAGE } from '../collections.ts';
-import { tagOf, unlessHeld } from '../conditional.ts';
+import { unlessHeld } from '../conditional.ts';
+import { bytesTag } from '../tags.ts';
 import { CONFORMS_TO } from '../conformance-classes.ts';
 import { asPage, formOf } from '../form.ts';
 import { DEFAULT_LANGUAGE, languageOf } from '../language.ts';
@@ -58,7 +59,7 @@ export function api({ baseUrl, clock }: Service): Handler {
 export function fixed<F extends Form>(
   forms: readonly F[], url: string, bodies: Readonly<Record<F, Buffer>>,
 ): Handler {
-  const tags = new Map(forms.map((form) => [form, tagOf(bodies[form], form)]));
+  const tags = new Map(forms.map((form) => [form, bytesTag(bodies[form], form)]));
   return (asked) => {
     const form = formOf(asked, forms, url);
     if (typeof form === 'object') return form;
@@ -77,7 +78,7 @@ export function passing<F extends Form>(
   const made = new Map<string, { readonly body: Buffer; readonly tag: string }>();
   const bodyOf = (form: F, passedOn: PassedOn, language: Language) => {
     const body = bodies[form](passedOn, language);
-    return { body, tag: tagOf(body, form) };
+    return { body, tag: bytesTag(body, form) };
   };
   return (asked) => {
     const form = formOf(asked, forms, url);

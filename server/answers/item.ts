@@ -13,9 +13,9 @@ import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { contentHeaders, ready } from '../answer.ts';
 import { availableAt } from '../available.ts';
 import { isCollection } from '../collections.ts';
-import { shortHash, unlessHeld, validatorsOf, type Validators } from '../conditional.ts';
+import { unlessHeld, validatorsOf, type Validators } from '../conditional.ts';
 import { asPage, formOf } from '../form.ts';
-import { writersTag } from '../if-match.ts';
+import { objectTag, writersTag } from '../tags.ts';
 import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, type Form } from '../negotiate.ts';
 import { isPossibleId } from '../object-id.ts';
 import { asAskedDocument, asAskedFeature, halDocument, withQuery, type Addresses } from '../own-links.ts';
@@ -147,11 +147,11 @@ export function objectValidators(
   { hash, isNow }: Pick<FoundFeature, 'hash' | 'isNow'>, series: string, { activated, crs, fields, form }: Wish<Form>,
   { tag: own, clock }: Service,
 ): Validators {
-  const configuration = activated.edition.configurationHash.slice(0, 8);
-  const picked = fields === undefined ? '' : `.${shortHash(`${fields.text} ${fields.skipsGeometry}`)}`;
+  const picked = fields === undefined ? undefined : `${fields.text} ${fields.skipsGeometry}`;
   const { now, other } = activated.since(series);
   const since = activated.isAsPublished ? (isNow ? now : other).activated : null;
-  return validatorsOf(`"${hash}.${crs.crs.code}.${form}.${configuration}${own}${picked}"`, since, clock());
+  const tag = objectTag({ hash, crs: crs.crs.code, form, configuration: activated.edition.configurationHash, service: own, picked });
+  return validatorsOf(tag, since, clock());
 }
 
 export function objectHeaders({ form, crs, self }: Wish<Form>, more?: string): readonly string[] {

@@ -10,6 +10,7 @@ import type { Counts, FeatureBytes, FeatureRange, LongFeatures } from '../../pub
 import { contentHeaders, ready, type Answer } from '../answer.ts';
 import { isCollection, OGC_REL } from '../collections.ts';
 import { unlessHeld, validatorsOf } from '../conditional.ts';
+import { listTag } from '../tags.ts';
 import { asPage, formOf } from '../form.ts';
 import { isLong, listingOf, pageLinks, readRange, type Listing } from '../listing.ts';
 import { longList } from '../long-answer.ts';
@@ -35,7 +36,7 @@ export function items(asked: Asked, service: Service): Said | Promise<Said> {
   if ('problem' in listing) return listing;
 
   const { query, facts } = listing;
-  const tag = `"${facts.tag}-${query.hash}-${form}-${service.tag}"`;
+  const tag = listTag({ series: facts.tag, question: query.hash, form, service: service.tag });
   return unlessHeld(asked, validatorsOf(tag, facts.modified, service.clock()), () => (
     form === 'html' ? itemsPage(listing, service).then((page) => ready(HTML_HEADERS, page)) : featureCollection(listing, form)
   ));

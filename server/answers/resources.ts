@@ -11,6 +11,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
 import { ready, type Answer } from '../answer.ts';
 import { unlessHeld, validatorsOf } from '../conditional.ts';
+import { listTag } from '../tags.ts';
 import { formOf } from '../form.ts';
 import { isLong, listingOf, readDocuments, resourcePages, type Listing } from '../listing.ts';
 import { longList } from '../long-answer.ts';
@@ -31,7 +32,7 @@ export function resources(path: string, asked: Asked, service: Service): Said | 
   const listing = listingOf(asked, service, { collection: path, kind: RESOURCES, path: `/${path}` });
   if ('problem' in listing) return listing;
   const { query, facts } = listing;
-  const tag = `"${facts.tag}-${query.hash}-${form}-${service.tag}"`;
+  const tag = listTag({ series: facts.tag, question: query.hash, form, service: service.tag });
   return unlessHeld(asked, validatorsOf(tag, facts.modified, service.clock()), () => (
     form === 'html' ? resourcesPage(listing, service).then((page) => ready(HTML_HEADERS, page)) : listOf(listing, form, asked)
   ));

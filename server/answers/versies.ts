@@ -8,9 +8,9 @@ import type { Activated } from '../../publisher/read/types.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { jsonBytes, ready } from '../answer.ts';
 import { availableAt } from '../available.ts';
-import { tagOf, unlessHeld } from '../conditional.ts';
+import { unlessHeld } from '../conditional.ts';
+import { bytesTag, writersTag } from '../tags.ts';
 import { formOf, formPair } from '../form.ts';
-import { writersTag } from '../if-match.ts';
 import { DOCUMENT_FORMS } from '../negotiate.ts';
 import { isPossibleId } from '../object-id.ts';
 import { withQuery } from '../own-links.ts';
@@ -60,7 +60,7 @@ export function versies(path: string, asked: Asked, service: Service): Said {
   const total = all.length;
   const pages = pagesAround({ page, limit, total }, { self, at });
   const bytes = items.map((item, place) => Buffer.concat([Buffer.from(place === 0 ? '' : ','), jsonBytes(item)]));
-  const tag = tagOf(Buffer.concat([jsonBytes([pages, total]), ...bytes]), form);
+  const tag = bytesTag(Buffer.concat([jsonBytes([pages, total]), ...bytes]), form);
   return unlessHeld(asked, { tag }, () => (form === 'html'
     ? ready(HTML_HEADERS, versiesPage(items, { baseUrl, url, id, pages, total, passedOn }))
     : pagedAnswer(bytes, form, { name: 'versies', pages, total, limit })));

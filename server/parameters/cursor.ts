@@ -5,7 +5,7 @@
  * publications; the content too, for an edition that is rebuilt without what became secret has another. It carries a checksum
  * of the collection and of all other parameters but `limit`, so it cannot be used with another question.
  */
-import { shortHash } from '../conditional.ts';
+import { shortHash } from '../tags.ts';
 import type { ParameterFault } from './query.ts';
 
 export interface Cursor {

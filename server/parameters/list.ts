@@ -12,7 +12,7 @@ import { queryablesOf, sortablesOf } from '../../schemas/derived/queryables.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { dayOf, type Moment } from '../../schemas/time.ts';
-import { shortHash } from '../conditional.ts';
+import { shortHash } from '../tags.ts';
 import { Memo } from '../memo.ts';
 import { readBbox } from './bbox.ts';
 import { readCrs, type AskedCrs } from './crs.ts';
