@@ -3,8 +3,7 @@
  * with its source and version, and with those of the version before it.
  *
  * Values are literal: odd spellings of the source are right. A list with a `shape` instead of values is
- * external and open: any text is allowed, one of another shape is worth a warning. With `legacyCodes` the
- * lists that once had `gegevenInTransitie` accept it, with a warning.
+ * external and open: any text is allowed, one of another shape is worth a warning.
  */
 import { createHash } from 'node:crypto';
 import lists from '../data/reference/codelists.json' with { type: 'json' };
@@ -43,15 +42,10 @@ export function codeList(name: string): CodeList {
   return list;
 }
 
-export function acceptsInTransition(list: CodeList): boolean {
-  return list.legacy?.values.includes(IN_TRANSITION) ?? false;
-}
-
 /** The values a document may use; undefined for an open list. */
-export function allowedValues(name: string, legacyCodes: boolean): readonly string[] | undefined {
-  const list = codeList(name);
-  if (list.shape !== undefined) return undefined;
-  return legacyCodes && acceptsInTransition(list) ? [...list.values, IN_TRANSITION] : list.values;
+export function allowedValues(name: string): readonly string[] | undefined {
+  const { shape, values } = codeList(name);
+  return shape === undefined ? values : undefined;
 }
 
 /** False when the value of an open list does not look like its values: a warning, never an error. */

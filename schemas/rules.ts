@@ -106,7 +106,6 @@ const RULES = {
   'schema.verwacht': { level: 'schema', nl: 'Een veld dat wij verwachten ontbreekt', en: 'A field that we expect is missing', source: 'OPEN-activity-fields' },
   'schema.geen-waarde': { level: 'schema', nl: 'Een tekst is leeg of zegt dat er geen waarde is, maar telt als waarde', en: 'A text is empty or says that there is no value, but counts as one', source: 'IM Reading conventions 4' },
   'schema.tooi': { level: 'schema', nl: 'Een code lijkt niet op een code uit de TOOI-lijst', en: 'A code does not look like one of the TOOI list', source: 'OPEN-tooi' },
-  'schema.in-transitie': { level: 'schema', nl: 'Een veld heeft nog een waarde van het oude model', en: 'A field still has a value of the old model', source: 'OPEN-gegevenInTransitie' },
   'geometrie.vorm': { level: 'geometry', nl: 'Een geometrie heeft niet de vorm van haar type', en: 'A geometry is not shaped as its type says', source: 'IM Reading conventions 7' },
   'geometrie.te-groot': { level: 'geometry', nl: 'Een geometrie heeft te veel punten, lijnen of ringen', en: 'A geometry has too many positions, lines or rings', source: 'limits' },
   'geometrie.te-ingewikkeld': { level: 'geometry', nl: 'De lijnen van een geometrie lopen zo door elkaar dat zij niet te controleren is', en: 'The lines of a geometry are so entangled that it cannot be checked', source: 'limits' },

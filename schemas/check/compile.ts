@@ -34,26 +34,20 @@ import { firstDuplicate } from './unique.ts';
 export type { SchemaError, SchemaRule } from './explain/located.ts';
 export type { Mistake } from './explain/mistakes.ts';
 
-export interface ValidateOptions {
-  /** Also accepts `gegevenInTransitie`, which then is a notice. */
-  readonly legacyCodes: boolean;
-}
-
 /** `chars`: how long the document is as JSON text; a small one needs only one run. */
 export type Validator = (document: Json, chars?: number) => readonly SchemaError[];
 
-const CURRENT_CODES: ValidateOptions = { legacyCodes: false };
 const SCHEMA_ID = 'model';
 /** Our keyword: an object of one of these types. */
 const ONE_OF_TYPES = 'types';
 export const ERRORS_PER_DOCUMENT_MAX = 20_000;
 
 const NONE: readonly ErrorObject[] = [];
-const checks = new Map<string, MemberCheck>();
+const checks = new Map<boolean, MemberCheck>();
 
 /** The validator of documents of one root type; it returns every mistake in the document, none if valid. */
-export function validatorOf(rootType: RootType, options: ValidateOptions = CURRENT_CODES): Validator {
-  const find = finder([rootType], options);
+export function validatorOf(rootType: RootType): Validator {
+  const find = finder([rootType]);
   return (document, chars) => find(document, chars).map(({ say }) => say());
 }
 
@@ -64,15 +58,13 @@ export function validate(document: Json, chars?: number): readonly SchemaError[]
 
 /** The same, not yet in words. */
 export function mistakesIn(document: Json, chars?: number): readonly Mistake[] {
-  return finder(ROOT_TYPES, CURRENT_CODES)(document, chars);
+  return finder(ROOT_TYPES)(document, chars);
 }
 
-function finder(
-  types: readonly RootType[], options: ValidateOptions,
-): (document: Json, chars?: number) => readonly Mistake[] {
+function finder(types: readonly RootType[]): (document: Json, chars?: number) => readonly Mistake[] {
   const errorsIn = (document: Json, all: boolean): readonly ErrorObject[] => {
     if (!isObject(document)) return [errorAt('', 'type', { type: 'object' })];
-    const check = memberCheck({ ...options, all });
+    const check = memberCheck(all);
     check.left = ERRORS_PER_DOCUMENT_MAX;
     return entityErrors({ types, data: document, pointer: '' }, check);
   };
@@ -97,14 +89,12 @@ function identity({ instancePath, keyword, params }: ErrorObject): string {
   return JSON.stringify([instancePath, keyword, params]);
 }
 
-type Mode = ValidateOptions & { readonly all: boolean };
-
-function memberCheck(mode: Mode): MemberCheck {
-  const key = `${mode.legacyCodes} ${mode.all}`;
-  const known = checks.get(key);
+/** `all`: whether it finds all mistakes of a member, or the first. */
+function memberCheck(all: boolean): MemberCheck {
+  const known = checks.get(all);
   if (known !== undefined) return known;
-  const { $defs } = jsonSchema(mode);
-  const ajv = compiler(mode, $defs);
+  const { $defs } = jsonSchema();
+  const ajv = compiler(all, $defs);
   const ofField = new Map<Field, ValidateFunction>();
   /** By what is asked, which is the same of many fields. */
   const compiled = new Map<string, ValidateFunction>();
@@ -115,7 +105,7 @@ function memberCheck(mode: Mode): MemberCheck {
     return validate;
   };
   const check: MemberCheck = {
-    all: mode.all, left: 0,
+    all, left: 0,
     errorsIn(type, field, value) {
       if (field.kind === 'constant' && value === field.constant) return NONE;
       let validate = ofField.get(field);
@@ -128,11 +118,11 @@ function memberCheck(mode: Mode): MemberCheck {
   };
   const validate = oneOfTypes(check);
   ajv.addKeyword({ keyword: ONE_OF_TYPES, type: 'object', schemaType: 'array', validate, errors: true });
-  checks.set(key, check);
+  checks.set(all, check);
   return check;
 }
 
-function compiler({ all }: Mode, $defs: Readonly<Record<string, JsonObject>>): Ajv2020 {
+function compiler(all: boolean, $defs: Readonly<Record<string, JsonObject>>): Ajv2020 {
   const ajv = new Ajv2020({
     // That the schema is right is for the tests to say, which compile it strictly: here that is a third of the time.
     strict: false, validateSchema: false, allErrors: all, validateFormats: false,

@@ -67,7 +67,7 @@ function describePlain(value: Value): Text {
       nl: 'een lijst van een of meer verwijzingen als {"href": "#id"}',
       en: 'a list of one or more links as {"href": "#id"}',
     };
-    case 'codelist': return allowedValues(value.codelist, false) === undefined ? USUAL_CODES : {
+    case 'codelist': return allowedValues(value.codelist) === undefined ? USUAL_CODES : {
       nl: `een waarde uit de lijst ${value.codelist}`,
       en: `a value from the list ${value.codelist}`,
     };
@@ -185,7 +185,7 @@ function plainNotation(value: Value, lang: Language): string {
     case 'date': return 'YYYY-MM-DD';
     case 'link': return '{"href": …}';
     case 'links': return '[{"href": …}]';
-    case 'codelist': return firstNames(allowedValues(value.codelist, false) ?? [USUAL_CODES[lang]]);
+    case 'codelist': return firstNames(allowedValues(value.codelist) ?? [USUAL_CODES[lang]]);
     case 'geometry': return GEOMETRY_ALIASES[value.alias].join(' | ');
     case 'object': return notationOfObject(value);
     case 'array': return `[${notationIn(value.items, lang)}]${range(value)}`;

@@ -82,7 +82,7 @@ function numberForm(value: Json, field: Value & { readonly kind: 'text' }): stri
 
 function isCode(value: Json, list: string): boolean {
   if (typeof value !== 'string') return false;
-  return codeList(list).shape === undefined ? allowedValues(list, false)!.includes(value) : hasUsualShape(list, value);
+  return codeList(list).shape === undefined ? allowedValues(list)!.includes(value) : hasUsualShape(list, value);
 }
 
 function isWithin(number: number, { min = -Infinity, max = Infinity, kind }: Value & { readonly kind: 'number' | 'integer' }): boolean {

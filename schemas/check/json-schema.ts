@@ -29,11 +29,9 @@ export const DATE_PATTERN = `^${YEAR_MONTH_DAY}$`;
  */
 export const MOMENT_PATTERN = `^(?!0000|9999-12-31T[0-9:.]*-)${YEAR_MONTH_DAY}T${TIME}${ZONE}$`;
 
-/** The whole model; `legacyCodes` also allows `gegevenInTransitie`. */
-export function jsonSchema(
-  options: { readonly legacyCodes: boolean },
-): { readonly $defs: Readonly<Record<string, JsonObject>> } {
-  return { $defs: { ...structure(), ...codeListSchemas(options.legacyCodes), ...geometrySchemas() } };
+/** The whole model. */
+export function jsonSchema(): { readonly $defs: Readonly<Record<string, JsonObject>> } {
+  return { $defs: { ...structure(), ...codeListSchemas(), ...geometrySchemas() } };
 }
 
 /** SHA-256 (hex) of the model without code lists: part of an edition's configuration. */
@@ -57,9 +55,9 @@ export function choiceSchema(types: readonly string[]): JsonObject {
   return { type: 'object', discriminator: { propertyName: 'entityType' }, oneOf: types.map(refTo) };
 }
 
-function codeListSchemas(legacyCodes: boolean): Record<string, JsonObject> {
+function codeListSchemas(): Record<string, JsonObject> {
   return Object.fromEntries([...CODE_LISTS.keys()].map((name) => {
-    const values = allowedValues(name, legacyCodes);
+    const values = allowedValues(name);
     return [name, values === undefined ? { type: 'string', minLength: 1 } : { type: 'string', enum: values }];
   }));
 }

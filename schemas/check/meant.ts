@@ -56,13 +56,13 @@ function itemJson(item: Value, text: string): string | undefined {
   if (item.kind === 'text' && isWithin(item, trimmed.length) && (item.pattern === undefined || new RegExp(item.pattern, 'u').test(trimmed))) {
     return JSON.stringify(trimmed);
   }
-  if (item.kind === 'codelist') return allowedValues(item.codelist, false)?.includes(trimmed) === false ? undefined : JSON.stringify(trimmed);
+  if (item.kind === 'codelist') return allowedValues(item.codelist)?.includes(trimmed) === false ? undefined : JSON.stringify(trimmed);
   return item.kind === 'object' && item.orText === true ? JSON.stringify(trimmed) : meant(item, trimmed)?.json;
 }
 
 /** The code of a list that was written as a number. */
 function numberedCode(list: string, text: string): Meant | undefined {
-  const codes = codesWith(allowedValues(list, false) ?? [], text);
+  const codes = codesWith(allowedValues(list) ?? [], text);
   const [code] = codes;
   return code === undefined || codes.length > 1 ? undefined : { suggestion: code, json: JSON.stringify(code), how: QUOTES };
 }

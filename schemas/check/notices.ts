@@ -3,10 +3,9 @@
  *  - schema.ongebruikt-veld: a property beside the known ones of an open value type or a geometry;
  *  - schema.verwacht: an activity field that the document leaves open and practice requires, is absent;
  *  - schema.geen-waarde: an empty text, or a text in a voidable field that says that there is no value;
- *  - schema.tooi: a value of the open list TooiWaardelijst of another shape than its values have;
- *  - schema.in-transitie: `gegevenInTransitie`, accepted because `legacyCodes` is on.
+ *  - schema.tooi: a value of the open list TooiWaardelijst of another shape than its values have.
  */
-import { acceptsInTransition, codeList, hasUsualShape, IN_TRANSITION } from '../codelists.ts';
+import { hasUsualShape } from '../codelists.ts';
 import { describe, notation, show, USUAL_CODES, WHY_NONE } from './describe.ts';
 import type { SchemaError } from './explain/located.ts';
 import { escapeToken, isObject } from '../json.ts';
@@ -23,7 +22,7 @@ import { bilingual } from '../shown.ts';
 import { governing, itemPlace } from './walk.ts';
 import type { Governing, Place } from './walk.ts';
 
-export type NoticeRule = 'schema.ongebruikt-veld' | 'schema.verwacht' | 'schema.geen-waarde' | 'schema.tooi' | 'schema.in-transitie';
+export type NoticeRule = 'schema.ongebruikt-veld' | 'schema.verwacht' | 'schema.geen-waarde' | 'schema.tooi';
 export type Notice = Omit<SchemaError, 'rule'> & { readonly rule: NoticeRule };
 
 const GEOMETRY_MEMBERS: ReadonlySet<string> = new Set(['type', 'coordinates', 'bbox']);
@@ -116,20 +115,7 @@ function visitObject(place: Place, data: JsonObject, pointer: string, notices: N
 }
 
 function visitCode(listName: string, value: string, pointer: string, notices: Notice[]): void {
-  if (value === IN_TRANSITION && acceptsInTransition(codeList(listName))) {
-    notices.push({
-      pointer, rule: 'schema.in-transitie', field: fieldAt(pointer), found: value,
-      expected: notation({ kind: 'codelist', codelist: listName }),
-      message: {
-        nl: `"${fieldAt(pointer)}" heeft nog de oude waarde "${value}".`,
-        en: `"${fieldAt(pointer)}" still has the old value "${value}".`,
-      },
-      mend: {
-        nl: `Geef een waarde uit de lijst ${listName}.`,
-        en: `Give a value from the list ${listName}.`,
-      },
-    });
-  } else if (!hasUsualShape(listName, value)) {
+  if (!hasUsualShape(listName, value)) {
     notices.push({
       pointer, rule: 'schema.tooi', field: fieldAt(pointer), found: show(value), expected: bilingual(USUAL_CODES),
       message: {

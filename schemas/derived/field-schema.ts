@@ -97,7 +97,7 @@ class FieldWriter {
 
   /** Profile codelist-ref of Part 5. */
   private codes(list: string): JsonObject {
-    const values = allowedValues(list, false);
+    const values = allowedValues(list);
     return { type: 'string', ...(values === undefined ? {} : { enum: values }), 'x-ogc-codelistUri': `${this.codeLists}/${list}` };
   }
 

@@ -15,7 +15,7 @@ export const ORGANISATION_PATTERN = '^(OIN:[0-9]{20}|KVK:[0-9]{8}|EIDAS:[A-Z]{2}
 export const ORGANISATION_FORMS = 'OIN: with 20 digits, KVK: with 8 digits, or EIDAS: with a legal identifier such as DE/NL/HRB12345';
 
 /** The codes of where a geometry may come from. */
-export const BRONREGISTRATIES: readonly string[] = allowedValues('Bronregistratie', false) ?? [];
+export const BRONREGISTRATIES: readonly string[] = allowedValues('Bronregistratie') ?? [];
 
 const ORGANISATION: JsonObject = {
   type: 'object', additionalProperties: false, required: ['id', 'name', 'codes', 'roles'],

@@ -72,7 +72,7 @@ function definitions(): JsonObject {
 }
 
 function makeDefinitions(): JsonObject {
-  const { $defs } = jsonSchema({ legacyCodes: false });
+  const { $defs } = jsonSchema();
   const own = Object.entries($defs).map(([name, schema]) =>
     [name, { title: name, ...described(name), ...portableObject(schema) }] as const);
   return { ...Object.fromEntries(own), Tijdstip: written(moment(), MOMENT_PATTERN), Datum: written(date(), DATE_PATTERN) };

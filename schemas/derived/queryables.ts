@@ -129,7 +129,7 @@ function meaning(value: Scalar): Pick<Queryable, 'type' | 'format' | 'values' | 
     case 'constant': return { type: 'string', values: [value.constant], codeLists: [] };
     case 'text': return { type: 'string', codeLists: [] };
     case 'codelist': {
-      const values = allowedValues(value.codelist, false);
+      const values = allowedValues(value.codelist);
       return { type: 'string', ...(values === undefined ? {} : { values }), codeLists: [value.codelist] };
     }
     default: return unreachable(value);

@@ -25,7 +25,7 @@ export type Reference = (line: string) => boolean;
 /** Compiles the schema, once; the answer says whether the text of a root is accepted. */
 export function openReference(): Reference {
   const ajv = new Ajv2020({ discriminator: true, strict: false, validateFormats: false });
-  ajv.addSchema({ $id: 'model', ...jsonSchema({ legacyCodes: false }) });
+  ajv.addSchema({ $id: 'model', ...jsonSchema() });
   const branches = new Map(Object.keys(ROOTS).map((type) => [type, ajv.compile({ $ref: `model#/$defs/${type}` })]));
   return (line) => {
     try {

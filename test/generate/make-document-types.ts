@@ -31,7 +31,7 @@ export function documentTypes(): string {
   const aliases = Object.entries(GEOMETRY_ALIASES)
     .map(([name, types]) => declaration(name, `Geometry & { readonly type: ${types.map(quoted).join(' | ')} }`));
   const lists = [...CODE_LISTS.keys()].sort().map((name) => {
-    const values = allowedValues(name, false);
+    const values = allowedValues(name);
     return declaration(name, values === undefined ? 'string' : union(values.map(quoted)));
   });
   const concrete = [...MODEL.values()].map(({ entityType, parent, fields }) =>

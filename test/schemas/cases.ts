@@ -207,7 +207,7 @@ export const CASES: readonly Case[] = [
   // Code lists
   no('a value of a wrong list', 'PRContour',
     { typePlaatsgebondenRisico: 'PR10-9' }, ['schema.waardelijst', '/typePlaatsgebondenRisico']),
-  no('gegevenInTransitie without legacyCodes', 'KwetsbaarGebouw',
+  no('gegevenInTransitie, which older versions had', 'KwetsbaarGebouw',
     { categorieKwetsbaarheid: 'gegevenInTransitie' },
     ['schema.waardelijst', '/categorieKwetsbaarheid']),
   no('a number where a code belongs', 'AmmoniakKoelinstallatie_TeBerekenenAfstand',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CODE_LIST_USES } from '../../schemas/derived/code-list-uses.ts';
-import { acceptsInTransition, allowedValues, CODE_LISTS, hasUsualShape, IN_TRANSITION } from '../../schemas/codelists.ts';
+import { allowedValues, CODE_LISTS, hasUsualShape, IN_TRANSITION } from '../../schemas/codelists.ts';
 import { validate } from '../../schemas/check/compile.ts';
 import { codesWith, practiceCodes } from '../../schemas/check/practice.ts';
 import type { Json } from '../../schemas/json.ts';
@@ -46,25 +46,15 @@ describeWithShared('the lists are the collected ones', 'data/codelists.json', (p
 });
 
 describe('what a document may use', () => {
-  test('gegevenInTransitie is allowed under legacyCodes only, and only in lists that once had it', () => {
-    for (const [name, list] of CODE_LISTS) {
-      expect(allowedValues(name, false) ?? []).not.toContain(IN_TRANSITION);
-      expect((allowedValues(name, true) ?? []).includes(IN_TRANSITION)).toBe(list.older?.values.includes(IN_TRANSITION) ?? false);
+  test('values that only an older version has are not allowed; gegevenInTransitie was one of many lists', () => {
+    for (const [name, { legacy }] of CODE_LISTS) {
+      for (const value of legacy?.values ?? []) expect(allowedValues(name) ?? []).not.toContain(value);
     }
-    expect([...CODE_LISTS.values()].filter(acceptsInTransition).length).toBeGreaterThan(10);
-  });
-
-  test('no other value of an older version comes back, with or without legacyCodes', () => {
-    for (const [name, { values }] of CODE_LISTS) {
-      for (const legacyCodes of [false, true]) {
-        const extra = (allowedValues(name, legacyCodes) ?? []).filter((value) => !values.includes(value));
-        expect(extra.filter((value) => value !== IN_TRANSITION)).toEqual([]);
-      }
-    }
+    expect([...CODE_LISTS.values()].filter(({ legacy }) => legacy?.values.includes(IN_TRANSITION)).length).toBeGreaterThan(10);
   });
 
   test('TooiWaardelijst has a shape and no values; its codes have any number of digits', () => {
-    expect(allowedValues('TooiWaardelijst', false)).toBeUndefined();
+    expect(allowedValues('TooiWaardelijst')).toBeUndefined();
     const usual = ['gm0363', 'pv26', 'ws0155', 'so0901', 'mnre1034', 'oorg10103'];
     for (const value of [...usual, 'GM0363', 'gm0363\n', 'pv', 'xx26', 'Zwolle']) {
       expect([value, hasUsualShape('TooiWaardelijst', value)]).toEqual([value, usual.includes(value)]);
@@ -133,7 +123,7 @@ describe('a wrong value is told the nearest allowed ones', () => {
   });
 
   test('signs and single words of a code, in lists of choices', () => {
-    const values = (list: string): readonly string[] => allowedValues(list, false)!;
+    const values = (list: string): readonly string[] => allowedValues(list)!;
     expect(practiceCodes('CategorieAantalBevoorradingen', values('CategorieAantalBevoorradingen'), '> 5')).toEqual(['groter dan vijf']);
     expect(practiceCodes('CategorieAantalBevoorradingen', values('CategorieAantalBevoorradingen'), '≤ 5')).toEqual(['kleiner of gelijk vijf']);
     expect(codesWith(values('StofCategorieNaam'), '3')).toEqual(['Klasse 3: Brandbare vloeistoffen']);

@@ -19,7 +19,7 @@ const ajv = new Ajv2020({
   strict: false, allErrors: true, discriminator: true, validateFormats: false, code: { optimize: false }, inlineRefs: false,
 });
 const anything = Object.fromEntries(Object.keys(GEOMETRY_ALIASES).map((alias) => [alias, {}]));
-ajv.addSchema({ $id: 'all', $defs: { ...jsonSchema({ legacyCodes: false }).$defs, ...anything } });
+ajv.addSchema({ $id: 'all', $defs: { ...jsonSchema().$defs, ...anything } });
 
 /** Implementations of our own say these in other words, and in another place. */
 const OURS = new Set(['schema.geometrie', 'schema.uniek']);

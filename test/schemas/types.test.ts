@@ -18,7 +18,7 @@ test('59 activity, 22 reference, 8 contour and 6 root types have a model; no two
   expect(new Set(MODEL.keys())).toEqual(new Set(listed.flat()));
   const names = [...MODEL.keys(), ...CHOICES.keys(), ...SHAPES.keys(), ...CODE_LISTS.keys(), ...Object.keys(GEOMETRY_ALIASES)];
   expect(new Set(names).size).toBe(names.length);
-  expect(new Set(Object.keys(jsonSchema({ legacyCodes: false }).$defs))).toEqual(new Set(names));
+  expect(new Set(Object.keys(jsonSchema().$defs))).toEqual(new Set(names));
 });
 
 describe.each(PLACED)('%s', (type) => {

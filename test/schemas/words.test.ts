@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CODE_LISTS, codeListsHash, IN_TRANSITION } from '../../schemas/codelists.ts';
-import { validate, validatorOf } from '../../schemas/check/compile.ts';
+import { validate } from '../../schemas/check/compile.ts';
 import type { Json } from '../../schemas/json.ts';
 import { schemaHash } from '../../schemas/check/json-schema.ts';
 import { linkTarget } from '../../schemas/model/links.ts';
@@ -60,14 +60,9 @@ describe('notices: what is allowed but worth a warning', () => {
     expect(more).toEqual([]);
   });
 
-  test('legacyCodes: gegevenInTransitie is accepted with a warning, only where a list once had it', () => {
-    const check = validatorOf('KwetsbaarGebouw', { legacyCodes: true });
+  test('gegevenInTransitie is refused, and gives no notice beside that', () => {
     const old = { ...building, categorieKwetsbaarheid: IN_TRANSITION };
-    expect(check(old)).toEqual([]);
-    expect(noticesOf(old).map(({ pointer, rule }) => [pointer, rule]))
-      .toEqual([['/categorieKwetsbaarheid', 'schema.in-transitie']]);
-    expect(check({ ...building, geometrieMetagegevens: { bronregistratie: IN_TRANSITION } }).length).toBe(1);
-    expect(validate(old).map(({ rule }) => rule)).toEqual(['schema.waardelijst']);
+    expect([validate(old).map(({ rule }) => rule), noticesOf(old)]).toEqual([['schema.waardelijst'], []]);
   });
 
   test('their number is bounded', () => {

@@ -83,9 +83,8 @@ function schemaLevel({ model, document, objects, root: { text } }: Opened, optio
   };
   const errors = mistakes.map(({ rule, at, say }): Issue => ({ rule, severity: 'error', at, finding: () => findingOf(say()) }));
   const moved = new Set(mistakes.flatMap(({ to }) => to ?? []));
-  // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice. So would that a field
-  // is absent which stands elsewhere.
-  const warnings = noticesOf(document).filter((notice) => notice.rule !== 'schema.in-transitie' && !moved.has(placeOf(notice)));
+  // A field that stands elsewhere is an error there: a notice that it is absent here would report it twice.
+  const warnings = noticesOf(document).filter((notice) => !moved.has(placeOf(notice)));
   return {
     issues: [...errors, ...warnings.map((notice) => ({ ...issueOf(schemaFinding(notice, 'warning')), at: placeOf(notice) }))],
     misplaced: mistakes.flatMap(({ at, to }) => (to === undefined ? [] : at)),

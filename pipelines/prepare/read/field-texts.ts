@@ -118,7 +118,7 @@ function dateIn(text: string): string | undefined {
 
 /** The only code that a text names whole, but for capitals: as it is, before its colon, or by its label. */
 function codeIn(list: string, text: string): string | undefined {
-  const values = allowedValues(list, false) ?? [];
+  const values = allowedValues(list) ?? [];
   if (values.includes(text)) return undefined;
   const { labels = [] } = codeList(list);
   const word = text.trim().toLowerCase();

@@ -123,7 +123,7 @@ export function explainCode(mistake: Located): SchemaError {
   const { pointer, field, at } = mistake;
   if (at.place?.kind !== 'codelist') return explainValue(mistake, 'schema.waardelijst');
   const name = at.place.codelist;
-  const values = allowedValues(name, false) ?? [];
+  const values = allowedValues(name) ?? [];
   const found = show(at.data);
   const reason = reasonMeant(at.data);
   const isReason = reason !== undefined && values.includes(reason);
