@@ -2,7 +2,7 @@
  * Access: the roles of an organisation, and the roles that each kind of request needs (Interface Rules, Authentication 10).
  *
  * Invariant: this is the only table of roles. Each route names a right of it; DELIVERING.md, OpenAPI and the help of `ev holders add` print it.
- * Not here: who has which role (pipelines/state/access/holders.ts), what becomes of a request without it (server/access.ts), whose an object
+ * Not here: who has which role (pipelines/state/access/holders.ts), what becomes of a request without it (server/request/access.ts), whose an object
  * is (pipelines/state/decide/forbidden.ts).
  */
 import type { Text } from './finding.ts';

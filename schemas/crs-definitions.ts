@@ -4,7 +4,7 @@
  * Facts are those of the EPSG Geodetic Parameter Dataset under their EPSG codes, with version 9.9.1 in their identifiers as the
  * Interface Rules write them; CRS84 and CRS84h are OGC's. Angles of a conversion are sexagesimal, as the dataset has them:
  * 52.0922178 is 52 degrees 09 minutes 22.178 seconds. Not here: how numbers are computed (pipelines/coordinates/), what is
- * written of it (server/crs-document.ts).    Rules: IR-crs-6
+ * written of it (server/description/crs-document.ts).    Rules: IR-crs-6
  */
 import { CRSS, type Crs, type CrsCode } from './crs.ts';
 import type { Text } from './finding.ts';

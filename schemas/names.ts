@@ -4,7 +4,7 @@
  * Path: kebab-case plural; singular: used by the global query.
  * Activities share one collection, `ev-activiteiten`.
  * A new type of root, reference or contour has a row here, its fields in the model file of its kind, and its texts in
- * server/collection-texts.ts. All else follows from these (test/long/new-type.test.ts adds some).
+ * server/description/collection-texts.ts. All else follows from these (test/long/new-type.test.ts adds some).
  * Not here: fields (model files), CRSs.
  */
 /** A bronhoudercode, whole, as a regular expression. */

@@ -11,9 +11,9 @@ import type { Desk } from '../schemas/desk.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
 import type { Terms } from '../schemas/terms.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './response/answer.ts';
 import type { Query } from './parameters/query.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from './response/problem.ts';
 
 export interface Service {
   readonly editions: Editions;

@@ -8,8 +8,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Profile } from '../schemas/profile.ts';
-import type { Coding } from './coding.ts';
-import type { Form } from './negotiate.ts';
+import type { Coding } from './response/coding.ts';
+import type { Form } from './request/negotiate.ts';
 
 /** FNV-1a, 32 bits, hex: tells texts apart that differ by mistake; no protection, and none needed. */
 export function shortHash(text: string): string {

@@ -30,7 +30,7 @@ export interface LogOptions {
   readonly write: (line: string, onWritten: (error?: Error | null) => void) => void;
 }
 
-/** A request that is over, with what it is known by (server/under-way.ts). */
+/** A request that is over, with what it is known by (server/connection/under-way.ts). */
 export interface LoggedRequest extends AnsweredRequest {
   readonly id: string;
   readonly submission: string | null;

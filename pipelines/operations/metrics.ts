@@ -23,7 +23,7 @@ const ALERTED = [
   'Conductor:Fail', 'Conductor:Crash', 'Edition:Damage', 'Clock:Doubt', 'Upkeep:Fail',
 ] as const satisfies readonly ConductorEvent['kind'][];
 
-/** A request that is over (server/under-way.ts). */
+/** A request that is over (server/connection/under-way.ts). */
 export interface AnsweredRequest {
   readonly method: string;
   readonly route: string | null;
@@ -53,7 +53,7 @@ export interface ScheduleFigures {
   readonly fileFault: Error | null;
 }
 
-/** Answers that wait for their readers (server/unsent.ts). */
+/** Answers that wait for their readers (server/connection/unsent.ts). */
 export interface UnsentFigures {
   readonly bytes: number;
   /** Connections closed, and answers refused, since the start. */

@@ -34,7 +34,7 @@ interface Named {
 
 /**
  * The links in the row of a feature, which every page repeats: itself, its document, and of what is nested its root; its document is
- * then a part of that of its root. What one feature links beyond that, the server adds (server/answers/item.ts).
+ * then a part of that of its root. What one feature links beyond that, the server adds (server/handlers/item.ts).
  */
 export function featureLinks(baseUrl: string, { id, type }: Named, root: Named): readonly JsonObject[] {
   const document = addressOf(baseUrl, root.type, root.id);

@@ -3,7 +3,7 @@
  * (Dutch API design rules).
  */
 import { PROBLEMS, type ProblemKind } from '../../schemas/problems.ts';
-import { ref, type Named } from './parts.ts';
+import { ref, type Named } from './components.ts';
 
 const JSON_TYPE = 'application/json';
 const PAGE = { schema: { type: 'string' } };

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../schemas/json.ts';
 import {
   COLLECTIONS, isRootType, nameOf, OBJECT_TYPES, ROOTS, seriesOf, subResourceOf, WRITABLE_COLLECTIONS, type EntityType, type RootType,
 } from '../../schemas/names.ts';
-import { MEDIA_TYPES } from '../negotiate.ts';
+import { MEDIA_TYPES } from '../request/negotiate.ts';
 import { CORRECTION_PARAMETERS } from '../parameters/delivery.ts';
 import { FEATURES } from '../parameters/list.ts';
 import { FEATURE_PARAMETERS } from '../parameters/object.ts';
@@ -14,7 +14,7 @@ import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
 import { ask, changes, get, pascal, passingPath, post } from './operations.ts';
 import { featureIdOf, NESTED_IN } from './parameters.ts';
-import type { Named } from './parts.ts';
+import type { Named } from './components.ts';
 
 export function collectionPaths(writable: boolean): Named {
   const tag = 'collecties';

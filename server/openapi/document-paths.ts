@@ -1,8 +1,8 @@
 /** Paths of whole documents, and of submissions. */
 import { exampleDocument } from '../../schemas/derived/example-document.ts';
 import { ROOTS, WRITABLE_COLLECTIONS, type RootType } from '../../schemas/names.ts';
-import { MEDIA_TYPES } from '../negotiate.ts';
-import { SUBMISSIONS } from '../submission.ts';
+import { MEDIA_TYPES } from '../request/negotiate.ts';
+import { SUBMISSIONS } from '../description/submission.ts';
 import { CORRECTION_PARAMETERS } from '../parameters/delivery.ts';
 import { RESOURCES } from '../parameters/list.ts';
 import { DOCUMENT_PARAMETERS, VERSION_PARAMETERS } from '../parameters/object.ts';
@@ -10,7 +10,7 @@ import { jsonContent } from './answers.ts';
 import type { FieldParameters } from './fields.ts';
 import { changes, deliver, formName, get, pascal, post } from './operations.ts';
 import { idOf } from './parameters.ts';
-import { ref, type Named } from './parts.ts';
+import { ref, type Named } from './components.ts';
 
 export function documentPaths(writable: boolean, fields: FieldParameters): Named {
   return Object.fromEntries(Object.entries(ROOTS).flatMap(([type, { path }]) => {

@@ -5,7 +5,7 @@
 import { exampleDocument } from '../../schemas/derived/example-document.ts';
 import { objectsOf } from '../../schemas/model/objects.ts';
 import { ROOT_TYPES, ROOTS, SUB_RESOURCES, type RootType, type SubResource } from '../../schemas/names.ts';
-import type { SubTarget } from '../parts.ts';
+import type { SubTarget } from '../response/nested-objects.ts';
 
 /** Ids in data/examples; `ends`: what the ids of nested objects have after that of the root. */
 const DELIVERED: Readonly<Partial<Record<RootType, { readonly root: string; readonly ends?: Readonly<Record<SubResource, string>> }>>> = {

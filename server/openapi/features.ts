@@ -4,10 +4,10 @@
  */
 import { plainFeatureSchema } from '../../schemas/derived/feature-schema.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
-import { textOf } from '../collections.ts';
-import { both } from '../problem.ts';
+import { textOf } from '../description/collections.ts';
+import { both } from '../response/problem.ts';
 import { pascal } from './operations.ts';
-import { ref, type Named } from './parts.ts';
+import { ref, type Named } from './components.ts';
 import { inVersion30 } from './version-30.ts';
 
 /** The name of the schema of a page of a collection's features. */

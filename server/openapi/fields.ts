@@ -5,7 +5,7 @@
 import { queryablesOf, queryableSchema, sortablesOf, valueSchema, type Queryable } from '../../schemas/derived/queryables.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { kindOf, KIND_TEXTS } from '../parameters/field-value.ts';
-import type { Named } from './parts.ts';
+import type { Named } from './components.ts';
 
 export interface FieldParameters {
   readonly components: Named;

@@ -1,8 +1,8 @@
 /** Paths of code lists and schemas. */
-import { MEDIA_TYPES } from '../negotiate.ts';
+import { MEDIA_TYPES } from '../request/negotiate.ts';
 import { jsonContent } from './answers.ts';
 import { plainPath } from './operations.ts';
-import type { Named } from './parts.ts';
+import type { Named } from './components.ts';
 
 export function modelPaths(): Named {
   const tag = 'model';

@@ -1,14 +1,14 @@
 /** Operations: a GET, a POST, a question and changes of one object, with what all of them take and answer. */
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
-import { formsIn } from '../form.ts';
-import { FORMS, type Form } from '../negotiate.ts';
+import { formsIn } from '../request/form.ts';
+import { FORMS, type Form } from '../request/negotiate.ts';
 import { DELIVERY_PARAMETERS } from '../parameters/delivery.ts';
 import { PASSED_ON } from '../parameters/passed-on.ts';
-import { DELIVERY_TYPES, typesOf, type Write } from '../request-body.ts';
+import { DELIVERY_TYPES, typesOf, type Write } from '../request/request-body.ts';
 import { changed, created, problems, VERSION_HEADER } from './answers.ts';
 import { DELIVERY_CRS, formComponent } from './parameters.ts';
-import { ref, type Named } from './parts.ts';
+import { ref, type Named } from './components.ts';
 
 export function get(operationId: string, { tag, summary, takes = [], success, failures }: {
   tag: string; summary: string; takes?: readonly string[]; success: Named; failures: readonly number[];

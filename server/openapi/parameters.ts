@@ -13,20 +13,20 @@ import { MODEL_VERSIONS, ROOT_TYPES, ROOTS } from '../../schemas/names.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { RULE_TITLES } from '../../schemas/rules.ts';
-import { OLD_CRS_NAMES } from '../deprecated.ts';
+import { OLD_CRS_NAMES } from '../request/deprecated.ts';
 import { GEOMETRY_KIND_NAMES } from '../parameters/geometrie-soort.ts';
 import { FILTER_EXAMPLES } from '../parameters/filter.ts';
-import { FORM_SETS, FORMS, type Form } from '../negotiate.ts';
+import { FORM_SETS, FORMS, type Form } from '../request/negotiate.ts';
 import { CURSOR_FORM } from '../parameters/cursor.ts';
 import { offeredCrss } from '../parameters/crs.ts';
 import { FORM_PARAMETER } from '../parameters/query.ts';
-import { SUB_TARGETS, type SubTarget } from '../parts.ts';
+import { SUB_TARGETS, type SubTarget } from '../response/nested-objects.ts';
 import { exampleIdOf, exampleIdsAt } from './example-ids.ts';
 import {
   CONTENT_CRS_PATTERN, crsUriPattern, DATETIME_PATTERN, DAY_PATTERN, FIELD_PATTERN, ID_PATTERN, INSTANT_PATTERN,
   MOMENT_PATTERN,
 } from './patterns.ts';
-import type { Named } from './parts.ts';
+import type { Named } from './components.ts';
 
 type Parameters = Readonly<Record<string, Named>>;
 

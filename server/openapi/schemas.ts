@@ -3,7 +3,7 @@ import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
 import { SUBMISSION_STATES } from '../../schemas/submission.ts';
-import { object, ref, string, uri, type Named } from './parts.ts';
+import { object, ref, string, uri, type Named } from './components.ts';
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
 const numbers = { type: 'array', items: { type: 'number' } };

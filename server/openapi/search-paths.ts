@@ -5,7 +5,7 @@ import { jsonContent } from './answers.ts';
 import { TOTALS } from './document-paths.ts';
 import type { FieldParameters } from './fields.ts';
 import { ask, pascal } from './operations.ts';
-import type { Named } from './parts.ts';
+import type { Named } from './components.ts';
 
 export function searchPaths(fields: FieldParameters): Named {
   const ofLists = Object.entries(ROOTS).map(([type, { path }]) => [`/${path}/_zoek`, {

@@ -1,10 +1,10 @@
 /** Paths about the service: landing page, this document, conformance, CRSs, errors. */
-import { MEDIA_TYPES, OPENAPI_FORMS } from '../negotiate.ts';
+import { MEDIA_TYPES, OPENAPI_FORMS } from '../request/negotiate.ts';
 import { jsonContent } from './answers.ts';
 import { addFeatures } from './collection-paths.ts';
 import { TOTALS } from './document-paths.ts';
 import { get, passingPath, plainPath, redirect } from './operations.ts';
-import { ref, type Named } from './parts.ts';
+import { ref, type Named } from './components.ts';
 
 const tag = 'dienst';
 

@@ -1,14 +1,14 @@
 /** Paths of the sub-resources of documents: the objects that a root nests. */
 import { exampleObject, exampleTypeIn } from '../../schemas/derived/example-document.ts';
 import { ROOT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
-import { MEDIA_TYPES } from '../negotiate.ts';
+import { MEDIA_TYPES } from '../request/negotiate.ts';
 import { DOCUMENT_PARAMETERS } from '../parameters/object.ts';
-import { SUB_TARGETS, type SubTarget } from '../parts.ts';
+import { SUB_TARGETS, type SubTarget } from '../response/nested-objects.ts';
 import { jsonContent } from './answers.ts';
 import { exampleIdAbove, exampleIdsAt } from './example-ids.ts';
 import { changes, get, pascal, post } from './operations.ts';
 import { idOf, subIdOf } from './parameters.ts';
-import type { Named } from './parts.ts';
+import type { Named } from './components.ts';
 
 export function subResourcePaths(writable: boolean): Named {
   return Object.fromEntries(SUB_TARGETS.flatMap((target) => {

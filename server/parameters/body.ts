@@ -14,7 +14,7 @@ import { GEOMETRY_ALIASES, type GeometryType } from '../../schemas/geometry.ts';
 import { escapeToken, type Json } from '../../schemas/json.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import { shown } from '../../schemas/shown.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../response/problem.ts';
 import { askedGeometry } from './asked-geometry.ts';
 import type { AskedCrs } from './crs.ts';
 import { kindOf, KIND_TEXTS } from './field-value.ts';

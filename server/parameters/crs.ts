@@ -10,7 +10,7 @@ import {
 } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
 import type { Profile } from '../../schemas/profile.ts';
-import { crsByOldName } from '../deprecated.ts';
+import { crsByOldName } from '../request/deprecated.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
 /** A CRS as asked for: its row, the published bytes that carry it, and the very text of the request. */

@@ -2,7 +2,7 @@
  * fields, or properties: the names that the answer holds (Interface Rules, Query parameters). Nested names have dots; a name brings all
  * that is in it. A feature keeps its type, id, geometry and links, a document its entityType, id, geometrie and _links.
  * A name that no object of the list can have is refused. With `skipGeometry=true` the geometry
- * of a feature is null. Not here: picking them out of bytes (server/picked.ts).
+ * of a feature is null. Not here: picking them out of bytes (server/response/picked.ts).
  */
 import { nearest } from '../../schemas/check/nearest.ts';
 import type { FieldTree } from '../../schemas/derived/published-fields.ts';

@@ -14,7 +14,7 @@ import { readGeometrieSoort } from './geometrie-soort.ts';
 import { readLang } from './lang.ts';
 import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
 import { and, closed, FORM_PARAMETER, joined, parameterProblem, written, type ParameterFault, type Query } from './query.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../response/problem.ts';
 
 /** Their names, in the order in which messages list them. */
 export const PASSED_ON = ['geldigOp', 'beschikbaarOp', 'geometrieSoort', 'lang'] as const;

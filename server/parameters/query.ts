@@ -9,8 +9,8 @@ import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import { shown } from '../../schemas/shown.ts';
 import { parseRfc3339 } from '../../schemas/time.ts';
-import { crsByOldName, OLD_CRS_NAMES } from '../deprecated.ts';
-import type { Problem } from '../problem.ts';
+import { crsByOldName, OLD_CRS_NAMES } from '../request/deprecated.ts';
+import type { Problem } from '../response/problem.ts';
 import { sayLostPlus, withPlus } from './lost-plus.ts';
 import { meantBy } from './other-names.ts';
 
@@ -55,7 +55,7 @@ export interface ParameterFault {
   readonly correct: string | null;
 }
 
-/** The parameter that every readable resource takes (server/form.ts). */
+/** The parameter that every readable resource takes (server/request/form.ts). */
 export const FORM_PARAMETER = 'f';
 
 /** Cheap to look for before the pairs are read; the name may be in percent codes. */

@@ -1,13 +1,13 @@
 /** The list of collections with their counts, and one collection with how to ask it. */
 import { ROOTS } from '../../schemas/names.ts';
 import type { Profile } from '../../schemas/profile.ts';
-import { textOf } from '../collections.ts';
-import { withQuery } from '../own-links.ts';
+import { textOf } from '../description/collections.ts';
+import { withQuery } from '../response/own-links.ts';
 import { offeredCrss } from '../parameters/crs.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import { and } from '../parameters/query.ts';
 import type { Service } from '../service.ts';
-import { termsHtml } from '../terms.ts';
+import { termsHtml } from '../description/terms.ts';
 import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 

@@ -1,6 +1,6 @@
 /** The editions for people: what was published when, and what changed. */
-import type { Editie } from '../editie.ts';
-import type { NumberedPages } from '../paged-answer.ts';
+import type { Editie } from '../edition/editie.ts';
+import type { NumberedPages } from '../response/paged-answer.ts';
 import { html, type Content } from '../../schemas/html.ts';
 import { pageLink } from './list-page.ts';
 import { bilingual, page } from './page.ts';

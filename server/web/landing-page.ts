@@ -1,9 +1,9 @@
 /** The start page, and the page of conformance classes. */
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
-import { withQuery } from '../own-links.ts';
+import { withQuery } from '../response/own-links.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';
-import { termsHtml } from '../terms.ts';
+import { termsHtml } from '../description/terms.ts';
 import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 

@@ -2,8 +2,8 @@
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { nestsObjects } from '../../schemas/model/model.ts';
 import { isRootType, kindOf, type SubResource } from '../../schemas/names.ts';
-import { textOf } from '../collections.ts';
-import { withQuery, type Addresses } from '../own-links.ts';
+import { textOf } from '../description/collections.ts';
+import { withQuery, type Addresses } from '../response/own-links.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';
 import { html } from '../../schemas/html.ts';

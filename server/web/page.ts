@@ -5,9 +5,9 @@
  * exactly this style sheet by its hash. Works on paper, on a phone, in the dark and with a screen reader.
  */
 import { createHash } from 'node:crypto';
-import { contentHeaders } from '../answer.ts';
-import { MEDIA_TYPES } from '../negotiate.ts';
-import { withQuery } from '../own-links.ts';
+import { contentHeaders } from '../response/answer.ts';
+import { MEDIA_TYPES } from '../request/negotiate.ts';
+import { withQuery } from '../response/own-links.ts';
 import { NOTHING_PASSED, type PassedOn } from '../parameters/passed-on.ts';
 import { GEOMETRY_STYLE } from './map.ts';
 import { html, Html, type Content } from '../../schemas/html.ts';

@@ -1,9 +1,9 @@
 /** The objects nested in a root, for people: a list of one kind, and one of them with its map. Bytes are in RD. */
 import { isObject, type Json } from '../../schemas/json.ts';
 import { SUB_RESOURCES, type SubResource } from '../../schemas/names.ts';
-import { textOf } from '../collections.ts';
-import type { Addresses } from '../own-links.ts';
-import type { Part } from '../parts.ts';
+import { textOf } from '../description/collections.ts';
+import type { Addresses } from '../response/own-links.ts';
+import type { Part } from '../response/nested-objects.ts';
 import type { Service } from '../service.ts';
 import { html } from '../../schemas/html.ts';
 import { map } from './map.ts';

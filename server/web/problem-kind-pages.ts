@@ -1,5 +1,5 @@
 /** The kinds of problems, and the rules of the checks, for people: all of them, and one. */
-import { problemType } from '../problem.ts';
+import { problemType } from '../response/problem.ts';
 import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 

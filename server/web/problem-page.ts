@@ -1,5 +1,5 @@
 /** An error for people: what is wrong, what is allowed, and a link that works. */
-import type { ProblemBody } from '../problem.ts';
+import type { ProblemBody } from '../response/problem.ts';
 import { html, linkTo } from '../../schemas/html.ts';
 import { page } from './page.ts';
 

@@ -1,7 +1,7 @@
 /** A page of a list of resources for people. Here the documents are parsed: this is no hot path. */
 import type { DocumentBytes } from '../../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import { chunksIn, readDocuments, resourcePages, type Listing } from '../listing.ts';
+import { chunksIn, readDocuments, resourcePages, type Listing } from '../edition/listing.ts';
 import type { Service } from '../service.ts';
 import { html } from '../../schemas/html.ts';
 import { listPage, pageLink, ROWS_MAX, type ListedObject } from './list-page.ts';

@@ -2,7 +2,7 @@
 import type { Report } from '../../schemas/finding.ts';
 import { endingOf } from '../../schemas/report-ending.ts';
 import type { Service } from '../service.ts';
-import { SUBMISSIONS, type SubmissionBody } from '../submission.ts';
+import { SUBMISSIONS, type SubmissionBody } from '../description/submission.ts';
 import { html, linkTo, type Html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 

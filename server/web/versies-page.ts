@@ -1,8 +1,8 @@
 /** The recorded versions of one root for people: what was valid when, what was known when, and what changed. */
-import { withQuery } from '../own-links.ts';
-import type { NumberedPages } from '../paged-answer.ts';
+import { withQuery } from '../response/own-links.ts';
+import type { NumberedPages } from '../response/paged-answer.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
-import type { Versie } from '../versie.ts';
+import type { Versie } from '../edition/versie.ts';
 import { html, type Content } from '../../schemas/html.ts';
 import { pageLink } from './list-page.ts';
 import { bilingual, page } from './page.ts';

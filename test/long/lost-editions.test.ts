@@ -7,7 +7,7 @@ import { newestHead, numbersOf } from '../../publisher/read/heads.ts';
 import type { Activated } from '../../publisher/read/types.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
-import { availableAt } from '../../server/available.ts';
+import { availableAt } from '../../server/edition/available.ts';
 import { lastPublished } from '../../pipelines/state/register/published.ts';
 import { openExistingState } from '../../pipelines/state/database/database.ts';
 import { rebuildAt } from '../../pipelines/conductor/run-batch.ts';

@@ -32,7 +32,7 @@ const ENTRIES: readonly (readonly [file: string, before: string, entry: string])
   closed('Waterstofvat', REFERENTIE_EV_CONTOUR, { ...PUNT, druk: number(0, 2000, 'bar') }),`],
   ['schemas/model/contours.ts', '];', `
   closed('GeluidContour', EV_CONTOUR, { afstandOfGeometrie: [object(AFSTAND_OF_GEOMETRIE_OVERIGE_CONTOUR), 'R'], toelichting: text() }),`],
-  ['server/collection-texts.ts', '};\n\nfunction text', `
+  ['server/description/collection-texts.ts', '};\n\nfunction text', `
   'zendmasten': text('Zendmasten', 'Transmitters', 'Masten voor radio.', 'Masts for radio.'),
   'vliegvelden': text('Vliegvelden', 'Airfields', 'Velden voor vliegtuigen.', 'Fields for aircraft.'),
   'waterstofvaten': text('Waterstofvaten', 'Hydrogen vessels', 'Vaten met waterstof.', 'Vessels with hydrogen.'),

@@ -1,7 +1,7 @@
 /** Which coding a body gets, with which tag, and that conditions, HEAD and problems go by it. */
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { codingFor } from '../../server/coding.ts';
+import { codingFor } from '../../server/response/coding.ts';
 import { FakeEditions } from './fake-editions.ts';
 import { ACTIVATED, aRegister, started, type AskOptions, type Client, type Reply } from './harness.ts';
 

@@ -4,7 +4,7 @@ import { geoJsonSchema, returnablesSchema } from '../../schemas/derived/feature-
 import { queryablesOf, sortablesOf } from '../../schemas/derived/queryables.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
-import { textOf } from '../../server/collections.ts';
+import { textOf } from '../../server/description/collections.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, started, type Client } from './harness.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import { COLLECTIONS, SERIES } from '../../schemas/names.ts';
-import { COLLECTION_TEXTS } from '../../server/collection-texts.ts';
+import { COLLECTION_TEXTS } from '../../server/description/collection-texts.ts';
 import { FakeEditions } from './fake-editions.ts';
 import { aRegister, CRS84, RD, started, type Client } from './harness.ts';
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queryablesOf, sortablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { CONFORMS_TO } from '../../server/conformance-classes.ts';
+import { CONFORMS_TO } from '../../server/description/conformance-classes.ts';
 import { building, createAll, location, state } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
 import { realServer, type RealServer } from './real-server.ts';

@@ -1,6 +1,6 @@
 /** Form: the parameter `f` means what Accept means, in whatever resource, and the links of its answer keep it. */
 import { describe, expect, test } from 'vitest';
-import { FORMS, MEDIA_TYPES } from '../../server/negotiate.ts';
+import { FORMS, MEDIA_TYPES } from '../../server/request/negotiate.ts';
 import { servedExamples } from './example-server.ts';
 import { BASE } from './fake-editions.ts';
 import type { Reply } from './harness.ts';

@@ -8,7 +8,7 @@ import { noticesOf } from '../../schemas/check/notices.ts';
 import { exampleDocument } from '../../schemas/derived/example-document.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { kindOf, ROOTS, SUB_RESOURCES, type RootType, type SubResource } from '../../schemas/names.ts';
-import { SUB_TARGETS } from '../../server/parts.ts';
+import { SUB_TARGETS } from '../../server/response/nested-objects.ts';
 import { IS_FULL } from '../runs.ts';
 import { exampleEditions } from './example-edition.ts';
 import { started, TOKEN, type AskOptions, type Client, type Reply } from './harness.ts';

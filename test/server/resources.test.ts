@@ -7,7 +7,7 @@ import type { Series } from '../../publisher/read/types.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { building, createAll, location, pipeline, state } from '../publisher/registry.ts';
-import { partsOf } from '../../server/parts.ts';
+import { partsOf } from '../../server/response/nested-objects.ts';
 import { BASE, FakeEditions, fakeEdition, points } from './fake-editions.ts';
 import { started, type Reply } from './harness.ts';
 import { realServer, type RealServer } from './real-server.ts';

@@ -7,7 +7,7 @@
  *  - It holds while it is neither expired nor revoked and its organisation may write with its code; one without a code, while its
  *    organisation is an operator. Its roles are those of its organisation.
  *  - One that ended stays listed; nothing makes it hold again.
- * Not here: the header in which it comes (server/access.ts).
+ * Not here: the header in which it comes (server/request/access.ts).
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../../../schemas/access.ts';

@@ -1,7 +1,7 @@
 /** Reads the parameters of a list as the service does, and the request that its problem calls right. */
 import { FEATURES, readListQuery, type ListKind, type ListQuery } from '../../../server/parameters/list.ts';
 import { parameterProblem, type Query } from '../../../server/parameters/query.ts';
-import type { Problem } from '../../../server/problem.ts';
+import type { Problem } from '../../../server/response/problem.ts';
 import { expect } from 'vitest';
 
 /** Noon in Amsterdam, 13:00. */

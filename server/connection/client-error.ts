@@ -1,0 +1,85 @@
+/**
+ * Client errors: bytes that are no HTTP request, or that come too slowly. There is no request object yet, so
+ * the problem is written to the socket by hand, and the connection ends.
+ */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { LIMITS } from '../../schemas/limits.ts';
+import { PROBLEMS } from '../../schemas/problems.ts';
+import { commonHeaders, contentHeaders, NO_STORE } from '../response/answer.ts';
+import { problemBody, type Problem } from '../response/problem.ts';
+import { ADDRESS_TOO_LONG, HEADERS_TOO_LARGE } from '../request/request-head.ts';
+
+/** Longest method of the service, a space and the first `/`, with room. */
+const METHOD_CHARS = 16;
+
+interface ClientError {
+  readonly code?: string;
+  /** Bytes that the parser stopped in. */
+  readonly rawPacket?: unknown;
+}
+
+export function answerClientError(error: ClientError, socket: Socket, baseUrl: string): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable && !isAnswering(socket)) socket.write(textOf(problemOf(error), baseUrl));
+  socket.destroySoon();
+}
+
+/** Whether the problem would land in an answer, or be taken for the answer to an earlier request on the socket. */
+function isAnswering({ _httpMessage: answer }: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
+  return answer !== undefined && answer !== null && (answer.headersSent || answer.req.complete);
+}
+
+function textOf(problem: Problem, baseUrl: string): string {
+  const body = JSON.stringify(problemBody(problem, { baseUrl, id: randomUUID() }));
+  const headers = [
+    ...commonHeaders(baseUrl), ...contentHeaders('application/problem+json'), ...NO_STORE,
+    'Content-Language', 'nl', 'Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close',
+  ];
+  const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1] ?? ''}`] : []));
+  const { status } = PROBLEMS[problem.problem];
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n');
+}
+
+function problemOf({ code, rawPacket }: ClientError): Problem {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return TOO_SLOW;
+  if (code === 'HPE_UNEXPECTED_CONTENT_LENGTH') return TWO_LENGTHS;
+  if (code === 'HPE_INVALID_EOF_STATE') return CUT_OFF;
+  if (code !== 'HPE_HEADER_OVERFLOW') return NO_REQUEST;
+  return isOneLongLine(rawPacket) ? ADDRESS_TOO_LONG : HEADERS_TOO_LARGE;
+}
+
+/** Whether the bytes begin with the first line of a request, and it is too long: an address far beyond what is read. */
+function isOneLongLine(bytes: unknown): boolean {
+  if (!Buffer.isBuffer(bytes) || !/^[A-Z]+ \//.test(bytes.toString('latin1', 0, METHOD_CHARS))) return false;
+  const end = bytes.indexOf('\r\n');
+  return end === -1 || end > LIMITS.addressBytesMax;
+}
+
+const TOO_SLOW: Problem = {
+  problem: 'TeLangzaam',
+  detail: { nl: 'De aanvraag kwam te langzaam.', en: 'The request came too slowly.' },
+};
+
+/** Content-Length twice, or beside Transfer-Encoding. */
+const TWO_LENGTHS: Problem = {
+  problem: 'OngeldigeAanvraag',
+  detail: {
+    nl: 'De kop Content-Length mag er één keer zijn, en niet naast Transfer-Encoding.',
+    en: 'The header Content-Length may be there once, and not beside Transfer-Encoding.',
+  },
+};
+
+const CUT_OFF: Problem = {
+  problem: 'OngeldigeAanvraag',
+  detail: {
+    nl: 'De aanvraag hield op voordat hij heel was; er is niets van bewaard.',
+    en: 'The request ended before it was whole; nothing of it was stored.',
+  },
+};
+
+const NO_REQUEST: Problem = {
+  problem: 'OngeldigeAanvraag',
+  detail: { nl: 'Dit is geen geldige HTTP-aanvraag.', en: 'This is no valid HTTP request.' },
+};

@@ -1,0 +1,135 @@
+/**
+ * Collections: what is said of each, the same in the list and alone (Interface Rules, Endpoint table).
+ *
+ * All are listed, empty or not; profile `ogc` lists those with features, and geometrieSoort those with features of that kind. CRS84
+ * comes first in every CRS list.
+ * The extent is that of its rows in the edition that answers, whenever they are valid, to the last decimal of CRS84; an empty
+ * collection has none. Profile `ogc` widens it by a centimetre or two.
+ */
+import type { SeriesExtent } from '../../publisher/read/types.ts';
+import { CRSS } from '../../schemas/crs.ts';
+import type { Language, Text } from '../../schemas/finding.ts';
+import type { Box } from '../../schemas/geometry.ts';
+import { COLLECTIONS } from '../../schemas/names.ts';
+import { formatMoment, type Moment } from '../../schemas/time.ts';
+import { COLLECTION_TEXTS, keywordsOf, type CollectionText } from './collection-texts.ts';
+import { asPage } from '../request/form.ts';
+import { MEDIA_TYPES } from '../request/negotiate.ts';
+import { withQuery } from '../response/own-links.ts';
+import { offeredCrss } from '../parameters/crs.ts';
+import type { PassedOn } from '../parameters/passed-on.ts';
+import type { Service } from '../service.ts';
+import { licenceLinks, termsMembers } from './terms.ts';
+
+export function isCollection(id: string): boolean {
+  return KNOWN.has(id);
+}
+
+const KNOWN: ReadonlySet<string> = new Set(COLLECTIONS);
+
+export function textOf(collection: string): CollectionText {
+  return COLLECTION_TEXTS[collection] ?? { title: { nl: collection, en: collection }, description: { nl: '', en: '' } };
+}
+
+/** The collections that this service lists where they have so many features; of one kind of geometry those that have any. */
+export function listed({ profile }: Pick<Service, 'profile'>, { kind }: PassedOn, counts: ReadonlyMap<string, number>): readonly string[] {
+  return profile === 'ogc' || kind !== undefined ? COLLECTIONS.filter((id) => (counts.get(id) ?? 0) > 0) : COLLECTIONS;
+}
+
+type CrsList = 'pointer' | 'full';
+
+/** One collection object; `crsList` is `pointer` where the enclosing document has the global `crs` array. */
+export function describe(id: string, { baseUrl, profile, terms, crsList, extent, passedOn, language }: {
+  readonly baseUrl: string; readonly profile: Service['profile']; readonly terms: Service['terms'];
+  readonly crsList: CrsList; readonly extent: SeriesExtent | undefined; readonly passedOn: PassedOn; readonly language: Language;
+}) {
+  const { title, description } = textOf(id);
+  const collection = `${baseUrl}/collections/${id}`;
+  const to = (path: string): string => withQuery(`${collection}${path}`, passedOn.text);
+  const items = (type: string, label: Text) => (
+    { href: type === 'text/html' ? asPage(to('/items')) : to('/items'), rel: 'items', type, title: label[language] }
+  );
+  return {
+    id,
+    title: title[language],
+    description: atMoment(description, passedOn)[language],
+    keywords: keywordsOf(id).map((keyword) => keyword[language]),
+    ...termsMembers(terms),
+    ...(extent === undefined ? {} : shownExtent(extent, profile)),
+    itemType: 'feature',
+    crs: crsList === 'pointer' ? ['#/crs'] : crsUris(profile),
+    storageCrs: CRSS['28992'].uri,
+    storageCRS: CRSS['28992'].uri,
+    links: [
+      { href: to(''), rel: 'self', type: MEDIA_TYPES.json, title: THIS_COLLECTION[language] },
+      { href: asPage(to('')), rel: 'alternate', type: 'text/html', title: AS_PAGE[language] },
+      ...schemaLinks(to, language),
+      items(MEDIA_TYPES.geojson, { nl: 'Objecten als GeoJSON', en: 'Features as GeoJSON' }),
+      items('text/html', { nl: 'Objecten als webpagina', en: 'Features as a web page' }),
+      ...licenceLinks(terms),
+    ],
+  };
+}
+
+const THIS_COLLECTION: Text = { nl: 'Deze collectie', en: 'This collection' };
+/** Title of the link to the same as a page for people. */
+export const AS_PAGE: Text = { nl: 'Als webpagina', en: 'As a web page' };
+
+/** What names of relations of OGC begin with. */
+export const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0';
+
+/**
+ * Names of relations are equal whatever their case (RFC 8288 2.1.1), but GDAL up to 3.6, that of Debian 12, reads the fields of a
+ * collection from `describedBy` only.
+ */
+function schemaLinks(to: (path: string) => string, language: Language) {
+  const link = (path: string, rel: string, title: Text) => ({ href: to(`/${path}`), rel, type: MEDIA_TYPES.schema, title: title[language] });
+  return [
+    link('queryables', `${OGC_REL}/queryables`, { nl: 'Bevraagbare velden', en: 'Queryables' }),
+    link('sortables', `${OGC_REL}/sortables`, { nl: 'Sorteervelden', en: 'Sortables' }),
+    link('schema', `${OGC_REL}/schema`, { nl: 'Velden van de objecten', en: 'Fields of the features' }),
+    ...['describedby', 'describedBy'].map((rel) => link('schema/feature', rel, { nl: 'Een object als GeoJSON', en: 'A feature as GeoJSON' })),
+  ];
+}
+
+/** A text with the moment and kind that are passed on. A client shows the extent beside it, so that the text says of when that is. */
+function atMoment({ nl, en }: Text, { says, kind }: PassedOn): Text {
+  if (says === undefined) return { nl, en };
+  const of = kind === undefined ? { nl: 'momenten', en: 'moments' } : { nl: 'soorten en momenten', en: 'kinds and moments' };
+  return {
+    nl: `${nl} ${says.nl} De omvang (extent) is die van alle ${of.nl}.`, en: `${en} ${says.en} The extent is that of all ${of.en}.`,
+  };
+}
+
+/** As OGC API Features writes it; an end that is open is null. */
+function shownExtent({ box, period }: SeriesExtent, profile: Service['profile']) {
+  const bbox = box === null || profile !== 'ogc' ? box : widened(box);
+  const spatial = bbox === null ? {} : { spatial: { bbox: [bbox], crs: CRSS.CRS84.uri } };
+  const temporal = period === null ? {} : {
+    temporal: { interval: [[timeText(period.from), timeText(period.until)]], trs: GREGORIAN },
+  };
+  return box === null && period === null ? {} : { extent: { ...spatial, ...temporal } };
+}
+
+function timeText(ms: number): string | null {
+  return ms === Infinity ? null : formatMoment(ms as Moment);
+}
+
+const GREGORIAN = 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian';
+
+export function crsUris(profile: Service['profile']): readonly string[] {
+  return offeredCrss(profile).map(({ uri }) => uri);
+}
+
+/** Decimals with which the OGC test suite prints a box. */
+const SUITE_SCALE = 1e7;
+
+/**
+ * A box in degrees that holds what it held also when it is printed as the OGC test suite does, and when it is transformed to a CRS in
+ * which positions are rounded otherwise: the suite wants the same features for it in each CRS.
+ */
+function widened([west, south, east, north]: Box): Box {
+  const down = (degrees: number): number => (Math.floor(degrees * SUITE_SCALE) - 1) / SUITE_SCALE;
+  const up = (degrees: number): number => (Math.ceil(degrees * SUITE_SCALE) + 1) / SUITE_SCALE;
+  return [down(west), down(south), up(east), up(north)];
+}

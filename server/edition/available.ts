@@ -1,0 +1,67 @@
+/** Available: which edition answers for `beschikbaarOp`, what it then has, and what is told when it is no longer kept. */
+import type { Question } from '../../publisher/read/question.ts';
+import type { Activated, Editions, Series } from '../../publisher/read/types.ts';
+import type { Moment } from '../../schemas/time.ts';
+import { ofKind } from '../parameters/geometrie-soort.ts';
+import type { PassedOn } from '../parameters/passed-on.ts';
+import type { Problem } from '../response/problem.ts';
+import { factsOf } from './series-facts.ts';
+
+/** A series, and which rows of it are asked for. */
+export interface AskedSeries {
+  readonly collection: string;
+  readonly rows: 'now' | 'all';
+}
+
+/**
+ * What was active at a moment; `nothing`: there was no edition yet. A neighbour never stands in for one that is gone, unless only
+ * one series is asked for and that has been the same since then.
+ */
+export function availableAt(moment: Moment, editions: Editions, asked?: AskedSeries): Activated | 'nothing' | Problem {
+  const found = editions.at(moment);
+  if (typeof found !== 'object' || !('gone' in found)) return found;
+  const next = asked === undefined ? undefined : editions.firstFrom(found.head);
+  const isSame = asked !== undefined && next !== undefined && factsOf(asked.collection, next, asked.rows).since.getTime() <= moment;
+  return isSame ? next : found.isDamaged === true ? unknownAt(found.nearest) : goneAt(found.nearest);
+}
+
+/** The edition that answers for what is passed on; undefined: there is none, or was none then. */
+export function activatedFor({ beschikbaarOp }: PassedOn, editions: Editions, asked?: AskedSeries): Activated | undefined | Problem {
+  if (beschikbaarOp === null) return editions.current();
+  const found = availableAt(beschikbaarOp, editions, asked);
+  return found === 'nothing' ? undefined : found;
+}
+
+/** Number of features in a series, at the moment and of the kind that are passed on. */
+export async function countOf(series: Series | undefined, { at, kind }: PassedOn): Promise<number> {
+  if (series === undefined || at === null && kind === undefined) return series?.count ?? 0;
+  const [filter = null] = ofKind(kind);
+  const { numberMatched } = await series.answer({ ...EVERYTHING, at, filter });
+  return numberMatched;
+}
+
+const EVERYTHING: Question = { crs: 'CRS84', at: null, during: null, box: null, filter: null, words: [], order: [], position: 0, limit: 0 };
+
+/** A head is damaged, and nobody here knows whether its edition was the active one then: to say another's is no answer. */
+function unknownAt(nearest: readonly Date[]): Problem {
+  const known = nearest.map((date) => date.toISOString()).join(', ');
+  return {
+    problem: 'NietBeschikbaar',
+    detail: {
+      nl: `Wat toen beschikbaar was, kan nu niet worden gezegd: een bestand van die tijd is beschadigd. De beheerder kan het herstellen.${known === '' ? '' : ` De dichtstbijzijnde momenten waarvan het wel bekend is: ${known}.`}`,
+      en: `What was available then cannot be said now: a file of that time is damaged. The operator can mend it.${known === '' ? '' : ` The nearest moments of which it is known: ${known}.`}`,
+    },
+    headers: ['Retry-After', '3600'],
+  };
+}
+
+function goneAt(nearest: readonly Date[]): Problem {
+  const kept = nearest.map((date) => date.toISOString()).join(', ');
+  return {
+    problem: 'EditieVerwijderd',
+    detail: {
+      nl: `Wat toen beschikbaar was, wordt niet meer bewaard.${kept === '' ? '' : ` De dichtstbijzijnde momenten waarvan het wel wordt bewaard: ${kept}.`}`,
+      en: `What was available then is no longer kept.${kept === '' ? '' : ` The nearest moments of which it is: ${kept}.`}`,
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * Listing: a question to one series of one edition: which edition answers it, what it selects, where it goes
+ * on.
+ *
+ * The edition is the present one, for a cursor the one that the walk began in, for `beschikbaarOp` the one that was active
+ * then, as long as it is kept. While the content is the present one the present edition answers: then it is the same.
+ * Shared by all forms of a list, of features and of resources.
+ */
+import { atTurn } from '../../publisher/read/turns.ts';
+import type {
+  Activated, Chunks, Counts, DocumentRange, FeatureRange, LongBytes, LongDocuments, LongFeatures, Series,
+} from '../../publisher/read/types.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { availableAt } from './available.ts';
+import { withQuery } from '../response/own-links.ts';
+import { pagesAround, type NumberedPages } from '../response/paged-answer.ts';
+import { bodyProblem } from '../parameters/body.ts';
+import { contentOf, writeCursor } from '../parameters/cursor.ts';
+import { readListQuery, type ListKind, type ListQuery } from '../parameters/list.ts';
+import { encodeValue, parameterProblem } from '../parameters/query.ts';
+import { UNAVAILABLE, type Problem } from '../response/problem.ts';
+import { factsOf, type SeriesFacts } from './series-facts.ts';
+import type { Asked, Service } from '../service.ts';
+
+/** A question to one series of one edition, and where its answers live. */
+export interface Listing {
+  readonly collection: string;
+  readonly series: Series;
+  readonly query: ListQuery;
+  readonly facts: SeriesFacts;
+  /** Absolute URL of the list without its query. */
+  readonly url: string;
+}
+
+/** The listing that a request to `path` asks for, or the problem with it. */
+export function listingOf(asked: Pick<Asked, 'query'>, service: Service, { collection, kind, path }: {
+  readonly collection: string; readonly kind: ListKind; readonly path: string;
+}): Listing | Problem {
+  const now = service.editions.current();
+  if (now === undefined) return UNAVAILABLE;
+  const url = service.baseUrl + path;
+  const { query, faults } = readListQuery(asked.query, {
+    kind, collection, profile: service.profile, now: service.clock(),
+  });
+  const inBody = faults.filter(({ name }) => asked.query.body?.has(name));
+  if (inBody.length < faults.length) return parameterProblem(faults.filter((fault) => !inBody.includes(fault)), asked.query, url);
+  if (inBody.length > 0) return bodyProblem(inBody);
+  const activated = activatedFor(collection, query, { now, service });
+  if (activated === 'nothing') return { collection, series: NOTHING, query, facts: factsOf(collection, now), url };
+  if ('problem' in activated) return activated;
+  const series = activated.edition.series.get(collection);
+  return series === undefined ? GONE : { collection, series, query, facts: factsOf(collection, activated, rowsOf(query)), url };
+}
+
+/** A question about another moment or an interval depends on rows that are not valid now. */
+function rowsOf({ question }: ListQuery): 'now' | 'all' {
+  return question.at === null && question.during === null ? 'now' : 'all';
+}
+
+/** The edition that answers: that of the cursor, of the moment asked for, or the present one. */
+function activatedFor(
+  collection: string, query: ListQuery, { now, service: { editions } }: { readonly now: Activated; readonly service: Service },
+): Activated | 'nothing' | Problem {
+  const { cursor, beschikbaarOp } = query;
+  const rows = rowsOf(query);
+  if (cursor !== undefined) {
+    const isOf = (activated: Activated): boolean => {
+      const { head, tag } = factsOf(collection, activated, rows);
+      return head === cursor.head && contentOf(tag) === cursor.content;
+    };
+    const found = isOf(now) ? now : editions.firstFrom(cursor.head);
+    return found !== undefined && isOf(found) ? found : GONE;
+  }
+  if (beschikbaarOp === null || !editions.isBehind && beschikbaarOp >= factsOf(collection, now, rows).since.getTime()) return now;
+  return availableAt(beschikbaarOp, editions, { collection, rows });
+}
+
+type Features = FeatureRange | LongFeatures;
+type Documents = DocumentRange | LongDocuments;
+
+/** The features of the page, `limit` at most. */
+export function readRange(
+  { series, query }: Listing, limit: number = query.question.limit, bytesMax: number = readyBytesMax(query),
+): Features | Promise<Features> {
+  const read = (): Features | Promise<Features> => series.answer({ ...query.question, limit, typesFirst: true }, bytesMax);
+  return limit > EASY_FEATURES ? atTurn(read) : read();
+}
+
+/** The documents of the page of a list of resources. They are made of rows, so that few are had at once. */
+export function readDocuments({ series, query }: Listing, limit: number = query.question.limit): Documents | Promise<Documents> {
+  const read = (): Documents | Promise<Documents> => series.documents({ ...query.question, limit }, LIMITS.chunkBytes);
+  return limit > EASY_DOCUMENTS ? atTurn(read) : read();
+}
+
+/** Up to these numbers a page takes less than a millisecond, so that many can be made in one round (turns.ts). */
+const [EASY_FEATURES, EASY_DOCUMENTS] = [200, 20];
+
+/** Bytes of an edition that are had at once. Those that are parsed, as for `fields`, keep the thread, so that there are fewer. */
+function readyBytesMax({ fields }: ListQuery): number {
+  return fields === undefined ? LIMITS.readyBytesMax : LIMITS.chunkBytes;
+}
+
+export function isLong<Taken>(range: (Taken | LongBytes<Taken>) & Counts): range is LongBytes<Taken> & Counts {
+  return typeof range === 'object' && 'chunks' in range;
+}
+
+/** The chunks of a range; one chunk when the range is at hand. */
+export async function* chunksIn<Taken>(range: (Taken | LongBytes<Taken>) & Counts): Chunks<Taken> {
+  if (isLong(range)) yield* range.chunks();
+  else yield range as Taken;
+}
+
+/** Absolute links; their texts hold only characters that need no escape in JSON, HTML or a header. */
+export function pageLinks(
+  { query, url, facts: { head, tag } }: Listing, { next, numberReturned }: Counts,
+): { readonly self: string; readonly next: string | undefined } {
+  const self = query.canonical === '' ? url : `${url}?${query.canonical}`;
+  if (next === null || numberReturned === 0) return { self, next: undefined };
+  const cursor = `cursor=${writeCursor({ head, position: next, content: contentOf(tag) }, query.identity)}`;
+  const carried = query.carried === '' ? cursor : `${query.carried}&${cursor}`;
+  return { self, next: `${url}?${carried}` };
+}
+
+/**
+ * Links to the pages around this one. They name the moment since which the content is as it is, so that all pages come from it
+ * however often it changes in between.
+ */
+export function resourcePages({ query, url, facts: { since } }: Listing, { numberMatched }: Counts): NumberedPages {
+  const { canonical, carried, beschikbaarOp, question: { position, limit } } = query;
+  const moment = beschikbaarOp === null ? [`beschikbaarOp=${encodeValue(since.toISOString())}`] : [];
+  const shared = [...carried === '' ? [] : [carried], ...moment].join('&');
+  const at = (page: number): string => `${url}?${shared}&pagina=${page}`;
+  return pagesAround({ page: position / limit + 1, limit, total: numberMatched }, { self: withQuery(url, canonical), at });
+}
+
+const EMPTY: FeatureRange = { slices: [], bytes: 0, numberReturned: 0, numberMatched: 0, next: null };
+const NO_DOCUMENTS: DocumentRange = { ...EMPTY, ends: [] };
+
+/** Of a moment before the first edition: a list without features (Interface Rules, time travelling, 5). */
+const NOTHING: Series = {
+  name: '', count: 0, hash: '', allHash: '', page: () => EMPTY, box: () => EMPTY, answer: () => EMPTY, documents: () => NO_DOCUMENTS,
+};
+
+const GONE: Problem = {
+  problem: 'EditieVerwijderd',
+  detail: {
+    nl: 'De editie van deze cursor wordt niet meer bewaard. Begin opnieuw bij de eerste bladzijde.',
+    en: 'The edition of this cursor is no longer kept. Start again at the first page.',
+  },
+};

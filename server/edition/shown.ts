@@ -1,0 +1,22 @@
+/**
+ * Shown: whether what a path of a write names is in the edition that everybody reads. What is hidden is as absent as can be.
+ * Not here: what the register holds (pipelines/state/decide/forbidden.ts).
+ */
+import { ROOTS, SUB_RESOURCES, type SubResource } from '../../schemas/names.ts';
+import { sameInNfc } from '../../schemas/normal-form.ts';
+import type { Target } from '../../schemas/target.ts';
+import { partsOf } from '../response/nested-objects.ts';
+import type { Service } from '../service.ts';
+
+/** A list always is there, but below a root only when that root is. */
+export function isShown({ resource, form, id, within }: Target, { editions }: Pick<Service, 'editions'>): boolean {
+  const root = within ?? { resource, id };
+  if (root.id === null) return true;
+  const edition = editions.current()?.edition;
+  if (form === 'feature') return edition?.feature(resource, root.id, 'CRS84') !== undefined;
+  const document = edition?.document(root.id, 'CRS84');
+  if (document === undefined || ROOTS[document.type].path !== root.resource) return false;
+  if (within === undefined || id === null) return true;
+  const kind = SUB_RESOURCES[resource as SubResource];
+  return partsOf(Buffer.concat([...document.slices])).some((part) => part.kind === kind && sameInNfc(part.id, id));
+}

@@ -1,0 +1,80 @@
+/**
+ * Collection schemas: what the features of a collection hold and what they are asked by, each as JSON Schema, and as a page.
+ *
+ * `/schema`: the object that a feature is (OGC API Features Part 5, returnables), `/schema/feature`: the GeoJSON that it is served
+ * as, `/queryables` and `/sortables`: the fields that features are asked and sorted by (Part 3, Part 5). Made at the first request and kept. They
+ * are those of the model, whatever moment is asked for.
+ * Not here: what the schemas say (schemas/derived/feature-schema.ts, schemas/derived/queryables.ts).
+ */
+import {
+  GEOMETRY_FIELD, geoJsonSchema, geometryProperty, returnablesSchema, ROLES, type SchemaOf,
+} from '../../schemas/derived/feature-schema.ts';
+import { DIALECT } from '../../schemas/derived/published-schema.ts';
+import { queryablesOf, queryableSchema, sortablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
+import type { Language } from '../../schemas/finding.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import { jsonBytes } from '../response/answer.ts';
+import { isCollection, textOf } from '../description/collections.ts';
+import { SCHEMA_FORMS } from '../request/negotiate.ts';
+import type { PassedOn } from '../parameters/passed-on.ts';
+import { ABSENT } from '../response/problem.ts';
+import type { Handler, Service } from '../service.ts';
+import { collectionSchemaPage } from '../web/collection-schema-page.ts';
+import { passing } from './fixed.ts';
+
+/** Paths below `/collections/{collectionId}`, and what makes the schema there. */
+export const COLLECTION_SCHEMAS: Readonly<Record<string, (of: SchemaOf) => JsonObject>> = {
+  schema: returnablesSchema, 'schema/feature': geoJsonSchema, queryables: queryablesSchema, sortables: sortablesSchema,
+};
+
+/** GET /collections/{collectionId}/`name`, one of COLLECTION_SCHEMAS. */
+export function collectionSchema(name: string, service: Service): Handler {
+  const made = new Map<string, Handler>();
+  return (asked) => {
+    const collection = asked.params['collectionId'] ?? '';
+    if (!isCollection(collection)) return ABSENT;
+    const handler = made.get(collection) ?? handlerOf(collection, name, service);
+    made.set(collection, handler);
+    return handler(asked, service);
+  };
+}
+
+function handlerOf(collection: string, name: string, service: Service): Handler {
+  const { baseUrl } = service;
+  const { title, description } = textOf(collection);
+  const id = `${baseUrl}/collections/${collection}/${name}`;
+  const schemaIn = (language: Language): JsonObject => COLLECTION_SCHEMAS[name]!({
+    collection, id, title: title[language], description: description[language], codeLists: `${baseUrl}/waardelijsten`,
+  });
+  const inLanguage = { nl: jsonBytes(schemaIn('nl')), en: jsonBytes(schemaIn('en')) };
+  const bytes = (_: PassedOn, language: Language): Buffer => inLanguage[language];
+  return passing(SCHEMA_FORMS, id, service, {
+    schema: bytes, json: bytes, html: (passedOn) => collectionSchemaPage(schemaIn('nl'), { collection, name, baseUrl, passedOn }),
+  }, ['schema', 'json']);
+}
+
+/** The geometry has in a filter the name that it has in a document, and that in GeoJSON. */
+function queryablesSchema(of: SchemaOf): JsonObject {
+  const geometry = geometryProperty(of.collection);
+  const { 'x-ogc-role': _, ...other } = geometry;
+  const fields = schemaOf(queryablesOf(of.collection), of);
+  return {
+    ...fields,
+    properties: { [GEOMETRY_FIELD]: geometry, geometry: { ...other, title: 'geometry' }, ...fields['properties'] as JsonObject },
+  };
+}
+
+function sortablesSchema(of: SchemaOf): JsonObject {
+  return schemaOf(sortablesOf(of.collection), of);
+}
+
+function schemaOf(queryables: readonly Queryable[], { id, title, description, codeLists }: SchemaOf): JsonObject {
+  const fields = queryables.map((field) => {
+    const role = ROLES[field.name];
+    return [field.name, { ...queryableSchema(field, codeLists), ...(role === undefined ? {} : { 'x-ogc-role': role }) }] as const;
+  });
+  return {
+    $schema: DIALECT, $id: id, type: 'object', title, description,
+    properties: Object.fromEntries(fields), additionalProperties: false,
+  };
+}

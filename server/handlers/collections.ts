@@ -1,0 +1,104 @@
+/**
+ * The list of collections, and one of them, with what is passed on (parameters/passed-on.ts) in their links.
+ * The JSON of the list without it is made once per head and language.
+ */
+import type { Edition } from '../../publisher/read/types.ts';
+import { CRSS } from '../../schemas/crs.ts';
+import type { Language, Text } from '../../schemas/finding.ts';
+import { COLLECTIONS } from '../../schemas/names.ts';
+import { jsonBytes } from '../response/answer.ts';
+import { activatedFor, countOf } from '../edition/available.ts';
+import { AS_PAGE, crsUris, describe, isCollection, listed } from '../description/collections.ts';
+import { bytesTag } from '../tags.ts';
+import { asPage, formOf } from '../request/form.ts';
+import { languageOf } from '../request/language.ts';
+import { MEDIA_TYPES, PLAIN_FORMS } from '../request/negotiate.ts';
+import { withQuery } from '../response/own-links.ts';
+import { readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
+import { ABSENT, UNAVAILABLE } from '../response/problem.ts';
+import type { Handler, Said, Service } from '../service.ts';
+import { licenceLinks } from '../description/terms.ts';
+import { collectionPage, collectionsPage } from '../web/collections-page.ts';
+import { fresh, wordingOf } from './fixed.ts';
+
+/** GET /collections */
+export function collections(service: Service): Handler {
+  const made = new Map<Language, { readonly head: number | undefined; readonly body: Buffer; readonly tag: string }>();
+  return async (asked): Promise<Said> => {
+    const form = formOf(asked, PLAIN_FORMS, `${service.baseUrl}/collections`);
+    if (typeof form === 'object') return form;
+    const passedOn = readPassedOn(asked.query, `${service.baseUrl}/collections`, service.clock());
+    if ('problem' in passedOn) return passedOn;
+    const activated = activatedFor(passedOn, service.editions);
+    if (activated !== undefined && 'problem' in activated) return activated;
+    if (service.profile === 'ogc' && service.editions.current() === undefined) return UNAVAILABLE;
+    const language = languageOf(asked, passedOn);
+    const wording = wordingOf(form, language, passedOn);
+    const known = made.get(language);
+    if (form === 'json' && passedOn.text === '' && known !== undefined && known.head === activated?.head) {
+      return fresh(asked, { form, ...wording, ...known });
+    }
+    const edition = activated?.edition;
+    const counts = form === 'html' || service.profile === 'ogc' || passedOn.kind !== undefined ? await countsOf(edition, passedOn) : NO_COUNTS;
+    const ids = listed(service, passedOn, counts);
+    const body = form === 'html'
+      ? collectionsPage(ids, { baseUrl: service.baseUrl, counts, passedOn })
+      : jsonBytes(await listBody(ids, service, { edition, passedOn, language }));
+    const tag = bytesTag(body, form);
+    if (form === 'json' && passedOn.text === '') made.set(language, { head: activated?.head, body, tag });
+    return fresh(asked, { form, ...wording, body, tag });
+  };
+}
+
+/** GET /collections/{collectionId} */
+export function collection(service: Service): Handler {
+  return async (asked): Promise<Said> => {
+    const id = asked.params['collectionId'] ?? '';
+    if (!isCollection(id)) return ABSENT;
+    const form = formOf(asked, PLAIN_FORMS, `${service.baseUrl}/collections/${id}`);
+    if (typeof form === 'object') return form;
+    const passedOn = readPassedOn(asked.query, `${service.baseUrl}/collections/${id}`, service.clock());
+    if ('problem' in passedOn) return passedOn;
+    const activated = activatedFor(passedOn, service.editions, { collection: id, rows: 'all' });
+    if (activated !== undefined && 'problem' in activated) return activated;
+    const { baseUrl, profile, terms } = service;
+    const edition = activated?.edition;
+    const language = languageOf(asked, passedOn);
+    const count = form === 'html' && edition !== undefined ? await countOf(edition.series.get(id), passedOn) : undefined;
+    const body = form === 'html'
+      ? collectionPage(id, { baseUrl, profile, terms, passedOn, count })
+      : jsonBytes(describe(id, { baseUrl, profile, terms, crsList: 'full', extent: await edition?.extent(id), passedOn, language }));
+    return fresh(asked, { form, ...wordingOf(form, language, passedOn), body, tag: bytesTag(body, form) });
+  };
+}
+
+const NO_COUNTS: ReadonlyMap<string, number> = new Map();
+
+/** Number of features of each collection; none before the first edition. */
+async function countsOf(edition: Edition | undefined, passedOn: PassedOn): Promise<ReadonlyMap<string, number>> {
+  if (edition === undefined) return NO_COUNTS;
+  const counts = new Map<string, number>();
+  for (const id of COLLECTIONS) counts.set(id, await countOf(edition.series.get(id), passedOn));
+  return counts;
+}
+
+const THIS_LIST: Text = { nl: 'Deze lijst', en: 'This list' };
+
+async function listBody(
+  ids: readonly string[], { baseUrl, profile, terms }: Service,
+  { edition, passedOn, language }: { edition: Edition | undefined; passedOn: PassedOn; language: Language },
+) {
+  const extents = await Promise.all(ids.map(async (id) => await edition?.extent(id)));
+  const self = withQuery(`${baseUrl}/collections`, passedOn.text);
+  return {
+    links: [
+      { href: self, rel: 'self', type: MEDIA_TYPES.json, title: THIS_LIST[language] },
+      { href: asPage(self), rel: 'alternate', type: 'text/html', title: AS_PAGE[language] },
+      ...licenceLinks(terms),
+    ],
+    crs: crsUris(profile),
+    storageCrs: CRSS['28992'].uri,
+    storageCRS: CRSS['28992'].uri,
+    collections: ids.map((id, at) => describe(id, { baseUrl, profile, terms, crsList: 'pointer', extent: extents[at], passedOn, language })),
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * Delivery: POST /indieningen, what `ev submit` is on the machine itself: a file of any size that a delivery may have, taken as it
+ * comes, stored as received, and checked afterwards; its valid objects survive.
+ *
+ * 201 means that it was decided and that what it changes can be read; its body says what became of each object, and Location where that
+ * stays. 202: it is stored, and Location will tell. What did not come whole is not stored, and that is said.
+ */
+import type { Desk } from '../../schemas/desk.ts';
+import type { Finding } from '../../schemas/finding.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import type { RuleId } from '../../schemas/rules.ts';
+import type { Outcome } from '../../schemas/submission.ts';
+import { withoutRight, writerOf } from '../request/access.ts';
+import { contentHeaders, jsonBytes, NO_STORE } from '../response/answer.ts';
+import { invalid } from '../response/invalid-params.ts';
+import { readContentCrs } from '../parameters/crs.ts';
+import { readDeliveryQuery } from '../parameters/delivery.ts';
+import { faultsOfWrite, parameterProblem } from '../parameters/query.ts';
+import type { Problem } from '../response/problem.ts';
+import { mediaTypeOf, unreadableDelivery } from '../request/request-body.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { submissionBody, SUBMISSIONS } from '../description/submission.ts';
+import { endUpload, Upload, UploadFault } from '../connection/upload.ts';
+import { accepted, headerOf, pendingOf, receiptOf, refusedByCrs, respondAsync, setAside, submissionUrl } from './write.ts';
+
+/** What can be refused by the head of the request alone; undefined when its body may be taken. */
+export function refusedDelivery(asked: Asked, service: Service): Problem | undefined {
+  const { headers, query } = asked;
+  const unreadable = unreadableDelivery(headers);
+  if (unreadable !== undefined) return unreadable;
+  if (Number(headers['content-length'] ?? 0) > LIMITS.deliveryBytesMax) return TOO_LARGE;
+  const { query: { full }, faults } = readDeliveryQuery(query);
+  return (full.length > 0 ? withoutRight(asked.principal, 'deliverFull', () => true) : undefined)
+    ?? refusedByCrs(asked)
+    ?? (faults.length > 0 ? parameterProblem(faultsOfWrite(faults), query, service.baseUrl + SUBMISSIONS) : undefined);
+}
+
+/** POST /indieningen */
+export async function takeDelivery(asked: Asked, { desk, service }: { desk: Desk; service: Service }): Promise<Said> {
+  const { headers } = asked;
+  const upload = new Upload(asked.raw, service.clock);
+  const contentCrs = headerOf(headers, 'content-crs');
+  const { model, strict, full, correct } = readDeliveryQuery(asked.query).query;
+  const wait = !respondAsync(headers['prefer']);
+  try {
+    const answer = await desk.deliver({
+      holder: writerOf(asked), method: 'LEVERING', target: SUBMISSIONS, mediaType: mediaTypeOf(headers), ifMatch: null, model, strict, full,
+      correct, crs: contentCrs === undefined ? null : readContentCrs(contentCrs)?.uri ?? null,
+    }, upload.bytes(), { wait });
+    if (answer.kind !== 'refused') asked.submission = receiptOf(answer).uuid;
+    if (answer.kind === 'pending') return accepted(pendingOf(answer), { wait, service });
+    if (answer.kind === 'settled') return settled(answer.outcome, { wait, service });
+    await upload.passOver();
+    return refused(answer.findings);
+  } catch (error) {
+    if (!(error instanceof UploadFault)) throw error;
+    return UPLOAD_PROBLEMS[error.reason];
+  } finally {
+    endUpload(asked.raw.socket);
+  }
+}
+
+function settled(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): Said {
+  const { receipt, state } = outcome;
+  if (state === 'pending' || state === 'parked') return accepted(outcome, { wait, service });
+  if (state === 'aside' || state === 'retried') return setAside(receipt);
+  if (state === 'refused') return invalid('NietVerwerkbaar', outcome.report?.findings ?? []);
+  const location = ['Location', submissionUrl(receipt, service)];
+  return {
+    status: 201, headers: [...contentHeaders('application/json'), ...location, ...NO_STORE], body: [jsonBytes(submissionBody(outcome, service))],
+  };
+}
+
+/** A delivery that cannot be taken: too large, or packed and not whole. */
+function refused(findings: readonly Finding[]): Problem {
+  const isLarge = findings.some(({ rule }) => TOO_LARGE_RULES.has(rule));
+  return { ...invalid(isLarge ? 'TeGroot' : 'ValidatieFout', findings), detail: NOT_STORED, headers: CLOSE };
+}
+
+const TOO_LARGE_RULES: ReadonlySet<RuleId> = new Set(['levering.te-groot', 'levering.gzip-te-groot', 'levering.gzip-verdacht']);
+const CLOSE = ['Connection', 'close'];
+
+const NOT_STORED = {
+  nl: 'Deze levering kan niet worden aangenomen; er is niets van bewaard. Wat er mee is staat hieronder.',
+  en: 'This delivery cannot be taken; nothing of it was stored. What is wrong with it stands below.',
+};
+
+const TOO_LARGE: Problem = {
+  problem: 'TeGroot',
+  detail: {
+    nl: `Een levering mag hoogstens ${LIMITS.deliveryBytesMax} bytes zijn, ook uitgepakt; verdeel hem over meer bestanden. Er is niets bewaard.`,
+    en: `A delivery may have at most ${LIMITS.deliveryBytesMax} bytes, unpacked too; divide it over more files. Nothing was stored.`,
+  },
+  headers: CLOSE,
+};
+
+const UPLOAD_PROBLEMS: Readonly<Record<UploadFault['reason'], Problem>> = {
+  broken: {
+    problem: 'OngeldigeAanvraag',
+    detail: {
+      nl: 'De levering kwam niet heel aan: de verbinding werd verbroken. Er is niets bewaard; stuur hem opnieuw.',
+      en: 'The delivery did not arrive whole: the connection was broken. Nothing was stored; send it again.',
+    },
+    headers: CLOSE,
+  },
+  slow: {
+    problem: 'TeLangzaam',
+    detail: {
+      nl: `De levering kwam te langzaam, gemiddeld minder dan ${LIMITS.deliveryBytesPerSecondMin} bytes per seconde. Er is niets bewaard.`,
+      en: `The delivery came too slowly, less than ${LIMITS.deliveryBytesPerSecondMin} bytes a second on average. Nothing was stored.`,
+    },
+    headers: CLOSE,
+  },
+  long: {
+    problem: 'OngeldigeAanvraag',
+    detail: {
+      nl: 'Na het aantal bytes dat Content-Length noemt kwamen er nog meer. Er is niets bewaard; stuur de hele levering met de juiste lengte.',
+      en: 'More bytes came than Content-Length says. Nothing was stored; send the whole delivery with the right length.',
+    },
+    headers: CLOSE,
+  },
+};

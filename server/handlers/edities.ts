@@ -1,0 +1,42 @@
+/**
+ * Edities: what was published when: the heads by number, the newest first, each with what its edition holds and changed, as far as
+ * it is kept. The moments are those that `beschikbaarOp` can name. Nothing here is told of objects that are not
+ * public: it all comes from the public heads.
+ */
+import { jsonBytes, ready } from '../response/answer.ts';
+import { unlessHeld } from '../response/conditional.ts';
+import { bytesTag } from '../tags.ts';
+import { editieOf } from '../edition/editie.ts';
+import { formOf, formPair } from '../request/form.ts';
+import { DOCUMENT_FORMS } from '../request/negotiate.ts';
+import { withQuery } from '../response/own-links.ts';
+import { pagedAnswer, pagesAround } from '../response/paged-answer.ts';
+import { readPagina, readSize } from '../parameters/paging.ts';
+import { closed, FORM_PARAMETER, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { editiesPage } from '../web/edities-page.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+
+/** GET /edities */
+export async function edities(asked: Asked, { editions, baseUrl }: Service): Promise<Said> {
+  const url = `${baseUrl}/edities`;
+  const form = formOf(asked, DOCUMENT_FORMS, url);
+  if (typeof form === 'object') return form;
+  const faults: ParameterFault[] = [];
+  const given = closed(asked.query, ['pagina', 'paginaGrootte', FORM_PARAMETER], faults);
+  const limit = readSize(given.paginaGrootte, 'paginaGrootte', faults);
+  const page = readPagina(given.pagina, faults);
+  if (faults.length > 0) return parameterProblem(faults, asked.query, url);
+  const { heads, numberMatched: total } = await editions.list({ position: (page - 1) * limit, limit });
+  const size: readonly (readonly [string, string])[] = given.paginaGrootte === undefined ? [] : [['paginaGrootte', String(limit)]];
+  const asForm = formPair(given.f);
+  const at = (number: number): string => withQuery(url, joined([...size, ['pagina', String(number)], ...asForm]));
+  const self = given.pagina === undefined ? withQuery(url, joined([...size, ...asForm])) : at(page);
+  const pages = pagesAround({ page, limit, total }, { self, at });
+  const items = heads.map(editieOf);
+  const bytes = items.map((item, index) => Buffer.concat([Buffer.from(index === 0 ? '' : ','), jsonBytes(item)]));
+  const tag = bytesTag(Buffer.concat([jsonBytes([pages, total]), ...bytes]), form);
+  return unlessHeld(asked, { tag }, () => (form === 'html'
+    ? ready(HTML_HEADERS, editiesPage(items, { baseUrl, pages, total }))
+    : pagedAnswer(bytes, form, { name: 'edities', pages, total, limit })));
+}

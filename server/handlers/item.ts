@@ -1,0 +1,161 @@
+/**
+ * Item and document: one object by id, as a feature or as a whole document, in any CRS.
+ *
+ * Tags are `"<hash>.<crs>.<form>.<configuration>"` with the hash of what is sent. Ids are only looked up in
+ * the edition's index; an id that cannot exist is 404, and so is a version of a moment without one (Interface Rules, time
+ * travelling, 4). An edition keeps no date per object: Last-Modified is that of what the object lies in, never before the
+ * object changed.
+ */
+import type { Activated, FoundFeature } from '../../publisher/read/types.ts';
+import { publishedFieldsOf, type FieldTree } from '../../schemas/derived/published-fields.ts';
+import { ROOTS } from '../../schemas/names.ts';
+import { formatMoment, type Moment } from '../../schemas/time.ts';
+import { contentHeaders, ready } from '../response/answer.ts';
+import { availableAt } from '../edition/available.ts';
+import { isCollection } from '../description/collections.ts';
+import { unlessHeld, validatorsOf, type Validators } from '../response/conditional.ts';
+import { asPage, formOf } from '../request/form.ts';
+import { objectTag, writersTag } from '../tags.ts';
+import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, type Form } from '../request/negotiate.ts';
+import { isPossibleId } from '../request/object-id.ts';
+import { asAskedDocument, asAskedFeature, halDocument, withQuery, type Addresses } from '../response/own-links.ts';
+import type { AskedCrs } from '../parameters/crs.ts';
+import type { AskedFields } from '../parameters/fields.ts';
+import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS, readObjectQuery } from '../parameters/object.ts';
+import { parameterProblem } from '../parameters/query.ts';
+import { NO_GEOMETRY, pickedDocument, pickedFeature } from '../response/picked.ts';
+import { ABSENT, UNAVAILABLE, type Problem } from '../response/problem.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { documentPage, featurePage } from '../web/object-page.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+
+export interface Wish<F extends Form> extends Addresses {
+  /** The edition that answers. */
+  readonly activated: Activated;
+  /** The version valid then; null: the one valid now, else the most recent known. */
+  readonly at: Moment | null;
+  /** What is told when there is no such version. */
+  readonly absent: Problem;
+  readonly id: string;
+  readonly crs: AskedCrs;
+  readonly fields: AskedFields | undefined;
+  readonly form: F;
+}
+
+/** GET /collections/{collectionId}/items/{featureId} */
+export function item(asked: Asked, service: Service): Said {
+  const collection = asked.params['collectionId'] ?? '';
+  if (!isCollection(collection)) return ABSENT;
+  const wish = wishOf(asked, {
+    service, forms: FEATURE_FORMS, path: `/collections/${collection}/items`, id: asked.params['featureId'],
+    names: FEATURE_PARAMETERS, known: publishedFieldsOf(collection, 'feature'),
+  });
+  if ('problem' in wish) return wish;
+  const { activated: { edition }, at, absent, id, crs, form } = wish;
+  const found = edition.feature(collection, id, crs.bytes, at);
+  if (found === undefined) return absent;
+  return unlessHeld(asked, objectValidators(found, collection, wish, service), () => {
+    if (form !== 'html') return ready(objectHeaders(wish), ...shownFeature(found, collection, wish, service));
+    const inRd = crs.bytes === '28992' ? found : edition.feature(collection, id, '28992', at) ?? found;
+    const bytes = Buffer.concat([...shownFeature(inRd, collection, wish, service)]);
+    return ready(HTML_HEADERS, featurePage(bytes, { collection, id, addresses: wish }, service));
+  });
+}
+
+/**
+ * A feature with the links that one feature has beside those of its row (OGC API Features Part 1, f-links): its web page and its
+ * collection. Pages do without.
+ */
+function shownFeature({ bytes, linksEnd }: FoundFeature, collection: string, wish: Wish<Form>, { baseUrl }: Service): readonly Buffer[] {
+  const { fields, self, passedOn } = wish;
+  const more = JSON.stringify([
+    { href: asPage(self), rel: 'alternate', type: 'text/html' },
+    { href: withQuery(`${baseUrl}/collections/${collection}`, passedOn.text), rel: 'collection', type: MEDIA_TYPES.json },
+  ]);
+  const start = asAskedFeature(bytes.subarray(0, linksEnd), wish);
+  const picked = fields === undefined ? [start] : pickedFeature(start, fields);
+  const end = fields?.skipsGeometry === true ? [LINKS_END, NO_GEOMETRY] : [bytes.subarray(linksEnd)];
+  return [...picked, Buffer.from(`,${more.slice(1, -1)}`), ...end];
+}
+
+const LINKS_END = Buffer.from(']');
+
+/** GET /{resources}/{id}, of the resource that `path` names. */
+export function document(path: string, asked: Asked, service: Service): Said {
+  const wish = wishOf(asked, {
+    service, forms: DOCUMENT_FORMS, path: `/${path}`, id: asked.params['id'],
+    names: DOCUMENT_PARAMETERS, known: publishedFieldsOf(path, 'document'),
+  });
+  if ('problem' in wish) return wish;
+  const { activated: { edition }, at, absent, id, crs, fields, form } = wish;
+  const shown = (slices: readonly Buffer[]) => (fields === undefined ? slices : [pickedDocument(slices, fields)]);
+  const found = edition.document(id, crs.bytes, at);
+  if (found === undefined || ROOTS[found.type].path !== path) return absent;
+  return unlessHeld(asked, objectValidators(found, path, wish, service), () => {
+    if (form === 'html') {
+      const inRd = crs.bytes === '28992' ? found : edition.document(id, '28992', at) ?? found;
+      return ready(HTML_HEADERS, documentPage(shown(inRd.slices), { collection: path, id, addresses: wish }, service));
+    }
+    const schema = `<${service.baseUrl}/schemas/${found.type}>; rel="describedby"; type="${MEDIA_TYPES.schema}"`;
+    // RFC 5829
+    const versions = `<${wish.url}/versies>; rel="version-history"; type="${MEDIA_TYPES.json}"`;
+    const slices = shown(found.slices);
+    const hal = { addresses: wish, baseUrl: service.baseUrl, tag: writersTag(found.hash) };
+    return ready(objectHeaders(wish, `${schema}, ${versions}`), ...form === 'hal' ? halDocument(slices, found.type, hal) : asAskedDocument(slices, wish));
+  });
+}
+
+/** What a request asks of the object `id` below `path`, or of what lies `below` that in turn; or the problem with it. */
+export function wishOf<F extends Form>(asked: Asked, { service, forms, path, id = '', below = '', names, known }: {
+  service: Service; forms: readonly F[]; path: string; id: string | undefined; below?: string; names: readonly string[]; known: FieldTree;
+}): Wish<F> | Problem {
+  const url = `${service.baseUrl}${path}/${encodeURIComponent(id)}${below}`;
+  const form = formOf(asked, forms, url);
+  if (typeof form === 'object') return form;
+  const present = service.editions.current();
+  if (present === undefined) return UNAVAILABLE;
+  if (!isPossibleId(id)) return ABSENT;
+  const { query, faults } = readObjectQuery(asked.query, { names, known, profile: service.profile, now: service.clock() });
+  if (faults.length > 0) return parameterProblem(faults, asked.query, url);
+  const { crs, fields, canonical, carried, moments, passedOn, beschikbaarOp } = query;
+  const activated = beschikbaarOp === null ? present : availableAt(beschikbaarOp, service.editions);
+  if (activated === 'nothing') return noVersion(moments);
+  if ('problem' in activated) return activated;
+  const at = query.at === 'present' ? activated.edition.moment : query.at;
+  const absent = moments === '' ? ABSENT : noVersion(moments, later(activated.edition.firstBegin(id), at));
+  return { activated, at, absent, id, crs, fields, form, passedOn, url, self: withQuery(url, canonical), carried: withQuery('', carried) };
+}
+
+/** The begin of the first version of an object, when that is why there is none at a moment. */
+function later(first: Moment | undefined, at: Moment | null): Moment | undefined {
+  return first !== undefined && at !== null && first > at ? first : undefined;
+}
+
+/** The problem of an object without a version at the moments asked for; `first`: from when on it has one. */
+function noVersion(moments: string, first?: Moment): Problem {
+  const known = first === undefined ? undefined : formatMoment(first);
+  return {
+    problem: 'BestaatNiet',
+    detail: {
+      nl: `Voor ${moments} bestaat op dit adres geen versie.${known === undefined ? '' : ` De eerste is geldig vanaf ${known}.`}`,
+      en: `There is no version at this address for ${moments}.${known === undefined ? '' : ` The first is valid from ${known} on.`}`,
+    },
+  };
+}
+
+export function objectValidators(
+  { hash, isNow }: Pick<FoundFeature, 'hash' | 'isNow'>, series: string, { activated, crs, fields, form }: Wish<Form>,
+  { tag: own, clock }: Service,
+): Validators {
+  const picked = fields === undefined ? undefined : `${fields.text} ${fields.skipsGeometry}`;
+  const { now, other } = activated.since(series);
+  const since = activated.isAsPublished ? (isNow ? now : other).activated : null;
+  const tag = objectTag({ hash, crs: crs.crs.code, form, configuration: activated.edition.configurationHash, service: own, picked });
+  return validatorsOf(tag, since, clock());
+}
+
+export function objectHeaders({ form, crs, self }: Wish<Form>, more?: string): readonly string[] {
+  const own = `<${self}>; rel="self", <${asPage(self)}>; rel="alternate"; type="text/html"`;
+  const link = more === undefined ? own : `${own}, ${more}`;
+  return [...contentHeaders(MEDIA_TYPES[form]), 'Content-Crs', `<${crs.uri}>`, 'Link', link];
+}

@@ -1,0 +1,39 @@
+/**
+ * Items search: POST /collections/{collectionId}/_zoek, which gives what GET of the items gives, for a filter that is too long for an
+ * address. Parameters stand in the body or in the address (parameters/body-parameters.ts), and the link `next` takes the same body again.
+ * It needs no token and changes nothing; caches do not keep its answers.
+ */
+import { queryablesOf } from '../../schemas/derived/queryables.ts';
+import { NO_STORE } from '../response/answer.ts';
+import { isCollection } from '../description/collections.ts';
+import { formOf } from '../request/form.ts';
+import { listingOf } from '../edition/listing.ts';
+import { POSTED_FEATURE_FORMS } from '../request/negotiate.ts';
+import { bodyProblem } from '../parameters/body.ts';
+import { readBodyParameters } from '../parameters/body-parameters.ts';
+import { FEATURES } from '../parameters/list.ts';
+import type { ParameterFault } from '../parameters/query.ts';
+import { ABSENT } from '../response/problem.ts';
+import { isProblem, type Asked, type Said, type Service } from '../service.ts';
+import { featureCollection } from './items.ts';
+import { headerOf } from './write.ts';
+import { questionOf } from './zoek.ts';
+
+export async function searchItems(asked: Asked, service: Service): Promise<Said> {
+  const collection = asked.params['collectionId'] ?? '';
+  if (!isCollection(collection)) return ABSENT;
+  const form = formOf(asked, POSTED_FEATURE_FORMS, `${service.baseUrl}/collections/${collection}/_zoek`);
+  if (typeof form === 'object') return form;
+  const question = questionOf(asked, service);
+  if ('problem' in question) return question;
+  const faults: ParameterFault[] = [];
+  const contentCrs = headerOf(asked.headers, 'content-crs') === undefined ? undefined : question.crs.uri;
+  const body = readBodyParameters(question.bytes, { fields: queryablesOf(collection), contentCrs, faults });
+  if (faults.length > 0) return bodyProblem(faults);
+  const listing = listingOf({ query: { ...asked.query, body } }, service, {
+    collection, kind: FEATURES, path: `/collections/${collection}/_zoek`,
+  });
+  if ('problem' in listing) return listing;
+  const said = await featureCollection(listing, form);
+  return isProblem(said) ? said : { ...said, headers: [...said.headers, ...NO_STORE] };
+}

@@ -1,0 +1,91 @@
+/**
+ * Items: a page of a collection, the hot path. Interface Rules: FeatureCollection; its parameters are those of FEATURES
+ * (parameters/list.ts).
+ *
+ * Invariants: features are bytes of the edition, never parsed or printed here (`fields`: picked.ts); `next` never leads to an empty
+ * page; equal series hash and equal question give equal bytes, so the tag is strong; a long page is read and sent in chunks.
+ * `timeStamp` and Last-Modified are the activation of the first edition with this series hash. The HTML form is web/items-page.ts.
+ */
+import type { Counts, FeatureBytes, FeatureRange, LongFeatures } from '../../publisher/read/types.ts';
+import { contentHeaders, ready, type Answer } from '../response/answer.ts';
+import { isCollection, OGC_REL } from '../description/collections.ts';
+import { unlessHeld, validatorsOf } from '../response/conditional.ts';
+import { listTag } from '../tags.ts';
+import { asPage, formOf } from '../request/form.ts';
+import { isLong, listingOf, pageLinks, readRange, type Listing } from '../edition/listing.ts';
+import { longList } from '../response/long-answer.ts';
+import { FEATURES } from '../parameters/list.ts';
+import { FEATURE_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
+import { withQuery } from '../response/own-links.ts';
+import { pickedFeatures } from '../response/picked.ts';
+import { ABSENT } from '../response/problem.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { itemsPage } from '../web/items-page.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+
+const PREFIX = Buffer.from('{"type":"FeatureCollection","features":[');
+const CONTENT = { geojson: contentHeaders(MEDIA_TYPES.geojson), json: contentHeaders(MEDIA_TYPES.json) };
+
+/** GET /collections/{collectionId}/items */
+export function items(asked: Asked, service: Service): Said | Promise<Said> {
+  const collection = asked.params['collectionId'] ?? '';
+  if (!isCollection(collection)) return ABSENT;
+  const form = formOf(asked, FEATURE_FORMS, `${service.baseUrl}/collections/${collection}/items`);
+  if (typeof form === 'object') return form;
+  const listing = listingOf(asked, service, { collection, kind: FEATURES, path: `/collections/${collection}/items` });
+  if ('problem' in listing) return listing;
+
+  const { query, facts } = listing;
+  const tag = listTag({ series: facts.tag, question: query.hash, form, service: service.tag });
+  return unlessHeld(asked, validatorsOf(tag, facts.modified, service.clock()), () => (
+    form === 'html' ? itemsPage(listing, service).then((page) => ready(HTML_HEADERS, page)) : featureCollection(listing, form)
+  ));
+}
+
+/** Features of a listing, in one of the forms for programs. */
+export function featureCollection(listing: Listing, form: 'geojson' | 'json'): Answer | Promise<Answer> {
+  const range = readRange(listing);
+  return range instanceof Promise ? range.then((found) => collectionOf(found, listing, form)) : collectionOf(range, listing, form);
+}
+
+function collectionOf(range: FeatureRange | LongFeatures, listing: Listing, form: 'geojson' | 'json'): Answer {
+  const { query, facts } = listing;
+  const { self, next } = pageLinks(listing, range);
+  const onward = next === undefined ? '' : `, ${linkHeader(next, 'next')}`;
+  const collection = listing.url.slice(0, listing.url.lastIndexOf('/'));
+  const at = withQuery('', query.passedOn.text);
+  const queryables = `<${collection}/queryables${at}>; rel="${OGC_REL}/queryables"; type="${MEDIA_TYPES.schema}"`;
+  const link = `${linkHeader(self, 'self')}${onward}, ${queryables}`;
+  const headers = [...CONTENT[form], 'Content-Crs', `<${query.crs.uri}>`, 'Link', link];
+  const end = suffix(range, {
+    timeStamp: facts.timeStamp, self, next, collection, at, isWhole: query.fields === undefined, isPosted: query.isPosted,
+  });
+  const picked = ({ slices, blocks }: FeatureBytes) => (
+    query.fields === undefined ? { body: slices, blocks } : { body: pickedFeatures(slices, query.fields) }
+  );
+  if (isLong(range)) return longList(headers, range, { start: PREFIX, end, isWhole: query.fields === undefined, made: picked });
+  const { body, blocks } = picked(range);
+  return { ...ready(headers, PREFIX, ...body, end), blocks };
+}
+
+function linkHeader(href: string, rel: string): string {
+  return `<${href}>; rel="${rel}"; type="application/geo+json"`;
+}
+
+function suffix({ numberMatched, numberReturned }: Counts, { timeStamp, self, next, collection, at, isWhole, isPosted }: {
+  timeStamp: string; self: string; next: string | undefined; collection: string; at: string; isWhole: boolean; isPosted: boolean;
+}): Buffer {
+  const type = MEDIA_TYPES.geojson;
+  // As STAC API has it: the request of the link is a POST of the same body.
+  const method = isPosted ? ',"method":"POST","merge":true' : '';
+  const onward = next === undefined ? '' : `,{"href":"${next}","rel":"next","type":"${type}"${method}}`;
+  const alternate = isPosted ? '' : `,{"href":"${asPage(self)}","rel":"alternate","type":"text/html"}`;
+  // With some fields only, features lack what the schema requires.
+  const described = isWhole ? `,{"href":"${collection}/schema/feature${at}","rel":"describedby","type":"${MEDIA_TYPES.schema}"}` : '';
+  return Buffer.from(
+    `],"timeStamp":"${timeStamp}","numberMatched":${numberMatched},"numberReturned":${numberReturned}`
+    + `,"links":[{"href":"${self}","rel":"self","type":"${type}"${method}}${alternate}${onward}`
+    + `,{"href":"${collection}${at}","rel":"collection","type":"application/json"}${described}]}`,
+    'latin1',
+  );
+}

@@ -1,0 +1,30 @@
+/**
+ * The answer that tells a problem: `application/problem+json`, or a page for who asks for HTML. That to a write says it in its status line
+ * too (reason-phrase.ts).
+ */
+import { challengeOf } from '../request/access.ts';
+import { contentHeaders, NO_STORE, type Answer } from '../response/answer.ts';
+import { problemBody, type Problem } from '../response/problem.ts';
+import { reasonPhrase } from '../response/reason-phrase.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+import { problemPage } from '../web/problem-page.ts';
+
+const JSON_HEADERS = contentHeaders('application/problem+json');
+
+interface ProblemOptions {
+  readonly baseUrl: string;
+  readonly id: string;
+  readonly html: boolean;
+  /** Whether the problem refuses a write. */
+  readonly isOfWrite?: boolean;
+}
+
+export function problemAnswer(problem: Problem, { baseUrl, id, html, isOfWrite = false }: ProblemOptions): Answer {
+  const body = problemBody(problem, { baseUrl, id });
+  const challenge = challengeOf(problem.problem);
+  const shared = ['Content-Language', 'nl', ...NO_STORE, ...challenge, ...(problem.headers ?? [])];
+  const head = { status: body.status, phrase: isOfWrite ? reasonPhrase(problem) : undefined };
+  return html
+    ? { ...head, headers: [...HTML_HEADERS, ...shared], body: [problemPage(body, baseUrl)] }
+    : { ...head, headers: [...JSON_HEADERS, ...shared], body: [Buffer.from(JSON.stringify(body))] };
+}

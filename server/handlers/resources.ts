@@ -1,0 +1,74 @@
+/**
+ * Resources: a page of a list of whole documents (Interface Rules, GET /{resources}); its parameters are those of RESOURCES
+ * (parameters/list.ts).
+ *
+ * Documents are bytes of the edition, not parsed (`fields`: picked.ts); a long page is read and sent in chunks. Pages have numbers, so
+ * each holds as many documents as were asked for: what would be too large is refused, with the size that fits. Beyond the last page a
+ * list is empty. The HTML form is web/resources-page.ts.
+ */
+import type { Counts, DocumentBytes, DocumentRange, LongDocuments } from '../../publisher/read/types.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { arrayNameOf } from '../../schemas/names.ts';
+import { ready, type Answer } from '../response/answer.ts';
+import { unlessHeld, validatorsOf } from '../response/conditional.ts';
+import { listTag } from '../tags.ts';
+import { formOf } from '../request/form.ts';
+import { isLong, listingOf, readDocuments, resourcePages, type Listing } from '../edition/listing.ts';
+import { longList } from '../response/long-answer.ts';
+import { DOCUMENT_FORMS } from '../request/negotiate.ts';
+import { pagedFrame } from '../response/paged-answer.ts';
+import { RESOURCES } from '../parameters/list.ts';
+import { parameterProblem, wrongValue } from '../parameters/query.ts';
+import { pickedDocuments } from '../response/picked.ts';
+import type { Problem } from '../response/problem.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+import { resourcesPage } from '../web/resources-page.ts';
+
+/** GET /{resources}, of the resources that `path` names. */
+export function resources(path: string, asked: Asked, service: Service): Said | Promise<Said> {
+  const form = formOf(asked, DOCUMENT_FORMS, `${service.baseUrl}/${path}`);
+  if (typeof form === 'object') return form;
+  const listing = listingOf(asked, service, { collection: path, kind: RESOURCES, path: `/${path}` });
+  if ('problem' in listing) return listing;
+  const { query, facts } = listing;
+  const tag = listTag({ series: facts.tag, question: query.hash, form, service: service.tag });
+  return unlessHeld(asked, validatorsOf(tag, facts.modified, service.clock()), () => (
+    form === 'html' ? resourcesPage(listing, service).then((page) => ready(HTML_HEADERS, page)) : listOf(listing, form, asked)
+  ));
+}
+
+/** The documents of a listing, in one of the forms for programs. */
+export function listOf(listing: Listing, form: 'json' | 'hal', asked: Asked): Said | Promise<Said> {
+  const said = (range: DocumentRange | LongDocuments): Said => tooLargeOf(range, listing, asked) ?? listAnswer(range, { form, listing });
+  const found = readDocuments(listing);
+  return found instanceof Promise ? found.then(said) : said(found);
+}
+
+function listAnswer(range: DocumentRange | LongDocuments, { form, listing }: { form: 'json' | 'hal'; listing: Listing }): Answer {
+  const { collection, query: { question: { limit }, crs, fields } } = listing;
+  const { headers, start, end } = pagedFrame(form, {
+    name: arrayNameOf(collection), pages: resourcePages(listing, range), total: range.numberMatched, limit,
+    more: ['Content-Crs', `<${crs.uri}>`],
+  });
+  const made = (documents: DocumentBytes): readonly Buffer[] => (
+    fields === undefined ? documents.slices : pickedDocuments(documents, fields)
+  );
+  if (!isLong(range)) return ready(headers, start, ...made(range), end);
+  return longList(headers, range, { start, end, isWhole: fields === undefined, made: (documents) => ({ body: made(documents) }) });
+}
+
+/** The problem of a page that has room for some of its documents only. */
+function tooLargeOf({ numberReturned, numberMatched }: Counts, { query, url }: Listing, asked: Asked): Problem | undefined {
+  const { position, limit } = query.question;
+  if (numberReturned >= Math.min(limit, numberMatched - position)) return undefined;
+  const mebibytes = LIMITS.pageBytesMax / 2 ** 20;
+  const fault = wrongValue('paginaGrootte', String(limit), {
+    expected: {
+      nl: `hoogstens ${numberReturned}: meer documenten zijn hier samen groter dan ${mebibytes} MiB`,
+      en: `at most ${numberReturned}: more documents are larger than ${mebibytes} MiB together here`,
+    },
+    allowed: [`1..${numberReturned}`], correct: String(numberReturned),
+  });
+  return parameterProblem([fault], asked.query, url);
+}

@@ -1,0 +1,44 @@
+/**
+ * Schemas: `/schemas` and `/schemas/{type}`, the published JSON Schema of any root document, of each type, and of
+ * a report. What a schema says is made at the first request for it and kept: there are as many as types.
+ *
+ * Not here: the schemas themselves (schemas/derived/all-schemas.ts).
+ */
+import { SCHEMA_NAMES, schemaNamed } from '../../schemas/derived/all-schemas.ts';
+import { jsonBytes } from '../response/answer.ts';
+import { SCHEMA_FORMS } from '../request/negotiate.ts';
+import { ABSENT } from '../response/problem.ts';
+import type { Handler, Service } from '../service.ts';
+import { schemaPage, schemasPage } from '../web/schema-pages.ts';
+import { fixed, fixedList } from './fixed.ts';
+
+const KNOWN: ReadonlySet<string> = new Set(SCHEMA_NAMES);
+
+export function isSchema(name: string): boolean {
+  return KNOWN.has(name);
+}
+
+/** GET /schemas */
+export function schemas({ baseUrl }: Service): Handler {
+  const url = `${baseUrl}/schemas`;
+  const items = SCHEMA_NAMES.map((naam) => ({ naam, _links: { self: { href: `${url}/${naam}` } } }));
+  return fixedList(url, { name: 'schemas', items, html: schemasPage(baseUrl) });
+}
+
+/** GET /schemas/{type} */
+export function schema({ baseUrl }: Service): Handler {
+  const made = new Map<string, Handler>();
+  return (asked, service) => {
+    const name = asked.params['type'] ?? '';
+    const known = made.get(name);
+    if (known !== undefined) return known(asked, service);
+    const body = schemaNamed(name, `${baseUrl}/schemas`);
+    if (body === undefined) return ABSENT;
+    const bytes = jsonBytes(body);
+    const handler = fixed(SCHEMA_FORMS, `${baseUrl}/schemas/${name}`, {
+      schema: bytes, json: bytes, html: schemaPage(name, baseUrl),
+    });
+    made.set(name, handler);
+    return handler(asked, service);
+  };
+}

@@ -1,0 +1,152 @@
+/**
+ * Search: the global query (Interface Rules, Endpoint table): goes through the collections of the types asked for, in the order of
+ * schemas/names.ts, and gives type and address of each object: of a root that of its document, of a nested object that of
+ * its feature, at the moments asked for. A type without a field that is asked for has no such objects. Links to other pages, to be
+ * sent the same body, name the edition that answered by `beschikbaarOp`; nobody counts the pages, so there is no last one.
+ */
+import type { Filter, Question } from '../../publisher/read/question.ts';
+import type { Activated, FeatureBytes, FeatureRange, LongFeatures, Series } from '../../publisher/read/types.ts';
+import { queryablesOf } from '../../schemas/derived/queryables.ts';
+import { isObject, type Json } from '../../schemas/json.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { nameOf, OBJECT_TYPES, ROOTS } from '../../schemas/names.ts';
+import { contentHeaders, jsonBytes, NO_STORE, ready } from '../response/answer.ts';
+import { availableAt } from '../edition/available.ts';
+import { formOf } from '../request/form.ts';
+import { chunksIn } from '../edition/listing.ts';
+import { DOCUMENT_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
+import { withQuery } from '../response/own-links.ts';
+import { bodyProblem, readEqualities, readGeo, readTypes, readWords, refuseUnknown } from '../parameters/body.ts';
+import { readListQuery, SEARCH, type ListQuery } from '../parameters/list.ts';
+import { joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { UNAVAILABLE, type Problem } from '../response/problem.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+import { searchPage } from '../web/search-page.ts';
+import { bodyOf, both } from './zoek.ts';
+
+const COLLECTIONS: ReadonlyMap<string, string> = new Map(OBJECT_TYPES.map(nameOf).map(({ singular, path }) => [singular, path]));
+const TYPES = [...COLLECTIONS.keys()];
+const ROOT_PATHS: ReadonlySet<string> = new Set(Object.values(ROOTS).map(({ path }) => path));
+
+/** POST /_search */
+export async function search(asked: Asked, service: Service): Promise<Said> {
+  const form = formOf(asked, DOCUMENT_FORMS, `${service.baseUrl}/_search`);
+  if (typeof form === 'object') return form;
+  const now = service.editions.current();
+  if (now === undefined) return UNAVAILABLE;
+  const { query, faults } = readListQuery(asked.query, {
+    kind: SEARCH, collection: ROOTS.LocatieActiviteit.path, profile: service.profile, now: service.clock(),
+  });
+  if (faults.length > 0) return parameterProblem(faults, asked.query, `${service.baseUrl}/_search`);
+  const activated = query.beschikbaarOp === null ? now : availableAt(query.beschikbaarOp, service.editions);
+  if (activated !== 'nothing' && 'problem' in activated) return activated;
+  const parts = partsAsked(asked, service);
+  if ('problem' in parts) return parts;
+  const found = activated === 'nothing' ? [] : await firstOf(parts, query.question, activated.edition.series);
+  const page = pageOf(found, query, { service, activated });
+  return form === 'html'
+    ? ready([...HTML_HEADERS, ...NO_STORE], searchPage(page.objects, { ...page, passedOn: query.passedOn }, service))
+    : ready([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], jsonBytes(bodyOfPage(page)));
+}
+
+/** What is asked of one collection. */
+interface AskedPart {
+  readonly type: string;
+  readonly collection: string;
+  readonly filter: Filter | null;
+  readonly words: readonly string[];
+}
+
+/** What the body asks of each collection that can have such objects, or the problem with it. */
+function partsAsked(asked: Asked, service: Service): readonly AskedPart[] | Problem {
+  const read = bodyOf(asked, service);
+  if ('problem' in read) return read;
+  const { members, crs, faults } = read;
+  if (members.size === 0) faults.push(NOTHING_ASKED);
+  const types = readTypes(members.get('types'), TYPES, faults);
+  const known = new Set(types.flatMap((type) => queryablesOf(COLLECTIONS.get(type)!).map(({ name }) => name)));
+  if (types.length > 0) refuseUnknown(members, ['_geo', 'zoek', 'types', ...known], faults);
+  const geo = readGeo(members.get('_geo'), crs, faults);
+  const words = readWords(members.get('zoek'), faults);
+  const fields = [...members.keys()].filter((name) => known.has(name));
+  const parts: AskedPart[] = [];
+  let ofFields: readonly ParameterFault[] = [];
+  for (const type of types) {
+    const collection = COLLECTIONS.get(type)!;
+    const queryables = queryablesOf(collection);
+    if (!fields.every((name) => queryables.some((field) => field.name === name))) continue;
+    const own: ParameterFault[] = [];
+    const equal = readEqualities(members, queryables, own);
+    if (own.length === 0) parts.push({ type, collection, filter: both(null, [...geo === null ? [] : [geo], ...equal]), words });
+    else ofFields = own;
+  }
+  // Collections differ in what a field of one name may be: it is wrong when it fits none of them.
+  if (parts.length === 0) faults.push(...ofFields);
+  return faults.length > 0 ? bodyProblem(faults) : parts;
+}
+
+const NOTHING_ASKED: ParameterFault = {
+  problem: 'OngeldigeParameter', name: '', correct: null,
+  reason: { nl: 'Geef minstens één van _geo, zoek, types of een veld.', en: 'Give at least one of _geo, zoek, types or a field.' },
+};
+
+interface FoundObject {
+  readonly type: string;
+  readonly collection: string;
+  readonly id: string;
+}
+
+/** The objects of the page, and one more where another page follows. */
+async function firstOf(
+  parts: readonly AskedPart[], question: Question, allSeries: ReadonlyMap<string, Series>,
+): Promise<readonly FoundObject[]> {
+  const { limit } = question;
+  const found: FoundObject[] = [];
+  let skip = question.position;
+  for (const { type, collection, filter, words } of parts) {
+    const series = allSeries.get(collection);
+    if (series === undefined) continue;
+    for (let position: number | null = skip; position !== null && found.length <= limit;) {
+      const asking: Question = { ...question, filter, words, position, limit: limit + 1 - found.length };
+      const range: FeatureRange | LongFeatures = await series.answer(asking, LIMITS.chunkBytes);
+      for await (const { slices } of chunksIn<FeatureBytes>(range)) found.push(...idsIn(slices).map((id) => ({ type, collection, id })));
+      skip = Math.max(0, skip - range.numberMatched);
+      position = range.numberReturned === 0 ? null : range.next;
+    }
+    if (found.length > limit) break;
+  }
+  return found;
+}
+
+function idsIn(slices: readonly Buffer[]): readonly string[] {
+  const features = JSON.parse(`[${Buffer.concat(slices).toString()}]`) as Json[];
+  return features.flatMap((feature) => (isObject(feature) && typeof feature['id'] === 'string' ? [feature['id']] : []));
+}
+
+function pageOf(found: readonly FoundObject[], query: ListQuery, { service: { baseUrl }, activated }: {
+  service: Service; activated: Activated | 'nothing';
+}) {
+  const { question: { position, limit }, carried, canonical, beschikbaarOp, passedOn } = query;
+  const page = position / limit + 1;
+  const next = found.length > limit ? page + 1 : null;
+  const url = `${baseUrl}/_search`;
+  const edition = beschikbaarOp === null && activated !== 'nothing' ? joined([['beschikbaarOp', activated.activated.toISOString()]]) : '';
+  const at = (number: number) => ({ href: withQuery(url, [carried, edition, `pagina=${number}`].filter((part) => part !== '').join('&')) });
+  const objects = found.slice(0, limit).map(({ type, collection, id }) => ({
+    type, id,
+    href: withQuery(`${baseUrl}/${ROOT_PATHS.has(collection) ? collection : `collections/${collection}/items`}/${encodeURIComponent(id)}`, passedOn.text),
+  }));
+  const links = {
+    self: { href: withQuery(url, canonical) }, first: at(1),
+    ...(page > 1 ? { prev: at(page - 1) } : {}), ...(next === null ? {} : { next: at(next) }),
+  };
+  return { page, next, size: limit, objects, links };
+}
+
+function bodyOfPage({ page, next, size, objects, links }: ReturnType<typeof pageOf>) {
+  return {
+    currentPage: page, nextPage: next, pageSize: size, _links: links,
+    _embedded: { items: objects.map(({ type, href }) => ({ type, _links: { self: { href } } })) },
+  };
+}

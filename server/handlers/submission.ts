@@ -1,0 +1,51 @@
+/**
+ * Submission: what became of a write or a delivery, for its submitter and the operator. Another holder's receipt looks
+ * like one that does not exist.
+ */
+import type { Desk } from '../../schemas/desk.ts';
+import type { Outcome } from '../../schemas/submission.ts';
+import { contentHeaders, jsonBytes, NO_STORE, ready } from '../response/answer.ts';
+import { formOf } from '../request/form.ts';
+import { MEDIA_TYPES, PLAIN_FORMS, SUBMISSION_FORMS } from '../request/negotiate.ts';
+import { parameterless } from '../parameters/query.ts';
+import { ABSENT, notAcceptable } from '../response/problem.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { submissionBody, SUBMISSIONS } from '../description/submission.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+import { submissionPage } from '../web/submission-page.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** GET /indieningen/{uuid} */
+export async function submission(asked: Asked, { desk, service }: { desk: Desk; service: Service }): Promise<Said> {
+  const uuid = asked.params['uuid'] ?? '';
+  if (!UUID.test(uuid)) return ABSENT;
+  const url = `${service.baseUrl}${SUBMISSIONS}/${uuid}`;
+  const form = formOf(asked, SUBMISSION_FORMS, url);
+  if (typeof form === 'object') return form;
+  const refused = parameterless(asked.query, url);
+  if (refused !== undefined) return refused;
+  const outcome = await desk.outcome(uuid);
+  if (outcome === undefined || !maySee(asked, outcome)) return ABSENT;
+  asked.submission = uuid;
+  if (form === 'csv' || form === 'xlsx' || form === 'geojson') {
+    const report = await desk.report(uuid, form);
+    return report === undefined ? notAcceptable(PLAIN_FORMS) : ready([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], report);
+  }
+  const retry = retryAfter(outcome, service);
+  const body = submissionBody(outcome, service);
+  return form === 'html'
+    ? ready([...HTML_HEADERS, ...retry, ...NO_STORE], submissionPage(body, service))
+    : ready([...contentHeaders(MEDIA_TYPES.json), ...retry, ...NO_STORE], jsonBytes(body));
+}
+
+function maySee({ principal }: Asked, { receipt }: Outcome): boolean {
+  return principal?.holder === receipt.holder || principal?.roles.includes('operator') === true;
+}
+
+/** When to ask again of what is pending: soon, or in mode scheduled when its batch is; nobody knows when none is planned. */
+function retryAfter({ state, nextBatch }: Outcome, { clock }: Service): readonly string[] {
+  if (state !== 'pending' || nextBatch === null) return [];
+  const seconds = nextBatch === undefined ? 1 : Math.ceil((nextBatch - clock().getTime()) / 1_000);
+  return ['Retry-After', String(Math.max(1, seconds))];
+}

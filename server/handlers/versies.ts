@@ -1,0 +1,90 @@
+/**
+ * Versies: all recorded versions of one root, as they were recorded, the oldest first: valid and recorded period, what changed and
+ * where each can be read. Those that ended are among them, and so are those of a root that was withdrawn: that ends their
+ * recorded period only. The publisher leaves out what is hidden. The tag is of the bytes: they change too when an edition
+ * is no longer kept.
+ */
+import type { Activated } from '../../publisher/read/types.ts';
+import { ROOTS } from '../../schemas/names.ts';
+import { jsonBytes, ready } from '../response/answer.ts';
+import { availableAt } from '../edition/available.ts';
+import { unlessHeld } from '../response/conditional.ts';
+import { bytesTag, writersTag } from '../tags.ts';
+import { formOf, formPair } from '../request/form.ts';
+import { DOCUMENT_FORMS } from '../request/negotiate.ts';
+import { isPossibleId } from '../request/object-id.ts';
+import { withQuery } from '../response/own-links.ts';
+import { pagedAnswer, pagesAround } from '../response/paged-answer.ts';
+import { VERSION_PARAMETERS } from '../parameters/object.ts';
+import { readPagina, readSize } from '../parameters/paging.ts';
+import { passedOnOf, type PassedOn } from '../parameters/passed-on.ts';
+import { closed, FORM_PARAMETER, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { ABSENT, UNAVAILABLE, type Problem } from '../response/problem.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { versieOf } from '../edition/versie.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+import { versiesPage } from '../web/versies-page.ts';
+
+interface Wanted {
+  readonly activated: Activated;
+  readonly page: number;
+  readonly limit: number;
+  readonly self: string;
+  readonly at: (page: number) => string;
+  readonly passedOn: PassedOn;
+}
+
+/** GET /{resources}/{id}/versies, of the resources that `path` names. */
+export function versies(path: string, asked: Asked, service: Service): Said {
+  const { editions, baseUrl, clock } = service;
+  const id = asked.params['id'] ?? '';
+  if (!isPossibleId(id)) return ABSENT;
+  const url = `${baseUrl}/${path}/${encodeURIComponent(id)}`;
+  const form = formOf(asked, DOCUMENT_FORMS, `${url}/versies`);
+  if (typeof form === 'object') return form;
+  const wanted = wantedOf(asked, `${url}/versies`, service);
+  if ('problem' in wanted) return wanted;
+  const { activated: { edition }, page, limit, self, at, passedOn } = wanted;
+  const all = edition.versions(id);
+  if (all[0] === undefined || ROOTS[all[0].type].path !== path) return ABSENT;
+  const start = (page - 1) * limit;
+  const some = all.slice(start, start + limit);
+  const showing = editions.showing(id, some);
+  const of = { baseUrl, path, id };
+  const now = clock();
+  const document = some.some(({ isPresent }) => isPresent) ? edition.document(id, 'CRS84') : undefined;
+  const etag = document === undefined ? undefined : writersTag(document.hash);
+  const items = some.map((version, place) => versieOf(version, {
+    index: start + place, showing: showing[place] ?? null, of, now, tag: version.isPresent ? etag : undefined,
+  }));
+  const total = all.length;
+  const pages = pagesAround({ page, limit, total }, { self, at });
+  const bytes = items.map((item, place) => Buffer.concat([Buffer.from(place === 0 ? '' : ','), jsonBytes(item)]));
+  const tag = bytesTag(Buffer.concat([jsonBytes([pages, total]), ...bytes]), form);
+  return unlessHeld(asked, { tag }, () => (form === 'html'
+    ? ready(HTML_HEADERS, versiesPage(items, { baseUrl, url, id, pages, total, passedOn }))
+    : pagedAnswer(bytes, form, { name: 'versies', pages, total, limit })));
+}
+
+/** The edition that answers, and the page of it. Links to pages name the moment, so that all come from one edition. */
+function wantedOf({ query }: Asked, url: string, { editions, clock }: Service): Wanted | Problem {
+  const present = editions.current();
+  if (present === undefined) return UNAVAILABLE;
+  const faults: ParameterFault[] = [];
+  const given = closed(query, [...VERSION_PARAMETERS, FORM_PARAMETER], faults);
+  const limit = readSize(given.paginaGrootte, 'paginaGrootte', faults);
+  const page = readPagina(given.pagina, faults);
+  const passedOn = passedOnOf(given, { query, now: clock(), faults });
+  const moment = passedOn.beschikbaarOp;
+  if (faults.length > 0) return parameterProblem(faults, query, url);
+  const activated = moment === null ? present : availableAt(moment, editions);
+  if (activated === 'nothing') return ABSENT;
+  if ('problem' in activated) return activated;
+  const size: readonly (readonly [string, string])[] = given.paginaGrootte === undefined ? [] : [['paginaGrootte', String(limit)]];
+  const asked = moment === null ? [] : [['beschikbaarOp', new Date(moment).toISOString()] as const];
+  const pinned = moment === null ? [['beschikbaarOp', present.activated.toISOString()] as const] : asked;
+  const asForm = formPair(given.f);
+  const self = withQuery(url, joined([...size, ...asked, ...(given.pagina === undefined ? [] : [['pagina', String(page)] as const]), ...asForm]));
+  const at = (number: number): string => withQuery(url, joined([...size, ...pinned, ['pagina', String(number)], ...asForm]));
+  return { activated, page, limit, self, passedOn, at };
+}

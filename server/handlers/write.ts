@@ -1,0 +1,198 @@
+/**
+ * Writes: one root by POST, PUT, PATCH or DELETE, as a GeoJSON Feature in a collection or as a document below a resource path; one
+ * object that a root nests, below the path of its root; roots of any types by POST of a FeatureCollection.
+ *
+ * The body goes to the desk as raw bytes. 200, 201 and 204 mean: what was changed can be read now. What the head of a
+ * request already shows to be wrong is refused before its body is read. Not here: what makes an object valid, and whether
+ * it may be written (the pipelines).
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
+import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
+import { ROOTS } from '../../schemas/names.ts';
+import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
+import type { Outcome, Receipt } from '../../schemas/submission.ts';
+import { namesPart, targetPath, type Target } from '../../schemas/target.ts';
+import { writerOf } from '../request/access.ts';
+import { contentHeaders, empty, jsonBytes, NO_STORE, ready } from '../response/answer.ts';
+import { crsByOldName, OLD_CRS_NAMES } from '../request/deprecated.ts';
+import { askedState, unconditional, unmatchable } from '../request/if-match.ts';
+import { invalid } from '../response/invalid-params.ts';
+import { isPossibleId } from '../request/object-id.ts';
+import { readContentCrs } from '../parameters/crs.ts';
+import { readCorrection } from '../parameters/delivery.ts';
+import { faultsOfWrite, parameterProblem } from '../parameters/query.ts';
+import { ABSENT, type Problem } from '../response/problem.ts';
+import { mediaTypeOf, typesOf, unreadableBody, type Write } from '../request/request-body.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { submissionBody, SUBMISSIONS } from '../description/submission.ts';
+
+/** What can be refused by the head of the request alone; undefined when its body may be read. */
+export function refusedByHead(write: Write, asked: Asked, service: Service): Problem | undefined {
+  const target = targetOf(write, asked);
+  if ([target.id, target.within?.id].some((id) => typeof id === 'string' && !isPossibleId(id))) return ABSENT;
+  const refused = write.method === 'DELETE' ? undefined : unreadableBody(asked.headers, ...typesOf(write)) ?? refusedByCrs(asked);
+  return refused ?? refusedByQuery(write, asked, service.baseUrl + targetPath(target))
+    ?? unconditional(write, asked, service) ?? unmatchable(asked);
+}
+
+function refusedByQuery(write: Write, asked: Asked, url: string): Problem | undefined {
+  const { faults } = readCorrection(asked.query, takesCorrection(write, targetOf(write, asked)));
+  return faults.length === 0 ? undefined : parameterProblem(faultsOfWrite(faults), asked.query, url);
+}
+
+/** Only a root has versions that can be corrected. */
+function takesCorrection({ method }: Write, target: Target): boolean {
+  return (method === 'PUT' || method === 'PATCH') && !namesPart(target);
+}
+
+/** What the path of a write names. */
+export function targetOf({ method, resource, form, below }: Write, { params }: Asked): Target {
+  const { id = '', subId = '' } = params;
+  if (below === undefined) return { resource, form, id: method === 'POST' ? null : id };
+  return { resource, form, id: method === 'POST' ? null : subId, within: { resource: below, id } };
+}
+
+/** Accept-Crs is deprecated, and so is the rule that who sends it says the CRS of its body too. */
+export function refusedByCrs({ headers }: Asked): Problem | undefined {
+  const [contentCrs, acceptCrs] = [headerOf(headers, 'content-crs'), headerOf(headers, 'accept-crs')];
+  if (acceptCrs !== undefined && contentCrs === undefined) return NO_CONTENT_CRS;
+  if (readContentCrs(contentCrs) === undefined) return UNSUPPORTED_CRS;
+  return acceptCrs === undefined || crsByOldName(acceptCrs) !== undefined ? undefined : UNSUPPORTED_ACCEPT_CRS;
+}
+
+/** A write to /{resources}, /{resources}/{id}/{subResources} or /collections/{collectionId}/items, or to an object below these. */
+export async function takeWrite(
+  write: Write, asked: Asked, { desk, service }: { desk: Desk; service: Service },
+): Promise<Said> {
+  const refused = refusedByHead(write, asked, service);
+  const crs = write.method === 'DELETE' ? CRSS.CRS84 : readContentCrs(headerOf(asked.headers, 'content-crs'));
+  if (refused !== undefined || crs === undefined) return refused ?? UNSUPPORTED_CRS;
+
+  const target = targetOf(write, asked);
+  const body = write.method !== 'DELETE' && Buffer.isBuffer(asked.body) ? asked.body : Buffer.alloc(0);
+  const wait = !respondAsync(asked.headers['prefer']);
+  const answer = await desk.submit({
+    holder: writerOf(asked), method: write.method, target: targetPath(target), crs: crs.uri, mediaType: mediaTypeOf(asked.headers),
+    ifMatch: askedState(target, asked, service), correct: readCorrection(asked.query, takesCorrection(write, target)).correct,
+    bronregistratie: asked.principal?.bronregistratie ?? null,
+  }, body, { wait });
+  if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
+  asked.submission = receiptOf(answer).uuid;
+  if (answer.kind === 'pending') return accepted(pendingOf(answer), { wait, service });
+  return settled(answer.outcome, target, { wait, service });
+}
+
+function settled(outcome: Outcome, target: Target, { wait, service }: { wait: boolean; service: Service }): Said {
+  const { receipt, state, status, report, roots } = outcome;
+  if (state === 'pending' || state === 'parked') return accepted(outcome, { wait, service });
+  if (state === 'aside' || state === 'retried' || status === null) return setAside(receipt);
+  const link = ['Link', `<${submissionUrl(receipt, service)}>; rel="status"`];
+  if (status === 204) return empty(204, [...link, ...NO_STORE]);
+  // The outcome says what was not used of the message, and whether anything changed at all.
+  const headers = [...contentHeaders('application/json'), ...link, ...NO_STORE];
+  const body = (): Buffer => jsonBytes(submissionBody(outcome, service));
+  if (status === 200) return ready(headers, body());
+  if (status === 201 && roots.length > 0) {
+    // Kept, but in no edition that this service shows: it cannot be read, so it is accepted and not created.
+    if (report?.objects.some(({ published }) => published === false) === true) return accepted(outcome, { wait, service });
+    return { status: 201, headers: ['Location', placeOf(outcome, target, service), ...headers], body: [body()] };
+  }
+  const findings = report?.findings ?? [];
+  const isThere = findings.some(({ rule }) => rule === 'id.bestaat-al');
+  return invalid(status === 409 && isThere ? 'BestaatAl' : problemOf(status), findings);
+}
+
+/** Where what was made can be read: one object by itself, several of one type in their collection, others by their submission. */
+function placeOf({ roots, receipt, report }: Outcome, target: Target, service: Service): string {
+  const [first, ...more] = roots;
+  if (target.form !== 'collection') return service.baseUrl + targetPath({ ...target, id: (report?.objects[0]?.part ?? first)?.id ?? null });
+  const [resource, ...others] = new Set(roots.map(({ type }) => ROOTS[type].path));
+  const hasParts = report?.objects.some(({ features = 1 }) => features > 1) === true;
+  if (resource === undefined || others.length > 0 || hasParts) return submissionUrl(receipt, service);
+  if (more.length > 0 || first === undefined) return `${service.baseUrl}/collections/${resource}`;
+  return service.baseUrl + targetPath({ resource, form: 'feature', id: first.id });
+}
+
+/** Of a submission that was stored. */
+export function receiptOf(answer: Exclude<DeskAnswer, { kind: 'refused' }>): Receipt {
+  return answer.kind === 'pending' ? answer.receipt : answer.outcome.receipt;
+}
+
+export function pendingOf({ receipt, nextBatch, checkedBy }: Extract<DeskAnswer, { kind: 'pending' }>): Outcome {
+  return { receipt, state: 'pending', status: null, roots: [], report: null, nextBatch, checkedBy };
+}
+
+/** 202: the answer to follow is at the submission's own address. */
+export function accepted(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): Said {
+  const body = submissionBody(outcome, service);
+  const preference = wait ? [] : ['Preference-Applied', 'respond-async'];
+  const location = ['Location', submissionUrl(outcome.receipt, service)];
+  const headers = [...contentHeaders('application/json'), ...location, ...preference, ...NO_STORE];
+  return { status: 202, headers, body: [jsonBytes(body)] };
+}
+
+export function submissionUrl({ uuid }: Receipt, { baseUrl }: Service): string {
+  return `${baseUrl}${SUBMISSIONS}/${uuid}`;
+}
+
+const BY_STATUS: Readonly<Record<number, ProblemName>> = {
+  400: 'ValidatieFout', 401: 'NietGeautoriseerd', 403: 'GeenToegang', 404: 'BestaatNiet', 409: 'Strijdig',
+  412: 'VoorwaardeNietVervuld', 413: 'TeGroot', 422: 'NietVerwerkbaar',
+};
+
+function problemOf(status: number): ProblemName {
+  return BY_STATUS[status] ?? 'OnverwachteFout';
+}
+
+export function setAside({ uuid }: Receipt): Problem {
+  return {
+    problem: 'OnverwachteFout',
+    detail: {
+      nl: `De indiening is bewaard maar kon niet worden verwerkt; meld de beheerder nummer ${uuid}.`,
+      en: `The submission is kept but could not be processed; tell the operator number ${uuid}.`,
+    },
+  };
+}
+
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const header = headers[name];
+  return Array.isArray(header) ? header.join() : header;
+}
+
+export function respondAsync(prefer: string | readonly string[] | undefined): boolean {
+  const text = typeof prefer === 'string' ? prefer : prefer?.join() ?? '';
+  return text.split(',').some((preference) => preference.split(';', 1)[0]?.trim().toLowerCase() === 'respond-async');
+}
+
+const UNSUPPORTED_CRS: Problem = {
+  problem: 'CrsNietOndersteund',
+  detail: {
+    nl: 'De kop Content-Crs noemt geen ondersteund CRS.', en: 'The header Content-Crs names no supported CRS.',
+  },
+  params: [{
+    type: PROBLEMS.CrsNietOndersteund.path,
+    name: 'Content-Crs',
+    reason: { nl: 'Gebruik een van deze URI’s.', en: 'Use one of these URIs.' },
+    allowed: DELIVERY_CRSS.map((code) => CRSS[code].uri),
+  }],
+};
+
+const NO_CONTENT_CRS: Problem = {
+  problem: 'KopOntbreekt',
+  detail: {
+    nl: 'Wie Accept-Crs stuurt, noemt met Content-Crs ook het CRS van het bericht.',
+    en: 'Who sends Accept-Crs also names the CRS of the message with Content-Crs.',
+  },
+  params: [{
+    type: 'KopOntbreekt', name: 'Content-Crs', reason: { nl: 'Deze kop ontbreekt.', en: 'This header is missing.' }, allowed: OLD_CRS_NAMES,
+  }],
+};
+
+const UNSUPPORTED_ACCEPT_CRS: Problem = {
+  problem: 'CrsNietLeverbaar',
+  detail: { nl: 'De kop Accept-Crs noemt geen leverbaar CRS.', en: 'The header Accept-Crs names no CRS that can be served.' },
+  params: [{
+    type: 'CrsNietLeverbaar', name: 'Accept-Crs', reason: { nl: 'Gebruik een van deze namen.', en: 'Use one of these names.' }, allowed: OLD_CRS_NAMES,
+  }],
+};

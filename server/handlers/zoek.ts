@@ -1,0 +1,110 @@
+/**
+ * Zoek: a question in the body of a POST to a list of resources (Interface Rules, Deprecated rules), which gives the list that
+ * GET gives; and what the bodies of all searches have in common. They need no token and change nothing; what they give
+ * is not kept by caches. Not here: the global query (search.ts), what stands in a body (parameters/body.ts).
+ */
+import type { Filter } from '../../publisher/read/question.ts';
+import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { queryablesOf } from '../../schemas/derived/queryables.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { NO_STORE, ready } from '../response/answer.ts';
+import { formOf } from '../request/form.ts';
+import { listingOf, type Listing } from '../edition/listing.ts';
+import { DOCUMENT_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
+import { bodyProblem, readBody, readEqualities, readGeo, refuseUnknown } from '../parameters/body.ts';
+import { offeredCrss, readContentCrs, type AskedCrs } from '../parameters/crs.ts';
+import { RESOURCES } from '../parameters/list.ts';
+import type { ParameterFault } from '../parameters/query.ts';
+import type { Problem } from '../response/problem.ts';
+import { unreadableBody } from '../request/request-body.ts';
+import { isProblem, type Asked, type Said, type Service } from '../service.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+import { resourcesPage } from '../web/resources-page.ts';
+import { listOf } from './resources.ts';
+import { headerOf, refusedByCrs } from './write.ts';
+
+/** What can be refused by the head of the request alone; undefined when its body may be read. */
+export function refusedSearch(asked: Asked, { profile }: Service): Problem | undefined {
+  const { headers } = asked;
+  const unreadable = unreadableBody(headers, MEDIA_TYPES.json);
+  if (unreadable !== undefined) return unreadable;
+  if (Number(headers['content-length'] ?? 0) > LIMITS.questionBytesMax) return TOO_LARGE;
+  return refusedByCrs(asked) ?? (contentCrs(asked, profile) === undefined ? unsupported(profile) : undefined);
+}
+
+/** POST /{resources}/_zoek, of the resources that `path` names. */
+export async function zoek(path: string, asked: Asked, service: Service): Promise<Said> {
+  const form = formOf(asked, DOCUMENT_FORMS, `${service.baseUrl}/${path}/_zoek`);
+  if (typeof form === 'object') return form;
+  const listing = listingOf(asked, service, { collection: path, kind: RESOURCES, path: `/${path}/_zoek` });
+  if ('problem' in listing) return listing;
+  const read = bodyOf(asked, service);
+  if ('problem' in read) return read;
+  const { members, crs, faults } = read;
+  const fields = queryablesOf(path);
+  refuseUnknown(members, ['_geo', ...fields.map(({ name }) => name)], faults);
+  const geo = readGeo(members.get('_geo') ?? MISSING, crs, faults);
+  const equal = readEqualities(members, fields, faults);
+  if (faults.length > 0) return bodyProblem(faults);
+  const asking = filtered(listing, [...geo === null ? [] : [geo], ...equal]);
+  if (form === 'html') return ready([...HTML_HEADERS, ...NO_STORE], await resourcesPage(asking, service));
+  const said = await listOf(asking, form, asked);
+  return isProblem(said) ? said : { ...said, headers: [...said.headers, ...NO_STORE] };
+}
+
+/** Not there, in a body that must have it. */
+const MISSING = { kind: 'null', at: 1 } as const;
+
+function filtered(listing: Listing, filters: readonly Filter[]): Listing {
+  const { query } = listing;
+  return { ...listing, query: { ...query, question: { ...query.question, filter: both(query.question.filter, filters) } } };
+}
+
+export function both(filter: Filter | null, more: readonly Filter[]): Filter | null {
+  const all = [...filter === null ? [] : [filter], ...more];
+  return all.length === 0 ? null : { kind: 'and', of: all };
+}
+
+/** The bytes of the body of a search, and the CRS of Content-Crs. */
+export function questionOf(asked: Asked, { profile }: Service): { readonly bytes: Buffer; readonly crs: AskedCrs } | Problem {
+  const bytes = Buffer.isBuffer(asked.body) ? asked.body : Buffer.alloc(0);
+  if (bytes.length > LIMITS.questionBytesMax) return TOO_LARGE;
+  const crs = contentCrs(asked, profile);
+  return crs === undefined ? unsupported(profile) : { bytes, crs };
+}
+
+/** The body of a search as far as all have it in common. */
+export function bodyOf(asked: Asked, service: Service) {
+  const question = questionOf(asked, service);
+  if ('problem' in question) return question;
+  const faults: ParameterFault[] = [];
+  const members = readBody(question.bytes, faults);
+  return faults.length > 0 ? bodyProblem(faults) : { members, crs: question.crs, faults };
+}
+
+/** The CRS of a geometry that is asked for; only those that are published can be compared with. */
+function contentCrs({ headers }: Asked, profile: Service['profile']): AskedCrs | undefined {
+  const crs = readContentCrs(headerOf(headers, 'content-crs'));
+  const bytes = PUBLISHED_CRSS.find((code) => code === crs?.sameBytesAs);
+  return crs === undefined || bytes === undefined || !offeredCrss(profile).includes(crs) ? undefined : { crs, bytes, uri: crs.uri };
+}
+
+function unsupported(profile: Service['profile']): Problem {
+  return {
+    problem: 'CrsNietOndersteund',
+    detail: { nl: 'De kop Content-Crs noemt geen ondersteund CRS.', en: 'The header Content-Crs names no supported CRS.' },
+    params: [{
+      type: 'parameter/CrsNietOndersteund', name: 'Content-Crs', allowed: offeredCrss(profile).map(({ uri }) => uri),
+      reason: { nl: 'Gebruik een van deze URI’s.', en: 'Use one of these URIs.' },
+    }],
+  };
+}
+
+const TOO_LARGE: Problem = {
+  problem: 'TeGroot',
+  detail: {
+    nl: `Een vraag mag hoogstens ${LIMITS.questionBytesMax} bytes zijn; vereenvoudig de geometrie.`,
+    en: `A question may have at most ${LIMITS.questionBytesMax} bytes; simplify the geometry.`,
+  },
+  headers: ['Connection', 'close'],
+};

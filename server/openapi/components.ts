@@ -1,0 +1,14 @@
+/** Components: the words of OpenAPI that every other file here is written in: references, and shapes of JSON. */
+
+export type Named = Readonly<Record<string, unknown>>;
+
+export function ref(kind: 'parameters' | 'headers' | 'responses' | 'schemas', name: string) {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+export const string = { type: 'string' };
+export const uri = { type: 'string', format: 'uri' };
+
+export const object = (required: readonly string[], properties: Named) => ({
+  type: 'object', ...(required.length === 0 ? {} : { required }), properties,
+});

@@ -1,0 +1,64 @@
+/**
+ * Cross-origin: which web pages of others may read answers in a browser (Interface Rules, Authentication 8): pages of the origins that
+ * the operator lists, and with `any` in the list every page, for reading without credentials only. The answer names the one origin that
+ * asked, never the wildcard.
+ *
+ * Without a list nothing is sent. With one every answer varies by Origin, or a cache would hand one page's to another.
+ */
+import { ANY_ORIGIN } from '../../schemas/origin.ts';
+import type { Asked } from '../service.ts';
+
+/** What a page may read beside the body. */
+const READABLE = 'API-Version, Content-Crs, ETag, Last-Modified, Link, Location, Retry-After, WWW-Authenticate, '
+  + 'X-Pagination-Count, X-Pagination-Limit, X-Pagination-Page, X-Total-Count';
+const SENDABLE = 'Accept, Accept-Crs, API-Version, Authorization, Content-Crs, Content-Encoding, Content-Type, If-Match, If-None-Match, Prefer, X-Api-Key';
+const PREFLIGHT_SECONDS = '600';
+
+/** Headers that carry no credentials and change nothing. */
+const SENDABLE_BY_ANY = 'Accept, Accept-Crs, API-Version, Content-Crs, Content-Type, If-None-Match, Prefer';
+/** An origin as browsers serialise it: `null` for a page in a file or a sandbox. */
+const ORIGIN_FORM = /^(?:null|[a-z][a-z0-9+.-]{0,30}:\/\/[A-Za-z0-9.:[\]_-]{1,255})$/;
+
+/** The headers of every answer, by the origin that asks: `common`, and what its page needs. */
+export function crossOriginHeaders(
+  origins: readonly string[], common: readonly string[],
+): (origin: string | undefined) => readonly string[] {
+  if (origins.length === 0) return () => common;
+  const others = [...common, 'Vary', 'Origin'];
+  const toOrigin = (origin: string): readonly string[] => (
+    [...others, 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', READABLE]
+  );
+  const known = new Map(origins.filter((origin) => isListed(origin, origins)).map((origin) => [origin, toOrigin(origin)]));
+  return (origin) => {
+    if (origin === undefined) return others;
+    return known.get(origin) ?? (isAny(origin, origins) ? toOrigin(origin) : others);
+  };
+}
+
+/**
+ * What an answer to OPTIONS says more when a browser asks before it sends. A page that may not read is not told.
+ * `allowed`: the methods of the path; `reading`: those of them that change nothing.
+ */
+export function preflightHeaders(
+  { headers: { origin, 'access-control-request-method': method } }: Pick<Asked, 'headers'>,
+  { origins, allowed, reading }: { origins: readonly string[]; allowed: readonly string[]; reading: readonly string[] },
+): readonly string[] {
+  if (method === undefined || origin === undefined) return [];
+  if (isListed(origin, origins)) return preflight(allowed, SENDABLE);
+  return isAny(origin, origins) ? preflight(reading, SENDABLE_BY_ANY) : [];
+}
+
+function preflight(methods: readonly string[], headers: string): readonly string[] {
+  return [
+    'Access-Control-Allow-Methods', methods.join(', '), 'Access-Control-Allow-Headers', headers,
+    'Access-Control-Max-Age', PREFLIGHT_SECONDS,
+  ];
+}
+
+function isListed(origin: string, origins: readonly string[]): boolean {
+  return origin !== ANY_ORIGIN && origins.includes(origin);
+}
+
+function isAny(origin: string, origins: readonly string[]): boolean {
+  return origins.includes(ANY_ORIGIN) && ORIGIN_FORM.test(origin);
+}

@@ -1,0 +1,87 @@
+/**
+ * If-Match (RFC 9110 13.1.1): which state of an object a write is meant for. A tag is given by an edition, so it is held against the
+ * edition that is read now; that nothing has changed the object since that edition, the register says where it decides.
+ * Only the hash in a tag counts, so that a document asked for in any CRS or form can be written back. A weak tag never matches.
+ */
+import type { Target } from '../../schemas/target.ts';
+import type { Problem } from '../response/problem.ts';
+import type { Write } from './request-body.ts';
+import type { Asked, Service } from '../service.ts';
+
+/** What the submission asks of the register (schemas/submission.ts). */
+export function askedState(target: Target, asked: Asked, { editions }: Pick<Service, 'editions'>): string | null {
+  const header = asked.headers['if-match'];
+  if (header === undefined) return null;
+  if (header.trim() === '*') return '*';
+  const edition = editions.current()?.edition;
+  const { resource, form, id, within } = target;
+  // What a root nests has the tag of the document of that.
+  const document = within?.id ?? id;
+  if (edition === undefined || document === null) return NO_EDITION;
+  const found = form === 'feature' ? edition.feature(resource, document, 'CRS84') : edition.document(document, 'CRS84');
+  return found !== undefined && hashesIn(header).includes(found.hash) ? String(edition.number) : NO_EDITION;
+}
+
+/** 428 for a PUT or PATCH without the header where the service requires it (RFC 6585, 3); undefined otherwise. */
+export function unconditional(
+  { method }: Pick<Write, 'method'>, { headers }: Pick<Asked, 'headers'>, { requireIfMatch }: Pick<Service, 'requireIfMatch'>,
+): Problem | undefined {
+  const isOverwrite = method === 'PUT' || method === 'PATCH';
+  return requireIfMatch && isOverwrite && headers['if-match'] === undefined ? UNCONDITIONAL : undefined;
+}
+
+/** 412 for a header without any strong tag, which can never match; undefined when there is no header, or one that can. */
+export function unmatchable({ headers }: Pick<Asked, 'headers'>): Problem | undefined {
+  const header = headers['if-match'];
+  if (header === undefined || header.trim() === '*' || tagsIn(header).some(({ isWeak }) => !isWeak)) return undefined;
+  const { nl, en } = tagsIn(header).length > 0 ? WEAK : header.trim() === '' ? EMPTY : UNQUOTED;
+  return {
+    problem: 'TagOngeldig',
+    detail: { nl: `${nl} ${REMEDY.nl}`, en: `${en} ${REMEDY.en}` },
+    params: [{ type: 'TagOngeldig', name: 'If-Match', reason: { nl, en } }],
+  };
+}
+
+const UNCONDITIONAL: Problem = {
+  problem: 'VoorwaardeVereist',
+  detail: {
+    nl: 'Deze dienst neemt een PUT of PATCH alleen aan met If-Match: zo overschrijft niemand een wijziging die hij niet zag. '
+      + 'Vraag het object op en stuur zijn ETag mee; een nieuw object voegt u toe met POST.',
+    en: 'This service takes a PUT or PATCH with If-Match only, so that nobody overwrites a change that they did not see. '
+      + 'Get the object and send its ETag along; add a new object by POST.',
+  },
+  params: [{
+    type: 'VoorwaardeVereist', name: 'If-Match', reason: { nl: 'Deze kop ontbreekt.', en: 'This header is missing.' },
+  }],
+};
+
+const NO_EDITION = '0';
+
+const WEAK = {
+  nl: 'If-Match geeft alleen zwakke tags (W/"…"), en die zijn nooit gelijk. Een proxy die antwoorden inpakt (nginx met gzip) maakt een ETag zwak.',
+  en: 'If-Match gives weak tags only (W/"…"), which never match. A proxy that packs responses (nginx with gzip) makes an ETag weak.',
+};
+const UNQUOTED = {
+  nl: 'If-Match geeft een tag zonder aanhalingstekens, en die is nooit gelijk.', en: 'If-Match gives a tag without quotes, which never matches.',
+};
+const EMPTY = { nl: 'If-Match is leeg, en is dus nooit gelijk.', en: 'If-Match is empty, and so never matches.' };
+const REMEDY = {
+  nl: 'Stuur de tag met zijn dubbele aanhalingstekens en zonder W/, zoals "3f…": de kop ETag van het object, of `etag` in zijn HAL-document (_links.self) of bij /versies.',
+  en: 'Send the tag with its double quotes and without W/, such as "3f…": the header ETag of the object, or `etag` in its HAL document (_links.self) or at /versies.',
+};
+
+interface Tag {
+  readonly isWeak: boolean;
+  /** Up to the first point: the hash of the object's state. */
+  readonly hash: string;
+}
+
+/** The quoted tags of a list. */
+function tagsIn(header: string): readonly Tag[] {
+  return [...header.matchAll(/(W\/)?"([^".]*)[^"]*"/g)].map(([, weak, hash = '']) => ({ isWeak: weak !== undefined, hash }));
+}
+
+/** The hashes in the strong tags of a list. */
+function hashesIn(header: string): readonly string[] {
+  return tagsIn(header).flatMap(({ isWeak, hash }) => (isWeak ? [] : hash));
+}

@@ -1,0 +1,105 @@
+/**
+ * Negotiation: which form of a resource a request gets (Interface Rules, General 8).
+ *
+ * `*` and no Accept header, or an empty one, mean the first form a resource offers. Where `application/geo+json` is asked of
+ * what is no feature, `application/json` is given. Not here: the parameter `f` (form.ts), languages
+ * (language.ts), content codings (coding.ts).
+ */
+import { Memo } from '../memo.ts';
+
+export const FORMS = ['json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx'] as const;
+export type Form = (typeof FORMS)[number];
+
+export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
+  geojson: 'application/geo+json',
+  json: 'application/json',
+  hal: 'application/hal+json',
+  openapi: 'application/vnd.oai.openapi+json;version=3.0',
+  schema: 'application/schema+json',
+  gml: 'application/gml+xml; version=3.2',
+  html: 'text/html; charset=utf-8',
+  jsonld: 'application/ld+json',
+  xml: 'application/xml; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+export const FEATURE_FORMS = ['geojson', 'json', 'html'] as const satisfies readonly Form[];
+/** Of features that a body asks for: a page of them for people would have links that a browser cannot follow. */
+export const POSTED_FEATURE_FORMS = ['geojson', 'json'] as const satisfies readonly Form[];
+export const PLAIN_FORMS = ['json', 'html'] as const satisfies readonly Form[];
+/** Of a submission: what became of it, and its report as places, as a table and as a workbook. */
+export const SUBMISSION_FORMS = ['json', 'html', 'geojson', 'csv', 'xlsx'] as const satisfies readonly Form[];
+export const DOCUMENT_FORMS = ['json', 'hal', 'html'] as const satisfies readonly Form[];
+export const LANDING_FORMS = ['json', 'openapi', 'html'] as const satisfies readonly Form[];
+export const SCHEMA_FORMS = ['schema', 'json', 'html'] as const satisfies readonly Form[];
+/** Of a CRS: the document that its URI stands for, first. */
+export const CRS_FORMS = ['gml', 'json', 'html'] as const satisfies readonly Form[];
+export const CATALOGUE_FORMS = ['jsonld', 'json'] as const satisfies readonly Form[];
+export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly Form[];
+
+/** The sets of forms above, each that of some resource. */
+export const FORM_SETS: readonly (readonly Form[])[] = [
+  FEATURE_FORMS, POSTED_FEATURE_FORMS, PLAIN_FORMS, SUBMISSION_FORMS, DOCUMENT_FORMS, LANDING_FORMS, SCHEMA_FORMS, CRS_FORMS, OPENAPI_FORMS,
+  CATALOGUE_FORMS, ['xml'], ['txt'],
+];
+
+/** One entry of a header by which a client says what it wants, in lower case. */
+export interface Range {
+  readonly type: string;
+  readonly quality: number;
+}
+
+const ranges = new Memo<readonly Range[]>();
+const ACCEPT_CHARS_MAX = 2048;
+
+/** The best of `forms` for an Accept header, or undefined when it allows none of them. */
+export function negotiate<F extends Form>(accept: string | undefined, forms: readonly F[]): F | undefined {
+  if (accept === undefined || accept === '' || accept === '*/*') return forms[0];
+  const wanted = rangesOf(accept);
+  let best: F | undefined;
+  let bestQuality = 0;
+  for (const form of forms) {
+    const quality = qualityOf(form, wanted, forms);
+    if (quality > bestQuality) [best, bestQuality] = [form, quality];
+  }
+  return best;
+}
+
+/** True when a person's browser asks: an error is then a page. */
+export function prefersHtml(accept: string | undefined): boolean {
+  return accept !== undefined && negotiate(accept, PLAIN_FORMS) === 'html';
+}
+
+/** The entries of such a header: Accept, Accept-Encoding, Accept-Language. What is no quality is 0. */
+export function rangesOf(accept: string): readonly Range[] {
+  return ranges.get(accept, () => accept.slice(0, ACCEPT_CHARS_MAX).split(',').map(parseRange));
+}
+
+function parseRange(text: string): Range {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  const quality = q === undefined ? 1 : /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(q) ? Number(q) : 0;
+  return { type, quality };
+}
+
+/** The most specific range that names the form decides, as RFC 9110 12.5.1 asks. */
+function qualityOf(form: Form, wanted: readonly Range[], forms: readonly Form[]): number {
+  for (const names of [namesOf(form, forms), [`${familyOf(form)}/*`], ['*/*']]) {
+    const hits = wanted.filter(({ type }) => names.includes(type));
+    if (hits.length > 0) return Math.max(...hits.map(({ quality }) => quality));
+  }
+  return 0;
+}
+
+function namesOf(form: Form, forms: readonly Form[]): readonly string[] {
+  const own = MEDIA_TYPES[form].split(';')[0] ?? '';
+  if (form === 'html') return [own, 'application/xhtml+xml'];
+  if (form === 'gml') return [own, 'application/xml', 'text/xml'];
+  return form === 'json' && !forms.includes('geojson') ? [own, MEDIA_TYPES.geojson] : [own];
+}
+
+function familyOf(form: Form): string {
+  return form === 'html' || form === 'csv' || form === 'txt' ? 'text' : 'application';
+}

@@ -1,0 +1,265 @@
+/**
+ * Gzip: packs bodies (RFC 1952) out of deflated pieces, so that what many pages share is deflated once.
+ *
+ * A piece is deflated by itself and ends with a flush on a whole byte, so that pieces follow one another in any order
+ * (RFC 1951); the CRC-32 of the body is combined from theirs. Pieces of an edition's blocks, under the hash of the block, and
+ * whole bodies that are short, under their own name, are kept in memory, those lately used; the rest is packed anew.
+ * Invariants: equal bodies cut at equal blocks give equal bytes, kept or not; of one body the serving thread deflates at most
+ * `AT_ONCE_BYTES_MAX`, and it copies and sums at most `PIECE_BYTES_MAX`, or one block, before it turns to others.
+ * Not here: who gets gzip (coding.ts).
+ */
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from 'node:zlib';
+import type { BlockPart } from '../../publisher/read/types.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { combined, shiftOf } from './crc32.ts';
+
+export interface Packable {
+  readonly body: readonly Buffer[];
+  /** What of an edition's blocks is in the body, in order; places count from `blocksFrom`. */
+  readonly blocks?: readonly BlockPart[] | undefined;
+  readonly blocksFrom?: number;
+  /** Equal names, equal bodies. Without one nothing is kept but blocks. */
+  readonly name?: string | undefined;
+}
+
+interface Piece {
+  readonly deflated: Buffer;
+  readonly bytes: number;
+  readonly crc: number;
+  /** Of its length: see crc32.ts. */
+  readonly shift: number;
+}
+
+/** A part of a body that becomes one piece. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  /** Under which its piece is kept; undefined: it is not. */
+  readonly name: string | undefined;
+  readonly level: number;
+}
+
+/** Up to this length a page is one piece: looking for blocks would save less than it costs. */
+const ONE_PIECE_BYTES_MAX = 64 * 1024;
+/** What is deflated at once on the serving thread for one body; more is left to the threads of zlib. */
+const AT_ONCE_BYTES_MAX = 64 * 1024;
+/** What belongs to no block is cut to such pieces. */
+const PIECE_BYTES_MAX = 1024 * 1024;
+/** What is no longer than this and not kept goes as it is: a call of zlib costs more than the bytes do. */
+const STORED_BYTES_MAX = 1024;
+const SLICE_BYTES_MAX = 64 * 1024;
+/** What a kept piece takes beside its bytes, about. */
+const ENTRY_BYTES = 256;
+
+/** Of what is used often, and of what is likely to be used once: half the time for a tenth more bytes. */
+const [THOROUGH, QUICK] = [6, 1];
+
+/** The name of what stands between two parts of blocks that follow one another. */
+const COMMA = ',';
+
+/** Method deflate, no name, no time, no particular system. */
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** An empty block that says it is the last. */
+const LAST_BLOCK = Buffer.from([3, 0]);
+const deflateLater = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
+
+export class Gzip {
+  readonly #kept: KeptPieces;
+
+  constructor(keptBytesMax: number = LIMITS.keptBytesMax.packed) {
+    this.#kept = new KeptPieces(keptBytesMax);
+  }
+
+  /** The packed body: at once when little must be deflated for it. */
+  pack(packable: Packable): readonly Buffer[] | Promise<readonly Buffer[]> {
+    const pieces = this.#piecesOf(packable);
+    return pieces instanceof Promise ? pieces.then(joined) : joined(pieces);
+  }
+
+  /** The packed body of a long answer, chunk by chunk. */
+  async* packLong(chunks: AsyncIterable<Packable>): AsyncGenerator<readonly Buffer[], void> {
+    const sum = new Sum();
+    let start: readonly Buffer[] = [HEADER];
+    for await (const chunk of chunks) {
+      const pieces = await this.#piecesOf(chunk);
+      for (const piece of pieces) sum.add(piece);
+      yield [...start, ...pieces.map(({ deflated }) => deflated)];
+      start = [];
+    }
+    yield [...start, LAST_BLOCK, sum.trailer()];
+  }
+
+  #piecesOf(packable: Packable): readonly Piece[] | Promise<readonly Piece[]> {
+    const { body } = packable;
+    const parts = partsOf(packable);
+    const pieces = parts.map(({ name }) => (name === COMMA ? COMMA_PIECE : name === undefined ? undefined : this.#kept.get(name)));
+    const missing = parts.reduce((sum, { start, end }, at) => (pieces[at] === undefined ? sum + end - start : sum), 0);
+    if (missing > AT_ONCE_BYTES_MAX) return this.#piecesLater(body, parts, pieces);
+    return parts.map((part, at) => pieces[at] ?? this.#keep(part, pieceOf(between(body, part), part)));
+  }
+
+  /** One piece after the other: each costs zlib some memory. */
+  async #piecesLater(
+    body: readonly Buffer[], parts: readonly Part[], known: readonly (Piece | undefined)[],
+  ): Promise<readonly Piece[]> {
+    const pieces: Piece[] = [];
+    for (const [at, part] of parts.entries()) {
+      pieces.push(known[at] ?? this.#keep(part, await pieceLater(between(body, part), part)));
+    }
+    return pieces;
+  }
+
+  #keep({ name }: Part, piece: Piece): Piece {
+    return name === undefined ? piece : this.#kept.add(name, piece);
+  }
+}
+
+function partsOf({ body, blocks, blocksFrom = 0, name }: Packable): readonly Part[] {
+  const length = body.reduce((sum, slice) => sum + slice.length, 0);
+  if (length <= (blocks === undefined ? PIECE_BYTES_MAX : ONE_PIECE_BYTES_MAX)) {
+    return [{ start: 0, end: length, name, level: blocks === undefined ? THOROUGH : QUICK }];
+  }
+  const parts: Part[] = [];
+  let at = 0;
+  const upTo = (target: number): void => {
+    for (let end = at; at < target; at = end) {
+      end = Math.min(target, at + PIECE_BYTES_MAX);
+      parts.push({ start: at, end, name: undefined, level: QUICK });
+    }
+  };
+  for (const block of blocks ?? []) {
+    const start = blocksFrom + block.start;
+    const isNext = start === at + 1 && parts.at(-1)?.name !== undefined;
+    if (isNext) parts.push({ start: at, end: start, name: COMMA, level: QUICK });
+    else upTo(start);
+    at = blocksFrom + block.end;
+    parts.push({ start, end: at, name: nameOf(block), level: block.isWhole ? THOROUGH : QUICK });
+  }
+  upTo(length);
+  return parts;
+}
+
+function nameOf({ hash, from, isWhole, start, end }: BlockPart): string {
+  const block = hash.toString('latin1');
+  return isWhole ? block : `${block} ${from} ${end - start}`;
+}
+
+/** The bytes of a part: without a copy where they lie side by side. */
+function between(body: readonly Buffer[], { start, end }: Part): Buffer {
+  let before = 0;
+  const found: Buffer[] = [];
+  for (const slice of body) {
+    const after = before + slice.length;
+    if (before < end && after > start) found.push(slice.subarray(Math.max(0, start - before), end - before));
+    if (after >= end) break;
+    before = after;
+  }
+  return found.length === 1 ? found[0]! : Buffer.concat(found, end - start);
+}
+
+function pieceOf(bytes: Buffer, part: Part): Piece {
+  return piece(bytes, isStored(part) ? stored(bytes) : deflateRawSync(bytes, optionsFor(part)));
+}
+
+async function pieceLater(bytes: Buffer, part: Part): Promise<Piece> {
+  return piece(bytes, isStored(part) ? stored(bytes) : await deflateLater(bytes, optionsFor(part)));
+}
+
+function optionsFor({ level }: Part): ZlibOptions {
+  return { level, finishFlush: constants.Z_SYNC_FLUSH };
+}
+
+function isStored({ start, end, name }: Part): boolean {
+  return name === undefined && end - start <= STORED_BYTES_MAX;
+}
+
+/** A block without compression (RFC 1951 3.2.4): its length, that in ones' complement, its bytes. */
+function stored(bytes: Buffer): Buffer {
+  const block = Buffer.allocUnsafe(5 + bytes.length);
+  block[0] = 0;
+  block.writeUInt16LE(bytes.length, 1);
+  block.writeUInt16LE(0xffff - bytes.length, 3);
+  bytes.copy(block, 5);
+  return block;
+}
+
+function piece(bytes: Buffer, deflated: Buffer): Piece {
+  return { deflated, bytes: bytes.length, crc: crc32(bytes), shift: shiftOf(bytes.length) };
+}
+
+const COMMA_PIECE = piece(Buffer.from(COMMA), stored(Buffer.from(COMMA)));
+
+/** Length and CRC-32 of the pieces of a body, as the end of a gzip member has them. */
+class Sum {
+  #crc = 0;
+  #bytes = 0;
+
+  add({ crc, bytes, shift }: Piece): void {
+    this.#crc = combined(this.#crc, crc, shift);
+    this.#bytes += bytes;
+  }
+
+  trailer(): Buffer {
+    const end = Buffer.alloc(8);
+    end.writeUInt32LE(this.#crc, 0);
+    end.writeUInt32LE(this.#bytes % 2 ** 32, 4);
+    return end;
+  }
+}
+
+function joined(pieces: readonly Piece[]): readonly Buffer[] {
+  const sum = new Sum();
+  for (const piece of pieces) sum.add(piece);
+  return together([HEADER, ...pieces.map(({ deflated }) => deflated), LAST_BLOCK, sum.trailer()]);
+}
+
+/** In fewer slices: each write to a socket costs more than copying some thousands of bytes. */
+function together(slices: readonly Buffer[]): readonly Buffer[] {
+  const groups: Buffer[] = [];
+  for (let start = 0, end = 0, bytes = 0; start < slices.length; start = end, bytes = 0) {
+    while (end < slices.length && (end === start || bytes + slices[end]!.length <= SLICE_BYTES_MAX)) bytes += slices[end++]!.length;
+    groups.push(end === start + 1 ? slices[start]! : Buffer.concat(slices.slice(start, end), bytes));
+  }
+  return groups;
+}
+
+/** Pieces that were used lately, up to a number of bytes. */
+class KeptPieces {
+  readonly #pieces = new Map<string, Piece>();
+  readonly #bytesMax: number;
+  #bytes = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  get(name: string): Piece | undefined {
+    const found = this.#pieces.get(name);
+    if (found === undefined) return undefined;
+    this.#pieces.delete(name);
+    this.#pieces.set(name, found);
+    return found;
+  }
+
+  /** The piece as it is kept: its bytes are copied, since zlib's lie in a buffer that may be many times as long. */
+  add(name: string, made: Piece): Piece {
+    const present = this.#pieces.get(name);
+    if (present !== undefined) return present;
+    const deflated = Buffer.allocUnsafeSlow(made.deflated.length);
+    made.deflated.copy(deflated);
+    const piece = { ...made, deflated };
+    this.#pieces.set(name, piece);
+    this.#bytes += costOf(name, deflated);
+    for (const [oldest, { deflated: bytes }] of this.#pieces) {
+      if (this.#bytes <= this.#bytesMax) break;
+      this.#pieces.delete(oldest);
+      this.#bytes -= costOf(oldest, bytes);
+    }
+    return piece;
+  }
+}
+
+function costOf(name: string, deflated: Buffer): number {
+  return name.length + deflated.length + ENTRY_BYTES;
+}

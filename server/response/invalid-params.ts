@@ -1,0 +1,47 @@
+/**
+ * Invalid params: what the checks found in the message of a write, as a problem (Interface Rules, Errors 2). All errors
+ * together, each with the name of its field and the address of its rule.
+ */
+import type { Finding } from '../../schemas/finding.ts';
+import { escapeToken, unescapeToken } from '../../schemas/json.ts';
+import type { ProblemName } from '../../schemas/problems.ts';
+import { RULE_PATH, type InvalidParam, type Problem } from './problem.ts';
+
+const INVALID_PARAMS_MAX = 1_000;
+
+/** The problem that tells the errors among the findings. */
+export function invalid(problem: ProblemName, findings: readonly Finding[]): Problem {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const more = errors.length > INVALID_PARAMS_MAX ? `, de eerste ${INVALID_PARAMS_MAX} staan hieronder` : '';
+  return {
+    problem,
+    detail: errors.length === 0
+      ? { nl: 'De aanvraag past niet bij wat er nu is.', en: 'The request does not fit what is there now.' }
+      : { nl: `Fouten: ${errors.length}${more}.`, en: `errors: ${errors.length}.` },
+    ...(errors.length === 0 ? {} : { params: errors.slice(0, INVALID_PARAMS_MAX).map(paramOf) }),
+  };
+}
+
+function paramOf(finding: Finding): InvalidParam {
+  const { rule, message, mend, suggestions } = finding;
+  const reason = { nl: `${message.nl} ${mend.nl}`.trim(), en: `${message.en} ${mend.en}`.trim() };
+  const allowed = suggestions === undefined || suggestions.length === 0 ? {} : { allowed: suggestions };
+  return { type: `${RULE_PATH}${rule}`, name: fieldName(finding), pointer: pointerOf(finding), reason, ...allowed };
+}
+
+/** Unlike the name, it has the index of the object in the message and the `properties` of a Feature. */
+function pointerOf({ pointer, missing }: Finding): string {
+  return missing === undefined ? pointer : `${pointer}/${escapeToken(missing)}`;
+}
+
+/**
+ * The field, dots between names and items of a list by their index: `identificatie.lokaalID`. Empty: the message as a
+ * whole. Neither the place of the object in the message nor the `properties` of a Feature are part of it.
+ */
+function fieldName({ pointer, missing }: Finding): string {
+  const tokens = pointer.split('/').slice(1).map(unescapeToken);
+  if (tokens[0] === 'features' && tokens.length > 1) tokens.shift();
+  if (/^\d+$/.test(tokens[0] ?? '')) tokens.shift();
+  if (tokens[0] === 'properties' && (tokens.length > 1 || missing !== undefined)) tokens.shift();
+  return [...tokens, ...(missing === undefined ? [] : [missing])].join('.');
+}

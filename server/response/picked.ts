@@ -1,0 +1,119 @@
+/**
+ * Picked: features or documents of one page, or one document, with only the fields asked for: the only place where properties are
+ * parsed, those of this page and no others. Ids, links and geometries stay the bytes of the edition.
+ *
+ * A feature is `{"type":"Feature","id":…,"properties":{…},"links":[…],"geometry":…}` (publisher/FORMAT.md, Block). Properties are
+ * what a holder delivered, so their end is found by their braces; what follows is ours, so there the next feature is searched as bytes.
+ */
+import type { DocumentBytes } from '../../publisher/read/types.ts';
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import type { AskedFields, Selection } from '../parameters/fields.ts';
+
+const FEATURE = Buffer.from('{"type":"Feature","id":');
+const PROPERTIES = Buffer.from(',"properties":');
+const GEOMETRY = Buffer.from(',"geometry":');
+export const NO_GEOMETRY = Buffer.from(',"geometry":null}');
+
+/** Features with commas between them, in slices as a series gives them, and likewise back. They are parsed at once: a chunk at most. */
+export function pickedFeatures(slices: readonly Buffer[], { selection, skipsGeometry }: AskedFields): readonly Buffer[] {
+  const bytes = slices.length === 1 ? slices[0]! : Buffer.concat([...slices]);
+  const picked: Buffer[] = [];
+  let start = 0;
+  while (start < bytes.length) {
+    const { from, until } = propertiesOf(bytes, start);
+    const next = bytes.indexOf(FEATURE, until);
+    const end = next < 0 ? bytes.length : next;
+    picked.push(bytes.subarray(start, from), pickedText(bytes, { from, until }, selection));
+    if (skipsGeometry) picked.push(bytes.subarray(until, bytes.lastIndexOf(GEOMETRY, end)), NO_GEOMETRY, next < 0 ? EMPTY : COMMA);
+    else picked.push(bytes.subarray(until, end));
+    start = end;
+  }
+  return picked;
+}
+
+const [EMPTY, COMMA] = [Buffer.alloc(0), Buffer.from(',')];
+
+/** One feature, up to the end of its links. */
+export function pickedFeature(bytes: Buffer, { selection }: AskedFields): readonly Buffer[] {
+  const { from, until } = propertiesOf(bytes, 0);
+  return [bytes.subarray(0, from), pickedText(bytes, { from, until }, selection), bytes.subarray(until)];
+}
+
+const ALWAYS_IN_DOCUMENT = ['entityType', 'id', 'geometrie', '_links'];
+
+/** One document. */
+export function pickedDocument(slices: readonly Buffer[], { selection }: AskedFields): Buffer {
+  const document = JSON.parse(Buffer.concat([...slices]).toString()) as JsonObject;
+  return Buffer.from(JSON.stringify(picked(document, inDocument(selection))));
+}
+
+/** Documents with commas between them. They are parsed at once: a chunk at most. */
+export function pickedDocuments({ slices, ends }: DocumentBytes, { selection }: AskedFields): readonly Buffer[] {
+  const bytes = Buffer.concat(slices);
+  const wanted = inDocument(selection);
+  const texts: string[] = [];
+  let start = 0;
+  for (const end of ends) {
+    texts.push(JSON.stringify(picked(JSON.parse(bytes.toString('utf8', start, end)) as Json, wanted)));
+    start = end + 1;
+  }
+  return [Buffer.from(texts.join(','))];
+}
+
+function inDocument(selection: Selection | undefined): Selection | true {
+  if (selection === undefined) return true;
+  const always = Object.fromEntries(ALWAYS_IN_DOCUMENT.map((name) => [name, true] as const));
+  return Object.assign(Object.create(null) as Selection, selection, always);
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Where the object `properties` of the feature at `start` stands. In an id every quote has a backslash before it. */
+function propertiesOf(bytes: Buffer, start: number): Stretch {
+  const from = bytes.indexOf(PROPERTIES, start) + PROPERTIES.length;
+  return { from, until: endOfObject(bytes, from) };
+}
+
+const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d];
+
+/** The byte after the object that begins at `from`. */
+function endOfObject(bytes: Buffer, from: number): number {
+  let depth = 0;
+  for (let at = from; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfText(bytes, at);
+    else if (byte === OPEN) depth += 1;
+    else if (byte === CLOSE && --depth === 0) return at + 1;
+  }
+  throw new Error('an object of the edition does not end');
+}
+
+/** The quote that ends the text whose first quote stands at `from`. */
+function endOfText(bytes: Buffer, from: number): number {
+  for (let at = from + 1; at < bytes.length; at += 1) {
+    if (bytes[at] === BACKSLASH) at += 1;
+    else if (bytes[at] === QUOTE) return at;
+  }
+  throw new Error('a text of the edition does not end');
+}
+
+function pickedText(bytes: Buffer, { from, until }: Stretch, selection: Selection | undefined): Buffer {
+  if (selection === undefined) return bytes.subarray(from, until);
+  return Buffer.from(JSON.stringify(picked(JSON.parse(bytes.toString('utf8', from, until)) as Json, selection)));
+}
+
+/** The same selection of each item of a list. What has no members is as it is. */
+function picked(value: Json, selection: Selection | true): Json {
+  if (selection === true) return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => picked(item, selection));
+  if (!isObject(value)) return value;
+  const members: Record<string, Json> = {};
+  for (const [name, member] of Object.entries(value)) {
+    const wanted = selection[name];
+    if (wanted !== undefined) members[name] = picked(member, wanted);
+  }
+  return members;
+}

@@ -1,0 +1,102 @@
+/**
+ * Problem: what is wrong with a request, as data, and the body that tells it in Dutch and English (Interface Rules,
+ * Errors 1-3; RFC 9457).
+ *
+ * Nothing of the machine is disclosed: no stack, no path, no cause. Not here: the answer around the body
+ * (handlers/problem.ts).
+ */
+import type { Text } from '../../schemas/finding.ts';
+import { PROBLEMS, type ProblemName, type ProblemPath } from '../../schemas/problems.ts';
+import { MEDIA_TYPES, type Form } from '../request/negotiate.ts';
+
+export interface InvalidParam {
+  /** Becomes a URI below the error base, where a page about it stands. */
+  readonly type: ProblemPath | `${typeof RULE_PATH}${string}`;
+  /** Parameter, header, or field with dots between names. */
+  readonly name: string;
+  /** Of a field: JSON Pointer (RFC 6901) into the message; of what is missing, where it should stand. */
+  readonly pointer?: string;
+  readonly reason: Text;
+  readonly allowed?: readonly string[];
+  /** A corrected request, absolute. */
+  readonly example?: string;
+}
+
+export interface Problem {
+  readonly problem: ProblemName;
+  readonly detail: Text;
+  readonly params?: readonly InvalidParam[];
+  readonly headers?: readonly string[];
+}
+
+/** A problem as sent (RFC 9457). */
+export interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly 'invalid-params'?: readonly {
+    readonly type: string; readonly name: string; readonly pointer?: string; readonly reason: string;
+    readonly allowed?: readonly string[]; readonly example?: string;
+  }[];
+}
+
+/** `id`: a UUID, that of the request where there is one, so that who mentions the instance is found in the log. */
+export function problemBody(problem: Problem, { baseUrl, id }: { baseUrl: string; id: string }): ProblemBody {
+  const kind = PROBLEMS[problem.problem];
+  const { params } = problem;
+  return {
+    type: problemType(kind.path, baseUrl),
+    title: kind.title,
+    status: kind.status,
+    detail: both(problem.detail),
+    instance: `urn:uuid:${id}`,
+    ...(params === undefined ? {} : { 'invalid-params': params.map((param) => said(param, baseUrl)) }),
+  };
+}
+
+/** What stands before the name of a rule of the checks in its path. */
+export const RULE_PATH = 'regel/';
+
+/** `{error_type_base}/ev/<path>`; the base lies below our own URL. */
+export function problemType(path: string, baseUrl: string): string {
+  return `${baseUrl}/fouten/ev/${path}`;
+}
+
+function said({ type, reason, ...rest }: InvalidParam, baseUrl: string) {
+  return { type: problemType(type, baseUrl), ...rest, reason: both(reason) };
+}
+
+export function both({ nl, en }: Text): string {
+  return `${nl} / ${en}`;
+}
+
+export const ABSENT: Problem = {
+  problem: 'BestaatNiet',
+  detail: { nl: 'Op dit adres bestaat niets.', en: 'There is nothing at this address.' },
+};
+
+export const SLASH_AT_END: Problem = {
+  problem: 'BestaatNiet',
+  detail: {
+    nl: 'Op dit adres bestaat niets; laat de / aan het eind weg.', en: 'There is nothing at this address; leave out the / at its end.',
+  },
+};
+
+export const UNAVAILABLE: Problem = {
+  problem: 'NietBeschikbaar',
+  detail: {
+    nl: 'Er is nog geen editie gepubliceerd; probeer het zo weer.',
+    en: 'No edition has been published yet; try again soon.',
+  },
+  headers: ['Retry-After', '5'],
+};
+
+export function notAcceptable(forms: readonly Form[]): Problem {
+  const list = forms.map((form) => MEDIA_TYPES[form]).join(', ');
+  return {
+    problem: 'NietLeverbaar',
+    detail: { nl: `Hier zijn te krijgen: ${list}.`, en: `Available here: ${list}.` },
+  };
+}
