@@ -1,12 +1,12 @@
 /**
  * ev: the command line, and the one place that joins pipelines and server. Reads the clock and the environment;
- * which commands there are is in cli/program.ts. Not here: finding a Node that can run this (../ev).
+ * which commands there are is in commands/program.ts. Not here: finding a Node that can run this (../ev).
  */
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Listen } from './commands/serve.ts';
+import type { Listen } from './commands/service.ts';
 
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const clock = (): Date => new Date();
@@ -19,7 +19,7 @@ enableCompileCache(join(CACHE, 'compiled'));
 process.env['NODE_COMPILE_CACHE'] = join(CACHE, 'compiled');
 
 // Loaded when the cache is there: what is imported above it is compiled each time.
-const { runProgram } = await import('./cli/program.ts');
+const { runProgram } = await import('./commands/program.ts');
 const { letReadersLeave } = await import('./commands/terminal.ts');
 
 const listen: Listen = async ({ baseUrl, profile, origins, terms, requireIfMatch, port, host, drainSeconds }, served) => {

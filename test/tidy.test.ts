@@ -37,7 +37,7 @@ const STACKS: readonly (readonly string[])[] = [
   [
     'pipelines/coordinates/', 'pipelines/strict-json/', 'pipelines/prepare/', 'pipelines/configuration/', 'pipelines/state/', 'pipelines/requests/', 'pipelines/workers/',
     'pipelines/editions/', 'pipelines/conductor/', 'pipelines/workers/conductor-thread.ts', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/schedule/', 'pipelines/doctor/',
-    'pipelines/commands/', 'pipelines/cli/', 'pipelines/cli.ts',
+    'pipelines/commands/', 'pipelines/cli.ts',
   ],
   ['database/', 'register/', 'folder/', 'inbox/', 'outcomes/', 'notes/', 'decide/'].map((room) => `pipelines/state/${room}`),
   ['read/', 'upgrade/', 'geometry/', 'rules/', 'check/', 'delivery/', 'report/', 'prepare.ts'].map((room) => `pipelines/prepare/${room}`),
@@ -62,7 +62,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'p-queue': ['pipelines/schedule/scheduler.ts'],
   'prom-client': ['pipelines/operations/metrics.ts'],
   'write-excel-file': ['pipelines/prepare/report/workbook-thread.ts'],
-  'yargs': ['pipelines/cli/'],
+  'yargs': ['pipelines/commands/'],
 };
 
 /** Files that remove what a data folder or a folder of backups keeps; each asks first whether the data folder is sound. */

@@ -1,11 +1,14 @@
 /** `ev backup`: makes a backup of a data folder while others write to it; lists and verifies those of a folder. */
-import { inAmsterdam } from '../../schemas/time.ts';
 import type { Fault } from '../../schemas/fault.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { inAmsterdam } from '../../schemas/time.ts';
 import { makeBackup, type BackupProgress } from '../backup/backup.ts';
 import { poorerNotice } from '../backup/keep.ts';
 import { listBackups, verifyBackup, type FileProgress } from '../backup/stored.ts';
-import { stages } from './stages.ts';
-import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { settingsFor } from './options.ts';
+import { EXIT, stages, type ExitCode, type Terminal } from './terminal.ts';
+import { whole } from './values.ts';
+import { run, runSet, type Define } from './world.ts';
 
 export interface BackupArguments {
   readonly data: string;
@@ -62,3 +65,19 @@ const TITLES: Readonly<Record<BackupProgress['stage'], string>> = {
 export function counted(files: number, bytes: number): string {
   return `${files} files, ${(bytes / 1e6).toFixed(1)} MB`;
 }
+
+export const FOLDER = { type: 'string', demandOption: true, describe: 'of backups' } as const;
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => inner
+  .command('$0 <folder>', 'make a backup', (make) => settingsFor(make, 'backup')
+    .positional('folder', { ...FOLDER, describe: 'of backups: an empty one, or one that has some' })
+    .option('keep', { requiresArg: true, default: LIMITS.backupsKept, describe: 'how many backups stay, this one counted', coerce: whole('--keep', 1) }), (asked) =>
+    runSet(asked, world, (terminal, { data }) => backupCommand({
+      data, folder: asked.folder, keep: asked.keep, clock: world.clock,
+    }, terminal)))
+  .command('list <folder>', 'list the backups of a folder', (list) => list.positional('folder', FOLDER), (asked) =>
+    run(asked, (terminal) => listCommand(asked, terminal)))
+  .command('verify <folder> [name]', 'read a backup whole and compare it with what was written', (verify) => verify
+    .positional('folder', FOLDER)
+    .positional('name', { type: 'string', describe: 'as `ev backup list` shows it (default: the newest)' }), (asked) =>
+    run(asked, (terminal) => verifyCommand({ folder: asked.folder, name: asked.name ?? null }, terminal))));

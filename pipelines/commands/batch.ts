@@ -7,10 +7,12 @@ import type { Outcome } from '../../schemas/submission.ts';
 import { publishedBaseUrl, runBatch, type BatchOptions, type DoneBy } from '../conductor/run-batch.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
 import { provideSpatial } from '../prepare/spatial-extension.ts';
-import type { DriftLimit } from '../state/decide/drift.ts';
+import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
 import { listSubmissions, outcome } from '../state/outcomes/submit.ts';
+import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
+import { runSet, type Define } from './world.ts';
 
 export interface BatchArguments {
   readonly data: string;
@@ -77,3 +79,9 @@ export function reportOf({ receipt, report, state, status, waitsFor }: Outcome, 
   return `${receipt.uuid}: wacht op ${waitsFor} van ${receipt.holder}, die geparkeerd is; \`ev submissions show ${waitsFor}\` laat die zien `
     + `/ waits for ${waitsFor} of ${receipt.holder}, which is parked; \`ev submissions show ${waitsFor}\` shows it`;
 }
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'batch'), (asked) =>
+  runSet(asked, world, (terminal, { data, baseUrl, lang, drift, keepDays }) => batch({
+    data, baseUrl, lang, drift: driftLimit(drift), retention: keepDays === null ? undefined : { allDays: keepDays },
+    cacheFolder: world.cacheFolder, clock: world.clock,
+  }, terminal)));

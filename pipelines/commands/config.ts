@@ -1,7 +1,9 @@
 /** `ev config`: which settings hold, and where each comes from. */
 import type { Resolved } from '../configuration/resolve.ts';
 import { NAMES, SETTINGS, type Name, type Settings } from '../configuration/settings.ts';
+import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { runSet, type Define } from './world.ts';
 
 const NAME_CHARS = Math.max(...NAMES.map((name) => name.length));
 
@@ -17,3 +19,6 @@ function saidOf(name: Name, settings: Settings): string {
   const words = [settings[name]].flat().filter((value) => value !== null).join(' ');
   return words === '' ? SETTINGS[name].usually : words;
 }
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'config'), (asked) =>
+  runSet(asked, world, (terminal, settings, places) => configCommand({ settings, places }, terminal)));

@@ -4,22 +4,26 @@
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Principal } from '../../schemas/access.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { requireOpenFiles } from '../operations/open-files.ts';
+import { openTokens } from '../state/access/tokens.ts';
 import { sha256Of } from '../state/inbox/payload.ts';
 import { acceptClock, alreadyDelivered, submit } from '../state/outcomes/submit.ts';
-import { openTokens } from '../state/access/tokens.ts';
 import { needsUpgrade } from '../upgrade/upgrade.ts';
 import { reportOf } from './batch.ts';
-import { start, tryPort, untilTold, type Listen, type ServeArguments } from './serve.ts';
+import { settingsFor } from './options.ts';
+import { servingOf, start, tryPort, untilTold, type Listen, type ServeArguments } from './service.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { upgradeCommand } from './upgrade.ts';
+import { runSet, type Define } from './world.ts';
 
+const DEMO = 'data/state/demo';
+const DEMO_FOLDER = resolve(import.meta.dirname, '../..', DEMO);
 const EXAMPLES = join(import.meta.dirname, '../../data/examples');
 const HOLDER = 'AB12';
 const WRITER: Principal = { holder: HOLDER, roles: ['writer', 'full'] };
@@ -104,3 +108,8 @@ Authorization: Bearer ${token}
 
 End with Ctrl-C.`;
 }
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'demo')
+  // An option of its own: made-up examples must not come into a register that the environment names.
+  .option('data', { type: 'string', default: DEMO_FOLDER, defaultDescription: DEMO, describe: 'folder of the register and editions of the demo' }), (asked) =>
+  runSet(asked, world, (terminal, settings) => demo(servingOf(settings, 'demo', world), world.listen, terminal)));

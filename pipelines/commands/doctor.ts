@@ -1,13 +1,16 @@
 /** `ev doctor`: says of each thing the software needs whether it is there and sound, and how to mend it. Changes nothing unless it is asked to. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inAmsterdam } from '../../schemas/time.ts';
 import { resultOf, type CheckResult, type DoctorContext } from '../doctor/check.ts';
 import { CHECKS } from '../doctor/checks.ts';
-import { mend, type Mended } from '../doctor/mend.ts';
 import { mendClock, type FutureStamps } from '../doctor/mend-clock.ts';
+import { mend, type Mended } from '../doctor/mend.ts';
 import { clean } from '../prepare/report/index.ts';
-import { inAmsterdam } from '../../schemas/time.ts';
+import { pipelinesPath } from '../schedule/pipelines-path.ts';
 import { acceptClock } from '../state/outcomes/submit.ts';
+import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
+import { runSet, type Define } from './world.ts';
 
 /** A look that takes no longer shows no progress. */
 const QUIET_MS = 1_000;
@@ -70,3 +73,17 @@ function showing(name: string, terminal: Terminal): { readonly progress: DoctorC
     done: () => shown?.done(),
   };
 }
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'doctor')
+  .option('accept-clock', { type: 'boolean', default: false, describe: 'take the clock for right, however far it went ahead' })
+  .option('mend', {
+    type: 'boolean', default: false,
+    describe: 'make again what follows from the register where it is damaged or lost (heads, folders, a lock, indexes, derived tables), without a server on the folder',
+  })
+  .option('mend-clock', {
+    type: 'boolean', default: false, describe: 'give stamps of the future the present time, without a server on the folder',
+  }), (asked) =>
+  runSet(asked, world, (terminal, settings) => doctor({
+    data: settings.data, pipelines: pipelinesPath(settings), cacheFolder: world.cacheFolder, clock: world.clock,
+    nodeVersion: process.versions.node, acceptClock: asked.acceptClock, mend: asked.mend, mendClock: asked.mendClock,
+  }, terminal)));

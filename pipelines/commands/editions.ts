@@ -14,8 +14,11 @@ import { foldersOf, openExistingState } from '../state/database/database.ts';
 import { believedForHead } from '../state/folder/clock.ts';
 import { whileHeld } from '../state/folder/lock.ts';
 import { soundFolderAt } from '../state/folder/sound.ts';
+import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
+import { momentOf, whole } from './values.ts';
 import { tellWork } from './work.ts';
+import { runSet, type Define } from './world.ts';
 
 const AUDIENCE = 'public';
 
@@ -151,3 +154,27 @@ export function activateCommand(
   terminal.answer({ edition, head, newest });
   return EXIT.fine;
 }
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => inner
+  .command('list', 'list them; * is the active one', (list) => settingsFor(list, 'editions list'), (asked) =>
+    runSet(asked, world, (terminal, { data }) => listCommand({ data }, terminal)))
+  .command('verify [edition]', 'read every byte and compare it with its hash', (verify) => settingsFor(verify, 'editions verify')
+    .positional('edition', { describe: 'one edition; all without it', coerce: whole('EDITION', 1) }), (asked) =>
+    runSet(asked, world, (terminal, { data }) => verifyCommand({
+      data, edition: asked.edition ?? 'all',
+    }, terminal)))
+  .command('activate <edition>', 'make a kept edition the active one', (activate) => settingsFor(activate, 'editions activate')
+    .positional('edition', { demandOption: true, describe: 'its number in `ev editions list`', coerce: whole('EDITION', 1) }), (asked) =>
+    runSet(asked, world, (terminal, { data }) => activateCommand({
+      data, edition: asked.edition, now: world.clock(),
+    }, terminal)))
+  .command('rebuild', 'make the newest edition, one that was dropped, or all that are kept, anew from the register', (rebuild) => settingsFor(rebuild, 'editions rebuild')
+    .option('all', {
+      type: 'boolean', conflicts: 'at',
+      describe: 'every kept edition that was made with another base URL, model, grids or code lists, with those of today',
+    })
+    .option('at', { type: 'string', describe: 'the edition that was active at this moment: 2026-11-01T12:00:00Z', coerce: momentOf }), (asked) =>
+    runSet(asked, world, (terminal, { data, baseUrl }) => rebuildCommand({
+      data, baseUrl, cacheFolder: world.cacheFolder, clock: world.clock, which: asked.all === true ? 'kept' : asked.at ?? 'newest',
+    }, terminal)))
+  .demandCommand(1, 'Name what to do: list, verify, activate or rebuild.'));

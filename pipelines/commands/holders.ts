@@ -1,8 +1,12 @@
 /** `ev holders`: which organisations have access, with which bronhoudercodes and roles. */
-import type { Role } from '../../schemas/access.ts';
+import { ROLE_TEXTS, ROLES, type Role } from '../../schemas/access.ts';
+import { BRONREGISTRATIES, ORGANISATION_FORMS } from '../../schemas/derived/holders-schema.ts';
 import { addOrganisation, holdersMistakes, listOrganisations, removeOrganisation, type Organisation } from '../state/access/holders.ts';
 import { revokeTokensOf } from '../state/access/tokens.ts';
+import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { holderCode, organisationId } from './values.ts';
+import { runSet, type Define } from './world.ts';
 
 export function listCommand({ data }: { data: string }, terminal: Terminal): ExitCode {
   const organisations = listOrganisations(data);
@@ -53,3 +57,32 @@ function lineOf({ id, name, codes, roles, bronregistratie }: Organisation): stri
   const source = bronregistratie === undefined ? '' : `  bronregistratie: ${bronregistratie}`;
   return `${id}  ${name}  codes: ${codes.join(' ') || 'none'}  roles: ${roles.join(' ') || 'none'}${source}`;
 }
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => inner
+  .command('list', 'list them with their codes and roles', (list) => settingsFor(list, 'holders list'), (asked) =>
+    runSet(asked, world, (terminal, { data }) => listCommand({ data }, terminal)))
+  .command('add <id>', 'give an organisation access', (add) => settingsFor(add, 'holders add')
+    .positional('id', { type: 'string', demandOption: true, describe: ORGANISATION_FORMS, coerce: organisationId })
+    .option('name', { type: 'string', demandOption: true, describe: 'what people call it' })
+    .option('holder', {
+      type: 'string', array: true, nargs: 1, default: [] as string[], coerce: (codes: string[]) => codes.map(holderCode),
+      describe: 'its bronhoudercode; may be given more than once',
+    })
+    .option('role', {
+      array: true, nargs: 1, choices: ROLES, default: ['writer'] as Role[], describe: `what it may do; may be given more than once. ${ROLES.map((role) => `${role}: ${ROLE_TEXTS[role].en}`).join('. ')}`,
+    })
+    .option('bronregistratie', {
+      requiresArg: true, choices: BRONREGISTRATIES,
+      describe: 'where what it draws comes from: filled in where a new feature, posted to its collection, has no geometrieMetagegevens',
+    })
+    .check(({ holder, role }) => holder.length > 0 || !role.includes('writer') || '--role writer needs a --holder')
+    .check(({ role }) => role.includes('writer') || !role.includes('full') || '--role full is given beside --role writer'), (asked) =>
+    runSet(asked, world, (terminal, { data }) => addCommand({
+      data, id: asked.id, name: asked.name, codes: asked.holder, roles: asked.role, bronregistratie: asked.bronregistratie,
+    }, terminal)))
+  .command('remove <id>', 'take access from an organisation, and revoke its tokens', (remove) => settingsFor(remove, 'holders remove')
+    .positional('id', { type: 'string', demandOption: true, describe: 'as `ev holders list` shows it' }), (asked) =>
+    runSet(asked, world, (terminal, { data }) => removeCommand({ data, id: asked.id, now: world.clock() }, terminal)))
+  .command('check', 'say what is wrong with holders.json', (check) => settingsFor(check, 'holders check'), (asked) =>
+    runSet(asked, world, (terminal, { data }) => checkCommand({ data }, terminal)))
+  .demandCommand(1, 'Name what to do: list, add, remove or check.'));

@@ -1,10 +1,12 @@
 /** `ev restore`: makes a data folder from a backup. */
+import { resolve } from 'node:path';
 import { inAmsterdam } from '../../schemas/time.ts';
 import type { Differences } from '../backup/replaced.ts';
 import { restore } from '../backup/restore.ts';
 import { needsUpgrade } from '../upgrade/upgrade.ts';
-import { counted } from './backup.ts';
+import { counted, FOLDER } from './backup.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { run, type Define } from './world.ts';
 
 export interface RestoreArguments {
   readonly folder: string;
@@ -42,3 +44,17 @@ function told({ told: lines, unread }: Differences): readonly string[] {
   if (lines.length === 0 && unread.length === 0) return ['Tokens, organisations and settings are those of the replaced folder.'];
   return [...lines.map((line) => `Different: ${line}.`), ...unread.map((why) => `Not compared: ${why}`)];
 }
+
+export const define: Define = (args, line, { clock }) => args.command(...line, (inner) => inner
+  .positional('folder', FOLDER)
+  .option('backup', { type: 'string', describe: 'its name in `ev backup list` (default: the newest)' })
+  .option('data', {
+    type: 'string', demandOption: true, coerce: (path: string) => resolve(path), describe: 'the data folder to make: not there yet, or empty',
+  })
+  .option('replaces', {
+    type: 'string', coerce: (path: string) => resolve(path),
+    describe: 'the data folder whose place it takes: what was revoked there is revoked here too, other differences are told; when it is --data it is moved aside',
+  }), (asked) =>
+  run(asked, (terminal) => restoreCommand({
+    folder: asked.folder, name: asked.backup ?? null, data: asked.data, replaces: asked.replaces ?? null, clock,
+  }, terminal)));

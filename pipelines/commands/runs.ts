@@ -2,8 +2,12 @@
 import { UsageFault } from '../../schemas/fault.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { clean } from '../prepare/report/index.ts';
+import { RUN_STATES } from '../state/runs/run-states.ts';
 import { listRuns, openExistingRuns, wholeRun, type Run, type RunFilter, type Runs, type WholeRun } from '../state/runs/runs.ts';
+import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { whole } from './values.ts';
+import { runSet, type Define } from './world.ts';
 
 /** Newest first. */
 export function listCommand({ data, ...filter }: RunFilter & { readonly data: string }, terminal: Terminal): ExitCode {
@@ -56,3 +60,18 @@ function withRuns<Result>(data: string, work: (db: Runs) => Result): Result {
     db.close();
   }
 }
+
+const LISTED = 20;
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => inner
+  .command('list', 'list runs, newest first', (list) => settingsFor(list, 'runs list')
+    .option('pipeline', { type: 'string', describe: 'of this pipeline only' })
+    .option('state', { choices: RUN_STATES, describe: 'in this state only' })
+    .option('limit', { requiresArg: true, default: LISTED, describe: 'the newest so many, at most', coerce: whole('--limit', 1) }), (asked) =>
+    runSet(asked, world, (terminal, { data }) => listCommand({
+      data, pipeline: asked.pipeline ?? null, state: asked.state ?? null, limit: asked.limit,
+    }, terminal)))
+  .command('show <id>', 'show one with its steps, findings and lines', (show) => settingsFor(show, 'runs show')
+    .positional('id', { demandOption: true, describe: 'its number in `ev runs list`', coerce: whole('ID', 1) }), (asked) =>
+    runSet(asked, world, (terminal, { data }) => showCommand({ data, id: asked.id }, terminal)))
+  .demandCommand(1, 'Name what to do: list or show.'));

@@ -1,21 +1,26 @@
 /** `ev schedule`: runs the pipelines of `pipelines.json` when their time comes, says what is wrong with that file, runs one now. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { RETENTION } from '../../publisher/write/retention.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
-import type { LogLevel } from '../configuration/settings.ts';
+import type { LogLevel, Settings } from '../configuration/settings.ts';
 import { openLog } from '../operations/log.ts';
 import { cronTimes } from '../schedule/cron-times.ts';
 import { pipelinesMistakes, readPipelines, type Pipeline } from '../schedule/pipelines-file.ts';
+import { pipelinesPath } from '../schedule/pipelines-path.ts';
 import { runPipeline } from '../schedule/run-pipeline.ts';
 import { startSchedule } from '../schedule/schedule-thread.ts';
 import { folderFaults } from '../schedule/step-folders.ts';
 import type { ScheduleData } from '../schedule/worker.ts';
-import { openRuns } from '../state/runs/runs.ts';
+import { driftLimit } from '../state/decide/drift.ts';
 import { thisUser } from '../state/folder/try-write.ts';
+import { openRuns } from '../state/runs/runs.ts';
+import { settingsFor } from './options.ts';
 import { sayRun } from './runs.ts';
-import { untilTold } from './serve.ts';
+import { untilTold } from './service.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { runSet, type Define, type World } from './world.ts';
 
 export interface ScheduleArguments extends ScheduleData {
   readonly logLevel: LogLevel;
@@ -98,4 +103,22 @@ function nextTimes({ cron }: Pipeline, now: Date, count: number): readonly strin
 
 function shownTime(time: string): string {
   return inAmsterdam(new Date(time));
+}
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'schedule')
+  .command('check', 'say what is wrong with pipelines.json, and when each pipeline comes next', (check) => check, (asked) =>
+    runSet(asked, world, (terminal, settings) => checkCommand({
+      data: settings.data, path: pipelinesPath(settings), now: world.clock(),
+    }, terminal)))
+  .command('run <name>', 'run one pipeline now', (one) => one
+    .positional('name', { type: 'string', demandOption: true, describe: 'its name in pipelines.json' }), (asked) =>
+    runSet(asked, world, (terminal, settings) => runCommand({
+      ...scheduleOf(settings, world), name: asked.name,
+    }, terminal))),
+  (asked) => runSet(asked, world, (terminal, settings) => scheduleCommand(scheduleOf(settings, world), terminal)));
+
+function scheduleOf(settings: Settings, { cacheFolder, clock }: World): ScheduleArguments {
+  const { data, drift, keepDays, logLevel } = settings;
+  const retention = { allDays: keepDays ?? RETENTION.allDays };
+  return { data, path: pipelinesPath(settings), drift: driftLimit(drift), retention, logLevel, cacheFolder, clock };
 }

@@ -1,14 +1,16 @@
 /** `ev schema`: the published JSON Schemas, that of a report among them, and those of `holders.json`, `pipelines.json` and `ev.json`: one on standard output, or each in a file of a folder. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCHEMA_NAMES, schemaNamed } from '../../schemas/derived/all-schemas.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
+import { SCHEMA_NAMES, schemaNamed } from '../../schemas/derived/all-schemas.ts';
 import { HOLDERS, holdersSchema } from '../../schemas/derived/holders-schema.ts';
 import { PIPELINES, pipelinesSchema } from '../../schemas/derived/pipelines-schema.ts';
 import { WHOLE_MODEL } from '../../schemas/derived/published-schema.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { SETTINGS_SCHEMA, settingsSchema } from '../configuration/settings-file.ts';
+import { baseUrlOf, settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { runSet, type Define } from './world.ts';
 
 /** Of files that only an operator sees. */
 const OF_OPERATOR: Readonly<Record<string, () => JsonObject>> = {
@@ -52,3 +54,10 @@ export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal:
 function named(name: string, baseUri: string): ReturnType<typeof schemaNamed> {
   return OF_OPERATOR[name]?.() ?? schemaNamed(name, baseUri);
 }
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'schema')
+  .positional('type', { type: 'string', describe: 'one concrete type, such as KwetsbaarGebouw, `report`, `holders`, `pipelines` or `settings` (default: any root)' })
+  .option('out', { type: 'string', describe: 'folder to write to: the asked type, or all' }), (asked) =>
+  runSet(asked, world, (terminal, settings) => schemaCommand({
+    type: asked.type ?? null, out: asked.out ?? null, baseUrl: baseUrlOf(settings),
+  }, terminal)));

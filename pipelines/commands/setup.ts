@@ -1,6 +1,7 @@
 /** `ev setup`: provides what npm cannot bring, DuckDB's spatial extension, once into the cache folder, and says what it was verified by. */
 import { verifiedSpatial, type VerifiedSpatial } from '../prepare/spatial-extension.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { run, type Define } from './world.ts';
 
 export async function setup({ cacheFolder }: { cacheFolder: string }, terminal: Terminal): Promise<ExitCode> {
   const { path, platform, by } = await verifiedSpatial({ cacheFolder, log: terminal.note });
@@ -14,3 +15,6 @@ const WORDS: Readonly<Record<VerifiedSpatial['by'], string>> = {
   checksum: 'SHA-256, which is the one expected for PLATFORM',
   signature: 'signature of DuckDB; no SHA-256 is known for PLATFORM',
 };
+
+export const define: Define = (args, line, { cacheFolder }) => args.command(...line, (inner) => inner, (asked) =>
+  run(asked, (terminal) => setup({ cacheFolder }, terminal)));

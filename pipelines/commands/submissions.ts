@@ -1,13 +1,17 @@
 /** `ev submissions`: what was handed in, by state; one with its report; and what the operator rules of those that are parked or set aside. */
 import type { Language } from '../../schemas/finding.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import { SUBMISSION_STATES, type SubmissionState } from '../../schemas/submission.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { clean, writeReports } from '../prepare/report/index.ts';
-import { refuse, release } from '../state/outcomes/ruling.ts';
 import type { ListedSubmission } from '../state/outcomes/listed.ts';
+import { refuse, release } from '../state/outcomes/ruling.ts';
 import { findOutcome, listSubmissions } from '../state/outcomes/submit.ts';
 import { reportOf } from './batch.ts';
+import { reported, reportProblem, settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { holderCode, refusalReason, whole } from './values.ts';
+import { runSet, type Define } from './world.ts';
 
 /** In which a submission waits for the operator. */
 const WAITING: readonly SubmissionState[] = ['parked', 'aside'];
@@ -98,3 +102,33 @@ export function refuseCommand({ data, uuid, clock, reason }: RulingArguments & {
   terminal.answer({ refused: uuid, reason: reason.trim() });
   return EXIT.fine;
 }
+
+const LISTED = 100;
+const UUID = { type: 'string', demandOption: true, describe: 'its uuid, as its receipt and `ev submissions list` have it' } as const;
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => inner
+  .command('list', 'list what waits for you: parked because it would end too many objects, or set aside because processing failed', (list) => settingsFor(list, 'submissions list')
+    .option('state', { choices: [...SUBMISSION_STATES, 'all'] as const, describe: 'list these instead' })
+    .option('holder', { type: 'string', describe: 'only those of this bronhoudercode', coerce: holderCode })
+    .option('limit', {
+      requiresArg: true, default: LISTED, describe: 'the newest so many, at most', coerce: whole('--limit', 1, LIMITS.listedSubmissionsMax),
+    }), (asked) =>
+    runSet(asked, world, (terminal, { data }) => listCommand({
+      data, state: asked.state ?? null, holder: asked.holder ?? null, limit: asked.limit,
+    }, terminal)))
+  .command('show <uuid>', 'print one with its report', (show) => reported(settingsFor(show, 'submissions show'))
+    .positional('uuid', UUID)
+    .check(({ report }) => reportProblem(report, [])), (asked) =>
+    runSet(asked, world, (terminal, { data, lang }) => showCommand({
+      data, uuid: asked.uuid, reports: asked.report, lang,
+    }, terminal)))
+  .command('release <uuid>', 'let a parked one have its effect, or try one again that was set aside', (release) => settingsFor(release, 'submissions release')
+    .positional('uuid', UUID), (asked) =>
+    runSet(asked, world, (terminal, { data }) => releaseCommand({ data, uuid: asked.uuid, clock: world.clock }, terminal)))
+  .command('refuse <uuid>', 'end one that is parked or set aside: it never has an effect', (refuse) => settingsFor(refuse, 'submissions refuse')
+    .positional('uuid', UUID)
+    .option('reason', { type: 'string', demandOption: true, nargs: 1, describe: 'why, in words that its holder reads', coerce: refusalReason }), (asked) =>
+    runSet(asked, world, (terminal, { data }) => refuseCommand({
+      data, uuid: asked.uuid, reason: asked.reason, clock: world.clock,
+    }, terminal)))
+  .demandCommand(1, 'Name what to do: list, show, release or refuse.'));

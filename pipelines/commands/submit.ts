@@ -6,16 +6,21 @@
 import { basename } from 'node:path';
 import type { Language } from '../../schemas/finding.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
-import { inAmsterdam } from '../../schemas/time.ts';
-import { waitForSubmission } from '../conductor/run-batch.ts';
+import type { Receipt } from '../../schemas/submission.ts';
+import { inAmsterdam, type Moment } from '../../schemas/time.ts';
+import { waitForSubmission, type BatchWait } from '../conductor/run-batch.ts';
 import { clean } from '../prepare/report/index.ts';
 import { checkedBy } from '../prepare/rule-set.ts';
+import { nextBatchBy } from '../schedule/next-batch.ts';
 import { requireHolderCode } from '../state/access/holders.ts';
 import { requireState } from '../state/database/database.ts';
+import { driftLimit } from '../state/decide/drift.ts';
 import { submit } from '../state/outcomes/submit.ts';
 import { settle, type BatchArguments } from './batch.ts';
+import { DELIVERY_KINDS, reading, readingOf, reportProblem, settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
-import { noteInterruption, noteWait } from './waiting.ts';
+import { holderCode } from './values.ts';
+import { runSet, type Define } from './world.ts';
 
 export interface SubmitArguments extends Pick<BatchArguments, 'baseUrl' | 'retention' | 'drift'> {
   readonly file: string;
@@ -67,3 +72,64 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
   terminal.answer({ ...receipt, checkedBy: by });
   return EXIT.fine;
 }
+
+/** Returns a listener that prints what is waited for, each time that this changes. */
+function noteWait(
+  { uuid }: Pick<Receipt, 'uuid'>, { clock, terminal }: { readonly clock: () => Date; readonly terminal: Pick<Terminal, 'note'> },
+): (wait: BatchWait) => void {
+  let printed: string | null = null;
+  let plan: { readonly path: string; readonly next: (after: Moment) => Moment | null } | null = null;
+  const nextOf = (path: string): Moment | null => {
+    if (plan?.path !== path) plan = { path, next: nextBatchBy(path) };
+    return plan.next(clock().getTime() as Moment);
+  };
+  return ({ mode, isCalled }) => {
+    const words = isCalled ? UNDER_WAY : mode === undefined ? ENDED : plannedWords(mode.pipelines, nextOf);
+    if (words !== printed) terminal.note(`${uuid}: ${words}`);
+    printed = words;
+  };
+}
+
+const UNDER_WAY = 'de ronde waarin deze levering wordt verwerkt is bezig / the batch of this delivery is under way';
+const ENDED = 'de dienst is gestopt; deze levering wacht tot hij weer draait of tot `ev batch` '
+  + '/ the server has ended; this delivery waits until it runs again, or for `ev batch`';
+
+function plannedWords(pipelines: string | null, nextOf: (path: string) => Moment | null): string {
+  const next = pipelines === null ? null : nextOf(pipelines);
+  if (next !== null) {
+    const moment = inAmsterdam(new Date(next));
+    return `wacht op de volgende ronde, gepland op ${moment} / waits for the next batch, planned at ${moment} by ${pipelines}`;
+  }
+  const [nl, en] = pipelines === null ? ['niet gepland', 'not planned'] : [`geen gevonden in ${pipelines}`, `none found in ${pipelines}`];
+  return `wacht op de volgende ronde (${nl}); \`ev batch\` begint er een / waits for the next batch (${en}); \`ev batch\` calls for one`;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Prints at an interruption that the delivery stays handed in, and lets the signal end the process. Returns what ends that. */
+function noteInterruption(receipt: Receipt, terminal: Pick<Terminal, 'note' | 'answer'>): () => void {
+  const end = (): void => { for (const signal of SIGNALS) process.off(signal, onSignal); };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    end();
+    terminal.note(`${receipt.uuid}: onderbroken; de levering blijft ingediend / interrupted; the delivery stays handed in. `
+      + `\`ev submissions show ${receipt.uuid}\` prints what became of it.`);
+    terminal.answer(receipt);
+    process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return end;
+}
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => reading(settingsFor(inner, 'submit'))
+  .positional('file', { type: 'string', demandOption: true, describe: DELIVERY_KINDS })
+  .option('holder', {
+    type: 'string', demandOption: true, describe: 'who delivers: the bronhoudercode in the objects', coerce: holderCode,
+  })
+  .option('create', { type: 'boolean', default: false, describe: 'make a new register when the folder has none; without it, such a folder is refused' })
+  .option('wait', { type: 'boolean', default: false, describe: 'wait until it has taken effect and print the report; beside a server in mode scheduled: until the next batch, for which it does not call' })
+  .check(({ file, report, wait }) => (report.length > 0 && !wait ? '--report needs --wait' : reportProblem(report, [file]))), (asked) =>
+  runSet(asked, world, (terminal, { data, lang, drift, baseUrl, keepDays }) => submitCommand({
+    ...readingOf(asked), file: asked.file, holder: asked.holder, create: asked.create, wait: asked.wait, reports: asked.report,
+    lang, data, baseUrl, drift: driftLimit(drift), retention: keepDays === null ? undefined : { allDays: keepDays },
+    cacheFolder: world.cacheFolder, clock: world.clock,
+  }, terminal)));

@@ -1,7 +1,11 @@
 /** `ev tokens`: makes, lists and ends the tokens of organisations. */
-import { addToken, listTokens, revokeToken } from '../state/access/tokens.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
+import { addToken, listTokens, revokeToken } from '../state/access/tokens.ts';
+import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { holderCode, organisationId, whole } from './values.ts';
+import { runSet, type Define } from './world.ts';
 
 export interface AddArguments {
   readonly data: string;
@@ -38,3 +42,25 @@ export function revokeCommand({ data, tail, now }: { data: string; tail: string;
   terminal.answer({ revoked: tail });
   return EXIT.fine;
 }
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => inner
+  .command('add', 'make a token and show it, once', (add) => settingsFor(add, 'tokens add')
+    .option('organisation', { type: 'string', demandOption: true, describe: 'whose, as `ev holders list` shows it', coerce: organisationId })
+    .option('holder', {
+      type: 'string', describe: 'the bronhoudercode that it writes with (default: the only one of the organisation; none for an operator that is no writer)', coerce: holderCode,
+    })
+    .option('days', {
+      requiresArg: true, default: 365, describe: `how long it holds, at most ${LIMITS.tokenDaysMax}`,
+      coerce: whole('--days', 1, LIMITS.tokenDaysMax),
+    }), (asked) =>
+    runSet(asked, world, (terminal, { data }) => addCommand({
+      data, organisation: asked.organisation, holder: asked.holder ?? null, days: asked.days, now: world.clock(),
+    }, terminal)))
+  .command('list', 'list them by their last characters', (list) => settingsFor(list, 'tokens list'), (asked) =>
+    runSet(asked, world, (terminal, { data }) => listCommand({ data, now: world.clock() }, terminal)))
+  .command('revoke <tail>', 'end a token at once', (revoke) => settingsFor(revoke, 'tokens revoke')
+    .positional('tail', { type: 'string', demandOption: true, describe: 'its last 8 characters' }), (asked) =>
+    runSet(asked, world, (terminal, { data }) => revokeCommand({
+      data, tail: asked.tail, now: world.clock(),
+    }, terminal)))
+  .demandCommand(1, 'Name what to do: add, list or revoke.'));

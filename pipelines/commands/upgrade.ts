@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Fault } from '../../schemas/fault.ts';
 import { upgrade, type Upgraded, type UpgradeProgress } from '../upgrade/upgrade.ts';
-import { stages } from './stages.ts';
-import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { settingsFor } from './options.ts';
+import { EXIT, stages, type ExitCode, type Terminal } from './terminal.ts';
+import { runSet, type Define } from './world.ts';
 
 export interface UpgradeArguments {
   readonly data: string;
@@ -35,3 +36,6 @@ function linesOf({ from, to, editions, heads, aside }: Upgraded): string {
 const TITLES: Readonly<Record<UpgradeProgress['stage'], string>> = {
   databases: 'copying databases', editions: 'making editions again', verify: 'verifying',
 };
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'upgrade'), (asked) =>
+  runSet(asked, world, (terminal, { data }) => upgradeCommand({ data, clock: world.clock }, terminal)));

@@ -5,6 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
+import { resolve } from 'node:path';
 import type { Language, Report } from '../../schemas/finding.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
@@ -17,9 +18,12 @@ import type { PrepareProgress } from '../prepare/prepare.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
 import { checkedBy } from '../prepare/rule-set.ts';
 import { requireHolderCode } from '../state/access/holders.ts';
-import type { DriftLimit } from '../state/decide/drift.ts';
+import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
 import { CheckPool } from '../workers/check-pool.ts';
+import { DELIVERY_KINDS, reading, readingOf, reportProblem, settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
+import { holderCode } from './values.ts';
+import { runSet, type Define } from './world.ts';
 
 /** From here on the reading shows how far it is, and has threads: each starts with a second of its own work. */
 const LONG_BYTES = 10_000_000;
@@ -142,3 +146,21 @@ function merged(reports: readonly Report[]): unknown {
 function together(one: Ended | undefined, other: Ended | undefined): Ended | undefined {
   return one && other && { roots: one.roots + other.roots, parts: one.parts + other.parts };
 }
+
+export const define: Define = (args, line, world) => args.command(...line, (inner) => reading(settingsFor(inner, 'validate'))
+  .positional('files', { type: 'string', array: true, demandOption: true, describe: DELIVERY_KINDS })
+  .option('data', {
+    type: 'string', coerce: (path: string) => resolve(path),
+    describe: 'also ask the register in this folder: links, ids, what is unchanged',
+  })
+  .option('holder', { type: 'string', describe: 'with --data: who would deliver', coerce: holderCode })
+  .check(({ data, holder }) => (data === undefined) === (holder === undefined) || '--data and --holder go together')
+  .check(({ data, full }) => data !== undefined || full === undefined || '--full needs --data: what is left out, only a register knows')
+  .check(({ data, correct }) => data !== undefined || !correct || '--correct needs --data: what is corrected, only a register knows')
+  .check(({ files, report }) => reportProblem(report, files ?? [])), (asked) =>
+  runSet(asked, world, (terminal, { lang, drift }) => validate({
+    ...readingOf(asked), lang, files: asked.files, reports: asked.report, cacheFolder: world.cacheFolder,
+    against: asked.data === undefined || asked.holder === undefined ? null
+      : { data: asked.data, holder: asked.holder, drift: driftLimit(drift) },
+    clock: world.clock,
+  }, terminal)));

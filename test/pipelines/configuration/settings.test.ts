@@ -29,7 +29,7 @@ test('OPERATING.md has the table', async () => {
 });
 
 test('each command that the table names asks for its flags, and no other', () => {
-  const folder = join(PROJECT, 'pipelines/cli');
+  const folder = join(PROJECT, 'pipelines/commands');
   const code = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
   const asking = [...code.matchAll(/settingsFor\(\w+, '([^']+)'\)/g)].map(([, command]) => command);
   expect(new Set(asking)).toEqual(new Set([...NAMES.flatMap((name) => SETTINGS[name].commands), 'config']));

@@ -1,9 +1,11 @@
-/** Topics: what `ev help TOPIC` explains. Tables are made from those that the program works with. */
+/** `ev help`: what no single command explains. Tables are made from those that the program works with. */
 import { ROLE_TEXTS, ROLES } from '../../schemas/access.ts';
 import { CRSS, DELIVERY_CRSS, shortNameOf, type CrsCode } from '../../schemas/crs.ts';
+import { EXIT } from './terminal.ts';
+import { run, type Define } from './world.ts';
 
 /** The text of each topic, by its name in small letters. */
-export const TOPICS: Readonly<Record<string, () => string>> = {
+const TOPICS: Readonly<Record<string, () => string>> = {
   versions: () => `Versions of an object
 
 A delivery adds and changes objects; nothing that was published is changed. Each object has versions, told apart by beginGeldigheid: a
@@ -41,6 +43,22 @@ ${table(ROLES.map((role) => [role, ROLE_TEXTS[role].en]))}
 An organisation has access by HTTP with a token. \`ev holders add ID --name NAME --holder CODE --role ROLE\` gives it access,
 \`ev tokens add --organisation ID\` makes a token. Reading what is published needs none; \`ev\` on the machine itself asks for no role.`,
 };
+
+export const TOPIC_NAMES: readonly string[] = Object.keys(TOPICS);
+
+export function isTopic(word: string): boolean {
+  return TOPIC_NAMES.includes(word.toLowerCase());
+}
+
+export const define: Define = (args, line) => args.command(...line, (inner) => inner
+  .positional('topic', { type: 'string', describe: `${TOPIC_NAMES.join(', ')}, or a command` }), (asked) =>
+  run(asked, (terminal) => {
+    const name = asked.topic?.toLowerCase() ?? '';
+    const text = TOPICS[name]?.() ?? '';
+    terminal.say(text);
+    terminal.answer({ topic: name, text });
+    return EXIT.fine;
+  }));
 
 function crsRow(code: CrsCode): readonly string[] {
   const { axes, name } = CRSS[code];

@@ -1,6 +1,6 @@
 /** The address in published links, when no base URL is set. */
 import { expect, test } from 'vitest';
-import { baseUrlOf } from '../../../pipelines/cli/serving.ts';
+import { baseUrlOf } from '../../../pipelines/commands/options.ts';
 import { Misconfigured } from '../../../pipelines/configuration/misconfigured.ts';
 
 test.each([

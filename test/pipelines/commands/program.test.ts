@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../schemas/json.ts';
-import { PROJECT } from '../shared-data.ts';
-import { ev, EXAMPLE, RD } from './ev-process.ts';
-import { temporaryFolder } from './state/register-bench.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
+import { PROJECT } from '../../shared-data.ts';
+import { ev, EXAMPLE, RD } from '../ev-process.ts';
+import { temporaryFolder } from '../state/register-bench.ts';
 
 describe('exit codes', () => {
   test.each<[string, readonly string[], number]>([

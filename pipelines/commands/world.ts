@@ -1,9 +1,9 @@
 /** World: what a command is given of the process it runs in, and how one is run. */
 import type { Argv } from 'yargs';
-import type { Listen } from '../commands/serve.ts';
 import { resolveSettings, type Flags, type Resolved } from '../configuration/resolve.ts';
 import type { Settings } from '../configuration/settings.ts';
-import { explainFailure, openTerminal, type ExitCode, type Terminal } from '../commands/terminal.ts';
+import type { Listen } from './service.ts';
+import { explainFailure, openTerminal, type ExitCode, type Terminal } from './terminal.ts';
 
 export interface World {
   readonly cacheFolder: string;
@@ -21,8 +21,8 @@ export interface World {
 export type Common = Argv<{ json: boolean; quiet: boolean }>;
 /** How a command speaks. */
 type Spoken = Parameters<typeof openTerminal>[0];
-/** Adds commands of one subject. */
-export type Commands = (args: Common, world: World) => Common;
+/** Adds one command, with its line in `ev --help`, as each command's file exports it. */
+export type Define = (args: Common, line: readonly [usage: string, does: string], world: World) => Common;
 
 /** Runs a command that has no settings and leaves its exit code; whatever it throws is explained, never swallowed. */
 export async function run(asked: Spoken, command: (terminal: Terminal) => ExitCode | Promise<ExitCode>): Promise<void> {
