@@ -37,13 +37,15 @@ export async function growthRows(large: AskedEdition, small: AskedEdition): Prom
       }
       const middle = costs.slice(1).sort((one, other) => one.large / one.small - other.large / other.small)[ROUNDS >> 1]!;
       rows.push({
-        what: `${name} of ${large.objects} (at most 3× the cost)`, ours: `${Math.round(middle.large)} µs CPU`,
+        what: `${name} of ${large.objects}`, ours: `${Math.round(middle.large)} µs CPU`,
         beside: `of ${small.objects}: ${Math.round(middle.small)} µs`, ratio: `${(middle.large / middle.small).toFixed(2)}× the cost`,
+        bar: { value: middle.large / middle.small, atMost: 3, unit: '×' },
       });
     }
+    const afterwards = await pssMegabytes(servers.large);
     return [...rows, {
-      what: `memory (PSS) of the server after that load of ${large.objects} (at most 400 MB)`, ours: `${await pssMegabytes(servers.large)} MB`,
-      beside: `of ${small.objects}: ${await pssMegabytes(servers.small)} MB`, ratio: '',
+      what: `memory (PSS) of the server after that load of ${large.objects}`, ours: `${afterwards} MB`,
+      beside: `of ${small.objects}: ${await pssMegabytes(servers.small)} MB`, ratio: '', bar: { value: afterwards, atMost: 400, unit: ' MB' },
     }];
   } finally {
     await stopServer(servers.large);

@@ -1,17 +1,28 @@
 /** The table that the benchmark prints: every subject gives its rows, all of one kind, for `main.ts` or by itself. */
 import { explainFailure, openTerminal } from '../../pipelines/commands/terminal.ts';
 
+/** What a row should reach: the measured value, its bound, and the unit of both, such as `×` or ` ms`. */
+export type Bar = { readonly value: number; readonly unit: string } & ({ readonly atLeast: number } | { readonly atMost: number });
+
 export interface Row {
   readonly what: string;
   readonly ours: string;
   /** What it is compared with, and how that did; empty when it stands alone. */
   readonly beside: string;
   readonly ratio: string;
+  /** Undefined: the row is for information. */
+  readonly bar?: Bar;
 }
 
 export function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ what, ours, beside, ratio }) => `| ${what} | ${ours} | ${beside} | ${ratio} |\n`);
-  return `| what | ours | beside it | ratio |\n| --- | --- | --- | --- |\n${lines.join('')}`;
+  const lines = rows.map(({ what, ours, beside, ratio, bar }) => `| ${[what, ours, beside, ratio, ...barCells(bar)].join(' | ')} |\n`);
+  return `| what | ours | beside it | ratio | bar | met |\n| --- | --- | --- | --- | --- | --- |\n${lines.join('')}`;
+}
+
+function barCells(bar: Bar | undefined): readonly [bar: string, met: string] {
+  if (bar === undefined) return ['', ''];
+  const isMet = 'atLeast' in bar ? bar.value >= bar.atLeast : bar.value <= bar.atMost;
+  return [`${'atLeast' in bar ? `at least ${bar.atLeast}` : `at most ${bar.atMost}`}${bar.unit}`, isMet ? 'yes' : '**no**'];
 }
 
 /** Runs a subject as a program of its own. */
