@@ -13,7 +13,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { renameDurably, syncFile } from '../../publisher/durable-file.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { withoutUserInfo } from '../../schemas/masked.ts';
@@ -59,7 +58,7 @@ export interface VerifiedSpatial {
  * Throws a Fault that says how to put the file there by hand when every way fails.
  */
 export async function verifiedSpatial({ cacheFolder, log }: SetupOptions, ways = WAYS, pins = PINS): Promise<VerifiedSpatial> {
-  const { target, platform, pin } = await expectedIn(cacheFolder, pins);
+  const { target, platform, pin } = expectedIn(cacheFolder, pins);
   const verified = { path: target, platform, by: pin === undefined ? 'signature' : 'checksum' } as const;
   if (existsSync(target)) {
     const wrong = await whatIsWrong(target, pin);
@@ -78,7 +77,7 @@ export async function provideSpatial(options: SetupOptions, ways = WAYS): Promis
 
 /** The path of the extension if the cache has it, sound; fetches nothing. Throws a Fault that names `ev setup`. */
 export async function cachedSpatial(cacheFolder: string, pins = PINS): Promise<string> {
-  const { target, pin } = await expectedIn(cacheFolder, pins);
+  const { target, pin } = expectedIn(cacheFolder, pins);
   const wrong = existsSync(target) ? await whatIsWrong(target, pin) : 'it is not there';
   if (wrong === null) return target;
   throw new Fault('the spatial extension is not there, or is another file than expected', {
@@ -93,8 +92,8 @@ interface Expected {
   readonly pin: string | undefined;
 }
 
-async function expectedIn(cacheFolder: string, pins: Readonly<Record<string, string>>): Promise<Expected> {
-  const platform = await duckdbPlatform();
+function expectedIn(cacheFolder: string, pins: Readonly<Record<string, string>>): Expected {
+  const platform = duckdbPlatform();
   return { target: join(cacheFolder, `duckdb-v${VERSION}`, platform, FILE), platform, pin: pins[platform] };
 }
 
@@ -107,6 +106,7 @@ async function whatIsWrong(path: string, pin: string | undefined): Promise<strin
 
 /** What DuckDB has against a file; null: it bears a valid signature, and is of this version and platform. */
 async function signatureFault(path: string): Promise<string | null> {
+  const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' });
   try {
     const connection = await instance.connect();
@@ -161,6 +161,7 @@ const WAYS: readonly Way[] = [
 ];
 
 async function installByDuckdb(work: string): Promise<string> {
+  const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', { extension_directory: work });
   try {
     const connection = await instance.connect();
@@ -189,16 +190,26 @@ async function findFile(folder: string): Promise<string> {
   return join(folder, found);
 }
 
-/** As DuckDB names it, for example linux_amd64, linux_arm64_musl, osx_arm64. */
-async function duckdbPlatform(): Promise<string> {
-  const instance = await DuckDBInstance.create(':memory:');
+/**
+ * The platform as DuckDB names it, for example linux_amd64, linux_arm64_musl, osx_arm64. Derived from Node's names: loading DuckDB to ask
+ * costs each start CPU time and memory.
+ */
+export function duckdbPlatform(): string {
+  const system = new Map<string, string>([['darwin', 'osx'], ['win32', 'windows']]).get(process.platform) ?? process.platform;
+  const isMusl = process.platform === 'linux' && !hasGlibc();
+  return `${system}_${process.arch === 'x64' ? 'amd64' : process.arch}${isMusl ? '_musl' : ''}`;
+}
+
+/** Asks Node's diagnostic report, without its network part: that part looks up the host name of each open connection. */
+function hasGlibc(): boolean {
+  const report = process.report as NodeJS.ProcessReport & { excludeNetwork: boolean };
+  const { excludeNetwork } = report;
+  report.excludeNetwork = true;
   try {
-    const connection = await instance.connect();
-    const [platform] = (await connection.runAndReadAll('PRAGMA platform')).getColumns()[0] ?? [];
-    connection.closeSync();
-    return typeof platform === 'string' ? platform : 'unknown';
+    const { header } = report.getReport() as { readonly header: object };
+    return 'glibcVersionRuntime' in header;
   } finally {
-    instance.closeSync();
+    report.excludeNetwork = excludeNetwork;
   }
 }
 

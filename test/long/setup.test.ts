@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Way } from '../../pipelines/prepare/spatial-extension.ts';
-import { cachedSpatial, provideSpatial, verifiedSpatial } from '../../pipelines/prepare/spatial-extension.ts';
+import { cachedSpatial, duckdbPlatform, provideSpatial, verifiedSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { openSpatial } from '../../pipelines/prepare/geometry/spatial.ts';
 import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
 
@@ -97,6 +97,13 @@ describe('on a platform without a known checksum', () => {
     expect(log[0]).toMatch(/is not the file we expect \(.*signature.*fetching it again/);
     expect(await cachedSpatial(cache, NONE)).toBe(place(cache));
   });
+});
+
+test('the platform is named as DuckDB names it', async () => {
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  expect((await connection.runAndReadAll('PRAGMA platform')).getColumns()).toEqual([[duckdbPlatform()]]);
+  connection.closeSync();
 });
 
 test('DuckDB reaches no file and no network after loading, and cannot be unlocked', async () => {
