@@ -1,9 +1,11 @@
 /**
  * Access: the roles of an organisation, and the roles that each kind of request needs (Interface Rules, Authentication 10).
  *
- * Invariant: this is the only table of roles. Each route names a right of it; DELIVERING.md, OpenAPI and the help of `ev holders add` print it.
- * Not here: who has which role (pipelines/state/access/holders.ts), what becomes of a request without it (server/request/access.ts), whose an object
- * is (pipelines/state/decide/forbidden.ts).
+ * Invariant: this is the only table of roles. Each route names one of its rights; DELIVERING.md, OpenAPI and the help of `ev holders add`
+ * print the table.
+ * Not here: the roles of each organisation (pipelines/state/access/holders.ts), the refusal of a request (server/request/access.ts), the
+ * holder of an object
+ * (pipelines/state/decide/forbidden.ts).
  */
 import type { Text } from './finding.ts';
 
@@ -28,17 +30,17 @@ export const ROLE_TEXTS: Readonly<Record<Role, Text>> = {
 
 /** The organisation's code and roles that a token stands for. */
 export interface Principal {
-  /** The bronhoudercode that it writes with; null: it writes nothing. */
+  /** The bronhoudercode under which the organisation writes; null when it writes nothing. */
   readonly holder: string | null;
   readonly roles: readonly Role[];
-  /** The source of what the organisation draws; absent: it has named none. */
+  /** The source of the geometry that the organisation draws; absent when it has named none. */
   readonly bronregistratie?: string | undefined;
 }
 
 interface RightKind {
-  /** One of these roles is needed; null: nobody needs a token. */
+  /** The roles of which one is needed; null when no token is needed. */
   readonly roles: readonly Role[] | null;
-  /** The requests that need it. */
+  /** The requests that need the right. */
   readonly requests: Text;
 }
 

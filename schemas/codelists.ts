@@ -1,9 +1,9 @@
 /**
- * Code lists: the allowed values of each list that the model names, from `data/reference/codelists.json`, each
- * with its source and version, and with those of the version before it.
+ * Code lists: the allowed values of each list of the model, from `data/reference/codelists.json`, with source, version, and
+ * the values of the version before.
  *
  * Values are literal: odd spellings of the source are right. A list with a `shape` instead of values is
- * external and open: any text is allowed, one of another shape is worth a warning.
+ * external and open: it allows any text, and a text of another shape gets a warning.
  */
 import { createHash } from 'node:crypto';
 import lists from '../data/reference/codelists.json' with { type: 'json' };
@@ -12,13 +12,13 @@ export interface CodeList {
   readonly version: string;
   readonly source: string;
   readonly values: readonly string[];
-  /** What the source writes beside each of `values`, in the same order. */
+  /** Labels of the source for `values`, in the same order. */
   readonly labels?: readonly string[];
-  /** The whole list as an older version had it. */
+  /** The complete list of an older version. */
   readonly older?: { readonly version: string; readonly source: string; readonly values: readonly string[] };
-  /** What only the older version has. */
+  /** Values that only the older version has. */
   readonly legacy?: { readonly version: string; readonly values: readonly string[] };
-  /** Of an open list: a pattern that its usual values fit. */
+  /** A pattern of the usual values of an open list. */
   readonly shape?: string;
   readonly note?: string;
 }
@@ -35,20 +35,20 @@ function withLegacy(list: CodeList): CodeList {
 
 export const IN_TRANSITION = 'gegevenInTransitie';
 
-/** A list of the model by name; a name that the data lacks is a mistake of ours. */
+/** Returns a list of the model by name. Throws when the data lacks it, which is a mistake of ours. */
 export function codeList(name: string): CodeList {
   const list = CODE_LISTS.get(name);
   if (list === undefined) throw new Error(`no code list named ${name}`);
   return list;
 }
 
-/** The values a document may use; undefined for an open list. */
+/** Returns the values that a document may use; undefined for an open list. */
 export function allowedValues(name: string): readonly string[] | undefined {
   const { shape, values } = codeList(name);
   return shape === undefined ? values : undefined;
 }
 
-/** False when the value of an open list does not look like its values: a warning, never an error. */
+/** False when the value of an open list has another shape than usual: a warning, never an error. */
 export function hasUsualShape(name: string, value: string): boolean {
   return SHAPES.get(name)?.test(value) ?? true;
 }

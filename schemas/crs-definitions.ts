@@ -1,17 +1,17 @@
 /**
- * CRS definitions: what each CRS of the table (crs.ts) is: its datum, base, axes, conversion, area and scope.
+ * CRS definitions: datum, base, axes, conversion, area and scope of each CRS of the table (crs.ts).
  *
- * Facts are those of the EPSG Geodetic Parameter Dataset under their EPSG codes, with version 9.9.1 in their identifiers as the
- * Interface Rules write them; CRS84 and CRS84h are OGC's. Angles of a conversion are sexagesimal, as the dataset has them:
- * 52.0922178 is 52 degrees 09 minutes 22.178 seconds. Not here: how numbers are computed (pipelines/coordinates/), what is
- * written of it (server/description/crs-document.ts).    Rules: IR-crs-6
+ * The facts are those of the EPSG Geodetic Parameter Dataset under their EPSG codes. Identifiers have version 9.9.1, as the
+ * Interface Rules write them; CRS84 and CRS84h are OGC's. Angles of a conversion are sexagesimal, as in the dataset:
+ * 52.0922178 is 52 degrees 09 minutes 22.178 seconds. Not here: the computation (pipelines/coordinates/), the
+ * document about a CRS (server/description/crs-document.ts).    Rules: IR-crs-6
  */
 import { CRSS, type Crs, type CrsCode } from './crs.ts';
 import type { Text } from './finding.ts';
 import type { Box } from './geometry.ts';
 
 export interface Entry {
-  /** In the EPSG dataset. */
+  /** Code in the EPSG dataset. */
   readonly code: number;
   readonly name: string;
 }
@@ -54,7 +54,7 @@ export interface Area {
 }
 
 interface Common {
-  /** As its register spells it. */
+  /** Name in the spelling of its register. */
   readonly name: string;
   readonly area: Area;
   readonly scope: string;
@@ -87,7 +87,7 @@ export interface CompoundCrs extends Common {
 }
 
 export type CrsDefinition = (GeographicCrs | ProjectedCrs | CompoundCrs) & {
-  /** How its numbers come about in this register; accuracy. */
+  /** Origin of its numbers in this register, and their accuracy. */
   readonly note: Text;
 };
 
@@ -228,7 +228,7 @@ export function axesOf(code: CrsCode): readonly Axis[] {
   return definition.kind === 'compound' ? [...axesOf(definition.horizontal), ...definition.vertical.system.axes] : definition.system.axes;
 }
 
-/** The datum of its first two axes. */
+/** The datum of the first two axes of a CRS. */
 export function datumOf(code: CrsCode): GeodeticDatum {
   const definition = CRS_DEFINITIONS[code];
   if (definition.kind === 'compound') return datumOf(definition.horizontal);

@@ -2,18 +2,17 @@
  * CRSs: the eleven rows of the Interface Rules, and the only maker of CRS URIs.
  *
  * Decisions (the spec names codes, URIs and dimensions only):
- *  - Axis order is that of the CRS itself, in bodies and boxes alike (GeoJSON's prior arrangement): only
- *    CRS84 and CRS84h are longitude first among those in degrees.
- *  - RDNAPTRANS2018 yields ETRF2000. The ensembles 4258 and 4937 carry the numbers of their members 9067
- *    and 7931, and CRS84, CRS84h and 3857 are reached by the null transformation that the national CRS
- *    guide recommends.
- *  - `range` says which numbers a coordinate may have; a box with others is an error. In metres it is far
- *    wider than the country, so that a map may be zoomed out as far as it goes.
- *  - `extent` says where data can lie; a box wholly outside it is an error, because its axes or its CRS are
- *    mistaken. For RD it is the extent of the Dutch tiling scheme: it holds the whole grid area, North Sea
- *    included, and as y starts at 22 km no pair of degrees lies in it.
- *  - `area` is where delivered objects may lie: around the official grids, 50-56 N and 2-8 E. It turns away
- *    swapped axes and numbers of another CRS, and keeps projections away from where they have no answer.
+ *  - Axis order is that of the CRS itself, in bodies and boxes alike (GeoJSON's prior arrangement). Among the CRSs in degrees only CRS84
+ *    and CRS84h are longitude first.
+ *  - RDNAPTRANS2018 yields ETRF2000. The ensembles 4258 and 4937 carry the numbers of their members 9067 and 7931. CRS84, CRS84h and 3857
+ *    follow by the null transformation that the national CRS guide recommends.
+ *  - `range` is the range of valid numbers; a box with other numbers is an error. In metres it is far wider than the country, so that a
+ *    map can be zoomed out fully.
+ *  - `extent` is where data can lie. A box wholly outside it is an error, because its axes or its CRS are mistaken. For RD it is the
+ *    extent of the Dutch tiling scheme, with the whole grid area and the North Sea. Its y starts at 22 km, so no pair of degrees lies in
+ *    it.
+ *  - `area` is where delivered objects may lie: around the official grids, 50-56 N and 2-8 E. It refuses swapped axes and numbers of
+ *    another CRS, and positions without an answer in a projection.
  * Not here: the computation (pipelines/coordinates/).    Rules: IR-crs-1..3, IR-crs-5, IR-crs-7
  */
 import type { Brand } from './brand.ts';
@@ -28,24 +27,21 @@ export interface Crs {
   readonly name: string;
   readonly uri: CrsUri;
   readonly dimension: 2 | 3;
-  /**
-   * Order of the axes in coordinates; `h` ellipsoidal height, `H` NAP height; metres, degrees for lon and
-   * lat.
-   */
+  /** Order of the axes in coordinates: `lon` and `lat` in degrees, `x`, `y`, `h` (ellipsoidal height) and `H` (NAP height) in metres. */
   readonly axes: readonly ('lon' | 'lat' | 'x' | 'y' | 'h' | 'H')[];
-  /** Decimals published for the horizontal axes; heights have 3. */
+  /** Number of decimals of the horizontal axes; heights have 3. */
   readonly decimals: 3 | 8;
   /** Valid range of the first two axes. */
   readonly range: Box;
-  /** Where data can lie, inside `range`. */
+  /** The box in which data can lie, inside `range`. */
   readonly extent: Box;
-  /** Where delivered positions may lie: a box around 50-56 N, 2-8 E, inside `extent`. */
+  /** The box in which delivered positions may lie: around 50-56 N, 2-8 E, inside `extent`. */
   readonly area: Box;
-  /** The CRS of the first two axes alone; itself when it has no others. */
+  /** The CRS of the first two axes; itself when it has no others. */
   readonly horizontal: CrsCode;
   /** The CRS whose numbers it carries unchanged (9067 those of 4258, 7931 those of 4937), else itself. */
   readonly sameBytesAs: CrsCode;
-  /** How its numbers come from ETRF2000 latitude and longitude (pipelines/coordinates/). */
+  /** Derivation of its numbers from ETRF2000 latitude and longitude (pipelines/coordinates/). */
   readonly derivation: 'identity' | 'swap' | 'rd' | 'web-mercator' | 'itrf2014';
 }
 
@@ -108,24 +104,21 @@ export const CRSS: Readonly<Record<CrsCode, Crs>> = {
   3857: flat('3857', 'WGS 84 Pseudo-Mercator', MERCATOR),
 };
 
-/** The CRSs in which an edition holds bytes, in fixed order; RD is the storage CRS. */
+/** The CRSs in which an edition stores features, in fixed order. RD is the storage CRS. */
 export const PUBLISHED_CRSS = ['CRS84', '28992', '4258', '3857'] as const satisfies readonly CrsCode[];
 export type PublishedCrs = (typeof PUBLISHED_CRSS)[number];
 export type PerCrs<Value> = Readonly<Record<PublishedCrs, Value>>;
 
-/** The same thing made for each published CRS. */
+/** Makes a value for each published CRS. */
 export function perCrs<Value>(make: (crs: PublishedCrs) => Value): PerCrs<Value> {
   return { CRS84: make('CRS84'), 28992: make('28992'), 4258: make('4258'), 3857: make('3857') };
 }
 
-/**
- * The CRSs in which a delivery may come: all of the table but ITRF2014, whose numbers mean nothing without
- * the epoch they were measured at, and a delivery has no place to say it.
- */
+/** The CRSs of deliveries: all but ITRF2014. Its numbers need the epoch of measurement, for which a delivery has no field. */
 export const DELIVERY_CRSS: readonly CrsCode[] = Object.values(CRSS)
   .filter(({ derivation }) => derivation !== 'itrf2014').map(({ code }) => code);
 
-/** What a CRS is named too: the ensemble WGS 84 in its own axis order has, by the null transformation, the numbers of ETRS89. */
+/** Second URI of a CRS. The ensemble WGS 84 in its own axis order has, by the null transformation, the numbers of ETRS89. */
 export const SECOND_TAILS: Readonly<Partial<Record<CrsCode, string>>> = { 4258: '/EPSG/0/4326' };
 
 const BY_TAIL: ReadonlyMap<string, Crs> = new Map(
@@ -139,7 +132,8 @@ function tails(crs: Crs): readonly string[] {
 }
 
 /**
- * The CRS a URI names; `https` and, for EPSG, version `0` mean the same, and version `0` of 4326 means 4258. Undefined for anything else.
+ * Returns the CRS of a URI, `http` or `https`; undefined for other texts. Version `0` of an EPSG code is accepted too, and that of 4326
+ * means 4258.
  */
 export function parseCrsUri(text: string): Crs | undefined {
   const match = /^https?:\/\/www\.opengis\.net\/def\/crs(\/.+)$/.exec(text);
@@ -147,8 +141,8 @@ export function parseCrsUri(text: string): Crs | undefined {
 }
 
 /**
- * What people call them, beside their code, `EPSG:` and their code, and their name in the table; for the command line only:
- * HTTP knows URIs. Not `WGS84` nor `4326`, which are read with either axis first.
+ * Names in common use, beside the code, `EPSG:` with the code, and the name in the table. For the command line only:
+ * HTTP uses URIs. `WGS84` and `4326` are left out, because their axis order is ambiguous.
  */
 const SHORT_NAMES: Readonly<Partial<Record<CrsCode, readonly string[]>>> = {
   CRS84: ['OGC:CRS84'],
@@ -167,29 +161,29 @@ function namesOf({ code, name }: Crs): readonly string[] {
   return [code, name, ...numbered, ...SHORT_NAMES[code] ?? []];
 }
 
-/** Case, spaces and punctuation weigh nothing in a name. */
+/** Normalises a name: case, spaces and punctuation are ignored. */
 function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** The CRS that a person means: by its URI, or by a short name such as `RD`, `28992`, `EPSG:28992`, `CRS84`, `ETRS89`. */
+/** Returns the CRS of a URI or of a short name such as `RD`, `28992`, `EPSG:28992`, `CRS84`, `ETRS89`. */
 export function crsMeant(text: string): Crs | undefined {
   return parseCrsUri(text) ?? BY_NAME.get(plainName(text));
 }
 
-/** The name of a CRS that people use most. */
+/** The most common name of a CRS. */
 export function shortNameOf(code: CrsCode): string {
   return /^\d+$/.test(code) ? SHORT_NAMES[code]?.[0] ?? CRSS[code].name : code;
 }
 
-/** The short names to tell a person of: the one that is said most of each CRS in which a delivery may come, and its code. */
+/** The short names for messages: the most common name and the code of each CRS of deliveries. */
 export const CRS_NAMES: readonly string[] = DELIVERY_CRSS.flatMap((code) =>
   (/^\d+$/.test(code) ? [shortNameOf(code), `EPSG:${code}`] : [code]));
 
-/** Those of the CRSs that Dutch deliveries are nearly always in. */
+/** The short names of the CRSs of nearly all Dutch deliveries. */
 export const CRS_NAMES_MOST: readonly string[] = ['RD', 'RDNAP', 'CRS84', 'ETRS89'];
 
-/** Whether the first two numbers lie in a box of the same CRS, edges included. NaN lies nowhere. */
+/** Whether a position lies in a box of the same CRS, edges included. NaN lies nowhere. */
 export function liesIn([min0, min1, max0, max1]: Box, first: number, second: number): boolean {
   return first >= min0 && first <= max0 && second >= min1 && second <= max1;
 }

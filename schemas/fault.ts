@@ -1,25 +1,25 @@
 /**
- * Faults: what goes wrong in the world around us (disk, extension, corrupt file). Thrown.
+ * Faults: failures of the environment (disk, extension, corrupt file). Thrown.
  * A mistake in a delivery or a request is data instead: a Finding or a Problem.
  */
 import type { NotAccepting } from './not-accepting.ts';
 
 export interface FaultDetail {
-  /** Which step failed, as Noun:Verb, for example `Edition:Open`. */
+  /** The failed step, as Noun:Verb, for example `Edition:Open`. */
   readonly step: string;
   readonly path?: string;
   readonly expected?: string;
   readonly actual?: string;
-  /** What the operator can do about it. */
+  /** The remedy for the operator. */
   readonly hint?: string;
-  /** What a client is told when it keeps a request from being taken; absent: nothing but that it is so. */
+  /** The message for clients when the fault makes the service refuse writes; absent: a general message. */
   readonly forClients?: NotAccepting;
   readonly cause?: unknown;
 }
 
 export class Fault extends Error {
   readonly detail: FaultDetail;
-  /** What went wrong, in words without step, path and values. */
+  /** The failure in words, without step, path and values. */
   readonly what: string;
 
   constructor(message: string, detail: FaultDetail) {
@@ -30,7 +30,7 @@ export class Fault extends Error {
   }
 }
 
-/** Something that cannot be done as it was asked, such as an id or a number of what is not there: wrong usage, and no fault of the environment. */
+/** Wrong usage, such as an unknown id or number; no failure of the environment. */
 export class UsageFault extends Fault {}
 
 function sentence(message: string, { step, path, expected, actual, hint }: FaultDetail): string {
@@ -41,19 +41,19 @@ function sentence(message: string, { step, path, expected, actual, hint }: Fault
   return parts.join(', ') + '.' + (hint === undefined ? '' : ` ${hint}`);
 }
 
-/** Whether the system refused something: a disk that is full, no rights, no such file, a port in use. */
+/** Whether the system refused an operation: a full disk, no rights, no such file, a port in use. */
 export function isOfSystem(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && error.syscall !== undefined;
 }
 
-/** Whether the process, or the machine, has no descriptor left for another file or connection; the cause of an error counts. */
+/** Whether the process or the machine has no file descriptor left. The cause of an error counts too. */
 export function isOutOfFiles(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EMFILE' || code === 'ENFILE' || isOutOfFiles(error.cause);
 }
 
-/** The Fault for an error of the system, which it quotes; any other error, and a Fault, as it is. */
+/** Wraps an error of the system in a Fault that quotes it. Returns any other error, and a Fault, unchanged. */
 export function faultOfSystem(error: unknown, message: string, detail: Omit<FaultDetail, 'actual' | 'cause'>): unknown {
   if (!isOfSystem(error)) return error;
   const forClients = SYSTEM_REASONS[(error as NodeJS.ErrnoException).code ?? ''];
@@ -64,7 +64,7 @@ const SYSTEM_REASONS: Readonly<Record<string, NotAccepting>> = {
   EROFS: 'readOnly', EACCES: 'readOnly', EPERM: 'readOnly', ENOSPC: 'full', EDQUOT: 'full', EIO: 'disk', ENOENT: 'lost',
 };
 
-/** Marks a branch that the types say cannot be reached. */
+/** Marks a branch that the types exclude. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable value: ${JSON.stringify(value)}`);
 }

@@ -1,4 +1,4 @@
-/** Filter functions: what filters know beside CQL2's own functions, as `/functions` lists them (OGC API Features, Part 3). */
+/** Filter functions: functions of our own in filters, beside those of CQL2, as `/functions` lists them (OGC API Features, Part 3). */
 import type { Text } from './finding.ts';
 
 export interface FilterFunction {

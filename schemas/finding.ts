@@ -1,6 +1,6 @@
 /**
- * Findings: what a check says about a delivery, in words its holder understands.
- * A finding is data, never thrown; only severity `error` refuses the root it lies in.
+ * Findings: the results of the checks of a delivery, in words that its holder understands.
+ * A finding is data, never thrown. Only severity `error` refuses the root that contains it.
  */
 import type { ModelVersion } from './names.ts';
 import type { RuleId } from './rules.ts';
@@ -15,7 +15,7 @@ export interface Text {
 export const LANGUAGES = ['nl', 'en'] as const satisfies readonly (keyof Text)[];
 export type Language = (typeof LANGUAGES)[number];
 
-/** What is wrong, and what to do about it. */
+/** The texts of a finding: the mistake, and the fix. */
 export interface Words {
   readonly message: Text;
   readonly mend: Text;
@@ -28,56 +28,56 @@ export interface Place {
 }
 
 export interface Finding extends Words {
-  /** Name of the rule, stable, as in the ledger: `geometrie.ring-open`. */
+  /** Stable name of the rule, as in the ledger: `geometrie.ring-open`. */
   readonly rule: RuleId;
   readonly severity: Severity;
   /**
-   * JSON Pointer (RFC 6901) into the delivery; for newline-delimited deliveries the first token is the line index from 0, for
-   * other objects one after the other their number, as if they were an array.
+   * JSON Pointer (RFC 6901) into the delivery. In a newline-delimited or concatenated delivery the first token is the index of the record,
+   * from 0.
    */
   readonly pointer: string;
-  /** Name of the field that the object of the pointer lacks, when that is what is wrong. */
+  /** Name of the missing field, when the object of the pointer lacks one. */
   readonly missing?: string;
   /** Line in the file, from 1. */
   readonly line?: number;
-  /** `id` of the innermost object that holds the pointer, and of its root, when they have one. */
+  /** `id` of the innermost object that contains the pointer, and of its root, if any. */
   readonly objectId?: string;
   readonly rootId?: string;
-  /** `entityType` of the object of `objectId`, when the model knows it. */
+  /** `entityType` of the object of `objectId`, when the model has it. */
   readonly objectType?: string;
-  /** The field in which the pointer lies, or that is missing there, by its type and names: `PRContour.afstand`. */
+  /** The wrong or missing field, by its type and names: `PRContour.afstand`. */
   readonly field?: string;
   readonly place?: Place;
-  /** Without a place of its own: the first position of the object that holds it, to find it on a map. */
+  /** Without an own location: the first position of the object, to find it on a map. */
   readonly near?: Place;
-  /** The value as found, shortened, and what was expected. */
+  /** The found value, shortened, and the expected one. */
   readonly found?: string;
   readonly expected?: string;
   /** Nearest allowed values, best first. */
   readonly suggestions?: readonly string[];
-  /** Of what must not be there twice: where it stands first. */
+  /** Location of the first occurrence, for a finding about a duplicate. */
   readonly earlier?: Earlier;
 }
 
-/** Where an object stands; also a member of the object that holds the finding. */
+/** Location of an object, or of a member of the object of the finding. */
 export interface Earlier extends Pick<Finding, 'line' | 'objectId' | 'rootId'> {
-  /** Of the member, or of the root in which the object stands. */
+  /** JSON Pointer of the member, or of the root of the object. */
   readonly pointer: string;
 }
 
 /**
- * A finding that is named at once and put into words when asked: a report keeps the first findings of each rule and the
- * count of all, so in a large delivery most issues are only counted. The finding has the rule and the severity of the issue.
+ * A finding whose texts are made on request. A report keeps the first findings of each rule and the count of all, so most issues in
+ * a large delivery are only counted. The issue has the rule and the severity of its finding.
  */
 export interface Issue extends Pick<Finding, 'rule' | 'severity'> {
-  /** JSON Pointer of what is wrong: as that of the finding, but of a missing field its own, and never below a geometry. */
+  /** JSON Pointer of the mistake, as in the finding; but that of the missing field itself, and never below a geometry. */
   readonly at: string;
   readonly finding: () => Finding;
-  /** Ids from which it follows when another object of the delivery has one of them too: then that is told, and this is not. */
+  /** Ids of objects. If another object of the delivery has one of them too, only that duplicate is reported, not this consequence. */
   readonly follows?: readonly string[];
 }
 
-/** The issue of a finding that is in words already. */
+/** Makes the issue of an existing finding. */
 export function issueOf(finding: Finding): Issue {
   const { rule, severity, pointer } = finding;
   return { rule, severity, at: pointer, finding: () => finding };
@@ -86,45 +86,45 @@ export function issueOf(finding: Finding): Issue {
 export const VERDICTS = ['accepted', 'refused', 'unchanged'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** In `nested`: stands for every type that the model does not know. */
+/** Key in `nested` for all types that the model does not have. */
 export const UNKNOWN_TYPE = 'onbekend';
 
-/** The first of the errors that refuse a root: there for each, also where the report has no room for the finding. */
+/** The first error of a refused root. Every refused root has one, even where the report has no room for the finding. */
 export type FirstError = Pick<Finding, 'rule' | 'pointer' | 'line' | 'objectId'>;
 
-/** A finding as the first error of its root. */
+/** Makes the first error of a root from a finding. */
 export function firstErrorOf({ rule, pointer, line, objectId }: FirstError): FirstError {
   return { rule, pointer, ...(line === undefined ? {} : { line }), ...(objectId === undefined ? {} : { objectId }) };
 }
 
-/** A write to an object that a root nests, by which its root was written. */
+/** A write to a nested object, by which its root was written. */
 export interface PartVerdict {
   readonly id: string;
   readonly entityType: string;
   readonly change: 'made' | 'changed' | 'removed';
-  /** JSON Pointer in the document of its root; of one that was removed there is none. */
+  /** JSON Pointer in the document of its root; absent for a removed object. */
   readonly pointer?: string;
 }
 
 export interface ObjectVerdict {
-  /** `id` of a root, or null when it has none that can be read. */
+  /** `id` of a root; null when it has no readable one. */
   readonly id: string | null;
   readonly entityType: string | null;
   readonly pointer: string;
-  /** Of one of several versions of an object in a delivery: when it begins. */
+  /** Begin of a version, in a delivery with several versions of its object. */
   readonly beginGeldigheid?: string;
   readonly verdict: Verdict;
-  /** Of a root that is refused, and of no other. A missing field is named by the pointer that it would have. */
+  /** Present for refused roots only. A missing field has the pointer that it would have. */
   readonly firstError?: FirstError;
-  /** True when it came as a GeoJSON Feature. */
+  /** True when the root was delivered as a GeoJSON Feature. */
   readonly isFeature?: boolean;
-  /** Of a root that came as several Features, each of an object in it: how many. */
+  /** Number of Features, when the root was delivered as several, one per object. */
   readonly features?: number;
-  /** How many objects of each type are nested in it. */
+  /** Number of nested objects of each type. */
   readonly nested?: Readonly<Record<string, number>>;
-  /** False when the object is accepted but kept out of everything public. */
+  /** False when the object is accepted but excluded from everything public. */
   readonly published?: boolean;
-  /** Of a write to an object nested in it: that object. */
+  /** The nested object, when the request was a write to one. */
   readonly part?: PartVerdict;
 }
 
@@ -137,16 +137,16 @@ export interface Change {
   readonly reason: Text;
 }
 
-/** How often a rule was found broken in one severity, also where the report keeps only the first findings. */
+/** Number of findings of a rule in one severity, including those that the report leaves out. */
 export interface RuleCount {
   readonly rule: RuleId;
   readonly severity: Severity;
   readonly count: number;
 }
 
-/** What became of the objects of one type; a nested object shares the verdict of its root. */
+/** Verdicts of the objects of one type. A nested object has the verdict of its root. */
 export interface TypeCount {
-  /** Null: a type that the model does not know, or none. */
+  /** Null for an absent or unknown type. */
   readonly entityType: string | null;
   readonly nested: boolean;
   readonly objects: number;
@@ -168,22 +168,22 @@ export interface CheckedBy {
   readonly ruleSet: string;
 }
 
-/** What a holder hears of a delivery. */
+/** The result of checking a delivery, for its holder. */
 export interface Report {
   /** File name or path of the request; never a machine path. */
   readonly source: string;
   readonly holder?: string;
   readonly uuid?: string;
   readonly received?: string;
-  /** SHA-256 (hex) of the delivery as it came; absent when it was not read to its end. */
+  /** SHA-256 (hex) of the delivery as received; absent when it was not read to its end. */
   readonly sha256?: string;
-  /** Absent, as is the next, in reports of programs before 0.4.0. */
+  /** Absent, like `checkedAt`, in reports of programs before 0.4.0. */
   readonly checkedBy?: CheckedBy;
-  /** The moment as of which it was checked: when it was received, or when `ev validate` ran. */
+  /** The moment of the check: when the delivery was received, or when `ev validate` ran. */
   readonly checkedAt?: string;
-  /** Each root replaces the newest version of its object with all of its period. */
+  /** Each root replaces the newest version of its object and its whole period. */
   readonly correction?: true;
-  /** Where in the file that begins which was not read, when the reading stopped before the end; line and column from 1. */
+  /** Location of the first unread byte, when reading stopped before the end; line and column from 1. */
   readonly unreadFrom?: FilePlace;
   readonly model: ModelVersion | 'mixed' | null;
   /** URI of the CRS in which the delivery was read. */
@@ -191,19 +191,19 @@ export interface Report {
   readonly objects: readonly ObjectVerdict[];
   readonly findings: readonly Finding[];
   readonly changes: readonly Change[];
-  /** Of roots, but for `types`, which counts nested objects too. */
+  /** Numbers of roots; `types` counts nested objects too. */
   readonly counts: {
     readonly objects: number;
     readonly accepted: number;
     readonly refused: number;
     readonly unchanged: number;
-    /** Number of roots that end. This and the next three are absent when no register was asked. */
+    /** Number of roots that end. Absent without a register, like the next three. */
     readonly ended?: number;
-    /** Number of nested objects that roots leave out which the register has them in. */
+    /** Number of current nested objects that roots leave out. */
     readonly endedParts?: number;
-    /** Number of roots that had ended and are valid again. */
+    /** Number of ended roots that are valid again. */
     readonly revived?: number;
-    /** Number of versions that change the past only. */
+    /** Number of versions that change only the past. */
     readonly onlyPast?: number;
     readonly errors: number;
     readonly warnings: number;

@@ -1,15 +1,15 @@
 /**
- * Geometry: the six aliases of the Information Model (convention 7) and the two forms a geometry takes.
+ * Geometry: the six aliases of the Information Model (convention 7) and the two forms of a geometry.
  *
- * `Geometry` is GeoJSON as delivered. `FlatGeometry` is its shape without numbers; the numbers of one CRS
- * are a Float64Array beside it, `dimension` numbers a vertex, in the axis order of that CRS (schemas/crs.ts).
+ * `Geometry` is GeoJSON as delivered. `FlatGeometry` is its shape without numbers. The numbers of one CRS
+ * are a Float64Array beside it, `dimension` numbers per vertex, in the axis order of that CRS (schemas/crs.ts).
  */
 export type GeometryType = typeof GEOMETRY_TYPES[number];
 
-/** In the order in which an edition numbers them (publisher/FORMAT.md, Page). */
+/** The order is that of their numbers in an edition (publisher/FORMAT.md, Page). */
 export const GEOMETRY_TYPES = ['Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon'] as const;
 
-/** Kinds of geometry by which features are asked for, and their types: a layer of a GIS has one kind. */
+/** Kinds of geometry for filtering features, with their types. A layer of a GIS has one kind. */
 export const GEOMETRY_KINDS = {
   punt: ['Point', 'MultiPoint'],
   lijn: ['LineString', 'MultiLineString'],
@@ -24,15 +24,15 @@ export type Position = readonly number[];
 /** First two axes in axis order, closed: [min0, min1, max0, max1]. */
 export type Box = readonly [number, number, number, number];
 
-/** A box that grows with what it must hold. */
+/** A box that is extended by positions. */
 export type GrowingBox = [number, number, number, number];
 
-/** A box that holds nothing yet. */
+/** A box without any position. */
 export function emptyBox(): GrowingBox {
   return [Infinity, Infinity, -Infinity, -Infinity];
 }
 
-/** Lets a box hold a position too. */
+/** Extends a box with a position. */
 export function grow(box: GrowingBox, first: number, second: number): void {
   if (first < box[0]) box[0] = first;
   if (second < box[1]) box[1] = second;
@@ -67,8 +67,8 @@ export type GeometryAlias = keyof typeof GEOMETRY_ALIASES;
 export interface FlatGeometry {
   readonly type: GeometryType;
   readonly dimension: 2 | 3;
-  /** Vertex index just after each path: a ring, a line; the whole geometry for Point and MultiPoint. */
+  /** End index (exclusive) of the vertices of each path: a ring, a line; the whole geometry for Point and MultiPoint. */
   readonly pathEnds: Uint32Array;
-  /** Path index just after each part: the polygons of a MultiPolygon; one entry for all other types. */
+  /** End index (exclusive) of the paths of each part: the polygons of a MultiPolygon; one entry for all other types. */
   readonly partEnds: Uint32Array;
 }

@@ -1,6 +1,6 @@
 /**
- * Html: a template tag that escapes. Every page is made with it, so nothing that comes from outside reaches a
- * page as markup. `Html` marks text that is safe already; only the tag makes it.
+ * HTML: a template tag that escapes. Every page is made with it, so no external text reaches a
+ * page as markup. `Html` marks safe text; only the tag makes it.
  */
 export class Html {
   readonly text: string;
@@ -12,7 +12,7 @@ export class Html {
 
 export type Content = Html | string | number | null | undefined | readonly Content[];
 
-/** Joins a template; values are escaped, arrays are joined, null and undefined are nothing. */
+/** Joins a template. Values are escaped, arrays are joined, null and undefined are left out. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   let text = strings[0] ?? '';
   values.forEach((value, at) => { text += rendered(value) + (strings[at + 1] ?? ''); });
@@ -30,12 +30,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;',
 };
 
-/** Control characters, and those that turn the direction of writing, become visible and harmless. */
+/** Escapes a text. Control characters, and those that turn the direction of writing, become visible. */
 function escaped(text: string): string {
   return text.replace(/[&<>"'\u202a-\u202e\u2066-\u2069]|(?![\t\n\r])\p{Cc}/gu, (character) => ESCAPES[character] ?? '�');
 }
 
-/** A link when the target is a web address, else its text: never `javascript:` or `data:`. */
+/** A link for a web address, else its text: never `javascript:` or `data:`. */
 export function linkTo(href: string, label: Content): Html {
   return /^https?:\/\/[^\s]+$/i.test(href) ? html`<a href="${href}">${label}</a>` : html`${label}`;
 }

@@ -1,10 +1,10 @@
-/** JSON as values: what a strict parser returns and what a document consists of; its texts, canonical or in pieces; tokens of pointers. */
+/** JSON as values: the result of a strict parser and the content of documents; canonical text, text in chunks, and tokens of pointers. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** A property by name, never one that every object inherits. */
+/** An own property by name; never an inherited one. */
 export function own(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
@@ -13,7 +13,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The same value with another one at a place, in copies of what is around it; what is not around it are its own values. */
+/** Returns a copy of a value in which the value at a path is replaced. Values beside the path are shared. */
 export function withValueAt(value: Json | undefined, [name, ...more]: readonly string[], other: Json): Json {
   if (name === undefined) return other;
   if (!Array.isArray(value)) return { ...value as JsonObject, [name]: withValueAt(own(value as JsonObject, name), more, other) };
@@ -21,8 +21,8 @@ export function withValueAt(value: Json | undefined, [name, ...more]: readonly s
 }
 
 /**
- * JSON text without white space, the members of every object in the order of their names: equal for equal values. What
- * lies deeper than `depthMax` levels is not told apart.
+ * JSON text without white space, with members sorted by name: equal for equal values. Levels deeper than
+ * `depthMax` are not told apart.
  */
 export function canonicalJson(value: Json, depthMax = Infinity): string {
   return JSON.stringify(sorted(value, depthMax));
@@ -45,7 +45,7 @@ export function escapeToken(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The name that a token of a JSON Pointer stands for. */
+/** The name of a token of a JSON Pointer. */
 export function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
@@ -53,8 +53,8 @@ export function unescapeToken(token: string): string {
 const ITEMS_PER_PIECE = 10_000;
 
 /**
- * The text that JSON.stringify gives for a plain value, in pieces: a list that it holds, or is, comes in several. One text cannot
- * hold a report of some millions of roots (the longest of JavaScript is 512 MB).
+ * The text of JSON.stringify in chunks: a list in the value, or the value as a list, is split. One text cannot
+ * hold a report of some millions of roots (JavaScript's longest string has 512 MB).
  */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (Array.isArray(value)) yield* listPieces(value);

@@ -1,101 +1,102 @@
-/** Limits: every number that bounds something that comes from outside, or that shapes what we write. */
+/** Limits: the bounds of all external input, and the sizes that shape our output. */
 export const LIMITS = {
   requestBodyBytesMax: 20 * 1024 * 1024,
-  /** Of one request; more are delivered as a file. */
+  /** Features of one request; more are delivered as a file. */
   requestFeaturesMax: 1_000,
-  /** As delivered, and unpacked. */
+  /** Size of a delivery as received, and unpacked. */
   deliveryBytesMax: 4 * 1024 * 1024 * 1024,
-  /** Of a delivery that is being sent, on average since its beginning; the first seconds aside. */
+  /** Average speed of an upload since its beginning, after the first seconds. */
   deliveryBytesPerSecondMin: 8 * 1024,
-  /** One submission may end this share of its holder's roots, and in any case fewer than so many; else the operator is asked. */
+  /** Share and number of its holder's roots that one submission may end without asking the operator. */
   driftShareMax: 0.2,
   driftRootsMin: 10,
   /** Unpacked bytes per packed byte of gzip; JSON full of repeats stays far below this, a zip bomb far above. */
   gzipRatioMax: 200,
-  /** Up to so many unpacked bytes the ratio is not looked at. */
+  /** Unpacked bytes up to which the ratio is not checked. */
   gzipFreeBytes: 16 * 1024 * 1024,
-  /** Payloads up to this size lie in the inbox table itself; larger ones are files. */
+  /** Payloads up to this size are stored in the inbox table; larger ones are files. */
   inlinePayloadBytesMax: 1024 * 1024,
   rootBytesMax: 64 * 1024 * 1024,
   jsonDepthMax: 32,
-  /** JSON objects of any kind in one root: what the checks take grows with them, not with the bytes. */
+  /** JSON objects of any kind in one root. The time of the checks grows with their number, not with the bytes. */
   jsonObjectsMax: 500_000,
   /**
-   * Objects of the model in one delivery. Measured with 1,000,000 of `npm run generate` (824 MB): preparing, deciding and publishing keep up to 575 MB
-   * alive, and `ev batch` ends with a heap of 1,024 MB. Node's default heap is 2 to 4 GB.
+   * Objects of the model in one delivery. Measured with 1,000,000 of `npm run generate` (824 MB): preparing, deciding and publishing use
+   * up to 575 MB,
+   * and `ev batch` ends with a heap of 1,024 MB. Node's default heap is 2 to 4 GB.
    */
   deliveryObjectsMax: 1_000_000,
-  /** Versions of one object in one delivery: recording each takes time that grows with those before it, and others wait meanwhile. */
+  /** Versions of one object in one delivery. Recording each takes time that grows with those before it, while others wait. */
   versionsPerObjectMax: 1_000,
-  /** Fields of one object that the model does not have and that are each reported; how many more there are is one finding. */
+  /** Unknown fields of one object that are reported one by one; one finding counts the rest. */
   unknownFieldsMax: 100,
-  /** Replaced versions of one object among which a new one looks for its content. */
+  /** Replaced versions of one object that are searched for the content of a new one. */
   earlierVersionsMax: 100,
   idCharsMax: 255,
-  /** Any one text. GDAL, and QGIS with it, stops reading a collection at a feature with a text of some megabytes. */
+  /** Characters of a text. GDAL, and QGIS with it, stops reading a collection at a feature with a text of some megabytes. */
   textCharsMax: 100_000,
-  /** One object as JSON, without the objects nested in it and without coordinates: what is published beside a geometry. */
+  /** One object as JSON, without nested objects and coordinates: the published part beside a geometry. */
   objectBytesMax: 1024 * 1024,
   verticesPerGeometryMax: 100_000,
   pathsPerGeometryMax: 10_000,
-  /** In a report, of each rule and field; and all together, of which those that are no errors take half at most. */
+  /** Findings in a report: of each rule and field, and in total. Findings that are no errors take half of the total at most. */
   findingsPerRuleMax: 1_000,
   findingsMax: 20_000,
-  /** Fields of one rule that are told apart: names are as delivered, so there may be any number of them. */
+  /** Fields of one rule that are counted separately. Names are as delivered, so their number is unbounded. */
   fieldsPerRuleMax: 100,
   featuresDefault: 10,
   featuresMax: 10_000,
   resourcesDefault: 20,
   resourcesMax: 1_000,
-  /** Address of a request. */
+  /** URL of a request. */
   addressBytesMax: 16 * 1024,
   /** All headers of a request. */
   headerBytesMax: 16 * 1024,
-  /** A filter as asked: longer ones would not fit into the address of a request. */
+  /** Characters of a filter; longer ones would not fit into the URL of a request. */
   filterCharsMax: 10_000,
-  /** Brackets, functions or JSON objects inside one another. */
+  /** Nesting of brackets, functions or JSON objects. */
   filterDepthMax: 32,
-  /** A question in a body: about 1,500 positions, each of which every geometry near by is compared with. */
+  /** Body of a search: about 1,500 positions, each of which is compared with every geometry near by. */
   questionBytesMax: 64 * 1024,
-  /** Places where lines of asked geometries cross or touch one another: JSTS needs up to 100 ms for so many, with each row anew. */
+  /** Points where lines of filter geometries cross or touch. JSTS needs up to 100 ms for this number, for each row again. */
   askedMeetingsMax: 500,
   searchCharsMax: 500,
   searchWordsMax: 20,
   pageBytesMax: 32 * 1024 * 1024,
-  /** An answer of so many bytes is made at once. A longer one is made in chunks, each when the socket has taken the one before. */
+  /** Bytes of a response that is made at once. A longer one is made in chunks, each when the socket has taken the one before. */
   readyBytesMax: 2 * 1024 * 1024,
-  /** Bytes of such a chunk, at least: one connection has so much made and not sent. A single larger row is a chunk by itself. */
+  /** Least bytes of a chunk, and so the unsent bytes of one connection. A larger row is a chunk by itself. */
   chunkBytes: 128 * 1024,
-  /** Bytes made and not sent of all connections. Beyond it stalled connections are closed, then long answers are refused. */
+  /** Unsent bytes of all connections. Beyond this limit stalled connections are closed, then long responses are refused. */
   unsentBytesMax: 128 * 1024 * 1024,
   /**
-   * Memory in which a serving process keeps what it will likely need again: bytes of packs with what is made of them, what questions
-   * look through (a column of a million rows is 1 to 20 MB) apart from the rest; bytes of rows that are asked for again and again; rows
-   * that questions selected, documents as they stand in lists, packed pieces of answers; 344 MiB together.
+   * Caches of a serving process, 344 MiB together: decoded segments that filters scan (a column of a million rows is 1 to 20 MB), other
+   * segments,
+   * rows, results of filters, documents as lists contain them, and compressed pieces of responses.
    */
   keptBytesMax: {
     scanned: 96 * 1024 * 1024, read: 160 * 1024 * 1024, rows: 32 * 1024 * 1024,
     selected: 16 * 1024 * 1024, documents: 16 * 1024 * 1024, packed: 24 * 1024 * 1024,
   },
   /**
-   * Files and connections that a process that serves must be able to open at once: about 100 for threads and state files and six for each
-   * core more, 128 packs each for readers, publication and verification, and what is left for some 500 clients.
+   * Files and connections that a serving process can open at once. About 100 for threads and state files, six for each further
+   * core, 128 packs each for readers, publication and verification, and the rest for some 500 clients.
    */
   openFilesMin: 1_024,
   answerDirectMs: 10_000,
-  /** Of `ev submissions list`. */
+  /** Submissions that `ev submissions list` prints. */
   listedSubmissionsMax: 10_000,
-  /** Of why the operator refuses a submission: a few sentences. */
+  /** Characters of the operator's reason to refuse a submission: a few sentences. */
   refusalReasonCharsMax: 1_000,
-  /** Each of the files that access control and the schedule read: some ten thousand organisations or tokens. */
+  /** Size of each file of access control and the schedule: some ten thousand organisations or tokens. */
   accessFileBytesMax: 4 * 1024 * 1024,
   settingsFileBytesMax: 64 * 1024,
-  /** Kept of each pipeline: of one that runs each hour, 41 days. */
+  /** Stored runs of each pipeline: 41 days for one that runs each hour. */
   runsPerPipelineMax: 1_000,
   runLinesMax: 1_000,
   runLineCharsMax: 2_000,
-  /** How long a token may hold: three years. */
+  /** Longest validity of a token: three years. */
   tokenDaysMax: 1_096,
-  /** Of one folder, unless the operator says otherwise. */
+  /** Backups in one folder, unless the operator sets another number. */
   backupsKept: 7,
 } as const;

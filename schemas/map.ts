@@ -1,31 +1,31 @@
 /**
- * Map: a small drawing in RD as inline SVG, around what its caller draws. No script, no tiles, nothing loaded.
+ * Map: a small drawing in RD as inline SVG, around the content of its caller. No script, no tiles, no external files.
  *
- * It has a sketch of the country, a grid with RD kilometres, a scale bar, and a locator that shows where in the country the drawing lies.
- * Not here: what is drawn on it (server/web/map.ts: geometries; pipelines/prepare/report/map.ts: findings).
+ * It has a sketch of the country, a grid with RD kilometres, a scale bar, and a locator that shows the frame in the country.
+ * Not here: the content (server/web/map.ts: geometries; pipelines/prepare/report/map.ts: findings).
  */
 import { html, type Html } from './html.ts';
 import { OUTLINE } from './outline.ts';
 
-/** x, y: in metres of RD on the ground, in pixels on the drawing. */
+/** x and y: in metres of RD on the ground, in pixels on the drawing. */
 export type Point = readonly [number, number];
 
 /** The part of the country that a drawing shows. */
 export interface Frame {
   readonly west: number;
   readonly north: number;
-  /** Metres a pixel. */
+  /** Metres per pixel. */
   readonly scale: number;
 }
 
 const WIDTH = 720;
 const HEIGHT = 420;
 const SPAN_METRES_MIN = 300;
-/** The frame is so much wider than what is drawn: labels stand beside it. */
+/** Ratio of the frame to the drawn extent, so that labels fit beside it. */
 const ROOM = 1.3;
 const LINES_ACROSS = 5;
 
-/** Colours: of the page's properties --soft, --paper, --tint, --line and --mark. */
+/** Colours are the page's properties --soft, --paper, --tint, --line and --mark. */
 export const MAP_STYLE = `.map{display:block;width:100%;height:auto;max-width:54.8rem;margin:.6rem 0}
 .map{background:var(--tint);border:1px solid var(--line)}
 .map .land{fill:var(--paper);stroke:var(--soft)}.map .inset{fill:var(--tint)}.map .grid{stroke:var(--line);fill:none}
@@ -33,7 +33,7 @@ export const MAP_STYLE = `.map{display:block;width:100%;height:auto;max-width:54
 .map .here{fill:none;stroke:var(--mark);stroke-width:2}
 `;
 
-/** The smallest frame around these places. */
+/** The smallest frame around points. */
 export function frameOf(places: readonly Point[]): Frame {
   const { west, south, east, north } = boxOf(places);
   const scale = Math.max(((east - west) * ROOM) / WIDTH, ((north - south) * ROOM) / HEIGHT, SPAN_METRES_MIN / HEIGHT);
@@ -56,7 +56,7 @@ export function boxOf(points: readonly Point[]): Box {
   return { west, south, east, north };
 }
 
-/** The pixel of a place on the ground, to half a pixel. */
+/** The pixel of a point on the ground, to half a pixel. */
 export function pixelOf([x, y]: Point, { west, north, scale }: Frame): Point {
   return [Math.round(((x - west) / scale) * 2) / 2, Math.round(((north - y) / scale) * 2) / 2];
 }
@@ -79,11 +79,11 @@ export function pathData(paths: readonly (readonly Point[])[], frame: Frame, clo
 interface MapOptions {
   readonly title: string;
   readonly frame: Frame;
-  /** The locator stays clear of these places. */
+  /** Points that the locator does not cover. */
   readonly places: readonly Point[];
 }
 
-/** The drawing, with `content` on it. */
+/** Returns the drawing, with `content` on it. */
 export function drawMap({ title, frame, places }: MapOptions, content: readonly Html[]): Html {
   return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${title}">
 <title>${title}</title>${land(frame)}
@@ -104,7 +104,7 @@ function grid(frame: Frame): readonly Html[] {
   }
   for (let y = Math.ceil((frame.north - HEIGHT * frame.scale) / step) * step; y < frame.north; y += step) {
     const [, at] = pixelOf([0, y], frame);
-    // Not over the labels of the other lines, nor over the scale bar.
+    // Keeps clear of the labels of the other lines, and of the scale bar.
     const isFree = at >= 30 && at <= HEIGHT - 40;
     lines.push(html`<path class="grid" d="M0 ${at}H${WIDTH}"/>${isFree ? label([3, at - 3], `y ${metres(y, step)}`) : ''}`);
   }
@@ -124,11 +124,11 @@ function scaleBar({ scale }: Frame): Html {
 
 const COUNTRY: Frame = { west: 0, north: 625_000, scale: 3_300 };
 const COUNTRY_EDGE = 100;
-/** Room, in pixels, for what is drawn around a place. */
+/** Pixels that are kept free around a point. */
 const CLEAR_WIDE = 76;
 const CLEAR_HIGH = 30;
 
-/** In a corner without places; left out when the drawing shows much of the country itself. */
+/** The locator, in a corner without points; absent when the drawing shows much of the country. */
 function locator(frame: Frame, places: readonly Point[]): Html | undefined {
   if (frame.scale > COUNTRY.scale / 12) return undefined;
   const [right, bottom] = [WIDTH - COUNTRY_EDGE - 4, HEIGHT - COUNTRY_EDGE - 4];

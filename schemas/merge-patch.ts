@@ -1,4 +1,4 @@
-/** Merge patch (RFC 7396): what a value becomes by a patch. A member that is null goes; lists are replaced whole. */
+/** Merge patch (RFC 7396): a null member removes one; lists are replaced as a whole. */
 import { isObject, type Json } from './json.ts';
 
 export function mergePatch(target: Json | undefined, patch: Json): Json {

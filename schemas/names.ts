@@ -1,25 +1,25 @@
 /**
  * Names: each type of the Information Model with its path and singular, the versions of the model, the code of a holder.
- * How paths are made: ARCHITECTURE.md, Paths and features.
- * Path: kebab-case plural; singular: used by the global query.
+ *
+ * A path is a kebab-case plural (ARCHITECTURE.md, Paths and features); the global search uses the singular.
  * Activities share one collection, `ev-activiteiten`.
  * A new type of root, reference or contour has a row here, its fields in the model file of its kind, and its texts in
  * server/description/collection-texts.ts. All else follows from these (test/long/new-type.test.ts adds some).
  * Not here: fields (model files), CRSs.
  */
-/** A bronhoudercode, whole, as a regular expression. */
+/** Regular expression of a bronhoudercode, not anchored. */
 export const HOLDER_CODE_PATTERN = '[A-Z0-9,]{3,6}';
 
 export interface TypeName {
   readonly path: string;
   readonly singular: string;
-  /** Type of the nested references whose lines are the geometry of a root that has none itself. Its features are read only. */
+  /** Type of the nested references whose lines form the geometry of a root without its own. Its features are read-only. */
   readonly linesOf?: string;
-  /** False for references that may stand in no activity. */
+  /** False for references that are not allowed in an activity. */
   readonly standsInActivity?: false;
 }
 
-/** Documents that stand by themselves; reached at `/{path}/{id}`. */
+/** Root documents; reached at `/{path}/{id}`. */
 export const ROOTS = {
   LocatieActiviteit: { path: 'locatie-activiteiten', singular: 'locatie-activiteit' },
   LocatieBasisnet: { path: 'locaties-basisnet', singular: 'locatie-basisnet' },
@@ -67,7 +67,7 @@ export const CONTOURS = {
   PRContour: { path: 'pr-contouren', singular: 'pr-contour' },
 } as const satisfies Record<string, TypeName>;
 
-/** The activity types that may stand in `voertUit`. */
+/** The activity types that are allowed in `voertUit`. */
 export const ACTIVITY_TYPES = [
   'Buisleiding',
   'Basisnet',
@@ -140,32 +140,32 @@ export type EntityType = RootType | ReferenceType | ContourType | ActivityType;
 
 export const ROOT_TYPES = Object.keys(ROOTS) as readonly RootType[];
 export const REFERENCE_TYPES = Object.keys(REFERENCES) as readonly ReferenceType[];
-/** The reference types that may stand in `heeft` of an activity. */
+/** The reference types that are allowed in `heeft` of an activity. */
 export const NESTED_REFERENCE_TYPES = REFERENCE_TYPES.filter((type) => nameOf(type).standsInActivity !== false);
 export const CONTOUR_TYPES = Object.keys(CONTOURS) as readonly ContourType[];
-/** Every type that has an `entityType`, roots first. */
+/** All types with an `entityType`, roots first. */
 export const OBJECT_TYPES: readonly EntityType[] = [...ROOT_TYPES, ...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES];
 
 export type Kind = 'root' | 'activity' | 'reference' | 'contour';
 
-/** The versions in which a document may be delivered; what is kept is 4.0. */
+/** The model versions of deliveries. The register stores 4.0. */
 export const MODEL_VERSIONS = ['3.0', '4.0'] as const;
 export type ModelVersion = (typeof MODEL_VERSIONS)[number];
 
-/** The array in which nested objects of each kind stand. */
+/** The array for nested objects of each kind. */
 export const NESTED_IN: Readonly<Partial<Record<Kind, string>>> = {
   activity: 'voertUit', reference: 'heeft', contour: 'resulteertIn',
 };
 
-/** The kind of object that belongs in one of these arrays. */
+/** Returns the kind of the objects in an array. */
 export function kindNestedIn(field: string): Kind {
   return (Object.keys(NESTED_IN) as Kind[]).find((kind) => NESTED_IN[kind] === field) ?? 'root';
 }
 
-/** These arrays, parent to child. */
+/** The arrays of nested objects, parent to child. */
 export const NESTING_FIELDS: readonly string[] = Object.values(NESTED_IN);
 
-/** The field in which an object of each kind links to the one that it nests in; a contour has a list there. */
+/** The field in which an object of each kind links to its parent; a contour has a list of links. */
 export const BACK_LINKS: Readonly<Partial<Record<Kind, string>>> = {
   activity: 'locatieEVActiviteit', reference: 'heeft', contour: 'hoortBij',
 };
@@ -174,14 +174,14 @@ export function backLinkOf(kind: Kind | undefined): string | undefined {
   return kind && BACK_LINKS[kind];
 }
 
-/** Sub-resources of a root: the objects of a kind that it nests, at any depth, told apart by `entityType`. */
+/** Sub-resources of a root: its nested objects of a kind, at any depth, told apart by `entityType`. */
 export const SUB_RESOURCES = {
   'ev-activiteiten': 'activity', referenties: 'reference', contouren: 'contour',
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type SubResource = keyof typeof SUB_RESOURCES;
 
-/** The sub-resource that objects of a type stand in; undefined for a root. */
+/** Returns the sub-resource of objects of a type; undefined for a root. */
 export function subResourceOf(entityType: string): SubResource | undefined {
   const kind = kindOf(entityType);
   return (Object.keys(SUB_RESOURCES) as SubResource[]).find((sub) => SUB_RESOURCES[sub] === kind);
@@ -202,12 +202,12 @@ export function isRootType(entityType: string): entityType is RootType {
   return kindOf(entityType) === 'root';
 }
 
-/** The name of an array of them: `kwetsbareGebouwen` (Interface Rules, General 9). */
+/** Returns the name of an array of objects: `kwetsbareGebouwen` (Interface Rules, General 9). */
 export function arrayNameOf(path: string): string {
   return path.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The series an object's rows lie in: its own type's path, or the shared one of activities. */
+/** Returns the series of the rows of a type: its own path, or the shared one of activities. */
 export function seriesOf(entityType: string): string {
   return nameOf(entityType).path;
 }
@@ -230,12 +230,12 @@ export const SERIES: readonly string[] = [
 /** The OGC collections: every series. */
 export const COLLECTIONS = SERIES;
 
-/** The type of the nested references whose lines are the geometry of a root; undefined for a root with a geometry of its own. */
+/** Returns the type of the nested references whose lines form the geometry of a root; undefined for a root with its own geometry. */
 export function linesOf(entityType: string): string | undefined {
   return isRootType(entityType) ? nameOf(entityType).linesOf : undefined;
 }
 
 const MADE_OF_LINES: ReadonlySet<string> = new Set(ROOT_TYPES.filter(linesOf).map(seriesOf));
 
-/** The collections whose features can be written. A root whose geometry the register makes is written as a document only. */
+/** The collections with writable features. A root whose geometry the register makes is written as a document only. */
 export const WRITABLE_COLLECTIONS: readonly string[] = COLLECTIONS.filter((path) => !MADE_OF_LINES.has(path));

@@ -1,12 +1,12 @@
 /**
- * Normal form: texts that look the same and are written with other code points (é as one, or as e and an accent) are equal in NFC
- * (Unicode Standard Annex 15). Ids, links and texts compare so; what is stored and served keeps the form in which it was delivered.
+ * Normal form: texts that look the same but have different code points (é as one, or as e and an accent) are equal in NFC
+ * (Unicode Standard Annex 15). Ids, links and texts are compared in NFC; stored and served texts keep the delivered form.
  *
- * Cost: a text without a character from U+0300 on is in NFC, and nearly all ids are such.
- * Not here: case, accents and punctuation (words.ts, lookalike.ts).
+ * Cost: a text without characters from U+0300 on is in NFC, like nearly all ids.
+ * Not here: case, accents and punctuation (search-words.ts, lookalike.ts).
  */
 
-/** A character that NFC may change, or that it may join with the one before it. */
+/** A character that NFC may replace, or join with the one before it. */
 const MAY_CHANGE = /[\u0300-\uffff]/;
 
 /** The text in NFC. */
@@ -18,14 +18,14 @@ export function isNfc(text: string): boolean {
   return nfc(text) === text;
 }
 
-/** Whether two ids name the same object, or two texts say the same. */
+/** Whether two texts are equal in NFC. */
 export function sameInNfc(one: string, other: string): boolean {
   return one === other || nfc(one) === nfc(other);
 }
 
-/** Values by id. An id finds the value of exactly that id, else of the NFC, else of the first id set in another form of it. */
+/** Values by id. A lookup finds the value of exactly that id, else of its NFC, else of the first other id with the same NFC. */
 export class IdMap<Value> extends Map<string, Value> {
-  /** The first id of each NFC, of ids that are not in NFC. */
+  /** The first id that is not in NFC, by its NFC. */
   #unnormalized = new Map<string, string>();
 
   constructor(entries: Iterable<readonly [string, Value]> = []) {
@@ -48,7 +48,7 @@ export class IdMap<Value> extends Map<string, Value> {
     return form === undefined ? undefined : super.get(form);
   }
 
-  /** The id as it was set. */
+  /** Returns the stored form of an id. */
   formOf(id: string): string | undefined {
     if (super.has(id)) return id;
     const normal = nfc(id);

@@ -1,6 +1,6 @@
 /**
- * Not accepting: why the service takes nothing in just now, in words for a client. A Fault names one; its paths and values stay with the
- * operator.
+ * Not accepting: the reason why the service refuses writes at the moment, in words for clients. A Fault refers to one; its paths
+ * and values are for the operator only.
  */
 import type { Text } from './finding.ts';
 

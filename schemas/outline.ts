@@ -1,5 +1,5 @@
 /**
- * Outline: the land of the Netherlands in RD, in metres, right to some kilometres. Lakes are land.
+ * Outline: the land of the Netherlands in RD, in metres, accurate to some kilometres. Lakes are land.
  *
  * Derived from Natural Earth (public domain) by test/schemas/derive-outline.ts; a test compares.
  */
@@ -44,6 +44,6 @@ const HECTOMETRES: readonly (readonly (readonly [number, number])[])[] = [
   ],
 ];
 
-/** Rings: the mainland and islands. */
+/** Rings of the mainland and the islands. */
 export const OUTLINE: readonly (readonly (readonly [number, number])[])[] = HECTOMETRES.map((ring) =>
   ring.map(([x, y]) => [x * 100, y * 100]));

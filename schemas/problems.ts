@@ -1,6 +1,6 @@
 /**
- * Problems: every error the interface can utter, RFC 9457 (Interface Rules, Errors 1-3).
- * The `type` URI is `{error_type_base}/ev/<path>`; title in Dutch, then English.
+ * Problems: all errors of the interface, RFC 9457 (Interface Rules, Errors 1-3).
+ * The `type` URI is `{error_type_base}/ev/<path>`; the title is in Dutch, then English.
  */
 export interface ProblemKind {
   readonly path: string;

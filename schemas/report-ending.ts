@@ -1,9 +1,7 @@
-/** Report ending: the words for what ends by a submission, which stand at the head of each form of its report and of its page. */
+/** Report ending: the text about objects that a submission ends, at the head of its report and its page. */
 import type { Report, Text } from './finding.ts';
 
-/**
- * What ends; undefined when nothing does. Without a receipt nothing was handed in, so the words say what would happen.
- */
+/** Returns the text; undefined when nothing ends. Without a receipt nothing was submitted, so the text is conditional. */
 export function endingOf({ uuid, counts: { ended = 0, endedParts = 0 } }: Pick<Report, 'uuid' | 'counts'>): Text | undefined {
   if (ended + endedParts === 0) return undefined;
   const { nl, en } = endedWords({ ended, endedParts });
@@ -12,7 +10,7 @@ export function endingOf({ uuid, counts: { ended = 0, endedParts = 0 } }: Pick<R
     : { nl: `Let op: deze indiening heeft ${nl} beëindigd.`, en: `Mind: this submission ended ${en}.` };
 }
 
-/** Numbers of ended objects in words, those that are not 0. */
+/** Numbers of ended objects in words, without zeros. */
 function endedWords({ ended, endedParts }: { readonly ended: number; readonly endedParts: number }): Text {
   const roots = { nl: `${ended} ${ended === 1 ? 'object' : 'objecten'}`, en: `${ended} ${ended === 1 ? 'object' : 'objects'}` };
   const parts = {

@@ -1,27 +1,28 @@
 /**
- * Rules: every rule of the checks and of the register, with its level, and with its title and source when it has a page in the service.
+ * Rules: every rule of the checks and of the register, with its level, and with title and source when it has a page in the service.
+ *
  * A finding names one of these rules, so a rule without an entry does not compile. Every rule that can refuse an object has a title,
- * because the `type` of its errors is the address of its page; so has a rule whose findings have different texts.
+ * because the `type` of its errors is the URL of its page. So has a rule whose findings have different texts.
  * Not here: the words of a finding (rule-words/); severities and descriptions of all rules (RULES.md).
  */
 
 /**
- * The step at which a rule is checked, in this order: the file as a whole (`delivery`), strict JSON, the schema, geometry, links and ids,
- * domain rules, whose object it is (`authority`). Beside these: the form of a request, and what the `register` decides.
+ * The step that checks a rule, in this order: the file as a whole (`delivery`), strict JSON, the schema, geometry, links and ids,
+ * domain rules, the holder of the object (`authority`). Also the form of a request, and the decisions of the `register`.
  */
 export type RuleLevel = 'delivery' | 'json' | 'schema' | 'geometry' | 'links' | 'domain' | 'authority' | 'request' | 'register';
 
 interface Title {
   readonly nl: string;
   readonly en: string;
-  /** Document, standard or decision that the rule comes from. */
+  /** The document, standard or decision of the rule. */
   readonly source: string;
 }
 
-/** A rule of how bytes are read. */
+/** A rule about reading bytes. */
 interface OfReading {
   readonly level: 'delivery' | 'json';
-  /** Whether an error of this rule leaves unknown which objects the delivery holds, so that no object may end for being absent from it. */
+  /** Whether an error of this rule leaves objects of the delivery unknown. Then no object may end for being absent from it. */
   readonly isUnread: boolean;
 }
 
@@ -241,7 +242,7 @@ export function levelOf(rule: RuleId): RuleLevel {
   return RULES[rule].level;
 }
 
-/** Whether an error of this rule leaves unknown which objects the delivery holds. */
+/** Whether an error of this rule leaves objects of the delivery unknown. */
 export function isUnread(rule: RuleId): boolean {
   const of: Rule = RULES[rule];
   return 'isUnread' in of && of.isUnread;

@@ -1,11 +1,11 @@
 /**
- * Terms: what the operator declares about the published data: licence, contact, the attribution that users owe, publisher.
+ * Terms: the operator's declarations about the published data: licence, contact, attribution, publisher.
  *
- * Each is a setting, and each is one text so that it can stand in a flag or a variable: a name with addresses in angle brackets behind
- * it, as mail programs write them. What is not set is claimed nowhere. Not here: the licence of the software (package.json).
+ * Each is a setting of one text, so that it fits in an option or a variable: a name followed by addresses in angle brackets,
+ * as in e-mail headers. Terms that are not set are not published. Not here: the licence of the software (package.json).
  */
 
-/** A name with the addresses that belong to it. */
+/** A name with its addresses. */
 export interface Party {
   readonly name: string;
   readonly email?: string;
@@ -13,11 +13,11 @@ export interface Party {
 }
 
 export interface Terms {
-  /** It always has an URL. */
+  /** The licence, always with a URL. */
   readonly licence: (Party & { readonly url: string }) | null;
-  /** It has an e-mail address, an URL, or both. */
+  /** The contact, with an e-mail address, a URL, or both. */
   readonly contact: Party | null;
-  /** The text that users of the data show beside it. */
+  /** The text that users of the data must show. */
   readonly attribution: string | null;
   readonly publisher: Party | null;
 }
@@ -28,7 +28,7 @@ const NAME = String.raw`[^\s<>](?:[^<>\p{Cc}]{0,198}[^\s<>])?`;
 const EMAIL = String.raw` <[^\s<>@\/?#"]+@[A-Za-z0-9.\-]+\.[A-Za-z0-9\-]+>`;
 const URL_TEXT = String.raw` <https?:\/\/[A-Za-z0-9.\-]+(?::\d+)?(?:\/[^\s<>"\\]*)?>`;
 
-/** How each party is written, as regular expressions that JSON Schema takes too. */
+/** Notation of each party, as regular expressions that JSON Schema accepts too. */
 export const PARTY_PATTERNS = {
   licence: `^${NAME}${URL_TEXT}$`,
   contact: `^${NAME}(?:${EMAIL}(?:${URL_TEXT})?|${URL_TEXT})$`,
@@ -37,12 +37,12 @@ export const PARTY_PATTERNS = {
 
 type PartyName = keyof typeof PARTY_PATTERNS;
 
-/** Whether a text is written as this kind of party is. */
+/** Whether a text has the notation of this kind of party. */
 export function isParty(kind: PartyName, text: string): boolean {
   return new RegExp(PARTY_PATTERNS[kind], 'u').test(text);
 }
 
-/** The terms that texts declare; each text is a party of its kind, or null. */
+/** Parses terms. Each text is a party of its kind, or null. */
 export function termsOf({ licence, contact, attribution, publisher }: Readonly<Record<keyof Terms, string | null>>): Terms {
   return {
     licence: licence === null ? null : partyOf(licence) as Party & { readonly url: string },

@@ -1,13 +1,13 @@
 /**
- * Text folding: what CQL2's CASEI and ACCENTI make of a text, so that texts that differ in case, or in accents, are equal.
+ * Text folding: CASEI and ACCENTI of CQL2, which make texts equal that differ in case, or in accents.
  *
- * Case: full case folding of Unicode (21-065r2, requirement casei-function): ß and ẞ are ss, final sigma is sigma. Accents: the text
- * without the nonspacing marks of its NFD; the voicing marks of Japanese stay, for without them a word is another one.
- * A folded text is in NFC, as the texts that it is compared with. Not here: the words of `zoek` (words.ts).
+ * Case: full case folding of Unicode (21-065r2, requirement casei-function): ß and ẞ are ss, final sigma is sigma. Accents: the
+ * nonspacing marks of the NFD are removed. The voicing marks of Japanese stay, because a word without them is another word.
+ * A folded text is in NFC, like the texts that it is compared with. Not here: the words of `zoek` (search-words.ts).
  */
 import { nfc } from './normal-form.ts';
 
-/** What a comparison leaves aside. */
+/** The differences that a comparison ignores. */
 export type TextFold = 'case' | 'accents' | 'both';
 
 const BEYOND_ASCII = /[^ -~]/;
@@ -19,7 +19,7 @@ export function foldText(text: string, fold: TextFold): string {
   return nfc(fold === 'accents' ? bare : foldCase(bare));
 }
 
-/** Going to capitals and back makes one of letters that differ in case only; the dotless i and the final sigma need a word of their own. */
+/** Folds case. Upper case and back merges letters that differ in case only; the dotless i and the final sigma are special cases. */
 function foldCase(text: string): string {
   return text.split('ı').map((part) => part.toLowerCase().toUpperCase().toLowerCase()).join('ı').replaceAll('ς', 'σ');
 }

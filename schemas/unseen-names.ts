@@ -1,4 +1,4 @@
-/** Unseen names: characters that nobody sees, by their number and name in Unicode, so that a message can show them. */
+/** Unseen names: Unicode numbers and names of invisible characters, for messages. */
 
 const NAMES: Readonly<Record<number, string>> = {
   0x00: 'NULL', 0x0b: 'LINE TABULATION', 0x0c: 'FORM FEED', 0x1a: 'SUBSTITUTE', 0x85: 'NEXT LINE', 0xa0: 'NO-BREAK SPACE', 0xad: 'SOFT HYPHEN', 0x1680: 'OGHAM SPACE MARK',
@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<number, string>> = {
   0x3000: 'IDEOGRAPHIC SPACE', 0xfeff: 'ZERO WIDTH NO-BREAK SPACE (BOM)',
 };
 
-/** Number and name of a character that nobody sees, such as `U+200B ZERO WIDTH SPACE`; undefined for any other. */
+/** Returns the number and name of an invisible character, such as `U+200B ZERO WIDTH SPACE`; undefined for other characters. */
 export function unseenName(character: string): string | undefined {
   const code = character.codePointAt(0) ?? 0;
   const name = NAMES[code];

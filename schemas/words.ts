@@ -1,17 +1,17 @@
 /**
- * Words: how a text is cut into the words that `zoek` looks for: one way for what is kept and for what is asked, so that both
- * agree. Not here: `*` and `?` (server/parameters/), which texts are searched (derived/searched-words.ts).
+ * Search words: splits a text into the words of `zoek`. Index and queries use the same function, so that they
+ * agree. Not here: `*` and `?` (server/parameters/), the searched texts (derived/searched-words.ts).
  */
 const MARKS = /\p{M}+/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** The words of a text in order, letters and digits only, case and accents aside: `Café A12-Zuid` is cafe, a12, zuid. */
+/** Returns the words of a text in order, of letters and digits only, without case and accents: `Café A12-Zuid` is cafe, a12, zuid. */
 export function wordsOf(text: string): readonly string[] {
   const lower = text.toLowerCase();
   return asciiWords(lower) ?? lower.normalize('NFD').replace(MARKS, '').match(WORD) ?? [];
 }
 
-/** The same of a text in ASCII and small letters, as most are: one pass instead of three. Undefined for any other. */
+/** The words of an ASCII text in small letters, as most are: one pass instead of three. Undefined for other texts. */
 function asciiWords(text: string): readonly string[] | undefined {
   const words: string[] = [];
   let start = -1;

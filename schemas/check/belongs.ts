@@ -1,4 +1,4 @@
-/** Belongs: where an object of the model stands, said of one that stands elsewhere. */
+/** Belongs: the position that the model gives an object, in words, for an object in another position. */
 import type { Text } from '../finding.ts';
 import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -29,7 +29,7 @@ const PLACES: Readonly<Record<Kind, Text>> = {
   },
 };
 
-/** Where an object of a document belongs, by its type and by the object that it links to; undefined when the model does not know its type. */
+/** Returns where an object belongs, by its type and by the object that it links to; undefined when the model does not know its type. */
 export function whereItBelongs(type: string, data: JsonObject, document: Json): Text | undefined {
   const kind = kindOf(type);
   if (kind === undefined) return undefined;
@@ -42,19 +42,22 @@ export function whereItBelongs(type: string, data: JsonObject, document: Json): 
   return { nl: `${type} ${place.nl}. ${move.nl}`, en: `${type} ${place.en}. ${move.en}` };
 }
 
-/** The id in a link, or in the first of a list of links. */
+/** Returns the id in a link, or in the first link of a list. */
 function namedIn(value: Json | undefined): string | undefined {
   const link = Array.isArray(value) ? (value as readonly Json[])[0] : value;
   const href = isObject(link) ? own(link, 'href') : undefined;
   return typeof href === 'string' && href !== '' ? linkTarget(href, new Map()) : undefined;
 }
 
-/** Whether an object of a type may hold what links back to it in a field; one that is not in the document may be of any type. */
+/**
+ * Whether an object of the type may be the parent that a back link names. An undefined type is that of an object outside the document, so
+ * any.
+ */
 function mayHold(type: string | undefined, back: string): boolean {
   return type === undefined || wrongTarget(back, type) === undefined;
 }
 
-/** The types in a document by id: there may be thousands of such mistakes in one. */
+/** Types of the objects of a document by id. Cached, because one document may have thousands of misplaced objects. */
 const typesOf = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
 
 function typeOf(id: string, document: Json): string | undefined {

@@ -1,6 +1,8 @@
 /**
- * Budget: a copy of a document with so many array items and unknown fields that the mistakes in it fit in memory. Known fields, first
- * items and the first unknown fields of each object always stay, so nothing seems to be missing that is there.
+ * Budget: a copy of a document that is small enough for all its mistakes to fit in memory.
+ *
+ * Invariant: known fields, first items and the first unknown fields of each object stay, so no field is reported as missing that is
+ * present.
  */
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -10,7 +12,7 @@ import type { Place } from './walk.ts';
 
 const ITEMS_PER_DOCUMENT = 50_000;
 
-/** A document of no more characters has no more items than that: an item and its comma are two. */
+/** Most characters of a document that is certainly within the budget: an item and its comma are two characters. */
 export const SMALL_CHARS = 2 * ITEMS_PER_DOCUMENT;
 
 interface Budget {
@@ -18,7 +20,7 @@ interface Budget {
   complete: boolean;
 }
 
-/** `types`: which the root may have. `complete` is false when something was left out. */
+/** Copies a document up to the budget. `types`: the allowed types of the root. `complete` is false when something was left out. */
 export function withinBudget(
   types: readonly string[], document: Json,
 ): { readonly value: Json; readonly complete: boolean } {

@@ -1,13 +1,13 @@
 /**
  * Compile: validators of whole documents, by ajv (2020-12, strict; nothing is removed, filled in or coerced).
  *
- * ajv checks fields, each compiled when a document first has it; objects of the model we go through ourselves
- * (objects.ts). Nested ones are told apart by `entityType`, so a mistake is reported once, where it is.
- * A large document is run first to the first mistake. Only if that failed is it run for all its mistakes, on a copy
- * that leaves out what lies beyond a budget, so that a hostile document cannot make more mistakes than memory holds;
- * the first mistake is always among those reported. A small one is run for all its mistakes at once.
- * Geometry and `uniqueItems` have implementations of our own too: one mistake per line or ring, linear time.
- * Not here: the schema (json-schema.ts), its words for people (explain/), warnings (notices.ts).
+ * ajv checks fields; each is compiled when a document first has it. Objects of the model are checked by our own code (object-errors.ts).
+ * Nested objects are told apart by `entityType`, so a mistake is reported once, at its location.
+ * A large document is first checked up to its first mistake. If it has one, a copy within a budget is checked for all mistakes,
+ * so that a hostile document cannot make more mistakes than memory can hold; the first mistake is always reported.
+ * A small document is checked for all mistakes at once.
+ * Geometry and `uniqueItems` have our own implementations too: one mistake per line or ring, linear time.
+ * Not here: the schema (json-schema.ts), the texts for people (explain/), warnings (notices.ts).
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv/dist/types/index.js';
@@ -34,29 +34,29 @@ import { firstDuplicate } from './unique.ts';
 export type { SchemaError, SchemaRule } from './explain/located.ts';
 export type { Mistake } from './explain/mistakes.ts';
 
-/** `chars`: how long the document is as JSON text; a small one needs only one run. */
+/** `chars`: length of the document as JSON text; a small document is checked in one run. */
 export type Validator = (document: Json, chars?: number) => readonly SchemaError[];
 
 const SCHEMA_ID = 'model';
-/** Our keyword: an object of one of these types. */
+/** Our own keyword: an object of one of these types. */
 const ONE_OF_TYPES = 'types';
 export const ERRORS_PER_DOCUMENT_MAX = 20_000;
 
 const NONE: readonly ErrorObject[] = [];
 const checks = new Map<boolean, MemberCheck>();
 
-/** The validator of documents of one root type; it returns every mistake in the document, none if valid. */
+/** Returns the validator of documents of one root type. It returns every mistake in the document. */
 export function validatorOf(rootType: RootType): Validator {
   const find = finder([rootType]);
   return (document, chars) => find(document, chars).map(({ say }) => say());
 }
 
-/** Checks a document as the root type that it says to be. */
+/** Checks a document as the root type that its `entityType` names. */
 export function validate(document: Json, chars?: number): readonly SchemaError[] {
   return mistakesIn(document, chars).map(({ say }) => say());
 }
 
-/** The same, not yet in words. */
+/** Finds the mistakes in a document, without making their texts yet. */
 export function mistakesIn(document: Json, chars?: number): readonly Mistake[] {
   return finder(ROOT_TYPES)(document, chars);
 }
@@ -69,7 +69,7 @@ function finder(types: readonly RootType[]): (document: Json, chars?: number) =>
     return entityErrors({ types, data: document, pointer: '' }, check);
   };
   return (document, chars = Infinity) => {
-    /** `value`: the document, or what of it is looked at. */
+    /** `value`: the document, or the copy within the budget. */
     const allIn = (value: Json): readonly ErrorObject[] =>
       withFewUnknown(types, document, errorsIn(value, true)).slice(0, ERRORS_PER_DOCUMENT_MAX);
     if (chars <= SMALL_CHARS) return mistakesOf(types, document, allIn(document));
@@ -89,14 +89,14 @@ function identity({ instancePath, keyword, params }: ErrorObject): string {
   return JSON.stringify([instancePath, keyword, params]);
 }
 
-/** `all`: whether it finds all mistakes of a member, or the first. */
+/** Returns the check of a field. `all`: it finds all mistakes, not only the first. */
 function memberCheck(all: boolean): MemberCheck {
   const known = checks.get(all);
   if (known !== undefined) return known;
   const { $defs } = jsonSchema();
   const ajv = compiler(all, $defs);
   const ofField = new Map<Field, ValidateFunction>();
-  /** By what is asked, which is the same of many fields. */
+  /** Compiled validators by schema text, because many fields have the same schema. */
   const compiled = new Map<string, ValidateFunction>();
   const validatorOfField = (type: string, { name }: Field): ValidateFunction => {
     const asked = JSON.stringify(($defs[type]!['properties'] as JsonObject)[name]);
@@ -124,7 +124,7 @@ function memberCheck(all: boolean): MemberCheck {
 
 function compiler(all: boolean, $defs: Readonly<Record<string, JsonObject>>): Ajv2020 {
   const ajv = new Ajv2020({
-    // That the schema is right is for the tests to say, which compile it strictly: here that is a third of the time.
+    // The tests compile the schema strictly, so it is known to be valid. Strict mode here costs a third of the time.
     strict: false, validateSchema: false, allErrors: all, validateFormats: false,
     messages: false, meta: false,
     code: { optimize: false }, // halves the compile time, and the code runs as fast
@@ -141,7 +141,7 @@ function compiler(all: boolean, $defs: Readonly<Record<string, JsonObject>>): Aj
   return ajv;
 }
 
-/** Goes on with what an object is of these types, as its `entityType` says. */
+/** The keyword that checks an object as the type that its `entityType` names. */
 function oneOfTypes(check: MemberCheck): SchemaValidateFunction {
   const keyword: SchemaValidateFunction = (types: readonly string[], data: JsonObject, _, place) => {
     const errors = entityErrors({ types, data, pointer: place?.instancePath ?? '' }, check);

@@ -1,7 +1,4 @@
-/**
- * Describe: what a field may hold, in words (Dutch and English) and in one short notation; and what was
- * found there, cut to a length that fits a line.
- */
+/** Describe: the allowed values of a field, in words (Dutch and English) and in a short notation; and a found value, cut to fit a line. */
 import { allowedValues } from '../codelists.ts';
 import type { Bounds, Value } from '../model/conventions.ts';
 import { unreachable } from '../fault.ts';
@@ -12,11 +9,11 @@ import type { Json } from '../json.ts';
 import { bilingual, cut, oneLine, quoted } from '../shown.ts';
 import { GDAL_UNCLEAR, isGdalList, UNQUOTE } from './meant-list.ts';
 
-/** Of a longer list of names the first are shown. */
+/** Number of names shown of a longer list. */
 export const NAMES_MAX = 12;
 const ITEMS_MAX = 3;
 
-/** Goes after 'Geef' / 'Give'. */
+/** Describes the allowed values, as the object of the verb 'Geef' / 'Give'. */
 export function describe(value: Value): Text {
   const plain = describePlain(value);
   if (value.voidable !== true) return plain;
@@ -31,7 +28,7 @@ export const USUAL_CODES: Text = {
   nl: 'een code van gm, pv, ws, mnre of so en 4 cijfers: gm1979', en: 'a code of gm, pv, ws, mnre or so and 4 digits: gm1979',
 };
 
-/** Why there is no value, as a voidable field says it. */
+/** The void reasons, as the value of a voidable field. */
 export const WHY_NONE: Text = {
   nl: '{"waarde": null, "geenWaardeReden": "waardeOnbekend"} (of "nietVanToepassing")',
   en: '{"waarde": null, "geenWaardeReden": "waardeOnbekend"} (or "nietVanToepassing")',
@@ -105,22 +102,22 @@ function describeArray(value: Value & { readonly kind: 'array' }): Text {
   };
 }
 
-/** A number with something behind it. */
+/** A number followed by text. */
 const AMOUNT = /^\s*[+-]?\d[\d.,]*\s*\p{L}/u;
 
 /** A list or an object that was written as text. */
 export const JSON_IN_TEXT = /^\s*[[{]/;
 
-/** The kinds of a value that has no parts. */
+/** Kinds of a value without parts. */
 const ONE_VALUE: ReadonlySet<Value['kind']> = new Set(['constant', 'text', 'number', 'integer', 'boolean', 'moment', 'date', 'codelist']);
 
-/** Of a number where a text is asked: a code of digits, of which a spreadsheet drops the zeros in front. */
+/** The hint about lost leading zeros: a spreadsheet drops them from a code of digits. */
 const PERHAPS_ZERO: Text = {
   nl: ' Zet aanhalingstekens om de waarde. Begint zij met een nul? Die is dan weggevallen: zet haar er weer voor.',
   en: ' Put quotes around the value. If it begins with a zero, that was lost: put it back.',
 };
 
-/** A sentence more about a value of the wrong type that is only written wrongly; empty when there is none to say. */
+/** Returns one more sentence about a value that is only written in the wrong form; empty for other values. */
 export function howToWrite(value: Value, data: Json | undefined): Text {
   const { kind } = value;
   if (kind === 'text' && typeof data === 'number') {
@@ -158,13 +155,16 @@ export function isUnder(value: Value, data: Json | undefined): boolean {
   return min !== undefined && typeof size === 'number' && size < min;
 }
 
-/** The lower bound of a field; lists of objects and of links have one without saying it. */
+/** The lower bound of a field. Lists of objects and of links have an implicit bound of 1. */
 export function fewest(value: Value): number | undefined {
   if (value.kind === 'nested' || value.kind === 'links') return 1;
   return 'min' in value ? value.min : undefined;
 }
 
-/** The same for a hasty reader: `number 0..999`, `Polygon | MultiPolygon`, `BAG | BGT | …`; no pattern, but its words and an example. */
+/**
+ * Returns the short notation of the allowed values: `number 0..999`, `Polygon | MultiPolygon`, `BAG | BGT | …`. A pattern is shown as
+ * words and an example.
+ */
 export function notation(value: Value): string {
   return bilingual({ nl: notationIn(value, 'nl'), en: notationIn(value, 'en') });
 }
@@ -201,12 +201,12 @@ function notationOfObject({ shape: { form, fields }, orText }: Value & { readonl
   return orText === true ? `text | ${object}` : object;
 }
 
-/** What a pattern asks, and a text that fits it unless the words show one already. */
+/** The description of a pattern, followed by an example unless the description has one already. */
 function inWords(words: string, example: string): string {
   return words.includes(example) ? words : `${words}: ${example}`;
 }
 
-/** A value as found, in the notation of JSON, on one line, cut. */
+/** Formats a found value as JSON, on one line, cut. */
 export function show(data: Json | undefined): string {
   if (data === undefined) return '-';
   if (isObject(data)) return `{ ${oneLine(firstNames(Object.keys(data)))} }`;
@@ -214,7 +214,7 @@ export function show(data: Json | undefined): string {
   return typeof data === 'string' ? quoted(data) : String(data);
 }
 
-/** The first items of a list, those that are lists or objects themselves as `…`. */
+/** Formats the first items of a list; nested lists and objects become `…`. */
 function showList(items: readonly Json[]): string {
   const first = items.slice(0, ITEMS_MAX).map((item) => (typeof item === 'object' && item !== null ? '…' : show(item)));
   const all = items.length > ITEMS_MAX ? [...first, `… (${items.length})`] : first;

@@ -1,10 +1,9 @@
 /**
- * Fitting field: the fields of an object in which the value of an unknown field belongs by what it is: a BAG number, a code of a
- * list, a geometry, a distance.
+ * Fitting field: finds the fields in which the value of an unknown field belongs: a BAG number, a code of a list, a geometry, a distance.
  *
- * Invariant: a field is given only where the value tells something. A text that any field takes points to none, nor does true or a
- * moment, which would make an object secret or end it; a number or a date only where the field is expected, or the only one of its kind.
- * Not here: names that are nearly right (misnamed.ts), fields of another object (misplaced.ts).
+ * Invariant: a field is named only for a telling value. A text that any field allows fits none, nor does true or a
+ * moment, which would make an object secret or end it. A number or a date fits only an expected field, or the only one of its kind.
+ * Not here: similar names (misnamed.ts), fields of another object (misplaced.ts).
  */
 import { allowedValues, codeList, hasUsualShape } from '../codelists.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
@@ -14,16 +13,16 @@ import type { Field, Value } from '../model/conventions.ts';
 import { dateMs } from '../time.ts';
 import { meant } from './meant.ts';
 
-/** More fields than these say little. */
+/** Most fields that are named; more say little. */
 const FIELDS_MAX = 3;
 
 export interface Fitting {
   readonly field: string;
-  /** The value as the field holds it, when that is another form; as JSON. */
+  /** The value as JSON in the form of the field, when that differs. */
   readonly json?: string;
 }
 
-/** The absent fields of an object in which a value belongs; none when more than three could have it. */
+/** Returns the absent fields in which a value belongs; none when more than three fit. */
 export function fittingFields(value: Json, fields: ReadonlyMap<string, Field>, data: JsonObject): readonly Fitting[] {
   const numbers = [...fields.values()].filter(isNumber).length;
   const isTold = (field: Field): boolean => field.required || field.expected || !(isNumber(field) && numbers > 1 || field.kind === 'date');
@@ -35,7 +34,7 @@ export function fittingFields(value: Json, fields: ReadonlyMap<string, Field>, d
   return fitting.length > FIELDS_MAX ? [] : fitting;
 }
 
-/** The field of an object that has this value already. */
+/** Returns the field of an object that has this value already. */
 export function fieldWith(value: Json, fields: ReadonlyMap<string, Field>, data: JsonObject): string | undefined {
   return [...fields.values()].find((field) => {
     const there = own(data, field.name);
@@ -48,10 +47,10 @@ function isNumber({ kind }: Field): boolean {
 }
 
 const AS_IT_IS = '';
-/** A text without these digits is as likely a name as a number of a register. */
+/** Digits of a register number. A text without them may as well be a name. */
 const TELLING_DIGITS = /\d{4}/;
 
-/** How a value stands in a field: as it is, or as other JSON; undefined when it does not belong there. */
+/** Returns the form of a value in a field: unchanged, or as other JSON; undefined when it does not belong there. */
 function formIn(value: Json, field: Value): string | undefined {
   switch (field.kind) {
     case 'text': return numberForm(value, field);
@@ -70,7 +69,7 @@ function formIn(value: Json, field: Value): string | undefined {
   }
 }
 
-/** A number of a register, such as a BAG number, in a field with a pattern. */
+/** The form of a register number, such as a BAG number, in a field with a pattern. */
 function numberForm(value: Json, field: Value & { readonly kind: 'text' }): string | undefined {
   if (field.pattern === undefined || field.format !== undefined || typeof value !== 'string' && typeof value !== 'number') return undefined;
   if (!TELLING_DIGITS.test(String(value))) return undefined;
@@ -97,7 +96,7 @@ function isLink(value: Json): boolean {
   return isObject(value) && typeof own(value, 'href') === 'string';
 }
 
-/** A value as the one alternative of a choice that takes it: a distance in `afstandOfGeometrie`. */
+/** The form of a value in the one alternative of a choice that allows it: a distance in `afstandOfGeometrie`. */
 function choiceForm(value: Json, field: Value & { readonly kind: 'object' }): string | undefined {
   if (field.shape.form !== 'choice') return undefined;
   const taking = field.shape.fields.filter((alternative) => formIn(value, alternative) === AS_IT_IS);

@@ -1,10 +1,9 @@
 /**
- * Flatten: a GeoJSON geometry as its shape and one array of numbers, the form in which geometry is checked,
- * transformed and printed.
+ * Flatten: a GeoJSON geometry as its shape and one array of numbers, for checking, transforming and printing.
  *
- * Invariants: vertices keep the order, CRS and axis order of the delivery, numbers are those delivered. A geometry that
- * is not built as its type asks (geometry-structure.ts) gives `undefined`, so nobody behind can meet one.
- * Not here: why it is badly built (geometry-structure.ts), closure and ranges (pipelines/prepare/geometry).
+ * Invariants: vertices keep the order, CRS, axis order and numbers of the delivery. A malformed geometry
+ * (geometry-structure.ts) gives `undefined`, so no later step meets one.
+ * Not here: the mistake in a malformed geometry (geometry-structure.ts), closure and ranges (pipelines/prepare/geometry).
  */
 import type { FlatGeometry, GeometryType, Position } from '../geometry.ts';
 import { isPosition, LEVELS } from './geometry-structure.ts';
@@ -13,16 +12,16 @@ import type { Json } from '../json.ts';
 
 export interface Vertices {
   readonly shape: FlatGeometry;
-  /** `shape.dimension` numbers a vertex; the height is NaN where positions of 2 and 3 numbers are mixed. */
+  /** Coordinates, `shape.dimension` per vertex. The height is NaN where positions of 2 and 3 numbers are mixed. */
   readonly numbers: Float64Array;
   readonly mixed: boolean;
 }
 
-/** How deep positions lie in `coordinates`, and the fewest that a path has. */
+/** Depth of positions in `coordinates`, and the fewest positions of a path, by type. */
 const NESTING = new Map(Object.entries(LEVELS).map(([type, levels]) =>
   [type, { depth: levels.length, fewest: levels.at(-1)?.min ?? 1 }]));
 
-/** The flat form of a geometry, or undefined when its members are not what its type asks. */
+/** Returns the flat form of a geometry; undefined when it is malformed. */
 export function flatten(value: Json | undefined): Vertices | undefined {
   const type = isObject(value) ? own(value, 'type') : undefined;
   const nesting = typeof type === 'string' ? NESTING.get(type) : undefined;
@@ -50,7 +49,7 @@ export function flatten(value: Json | undefined): Vertices | undefined {
   return pack(positions, { type: type as GeometryType, pathEnds, partEnds });
 }
 
-/** The items of a list that has some, or the value as the only item where the type has no list. */
+/** The items of a non-empty list, or the value as the only item where the type has no list. */
 function listAt(value: Json | undefined, isList: boolean): readonly Json[] | undefined {
   if (value === undefined || !isList) return value === undefined ? undefined : [value];
   return Array.isArray(value) && value.length > 0 ? value as readonly Json[] : undefined;
@@ -74,13 +73,13 @@ function pack(positions: readonly Position[], { type, pathEnds, partEnds }: Ends
     if (dimension === 3) numbers[at++] = position[2] ?? Number.NaN;
   }
   return {
-    // Not `from`, which would go through an iterator.
+    // A loop, because `Uint32Array.from` goes through an iterator.
     shape: { type, dimension, pathEnds: new Uint32Array(pathEnds), partEnds: new Uint32Array(partEnds) },
     numbers, mixed: heights > 0 && heights < positions.length,
   };
 }
 
-/** Small ones lie side by side in memory, as small buffers do: memory of its own takes longer to get and give back than to fill. */
+/** Allocates numbers. Short arrays share memory, as small buffers do, because allocating takes longer than filling. */
 function numbersOf(length: number): Float64Array {
   const { buffer, byteOffset } = Buffer.allocUnsafe(length * Float64Array.BYTES_PER_ELEMENT);
   return new Float64Array(buffer, byteOffset, length);

@@ -1,5 +1,5 @@
 /**
- * Flattened: a name that a program made of the name of a field and of one in it, because a table has no objects in objects:
+ * Flattened: a name that joins the names of a field and of a field inside it, because a table has no nested objects:
  * `identificatie.lokaalID`, `adres_postcode`, `kvkNummerAanvrager.geenWaardeReden`.
  */
 import type { Field } from '../model/conventions.ts';
@@ -12,7 +12,7 @@ type Fields = ReadonlyMap<string, Field | null>;
 const BETWEEN = /[._/:]+/;
 const IN_GEOMETRY: readonly string[] = ['type', 'coordinates'];
 
-/** The names, at least two, from a field of the object inwards; undefined of a name that is made otherwise. */
+/** Returns the names, at least two, from the object inwards; undefined when the name joins no fields. */
 export function flattenedIn(name: string, fields: Fields): readonly string[] | undefined {
   const parts = name.split(BETWEEN);
   return parts.length > 1 ? pathOf(parts, fields) : undefined;
@@ -29,7 +29,7 @@ function pathOf([first = '', ...rest]: readonly string[], fields: Fields): reado
   return undefined;
 }
 
-/** What may stand in a field: by its kind, and where it may say why it has no value. */
+/** The fields that a value of a field may have: those of its kind, and those of a void. */
 function* insidesOf(field: Field): Iterable<Fields> {
   if (field.kind === 'geometry') yield new Map(IN_GEOMETRY.map((name) => [name, null]));
   if (field.kind === 'link') yield fieldsByName(INTERNE_VERWIJZING.name)!;

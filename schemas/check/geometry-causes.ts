@@ -1,9 +1,9 @@
 /**
- * Geometry causes: the one slip behind the mistakes in the structure of a geometry, in words: a type that is misspelled, a
- * pair of brackets too few or too many, numbers as text, a decimal comma.
+ * Geometry causes: names the one slip behind the structural mistakes of a geometry: a misspelled type, missing or extra
+ * brackets, numbers as text, a decimal comma.
  *
- * Asked of a geometry that has mistakes, never of a good one. Where no cause is seen, the mistake itself is told.
- * Not here: whether a geometry has mistakes (geometry-structure.ts).
+ * Only for geometries with mistakes. Without a visible cause the mistake itself is reported.
+ * Not here: the check for mistakes (geometry-structure.ts).
  */
 import { geometryInText } from '../cql2/geometry-text.ts';
 import type { Text, Words } from '../finding.ts';
@@ -19,11 +19,11 @@ import type { GeometryCause, GeometryMistake } from './geometry-structure.ts';
 import { DECIMAL_POINT, positionMeant } from './meant.ts';
 import { nearest } from './nearest.ts';
 
-/** How the coordinates of each depth are written, from the numbers of a position on. */
+/** Notation of coordinates at each depth, starting with the numbers of a position. */
 const FORMS = ['x, y', '[x, y]', '[[x, y], …]', '[[[x, y], …]]', '[[[[x, y], …]]]'] as const;
 const TYPES = Object.keys(LEVELS) as readonly GeometryType[];
 
-/** The same mistakes with their causes; those of one cause are one. `value` has these mistakes. */
+/** Adds causes to the mistakes of `value`, and merges those with the same cause. */
 export function causesOf(value: Json, alias: GeometryAlias, mistakes: readonly GeometryMistake[]): readonly GeometryMistake[] {
   const allowed: readonly GeometryType[] = GEOMETRY_ALIASES[alias];
   const [first] = mistakes;
@@ -35,7 +35,7 @@ export function causesOf(value: Json, alias: GeometryAlias, mistakes: readonly G
   return coordinateCauses(coordinates, { type: own(value, 'type') as GeometryType, allowed }, mistakes);
 }
 
-/** How a geometry of a type is written. */
+/** Notation of a geometry of the type. */
 function written(type: GeometryType): string {
   return `{"type": "${type}", "coordinates": ${FORMS[depthOfType(type)]}}`;
 }
@@ -65,7 +65,7 @@ function noObject(value: Json, allowed: readonly GeometryType[]): GeometryCause 
     : { message: { nl: 'Hier staat geen geometrie.', en: 'This is no geometry.' }, mend };
 }
 
-/** A short one is written out, so that it can be copied. */
+/** The cause Well-Known Text. A short text is written out as GeoJSON, so that it can be copied. */
 function inWellKnownText(text: string, mend: Text): GeometryCause {
   const geometry = text.length <= WKT_CHARS_MAX ? geometryInText(text.replace(SRID, '')) : undefined;
   return {
@@ -82,7 +82,7 @@ function noCoordinates(value: JsonObject, type: GeometryType): GeometryCause {
   return { message: { nl: 'Deze geometrie heeft geen "coordinates".', en: 'This geometry has no "coordinates".' }, mend };
 }
 
-/** A geometry whose type its field does not take; with what is wrong in its coordinates by the type that is meant. */
+/** The cause of a wrong geometry type, followed by the mistakes in the coordinates by the intended type. */
 function typeCauses(value: JsonObject, alias: GeometryAlias, mistake: GeometryMistake): readonly GeometryMistake[] {
   const allowed: readonly GeometryType[] = GEOMETRY_ALIASES[alias];
   const [claimed, coordinates] = [own(value, 'type'), own(value, 'coordinates')];
@@ -144,7 +144,7 @@ function said(claimed: Json): string {
   return typeof claimed === 'string' ? JSON.stringify(shown(claimed)) : shown(claimed);
 }
 
-/** What to do with a geometry of parts where one is asked. */
+/** The fix for a multi-part geometry where a single one is expected. */
 function singleMend(parts: Json | undefined, single: GeometryType): Text {
   const count = Array.isArray(parts) ? parts.length : 0;
   return count <= 1
@@ -163,7 +163,7 @@ interface Typed {
   readonly allowed: readonly GeometryType[];
 }
 
-/** Brackets come first: in them numbers are not where they are looked for. */
+/** Finds the causes in coordinates. Brackets come first, because wrong brackets hide the numbers. */
 function coordinateCauses(coordinates: Json, typed: Typed, mistakes: readonly GeometryMistake[]): readonly GeometryMistake[] {
   const wanted = depthOfType(typed.type);
   const causes = new Map<string, GeometryMistake>();
@@ -182,10 +182,10 @@ function valueAt(coordinates: Json, path: GeometryMistake['path']): Json {
   return path.slice(1).reduce<Json>((value, token) => (value as readonly Json[])[Number(token)] ?? null, coordinates);
 }
 
-/** Brackets beyond these are not counted. */
+/** Most levels of brackets that are counted. */
 const DEPTH_MAX = 6;
 
-/** How many pairs of brackets stand around the numbers; undefined where there are none, or not everywhere as many. */
+/** Number of brackets around the numbers; undefined without numbers, or with unequal brackets. */
 function depthOf(value: Json | undefined, most = DEPTH_MAX): number | undefined {
   if (isPosition(value ?? null) || positionMeant(value) !== undefined) return 1;
   if (!Array.isArray(value) || value.length === 0 || most === 1) return undefined;
@@ -196,7 +196,7 @@ function depthOf(value: Json | undefined, most = DEPTH_MAX): number | undefined 
   return depth === undefined || depthOf(other, most - 1) !== depth ? undefined : depth + 1;
 }
 
-/** The outermost place around a mistake that has other brackets than it should. */
+/** The cause of wrong brackets, at the outermost location around the mistake with another number of brackets than expected. */
 function bracketCause(coordinates: Json, typed: Typed, { path, ...mistake }: GeometryMistake): GeometryMistake | undefined {
   for (let level = 0; level < path.length; level++) {
     const value = valueAt(coordinates, path.slice(0, level + 1));
@@ -206,7 +206,7 @@ function bracketCause(coordinates: Json, typed: Typed, { path, ...mistake }: Geo
       if (depth < wanted && isFlat(innermost(value))) return flatNumbers(value, FORMS[wanted]!);
       return level === 0 ? wrongBrackets(value, depth, typed) : wrongBracketsInside(value, depth, wanted);
     };
-    // Of a hole without brackets of its own each position stands where a ring belongs.
+    // In a hole without its own brackets each position is at the level of a ring.
     return { ...mistake, path: path.slice(0, level + 1), one: `brackets in ${path.slice(0, level).join('/')}`, cause };
   }
   return undefined;
@@ -246,7 +246,7 @@ function capital(sentence: string): string {
   return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 }
 
-/** How many pairs of brackets are missing; below zero: too many. */
+/** Missing brackets in words; a negative number means extra brackets. */
 function counted(missing: number): Text {
   const pairs = ofPairs(missing);
   return missing > 0
@@ -259,14 +259,14 @@ function ofPairs(count: number): Text {
   return pairs === 1 ? { nl: 'één paar', en: 'one pair' } : { nl: `${pairs} paar`, en: `${pairs} pairs` };
 }
 
-/** The first list that holds no list first. */
+/** The first list that contains no list at its start. */
 function innermost(value: Json): Json {
   let list = value;
   while (Array.isArray(list) && Array.isArray(list[0])) list = list[0] as Json;
   return list;
 }
 
-/** Whether numbers of several positions stand behind one another. */
+/** Whether the list has the numbers of several positions in a row. */
 function isFlat(value: Json): boolean {
   return Array.isArray(value) && value.length > 3 && value.every((item) => typeof item === 'number');
 }
@@ -279,7 +279,7 @@ function flatNumbers(value: Json, form: string): GeometryCause {
   };
 }
 
-/** The beginning of nested lists, with all their brackets; a position whole. */
+/** The beginning of nested lists with all brackets; a position in full. */
 function beginning(value: Json): string {
   if (!Array.isArray(value)) return typeof value === 'string' ? JSON.stringify(shown(value)) : shown(value);
   const list: readonly Json[] = value;
@@ -289,7 +289,7 @@ function beginning(value: Json): string {
   return `[${beginning(list[0]!)}${list.length > 1 ? ', …' : ''}]`;
 }
 
-/** Positions that are written otherwise than as numbers: told once for all of them, at the first. */
+/** The cause of positions that are not numbers, reported once, at the first. */
 function writingCause(coordinates: Json, wanted: number, { path, ...mistake }: GeometryMistake): GeometryMistake | undefined {
   const value = valueAt(coordinates, path);
   if (path.length !== wanted || positionMeant(value) === undefined) return undefined;
@@ -324,7 +324,7 @@ function wrongWriting(value: Json, positions: readonly Json[]): GeometryCause {
   };
 }
 
-/** A ring or line with too few positions. */
+/** The cause of a ring or line with too few positions. */
 function tooFewCause(coordinates: Json, { type, allowed }: Typed, { path, ...mistake }: GeometryMistake): GeometryMistake | undefined {
   const value = valueAt(coordinates, path);
   if (path.length !== LEVELS[type].length || !Array.isArray(value) || value.length === 0) return undefined;

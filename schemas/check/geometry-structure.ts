@@ -1,7 +1,10 @@
 /**
- * Geometry structure: whether a value is a GeoJSON geometry of an allowed type with enough positions, each
- * of 2 or 3 finite numbers. The same verdict as the geometry definitions of json-schema.ts, in one loop,
- * with one mistake a line or ring instead of one per position. Closure, validity and CRS are the next level's.
+ * Geometry structure: checks that a value is a GeoJSON geometry of an allowed type with enough positions, each
+ * of 2 or 3 finite numbers.
+ *
+ * Invariant: the verdict equals that of the geometry definitions in json-schema.ts. This is one loop, with
+ * one mistake per line or ring instead of one per position.
+ * Not here: closure, validity and CRS (pipelines/prepare/geometry).
  */
 import type { Text, Words } from '../finding.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
@@ -10,25 +13,25 @@ import { isObject, own } from '../json.ts';
 import type { Json } from '../json.ts';
 
 export interface GeometryMistake {
-  /** Reference tokens from the geometry to the place. */
+  /** Reference tokens from the geometry to the location. */
   readonly path: readonly (string | number)[];
   readonly expected: Text;
   /** True when the geometry has another type than the field allows. */
   readonly wrongType: boolean;
-  /** What it comes from, when that is known (geometry-causes.ts). */
+  /** The cause of the mistake, when known (geometry-causes.ts). */
   readonly cause?: () => GeometryCause;
-  /** Of mistakes in one geometry that have the same here the first says it all. */
+  /** Key of mistakes with the same cause; only the first with a key is reported. */
   readonly one?: string;
 }
 
-/** The slip behind a mistake, or several, in words. */
+/** The slip behind one or more mistakes, in words. */
 export interface GeometryCause extends Words {
   readonly found?: string;
   readonly expected?: string;
   readonly suggestions?: readonly string[];
 }
 
-/** Of one geometry: a person has seen enough by then. */
+/** Most mistakes reported for one geometry. */
 const MISTAKES_MAX = 100;
 
 interface Level {
@@ -64,7 +67,7 @@ export const LEVELS: Readonly<Record<GeometryType, readonly Level[]>> = {
 
 const NONE: readonly GeometryMistake[] = [];
 
-/** The first mistake of each line, ring or what holds them; none when the value has the structure that the alias asks for. */
+/** Returns the first mistake of each line, ring or outer list; none when the value has the structure of the alias. */
 export function geometryMistakes(value: Json, alias: GeometryAlias): readonly GeometryMistake[] {
   if (!isObject(value)) return [mistake([], { nl: 'een GeoJSON-geometrie', en: 'a GeoJSON geometry' })];
   const allowed: readonly string[] = GEOMETRY_ALIASES[alias];
@@ -95,7 +98,7 @@ function mistakesIn(value: Json, levels: readonly Level[], depth: number): reado
   return mistakes;
 }
 
-/** The same mistakes, their places from further out. */
+/** Puts a token in front of the path of each mistake. */
 function below(token: string | number, mistakes: readonly GeometryMistake[]): readonly GeometryMistake[] {
   return mistakes.length === 0 ? NONE : mistakes.map((found) => ({ ...found, path: [token, ...found.path] }));
 }

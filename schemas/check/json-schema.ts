@@ -2,9 +2,9 @@
  * JSON Schema: the model as JSON Schema 2020-12, one flat definition per type, value type, code list and
  * geometry alias, all in one document; `$ref` is always `#/$defs/<name>`.
  *
- * `discriminator` is an annotation of OpenAPI: validators that know it (ajv) go to one branch only, for the
- * others `oneOf` says the same. Convention 4 is `if/else` for the same reason: one readable error.
- * Dates and times are complete in their patterns (days per month, leap years), so no `format` is needed.
+ * `discriminator` is an annotation of OpenAPI. ajv follows it to one branch; other validators use the equivalent `oneOf`.
+ * Convention 4 is `if/else` for the same reason: one readable error.
+ * The patterns of dates and times are complete (days per month, leap years), so no `format` is needed.
  */
 import { createHash } from 'node:crypto';
 import { allowedValues, CODE_LISTS } from '../codelists.ts';
@@ -24,8 +24,8 @@ const ZONE = String.raw`(?:Z|[+\-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))?`;
 
 export const DATE_PATTERN = `^${YEAR_MONTH_DAY}$`;
 /**
- * Convention 6: at most one fraction digit, optional zone. All that matches can be read by `parseMoment` (time.ts):
- * so not the year 0000, nor the last day of 9999 at an offset that leads beyond it.
+ * Convention 6: at most one fraction digit, optional zone. `parseMoment` (time.ts) can read every match, so the year 0000
+ * and the last day of 9999 with an offset that leads beyond it are excluded.
  */
 export const MOMENT_PATTERN = `^(?!0000|9999-12-31T[0-9:.]*-)${YEAR_MONTH_DAY}T${TIME}${ZONE}$`;
 
@@ -50,7 +50,7 @@ function structure(): Record<string, JsonObject> {
   return Object.fromEntries([...types, ...choices, ...shapes]);
 }
 
-/** An object of one of these types, told apart by `entityType`. */
+/** Schema of an object of one of the types, told apart by `entityType`. */
 export function choiceSchema(types: readonly string[]): JsonObject {
   return { type: 'object', discriminator: { propertyName: 'entityType' }, oneOf: types.map(refTo) };
 }
@@ -94,7 +94,7 @@ function marked(value: Value): JsonObject {
   return value.readOnly === true ? { ...voidable, readOnly: true } : voidable;
 }
 
-/** No field value has these properties itself, so the object that has one of them is meant as a void. */
+/** Adds the void alternative. An object with one of its properties is meant as a void, because no field value has them. */
 function orVoid(plain: JsonObject): JsonObject {
   const meantAsVoid = { type: 'object', anyOf: [{ required: ['geenWaardeReden'] }, { required: ['waarde'] }] };
   return { allOf: [{ if: { not: meantAsVoid }, else: refTo('Void') }, { if: meantAsVoid, else: plain }] };
@@ -150,7 +150,7 @@ function bounds(value: Bounds, low: string, high: string): JsonObject {
   };
 }
 
-/** Structure only: closure of rings and validity are the next level's. */
+/** Structure only. Closure of rings and validity are checked at the geometry level. */
 function geometrySchema(type: GeometryType): JsonObject {
   const position = { type: 'array', minItems: 2, maxItems: 3, items: { type: 'number' } };
   const several = (items: JsonObject, minItems: number): JsonObject => ({ type: 'array', minItems, items });

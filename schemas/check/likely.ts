@@ -1,10 +1,9 @@
 /**
- * Likely: which types an object may have been meant to be when its `entityType` names none that may stand there, and what
- * its fields are then: so a wrong type hides nothing of what else is wrong in the object and in those nested in it.
+ * Likely: the likely types of an object whose `entityType` is not allowed at its position, and its fields by those types.
+ * So a wrong type hides no other mistake in the object or in its nested objects.
  *
- * A name that is nearly that of a type means that type. Of what is left, the types count that have most of the object's
- * fields. Where several do, a field is known when it is the same in all that have it: nothing is said of the others,
- * nor of what may be missing.
+ * A name close to that of a type means that type. Otherwise the types that share most fields with the object are likely.
+ * With several likely types, a field is known when they all define it alike. Other fields, and missing ones, are not reported.
  */
 import { own } from '../json.ts';
 import type { JsonObject } from '../json.ts';
@@ -16,7 +15,7 @@ import { nearest } from './nearest.ts';
 const TYPE_FIELD = 'entityType';
 const ONLY_TYPE: ReadonlyMap<string, null> = new Map([[TYPE_FIELD, null]]);
 
-/** The types, at least one, that an object may be; `allowed`: those that may stand in its place. */
+/** Returns the likely types of an object, at least one. `allowed`: the types that are allowed at its position. */
 export function likelyTypes(allowed: readonly string[], data: JsonObject): readonly string[] {
   const claimed = claimOf(data) ?? '';
   if (allowed.includes(claimed)) return [claimed];
@@ -25,7 +24,7 @@ export function likelyTypes(allowed: readonly string[], data: JsonObject): reado
   return fitting(near.length > 0 ? near : allowed, data);
 }
 
-/** The text in `entityType`, or in what is nearly called so. */
+/** The text in `entityType`, or in a field with a similar name. */
 function claimOf(data: JsonObject): string | undefined {
   const claimed = own(data, TYPE_FIELD) ?? own(data, [...misnamedIn(data, ONLY_TYPE).keys()][0] ?? TYPE_FIELD);
   return typeof claimed === 'string' ? claimed : undefined;
@@ -45,7 +44,7 @@ export interface LikelyField {
   readonly field: Field;
 }
 
-/** The fields that an object has and that are the same whichever of the types it is, and `entityType`. */
+/** Returns `entityType` and the fields of an object that all likely types define alike. */
 export function likelyFields(types: readonly string[], data: JsonObject): ReadonlyMap<string, LikelyField> {
   const known = new Map<string, LikelyField>();
   for (const name of [TYPE_FIELD, ...Object.keys(data)]) {
@@ -62,7 +61,7 @@ export function likelyFields(types: readonly string[], data: JsonObject): Readon
 
 const definitions = new WeakMap<Field, string>();
 
-/** What a field may hold, as text; equal for fields that differ only in whether they must be there. */
+/** Definition of a field as text; equal for fields that differ only in being required or expected. */
 function definitionOf(field: Field): string {
   let definition = definitions.get(field);
   if (definition === undefined) {

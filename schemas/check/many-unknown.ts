@@ -1,6 +1,6 @@
 /**
- * Many unknown: an object with very many fields that the model does not have. Only the first of them are reported each, and one error says
- * how many more there are, so that neither the work nor the report grows with them.
+ * Many unknown: an object with very many unknown fields. The first are reported one by one, and one error
+ * counts the rest, so that neither the work nor the report grows with them.
  */
 import { isObject } from '../json.ts';
 import type { Json } from '../json.ts';
@@ -11,10 +11,10 @@ import { follow } from './walk.ts';
 
 type ErrorObject = ReturnType<typeof errorAt>;
 
-/** Keyword of the error that stands for the unknown fields which are not reported each; `more` in its params is their number. */
+/** Keyword of the error that counts the remaining unknown fields; `more` in its params is their number. */
 export const MANY_UNKNOWN = 'manyUnknown';
 
-/** The errors about a document with at most the first unknown fields of each object, and one error for all others of it. */
+/** Keeps the first unknown-field errors of each object, and replaces the rest by one error per object. */
 export function withFewUnknown(types: readonly string[], document: Json, errors: readonly ErrorObject[]): readonly ErrorObject[] {
   if (errors.length <= LIMITS.unknownFieldsMax) return errors;
   const counts = new Map<string, number>();

@@ -1,13 +1,13 @@
-/** Meaning: what a person meant by a value that its field does not take (meant.ts). */
+/** Suggestion: the value that a person probably meant by one that its field does not allow (suggest.ts). */
 import type { Text } from '../finding.ts';
 
 export interface Meant {
-  /** The value as it stands in a list of suggestions: a text without its quotes. */
+  /** The value as listed among suggestions: a text without quotes. */
   readonly suggestion: string;
-  /** The same as JSON. */
+  /** The value as JSON. */
   readonly json: string;
-  /** What else may be meant, as JSON. */
+  /** Another likely value, as JSON. */
   readonly or?: string;
-  /** How the value is to be written, in a sentence. */
+  /** How to write the value, as a sentence. */
   readonly how: Text;
 }

@@ -1,29 +1,29 @@
 /**
- * Meant list: the list that a text stands for where a field takes one: as GDAL writes a list in a table (`(2:a,b)`), as JSON in a text,
- * with signs between the items, or the only item itself.
+ * Suggest list: the list that a text stands for: as GDAL writes a list in a table (`(2:a,b)`), as JSON in a text, with separators, or
+ * its only item.
  *
- * Invariant: there is a list only where each item is one that the field takes.
- * Not here: what an item may be (meant.ts).
+ * Invariant: a list is suggested only if the field allows each item.
+ * Not here: the allowed items (suggest.ts).
  */
 import type { Text } from '../finding.ts';
 import type { Meant } from './meaning.ts';
 
-/** The items as GDAL writes them, and how many it says there are. */
+/** A list as GDAL writes it: the number of items, and the items. */
 const GDAL_LIST = /^\s*\((?<count>[1-9]\d{0,5}):(?<items>\S.*)\)\s*$/su;
-/** GDAL ends so when a list is too long for it. */
+/** The end of a list that GDAL has cut. */
 const GDAL_CUT = /\.\.\.$/;
 const BETWEEN = /\s*[;|,]\s*/;
 
-/** The item as JSON; undefined for one that the field does not take. */
+/** Returns an item as JSON; undefined when the field does not allow it. */
 type ItemAsJson = (item: string) => string | undefined;
 
-/** Whether a text is a list as GDAL writes it; a comma in an item makes more parts than it counts. */
+/** Whether a text is a list as GDAL writes it. A comma in an item makes more parts than the stated number. */
 export function isGdalList(text: string): boolean {
   const { count, items } = GDAL_LIST.exec(text)?.groups ?? {};
   return items !== undefined && (GDAL_CUT.test(items) || items.split(',').length >= Number(count));
 }
 
-/** The list meant by a text; undefined when it cannot be told. */
+/** Suggests the list for a text; undefined when the items are unclear. */
 export function listMeant(text: string, asJson: ItemAsJson): Meant | undefined {
   const items = itemsIn(text);
   if (items !== undefined) return listOf(items.items, asJson, items.how);
@@ -34,7 +34,7 @@ export function listMeant(text: string, asJson: ItemAsJson): Meant | undefined {
   return parted === undefined || one === undefined ? parted ?? one : { ...parted, or: one.json };
 }
 
-/** The items of a text that is a list by its form; undefined for any other, and where it does not say which they are. */
+/** Returns the items of a text in the form of a list; undefined for other texts, and where the items are unclear. */
 export function itemsIn(text: string): { readonly items: readonly string[]; readonly how: Text } | undefined {
   const { count, items } = GDAL_LIST.exec(text)?.groups ?? {};
   if (items === undefined) {
@@ -63,7 +63,7 @@ function listOf(items: readonly string[], asJson: ItemAsJson, how: Text): Meant 
   return { suggestion: json, json, how };
 }
 
-/** What to do with a list or an object that was written as text. */
+/** The fix for a list or an object that was written as text. */
 export const UNQUOTE: Text = {
   nl: 'Haal de aanhalingstekens eromheen weg, en de \\ voor die erin.', en: 'Remove the quotes around it, and the \\ before those in it.',
 };
@@ -72,7 +72,7 @@ const AROUND: Text = { nl: 'Zet [ en ] om de waarde.', en: 'Put [ and ] around t
 const APART: Text = { nl: 'Zet elk onderdeel apart in de lijst.', en: 'Put each item in the list by itself.' };
 const OF_GDAL: Text = { nl: 'Zo schrijft GDAL een lijst in een tabel; in JSON is het een lijst.', en: 'So GDAL writes a list in a table; in JSON it is a list.' };
 
-/** What to do with a list of GDAL of which the items cannot be told apart. */
+/** The fix for a list of GDAL whose items are unclear. */
 export const GDAL_UNCLEAR: Text = {
   nl: 'Zo schrijft GDAL een lijst in een tabel, en hier is niet meer te zien waar elk onderdeel begint of eindigt. Haal de lijst uit de bron, en zet elk onderdeel apart tussen [ en ].',
   en: 'So GDAL writes a list in a table, and here it cannot be seen any more where each item begins or ends. Take the list from its source, and put each item by itself between [ and ].',

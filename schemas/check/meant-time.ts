@@ -1,4 +1,7 @@
-/** Meant time: which date or time a person meant: a Dutch date, a month in letters, seconds since 1970, days of a spreadsheet, too many digits. */
+/**
+ * Suggest time: the date or time that a value stands for: a Dutch date, a month in letters, seconds since 1970, days of a spreadsheet, too
+ * many digits.
+ */
 import type { Text } from '../finding.ts';
 import { DAY_MS } from '../time.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
@@ -9,18 +12,18 @@ const YEAR_FIRST = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:
 const UNPARTED = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/;
 const TIME = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<tenth>\d)(?<finer>\d*))?)?\s*(?<zone>Z|[+-]\d{2}(?::?\d{2})?|CES?T|UTC|GMT)?$/i;
 const ZONES: Readonly<Record<string, string>> = { CET: '+01:00', CEST: '+02:00', UTC: 'Z', GMT: 'Z' };
-/** `3/21/2024`, where no month can be the second. */
+/** `3/21/2024`, in which the second number is no month. */
 const MONTH_FIRST = /^(?<month>\d{1,2})\/(?<day>1[3-9]|2\d|3[01])\/(?<year>\d{4})(?:[T ,]+(?<time>\S.*))?$/i;
 const FIELDS = { date: new RegExp(DATE_PATTERN), moment: new RegExp(MOMENT_PATTERN) } as const;
 
-/** Seconds or milliseconds since 1970, of this century and the last decades of the one before. */
+/** Reads seconds or milliseconds since 1970, for 1973 to 2100. */
 function datedEpoch(data: string | number): string | undefined {
   const number = typeof data === 'number' && Number.isInteger(data) ? data : undefined;
   const ms = number === undefined || number < EPOCH_SECONDS_MIN ? undefined : number < EPOCH_MS_MIN ? number * 1000 : number;
   return ms === undefined || ms > EPOCH_MS_MAX ? undefined : new Date(ms).toISOString();
 }
 
-/** The day number of a spreadsheet, of 1954 to 2064: it knows no zone. */
+/** Reads the day number of a spreadsheet, for 1954 to 2064. It has no zone. */
 function datedSheet(data: string | number): string | undefined {
   if (typeof data !== 'number' || data < SHEET_DAYS_MIN || data >= SHEET_DAYS_MAX) return undefined;
   return new Date(SHEET_DAY_0 + Math.round(data * DAY_MS)).toISOString().slice(0, 19);
@@ -30,7 +33,7 @@ const SHEET_DAY_0 = Date.UTC(1899, 11, 30);
 const SHEET_DAYS_MIN = 20_000;
 const SHEET_DAYS_MAX = 60_000;
 
-/** 1973, larger than any date without hyphens. */
+/** The year 1973; larger than any date without hyphens. */
 const EPOCH_SECONDS_MIN = 100_000_000;
 const EPOCH_MS_MIN = 100_000_000_000;
 const EPOCH_MS_MAX = Date.parse('2100-01-01T00:00:00Z');
@@ -38,7 +41,7 @@ const EPOCH_MS_MAX = Date.parse('2100-01-01T00:00:00Z');
 const MONTHS = ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec'];
 const MONTH_NAMED = /^(\d{1,2})[ .-]([a-z]{3})[a-z]*\.?[ .-](\d{4})/i;
 
-/** With the number of a month that is named. */
+/** Replaces the name of a month by its number. */
 function numbered(text: string): string {
   return text.replace(MONTH_NAMED, (all, day: string, name: string, year: string) => {
     const month = MONTHS.indexOf(ENGLISH[name.toLowerCase()] ?? name.toLowerCase());
@@ -48,7 +51,7 @@ function numbered(text: string): string {
 
 const ENGLISH: Readonly<Record<string, string>> = { maa: 'mrt', mar: 'mrt', may: 'mei', oct: 'okt' };
 
-/** The date or time that a value stands for, as its field writes it. */
+/** Suggests the date or time for a value, in the notation of its field. */
 export function timeMeant(kind: 'moment' | 'date', data: string | number): Meant | undefined {
   const text = numbered(datedEpoch(data) ?? datedSheet(data) ?? String(data).trim());
   const found = MONTH_FIRST.exec(text) ?? DAY_FIRST.exec(text) ?? YEAR_FIRST.exec(text) ?? UNPARTED.exec(text);
@@ -61,7 +64,7 @@ export function timeMeant(kind: 'moment' | 'date', data: string | number): Meant
   return { suggestion, json: `"${suggestion}"`, how: howTime(kind, { isDayFirst: DAY_FIRST.test(text), time, finer: clock['finer'] }) };
 }
 
-/** Hours to seconds, one digit behind them when that is not 0, and the zone. */
+/** Formats hours to seconds, one fraction digit unless that is 0, and the zone. */
 function timeOf({ hour = '', minute = '', second = '00', tenth = '0', finer = '', zone = '' }: Partial<Record<string, string>>): string {
   const fraction = /^0*$/.test(tenth + finer) ? '' : `.${tenth}`;
   const colon = /^[+-]\d{2}(?:\d{2})?$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3) || '00'}` : ZONES[zone.toUpperCase()] ?? zone.toUpperCase();

@@ -1,9 +1,9 @@
 /**
- * Meant: which value a person meant who wrote it otherwise than its field asks: with a decimal comma or a unit, as a Dutch
- * date, as yes or no, in small letters, without the zero in front.
+ * Suggest: the value that a person probably meant: written with a decimal comma or a unit, as a Dutch date, as yes or no,
+ * in small letters, without the leading zero.
  *
- * Invariant: a field takes every suggestion that is made for it; where nothing of that kind can be made, there is none.
- * Not here: dates and times (meant-time.ts), words that are nearly one of a list (nearest.ts).
+ * Invariant: the field allows every suggestion; without such a value there is none.
+ * Not here: dates and times (suggest-time.ts), words similar to one of a list (nearest.ts).
  */
 import { allowedValues } from '../codelists.ts';
 import type { Text } from '../finding.ts';
@@ -46,10 +46,10 @@ export function meant(value: Value, data: Json | undefined): Meant | undefined {
   return kind === 'text' && value.pattern !== undefined ? codeMeant(value, data) : undefined;
 }
 
-/** A longer text is no list that somebody reads in a suggestion. */
+/** Most characters of a text that is read as a list; a longer suggestion would be unreadable. */
 const LIST_CHARS_MAX = 1_000;
 
-/** An item of a list as JSON; undefined for one that the list does not take. */
+/** Returns an item of a list as JSON; undefined when the list does not allow it. */
 function itemJson(item: Value, text: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -60,7 +60,7 @@ function itemJson(item: Value, text: string): string | undefined {
   return item.kind === 'object' && item.orText === true ? JSON.stringify(trimmed) : meant(item, trimmed)?.json;
 }
 
-/** The code of a list that was written as a number. */
+/** Suggests the code of a list for a number. */
 function numberedCode(list: string, text: string): Meant | undefined {
   const codes = codesWith(allowedValues(list) ?? [], text);
   const [code] = codes;
@@ -72,7 +72,7 @@ function linkMeant(text: string): Meant {
   return { suggestion: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
-/** The identificatie from which an id is made. */
+/** Suggests the identificatie from which an id is made. */
 export function identityMeant(id: string): Meant | undefined {
   const parts = identificatieOf(id.trim());
   if (parts === undefined) return undefined;
@@ -80,7 +80,7 @@ export function identityMeant(id: string): Meant | undefined {
   return { suggestion: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
-/** Of the alternatives the only one that takes a number like this. */
+/** Suggests the only alternative that allows a number such as this. */
 function choiceMeant({ fields }: Shape, number: number): Meant | undefined {
   const fitting = fields.filter((field) => (field.kind === 'number' || field.kind === 'integer') && isWithin(field, number)
     && (field.kind === 'number' || Number.isInteger(number)));
@@ -99,9 +99,9 @@ function booleanMeant(text: string): Meant | undefined {
   return suggestion && { suggestion, json: suggestion, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
-/** A number and the unit behind it. */
+/** A number followed by its unit. */
 const WITH_UNIT = /^(?<amount>[+-]?\d[\d., ]*?)\s*(?<unit>\p{L}[\p{L}\d/²³%]{0,11}|%)\.?$/u;
-/** Units as people write them, by the first of their letters. */
+/** Units as people write them, one pattern per unit. */
 const UNITS: readonly RegExp[] = [/^m(?:tr|eters?)?$/i, /^s(?:ec|econden)?$/i];
 
 function numberMeant(value: NumberValue, text: string): Meant | undefined {
@@ -119,7 +119,7 @@ function numberMeant(value: NumberValue, text: string): Meant | undefined {
   return { suggestion, json: suggestion, how, ...(or === undefined ? {} : { or }) };
 }
 
-/** Whether a unit may be that of a field; of most fields the model does not tell it. */
+/** Whether a unit may be that of a field. The model has no unit for most fields. */
 function isUnit(unit: string, ofField: string | undefined): boolean {
   return ofField === undefined || unit.toLowerCase() === ofField.toLowerCase()
     || UNITS.some((names) => names.test(unit) && names.test(ofField));
@@ -130,7 +130,7 @@ const NO_UNIT: Text = {
   en: 'A number stands without its unit and without quotes, with a decimal point.',
 };
 
-/** In a Dutch spreadsheet a thousand and more, to a computer less than a thousand with three decimals. */
+/** A number of a thousand and more in a Dutch spreadsheet. A computer reads it as less than a thousand with three decimals. */
 const THOUSAND = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -139,7 +139,7 @@ const WITH_COMMA = /^[+-]?(?:\d{1,3}(?:[. ]\d{3})+,\d+|\d+,\d+|\d{1,3}(?:\.\d{3}
 const ENGLISH_THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/;
 const POINTED = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** A number as JSON writes it, from a text that a person takes for one. */
+/** Returns a number in the notation of JSON, from a text that a person reads as a number. */
 function plainNumber(text: string): string | undefined {
   const trimmed = text.trim();
   const pointed = WITH_COMMA.test(trimmed) ? trimmed.replaceAll(/[. ]/g, '').replace(',', '.')
@@ -153,7 +153,7 @@ function isWithin({ min = -Infinity, max = Infinity }: Bounds, number: number): 
 }
 
 const ONLY_DIGITS = /^\^\[0-9\]\{[\d,]+\}\$$/;
-/** A number that lost more of them is perhaps another number. */
+/** Most leading zeros that are restored; a number that lacks more is probably another number. */
 const LOST_ZEROS_MAX = 3;
 
 const NO_SPACES: Text = { nl: 'Haal de spaties weg.', en: 'Remove the spaces.' };
@@ -166,14 +166,14 @@ const LOST_ZERO: Text = {
 };
 const QUOTES: Text = { nl: 'Zet aanhalingstekens om de waarde.', en: 'Put quotes around the value.' };
 
-/** A number behind a word, `UN1965`. */
+/** A number after a prefix, `UN1965`. */
 const PREFIXED = /^[A-Z]{2,4}[-:.]?\d+$/i;
 
-/** A code with a pattern, such as a bronhoudercode or a BAG number. */
+/** Suggests a code with a pattern, such as a bronhoudercode or a BAG number. */
 function codeMeant(value: TextValue, data: string | number): Meant | undefined {
   const dense = String(data).replaceAll(/\s/g, '').replace(/^(\d+)\.0$/, '$1');
   const zeroHow = typeof data === 'string' ? LOST_ZERO : { nl: `${QUOTES.nl} ${LOST_ZERO.nl}`, en: `${QUOTES.en} ${LOST_ZERO.en}` };
-  // Who lost zeros lost all: a number that begins with one lost none.
+  // Only all leading zeros are lost together, so a number that begins with a zero lost none.
   const zeros = ONLY_DIGITS.test(value.pattern ?? '') && /^[1-9]\d*$/.test(dense)
     ? Array.from({ length: LOST_ZEROS_MAX }, (_, lost) => [dense.padStart(dense.length + lost + 1, '0'), zeroHow] as const) : [];
   const keyboard = sayForeign(dense);
@@ -187,14 +187,14 @@ function codeMeant(value: TextValue, data: string | number): Meant | undefined {
   return suggestion === undefined || how === undefined ? undefined : { suggestion, json: JSON.stringify(suggestion), how };
 }
 
-/** `35,0` or `1.234,56` as `35.0` and `1234.56`, from what stands before and behind a comma in a file. */
+/** Joins the texts before and after a decimal comma in a file: `35,0` is `35.0`, `1.234,56` is `1234.56`. */
 export function aroundComma(before: string, behind: string): string | undefined {
   const whole = /(?<![\d.])-?\d+(?:\.\d{3})*$/.exec(before)?.[0];
   const decimals = /^\d+/.exec(behind)?.[0];
   return whole === undefined || decimals === undefined ? undefined : `${whole.replaceAll('.', '')}.${decimals}`;
 }
 
-/** A position whose numbers are texts, one text or members of an object, or that a decimal comma broke in twice as many numbers. */
+/** Suggests a position for numbers as texts, as one text or as members of an object, or for numbers that a decimal comma split. */
 export function positionMeant(data: Json | undefined): Meant | undefined {
   const items = isObject(data) ? named(data) : typeof data === 'string' ? inText(data) : data;
   if (!isList(items)) return undefined;
@@ -205,7 +205,7 @@ export function positionMeant(data: Json | undefined): Meant | undefined {
   return { suggestion: json, json, how: isObject(data) ? { nl: 'Een coördinaat heeft geen namen.', en: 'A position has no names.' } : DECIMAL_POINT };
 }
 
-/** The numbers of a position with names: x and y, or lon and lat in the order of GeoJSON. */
+/** The numbers of a position with named members: x and y, or lon and lat in the order of GeoJSON. */
 function named(data: JsonObject): Json | undefined {
   const pair = NAMES.find((names) => names.every((name) => Object.hasOwn(data, name)));
   return pair?.map((name) => data[name]!);
@@ -217,7 +217,7 @@ function isList(data: Json | undefined): data is readonly Json[] {
   return Array.isArray(data);
 }
 
-/** The numbers of a position that is one text, between them a comma, a semicolon or white space. */
+/** The numbers of a position in one text, separated by a comma, a semicolon or white space. */
 function inText(text: string): readonly string[] | undefined {
   return text.length > LIMITS.idCharsMax ? undefined : text.trim().split(/\s*[;,]\s+|\s*;\s*|\s+|(?<=\.\d*),/);
 }
@@ -227,11 +227,11 @@ function coordinate(item: Json): string | undefined {
   return typeof item === 'string' && item.length <= LIMITS.idCharsMax ? plainNumber(item) : undefined;
 }
 
-/** Metres have no more digits behind the point than this: a larger number is perhaps a coordinate itself. */
+/** Numbers below this may be decimals of metres; a larger number may be a coordinate itself. */
 const METRES_DECIMALS_BELOW = 10_000;
 const DEGREES_BELOW = 1_000;
 
-/** 155000, 5, 463000, 25 as 155000.5 and 463000.25. */
+/** Joins split numbers: 155000, 5, 463000, 25 is 155000.5 and 463000.25. */
 function rejoined(items: readonly Json[]): readonly (string | undefined)[] {
   if (items.length !== 4 && items.length !== 6) return [];
   return Array.from({ length: items.length / 2 }, (_, at) => {

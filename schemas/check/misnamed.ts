@@ -1,6 +1,6 @@
 /**
- * Misnamed: names in an object that no field has, each with the absent field that is meant by it: one of nearly that name, the
- * list of objects of the kind that stands there, `entityType` for a text that is a type, `href` for the id in a link.
+ * Misnamed: unknown fields of an object, each with the absent field that is meant: one with a similar name, the list for nested
+ * objects of this kind, `entityType` for the name of a type, `href` for the id in a link.
  */
 import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -9,10 +9,10 @@ import { kindOf } from '../names.ts';
 import { flattenedIn } from './flattened.ts';
 import { nearest } from './nearest.ts';
 
-/** Of an object with more names that are unknown, something else is the matter. */
+/** Most unknown fields of an object for which names are compared; with more, the cause is another. */
 const NAMES_MAX = 50;
 
-/** Each misnamed field by the name that stands in its place; `fields`: all that the object may have. */
+/** Returns the misnamed fields, and for each the field that is meant. `fields`: all fields that the object may have. */
 export function misnamedIn(data: JsonObject, fields: ReadonlyMap<string, Field | null>): ReadonlyMap<string, string> {
   const misnamed = new Map<string, string>();
   const unknown = Object.keys(data).filter((name) => !fields.has(name));
@@ -27,7 +27,7 @@ export function misnamedIn(data: JsonObject, fields: ReadonlyMap<string, Field |
   return misnamed;
 }
 
-/** The fields with nearly this name, best first; a prefix as of a namespace weighs nothing: `imev:id`. */
+/** Returns the fields with a similar name, best first. The prefix of a namespace is ignored: `imev:id`. */
 export function nearestField(name: string, fields: Iterable<string>): readonly string[] {
   return nearest(name.replace(/^[^:]*:/, ''), fields);
 }
@@ -37,7 +37,7 @@ interface Named {
   readonly value: Json | undefined;
 }
 
-/** The absent field in which a value belongs by what it is. */
+/** Returns the absent field in which a value belongs by its content. */
 function fieldOfValue(
   { name, value }: Named, { fields, absent }: { readonly fields: ReadonlyMap<string, Field | null>; readonly absent: ReadonlySet<string> },
 ): string | undefined {
@@ -46,7 +46,7 @@ function fieldOfValue(
   return name === 'id' && absent.has('href') ? 'href' : undefined;
 }
 
-/** Whether a value holds an object that may stand in this field. */
+/** Whether a value is a list of objects that the field allows. */
 function isListOf(value: Json | undefined, field: Field | null | undefined): boolean {
   if (field?.kind !== 'nested') return false;
   const first = Array.isArray(value) ? (value as readonly Json[])[0] : value;

@@ -1,10 +1,9 @@
 /**
- * Misplaced: a field that stands in one object and belongs to another of the same root, around it or in it, by its exact
- * name: one level too high or too low.
+ * Misplaced: a field of another object of the same root, an ancestor or a nested one, by its exact name: one level
+ * too high or too low.
  *
- * An object that is not there counts too where the model must have it, or has it for a choice: `afstand` beside an absent
- * `afstandOfGeometrie`.
- * Not here: names that are nearly those of a field of the same object (misnamed.ts), objects in the wrong place (belongs.ts).
+ * An absent object counts too if the model requires it or it is part of a choice: `afstand` beside an absent `afstandOfGeometrie`.
+ * Not here: names similar to a field of the same object (misnamed.ts), misplaced objects (belongs.ts).
  */
 import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -14,38 +13,38 @@ import { follow, governing, itemPlace } from './walk.ts';
 import type { Found, Governing, Place } from './walk.ts';
 
 export interface Misplaced {
-  /** JSON Pointer of the field where it belongs. */
+  /** JSON Pointer of the location where the field belongs. */
   readonly to: string;
-  /** JSON Pointer of what is missing there: the field, or what should hold it; undefined when nothing must be there. */
+  /** JSON Pointer of the missing field or object at that location; undefined when none is required. */
   readonly missing: string | undefined;
-  /** The type of the object that it belongs to, or the name of the field that holds that. */
+  /** The type of the object to which the field belongs, or the name of the field that contains that object. */
   readonly owner: string;
   readonly ownerId: string | undefined;
-  /** Whether the field stands there too. */
+  /** Whether the other object has the field already. */
   readonly isThere: boolean;
 }
 
-/** How many values are looked through for the fields of one document. */
+/** Most values that are searched for the fields of one document. */
 const OBJECTS_MAX = 5_000;
-/** Of an object with more names that are unknown, something else is the matter. */
+/** Most unknown fields of an object for which objects are searched; with more, the cause is another. */
 const NAMES_MAX = 50;
 
-/** An object of the document, or one that it could have. */
+/** An object of the document, or an absent one that it could have. */
 interface Holder {
   readonly pointer: string;
   readonly owner: string;
   readonly data: JsonObject;
   readonly fields: Governing['fields'];
-  /** How many levels away. */
+  /** Number of levels between the two objects. */
   readonly distance: number;
-  /** Around the field, not in the object that has it. */
+  /** Whether the object is an ancestor of the one with the field. */
   readonly isAround: boolean;
-  /** JSON Pointer of the object, when it is not there and must be. */
+  /** JSON Pointer of the object, when it is required and absent. */
   readonly missing?: string;
   readonly isAbsent?: true;
 }
 
-/** Says of a field, unknown in the object at `pointer` of a document, where it belongs; undefined when nowhere near. */
+/** Returns a function that finds the object to which an unknown field of the object at `pointer` belongs; undefined when none is near. */
 export function misplacedIn(types: readonly string[], document: Json): (pointer: string, name: string) => Misplaced | undefined {
   const budget = { left: OBJECTS_MAX };
   const known = new Map<string, { readonly holders: readonly Holder[]; readonly names: Set<string> }>();
@@ -69,7 +68,7 @@ interface Candidate {
   readonly misplaced: Misplaced;
 }
 
-/** Best where the field must be and is missing, then where it may be, then where it is already. */
+/** Ranks an object: best where the field is required and missing, then where it is allowed, then where it is present. */
 function candidateOf(holder: Holder, name: string): Candidate | undefined {
   const { pointer, owner, data, fields, distance, isAround, isAbsent } = holder;
   const field = fields.get(name);
@@ -100,11 +99,11 @@ interface Visit {
   readonly data: Json;
   readonly pointer: string;
   readonly distance: number;
-  /** The field that holds it. */
+  /** The field that contains the value. */
   readonly name: string | undefined;
 }
 
-/** The objects in an object, and those that it could have, nearest first as far as the budget goes. */
+/** Yields the objects inside an object, and those that it could have, nearest first until the budget is used up. */
 function* within({ place, data = null }: Found, start: string, budget: { left: number }): Iterable<Holder> {
   const queue: Visit[] = place === undefined ? [] : [{ place, data, pointer: start, distance: 0, name: undefined }];
   for (const visit of queue) {
@@ -127,7 +126,7 @@ function* within({ place, data = null }: Found, start: string, budget: { left: n
   }
 }
 
-/** An object that is not there and that the model must have, or has for a choice; `isChoice`: it is one of the alternatives itself. */
+/** Yields an absent object that is required or part of a choice. `isChoice`: the object is an alternative itself. */
 function* absent(
   field: Field, pointer: string, { distance, isChoice }: { readonly distance: number; readonly isChoice: boolean },
 ): Iterable<Holder> {
@@ -137,7 +136,7 @@ function* absent(
   yield { pointer, owner: field.name, data: {}, fields, distance, isAround: false, isAbsent: true, ...missing };
 }
 
-/** A type of object by its name, a value by the name of its field. */
+/** The name of the type of an object, or of the field of a value. */
 function nameOf({ name }: Governing, field: string | undefined): string {
   return MODEL.has(name) || field === undefined || /^\d+$/.test(field) ? name : field;
 }

@@ -1,15 +1,15 @@
-/** Nearest: which allowed words somebody may have meant. Pure; for words of a person's length only. */
+/** Nearest: the allowed words closest to a given one. Only for short words. */
 const WORD_CHARS_MAX = 120;
-/** From here on a word that begins with another, whole, is near it. */
+/** Fewest characters of a word that is close to every longer word that begins with it. */
 const STEM_CHARS_MIN = 5;
 
-/** More than there can be between words that are compared; a byte holds it and a few more. */
+/** A distance above any between compared words; it fits in a byte with room to add. */
 const FAR = 250;
 
-/** The candidates as they are compared: words of the model, so never very many. */
+/** Normalised candidates. The words are those of the model, so their number is limited. */
 const known = new Map<string, string>();
 
-/** At most `count` candidates close to `text`, best first; case and punctuation weigh nothing. The candidates: words of the model. */
+/** Returns at most `count` candidates close to `text`, best first, ignoring case and punctuation. Candidates must be words of the model. */
 export function nearest(text: string, candidates: Iterable<string>, count = 3): readonly string[] {
   if (text.length > WORD_CHARS_MAX) return [];
   const wanted = normal(text);
@@ -36,8 +36,8 @@ function normal(word: string): string {
 }
 
 /**
- * Insertions, deletions, replacements and swaps of neighbours that turn one word into the other, up to `max`: only what
- * lies so near to the diagonal is looked at. Infinity when there are more.
+ * Edit distance with swaps of neighbours (optimal string alignment), up to `max`; Infinity beyond. Only cells near the diagonal are
+ * computed.
  */
 function editDistance(a: string, b: string, max: number): number {
   let beforeLast = new Uint8Array(b.length + 1);

@@ -1,4 +1,4 @@
-/** No value: texts that say that there is no value, which the model says with a reason in place of the value (convention 4). */
+/** No value: texts that stand for no value. The model expresses that by a reason in place of the value (convention 4). */
 import type { Text } from '../finding.ts';
 import type { Json } from '../json.ts';
 
@@ -8,7 +8,7 @@ const CHARS_MAX = 20;
 
 export type VoidReason = 'waardeOnbekend' | 'nietVanToepassing';
 
-/** The reason that somebody means who gives this as a value; undefined for any other value. */
+/** Returns the reason that a value stands for; undefined for any other value. */
 export function reasonMeant(data: Json | undefined): VoidReason | undefined {
   if (typeof data !== 'string' || data.length > CHARS_MAX) return undefined;
   const word = data.trim();
@@ -16,17 +16,17 @@ export function reasonMeant(data: Json | undefined): VoidReason | undefined {
   return UNKNOWN.test(word) ? 'waardeOnbekend' : undefined;
 }
 
-/** Whether a value is a text that says nothing at all. */
+/** Whether a value is a text without content. */
 export function isBlank(data: Json | undefined): boolean {
   return typeof data === 'string' && data.trim() === '';
 }
 
-/** How a document says that a value is absent for this reason. */
+/** Returns the void of a reason, as JSON. */
 export function voidOf(reason: VoidReason): string {
   return `{"waarde": null, "geenWaardeReden": "${reason}"}`;
 }
 
-/** What to do with a text that says that there is no value, in a voidable field; `inList`: it is an item of the list in that field. */
+/** The fix for a text that stands for no value in a voidable field. `inList`: the text is an item of the list in that field. */
 export function sayWhyNone(field: string, reason: VoidReason, { inList }: { readonly inList: boolean }): Text {
   const other: VoidReason = reason === 'waardeOnbekend' ? 'nietVanToepassing' : 'waardeOnbekend';
   const [nl, en] = inList ? ['de hele lijst in ', 'the whole list in '] : ['de tekst in ', 'the text in '];

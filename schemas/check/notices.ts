@@ -1,9 +1,9 @@
 /**
- * Notices: what the schema allows but a source holder should know. Warnings, never a reason to refuse:
- *  - schema.ongebruikt-veld: a property beside the known ones of an open value type or a geometry;
- *  - schema.verwacht: an activity field that the document leaves open and practice requires, is absent;
- *  - schema.geen-waarde: an empty text, or a text in a voidable field that says that there is no value;
- *  - schema.tooi: a value of the open list TooiWaardelijst of another shape than its values have.
+ * Notices: warnings about documents that the schema allows:
+ *  - schema.ongebruikt-veld: an unknown property of an open value type or a geometry;
+ *  - schema.verwacht: an absent activity field that the document leaves open and practice requires;
+ *  - schema.geen-waarde: an empty text, or a text in a voidable field that stands for no value;
+ *  - schema.tooi: a value of the open list TooiWaardelijst with another shape than its values have.
  */
 import { hasUsualShape } from '../codelists.ts';
 import { describe, notation, show, USUAL_CODES, WHY_NONE } from './describe.ts';
@@ -27,13 +27,13 @@ export type Notice = Omit<SchemaError, 'rule'> & { readonly rule: NoticeRule };
 
 const GEOMETRY_MEMBERS: ReadonlySet<string> = new Set(['type', 'coordinates', 'bbox']);
 const GEOMETRY_NOTICES_MAX = 10;
-/** The fields that practice requires, of each type that has any. */
+/** The fields that practice requires, by type. */
 const EXPECTED: ReadonlyMap<string, readonly Field[]> = new Map([...MODEL].flatMap(([name, { fields }]) => {
   const expected = fields.filter((field) => field.expected);
   return expected.length === 0 ? [] : [[name, expected] as const];
 }));
 
-/** The notices about a root that is valid, or at least has been validated; the first thousand. */
+/** Returns the notices about a root that has been validated; at most a thousand. */
 export function noticesOf(document: Json): readonly Notice[] {
   const notices: Notice[] = [];
   visit({ kind: 'entity', types: ROOT_TYPES }, document, '', notices);
@@ -52,7 +52,7 @@ function visit(place: Place, data: Json, pointer: string, notices: Notice[]): vo
   } else if (place.kind === 'text' && place.pattern === undefined) {
     const reason = place.voidable === true ? reasonMeant(data) : undefined;
     if (reason !== undefined) notices.push(noValue(reason, data, pointer));
-    // Where a text must have characters, the schema or a rule says that it has none.
+    // A required text that is empty is reported by the schema or a rule.
     else if (place.min === undefined && isBlank(data)) notices.push(blank(place, data, pointer));
   }
 }
@@ -74,7 +74,7 @@ function blank(place: Place & { readonly kind: 'text' }, data: Json, pointer: st
   };
 }
 
-/** Of a field that may hold any text: where the text must have a form, the schema refuses it. */
+/** The notice about a field that allows any text. Where a text must have a form, the schema refuses it. */
 function noValue(reason: VoidReason, data: Json, pointer: string): Notice {
   const field = fieldAt(pointer);
   const found = show(data);
@@ -90,7 +90,7 @@ function noValue(reason: VoidReason, data: Json, pointer: string): Notice {
 
 function visitObject(place: Place, data: JsonObject, pointer: string, notices: Notice[]): void {
   if (place.kind === 'geometry') {
-    // Of what is no geometry its error says what to do with what it holds.
+    // A value without coordinates is no geometry, and its error says what to do with its members.
     const others = Object.hasOwn(data, 'coordinates') ? Object.keys(data).filter((name) => !GEOMETRY_MEMBERS.has(name)) : [];
     for (const name of others.slice(0, GEOMETRY_NOTICES_MAX)) notices.push(unusedInGeometry(name, pointer));
     return;
@@ -104,10 +104,10 @@ function visitObject(place: Place, data: JsonObject, pointer: string, notices: N
     const value = data[name] ?? null;
     if (field === undefined) {
       misnamed ??= misnamedIn(data, known.fields);
-      // That a required field has another name is an error of its own.
+      // A required field under another name is an error of its own.
       const isMissed = known.fields.get(misnamed.get(name) ?? '')?.required === true;
       if (!known.closed && !isMissed) notices.push(unused(name, known, pointer));
-    } else if (typeof value === 'object' || field.kind === 'codelist' || field.voidable === true || isBlank(value)) { // others cannot give a notice
+    } else if (typeof value === 'object' || field.kind === 'codelist' || field.voidable === true || isBlank(value)) { // other values cannot give a notice
       visit(field, value, `${pointer}/${name}`, notices);
     }
   }
@@ -130,7 +130,7 @@ function visitCode(listName: string, value: string, pointer: string, notices: No
   }
 }
 
-/** Name of the innermost field that holds a place. */
+/** Name of the innermost field that contains a location. */
 function fieldAt(pointer: string): string {
   return pointer.split('/').findLast((token) => !/^\d+$/.test(token)) ?? '';
 }
@@ -139,7 +139,7 @@ interface Typed {
   readonly type: string;
   readonly data: JsonObject;
   readonly pointer: string;
-  /** The fields that stand under another name, by that name: the error about it says what is meant. */
+  /** The misnamed fields, with the fields that they replace. The error about each names the field that is meant. */
   readonly misnamed: ReadonlyMap<string, string> | undefined;
 }
 
@@ -150,7 +150,7 @@ function noticeAbsent({ type, data, pointer, misnamed }: Typed, notices: Notice[
   }
 }
 
-/** That an object of a type, at `pointer`, lacks a field that is expected. */
+/** The notice about an expected field that an object at `pointer` lacks. */
 function absent(type: string, field: Field, pointer: string): Notice {
   const wanted = describe(field);
   return {
@@ -163,7 +163,7 @@ function absent(type: string, field: Field, pointer: string): Notice {
   };
 }
 
-/** `pointer`: of the value, in a field, that has it. */
+/** The notice about an unused property. `pointer`: of the value that has it. */
 function unused(name: string, known: Governing, pointer: string): Notice {
   const suggestions = nearest(name, known.fields.keys());
   const [best] = suggestions;

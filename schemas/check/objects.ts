@@ -1,7 +1,7 @@
 /**
- * Objects: what is wrong with an object of a type of the model, in the order of its JSON Schema: what it lacks, what it
- * has too many, each of its fields. Who checks a field (compile.ts) needs no validator of any type: the 95 types have
- * most of their fields in common, and a delivery has few of them.
+ * Object errors: the errors in an object of the model, in the order of its JSON Schema: missing fields, unknown fields, then each field.
+ * Fields are checked one by one (compile.ts), without validators of whole types. The 95 types have most fields in common, and a
+ * delivery has few of them.
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
 import type { Json, JsonObject } from '../json.ts';
@@ -11,37 +11,37 @@ import { fieldsByName, fieldsOf } from '../model/model.ts';
 import { own } from '../json.ts';
 import { likelyFields, likelyTypes } from './likely.ts';
 
-/** An object that is one of a type, and where it stands: a JSON Pointer. */
+/** An object of a known type, with its JSON Pointer. */
 export interface Typed {
   readonly type: string;
   readonly data: JsonObject;
   readonly pointer: string;
 }
 
-/** An object that must be one of these types. */
+/** An object that must be of one of the types. */
 export interface Entity extends Omit<Typed, 'type'> {
   readonly types: readonly string[];
 }
 
 export interface MemberCheck {
-  /** Whether all mistakes are wanted, or no more than the first. */
+  /** Whether all mistakes are wanted, not only the first. */
   readonly all: boolean;
-  /** How many more mistakes are looked for; then objects are passed by: ajv takes the square of their number. */
+  /** Number of mistakes still wanted. At 0 objects are skipped, because ajv takes time by the square of the number. */
   left: number;
-  /** What is wrong with the value of a field of a type; places are from the value. */
+  /** Returns the errors in the value of a field of a type, with pointers from the value. */
   errorsIn(type: string, field: Field, value: Json): readonly ErrorObject[];
 }
 
 const NONE: readonly ErrorObject[] = [];
 
-/** What is wrong with an object and what is in it, by the type that it says to be, or that is meant. */
+/** Returns the errors in an object and its nested objects, by its `entityType` or else its likely type. */
 export function entityErrors({ types, data, pointer }: Entity, check: MemberCheck): readonly ErrorObject[] {
   const { left } = check;
   if (left <= 0) return NONE;
   const claimed = own(data, 'entityType');
   const type = types.length === 1 ? types[0] : types.find((name) => name === claimed);
   const errors = type === undefined ? untypedErrors({ types, data, pointer }, check) : objectErrors({ type, data, pointer }, check);
-  // Those of the objects nested in it are among them.
+  // The errors of nested objects are included.
   check.left = left - errors.length;
   return errors;
 }
@@ -51,7 +51,7 @@ function untypedErrors(entity: Entity, check: MemberCheck): readonly ErrorObject
   return check.all ? [error, ...likelyErrors(entity, check)] : [error];
 }
 
-/** What else is wrong with an object of which the type is wrong. */
+/** The other errors in an object whose type is wrong. */
 function likelyErrors({ types, data, pointer }: Entity, check: MemberCheck): readonly ErrorObject[] {
   const likely = likelyTypes(types, data);
   const [type] = likely;
@@ -63,7 +63,7 @@ function likelyErrors({ types, data, pointer }: Entity, check: MemberCheck): rea
     : check.errorsIn(known.type, known.field, data[name]!).map((error) => below(`${pointer}/${name}`, error))));
 }
 
-/** What is wrong with an object, its members checked by `check`. A field that the register makes may come back: it is not used. */
+/** Returns the errors in an object, whose members `check` checks. A field that the register makes is allowed, and ignored. */
 export function objectErrors({ type, data, pointer }: Typed, check: MemberCheck): readonly ErrorObject[] {
   const fields = fieldsByName(type);
   const unknown: string[] = [];
@@ -91,19 +91,19 @@ export function objectErrors({ type, data, pointer }: Typed, check: MemberCheck)
 
 const REQUIRED = new Map<string, number>();
 
-/** How many fields an object of a type must have. */
+/** Number of required fields of a type. */
 function requiredOf(type: string): number {
   let count = REQUIRED.get(type);
   if (count === undefined) REQUIRED.set(type, count = fieldsOf(type).filter(({ required }) => required).length);
   return count;
 }
 
-/** The same error, its place from further out. */
+/** Puts a pointer in front of that of an error. */
 function below(pointer: string, error: ErrorObject): ErrorObject {
   return { ...error, instancePath: pointer + error.instancePath };
 }
 
-/** An error in the form that ajv gives them. */
+/** Makes an error in the form of ajv. */
 export function errorAt(pointer: string, keyword: string, params: ErrorObject['params']): ErrorObject {
   return { keyword, instancePath: pointer, schemaPath: '', params };
 }

@@ -1,12 +1,12 @@
 /**
- * Practice: codes as people write them who have no list at hand: without the word before it (`10-6`), cut short (`vast`), as a sign
+ * Practice: codes as people write them without the list at hand: without the prefix (`10-6`), shortened (`vast`), as a sign
  * (`> 5`), or in the words of their own trade (`in gebruik`).
  *
- * Invariant: every code given is one of the list. It is a suggestion, never taken by itself.
- * Not here: words that are nearly one of the list (nearest.ts).
+ * Invariant: every code returned is one of the list. It is only a suggestion.
+ * Not here: words similar to one of the list (nearest.ts).
  */
 
-/** Words for a code that are no part of it, by list. They are compared without capitals and punctuation. */
+/** Other words for a code, by list, compared without case and punctuation. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   StatusBuisleiding: {
     operationeel: ['in gebruik', 'in bedrijf', 'actief', 'bestaand'],
@@ -28,11 +28,11 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 };
 
 const WORD_CHARS_MAX = 120;
-/** A shorter beginning or end of a code says too little. */
+/** Fewest characters of a beginning or end that identifies a code. */
 const PART_CHARS_MIN = 3;
 const CODES_MAX = 3;
 
-/** The codes of a list that words or signs of the trade stand for. */
+/** Returns the codes of a list for words or signs of the trade. */
 export function practiceCodes(list: string, values: readonly string[], text: string): readonly string[] {
   if (text.length > WORD_CHARS_MAX) return [];
   const word = normal(text);
@@ -41,7 +41,7 @@ export function practiceCodes(list: string, values: readonly string[], text: str
   return isMeant === undefined ? [] : values.filter(isMeant);
 }
 
-/** The codes that have a text as one of their words, or as their beginning or end; none when these are many. */
+/** Returns the codes with a text as one of their words, or as their beginning or end; none when these are many. */
 export function codesWith(values: readonly string[], text: string): readonly string[] {
   if (text.length > WORD_CHARS_MAX) return [];
   const codes = [wordOf(text), partOf(normal(text))].map((isMeant) => values.filter(isMeant)).find(({ length }) => length > 0) ?? [];
@@ -50,7 +50,7 @@ export function codesWith(values: readonly string[], text: string): readonly str
 
 type IsMeant = (value: string) => boolean;
 
-/** A chance a year as a power of ten: `1E-06`, `10^-6`, `10⁻⁶ per jaar`. */
+/** A chance per year as a power of ten: `1E-06`, `10^-6`, `10⁻⁶ per jaar`. */
 const CHANCE = /^(?:1(?:[.,]0+)?\s*[·x×*]\s*)?(?:10\s*\^?|1(?:[.,]0+)?e)\s*[-−–⁻]\s*0?(?<power>[1-9⁴⁵⁶⁷⁸⁹])(?:\s*(?:per jaar|\/\s*j(?:aa)?r))?$/iu;
 
 function chanceIn(text: string): IsMeant | undefined {
@@ -78,13 +78,13 @@ function digits(text = ''): string {
   return text.replaceAll(/\D/g, '');
 }
 
-/** A whole word of a code: the `3` of `Klasse 3: …`, the `BK` of `vastgesteld BK`. */
+/** Matches a whole word of a code: the `3` of `Klasse 3: …`, the `BK` of `vastgesteld BK`. */
 function wordOf(text: string): IsMeant {
   const word = text.trim().toLowerCase();
   return (value) => value.toLowerCase().split(/[\s:(),/]+/).includes(word);
 }
 
-/** The beginning or the end of a code. */
+/** Matches the beginning or the end of a code. */
 function partOf(word: string): IsMeant {
   return (value) => {
     const code = normal(value);

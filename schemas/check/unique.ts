@@ -1,9 +1,9 @@
-/** Unique: the first two equal items of an array, in linear time, equality as JSON Schema has it. */
+/** Unique: the first two equal items of an array, in linear time, with the equality of JSON Schema. */
 import { canonicalJson, isObject } from '../json.ts';
 import type { Json } from '../json.ts';
 import { LIMITS } from '../limits.ts';
 
-/** Indexes of the first item that repeats an earlier one, and of that earlier one. */
+/** Indexes of the first item that repeats an earlier one, and of that earlier item. */
 export function firstDuplicate(
   items: readonly Json[],
 ): { readonly i: number; readonly j: number } | undefined {
@@ -18,7 +18,7 @@ export function firstDuplicate(
   return undefined;
 }
 
-/** Objects of the model have an `id`: when all differ, their contents need no comparison. */
+/** Whether all objects have different ids. Then their contents need no comparison. */
 function haveDifferentIds(items: readonly Json[]): boolean {
   const ids = new Set<Json | undefined>();
   for (const item of items) {

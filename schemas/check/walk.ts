@@ -1,8 +1,8 @@
 /**
- * Walk: which part of the model governs each place of a document.
+ * Walk: the node of the model that applies to each location of a document.
  *
- * A place is a value of the model, or an object that may be one of several types, told apart by its
- * `entityType`. Never throws, whatever the document is; names are looked up in maps, never on prototypes.
+ * A node is a value of the model, or an object of one of several types, told apart by its `entityType`.
+ * Never throws, whatever the document is. Names are looked up in maps, never on prototypes.
  */
 import type { Field, Value } from '../model/conventions.ts';
 import { isObject, own } from '../json.ts';
@@ -12,22 +12,22 @@ import { fieldsByName, SHAPES } from '../model/model.ts';
 import { VOID } from '../model/values.ts';
 import { likelyFields, likelyTypes } from './likely.ts';
 
-/** An object that stands by itself or nests in another: one of these types. */
+/** A root or nested object of one of the types. */
 export interface Entity {
   readonly kind: 'entity';
   readonly types: readonly string[];
 }
 export type Place = Value | Entity;
 
-/** The type or value type that an object has, and its fields. */
+/** The type or value type of an object, with its fields. */
 export interface Governing {
   readonly name: string;
   readonly fields: ReadonlyMap<string, Field>;
-  /** False when other properties may stand beside the fields. */
+  /** False when the object may have other properties too. */
   readonly closed: boolean;
 }
 
-/** What governs the properties of `data`; undefined when no object is expected. */
+/** Returns the schema of an object at a node; undefined when the node allows no object. */
 export function governing(place: Place, data: JsonObject): Governing | undefined {
   const name = place.kind === 'entity' ? entityName(place.types, data) : valueTypeName(place, data);
   if (name === undefined && place.kind === 'entity') return governingLikely(place.types, data);
@@ -36,7 +36,7 @@ export function governing(place: Place, data: JsonObject): Governing | undefined
   return { name, fields, closed: SHAPES.get(name)?.form !== 'open' };
 }
 
-/** The place of each item, when `place` is an array. */
+/** Returns the node of each item of an array. */
 export function itemPlace(place: Place): Place | undefined {
   if (place.kind === 'array') return place.items;
   if (place.kind === 'nested') return { kind: 'entity', types: place.types };
@@ -46,11 +46,11 @@ export function itemPlace(place: Place): Place | undefined {
 export interface Found {
   readonly place: Place | undefined;
   readonly data: Json | undefined;
-  /** What governs `data` if it is an object. */
+  /** The schema of `data` if it is an object. */
   readonly governing: Governing | undefined;
 }
 
-/** Follows reference tokens (RFC 6901, unescaped) from a root, of one of these types, into its document. */
+/** Follows reference tokens (RFC 6901, unescaped) from a root into its document. `types`: the allowed types of the root. */
 export function follow(types: readonly string[], document: Json, tokens: readonly string[]): Found {
   let place: Place | undefined = { kind: 'entity', types };
   let data: Json | undefined = document;
@@ -67,21 +67,21 @@ export function follow(types: readonly string[], document: Json, tokens: readonl
   return { place, data, governing: inside };
 }
 
-/** The value type that an object here has. */
+/** The value type of an object at a node. */
 function valueTypeName(place: Value, data: JsonObject): string | undefined {
   if (place.voidable === true && isMeantAsVoid(data)) return VOID.name;
   if (place.kind === 'link') return INTERNE_VERWIJZING.name;
   return place.kind === 'object' ? place.shape.name : undefined;
 }
 
-/** The type that an object here has: its own `entityType` if allowed, else the only one allowed. */
+/** The type of an object: its own `entityType` if allowed, else the only one allowed. */
 function entityName(types: readonly string[], data: JsonObject): string | undefined {
   const claimed = own(data, 'entityType');
   if (typeof claimed === 'string' && types.includes(claimed)) return claimed;
   return types.length === 1 ? types[0] : undefined;
 }
 
-/** What is known of an object whose `entityType` may not stand here; nameless when it may be of several types. */
+/** The schema of an object whose `entityType` is not allowed; nameless when several types are likely. */
 function governingLikely(types: readonly string[], data: JsonObject): Governing {
   const [name = '', ...others] = likelyTypes(types, data);
   if (others.length === 0) return { name, fields: fieldsByName(name)!, closed: true };

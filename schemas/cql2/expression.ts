@@ -1,8 +1,9 @@
 /**
- * Expression: a CQL2 filter as it was written, in either of its encodings (OGC 21-065r2), before anybody knows what its
- * names mean. Operators and functions are calls with the names of CQL2 JSON in small letters: `and`, `=`, `isnull`, `s_intersects`.
- * `at` is where in the filter a part begins: its first character is 1.
- * Not here: how it is read (text.ts, json.ts), which calls are known and what fields hold (server/parameters/typed-filter.ts).
+ * Expression: a parsed CQL2 filter, from either encoding (OGC 21-065r2), before its names are resolved.
+ *
+ * Operators and functions are calls with the names of CQL2 JSON in small letters: `and`, `=`, `isnull`, `s_intersects`.
+ * `at` is the position of an expression in the filter, counted from 1.
+ * Not here: parsing (text.ts, json.ts), known calls and types of fields (server/parameters/typed-filter.ts).
  */
 import type { Text } from '../finding.ts';
 import type { GeometryType, Position } from '../geometry.ts';
@@ -11,7 +12,7 @@ import { LIMITS } from '../limits.ts';
 export type Expression = { readonly at: number } & (
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
   | { readonly kind: 'property'; readonly name: string }
-  /** `pattern`: the text as LIKE reads it, in which a backslash takes the next character as it is. */
+  /** `pattern`: the text as LIKE reads it; a backslash escapes the next character. */
   | { readonly kind: 'text'; readonly value: string; readonly pattern: string }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -32,7 +33,7 @@ export interface GeometryExpression {
 
 export type Coordinates = Position | readonly Coordinates[];
 
-/** What is wrong with a filter and where. Thrown by who reads one, caught by who asked for that. */
+/** A mistake in a filter, with its position. Thrown by the parsers; their caller catches it. */
 export class FilterFault extends Error {
   readonly at: number;
   readonly reason: Text;

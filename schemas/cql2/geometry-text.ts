@@ -1,9 +1,9 @@
-/** Geometry text: the geometries of a CQL2 text, Well-Known Text and `BBOX(…)`, heights allowed. */
+/** WKT: the geometries of a CQL2 text, Well-Known Text and `BBOX(…)`, heights allowed. */
 import type { GeometryType, Position } from '../geometry.ts';
 import { FilterFault, type Coordinates, type Expression, type GeometryExpression } from './expression.ts';
 import { finite, Tokens } from './tokens.ts';
 
-/** How deep positions lie in the brackets of each geometry. */
+/** Depth of positions in the brackets of each geometry. */
 const DEPTHS: Readonly<Record<string, { readonly type: GeometryType; readonly depth: number }>> = {
   POINT: { type: 'Point', depth: 0 },
   LINESTRING: { type: 'LineString', depth: 1 },
@@ -17,7 +17,7 @@ export function isGeometryWord(word: string): boolean {
   return Object.hasOwn(DEPTHS, word);
 }
 
-/** A whole text of one geometry as GeoJSON; undefined when it is none. */
+/** Parses a text that is exactly one geometry, to GeoJSON; undefined for other texts. */
 export function geometryInText(text: string): { readonly type: GeometryType; readonly coordinates: Coordinates } | undefined {
   try {
     const tokens = new Tokens(text);
@@ -31,7 +31,7 @@ export function geometryInText(text: string): { readonly type: GeometryType; rea
   }
 }
 
-/** The collection of geometries whose word was just taken. */
+/** Reads the geometry collection after its keyword. */
 export function readCollectionText(at: number, tokens: Tokens): Expression {
   const item = (): GeometryExpression => {
     const { text, at: start } = tokens.current;
@@ -47,7 +47,7 @@ export function readCollectionText(at: number, tokens: Tokens): Expression {
   return closed({ kind: 'geometries', items, at }, tokens);
 }
 
-/** The geometry whose word was just taken. */
+/** Reads the geometry after its keyword. */
 export function readGeometryText(word: string, at: number, tokens: Tokens): GeometryExpression {
   const { type, depth } = DEPTHS[word]!;
   tokens.takeIf('Z');
@@ -58,7 +58,7 @@ export function readGeometryText(word: string, at: number, tokens: Tokens): Geom
   return { kind: 'geometry', type, coordinates: list(depth, tokens, type === 'MultiPoint'), at };
 }
 
-/** The box whose word was just taken. */
+/** Reads the box after its keyword. */
 export function readBboxText(at: number, tokens: Tokens): Expression {
   tokens.expect('(');
   const numbers = [number(tokens)];
@@ -66,7 +66,7 @@ export function readBboxText(at: number, tokens: Tokens): Expression {
   return closed({ kind: 'bbox', numbers, at }, tokens);
 }
 
-/** The points of a MultiPoint stand in brackets of their own. */
+/** Reads a list. `bracketed`: each point of a MultiPoint may have its own brackets. */
 function list(depth: number, tokens: Tokens, bracketed: boolean): Coordinates {
   const item = (): Coordinates => {
     if (depth > 1) return list(depth - 1, tokens, bracketed);

@@ -1,6 +1,6 @@
 /**
- * CQL2 JSON: a filter such as `{"op": ">", "args": [{"property": "populatie"}, 10]}` as an expression. Objects have the
- * members that the standard gives them and no others.
+ * CQL2 JSON: parses a filter such as `{"op": ">", "args": [{"property": "populatie"}, 10]}`. Objects have the
+ * members of the standard and no others.
  */
 import { unreachable } from '../fault.ts';
 import type { GeometryType } from '../geometry.ts';
@@ -8,7 +8,7 @@ import { shown } from '../shown.ts';
 import { FilterFault, type Coordinates, type Expression, type GeometryExpression } from './expression.ts';
 import { parsePlacedJson, type Placed } from './placed-json.ts';
 
-/** The expression of a CQL2 JSON text. Throws FilterFault. */
+/** Parses a CQL2 JSON text. Throws FilterFault. */
 export function parseCql2Json(text: string): Expression {
   const value = parsePlacedJson(text);
   if (value.kind !== 'object' && value.kind !== 'boolean') throw notAn(value, 'een object met op en args', 'an object with op and args');
@@ -29,7 +29,7 @@ function expressionOf(value: Placed): Expression {
 
 type Members = ReadonlyMap<string, Placed>;
 
-/** What an object is, by the member that only it has. */
+/** Reads an object by the one member that tells its kind. */
 function objectOf(members: Members, at: number): Expression {
   if (members.has('op')) return callOf(members, at);
   if (members.has('property')) return { kind: 'property', name: textIn('property', members, at), at };

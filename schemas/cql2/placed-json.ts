@@ -1,13 +1,13 @@
 /**
- * Placed JSON: a JSON text of a person's length in which every value knows where it begins, so that what is wrong with it
- * can be told with its place. Strict: no name twice in an object, nothing after the value.
+ * Located JSON: parses a short JSON text in which every value keeps its position, for messages about mistakes.
+ * Strict: no duplicate name in an object, nothing after the value.
  */
 import { shown } from '../shown.ts';
 import { LIMITS } from '../limits.ts';
 import { FilterFault, tooDeep } from './expression.ts';
 
 export type Placed = { readonly at: number } & (
-  /** `end`: its last character. */
+  /** `end`: position of its last character. */
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Placed>; readonly end: number }
   | { readonly kind: 'array'; readonly items: readonly Placed[] }
   | { readonly kind: 'text'; readonly value: string }
@@ -16,7 +16,7 @@ export type Placed = { readonly at: number } & (
   | { readonly kind: 'null' }
 );
 
-/** The value of a JSON text. `around`: levels that do not count as nested. Throws FilterFault. */
+/** Parses a JSON text. `around`: levels that do not count as nested. Throws FilterFault. */
 export function parsePlacedJson(text: string, around = 0): Placed {
   const reader = new Reader(text);
   const value = reader.value(-around);

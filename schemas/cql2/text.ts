@@ -1,14 +1,14 @@
 /**
- * CQL2 text: a filter such as `populatie > 10 AND naam LIKE 'Sint%'` as an expression, by recursive descent in the order of
- * the BNF: OR of AND of NOT of predicates. Keywords in any case. Calculations and functions in functions are read no
- * further than needed to say that they are not known.
+ * CQL2 text: parses a filter such as `populatie > 10 AND naam LIKE 'Sint%'`, by recursive descent in the order of
+ * the BNF: OR of AND of NOT of predicates. Keywords in any case. Calculations and nested functions are read only
+ * far enough to report that they are unknown.
  */
 import { LIMITS } from '../limits.ts';
 import { FilterFault, tooDeep, type Expression } from './expression.ts';
 import { isGeometryWord, readBboxText, readCollectionText, readGeometryText } from './geometry-text.ts';
 import { finite, Tokens, unescaped, unescapedPattern, type Token } from './tokens.ts';
 
-/** The expression of a CQL2 text. Throws FilterFault. */
+/** Parses a CQL2 text. Throws FilterFault. */
 export function parseCql2Text(text: string): Expression {
   return new TextParser(text).whole();
 }
@@ -78,7 +78,7 @@ class TextParser {
     return this.advanced(left) ?? (left.kind === 'call' || left.kind === 'boolean' ? left : this.uncompared(left));
   }
 
-  /** LIKE, BETWEEN or IN, whichever comes next. */
+  /** Reads LIKE, BETWEEN or IN. */
   private advanced(left: Expression): Expression | undefined {
     const { tokens } = this;
     const call = (name: string, ...args: readonly Expression[]): Expression => ({ kind: 'call', name, args: [left, ...args], at: left.at });
@@ -119,7 +119,7 @@ class TextParser {
     return this.named(token);
   }
 
-  /** What begins with a name: a function, a geometry, a date, true or false, or a field. */
+  /** Reads an expression that begins with a name: a function, a geometry, a date, true or false, or a field. */
   private named({ text, at }: Token): Expression {
     const { tokens } = this;
     const word = text.toUpperCase();
@@ -144,7 +144,7 @@ class TextParser {
     return { kind: word === 'DATE' ? 'date' : 'timestamp', text: unescaped(token.text), at };
   }
 
-  /** Operands and arrays up to the bracket that ends them. */
+  /** Reads operands and arrays up to the closing bracket. */
   private arguments(): readonly Expression[] {
     const found = [this.argument()];
     while (this.tokens.takeIf(',')) found.push(this.argument());

@@ -1,21 +1,18 @@
-/**
- * Tokens: a CQL2 text cut into names, values and signs, one at a time, each with its place. Never goes over the same
- * character twice.
- */
+/** Tokens: splits a CQL2 text into names, values and signs, one at a time, each with its position. Never reads a character twice. */
 import { shown } from '../shown.ts';
 import { FilterFault } from './expression.ts';
 
 export interface Token {
   /** quoted: a name between double quotes, which is never a keyword. */
   readonly kind: 'name' | 'quoted' | 'text' | 'number' | 'sign' | 'end';
-  /** As written; of `text` and `quoted` without the quotes around it. */
+  /** The text as written; without the quotes for `text` and `quoted`. */
   readonly text: string;
-  /** Its first character; the first of all is 1. */
+  /** Position of its first character, from 1. */
   readonly at: number;
 }
 
 const SPACE = /[\s\u0085]*/y;
-/** What a token can be follows from its first character. */
+/** The first character decides the kind of token. */
 const TEXT = /'((?:[^'\\]|''|\\[^])*)'/y;
 const QUOTED = /"([^"]*)"/y;
 const NUMBER = /([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/y;
@@ -33,7 +30,7 @@ const BY_FIRST: ReadonlyMap<string, Readings> = new Map([
   ...Array.from('0123456789.+-', (character) => [character, NUMBERS] as const),
 ]);
 
-/** Walks over the tokens of a text; `current` is the one that comes next. */
+/** Tokenizer; `current` is the next token. */
 export class Tokens {
   private readonly source: string;
   private end = 0;
@@ -44,20 +41,20 @@ export class Tokens {
     this.current = this.read();
   }
 
-  /** The current token; the next one becomes current. */
+  /** Returns the current token and advances. */
   take(): Token {
     const token = this.current;
     this.current = this.read();
     return token;
   }
 
-  /** Whether the current token is this sign, or this keyword in any case. */
+  /** Whether the current token is the sign, or the keyword in any case. */
   is(word: string): boolean {
     const { kind, text } = this.current;
     return kind === 'sign' ? text === word : kind === 'name' && text.length === word.length && text.toUpperCase() === word;
   }
 
-  /** Takes the current token when it is this sign or keyword. */
+  /** Advances when the current token is the sign or keyword. */
   takeIf(word: string): boolean {
     const is = this.is(word);
     if (is) this.take();
@@ -68,7 +65,7 @@ export class Tokens {
     if (!this.takeIf(word)) throw this.unexpected(`‘${word}’`, `‘${word}’`);
   }
 
-  /** The fault of a current token that cannot stand here. */
+  /** Makes the fault about a current token that is not allowed. */
   unexpected(nl: string, en: string, { text, kind, at } = this.current): FilterFault {
     const [found, foundEn] = kind === 'end' ? ['het einde', 'the end'] : [`‘${shown(text)}’`, `‘${shown(text)}’`];
     return new FilterFault(at, { nl: `gevonden ${found}, verwacht ${nl}`, en: `found ${foundEn}, expected ${en}` });
@@ -99,12 +96,15 @@ function noToken(rest: string, at: number): FilterFault {
 
 const CONTROLS: Readonly<Record<string, string>> = { a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' };
 
-/** The text that stands between quotes: `''` and `\'` are a quote, `\n` and its like control characters. */
+/**
+ * Unescapes a text between quotes: `''` and `\'` are a quote, `
+ * ` and the like are control characters.
+ */
 export function unescaped(text: string): string {
   return text.replaceAll(/''|\\([^])/gu, (_, escaped?: string) => (escaped === undefined ? "'" : CONTROLS[escaped] ?? escaped));
 }
 
-/** The same as a pattern of LIKE: there `\%`, `\_` and `\\` keep their backslash. */
+/** Unescapes a pattern of LIKE, in which `\%`, `\_` and `\\` keep their backslash. */
 export function unescapedPattern(text: string): string {
   return text.replaceAll(/''|\\([^])/gu, (whole, escaped?: string) => {
     if (escaped === undefined || escaped === "'") return "'";
@@ -112,7 +112,7 @@ export function unescapedPattern(text: string): string {
   });
 }
 
-/** The number that a text writes; one too large for a double is a fault. */
+/** Parses a number. A number too large for a double is a fault. */
 export function finite(text: string, at: number): number {
   const value = Number(text);
   if (Number.isFinite(value)) return value + 0;

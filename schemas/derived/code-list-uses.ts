@@ -1,6 +1,6 @@
 /**
- * Code list uses: which fields of which types take their values from a list. For readers of a list; what a field
- * may hold is in the model files.
+ * Code list uses: the fields that take their values from each code list, for readers of the list.
+ * Not here: the allowed values of a field (model files).
  */
 import type { Field, Value } from '../model/conventions.ts';
 import { MODEL, SHAPES } from '../model/model.ts';
@@ -11,13 +11,13 @@ export interface CodeListUse {
   readonly field: string;
 }
 
-/** The code list of a field, or of the items of its array; undefined when it has none. */
+/** Returns the code list of a field, or of the items of its array; undefined when it has none. */
 export function codeListOf(value: Value): string | undefined {
   if (value.kind === 'array') return codeListOf(value.items);
   return value.kind === 'codelist' ? value.codelist : undefined;
 }
 
-/** Of each list the fields that use it, in the order of the model. */
+/** The fields that use each list, in the order of the model. */
 export const CODE_LIST_USES: ReadonlyMap<string, readonly CodeListUse[]> = Map.groupBy(
   [...MODEL.values()].flatMap(({ entityType, fields }) => usesIn(entityType, fields))
     .concat([...SHAPES.values()].flatMap(({ name, fields }) => usesIn(name, fields))),

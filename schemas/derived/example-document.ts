@@ -1,6 +1,6 @@
 /**
- * Example document: a valid delivery of a root, as short as it can be: the fields that are required or expected, in CRS84. Made
- * from the model, for who reads the interface. Not here: deliveries as a holder writes them (data/examples).
+ * Example document: a minimal valid delivery of a root, in CRS84, with the required and expected fields. Made
+ * from the model, for readers of the interface. Not here: deliveries in the style of holders (data/examples).
  */
 import { codeList } from '../codelists.ts';
 import { unreachable } from '../fault.ts';
@@ -11,22 +11,22 @@ import { fieldsOf } from '../model/model.ts';
 import { objectsOf } from '../model/objects.ts';
 import type { EntityType, Kind, RootType } from '../names.ts';
 
-/** `name`: with which the ids of its objects begin. */
+/** Returns an example document. `name`: prefix of the ids of its objects. */
 export function exampleDocument(type: RootType, name = 'voorbeeld'): JsonObject {
   return new Example(NESTED[type] ?? [], name).object(type, '');
 }
 
-/** The same of an object that stands in the one with the id `within`, in a root of this type. */
+/** Returns an example of a nested object. `within`: id of its parent; `root`: type of its root. */
 export function exampleObject(type: EntityType, within: string, root: RootType = 'LocatieActiviteit'): JsonObject {
   return new Example(NESTED[root] ?? []).object(type, within);
 }
 
-/** The type of this kind that the example of a root shows; undefined when it nests none. */
+/** Returns the type of a kind in the example of a root; undefined when the root nests none. */
 export function exampleTypeIn(root: RootType, kind: Kind): EntityType | undefined {
   return objectsOf(exampleDocument(root)).find((object) => object.kind === kind)?.type as EntityType | undefined;
 }
 
-/** The types of activity, reference and contour to show in a root; in another root the first that may stand there. */
+/** Types of the activity, reference and contour in the example of a root. Other roots have the first allowed type. */
 const NESTED: Readonly<Partial<Record<RootType, readonly EntityType[]>>> = {
   LocatieActiviteit: ['TankenLPG', 'Vulpunt', 'PRContour'], LocatieBasisnet: ['Basisnet', 'WaterVervoer', 'PRContour'],
   Wegen: ['WegenNietBasisnet', 'WegVervoer', 'PRContour'], BuisleidingStelsel: ['Buisleiding', 'BuisleidingReferentie', 'PRContour'],
@@ -49,7 +49,7 @@ class Example {
     this.name = name;
   }
 
-  /** `within`: the id of the object that it stands in. */
+  /** Makes an object. `within`: id of its parent. */
   object(type: string, within: string): JsonObject {
     this.objects += 1;
     const local = `AB12.${this.name}-${this.objects}`;

@@ -1,10 +1,10 @@
 /**
- * Feature schema: the fields of a collection's features as JSON Schema 2020-12, from the model: one schema of the object that a
- * feature is (OGC API Features Part 5: returnables), one of the GeoJSON that it is served as.
+ * Feature schema: the fields of a collection's features as JSON Schema 2020-12, from the model. One schema describes the object
+ * (OGC API Features Part 5: returnables), the other its GeoJSON.
  *
- * In a feature, nested objects are links, geometry stands apart and fields that are not published are absent. Every field of the
- * collection is in every feature: null where it has no value. Required is what has one in features of every type of the collection.
- * Not here: one field (field-schema.ts), the schemas of whole documents (published-schema.ts), which fields are queryable
+ * A feature has links instead of nested objects, a separate geometry, and published fields only. Every field of the
+ * collection is in every feature: null without a value. A field is required when features of all types of the collection have it.
+ * Not here: one field (field-schema.ts), the schemas of whole documents (published-schema.ts), queryable fields
  * (queryables.ts).
  */
 import type { GeometryType } from '../geometry.ts';
@@ -25,15 +25,15 @@ export interface SchemaOf {
   readonly collection: string;
   readonly title: string;
   readonly description: string;
-  /** Where the schema stands. */
+  /** Address of the schema. */
   readonly id: string;
-  /** Where code lists stand, without a last slash. */
+  /** Address of the code lists, without a trailing slash. */
   readonly codeLists: string;
 }
 
 /**
- * The object that a feature is, with the roles of its properties (Part 5): the geometry is one of them, whatever the encoding. That null
- * stands where there is no value is of the encoding: here such a property has one type, as the abstract tests of Part 5 want.
+ * Schema of the object of a feature, with the roles of its properties (Part 5). The geometry is one of them, in any encoding.
+ * Null belongs to the encoding: here each property has one type, as the abstract tests of Part 5 require.
  */
 export function returnablesSchema({ collection, title, description, id, codeLists }: SchemaOf): JsonObject {
   const { filled, required } = fieldsSchema(collection, codeLists);
@@ -46,11 +46,11 @@ export function returnablesSchema({ collection, title, description, id, codeList
 }
 
 /**
- * A feature of the collection as GeoJSON, with all of its fields.
+ * Schema of a feature of the collection as GeoJSON, with all of its fields.
  *
- * GDAL takes the kinds of its fields from here, and knows one type a field: one that may be void or null would be a text to it, its dates
- * and numbers unfit to compare. It looks up `$ref` from the root of the file; what knows JSON Schema does so from the nearest `$id`,
- * that of `properties`. So both find a definition of such a field: GDAL that of its value, all others that of value, void or null.
+ * GDAL reads the types of fields from this schema, and knows one type per field. It would read a field that may be void or null as text,
+ * unfit for comparing dates and numbers. GDAL resolves `$ref` from the root of the file; JSON Schema resolves it from the nearest `$id`,
+ * that of `properties`. So GDAL finds a definition of the value; others find one of value, void or null.
  */
 export function geoJsonSchema({ collection, title, description, id, codeLists }: SchemaOf): JsonObject {
   const { properties, filled, required } = fieldsSchema(collection, codeLists);
@@ -66,12 +66,12 @@ export function geoJsonSchema({ collection, title, description, id, codeLists }:
   };
 }
 
-/** What a value is when it is neither void nor null. */
+/** The schema of a value that is neither void nor null. */
 function firstOf(schema: JsonObject): JsonObject {
   return (schema['anyOf'] as readonly JsonObject[] | undefined)?.[0] ?? schema;
 }
 
-/** The same with every field in its place, without `$ref` and without a dialect. */
+/** Schema of a feature with inline fields, without `$ref` and `$schema`. */
 export function plainFeatureSchema({ collection, title, description, codeLists }: Omit<SchemaOf, 'id'>): JsonObject {
   const { properties, required } = fieldsSchema(collection, codeLists);
   return { title, description, ...featureWith({ ...objectSchema(properties, required), additionalProperties: false }, collection) };
@@ -87,7 +87,7 @@ function featureWith(properties: JsonObject, collection: string): JsonObject {
   }, ['type', 'id', 'properties', 'links', 'geometry']);
 }
 
-/** The geometry of a collection's features, as queryables and returnables name it: a format of Part 3 and Part 5. */
+/** Schema of the geometry of a collection's features in queryables and returnables: a format of Part 3 and Part 5. */
 export function geometryProperty(collection: string): JsonObject {
   const types = geometryTypesOf(collection).toSorted().join();
   return { title: GEOMETRY_FIELD, 'x-ogc-role': 'primary-geometry', format: `geometry-${GEOMETRY_FORMATS[types] ?? 'any'}` };
@@ -98,7 +98,7 @@ const GEOMETRY_FORMATS: Readonly<Record<string, string>> = {
   'LineString,MultiLineString': 'linestring-or-multilinestring', 'MultiPolygon,Polygon': 'polygon-or-multipolygon',
 };
 
-/** An activity is shown where its location is, which is a root that nests activities, or where its pipelines are. */
+/** The geometry of an activity is that of its location (a root that nests activities) or of its pipelines. */
 function geometryTypesOf(collection: string): readonly GeometryType[] {
   const types = typesOf(collection);
   const shown = types.some((type) => kindOf(type) === 'activity') ? [...MODEL.keys()].filter(nestsActivities) : types;
@@ -114,11 +114,11 @@ function typesOf(collection: string): readonly string[] {
 }
 
 interface FieldsSchema {
-  /** As features have them: null where there may be no value. */
+  /** Schemas of properties as features have them: null where a value may be absent. */
   readonly properties: Readonly<Record<string, JsonObject>>;
-  /** Those with a value. */
+  /** Schemas of properties with a value. */
   readonly filled: Readonly<Record<string, JsonObject>>;
-  /** Names of those that have a value in every feature. */
+  /** Names of properties with a value in every feature. */
   readonly required: readonly string[];
 }
 
@@ -148,7 +148,7 @@ export const ROLES: Readonly<Record<string, string>> = {
   id: 'id', entityType: 'type', beginGeldigheid: 'primary-interval-start', eindGeldigheid: 'primary-interval-end',
 };
 
-/** What holds of a field of this name in every type. What the register sets, and links that it makes of nested objects, are only read. */
+/** Annotations of a field of this name in every type. Fields of the register, and links made of nested objects, are read-only. */
 function marksOf(field: Field): JsonObject {
   const role = ROLES[field.name];
   const isRead = field.kind === 'nested' || isMade(field) || (REGISTER_FIELDS as readonly string[]).includes(field.name);

@@ -1,7 +1,8 @@
 /**
- * Field schema: one field of a feature as JSON Schema, as Part 5 of OGC API Features recommends: inline, typed, titled with its
- * name and described in the words of the model; code lists by profile codelist-ref, units in UCUM.
- * A field that may be void is typed as its value and as an object. Not here: which fields a feature has (feature-schema.ts).
+ * Field schema: one field of a feature as JSON Schema, as Part 5 of OGC API Features recommends. The schema is inline, typed, and titled
+ * with
+ * the field's name; its description is that of the model. Code lists follow profile codelist-ref; units are in UCUM.
+ * A field that may be void has the types of its value and of an object. Not here: the fields of a feature (feature-schema.ts).
  */
 import { describe } from '../check/describe.ts';
 import { allowedValues } from '../codelists.ts';
@@ -17,17 +18,20 @@ import { INTERNE_VERWIJZING } from '../model/links.ts';
 import { VOID } from '../model/values.ts';
 import { portablePattern } from './published-schema.ts';
 
-/** The schema of the fields of one name that types of a collection have. `codeLists`: where these stand, without a last slash. */
+/**
+ * Returns the schema of fields with one name in the types of a collection. `codeLists`: address of the code lists, without a trailing
+ * slash.
+ */
 export function fieldSchema(fields: readonly Field[], codeLists: string): JsonObject {
   return new FieldWriter(codeLists).merged(fields);
 }
 
-/** Whether `properties` shows a field. */
+/** Whether `properties` contains a field. */
 export function isShown(field: Field): boolean {
   return field.kind !== 'geometry' && field.readOnly !== true && field.name !== UNPUBLISHED_FIELD;
 }
 
-/** Not a link, whose target a reader may not see, nor what may be the geometry. */
+/** Whether a field is in every feature. False for a link, whose target may be hidden, and for a possible geometry. */
 export function isAlwaysThere(field: Field): boolean {
   return field.required && !isLinks(field) && geometriesIn(field).length === 0;
 }
@@ -36,13 +40,13 @@ function isLinks({ kind }: Value): boolean {
   return kind === 'link' || kind === 'links' || kind === 'nested';
 }
 
-/** The types of the geometry that a value holds. */
+/** Returns the types of the geometry in a value. */
 export function geometriesIn(value: Value): readonly GeometryType[] {
   if (value.kind === 'geometry') return GEOMETRY_ALIASES[value.alias];
   return value.kind === 'object' ? value.shape.fields.flatMap(geometriesIn) : [];
 }
 
-/** Units of the model in the words of UCUM, where these differ. */
+/** UCUM symbols of the units of the model, where they differ. */
 const UCUM: Readonly<Record<string, string>> = { MWh: 'MW.h', '°C': 'Cel', ppm: '[ppm]' };
 
 class FieldWriter {
@@ -52,7 +56,7 @@ class FieldWriter {
     this.codeLists = codeLists;
   }
 
-  /** Of the fields of one name; where types of a collection differ in it, any of what they say. */
+  /** Merges fields with one name; a value must fit any of their schemas. */
   merged(fields: readonly Field[]): JsonObject {
     const constants = fields.flatMap((field) => (field.kind === 'constant' ? [field.constant] : []));
     if (constants.length === fields.length) return { description: TYPE_TEXT, type: 'string', enum: constants };
@@ -95,7 +99,7 @@ class FieldWriter {
     }
   }
 
-  /** Profile codelist-ref of Part 5. */
+  /** Schema of a code, by profile codelist-ref of Part 5. */
   private codes(list: string): JsonObject {
     const values = allowedValues(list);
     return { type: 'string', ...(values === undefined ? {} : { enum: values }), 'x-ogc-codelistUri': `${this.codeLists}/${list}` };
@@ -110,7 +114,7 @@ class FieldWriter {
   }
 }
 
-/** A text, possibly of a format. */
+/** Schema of a text, with an optional format. */
 export function text(format?: string): JsonObject {
   return { type: 'string', ...(format === undefined ? {} : { format }) };
 }
@@ -129,19 +133,19 @@ function wordsOf(field: Field): Text {
 }
 
 const TYPE_TEXT = 'het type van het object / the type of the object';
-/** In a document a moment may be without a zone. */
+/** A moment in a document, with or without a zone. */
 const MOMENT_TEXT = {
   nl: 'een tijdstip in UTC, met één cijfer achter de seconden als dat geen 0 is; zoals geleverd staat het in het document',
   en: 'a moment in UTC, with one digit behind the seconds unless that is 0; the document has it as delivered',
 };
 const LINKS_TEXT = { nl: 'verwijzing naar een ander object, als volledig adres', en: 'link to another object, as a complete address' };
 
-/** An object with these properties. */
+/** Schema of an object with these properties. */
 export function objectSchema(properties: JsonObject, required: readonly string[]): JsonObject {
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
 }
 
-/** Typed as all of them, so that who reads types only knows what may come. */
+/** Adds the types of all alternatives, for readers that know types only. */
 function anyOf(schemas: readonly JsonObject[]): JsonObject {
   return { type: typeOf(schemas), anyOf: schemas };
 }

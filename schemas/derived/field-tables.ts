@@ -1,7 +1,7 @@
 /**
- * Field tables: the model as Markdown for people who plan and deliver, the text of MODEL.md. In Dutch, with the words
- * of the Information Model. Each field stands once: a type names the parent whose fields it has too.
- * Run by make-derived.ts. Not here: all values of the code lists (they are served at /waardelijsten).
+ * Field tables: the model as Markdown for people who plan and deliver (MODEL.md), in Dutch, with the words
+ * of the Information Model. Each field stands once: a type names the parent from which it inherits.
+ * Run by make-derived.ts. Not here: all values of the code lists (served at /waardelijsten).
  */
 import { ACTIVITY_CONSTANTS } from '../model/activity-constants.ts';
 import { CODE_LISTS } from '../codelists.ts';
@@ -36,7 +36,7 @@ const CHAPTERS: readonly (readonly [Kind, string])[] = [
   ['root', 'Hoofdobjecten'], ['activity', 'Activiteiten'], ['reference', 'Referenties'], ['contour', 'Contouren'],
 ];
 
-/** The whole text of MODEL.md. */
+/** Returns the whole text of MODEL.md. */
 export function fieldTables(): string {
   const types = [...MODEL.values()];
   const chapters = CHAPTERS.flatMap(([kind, title]) => {
@@ -53,12 +53,12 @@ export function fieldTables(): string {
   ].join('\n');
 }
 
-/** A parent and its own parents, the topmost first. */
+/** A parent and its ancestors, the topmost first. */
 function lineOf(parent: Parent): readonly Parent[] {
   return parent.parent === null ? [parent] : [...lineOf(parent.parent), parent];
 }
 
-/** The fields that are not the parent's. */
+/** The fields that the parent does not have. */
 function added(fields: readonly Field[], parent: Parent | null): readonly Field[] {
   return fields.filter((field) => field.kind !== 'constant' && parent?.fields.includes(field) !== true);
 }
@@ -143,7 +143,7 @@ function remarks(field: Field): string {
   return all.filter((remark) => remark !== '').join('; ');
 }
 
-/** What the value may be, as far as that says more than its type. */
+/** Describes the allowed values, where that says more than the type. */
 function inWords(value: Value): readonly string[] {
   if (value.kind === 'array') return inWords(value.items).map((words) => `elk ${words}`);
   if (value.kind === 'text' && value.says !== undefined) return [value.says.nl, ...length(value)];

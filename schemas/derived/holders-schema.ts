@@ -1,6 +1,6 @@
 /**
- * Holders schema: the file that says which organisations have access and what each may do, as JSON Schema 2020-12 with closed objects
- * (Interface Rules, Authentication 7). Not here: what it cannot say, such as a code that stands twice (pipelines/state/access/holders.ts).
+ * Holders schema: the file with the organisations that have access and their roles, as JSON Schema 2020-12 with closed objects
+ * (Interface Rules, Authentication 7). Not here: rules beyond a schema, such as unique codes (pipelines/state/access/holders.ts).
  */
 import { ROLES } from '../access.ts';
 import { allowedValues } from '../codelists.ts';
@@ -10,11 +10,11 @@ import { HOLDER_CODE_PATTERN } from '../names.ts';
 /** Name of the schema beside those of the model. */
 export const HOLDERS = 'holders';
 
-/** An organisation by the number that the law knows it by. */
+/** An organisation by its legal number: OIN, KVK or eIDAS. */
 export const ORGANISATION_PATTERN = '^(OIN:[0-9]{20}|KVK:[0-9]{8}|EIDAS:[A-Z]{2}/[A-Z]{2}/[!-~]{1,100})$';
 export const ORGANISATION_FORMS = 'OIN: with 20 digits, KVK: with 8 digits, or EIDAS: with a legal identifier such as DE/NL/HRB12345';
 
-/** The codes of where a geometry may come from. */
+/** The codes for the source of a geometry. */
 export const BRONREGISTRATIES: readonly string[] = allowedValues('Bronregistratie') ?? [];
 
 const ORGANISATION: JsonObject = {

@@ -1,6 +1,6 @@
 /**
- * Pipelines schema: the file that says what runs by itself and when, as JSON Schema 2020-12 with closed objects.
- * Not here: what it cannot say, such as a cron line that never comes (pipelines/schedule/pipelines-file.ts).
+ * Pipelines schema: the file with scheduled pipelines, as JSON Schema 2020-12 with closed objects.
+ * Not here: rules beyond a schema, such as a cron line that never matches (pipelines/schedule/pipelines-file.ts).
  */
 import type { JsonObject } from '../json.ts';
 import { MODEL_VERSIONS, ROOT_TYPES } from '../names.ts';
@@ -8,7 +8,7 @@ import { MODEL_VERSIONS, ROOT_TYPES } from '../names.ts';
 /** Name of the schema beside those of the model. */
 export const PIPELINES = 'pipelines';
 
-/** What becomes of a time that passed while nothing ran: made up for once, however many passed, or skipped. */
+/** Handling of runs that were missed while the service was stopped: one run for all of them, or none. */
 export const MISSED = ['once', 'skip'] as const;
 export type Missed = (typeof MISSED)[number];
 
@@ -17,7 +17,7 @@ const FOLDER: JsonObject = { type: 'string', pattern: String.raw`^\P{Cc}{1,1000}
 
 const CRS: JsonObject = { type: 'string', description: 'a CRS as `--crs` takes it: RD, EPSG:28992 …' };
 
-/** How files of one holder are read. A type that is none has a message of its own (pipelines-file.ts). */
+/** Settings for reading the files of one holder. An unknown type has its own message (pipelines-file.ts). */
 const HOLDER: JsonObject = {
   type: 'object', additionalProperties: false, minProperties: 1, description: 'how files of one holder are read: crs, model, strict, full',
   properties: {
@@ -31,7 +31,7 @@ const HOLDER: JsonObject = {
   },
 };
 
-/** What each step is told, by its name. */
+/** Settings of each step, by its name. */
 const STEPS: Readonly<Record<string, { readonly properties: JsonObject; readonly required: readonly string[] }>> = {
   'collect': {
     properties: {

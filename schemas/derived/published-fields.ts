@@ -1,9 +1,9 @@
 /**
- * Published fields: the names, nested ones too, that the properties of a feature or a document can have: what `fields` may ask
- * for. One tree for all types that a series holds.
+ * Published fields: the names, nested ones too, that the properties of a feature or a document can have; the valid values of
+ * `fields`. One tree for all types of a series.
  *
- * In a feature, nested objects are links; in a document they stand there whole. Objects in a list count as the list itself. What
- * a holder adds to a type that is open has no name here: it comes with all of its object.
+ * A feature has links to nested objects; a document contains them. Objects in a list count as the list itself. A property that
+ * a holder adds to an open type has no name here: it comes with its whole object.
  */
 import type { Field, Value } from '../model/conventions.ts';
 import { featureFieldsOf } from '../model/feature-fields.ts';
@@ -14,18 +14,18 @@ import { kindOf, seriesOf, type Kind } from '../names.ts';
 
 export type Form = 'feature' | 'document';
 
-/** Fields by name, each with those in it. */
+/** Fields by name, each with the fields inside it. */
 export type FieldTree = ReadonlyMap<string, FieldTree>;
 type GrowingTree = Map<string, GrowingTree>;
 
 const trees = new Map<string, FieldTree>();
 
-/** The fields of what a series (its path, as in SERIES) holds. */
+/** Returns the fields of a series (its path, as in SERIES). */
 export function publishedFieldsOf(series: string, form: Form): FieldTree {
   return known(`${form} ${series}`, (entityType) => seriesOf(entityType) === series, form);
 }
 
-/** The fields of the nested objects of a kind, as a document has them. */
+/** Returns the fields of nested objects of a kind, as a document has them. */
 export function publishedFieldsOfKind(kind: Kind): FieldTree {
   return known(kind, (entityType) => kindOf(entityType) === kind, 'document');
 }
@@ -46,7 +46,7 @@ function treeOf(fields: readonly Field[], form: Form, into: GrowingTree = new Ma
   return into;
 }
 
-/** Adds to a tree what a value can hold. */
+/** Adds the fields of a value to a tree. */
 function grow(tree: GrowingTree, value: Value, form: Form): void {
   if (value.voidable === true) treeOf(VOID.fields, form, tree);
   switch (value.kind) {

@@ -1,14 +1,14 @@
 /**
- * Published schema: the model as JSON Schema 2020-12 for others to validate with: one schema per concrete type, and one
- * for any root document. The same verdict as our validators, in standard keywords only.
+ * Published schema: the model as JSON Schema 2020-12 for other validators: one schema per concrete type, and one
+ * for any root document. The verdict equals that of our validators, in standard keywords only.
  *
- * A text that has no bound of its own has at most LIMITS.textCharsMax characters: our validator says so beside the schema
- * (pipelines/prepare/check/sizes.ts), as it does of members that the schema leaves open.
- * Flat: no `unevaluatedProperties`, `$ref` leads to `#/$defs/<name>` only, so each schema stands by itself.
- * A branch is chosen by `if` instead of `oneOf`: one readable error, and no validator walks 59 × 21 × 8 branches.
- * Patterns mean the same to every engine: none looks ahead, since some cannot; and where an engine lets `$` stand before
- * a newline at the end (Python), `not` refuses that newline.
- * Not here: what our own validators compile (json-schema.ts), geometry, links and rules, which no schema can say.
+ * A text without its own bound has at most LIMITS.textCharsMax characters. Our validator checks that beside the schema
+ * (pipelines/prepare/check/sizes.ts), also for members that the schema leaves open.
+ * Flat: no `unevaluatedProperties`, and `$ref` leads to `#/$defs/<name>` only, so each schema is self-contained.
+ * `if` chooses a branch instead of `oneOf`: one readable error, and no validator walks 59 × 21 × 8 branches.
+ * Patterns mean the same to every engine: no look-ahead, which some lack. Some engines (Python) let `$` match before
+ * a newline at the end, so `not` refuses that newline.
+ * Not here: the schema for our own validators (json-schema.ts); geometry, links and rules, which are beyond a schema.
  */
 import { CODE_LISTS } from '../codelists.ts';
 import { date, moment } from '../model/conventions.ts';
@@ -28,12 +28,12 @@ export const MODEL_VERSION = '4.0.0';
 /** Name of the schema for any root document, beside the names of the types. */
 export const WHOLE_MODEL = 'Document';
 
-/** Every name that has a published schema, the one for any root first. */
+/** Names of all published schemas, the one for any root first. */
 export const PUBLISHED: readonly string[] = [WHOLE_MODEL, ...MODEL.keys()];
 
 export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** The schema of any root document, with every type in `$defs`. `baseUri` is where schemas stand, without a last slash. */
+/** Returns the schema of any root document, with every type in `$defs`. `baseUri`: address of the schemas, without a trailing slash. */
 export function publishedSchema(baseUri: string): JsonObject {
   return {
     ...heading(WHOLE_MODEL, baseUri, 'Een hoofdobject met alles erin / a root with all that is in it'),
@@ -42,7 +42,7 @@ export function publishedSchema(baseUri: string): JsonObject {
   };
 }
 
-/** The schema of one concrete type with all that it refers to; undefined for a name that is no concrete type. */
+/** Returns the schema of a concrete type with all definitions that it refers to; undefined for another name. */
 export function publishedSchemaOf(entityType: string, baseUri: string): JsonObject | undefined {
   if (!MODEL.has(entityType)) return undefined;
   const all = definitions();
@@ -65,7 +65,7 @@ function heading(name: string, baseUri: string, description: string): JsonObject
 
 let made: JsonObject | undefined;
 
-/** All that schemas refer to; made once, at the first question. */
+/** All definitions, made on first use. */
 function definitions(): JsonObject {
   made ??= makeDefinitions();
   return made;
@@ -94,7 +94,7 @@ function referredTo(schema: Json): readonly string[] {
   return [...JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)].map(([, name]) => name as string);
 }
 
-/** A schema without `discriminator`, its patterns in the common part of all regular expressions. */
+/** Returns a schema without `discriminator`, with patterns in the syntax common to all regular expressions. */
 function portable(schema: Json): Json {
   if (Array.isArray(schema)) return (schema as readonly Json[]).map(portable);
   return isObject(schema) ? portableObject(schema) : schema;
@@ -109,7 +109,7 @@ function portableObject(schema: JsonObject): JsonObject {
   return isObject(discriminator) ? { ...inner, ...branches(discriminator['propertyName'] as string, oneOf) } : inner;
 }
 
-/** A schema of texts, or of texts among other things, with the bound that any text has; of other values it says nothing. */
+/** Adds the general bound of texts to a schema that allows texts. Other values are not bounded. */
 function bounded(schema: JsonObject): JsonObject {
   const isText = (value: Json | undefined): boolean => isObject(value) && value['type'] === 'string';
   const isBounded = ['const', 'enum', 'maxLength'].some((keyword) => keyword in schema);
@@ -124,7 +124,7 @@ function branches(property: string, oneOf: Json | undefined): JsonObject {
   return { required: [property], properties: { [property]: { enum: cases.map(([constant]) => constant) } }, allOf: choose };
 }
 
-/** The value of `property` in one branch: the name of the type referred to, or the constant that stands in it. */
+/** The value of `property` in one branch: the name of the referenced type, or its constant. */
 function constantOf(branch: JsonObject, property: string): string {
   const [name] = referredTo('$ref' in branch ? branch : {});
   const inside = branch['properties'] as Record<string, JsonObject> | undefined;
@@ -132,8 +132,8 @@ function constantOf(branch: JsonObject, property: string): string {
 }
 
 /**
- * `^(?!A)B$` as a pattern for B and a `not` for A. A `B` of characters outside a set is a `not` of that set; every
- * other `B` of the model has no newline, so that one may be refused by name. Where null may stand, it is not refused: `not` is of texts.
+ * Splits `^(?!A)B$` into a pattern for B and a `not` for A. If `B` is characters outside a set, it becomes a `not` of that set. Every
+ * other `B` of the model has no newline, so a newline can be refused. The `not` is for texts only, so that null stays allowed.
  */
 export function portablePattern(pattern: string): JsonObject {
   const [, refused, rest = ''] = /^\^(?:\(\?!([^()]*)\))?(.*)\$$/.exec(pattern) ?? [];

@@ -1,10 +1,11 @@
 /**
- * Queryables: the fields of each collection by which a reader may filter: scalars, and lists of texts and codes; nested ones
- * with dots (`identificatie.lokaalID`). The one table for the index of an edition, parameters and `/queryables`. Scalars can be sorted by.
+ * Queryables: the fields of each collection by which a reader may filter: scalars, and lists of texts and codes. Nested fields have
+ * dotted names (`identificatie.lokaalID`). The one table for the index of an edition, parameters and `/queryables`. Only scalars are
+ * sortable.
  *
- * Not queryable: links, geometry (a box asks for that) and fields that the register does not publish. A field
- * that may be void has its value, or none. Fields of one name in several types of a collection are one queryable: a list where it is
- * one in some type, in which the single value of another type is a list of one. What stands in the objects of a list is a list too.
+ * Not queryable: links, geometry (filtered by a box) and unpublished fields. A void has no value.
+ * Fields with one name in several types of a collection are one queryable. It is a list if one of them is; a single value is
+ * then a list of one. A field of the objects in a list is a list too.
  */
 import { allowedValues } from '../codelists.ts';
 import { UNPUBLISHED_FIELD } from '../model/base.ts';
@@ -16,32 +17,32 @@ import { MODEL } from '../model/model.ts';
 import { seriesOf } from '../names.ts';
 
 export interface Queryable {
-  /** Path in the properties of a feature, dots between names. */
+  /** Path in the properties of a feature, with dots between names. */
   readonly name: string;
   readonly type: 'string' | 'number' | 'integer' | 'boolean';
-  /** Moments as in reading convention 6: possibly without a zone. */
+  /** Moments as in reading convention 6, with or without a zone. */
   readonly format?: 'date-time' | 'date';
-  /** All values that it can have, when the model names them. */
+  /** All possible values, when the model names them. */
   readonly values?: readonly string[];
   /** Names of its code lists: several where types of one collection differ. */
   readonly codeLists: readonly string[];
   /** Concrete types of the collection that have the field. */
   readonly types: readonly string[];
-  /** Whether it is a list; all else here is of one of its elements. */
+  /** Whether the field is a list. The other members then describe one of its elements. */
   readonly isList: boolean;
 }
 
-/** The queryable fields of a collection (its path, as in SERIES), in the order of the model; none for another name. */
+/** Returns the queryable fields of a collection (its path, as in SERIES), in the order of the model; none for another name. */
 export function queryablesOf(collection: string): readonly Queryable[] {
   return BY_COLLECTION.get(collection) ?? [];
 }
 
-/** The queryable fields by which features can be sorted: all but lists. */
+/** Returns the sortable fields of a collection: all queryable ones but lists. */
 export function sortablesOf(collection: string): readonly Queryable[] {
   return queryablesOf(collection).filter(({ isList }) => !isList);
 }
 
-/** One queryable as JSON Schema 2020-12. `listsUri`: where code lists stand, without a last slash. */
+/** Schema of a queryable, in JSON Schema 2020-12. `listsUri`: address of the code lists, without a trailing slash. */
 export function queryableSchema(queryable: Queryable, listsUri: string): JsonObject {
   const { name: title, codeLists, isList } = queryable;
   const description = codeLists.length === 0 ? {} : { description: `Waardelijst / code list: ${codeLists.join(', ')}` };
@@ -49,7 +50,7 @@ export function queryableSchema(queryable: Queryable, listsUri: string): JsonObj
   return isList ? { title, type: 'array', items: value, ...description } : { title, ...value, ...description };
 }
 
-/** The schema of the value of a queryable field, of an element where that is a list. */
+/** Schema of the value of a queryable field, or of an element of a list. */
 export function valueSchema({ type, format, values, codeLists: [list, ...others] }: Queryable, listsUri: string): JsonObject {
   return {
     type, ...(format === undefined ? {} : { format }), ...(values === undefined ? {} : { enum: values }),
@@ -79,7 +80,7 @@ function tables(): Map<string, ByName> {
   return byCollection;
 }
 
-/** The same field of another type: all values and code lists of both. An integer and a number together are a number. */
+/** Merges the field of another type: values and code lists of both. An integer and a number together are a number. */
 function add(table: ByName, found: Queryable): void {
   const known = table.get(found.name);
   if (known === undefined) {
@@ -107,7 +108,7 @@ function foundIn(field: Field, path = '', isList = false): readonly Found[] {
   return field.readOnly === true || field.name === UNPUBLISHED_FIELD ? [] : valuesIn(`${path}${field.name}`, field, isList);
 }
 
-/** The scalars in a value of that name; in a list those of its elements, as far as these are texts and codes. */
+/** Finds the scalars in a value of that name, and the texts and codes in the elements of a list. */
 function valuesIn(name: string, value: Value, isList: boolean): readonly Found[] {
   if (value.kind === 'array') return valuesIn(name, value.items, true);
   if (value.kind === 'object') {

@@ -1,6 +1,6 @@
 /**
- * Report schema: what a report looks like, as JSON Schema 2020-12 with closed objects, for programs that read it.
- * The types in finding.ts say the same to the compiler; every report made in the tests is held against this.
+ * Report schema: the report as JSON Schema 2020-12 with closed objects, for programs that read it.
+ * The types in finding.ts are the same in TypeScript; every report of the tests is validated against this schema.
  */
 import type { JsonObject } from '../json.ts';
 import { VERDICTS } from '../finding.ts';
@@ -14,7 +14,7 @@ const listOf = (name: string, description: string): JsonObject =>
   ({ type: 'array', items: { $ref: `#/$defs/${name}` }, description });
 const refTo = (name: string, description: string): JsonObject => ({ $ref: `#/$defs/${name}`, description });
 
-/** A closed object; every member is required but for the optional ones. */
+/** A closed object, in which every member is required but the optional ones. */
 function closed(description: string, required: JsonObject, optional: JsonObject = {}): JsonObject {
   return {
     type: 'object', description, properties: { ...required, ...optional },
@@ -24,7 +24,7 @@ function closed(description: string, required: JsonObject, optional: JsonObject 
 
 const LINE: JsonObject = { type: 'integer', minimum: 1, description: 'Line in the file, from 1' };
 
-/** A root that is refused says why, and no other does. */
+/** Requires the first error of a refused root, and forbids it for other roots. */
 function withFirstError(object: JsonObject): JsonObject {
   const fine = VERDICTS.filter((verdict) => verdict !== 'refused');
   return {
@@ -126,7 +126,7 @@ const DEFS: JsonObject = {
   }),
 };
 
-/** The schema of a report, for example at `{base_url}/schemas/report`. */
+/** Returns the schema of a report, for example at `{base_url}/schemas/report`. */
 export function reportSchema(baseUri: string): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema', $id: `${baseUri}/${REPORT}`,

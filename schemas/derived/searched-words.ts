@@ -1,10 +1,11 @@
 /**
- * Searched words: the words of a feature by which `zoek` finds it: of all texts, ids and code values in its properties, also in lists and
- * nested objects, those that a holder adds to an open type too. A code value, and the name of a type, also has the words that its
- * capitals part (`zeerKwetsbaar`: zeer, kwetsbaar), and those of its label in the code list.
+ * Searched words: the words by which `zoek` finds a feature: those of all texts, ids and codes in its properties, lists, nested objects
+ * and
+ * properties that a holder adds to an open type. A code or name of a type also has the words between its capitals
+ * (`zeerKwetsbaar`: zeer, kwetsbaar). A code has those of its label too.
  *
- * Not searched: numbers, dates and moments; links, which name other objects; why a value is missing.
- * Not here: how a text is cut (schemas/words.ts), the index (publisher/format/words.ts).
+ * Not searched: numbers, dates and moments; links, which name other objects; reasons for missing values.
+ * Not here: splitting a text into words (schemas/search-words.ts), the index (publisher/format/words.ts).
  */
 import { CODE_LISTS } from '../codelists.ts';
 import { isObject, type Json } from '../json.ts';
@@ -13,7 +14,7 @@ import { featureFieldsOf } from '../model/feature-fields.ts';
 import { MODEL } from '../model/model.ts';
 import { wordsOf } from '../words.ts';
 
-/** The different words of a feature of a type. `members`: names and values of its properties. */
+/** Returns the different words of a feature of a type. `members`: names and values of its properties. */
 export function searchedWords(members: readonly (readonly [string, Json])[], entityType: string): ReadonlySet<string> {
   const { unsearched, codes } = typeOf(entityType);
   const words = new Set<string>();
@@ -22,7 +23,7 @@ export function searchedWords(members: readonly (readonly [string, Json])[], ent
 }
 
 interface Search {
-  /** Code lists by the path of the field, dots between names. */
+  /** Code lists by dotted path of the field. */
   readonly codes: ReadonlyMap<string, string>;
   readonly words: Set<string>;
 }
@@ -38,7 +39,7 @@ function collect(value: Json, path: string, search: Search): void {
   }
 }
 
-/** The words of texts and of codes by their list: the same ones stand in many features. Long ones are not kept, nor ids. */
+/** Cache of the words of texts and codes, by code list, because many features share them. Long texts and ids are not cached. */
 const known = new Map<string | undefined, Map<string, readonly string[]>>();
 const TEXTS_KEPT = 10_000;
 const KEPT_CHARS_MAX = 64;
@@ -58,7 +59,7 @@ function wordsIn(text: string, codeList: string | undefined): readonly string[] 
   return words;
 }
 
-/** Of the code, of what its capitals part, and of its label. */
+/** The words of a code, of the parts between its capitals, and of its label. */
 function wordsOfCode(code: string, codeList: string | undefined): readonly string[] {
   const { values = [], labels } = (codeList === undefined ? undefined : CODE_LISTS.get(codeList)) ?? {};
   const label = labels?.[values.indexOf(code)] ?? '';

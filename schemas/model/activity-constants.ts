@@ -1,10 +1,10 @@
 /**
- * Activity constants: for each activity type the value that `idActiviteitTR` has, and the addresses of the law that
- * a link in `balActiviteit` leads to.
+ * Activity constants: the value of `idActiviteitTR` for each activity type, and the addresses of the law to which
+ * a link in `balActiviteit` leads.
  *
- * From the working version of the object catalogue (2026-07-16), which states both as constraints; its texts are not
- * consistent everywhere, so another value is worth a warning, never an error. A type without `tr` or `bal` has none in
- * the catalogue; where it gives several articles, each of them is right. `AKN follows later` is no address, so absent.
+ * From the working version of the object catalogue (2026-07-16), which states both as constraints. Its texts are not
+ * consistent everywhere, so another value gets a warning, never an error. A type without `tr` or `bal` has none in
+ * the catalogue; of several articles each is right. `AKN follows later` is no address, so it is absent.
  * Not here: the comparison (pipelines/prepare/rules), the fields themselves (activities.ts).
  */
 import type { ActivityType } from '../names.ts';
@@ -75,7 +75,7 @@ const BY_TYPE: Readonly<Record<ActivityType, ActivityConstants>> = {
   OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht: activity('OpslaanPropaanPropeenOpslagtanks', 'art_4.896'),
   OpslagtankPropaanPropeen_VasteAfstandVergunningplicht:
     activity('OpslagtankVoorGassen', ...items('art_3.22/para_1', 'c')),
-  // Where the catalogue names a list both with and without its paragraph, both are right.
+  // Lists that the catalogue names both with and without their paragraph; both are right.
   OpslagtankVloeistof: activity('OpslaanVloeistoffenOpslagtank',
     ...items('art_3.25', 'egh'), ...items('art_3.25/para_1', 'egh')),
   OpstellenVoertuigen: activity('OpstellenVoertuigGevaarlStoffen', 'art_4.1099'),
@@ -98,7 +98,7 @@ const BY_TYPE: Readonly<Record<ActivityType, ActivityConstants>> = {
   OpslagVerpaktZonder_F_Cl_Br_N_S_VasteAfstandGeenVergunningplicht: VERPAKT,
   GrootschaligMestverwerking_VasteAfstandVergunningplicht:
     activity('GrootschaligeMestverwerking', ...items('art_3.90', 'a')),
-  // Once with the TR value of the type before it in the catalogue, taken for a slip.
+  // The catalogue once has the TR value of the type before it, which is taken for a slip.
   MestbehandelingsInstallatie_VasteAfstandVergunningplicht:
     activity('Mestbehandelingsinstallatie', ...items('art_3.226', 'bc')),
   ExploiterenEnergieOpslagSysteem_TeBerekenenAfstandGeenVergunningplicht: EOS,

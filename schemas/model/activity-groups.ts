@@ -1,6 +1,6 @@
 /**
- * Activity groups: activity types that the domain rules treat alike, and those that are for activities with or without a permit only.
- * Each group lists its types, so a new type belongs to a group only when it is added there. The order is that of the model.
+ * Activity groups: activity types that domain rules treat alike, and those that need or never need a permit.
+ * Each group lists its types, so a new type belongs to a group only when it is added here. The order is that of the model.
  * Not here: fields (activities.ts), values and articles of law of each type (activity-constants.ts).
  */
 import type { ActivityType } from '../names.ts';

@@ -11,12 +11,12 @@ const CODE = pattern(HOLDER_CODE_PATTERN, {
   en: '3 to 6 characters from A-Z, 0-9 and comma',
 }, { example: 'AB12' });
 
-/** A character of an id, as a regular expression: none that is a control character. */
+/** Regular expression of a character of an id: any but control characters. */
 export const ID_CHARACTER = String.raw`[^\x00-\x1F\x7F-\x9F]`;
 
 /**
- * The document sets no form. Ours is one to 255 characters, none of them a control character. Nor `.` or `..`:
- * a client would take them out of the object's address (RFC 3986, 5.2.4).
+ * The document sets no form. Ours is 1 to 255 characters without control characters. `.` and `..` are excluded,
+ * because a client would remove them from the URL of the object (RFC 3986, 5.2.4).
  */
 const ID = pattern(String.raw`(?!\.{1,2}$)${ID_CHARACTER}*`, {
   nl: 'een tekst zonder stuurtekens (zoals tab of regeleinde), niet "." of ".."',
@@ -44,14 +44,14 @@ export const EXTERNE_VEILIGHEIDS_OBJECT = abstract('ExterneVeiligheidsObject', n
   eindRegistratie: moment(),
 });
 
-/** The fields of every object that hold a moment. No type has others, nor has a value type (a test keeps that so). */
+/** The fields of every object that hold a moment. Types and value types add no others (a test checks that). */
 export const MOMENT_FIELDS: ReadonlySet<string> = new Set(
   EXTERNE_VEILIGHEIDS_OBJECT.fields.flatMap(({ kind, name }) => (kind === 'moment' ? [name] : [])),
 );
 
 export const GEBOUW_OF_LOCATIE = abstract('GebouwOfLocatie', EXTERNE_VEILIGHEIDS_OBJECT, {});
 
-/** The bronhoudercode of an object, if it is written as one. */
+/** Returns the bronhoudercode of an object; undefined when it is malformed. */
 export function holderCodeOf(data: JsonObject): string | undefined {
   const code = own(data, 'bronhoudercode');
   return typeof code === 'string' && HOLDER_CODE.test(code) ? code : undefined;
@@ -62,5 +62,5 @@ const HOLDER_CODE = new RegExp(`^${HOLDER_CODE_PATTERN}$`);
 /** Set by the register; a delivered value is not used. */
 export const REGISTER_FIELDS = ['tijdstipRegistratie', 'eindRegistratie'] as const;
 
-/** Of these, the one that is never published: what has ended for the register is not shown. */
+/** The register field that is never published, because objects that ended in the register are not shown. */
 export const UNPUBLISHED_FIELD = 'eindRegistratie' satisfies (typeof REGISTER_FIELDS)[number];

@@ -1,4 +1,4 @@
-/** Contours: areas of attention and risk contours that follow from a reference (IM, Contour types). */
+/** Contours: areas of attention and risk contours of a reference (IM, Contour types). */
 import { EXTERNE_VEILIGHEIDS_OBJECT } from './base.ts';
 import { abstract, boolean, closed, codelist, links, object, orVoid, text } from './conventions.ts';
 import {

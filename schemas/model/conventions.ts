@@ -1,30 +1,30 @@
 /**
- * Conventions: the words in which the model files are written (Information Model, reading conventions 1-6).
+ * Conventions: the constructors with which the model files are written (Information Model, reading conventions 1-6).
  *
- * A field is a value, or `[value, 'R']` when it must be present. `'W'` marks an activity field that the
- * document leaves open: checked when present, its absence is a warning, never an error.
- * Concrete types are flat: `closed` copies the fields of all parents, so nobody has to climb.
+ * A field is a value, or `[value, 'R']` when it is required. `'W'` marks an activity field that the
+ * document leaves open: it is checked when present, and its absence is a warning, never an error.
+ * Concrete types are flat: `closed` copies the fields of all ancestors.
  * Not here: JSON Schema (json-schema.ts), geometry aliases (geometry.ts), code values (codelists.ts).
  */
 import type { Text } from '../finding.ts';
 import type { GeometryAlias } from '../geometry.ts';
 
 interface Marks {
-  /** The value may also be `{ "waarde": null, "geenWaardeReden": … }` (convention 4). */
+  /** The value may also be a void: `{ "waarde": null, "geenWaardeReden": … }` (convention 4). */
   readonly voidable?: boolean;
-  /** The value may also be null. */
+  /** The value may be null. */
   readonly nullable?: boolean;
-  /** Set by the register, refused on input by a rule of its own. */
+  /** Set by the register; a rule of its own refuses it on input. */
   readonly readOnly?: boolean;
 }
 
-/** Inclusive: the value of a number, the characters of a text, the items of an array. */
+/** Inclusive bounds: of the value of a number, the characters of a text, the items of an array. */
 export interface Bounds {
   readonly min?: number;
   readonly max?: number;
 }
 
-/** What a field may hold; `unit` as far as a source tells it. */
+/** The allowed values of a field. `unit` is present when a source names it. */
 export type Value = Marks & (
   | { readonly kind: 'constant'; readonly constant: string }
   | TextValue
@@ -46,9 +46,9 @@ interface ArrayValue extends Bounds {
 
 interface TextValue extends Bounds {
   readonly kind: 'text';
-  /** Anchored; read with the `u` flag. */
+  /** Anchored pattern, for the `u` flag. */
   readonly pattern?: string;
-  /** The pattern in words, and a text that fits it. */
+  /** The pattern in words, and an example that fits. */
   readonly says?: Text;
   readonly example?: string;
   readonly format?: 'uri';
@@ -57,21 +57,21 @@ interface TextValue extends Bounds {
 export type Field = Value & { readonly name: string; readonly required: boolean; readonly expected: boolean };
 export type Fields = Readonly<Record<string, Value | readonly [Value, 'R' | 'W']>>;
 
-/** A value type. open: others may stand beside the fields; choice: exactly one of them (convention 5). */
+/** A value type. open: other properties are allowed too; choice: exactly one of the fields (convention 5). */
 export interface Shape {
   readonly name: string;
   readonly form: 'open' | 'closed' | 'choice';
   readonly fields: readonly Field[];
 }
 
-/** A type that other types extend, with the fields of its own parents. */
+/** An abstract type, with the fields of its own parents. */
 export interface Parent {
   readonly name: string;
   readonly parent: Parent | null;
   readonly fields: readonly Field[];
 }
 
-/** A type that objects can have (convention 3): closed, `entityType` fixed to its name. */
+/** A type of objects (convention 3): closed, `entityType` fixed to its name. */
 export interface ConcreteType {
   readonly entityType: string;
   readonly parent: Parent;
@@ -95,7 +95,7 @@ export function text(bounds: Bounds = {}): Value {
   return { kind: 'text', ...bounds };
 }
 
-/** `more` has an example of what fits. */
+/** Makes a text with a pattern. `more` has an example that fits. */
 export function pattern(source: string, says: Text, more: Bounds & { readonly example: string }): Value {
   return { kind: 'text', pattern: `^${source}$`, says, ...more };
 }
@@ -144,17 +144,17 @@ export function array(items: Value, bounds: Bounds & { readonly unique?: boolean
   return { kind: 'array', items, ...bounds };
 }
 
-/** Objects inside their parent: at least one, all different, each of one of these types, together named `choice`. */
+/** Makes a list of nested objects: at least one, all different, each of one of the types, which together are named `choice`. */
 export function nested(choice: string, types: readonly string[]): Value {
   return { kind: 'nested', choice, types };
 }
 
-/** A link object (InterneVerwijzing). */
+/** Makes a link object (InterneVerwijzing). */
 export function link(): Value {
   return { kind: 'link' };
 }
 
-/** At least one link, all different. */
+/** Makes a list of links: at least one, all different. */
 export function links(): Value {
   return { kind: 'links' };
 }
@@ -171,7 +171,7 @@ export function readOnly(value: Value): Value {
   return { ...value, readOnly: true };
 }
 
-/** Own fields replace inherited ones of the same name in their place, the others follow. */
+/** Adds own fields to inherited ones. A field with the name of an inherited one replaces it in its position. */
 function merge(inherited: readonly Field[], own: Fields): readonly Field[] {
   const byName = new Map(inherited.map((field) => [field.name, field]));
   for (const [name, entry] of Object.entries(own)) byName.set(name, fieldOf(name, entry));

@@ -1,9 +1,9 @@
 /**
- * Feature defaults: the fields that the register fills in for a new feature that is posted without them, so that a GIS sends no more than
- * what a person draws and types.
+ * Feature defaults: the fields that the register fills in for a new feature without them, so that a GIS sends only the
+ * drawing and the typed values.
  *
- * Invariant: only a field that is absent, or null, is filled in. Nothing is added to a value that is there.
- * Not here: which requests are filled in (pipelines/requests/new-feature.ts), the entityType (feature.ts).
+ * Invariant: only absent or null fields are filled in. Existing values stay unchanged.
+ * Not here: the requests that are filled in (pipelines/requests/new-feature.ts), the entityType (feature.ts).
  */
 import { own, type JsonObject } from '../json.ts';
 import { idOf, identificatieOf, NAMESPACE } from './identificatie.ts';
@@ -11,11 +11,11 @@ import { fieldsByName } from './model.ts';
 import { textOf } from './objects.ts';
 
 export interface FeatureDefaults {
-  /** The entityType of every object of the collection; undefined: it has several. */
+  /** The entityType of every object of the collection; undefined when it has several. */
   readonly entityType: string | undefined;
-  /** The lokaalID of an object that has neither id nor identificatie. */
+  /** The lokaalID of an object without id and identificatie. */
   readonly lokaalID: string;
-  /** The source of what the organisation draws, for geometrieMetagegevens; null: it has named none. */
+  /** The source of the geometry that the organisation draws, for geometrieMetagegevens; null when it has named none. */
   readonly bronregistratie: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface Filled {
   readonly filled: readonly string[];
 }
 
-/** The object with its identity and the source of its geometry, where these are absent. */
+/** Fills in the identity of an object and the source of its geometry, where they are absent. */
 export function withDefaults(object: JsonObject, { lokaalID, bronregistratie }: FeatureDefaults): Filled {
   const added = { ...identityFor(object, lokaalID), ...sourceFor(object, bronregistratie) };
   return { object: { ...added, ...object }, filled: Object.keys(added) };

@@ -1,8 +1,10 @@
 /**
- * Feature fields: the fields of the features of a type: those of its objects, and those that the register makes for readers: what a
- * contour's distance comes to, where a pipeline system lies, and what the root around a nested object says, so that nobody has to join.
+ * Feature fields: the fields of the features of a type: those of its objects, and those that the register makes for readers. Made fields
+ * are
+ * a contour's distance in metres, the geometry of a pipeline system, and data of the root around a nested object, so that readers need no
+ * join.
  *
- * Made fields are in features only, never in a document: what is delivered in one of them is not used (regel.afgeleid-veld).
+ * Made fields are in features only, never in a document. A delivered value of one is ignored (regel.afgeleid-veld).
  */
 import type { Text } from '../finding.ts';
 import type { GeometryType } from '../geometry.ts';
@@ -52,25 +54,25 @@ const BY_KIND: Readonly<Record<Kind, readonly MadeField[]>> = {
   root: [], activity: [...OF_SYSTEM, ...OF_LOCATION], reference: OF_LOCATION, contour: [...OF_CONTOUR, ...OF_LOCATION],
 };
 
-/** The fields that the register makes for features of a type. */
+/** Returns the fields that the register makes for features of a type. */
 export function madeFieldsOf(entityType: string): readonly MadeField[] {
   if (linesOf(entityType) !== undefined) return OF_SYSTEM;
   const kind = kindOf(entityType);
   return kind === undefined ? [] : BY_KIND[kind];
 }
 
-/** The types of the geometry that the register makes for features of a type whose objects keep none. */
+/** Returns the types of the geometry that the register makes for features of a type without a stored geometry. */
 export function madeGeometriesOf(entityType: string): readonly GeometryType[] {
   return linesOf(entityType) === undefined ? [] : ['MultiLineString'];
 }
 
-/** Whether a member of an object is a field that the register makes, and not a distance in the wrong place. */
+/** Whether a member of an object is a field that the register makes. A distance outside `afstandOfGeometrie` is none. */
 export function isMadeIn(object: JsonObject, entityType: string, name: string): boolean {
   if (!madeFieldsOf(entityType).some((field) => field.name === name)) return false;
   return name !== 'afstand' || own(object, 'afstandOfGeometrie') !== undefined;
 }
 
-/** All fields of the features of a type, those of its objects first. */
+/** Returns all fields of the features of a type, those of its objects first. */
 export function featureFieldsOf(entityType: string): readonly (Field | MadeField)[] {
   return [...fieldsOf(entityType), ...madeFieldsOf(entityType)];
 }

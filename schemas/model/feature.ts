@@ -1,7 +1,7 @@
 /**
- * Feature: the members of a GeoJSON Feature as those of the object that it is: on input its `properties` are the complete document
- * without its geometry. A GIS writes them in its own way: null where there is no value, moments with three digits behind the
- * second. Where that is plainly the same, it is taken for it.
+ * Feature: reads a GeoJSON Feature as an object. On input its `properties` are the complete document without its geometry.
+ * A GIS writes null for absent values, and moments with three fraction digits. Such a value is read as the equal value of
+ * the model.
  */
 import type { Json, JsonObject } from '../json.ts';
 import { isObject, own } from '../json.ts';
@@ -13,23 +13,23 @@ import { textOf } from './objects.ts';
 /** The members of a Feature, without those that are null. */
 export interface FeatureMembers {
   readonly type: string;
-  /** Whether its entityType is that of its collection, for it has none. */
+  /** Whether the Feature has the entityType of its collection, because it has none itself. */
   readonly isTyped: boolean;
-  /** The properties, its moments as the model writes them. */
+  /** The properties, with moments in the notation of the model. */
   readonly given: JsonObject;
-  /** Beside the properties. */
+  /** The id beside the properties. */
   readonly id: Json | undefined;
-  /** Among the properties. */
+  /** The id among the properties. */
   readonly ownId: Json | undefined;
-  /** Null: none. */
+  /** The geometry; null without one. */
   readonly geometry: Json;
-  /** The properties with the id, wherever it stands. */
+  /** The properties with the id, from either position. */
   readonly named: JsonObject;
-  /** JSON Pointer, in the Feature, of the first row number of a GIS in it. Row numbers are no part of the object. */
+  /** JSON Pointer, in the Feature, of its first GIS row number. Row numbers are no part of the object. */
   readonly rowNumber: string | undefined;
 }
 
-/** The members of a Feature with these properties. `entityType`: of its collection, for one that has none. */
+/** Returns the members of a Feature with these properties. `entityType`: that of its collection, for a Feature without one. */
 export function membersOf(feature: JsonObject, properties: JsonObject, entityType?: string): FeatureMembers {
   const valued = withoutNulls(properties);
   const isTyped = entityType !== undefined && own(valued, 'entityType') === undefined;
@@ -47,12 +47,12 @@ export function membersOf(feature: JsonObject, properties: JsonObject, entityTyp
   };
 }
 
-/** Names under which a GIS keeps the number of a row. */
+/** Names of the fields in which a GIS stores row numbers. */
 const ROW_NUMBERS: ReadonlySet<string> = new Set(['fid', 'FID', 'ogc_fid', 'OGC_FID', 'objectid', 'OBJECTID', 'gid']);
 
 /**
- * Whether the id of a Feature is the number of a row: a number, for an id of the model is a text, or digits in a text beside the id of
- * the object.
+ * Whether the id of a Feature is a row number. A number is one, because an id of the model is a text; so are digits in a text beside
+ * the id of the object.
  */
 export function isRowId(id: Json | undefined, ownId: Json | undefined): boolean {
   return typeof id === 'number' || typeof id === 'string' && typeof ownId === 'string' && id !== ownId && /^\d+$/.test(id);
@@ -67,15 +67,12 @@ function rowNumberIn(properties: JsonObject): string | undefined {
   return undefined;
 }
 
-/**
- * The properties that have a value, without row numbers: a GIS writes all fields of a layer, and null where there is nothing. No field of
- * ours is null itself.
- */
+/** Removes nulls and row numbers. A GIS writes all fields of a layer, with null for absent values. No field of the model is null itself. */
 function withoutNulls(properties: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(properties).filter(([name, value]) => value !== null && !isRowNumber(name, value)));
 }
 
-/** The properties of a type with its moments as the model writes them. */
+/** Rewrites the moments in the properties of a type in the notation of the model. */
 export function withPlainMoments(properties: JsonObject, entityType: string): JsonObject {
   const fields = fieldsByName(entityType);
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => (
@@ -83,7 +80,7 @@ export function withPlainMoments(properties: JsonObject, entityType: string): Js
   )));
 }
 
-/** The properties of a Feature with the moments of the current object where these are the same moments in another text. */
+/** Keeps the text of each moment of the current object when the properties have the same moment in another notation. */
 export function withHeldMoments(properties: JsonObject, held: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => {
     const before = own(held, name);
@@ -99,14 +96,14 @@ function isSameMoment(text: string, other: string): boolean {
 
 const LONG_FRACTION = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d)0+(Z|[+-]\d{2}:\d{2})?$/;
 
-/** The same moment with one digit behind the second, or none: `2026-01-01T00:00:00.000Z` is `2026-01-01T00:00:00Z`. */
+/** Shortens the fraction of a moment to one digit, or none: `2026-01-01T00:00:00.000Z` is `2026-01-01T00:00:00Z`. */
 export function plainMoment(text: string): string {
   return text.replace(LONG_FRACTION, (_, second: string, tenth: string, zone = '') => second + (tenth === '.0' ? '' : tenth) + zone);
 }
 
 /**
- * The properties of a type with this geometry where objects of the type keep it. Beside a geometry a contour keeps no distance, so one
- * that has both is no valid choice any more.
+ * Puts a geometry in the properties of a type, where its objects store it. A distance beside the geometry of a contour stays, so that
+ * the choice is invalid.
  */
 export function withGeometry(properties: JsonObject, geometry: Json, entityType: string): JsonObject {
   const [field = 'geometrie', inside] = geometryPathOf(entityType) ?? [];
@@ -115,7 +112,7 @@ export function withGeometry(properties: JsonObject, geometry: Json, entityType:
   return { ...properties, [field]: { ...(isObject(around) ? around : {}), [inside]: geometry } };
 }
 
-/** The place in a Feature, as a JSON Pointer, of one in the object of this type that it is. */
+/** Translates a JSON Pointer in the object of a type to one in its Feature. */
 export function inFeature(pointer: string, entityType: string): string {
   if (pointer === '') return '';
   const geometry = `/${(geometryPathOf(entityType) ?? ['geometrie']).join('/')}`;

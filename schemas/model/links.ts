@@ -1,5 +1,5 @@
 /**
- * Links: InterneVerwijzing, by which one object names another, and the `id` that such a link means.
+ * Links: InterneVerwijzing, the link from one object to another, and the `id` that it names.
  * The document leaves its definition open. Ours is `{href, title?, rel?, type?}`.
  */
 import { shape, text } from './conventions.ts';
@@ -12,9 +12,8 @@ export const INTERNE_VERWIJZING = shape('InterneVerwijzing', 'open', {
 });
 
 /**
- * The `id` that an `href` names: `#id`, a bare `id`, or a URL whose last path segment is the id
- * (`{base_url}/{resources}/{id}`). An `href` that is word for word one of `near`, the ids of its own root, means that
- * id, whatever else it could be read as. Undefined when nothing is left to name.
+ * Returns the `id` that an `href` names: `#id`, a bare `id`, or a URL with the id as last path segment (`{base_url}/{resources}/{id}`).
+ * An `href` that equals one of `near`, the ids of its own root, names that id, whatever else it could mean. Undefined without an id.
  */
 export function linkTarget(href: string, near: { has(id: string): boolean }): string | undefined {
   const target = near.has(href) ? href : targetText(href);

@@ -50,7 +50,7 @@ export const LOCATION_MODEL = [
   }),
 ];
 
-/** Names of the fields that hold a KVK number, or a list of these. */
+/** Names of the fields that hold a KVK number, or a list of them. */
 export const KVK_FIELDS: ReadonlySet<string> = new Set(LOCATION_MODEL.flatMap(({ fields }) => (
   fields.filter(isKvk).map(({ name }) => name)
 )));

@@ -17,10 +17,10 @@ export const MODEL: ReadonlyMap<string, ConcreteType> = new Map(
     .map((type) => [type.entityType, type]),
 );
 
-/** Every value type that the concrete types use, by name. */
+/** All value types of the concrete types, by name. */
 export const SHAPES: ReadonlyMap<string, Shape> = collectShapes();
 
-/** Types of which one stands at each place of a nesting array, by the name they have together. */
+/** Types of each choice for nested objects, by the name of the choice. */
 export const CHOICES: ReadonlyMap<string, readonly string[]> = new Map([...MODEL.values()].flatMap(({ fields }) =>
   fields.flatMap((field) => (field.kind === 'nested' ? [[field.choice, field.types] as const] : []))));
 
@@ -29,22 +29,22 @@ const FIELDS: ReadonlyMap<string, ReadonlyMap<string, Field>> = new Map([
   ...[...SHAPES].map(([name, { fields }]) => [name, byName(fields)] as const),
 ]);
 
-/** The fields of a concrete type, inherited ones first; empty for a name that is no concrete type. */
+/** Returns the fields of a concrete type, inherited ones first; none for another name. */
 export function fieldsOf(entityType: string): readonly Field[] {
   return MODEL.get(entityType)?.fields ?? [];
 }
 
-/** Whether other objects stand in objects of a type. */
+/** Whether objects of a type can have nested objects. */
 export function nestsObjects(entityType: string): boolean {
   return fieldsOf(entityType).some(({ kind }) => kind === 'nested');
 }
 
-/** The fields of a concrete type or value type, by name. */
+/** Returns the fields of a concrete type or value type, by name. */
 export function fieldsByName(typeName: string): ReadonlyMap<string, Field> | undefined {
   return FIELDS.get(typeName);
 }
 
-/** The names of the fields of a concrete type that are read-only: no delivered value of them is used. */
+/** Returns the names of the read-only fields of a concrete type, whose delivered values are ignored. */
 export function readOnlyFieldsOf(entityType: string): readonly string[] {
   return READ_ONLY_FIELDS.get(entityType) ?? NONE;
 }
@@ -56,7 +56,7 @@ const READ_ONLY_FIELDS: ReadonlyMap<string, readonly string[]> = new Map([...MOD
   return names.length === 0 ? [] : [[name, names] as const];
 }));
 
-/** Where objects of a type keep their geometry; for contours it may be absent (`afstand`). */
+/** Returns the path of the geometry in objects of a type. For contours it may be absent (`afstand`). */
 export function geometryPathOf(entityType: string): readonly string[] | undefined {
   return GEOMETRY_PATHS.get(entityType);
 }

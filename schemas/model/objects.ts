@@ -1,8 +1,8 @@
 /**
- * Objects: the root and the objects nested in it, each with its place in the document.
+ * Objects: the root and its nested objects, each with its location in the document.
  *
- * Never throws, whatever the document is: what is not shaped as an object of the model is simply no object here;
- * the schema says what is wrong with it. Document order, the root first, parents before children.
+ * Never throws, whatever the document is. A value without the form of an object of the model is skipped;
+ * the schema reports it. Document order: the root first, parents before children.
  */
 import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -14,12 +14,12 @@ import type { Moment } from '../time.ts';
 
 export interface ModelObject {
   readonly data: JsonObject;
-  /** Its `id`, when it has one that is text. */
+  /** Its `id`, if that is a text. */
   readonly id: string | undefined;
-  /** Its `entityType` as found; empty when absent. */
+  /** Its `entityType` as delivered; empty when absent. */
   readonly type: string;
   readonly kind: Kind | undefined;
-  /** JSON Pointer in the document; the root's is empty. */
+  /** JSON Pointer in the document; empty for the root. */
   readonly pointer: string;
   readonly parent: ModelObject | undefined;
 }
@@ -30,7 +30,7 @@ export function objectsOf(document: JsonObject): readonly ModelObject[] {
   return objects;
 }
 
-/** Finds the innermost object in which a place of the document lies. Its cost does not grow with the objects. */
+/** Returns a function that finds the innermost object around a location. Its cost does not grow with the number of objects. */
 export function objectFinder(objects: readonly ModelObject[]): (pointer: string) => ModelObject | undefined {
   const byPointer = new Map(objects.map((object) => [object.pointer, object]));
   return (pointer) => {
@@ -42,23 +42,23 @@ export function objectFinder(objects: readonly ModelObject[]): (pointer: string)
   };
 }
 
-/** A JSON Pointer and those of everything around it, the whole document last. */
+/** Yields a JSON Pointer and those of its ancestors, the whole document last. */
 function* ancestors(pointer: string): Iterable<string> {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) yield at;
   yield '';
 }
 
-/** Where objects keep their geometry, for those whose type is unknown. */
+/** Paths of the geometry, for objects of an unknown type. */
 const UNTYPED_PATHS: readonly (readonly [string, ...string[]])[] = [['geometrie'], ['afstandOfGeometrie', 'geometrie']];
 
-/** The root in which an object nests, itself when it is one. */
+/** Returns the root of a nested object; a root returns itself. */
 export function rootOf(object: ModelObject): ModelObject {
   let root = object;
   while (root.parent !== undefined) root = root.parent;
   return root;
 }
 
-/** What stands where objects of this type keep their geometry, and where that is; undefined when nothing does. */
+/** Returns the geometry of an object and its location, even if malformed; undefined without one. */
 export function geometryOf(
   { data, type, kind, pointer }: ModelObject,
 ): { readonly value: Json; readonly pointer: string } | undefined {
@@ -72,14 +72,14 @@ export function geometryOf(
   return value === undefined ? undefined : { value, pointer: at };
 }
 
-/** The distance in metres of a contour that is given as one; undefined of any other object. */
+/** Returns the distance of a contour in metres; undefined for other objects. */
 export function distanceIn(contour: JsonObject): number | undefined {
   const choice = own(contour, 'afstandOfGeometrie');
   const distance = isObject(choice) ? own(choice, 'afstand') : undefined;
   return typeof distance === 'number' ? distance : undefined;
 }
 
-/** The first position of an object's geometry, however deep it stands: its first two numbers; undefined without one. */
+/** Returns the first two numbers of the first position of an object's geometry, at any depth; undefined without one. */
 export function positionOf(object: ModelObject): readonly [number, number] | undefined {
   const geometry = geometryOf(object)?.value;
   let value: Json | undefined = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
@@ -94,18 +94,18 @@ export function positionOf(object: ModelObject): readonly [number, number] | und
   return undefined;
 }
 
-/** A member that is text. */
+/** Returns a member that is text. */
 export function textOf(data: JsonObject, name: string): string | undefined {
   const value = own(data, name);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A member that is a moment. */
+/** Returns a member that is a moment. */
 export function momentOf(data: JsonObject, name: string): Moment | undefined {
   return parseMoment(textOf(data, name) ?? '');
 }
 
-/** The nested objects of one object: the field they stand in, their index, and themselves. */
+/** Returns the nested objects of an object, with their field and index. */
 export function childrenOf(data: JsonObject): readonly Child[] {
   let children: Child[] | undefined;
   for (const field of NESTING_FIELDS) {
@@ -121,7 +121,7 @@ export function childrenOf(data: JsonObject): readonly Child[] {
 
 type Child = readonly [field: string, index: number, child: JsonObject];
 
-/** One list for all objects that hold no others, which are most. */
+/** Shared by all objects without nested objects, which are most. */
 const NONE: readonly Child[] = [];
 
 function visit(data: JsonObject, pointer: string, parent: ModelObject | undefined, objects: ModelObject[]): void {

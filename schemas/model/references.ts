@@ -1,4 +1,4 @@
-/** References: the physical elements that take part in an activity (Information Model, Reference types). */
+/** References: the physical elements of an activity (Information Model, Reference types). */
 import { EXTERNE_VEILIGHEIDS_OBJECT } from './base.ts';
 import {
   abstract, array, boolean, closed, codelist, geometry, integer, link, nested, number, object, orVoid, pattern,

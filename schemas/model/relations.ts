@@ -1,9 +1,9 @@
 /**
- * Relations: the six rows of the table of that name in the Information Model, and what a link may lead to.
+ * Relations: the six rows of the table of that name in the Information Model, and the allowed targets of links.
  *
- * Three relations nest objects, three are links back to what an object nests in. The table names the target of the
- * first two links; of `hoortBij` it says "the objects it belongs to", and a contour follows from references.
- * Not here: what an `href` means (links.ts), whether a link agrees with the nesting (pipelines/prepare/check/links.ts).
+ * Three relations nest objects; three are links back to the parent. The table names the target of the
+ * first two links. Of `hoortBij` it says "the objects it belongs to", and a contour follows from references.
+ * Not here: the id in an `href` (internal-links.ts), agreement of links with the nesting (pipelines/prepare/check/links.ts).
  */
 import { ACTIVITY_TYPES, CONTOUR_TYPES, NESTED_REFERENCE_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../names.ts';
 import type { EntityType, Kind, RootType } from '../names.ts';
@@ -17,7 +17,7 @@ export interface Relation {
   readonly to: readonly EntityType[];
 }
 
-/** The roots at which activities are carried out: a vulnerable object is a root, but no location. */
+/** The roots at which activities are carried out. A vulnerable object is a root, but no location. */
 export const LOCATION_TYPES: readonly RootType[] = ROOT_TYPES.filter(nestsObjects);
 
 export const RELATIONS: readonly Relation[] = [
@@ -34,8 +34,8 @@ const LINKS: ReadonlyMap<string, Relation> = new Map(
 );
 
 /**
- * How wrong it is that a link in this field leads to an object of this type: an error where the document names the
- * target, a warning for `hoortBij`, undefined when nothing is wrong or the field holds no link.
+ * Returns the severity of a link in this field to an object of this type: an error where the document names the
+ * target, a warning for `hoortBij`, undefined for an allowed target or a field without links.
  */
 export function wrongTarget(field: string, type: string): 'error' | 'warning' | undefined {
   const relation = LINKS.get(field);

@@ -1,6 +1,6 @@
 /**
  * Values: the shared value types and choice objects, row by row as the Information Model lists them
- * (Shared value types). Documentatie, NEN3610ID, Stof and StofCategorie are not closed there, so not here.
+ * (Shared value types). Documentatie, NEN3610ID, Stof and StofCategorie are not closed in that list, so not here.
  */
 import {
   boolean, codelist, digits, geometry, integer, number, object, pattern, shape, text,
@@ -20,7 +20,7 @@ export const DOCUMENTATIE = shape('Documentatie', 'open', {
 
 export const IDENTIFICATIE_BAG: Value = digits(16, '0193100000098765');
 
-/** An absolute URI: a scheme, then only the characters that RFC 3986 allows, at most one fragment. */
+/** An absolute URI: a scheme, then only characters that RFC 3986 allows, with at most one fragment. */
 const CHARACTERS = String.raw`(?:[A-Za-z0-9._~:/?@!$&'()*+,;=\[\]\-]|%[0-9A-Fa-f]{2})`;
 const URI: Value = {
   ...pattern(String.raw`[A-Za-z][A-Za-z0-9+.\-]*:${CHARACTERS}+(?:#${CHARACTERS}*)?`, {
@@ -105,7 +105,7 @@ export const VOORDRUK = shape('VoordrukBooleanOfExact', 'choice', {
   minderDanOfGelijkAan_420kPa: boolean(),
 });
 
-/** The reason why a value is missing, in its place (convention 4). */
+/** The reason for a missing value, in place of the value (convention 4). */
 export const VOID = shape('Void', 'closed', {
   waarde: { kind: 'null' },
   geenWaardeReden: [codelist('VoidReasonValue'), 'R'],

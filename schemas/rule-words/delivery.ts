@@ -1,8 +1,8 @@
-/** Delivery words: what is said of a delivery as a whole, and of a root of which only the delivery knows it. */
+/** Delivery words: texts about a delivery as a whole, and about roots in relation to the rest of their delivery. */
 import type { Words } from '../finding.ts';
 import { LIMITS } from '../limits.ts';
 
-/** Of a root that is accepted but secret or sensitive. */
+/** A root that is accepted but secret or sensitive. */
 const HIDDEN: Words = {
   message: { nl: 'Dit object wordt bewaard maar niet openbaar gemaakt.', en: 'This object is kept but not made public.' },
   mend: {
@@ -78,7 +78,7 @@ export const DELIVERY_WORDS = {
   },
 } as const satisfies Record<string, Words>;
 
-/** Instead of those of `id.dubbel`, of an object that is equal to the earlier one. */
+/** Replaces the words of `id.dubbel` for an object that equals the earlier one. */
 export const SAME_OBJECT: Words = {
   message: {
     nl: 'Dit object staat twee keer in de levering, met dezelfde inhoud.',

@@ -1,6 +1,6 @@
 /**
- * Domain words: those of the domain rules that can refuse an object, and so have a page in the service.
- * Not here: the words of all others, which stand beside their checks (pipelines/prepare/rules/).
+ * Domain words: texts of the domain rules that can refuse an object, and so have a page in the service.
+ * Not here: texts of other domain rules, beside their checks (pipelines/prepare/rules/).
  */
 import type { Words } from '../finding.ts';
 

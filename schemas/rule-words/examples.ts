@@ -1,5 +1,5 @@
 /**
- * Examples: what one finding said, of rules whose words name places and values and so are made when something is found.
+ * Examples: an example finding of each rule whose texts contain locations and values.
  * A test takes them from the findings of deliveries that break these rules.
  */
 import type { Words } from '../finding.ts';

@@ -1,8 +1,8 @@
-/** File kinds: what a file is called that is not JSON, and what its holder can do about it; instead of the words of `levering.geen-json`. */
+/** File kinds: names of files that are not JSON, and the fix for each; they replace the words of `levering.geen-json`. */
 import type { Text } from '../finding.ts';
 
 interface Kind {
-  /** What it is, behind "this is no JSON but …". */
+  /** Name of the kind, after "this is no JSON but …". */
   readonly name: Text;
   readonly mend: Text;
 }
@@ -16,7 +16,7 @@ const UNPACK: Text = {
   en: 'Unpack it and deliver the JSON file that is in it; gzip may be used to pack.',
 };
 
-/** Each as its holder knows it. */
+/** The kinds, in the words of holders. */
 export const FILE_KINDS = {
   'office': { name: { nl: 'een Excel- of ander Office-bestand', en: 'an Excel or other Office file' }, mend: EXPORT },
   'zip': { name: { nl: 'een zip-bestand', en: 'a zip file' }, mend: UNPACK },

@@ -1,6 +1,6 @@
 /**
- * Geometry words: what is said of a geometry. Of those that are not valid (Simple Features) and of some others a finding says more,
- * where that can be seen.
+ * Geometry words: texts about geometries. The checks replace some of them, such as those of invalid geometries (Simple Features), by
+ * more specific ones.
  */
 import type { Words } from '../finding.ts';
 

@@ -1,4 +1,4 @@
-/** Link words: what is said of a link of one root. Not here: what the register says of links (register.ts). */
+/** Link words: texts about the links of one root. Not here: the register's texts about links (register.ts). */
 import type { Words } from '../finding.ts';
 
 export const LINK_WORDS = {
@@ -38,7 +38,7 @@ export const LINK_WORDS = {
   },
 } as const satisfies Record<string, Words>;
 
-/** Instead of those of `verwijzing.niet-gecontroleerd`, while an object of the delivery has nearly the id that the link names. */
+/** Replaces the words of `verwijzing.niet-gecontroleerd` when an object of the delivery has nearly the id of the link. */
 export const NEARLY: Words = {
   message: {
     nl: 'Deze verwijzing noemt een id dat niet in de levering staat; er is er wel een dat alleen in spaties, hoofdletters of leestekens verschilt.',

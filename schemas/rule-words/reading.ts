@@ -1,6 +1,6 @@
 /**
- * Reading words: what is said of a file that is not what it should be, and of a record in it that is no root.
- * Not here: what is wrong with the JSON of a record, which is said with its place (pipelines/strict-json/).
+ * Reading words: texts about an unreadable file, and about a record in it that is no root.
+ * Not here: mistakes in the JSON of a record, with their location (pipelines/strict-json/).
  */
 import type { Words } from '../finding.ts';
 import { LIMITS } from '../limits.ts';
@@ -269,7 +269,7 @@ export const READING_WORDS = {
   },
 } as const satisfies Record<string, Words>;
 
-/** Instead of those of `levering.te-groot`, of one object. */
+/** Replaces the words of `levering.te-groot` for one object. */
 export const OBJECT_TOO_LARGE: Words = {
   message: { nl: `Dit object is groter dan ${MEGABYTES} MiB en is niet gelezen.`, en: `This object is larger than ${MEGABYTES} MiB and was not read.` },
   mend: { nl: 'Lever elk object apart: als lijst, of één per regel.', en: 'Deliver each object by itself: as an array, or one a line.' },

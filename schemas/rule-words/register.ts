@@ -1,6 +1,6 @@
 /**
- * Register words: what only the register can say of a delivered root, in the words of its holder.
- * Invariant: no text names what belongs to another holder, because that may be hidden.
+ * Register words: texts about a delivered root that follow from the register.
+ * Invariant: no text names data of another holder, because that data may be hidden.
  */
 import type { Words } from '../finding.ts';
 import { LINK_WORDS } from './links.ts';
@@ -108,7 +108,7 @@ export const REGISTER_WORDS = {
       en: 'Deliver the object it leads to first or together with it, or mend the link.',
     },
   },
-  // Of links out of the root: contours have none. Of those within it LINK_WORDS says more.
+  // For links out of the root, which contours lack. LINK_WORDS is about those inside it.
   'verwijzing.verkeerde-soort': {
     message: LINK_WORDS['verwijzing.verkeerde-soort'].message,
     mend: {

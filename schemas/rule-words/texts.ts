@@ -1,6 +1,6 @@
 /**
- * Text words: what is said of texts that are JSON and yet not as they should be.
- * Not here: what is said of a text that is no JSON, with its place (pipelines/strict-json/).
+ * Text words: texts about strings that are valid JSON but contain mistakes.
+ * Not here: strings that are invalid JSON, with their location (pipelines/strict-json/).
  */
 import type { Words } from '../finding.ts';
 

@@ -1,4 +1,4 @@
-/** The TR value and the articles of each activity type, beside what the examples and the made-up register say. */
+/** The TR value and the articles of each activity type, compared with the examples and the generated register. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ test('each activity type has a row; its values have the form that the catalogue 
   expect([...ACTIVITY_CONSTANTS.values()].filter(({ tr }) => tr === undefined).length).toBe(3);
 });
 
-/** Numbers of articles, and letters of their items, in text that abbreviates: `art_3.25 item e, g or h`, `item_a-d`. */
+/** Numbers of articles, and letters of their items, in abbreviated text: `art_3.25 item e, g or h`, `item_a-d`. */
 function articlesIn(text: string): { readonly articles: readonly string[]; readonly items: string } {
   const [, items = ''] = /item[_ ]([a-z](?:(?:, | or |-)[a-z])*)/.exec(text) ?? [];
   const spelled = items.replace(/([a-z])-([a-z])/, (_, from: string, to: string) => ALPHABET.slice(ALPHABET.indexOf(from), ALPHABET.indexOf(to) + 1));

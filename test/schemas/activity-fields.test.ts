@@ -1,7 +1,7 @@
 /**
- * The fields of activities that the document leaves open, beside a table of them read from the public sources of the
- * earlier model (object catalogue of 2026-07-16, schema 3.0.2): the published schema has these fields and no others,
- * checks each when it is present, and requires none.
+ * The fields of activities that the document leaves open, compared with a table from the public sources of the
+ * earlier model (object catalogue of 2026-07-16, schema 3.0.2). The published schema has exactly these fields, checks
+ * each when it is present, and requires none.
  */
 import { describe, expect, test } from 'vitest';
 import { validatorOf } from '../../schemas/check/compile.ts';
@@ -12,12 +12,12 @@ import { holding, minimal } from './minimal.ts';
 import { publishedVerdict } from './published.ts';
 import { fieldNames, schemaSays } from './schema-says.ts';
 
-/** Of EVActiviteit with its base. */
+/** Number of fields of EVActiviteit and its base. */
 const INHERITED = 17;
 
 /**
- * Field and what it holds: a JSON type with its bounds, `date`, else a code list or value type; `[]` a list of it,
- * `void` may be void. A mark `!` where the catalogue expects the field: its absence is a warning.
+ * Field and its value: a JSON type with its bounds, `date`, else a code list or value type. `[]` is a list,
+ * `void` means it may be void. `!` marks an expected field: its absence is a warning.
  */
 const BKL = `
   basisVergunningNummer text void ! · datumVergunningOfMelding date void ! · datumLaatsteWijziging date void !
@@ -38,7 +38,7 @@ const BATTERIES = `
   typeEnergiedrager TypeEnergiedragerLang ! · levensfaseEnergiedrager TypeLevensfaseEnergiedrager
   · opslagdichtheidOfVeiligheidsniveau OpslagdichtheidOfVeiligheidsniveau ! · aantalBatterijcellen AantalBatterijcellenOpslag`;
 
-/** By how the name of a type starts, the longest that fits; a type of which no start stands here has no own fields. */
+/** Own fields by prefix of the type name; the longest prefix counts. A type without a matching prefix has no own fields. */
 const OWN: Readonly<Record<string, string>> = {
   AmmoniakKoelinstallatie_: AMMONIA,
   AnderInsluitsysteem: 'drempelwaarde GevaarlijkeStofDrempelwaarde !',
@@ -80,7 +80,7 @@ function listedOf(type: string): readonly string[] {
     .flatMap((fields) => fields.split('·')).map((field) => field.trim()).filter((field) => field !== '');
 }
 
-/** A field as the schema has it, written as above. */
+/** A field of the schema in the notation above. */
 function written(type: string, name: string): string {
   const { kind, min, max, codelist, shape, voidable, required } = schemaSays(type, name);
   expect(required, name).toBe(false);

@@ -1,4 +1,4 @@
-/** Properties: what holds for any document, right or wrong. Other validators and parsers of ours are the oracle. */
+/** Properties that hold for any document, valid or not. Our other validators and parsers are the oracle. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validate, validatorOf } from '../../schemas/check/compile.ts';
@@ -114,7 +114,7 @@ describe('hostile documents', () => {
   });
 });
 
-/** Puts `junk` (or, for odd numbers, a property with `name`) at the `at`-th place of the document. */
+/** Puts `junk` (or, for odd numbers, a property with `name`) at the `at`-th location of the document. */
 function mutate(value: Json, at: number, name: string, junk: Json): Json {
   const paths: string[][] = [];
   const collect = (part: Json, path: string[]): void => {

@@ -1,4 +1,4 @@
-/** The base URL: an address whose path ends in the major version of the interface, and nothing else. */
+/** The base URL: an address whose path ends in the major version of the interface. */
 import { expect, test } from 'vitest';
 import { API_VERSION, readBaseUrl } from '../../schemas/base-url.ts';
 

@@ -1,4 +1,4 @@
-/** The cases of cases.ts: our validator, and a plain one with the published schema, give the expected verdict. */
+/** The cases of schema-cases.ts: our validator, and a plain one with the published schema, give the expected verdict. */
 import { expect, test } from 'vitest';
 import { validatorOf } from '../../schemas/check/compile.ts';
 import { CASES } from './cases.ts';

@@ -1,6 +1,6 @@
 /**
- * Cases as data: one change to a valid object, and what the validator says of it (rule at a place inside it).
- * `valid: true` cases have no `errors`. The object is the smallest valid one of its type, with the change.
+ * Cases as data: one change to the smallest valid object of a type, and the errors that the validator reports (rule and location).
+ * `valid: true` cases have no `errors`.
  */
 import type { Json } from '../../schemas/json.ts';
 

@@ -1,4 +1,4 @@
-/** The code lists: our data is the collected data, and a wrong value is told the nearest allowed ones. */
+/** The code lists: our data is the collected data, and a wrong value gets the nearest allowed ones as suggestions. */
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -67,7 +67,7 @@ describe('what a document may use', () => {
   });
 });
 
-/** Lists that a field of a type of its own uses, outside value types: there a document is quickly made. */
+/** Lists of fields outside value types, because such a document is made quickly. */
 const USED = [...CODE_LIST_USES].flatMap(([list, uses]) => {
   const direct = uses.find(({ type, field }) => holdable(type) && fieldsByName(type)?.get(field)?.kind === 'codelist');
   const values = CODE_LISTS.get(list)?.values ?? [];
@@ -78,7 +78,7 @@ function holdable(type: string): boolean {
   return type !== 'WegAs' && /^[A-Z]/.test(type) && fieldsByName(type)?.has('entityType') === true;
 }
 
-/** The errors on the code of a document whose one code is `value`. */
+/** The errors on the code in a document with the code `value`. */
 function errorsOn(use: (typeof USED)[number], value: string) {
   const object = { ...minimal(use.type), [use.field]: value as Json };
   return validate(holding(use.type, object).document).filter(({ field }) => field === use.field);
@@ -98,7 +98,7 @@ describe('a wrong value is told the nearest allowed ones', () => {
   test('other case, a space, a lost or doubled letter: one error, with the value that was meant', () => {
     const spoilt = cases.filter(({ value }) => value.length > 5).chain(({ use, value }) => (
       fc.record({ at: fc.nat(value.length - 1), how: fc.constantFrom(...SPOILS) })
-        // A digit that is lost tells several values apart no longer: `PR10-` is as near to all of them.
+        // A lost digit is as near to several values: `PR10-` to all of them.
         .map(({ at, how }) => ({ use, value, wrong: /[a-z]/i.test(value.charAt(at)) ? how(value, at) : '' }))));
     fc.assert(fc.property(spoilt, ({ use, value, wrong }) => {
       fc.pre(!use.values.includes(wrong) && wrong !== '');

@@ -1,4 +1,4 @@
-/** CQL2: both encodings give one expression; OGC's own example filters; every fault has its place. */
+/** CQL2: both encodings give one expression; OGC's own example filters; every fault has its position. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
@@ -6,7 +6,7 @@ import { parseCql2Json } from '../../schemas/cql2/json.ts';
 import { parseCql2Text } from '../../schemas/cql2/text.ts';
 import { leastCpuMs } from '../cpu.ts';
 
-/** An expression without its places. */
+/** An expression without its positions. */
 function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(bare);
   if (typeof value !== 'object' || value === null) return value;

@@ -9,7 +9,7 @@ import {
 
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
 
-// Code, URI and dimension are those of the Interface Rules; the rest is what geodesy adds.
+// Code, URI and dimension are those of the Interface Rules; the other columns are geodesy.
 const TABLE = [
   ['28992', 'EPSG/9.9.1/28992', 2, 'x,y', '28992', '28992'],
   ['7415', 'EPSG/9.9.1/7415', 3, 'x,y,H', '7415', '28992'],

@@ -9,7 +9,7 @@ import { CRSS } from '../../schemas/crs.ts';
 
 type Position = readonly [number, number];
 
-/** The part of TopoJSON that the file has: arcs are differences of whole numbers. */
+/** The used part of TopoJSON: arcs are differences of whole numbers. */
 interface Topology {
   readonly arcs: readonly (readonly Position[])[];
   readonly transform: { readonly scale: Position; readonly translate: Position };
@@ -18,9 +18,9 @@ interface Topology {
 
 const COUNTRIES = join(import.meta.dirname, '../../node_modules/world-atlas/countries-10m.json');
 export const OUTLINE_FILE = join(import.meta.dirname, '../../schemas/outline.ts');
-/** ISO 3166-1 numeric. */
+/** Numeric code of ISO 3166-1. */
 const NETHERLANDS = '528';
-/** No vertex that is left out lies further from the outline. */
+/** Most distance of a removed vertex from the outline. */
 const TOLERANCE_METRES = 2_000;
 const UNIT_METRES = 100;
 const LINE_WIDTH_MAX = 130;
@@ -45,7 +45,7 @@ function ringOf(arcs: readonly number[], { arcs: all, transform: { scale, transl
   });
 }
 
-/** The ring in hundreds of metres, or nothing when it lies outside RD: islands in the Caribbean. */
+/** The ring in hundreds of metres; empty when it lies outside RD (islands in the Caribbean). */
 function inRd(ring: readonly Position[]): readonly (readonly Position[])[] {
   const positions = ring.map(([longitude, latitude]) => roughRd(CRSS.CRS84, longitude, latitude));
   if (positions.includes(undefined)) return [];
@@ -53,7 +53,7 @@ function inRd(ring: readonly Position[]): readonly (readonly Position[])[] {
   return [simple.slice(0, -1).map(([x, y]): Position => [Math.round(x / UNIT_METRES), Math.round(y / UNIT_METRES)])];
 }
 
-/** Douglas and Peucker; a ring is halved at its vertex furthest from the first. */
+/** Douglas-Peucker; a ring is split at the vertex furthest from its first. */
 function simplified(line: readonly Position[], tolerance: number): readonly Position[] {
   const [first, last] = [line[0]!, line.at(-1)!];
   const distances = line.map((position) => distanceTo(position, first, last));
@@ -70,7 +70,7 @@ function distanceTo([x, y]: Position, [ax, ay]: Position, [bx, by]: Position): n
 
 function fileOf(rings: readonly (readonly Position[])[]): string {
   return `/**
- * Outline: the land of the Netherlands in RD, in metres, right to some kilometres. Lakes are land.
+ * Outline: the land of the Netherlands in RD, in metres, accurate to some kilometres. Lakes are land.
  *
  * Derived from Natural Earth (public domain) by test/schemas/derive-outline.ts; a test compares.
  */
@@ -78,7 +78,7 @@ const HECTOMETRES: readonly (readonly (readonly [number, number])[])[] = [
 ${rings.map((ring) => `  [\n${wrapped(ring.map((position) => `[${position.join(', ')}]`))}\n  ],`).join('\n')}
 ];
 
-/** Rings: the mainland and islands. */
+/** Rings of the mainland and the islands. */
 export const OUTLINE: readonly (readonly (readonly [number, number])[])[] = HECTOMETRES.map((ring) =>
   ring.map(([x, y]) => [x * ${UNIT_METRES}, y * ${UNIT_METRES}]));
 `;

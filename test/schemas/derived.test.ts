@@ -1,4 +1,4 @@
-/** What is made from the model and kept beside it is what would be made now. */
+/** The files derived from the model are up to date. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

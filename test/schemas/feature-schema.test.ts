@@ -1,4 +1,4 @@
-/** The schemas of features: every object of the model, as it is published, fits that of its collection, and what differs does not. */
+/** The schemas of features: every object of the model, as published, is valid by that of its collection; other objects are not. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { missingMembers } from '../../publisher/write/feature-members.ts';

@@ -5,7 +5,7 @@ import type { FlatGeometry, Geometry, Position } from '../../schemas/geometry.ts
 import { geometryMistakes } from '../../schemas/check/geometry-structure.ts';
 import type { Json } from '../../schemas/json.ts';
 
-/** Back to GeoJSON, by the words of schemas/geometry.ts. */
+/** Converts back to GeoJSON, by the description in schemas/geometry.ts. */
 function unflatten({ type, dimension, pathEnds, partEnds }: FlatGeometry, numbers: Float64Array): unknown {
   const cut = <T>(list: readonly T[], ends: Uint32Array): T[][] =>
     [...ends].map((end, index) => list.slice(ends[index - 1] ?? 0, end));

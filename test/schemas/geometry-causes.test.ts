@@ -1,4 +1,4 @@
-/** What a person is told of a geometry that is not built as its type asks: one finding that names the slip behind it. */
+/** The findings about malformed geometries: one finding that names the slip behind the mistakes. */
 import { expect, test } from 'vitest';
 import { validate } from '../../schemas/check/compile.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
@@ -15,7 +15,7 @@ function said(geometrie: Json): readonly string[] {
   return validate(building(1, { geometrie })).map(({ pointer, message, mend }) => `${pointer} ${message.nl} ${mend.nl}`);
 }
 
-/** The same of an area, which may be a MultiPolygon too. */
+/** The same for an area, which may be a MultiPolygon too. */
 function saidOfArea(geometrie: Json): readonly string[] {
   const { root, document } = holding('KwetsbareLocatie', { ...minimal('KwetsbareLocatie'), geometrie });
   expect(root).toBe('KwetsbareLocatie');

@@ -11,7 +11,7 @@ import { holding, minimal } from './minimal.ts';
 /** `rule pointer` of each mistake. */
 const mistakes = (document: Json): readonly string[] => validate(document).map(({ rule, pointer }) => `${rule} ${pointer}`);
 
-/** The object with other members, those of undefined left out. */
+/** The object with changed members; undefined removes one. */
 function changed(object: JsonObject, changes: Readonly<Record<string, Json | undefined>>): JsonObject {
   return Object.fromEntries(Object.entries({ ...object, ...changes }).filter(([, value]) => value !== undefined)) as JsonObject;
 }

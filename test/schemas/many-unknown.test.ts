@@ -1,4 +1,4 @@
-/** An object with very many unknown fields: the first are reported each, and the rest as one number. */
+/** An object with very many unknown fields: the first are reported one by one, and the rest as a number. */
 import { expect, test } from 'vitest';
 import { validate } from '../../schemas/check/compile.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';

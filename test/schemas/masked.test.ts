@@ -1,4 +1,4 @@
-/** Texts without what may be secret in them. */
+/** Masking of secrets in texts. */
 import { describe, expect, test } from 'vitest';
 import { maskedAddress, withoutUserInfo, withoutValues } from '../../schemas/masked.ts';
 

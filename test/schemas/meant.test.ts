@@ -1,4 +1,4 @@
-/** Meant: what a value written otherwise stands for, as a suggestion that its field takes. */
+/** Suggestions for values in another notation; the field allows each of them. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validate } from '../../schemas/check/compile.ts';

@@ -18,7 +18,7 @@ export const GEOMETRIES: Readonly<Record<string, JsonObject>> = {
   MultiPolygon: { type: 'MultiPolygon', coordinates: [[RING]] },
 };
 
-/** Texts for the fields whose pattern asks for one. */
+/** Texts for the fields with a pattern. */
 const TEXTS: Readonly<Record<string, string>> = {
   id: 'NL.1', bronhoudercode: 'AB12', bronhoudercodeGeenOverheid: 'AB12', bronhouder: 'Gemeente',
   CASnummer: '74-98-6', UNnummer: '1978',
@@ -30,18 +30,18 @@ const TEXTS: Readonly<Record<string, string>> = {
 export interface Holder {
   readonly root: RootType;
   readonly document: JsonObject;
-  /** Pointer of the object of the asked type. */
+  /** Pointer of the object of the requested type. */
   readonly pointer: string;
 }
 
-/** An object of a type with its required fields, or with `all` its fields. */
+/** An object of a type with its required fields, or with all fields. */
 export function minimal(entityType: string, all = false): JsonObject {
   return Object.fromEntries(fieldsOf(entityType)
     .filter((field) => all || field.required)
     .map((field) => [field.name, sample(field, field.name, all)]));
 }
 
-/** A whole document in which `object` stands at its place. */
+/** A whole document with `object` in a valid position. */
 export function holding(entityType: string, object: Json = minimal(entityType)): Holder {
   const location = minimal('LocatieActiviteit');
   const reference = minimal('Bewaarplaats');

@@ -1,4 +1,4 @@
-/** Normal form: what is equal in NFC, and maps by id that know it. */
+/** Normal form: texts that are equal in NFC, and maps by id. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { IdMap, isNfc, nfc, sameInNfc } from '../../schemas/normal-form.ts';

@@ -1,6 +1,6 @@
 /**
- * Objects: what is said of a document is what ajv says of it by the whole schema, mistake by mistake, in its order. Of an
- * object whose type is wrong ajv says no more than that.
+ * Object errors: they equal those of ajv with the whole schema, one by one, in the same order. About an
+ * object of a wrong type ajv reports only the type.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
@@ -21,7 +21,7 @@ const ajv = new Ajv2020({
 const anything = Object.fromEntries(Object.keys(GEOMETRY_ALIASES).map((alias) => [alias, {}]));
 ajv.addSchema({ $id: 'all', $defs: { ...jsonSchema().$defs, ...anything } });
 
-/** Implementations of our own say these in other words, and in another place. */
+/** Our own implementations report these with other words and locations. */
 const OURS = new Set(['schema.geometrie', 'schema.uniek']);
 
 const VALUES: readonly Json[] = [
@@ -29,7 +29,7 @@ const VALUES: readonly Json[] = [
   { naam: 'n', meer: 1 }, { waarde: 'x', geenWaardeReden: 'geen idee' }, [{ entityType: 'WegAs' }, { entityType: 1, id: 2 }],
 ];
 
-// WegAs may stand nowhere.
+// WegAs is allowed nowhere.
 test.each(OBJECT_TYPES.filter((type) => type !== 'WegAs').map((type) => [type]))('%s', (type) => {
   const how = fc.constantFrom('remove', 'replace', 'add');
   const edit = fc.record({ object: fc.nat(), member: fc.nat(), how, value: fc.constantFrom(...VALUES) });

@@ -1,4 +1,4 @@
-/** The outline of the country is what is derived from Natural Earth. */
+/** The outline of the country is up to date with Natural Earth. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { derivedOutline, OUTLINE_FILE } from './derive-outline.ts';

@@ -1,4 +1,4 @@
-/** The line of a prepared root: comes back as it went in, and is one line whatever the texts in it are. */
+/** The line of a prepared root: reading returns the written root, and any text fits in one line. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { preparedIn, preparedLine, type PreparedRoot } from '../../schemas/submission.ts';

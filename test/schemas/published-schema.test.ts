@@ -1,4 +1,4 @@
-/** The published schemas as documents: they stand by themselves, in standard keywords, in patterns that all engines read. */
+/** The published schemas as documents: self-contained, in standard keywords, with patterns that all engines read. */
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { isObject } from '../../schemas/json.ts';
@@ -44,7 +44,7 @@ describe('the whole schema', () => {
     }
   });
 
-  // RE2 (Go, Rust) has no looking ahead; \d and \w differ between engines, as do \u and \p.
+  // RE2 (Go, Rust) has no look-ahead; \d, \w, \u and \p differ between engines.
   test('has patterns that need nothing but what every engine has', () => {
     const patterns = subschemas(WHOLE).flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []));
     expect(patterns.length).toBeGreaterThan(20);
@@ -62,13 +62,13 @@ describe('the whole schema', () => {
   });
 });
 
-/** A schema that ends its pattern in `$` also says `not` to a newline, before which some engines let it stand. */
+/** Whether a schema that ends its pattern in `$` also refuses a newline, before which `$` matches in some engines. */
 function newlineRefusedWith(pattern: string): boolean {
   return subschemas(WHOLE).filter((schema) => schema['pattern'] === pattern)
     .every(({ not }) => isObject(not) && (not['pattern'] as string).split('|').includes('\\n'));
 }
 
-/** Every schema in a schema; the members of `properties` and `$defs` are names, not keywords. */
+/** All schemas inside a schema. The members of `properties` and `$defs` are names, not keywords. */
 function subschemas(schema: Json): readonly JsonObject[] {
   if (Array.isArray(schema)) return (schema as readonly Json[]).flatMap(subschemas);
   if (!isObject(schema)) return [];

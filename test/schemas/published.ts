@@ -1,7 +1,4 @@
-/**
- * The published schema under a validator that knows nothing of ours: no keywords of our own; in strict mode it refuses
- * to compile a schema with a keyword that the standard does not have.
- */
+/** The published schema in a validator without our keywords. In strict mode it refuses a schema with a non-standard keyword. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Json } from '../../schemas/json.ts';
 import { publishedSchema } from '../../schemas/derived/published-schema.ts';

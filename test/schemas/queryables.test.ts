@@ -1,4 +1,4 @@
-/** Queryable fields: every scalar and list of texts that is published, under its dotted name, once for each collection. */
+/** Queryable fields: every published scalar and list of texts, with its dotted name, once for each collection. */
 import { expect, test } from 'vitest';
 import { madeMembers } from '../../publisher/write/feature-members.ts';
 import { propertiesOf } from '../../publisher/write/text.ts';
@@ -63,7 +63,7 @@ test('a list is an array whose items are what a single value would be; it is not
     items: { type: 'string', enum: ['T1', 'T2', 'F1', 'F2', 'F3'], 'x-ogc-codelistUri': `${LISTS}/CategorieVuurwerk` },
   });
   expect(queryableSchema(ofActivities.get('balActiviteit.naam')!, LISTS)).toEqual({ title: 'balActiviteit.naam', type: 'array', items: { type: 'string' } });
-  // One type has a list of what others have one of.
+  // One type has a list where others have one value.
   expect(ofActivities.get('typeEnergiedrager')).toMatchObject({ isList: true, type: 'string' });
   expect(SERIES.flatMap(sortablesOf).some(({ isList }) => isList)).toBe(false);
   const listNames = SERIES.flatMap((collection) => queryablesOf(collection).filter(({ isList }) => isList).map(({ name }) => name));
@@ -73,7 +73,7 @@ test('a list is an array whose items are what a single value would be; it is not
   ]);
 });
 
-/** The properties of a full object as its feature has them; read-only fields are taken out before it is kept. */
+/** The properties of a full object as in its feature; read-only fields are removed before it is stored. */
 function published(type: string): JsonObject {
   const { oppervlakteVerblijfsobjectBAG: _, gebruiksdoelenVerblijfsobjectBAG: __, ...object } = minimal(type, true);
   const registered = { [object['id'] as string]: '2026-01-01T00:00:00.0Z' };
@@ -85,7 +85,7 @@ function published(type: string): JsonObject {
   ]);
 }
 
-/** Texts, numbers, booleans and lists of texts by dotted name; not in links and geometries. */
+/** Texts, numbers, booleans and lists of texts by dotted name, without links and geometries. */
 function scalarsIn(object: JsonObject, path = ''): readonly (readonly [string, Json])[] {
   return Object.entries(object).flatMap(([name, value]) => {
     if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** What the published schema says of a type and its fields, read from its JSON without a look at the model's own form. */
+/** Facts about types and fields in the published schema, read from its JSON without the model's own form. */
 import { expect } from 'vitest';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
@@ -6,7 +6,7 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { publishedSchema } from '../../schemas/derived/published-schema.ts';
 import { BASE_URI } from './published.ts';
 
-/** What is said of a field: as far as one source says it. */
+/** Facts about a field, as far as one source has them. */
 export type Said = Readonly<Record<string, string | number | boolean | undefined>>;
 
 const DEFS = publishedSchema(BASE_URI)['$defs'] as Readonly<Record<string, JsonObject>>;
@@ -20,7 +20,7 @@ export function isClosed(typeName: string): boolean {
   return definition(typeName)['additionalProperties'] === false;
 }
 
-/** The types of which each item of a nesting array is one. */
+/** The types of the items of a nesting array. */
 export function choiceOf(typeName: string, name: string): readonly string[] {
   const { items } = unwrapped(property(typeName, name)).plain as { items?: JsonObject };
   const chosen = definition(referredName(items ?? {}) ?? '')['allOf'] as readonly { else: JsonObject }[];
@@ -56,7 +56,7 @@ function saysReferred(name: string): Said {
   return 'allOf' in definition(name) ? { kind: 'choice' } : { kind: 'object', shape: name };
 }
 
-/** Without the alternatives of void and null around it. */
+/** The schema without the alternatives of void and null. */
 function unwrapped(schema: JsonObject): { readonly plain: JsonObject; readonly voidable: boolean } {
   const [asVoid, other] = (schema['allOf'] ?? []) as readonly { else: JsonObject }[];
   const voidable = asVoid !== undefined && referredName(asVoid.else) === 'Void';

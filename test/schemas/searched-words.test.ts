@@ -1,4 +1,4 @@
-/** Words: what is kept and what is asked are cut alike. */
+/** Search words: the index and queries split texts in the same way. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchedWords } from '../../schemas/derived/searched-words.ts';

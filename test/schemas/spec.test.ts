@@ -1,7 +1,7 @@
 /**
- * The published schema beside the document: each row of its tables, read from the text, says the same of a field as the
- * schema does: required or not, void or not, kind, bounds, code list, geometry alias, value type.
- * Patterns are compared in words by nobody; cases.ts tries them. The model itself: test/data/document.test.ts.
+ * The published schema compared with the document: each row of its tables, read from the text, has the same facts as the
+ * schema: required or not, void or not, kind, bounds, code list, geometry alias, value type.
+ * Patterns are in words in the document, so schema-cases.ts tests them. The model itself: test/data/document.test.ts.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -113,7 +113,7 @@ describeWithShared('IM: the published schema says what the document says', 'spec
   });
 });
 
-/** The fields a type adds to its base and to `inherited` are the listed ones, and say the same. */
+/** Checks that a type adds exactly the listed fields to its base and to `inherited`, with the same facts. */
 function checkAdded(type = '', listed = '', inherited: readonly string[]): void {
   const added = phrases(listed);
   const own = fieldNames(type).slice(15).filter((name) => !inherited.includes(name));
@@ -121,7 +121,7 @@ function checkAdded(type = '', listed = '', inherited: readonly string[]): void 
   for (const [name, said] of added) expect(asFar(said, type, name), name).toEqual(said);
 }
 
-/** `a` string, required; `b` number 0 to 9 → each field with what is said of it. */
+/** Parses `a` string, required; `b` number 0 to 9 to each field with its facts. */
 function phrases(listed = ''): readonly (readonly [string, Said])[] {
   return listed.split(/; (?=`)/).filter((phrase) => phrase.includes('`')).map((phrase) => {
     const [, name = '', rest = ''] = /^`(\w+)`(.*)$/.exec(phrase.trim()) ?? expect.fail(phrase);
@@ -159,7 +159,7 @@ function kindSaid(rest: string): string | undefined {
   return /^(number|integer|boolean)/.exec(said)?.[0];
 }
 
-/** The same of the schema, for what is said only. */
+/** The facts of the schema, limited to those of the document. */
 function asFar(said: Said, typeName: string, name: string): Said {
   const all = schemaSays(typeName, name);
   return Object.fromEntries(Object.keys(said).map((key) => [key, all[key]]));

@@ -1,4 +1,4 @@
-/** Text folding: texts that differ in case, or in accents, become one. */
+/** Text folding: texts that differ in case, or in accents, become equal. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldText } from '../../schemas/text-folding.ts';

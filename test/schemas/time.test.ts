@@ -46,7 +46,7 @@ describe('IM-convention-6: date-time texts', () => {
     expect(parseMoment(text)).toBeUndefined();
   });
 
-  // Their UTC text would have a year of other than four digits.
+  // Their UTC text would have a year of more or fewer than four digits.
   test.each(['0000-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01', '0000-01-01T00:00:00'])(
     '%s lies outside the years that a text can name', (text) => {
       expect(parseMoment(text)).toBeUndefined();
@@ -177,7 +177,7 @@ describe('the nights in which the clock of Amsterdam is changed', () => {
     expect(clockChangeAt(text)).toBeUndefined();
   });
 
-  // What a clock on the wall shows at each moment, by another way than that of the program.
+  // The clock at each moment, computed in another way than in the program.
   test('a local time at random is doubled, missing or neither as often as the clock shows it', () => {
     const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam', dateStyle: 'short', timeStyle: 'medium' });
     const nights = Array.from({ length: 120 }, (_, year) => [3, 10].map((month) => lastSunday(1980 + year, month))).flat();

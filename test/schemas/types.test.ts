@@ -1,4 +1,4 @@
-/** Every concrete type: the smallest and fullest documents pass; what conventions 1 to 4 forbid fails in its place. */
+/** Every concrete type: the smallest and fullest documents pass; violations of conventions 1 to 4 fail at their location. */
 import { describe, expect, test } from 'vitest';
 import { validate, validatorOf } from '../../schemas/check/compile.ts';
 import type { SchemaError } from '../../schemas/check/compile.ts';

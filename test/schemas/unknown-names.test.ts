@@ -1,4 +1,4 @@
-/** Names that no field has, as other programs make them: the finding says which field is meant, or where its value belongs. */
+/** Unknown names, as other programs make them: the finding names the field that is meant, or the one for the value. */
 import { describe, expect, test } from 'vitest';
 import { validate } from '../../schemas/check/compile.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';

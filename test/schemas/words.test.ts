@@ -1,4 +1,4 @@
-/** Words around the schema: notices, nearest words, links, code lists. */
+/** Texts and data around the schema: notices, nearest words, links, code lists. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -182,7 +182,7 @@ describeWithShared('the examples of model 3.0.1', 'data/imev-3.0', (folder) => {
   });
 });
 
-/** Insertions, deletions, replacements and swaps of neighbours, by the whole table. */
+/** Edit distance with swaps of neighbours, by the whole table. */
 function distance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j));
   for (let i = 1; i <= a.length; i++) {

@@ -1,4 +1,4 @@
-/** Empty: a field that is there and has no value, or a text that says that there is none. */
+/** Empty: a field that is present without a value, or with a text that stands for no value. */
 import type { Json } from '../../json.ts';
 import type { Field, Value } from '../../model/conventions.ts';
 import { KVK_FIELDS } from '../../model/locations.ts';
@@ -9,12 +9,12 @@ import { isBlank, reasonMeant, sayWhyNone, voidOf } from '../no-value.ts';
 import type { Governing, Place } from '../walk.ts';
 import type { Located, SchemaError, SchemaRule } from './located.ts';
 
-/** False for an item of a list, which is no field. */
+/** Whether a field may be absent. False for an item of a list, which is no field. */
 function isOptional(value: Value | Field): boolean {
   return 'required' in value && !value.required;
 }
 
-/** A field that may be absent, and has null, an empty text or an empty list: undefined for any other. */
+/** Explains an optional field that is null, an empty text or an empty list; undefined for any other field. */
 export function explainEmpty(
   { pointer, field, at: { place, data } }: Located, rule: SchemaRule, around: () => Governing | undefined,
 ): SchemaError | undefined {
@@ -37,7 +37,10 @@ export function explainEmpty(
   };
 }
 
-/** A voidable or optional field, or an item of a list in one, with a text that says that there is no value; `around`: what governs the list. */
+/**
+ * Explains a text that stands for no value, in a voidable or optional field or in a list of one. `around`: the schema of the list's
+ * parent.
+ */
 export function explainNone(
   { pointer, tokens, field, at: { place, data } }: Located, rule: SchemaRule, around: () => Place | undefined,
 ): SchemaError | undefined {
@@ -67,7 +70,7 @@ function isPhone(field: string, data: Json | undefined): boolean {
   return KVK_FIELDS.has(field) && typeof data === 'string' && PHONE.test(data.trim());
 }
 
-/** The other fields of an object that must have exactly one, by name; empty for any other object. */
+/** Names the other fields of a choice object; empty for any other object. */
 function alternativesTo(field: string, around: Governing | undefined): string {
   if (around === undefined || SHAPES.get(around.name)?.form !== 'choice') return '';
   return [...around.fields.keys()].filter((name) => name !== field).map((name) => `"${name}"`).join(' | ');

@@ -1,4 +1,4 @@
-/** Entity type: an object that claims no type, an unknown one, or one that does not belong there. */
+/** Entity type: an object without a type, with an unknown type, or with a type that is not allowed at its position. */
 import type { Text } from '../../finding.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import { inLatin, sayDifference } from '../../lookalike.ts';
@@ -10,14 +10,14 @@ import { nearest } from '../nearest.ts';
 import type { SchemaError } from './located.ts';
 
 interface Claiming {
-  /** What may stand there. */
+  /** The types that are allowed at the position. */
   readonly allowed: readonly string[];
-  /** The object itself, and the document that it is in. */
+  /** The object itself, and the document that contains it. */
   readonly data?: JsonObject;
   readonly document?: Json;
 }
 
-/** The object at `pointer` claims no type, an unknown one, or one that does not belong there. */
+/** Explains an `entityType` that is absent, unknown or not allowed at `pointer`. */
 export function entityTypeError(
   pointer: string, claimed: Json | undefined, { allowed, data = {}, document = {} }: Claiming,
 ): SchemaError {
@@ -61,7 +61,7 @@ function isLinkOnly(data: JsonObject): boolean {
   return Object.hasOwn(data, 'href') && !Object.hasOwn(data, 'id');
 }
 
-/** Only a link where the object itself belongs, as tables refer to each other. */
+/** Explains a link in a position where the object itself belongs. Tables refer to each other in this way. */
 function linkForObject(pointer: string, data: JsonObject): SchemaError {
   const found = show(data['href']);
   return {
@@ -74,7 +74,7 @@ function linkForObject(pointer: string, data: JsonObject): SchemaError {
   };
 }
 
-/** Of many types those that the fields of an object fit best. */
+/** Names, out of many types, those that fit the fields of the object best. */
 function likelyNames(allowed: readonly string[], data: JsonObject): Text {
   const likely = likelyTypes(allowed, data).slice(0, LIKELY_MAX).join(', ');
   return {

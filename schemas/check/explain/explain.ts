@@ -1,8 +1,8 @@
 /**
- * Explain: a mistake that the validator found, in words that a source holder understands: by what is wrong, one file each.
+ * Explain: turns a mistake of the validator into a text that a source holder understands, one file per kind of mistake.
  *
- * The pointer names a place that exists: a missing field is reported at the object that lacks it, an unknown
- * property at the property itself. Words for what a field may hold are in describe.ts.
+ * The pointer names an existing location: a missing field is reported at the object that lacks it, an unknown
+ * property at the property itself. The descriptions of allowed values are in describe.ts.
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
 import { isObject, own } from '../../json.ts';
@@ -33,7 +33,7 @@ export function explain(types: readonly string[], document: Json, error: ErrorOb
     ?? (EXPLANATIONS[keyword] ?? explainType)(mistake, document);
 }
 
-/** The rule that an explanation of the error will name. */
+/** Returns the rule that the explanation of an error names. */
 export function ruleOf({ keyword, params }: ErrorObject): SchemaRule {
   const { pattern, tagValue } = params as { readonly pattern?: string; readonly tagValue?: Json };
   if (keyword === 'pattern' && (pattern === MOMENT_PATTERN || pattern === DATE_PATTERN)) return 'schema.datum';

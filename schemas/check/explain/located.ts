@@ -1,4 +1,4 @@
-/** Located: a mistake with the place where it is and what governs that place, and the error that is told of it. */
+/** Schema error: a located mistake with the part of the model that applies there, and the error that is reported. */
 import type { Text } from '../../finding.ts';
 import { unescapeToken } from '../../json.ts';
 import type { Json } from '../../json.ts';
@@ -11,7 +11,7 @@ export type SchemaRule =
   | 'schema.datum' | 'schema.geometrie';
 
 export interface SchemaError {
-  /** JSON Pointer (RFC 6901) into the document; always of a place that is there. */
+  /** JSON Pointer (RFC 6901) into the document; always of an existing location. */
   readonly pointer: string;
   readonly rule: SchemaRule;
   /** Name of the field that is wrong, missing or unknown; empty for the document itself. */
@@ -20,18 +20,18 @@ export interface SchemaError {
   readonly mend: Text;
   readonly found?: string;
   readonly expected?: string;
-  /** Nearest allowed words, best first. */
+  /** Nearest allowed values, best first. */
   readonly suggestions?: readonly string[];
 }
 
-/** Where a mistake is, with what governs that place. */
+/** A mistake with its location and the part of the model that applies there. */
 export interface Located {
   readonly pointer: string;
   readonly tokens: readonly string[];
-  /** Name of the innermost field that holds the place. */
+  /** Name of the innermost field that contains the location. */
   readonly field: string;
   readonly at: Found;
-  /** The object that holds the list in which the object of this place stands. */
+  /** The parent of the object at this location. */
   readonly above: () => Json | undefined;
   readonly params: Readonly<Record<string, unknown>>;
 }
@@ -40,7 +40,7 @@ export function tokensOf(pointer: string): readonly string[] {
   return pointer.split('/').slice(1).map(unescapeToken);
 }
 
-/** What an object is called: its type, or for a value the name of the field that holds it. */
+/** Returns the name of an object in a text: its type, or for a value the name of its field. */
 export function calledIn({ field, at }: Located): string {
   const name = at.governing?.name ?? '';
   return name === '' || MODEL.has(name) || field === '' ? name : `"${field}"`;

@@ -1,4 +1,4 @@
-/** Missing: a required field that is not there. */
+/** Missing: a required field that is absent. */
 import type { Text } from '../../finding.ts';
 import { GEOMETRY_ALIASES } from '../../geometry.ts';
 import type { GeometryAlias } from '../../geometry.ts';
@@ -36,7 +36,7 @@ export function explainMissing(mistake: Located): SchemaError {
   };
 }
 
-/** Fields whose value can be told from what the object, or the object above it, has already. */
+/** Suggestions for fields whose value follows from the object or its parent. */
 const AS_GIVEN: Readonly<Record<string, (mistake: Located) => Meant | undefined>> = {
   identificatie: ({ at: { data } }) => {
     const id = isObject(data) ? own(data, 'id') : undefined;
@@ -57,7 +57,7 @@ const AS_LINK: Text = {
   en: 'Write the link as {"href": "#id"}, with the id of the object it leads to.',
 };
 
-/** The point that an object gives as x and y, as JSON, where one may stand. */
+/** Suggests, as JSON, the point that an object gives as x and y, where a point is allowed. */
 function pointMeant(alias: GeometryAlias, data: Json | undefined): string | undefined {
   const position = isObject(data) && (GEOMETRY_ALIASES[alias] as readonly string[]).includes('Point') ? positionMeant(data) : undefined;
   return position && `{"type": "Point", "coordinates": ${position.json}}`;

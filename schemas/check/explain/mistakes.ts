@@ -1,6 +1,7 @@
 /**
- * Mistakes: which mistakes the errors of the validator come down to, one per place and cause. A field that is misnamed or that
- * belongs to another object gives two errors, and is one mistake.
+ * Mistakes: merges the errors of the validator into one mistake per location and cause. A misnamed or misplaced field gives two errors,
+ * and
+ * is one mistake.
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
 import { escapeToken, isObject, own } from '../../json.ts';
@@ -14,17 +15,17 @@ import { explain, ruleOf } from './explain.ts';
 import { tokensOf } from './located.ts';
 import type { SchemaError, SchemaRule } from './located.ts';
 
-/** One mistake, named at once and put into words when asked: of most mistakes in a large delivery nobody reads more than the count. */
+/** A mistake whose text is made on request. Of most mistakes in a large delivery only the count is needed. */
 export interface Mistake {
   readonly rule: SchemaRule;
-  /** JSON Pointer of the value that is wrong, or that is missing. */
+  /** JSON Pointer of the wrong or missing value. */
   readonly at: string;
-  /** Of a field that belongs to another object: JSON Pointer of where it belongs. */
+  /** JSON Pointer of the location where a misplaced field belongs. */
   readonly to?: string;
   readonly say: () => SchemaError;
 }
 
-/** Names the mistakes behind ajv's errors about a document, a root of one of these types; one per place and cause. */
+/** Names the mistakes behind ajv's errors about a document, one per location and cause. `types`: the allowed types of the root. */
 export function mistakesOf(
   types: readonly string[], document: Json, errors: readonly ErrorObject[],
 ): readonly Mistake[] {
@@ -47,8 +48,9 @@ function placedAt({ params }: ErrorObject): Pick<Mistake, 'to'> {
 }
 
 /**
- * The errors with one for each unknown field that belongs to another object or is misnamed. What another object lacks comes
- * before a name that is nearly right, and that before what another object may have.
+ * Merges the two errors of each misplaced or misnamed field. A missing field of another object comes before a similar name in the same
+ * object,
+ * and that before an optional field of another object.
  */
 function withMisplaced(types: readonly string[], document: Json, errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const find = misplacedIn(types, document);
@@ -68,7 +70,7 @@ function withMisplaced(types: readonly string[], document: Json, errors: readonl
   return withMisnamed(types, document, rest).map((error) => placed(error, () => true));
 }
 
-/** Whether a field, such as `type`, says no more than the `entityType` of its object, or stands for it: then it belongs nowhere else. */
+/** Whether a field, such as `type`, repeats or replaces the `entityType` of its object. Then it belongs to no other object. */
 function repeatsType(
   types: readonly string[], document: Json, { place, name }: { readonly place: string; readonly name: string },
 ): boolean {
@@ -78,16 +80,16 @@ function repeatsType(
   return type === undefined ? typeof value === 'string' && kindOf(value) !== undefined : value === type;
 }
 
-/** Where the error is: a member that is missing or unknown by its own name, of equal items the one that is told of. */
+/** Returns the location of the error. A missing or unknown member has its own name; equal items are reported at the second. */
 function placeOf({ keyword, instancePath, params }: ErrorObject): string {
   const { missingProperty, additionalProperty, i: item } = params as Readonly<Record<string, string | number | undefined>>;
   const name = missingProperty ?? additionalProperty ?? item ?? (keyword === 'discriminator' ? 'entityType' : undefined);
   return name === undefined ? instancePath : `${instancePath}/${escapeToken(String(name))}`;
 }
 
-/** The errors with one for each misnamed field, instead of one that it is unknown and one that another is missing. */
+/** Merges, for each misnamed field, the error of the unknown field with that of the missing field. */
 function withMisnamed(types: readonly string[], document: Json, errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  /** By place: the names that stand there for absent fields. */
+  /** Misnamed fields and the fields that they replace, by location. */
   const misnamed = new Map<string, ReadonlyMap<string, string>>();
   const nameOf = (place: string, field: string): string | undefined => {
     if (!misnamed.has(place)) {
@@ -110,7 +112,7 @@ function withMisnamed(types: readonly string[], document: Json, errors: readonly
     params['meant'] !== undefined || !said.has(`${instancePath} ${params['additionalProperty']}`));
 }
 
-/** The field that is missing by an error, if that is what it says. */
+/** Returns the missing field that an error reports; undefined for other errors. */
 function missingIn({ keyword, params }: ErrorObject): string | undefined {
   if (keyword === 'discriminator') return params['tagValue'] === undefined ? 'entityType' : undefined;
   return keyword === 'required' ? params['missingProperty'] as string : undefined;

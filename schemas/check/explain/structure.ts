@@ -1,4 +1,4 @@
-/** Structure: a value whose parts do not go together: an item twice, not one of the alternatives, a geometry that is badly built. */
+/** Structure: a value whose parts do not fit together: a repeated item, not exactly one of the alternatives, a malformed geometry. */
 import type { Json } from '../../json.ts';
 import { bilingual } from '../../shown.ts';
 import { notation, show } from '../describe.ts';

@@ -1,4 +1,4 @@
-/** Unknown: a field that its object does not have: another name for one that it has, a field of another object, or neither. */
+/** Unknown: a field that its object does not have: a misnamed field, a field of another object, or neither. */
 import { escapeToken, isObject, own } from '../../json.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import type { Text } from '../../finding.ts';
@@ -48,7 +48,7 @@ export function explainUnknown(mistake: Located): SchemaError {
   };
 }
 
-/** The unknown fields of an object that are not reported each. */
+/** Explains the unknown fields of an object beyond those that are reported one by one. */
 export function explainManyUnknown(mistake: Located): SchemaError {
   const { pointer, field, params } = mistake;
   const [more, where] = [String(params['more']), calledIn(mistake)];
@@ -71,7 +71,7 @@ interface Unknown {
   readonly where: string;
 }
 
-/** That a field is to go, and which there are. */
+/** The fix for a field that has to go, with the fields that are possible. */
 function removal(name: string, { known, present, where }: Unknown): Text {
   const same = known.find((field) => Object.hasOwn(present, field) && field.toLowerCase() === name.toLowerCase());
   const possible = same !== undefined
@@ -84,7 +84,7 @@ function removal(name: string, { known, present, where }: Unknown): Text {
   return { nl: `Haal dit veld weg. ${possible.nl}`, en: `Remove this field. ${possible.en}` };
 }
 
-/** Where the value belongs by what it is. */
+/** The fix for a value that belongs in another field; undefined when none fits. */
 function movedTo(fitting: readonly Fitting[]): Text | undefined {
   if (fitting.length === 0) return undefined;
   const forms = fitting.map(({ field, json }) => (json === undefined ? `"${field}"` : `"${field}" (${oneLine(json)})`));
@@ -99,16 +99,16 @@ function repeatedValue(field: string | undefined): Text | undefined {
     : { nl: `Haal dit veld weg: dezelfde waarde staat al in "${field}".`, en: `Remove this field: "${field}" has the same value already.` };
 }
 
-/** Of a field, such as `type`, that repeats what the object is. */
+/** The fix for a field, such as `type`, that repeats the `entityType`. */
 function repeatedType(name: string, present: JsonObject): Text | undefined {
   return own(present, name) !== own(present, 'entityType') ? undefined
     : { nl: 'Haal dit veld weg: "entityType" zegt het al.', en: 'Remove this field: "entityType" says so already.' };
 }
 
-/** A field of more types than these says little of what an object is. */
+/** Most types that are named as having a field; more say little about the object. */
 const OTHER_TYPES_MAX = 3;
 
-/** Of a field that few other types of the same kind have: the object is perhaps one of those. */
+/** The fix for a field that few other types of the same kind have: the object may be one of those. */
 function ofOtherType(name: string, where: string): Text | undefined {
   const types = OBJECT_TYPES.filter((type) => kindOf(type) === kindOf(where) && fieldsByName(type)?.has(name) === true);
   if (types.length === 0 || types.length > OTHER_TYPES_MAX) return undefined;
@@ -120,13 +120,13 @@ function ofOtherType(name: string, where: string): Text | undefined {
 
 interface Flattened {
   readonly name: string;
-  /** From a field of the object inwards. */
+  /** Names of fields, from the object inwards. */
   readonly path: readonly string[];
   readonly pointer: string;
   readonly where: string;
 }
 
-/** A name made of those of a field and of one in it. */
+/** Explains a name that joins the names of a field and of a field inside it. */
 function flattenedField({ name, path, pointer, where }: Flattened): SchemaError {
   const [inside, ...around] = [...path].reverse();
   const form = [...path].reverse().reduce((value, field) => `{"${field}": ${value}}`, '…');
@@ -149,11 +149,11 @@ interface MisnamedField {
   readonly field: string;
   readonly pointer: string;
   readonly where: string;
-  /** The object that has it. */
+  /** The object that contains the field. */
   readonly data: Json | undefined;
 }
 
-/** A name that stands for a required field. */
+/** Explains a name that is used for a required field. */
 function misnamedField({ name, field, pointer, where, data }: MisnamedField): SchemaError {
   const of = where === '' ? { nl: '', en: '' } : { nl: ` van ${where}`, en: ` of ${where}` };
   return {
@@ -168,7 +168,7 @@ function misnamedField({ name, field, pointer, where, data }: MisnamedField): Sc
   };
 }
 
-/** Of an id that stands for the `href` of a link. */
+/** The fix for an id that is given for the `href` of a link. */
 function asHref(field: string, id: Json | undefined): Text | undefined {
   if (field !== 'href' || typeof id !== 'string' || id.startsWith('#')) return undefined;
   const link = `{"href": ${show(`#${id}`)}}`;
@@ -177,7 +177,7 @@ function asHref(field: string, id: Json | undefined): Text | undefined {
   };
 }
 
-/** A field of another object, around this one or in it. */
+/** Explains a field that belongs to an ancestor or a nested object. */
 function misplacedField(
   { name, pointer, where, misplaced: { to, missing, owner, ownerId, isThere } }:
   { readonly name: string; readonly pointer: string; readonly where: string; readonly misplaced: Misplaced },

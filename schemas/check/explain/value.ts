@@ -1,4 +1,4 @@
-/** Value: a value that is not what its field asks for. */
+/** Value: a value that its field does not allow. */
 import { allowedValues, codeList, hasUsualShape } from '../../codelists.ts';
 import type { Text } from '../../finding.ts';
 import type { Json } from '../../json.ts';
@@ -32,7 +32,7 @@ function objectExpected(pointer: string, field: string, data: Json | undefined):
   };
 }
 
-/** A value that is not what its field asks for: says what was found and what belongs there. */
+/** Explains a value that its field does not allow: the found value and the expected one. */
 export function explainValue({ pointer, field, at }: Located, rule: SchemaRule): SchemaError {
   const value = at.place?.kind === 'entity' ? undefined : at.place;
   const found = show(at.data);
@@ -61,12 +61,12 @@ export function explainValue({ pointer, field, at }: Located, rule: SchemaRule):
   };
 }
 
-/** Whether the code of a holder is one of the list for governments: in capitals it would be the code of somebody else. */
+/** Whether the code of a holder is one of the list for governments. In capitals it would be the code of another holder. */
 function isGovernmentCode(field: string, data: Json | undefined): boolean {
   return field === 'bronhoudercode' && typeof data === 'string' && hasUsualShape('TooiWaardelijst', data);
 }
 
-/** What to do, with the question whether a value was meant before it, and how to write it behind it. */
+/** Puts the question with the suggested value before the fix, and the way to write it after the fix. */
 function asking({ json, how, or }: Meant, mend: Text): Text {
   const [nl, en] = or === undefined ? [json, json] : [`${json} of ${or}`, `${json} or ${or}`];
   return { nl: `Bedoelde u ${nl}? ${mend.nl} ${how.nl}`, en: `Did you mean ${en}? ${mend.en} ${how.en}` };
@@ -83,7 +83,7 @@ function emptyList(field: string, min: number): Text {
   };
 }
 
-/** What is wrong with a value, as far as the rule tells. */
+/** The message about a value, as specific as the rule allows. */
 function misfit(
   rule: SchemaRule, { field, found, under }: { readonly field: string; readonly found: string; readonly under: boolean },
 ): Text {
@@ -147,7 +147,7 @@ export function explainCode(mistake: Located): SchemaError {
   };
 }
 
-/** The codes that a text may stand for, best first. */
+/** Suggests codes for a text, best first. */
 function codesMeant(text: string, list: string, values: readonly string[]): readonly string[] {
   const known = practiceCodes(list, values, text);
   const near = known.length > 0 ? known : nearest(inLatin(text), values);
