@@ -1,10 +1,11 @@
 /**
- * App: joins routes, problems and Fastify. Builds, does not listen (main.ts).
+ * App: joins routes, problems and Fastify. It builds the server; main.ts listens.
  *
- * Invariants: every answer leaves through `send`, also those to errors that the framework finds; a body is
- * raw bytes, at most `LIMITS.requestBodyBytesMax`, and is read only when the head of the request is in order. A delivery takes
- * its body itself, as it comes (upload.ts).
- * Fastify is given no serializer, no schema and no body parser of its own.
+ * Invariants:
+ * - Every response leaves through `send`, including responses to errors that the framework finds.
+ * - A body is raw bytes, at most `LIMITS.requestBodyBytesMax`. It is read only when the head of the request is in order.
+ * - A delivery streams its own body (upload.ts).
+ * - Fastify gets no serializer, no schema and no body parser of its own.
  */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -39,37 +40,37 @@ import { Unsent, type UnsentFigures } from './connection/unsent.ts';
 import { isHeardByUpload } from './connection/upload.ts';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms' | 'requireIfMatch'> {
-  /** Absent: nothing is declared about the data. */
+  /** Terms of the data; absent: none are declared. */
   readonly terms?: Terms;
-  /** Absent: changes are taken without If-Match. */
+  /** Whether a PUT or PATCH without If-Match is refused; absent: accepted. */
   readonly requireIfMatch?: boolean;
-  /** Origins whose pages may read answers in a browser: `https://kaart.example`. */
+  /** Origins whose pages may read responses in a browser: `https://kaart.example`. */
   readonly origins?: readonly string[];
-  /** Milliseconds that closing waits for the requests under way; then their connections are cut. */
+  /** Milliseconds that closing waits for pending requests. After that their connections are closed. */
   readonly drainMs?: number;
-  /** Told of what went wrong on our side (500), and with which request; a client is told nothing of it. */
+  /** Called with each error on our side (500) and the id of its request. Clients get no details. */
   readonly onFault?: (error: Error, request: string) => void;
-  /** Told of each request when it has been answered or given up; it is called often and must be quick. */
+  /** Called for each request when it is answered or abandoned. It is called often and must be quick. */
   readonly onAnswered?: (answered: Answered) => void;
-  /** Called when answers that wait for their readers take more memory or less. */
+  /** Called when the memory of unsent responses grows or shrinks. */
   readonly onUnsent?: (figures: UnsentFigures) => void;
 }
 
-/** Closes connections of slow clients; Fastify's own defaults would hold them for ever. */
+/** Limits for slow clients. Fastify's own defaults would keep their connections open for ever. */
 const TIMES = { requestTimeout: 10_000, connectionTimeout: 15_000, keepAliveTimeout: 5_000 } as const;
 const SOCKETS = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
-/** Default limit of the drain; the setting `drainSeconds` has the same. */
+/** Default drain time; the setting `drainSeconds` has the same default. */
 const DRAIN_MS = 60_000;
-/** Time for answers that were just written to reach their clients, before connections are cut. */
+/** Time for the last responses to reach their clients before connections are closed. */
 const LAST_BYTES_MS = 1_000;
-/** Node's own answer to a request without Host is no problem document; request-head.ts looks instead. */
+/** Node's own response to a request without Host is no problem document, so request-head.ts checks Host. */
 const HOST = { requireHostHeader: false } as const;
-/** Answers up to this size are not refused for want of room: they are few at once, for each connection has one. */
+/** Responses up to this size are never refused for lack of memory. Each connection has one, so they are few at once. */
 const UNCOUNTED_BYTES_MAX = 64 * 1024;
-/** Longer than any id with every character in percent codes; what is longer is no id. */
+/** Longer than any id with every character percent-encoded. A longer path parameter is not an id. */
 const PARAM_CHARS_MAX = 4_096;
 
-/** Builds the service; it does not listen. Throws an Error when the base URL is none (schemas/base-url.ts). */
+/** Builds the service without listening. Throws an Error when the base URL is invalid (schemas/base-url.ts). */
 export function buildApp(options: AppOptions): FastifyInstance {
   const {
     onFault = () => {}, onAnswered = () => {}, onUnsent = () => {}, origins = [], terms = NO_TERMS, requireIfMatch = false,
@@ -107,7 +108,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       else done();
     });
   });
-  // Still listening: who comes now is told so, instead of being cut off.
+  // The server still listens while it drains, so new requests get a 503 and not a refused connection.
   app.addHook('preClose', async () => {
     speaker.close();
     await underWay.end(drainMs);
@@ -127,20 +128,20 @@ export function buildApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** Destroys the connections that are still open shortly after the drain: slow readers, and clients that never end their request. */
+/** Closes connections that are still open shortly after the drain: slow readers, and clients that never finish their request. */
 function cutWhatStays(server: FastifyInstance['server']): void {
   const timer = setTimeout(() => { server.closeAllConnections(); }, LAST_BYTES_MS);
   server.once('close', () => { clearTimeout(timer); });
 }
 
-/** Chunks as they are. */
+/** Yields chunks without compression. */
 async function* plain(chunks: AsyncGenerator<Packable, void>): AsyncGenerator<readonly Buffer[], void> {
   for await (const { body } of chunks) yield body;
 }
 
 type Speaker = ReturnType<typeof speakerOf>;
 
-/** Says things to a client: the one place where problems become answers and answers reach the socket. */
+/** Sends responses to clients. This is the only place where problems become responses and responses reach the socket. */
 function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
   routes: readonly Route[]; origins: readonly string[]; onFault: (error: Error, request: string) => void; unsent: Unsent;
 }) {
@@ -165,7 +166,7 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
     else write(answer, asked, reply);
   }
 
-  /** What was written has its effect, so that its answer is never refused. */
+  /** Whether memory allows the response. The response to a write is never refused, because the write has happened. */
   function hasRoom({ long }: Answer, bytes: number, { method }: Asked): boolean {
     if (method === 'HEAD' || (long === undefined && method !== 'GET')) return true;
     return unsent.hasRoom(long === undefined ? bytes : LIMITS.chunkBytes);
@@ -211,7 +212,7 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
     if (reply.raw.writableLength > 0) unsent.hold(reply.raw, answer.body);
   }
 
-  /** All headers but the length. */
+  /** Returns all headers except Content-Length. */
   function headersFor(answer: Answer, asked: Asked): readonly string[] {
     const known = common(asked.headers.origin);
     const acceptCrs = asked.headers['accept-crs'];
@@ -219,12 +220,12 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
     return closes(answer, asked) ? [...known, 'Connection', 'close', ...own] : [...known, ...own];
   }
 
-  /** Whether the answer ends its connection, and does not say so itself. */
+  /** Whether the connection must close after a response that does not say so itself. */
   function closes({ headers }: Answer, { raw }: Asked): boolean {
     return (closing || isBodyHeld(raw)) && !headers.includes('Connection');
   }
 
-  /** Whether what a route takes for an id is the name of an operation, which another method has: `_zoek`. */
+  /** Whether the id in the path is the name of an operation that another method has: `_zoek`. */
   function isOperation(asked: Asked): boolean {
     return asked.params['id']?.startsWith('_') === true && written.has(pathOf(asked).slice(base.length));
   }
@@ -240,7 +241,7 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
     return say(empty(204, [...allow, ...preflightHeaders(asked, { origins, allowed, reading })]), asked, reply);
   }
 
-  /** Of a request whose body the framework does not read, and whose errors it does not catch. */
+  /** Responds to a request whose body the framework does not read and whose errors it does not catch. */
   async function sayLater(said: Said | Promise<Said>, asked: Asked, reply: FastifyReply): Promise<void> {
     try {
       say(await said, asked, reply);
@@ -281,7 +282,7 @@ function addRoute(app: FastifyInstance, route: Route, { service, speaker, base }
   });
 }
 
-/** The problem of a request that is refused before its body is read: its token, its role, its other headers; or undefined. */
+/** Problem of a request that is refused before its body is read, by its token, role or other headers; or undefined. */
 function refusedByHead({ method, right = 'read', isThere, head, takesBody }: Route, asked: Asked, service: Service): Problem | undefined {
   const principal = principalOf(asked.headers.authorization, service);
   if (principal !== null && 'problem' in principal) return principal;
@@ -290,12 +291,12 @@ function refusedByHead({ method, right = 'read', isThere, head, takesBody }: Rou
     ?? (takesBody !== true && method !== 'GET' && lengthOf(asked) > LIMITS.requestBodyBytesMax ? TOO_LARGE : undefined);
 }
 
-/** As its head says; 0 when it does not say. */
+/** Content-Length of the request; 0 without the header. */
 function lengthOf({ headers }: Asked): number {
   return Number(headers['content-length'] ?? 0);
 }
 
-/** Whether a body comes that is read. */
+/** Whether the request has a body that is read. */
 function hasBody(asked: Asked): boolean {
   return asked.method !== 'GET' && asked.method !== 'HEAD' && (lengthOf(asked) > 0 || asked.headers['transfer-encoding'] !== undefined);
 }
@@ -326,8 +327,8 @@ function pathOf({ url }: Asked): string {
 const SHOWN_PATH_CHARS_MAX = 200;
 
 /**
- * The problem of a path outside the base URL. It names the path that arrived: behind a proxy that strips the prefix the client asked for
- * another one, within the base URL.
+ * Problem of a path outside the base URL. It names the path that arrived, because a proxy may have stripped a prefix from the client's
+ * path.
  */
 function elsewhere(path: string, baseUrl: string): Problem {
   const arrived = path.slice(0, SHOWN_PATH_CHARS_MAX);
@@ -355,7 +356,7 @@ const MALFORMED: Problem = {
   detail: { nl: 'De aanvraag is onvolledig of onjuist gevormd.', en: 'The request is incomplete or malformed.' },
 };
 
-/** A Fault: disk, clock, a damaged file; or no descriptor is left for another file. */
+/** Problem of a Fault (disk, clock, a damaged file), and of running out of file descriptors. */
 const TROUBLED: Problem = {
   problem: 'NietBeschikbaar',
   detail: {
@@ -365,7 +366,7 @@ const TROUBLED: Problem = {
   headers: ['Retry-After', '30'],
 };
 
-/** The problem of a request that is not taken; reading, which needs an edition only, goes on. */
+/** Problem of a write that is not accepted now. Reading needs only an edition and continues. */
 function notAccepting(reason: NotAccepting): Problem {
   const { nl, en } = NOT_ACCEPTING[reason];
   return {
@@ -380,7 +381,10 @@ function notAccepting(reason: NotAccepting): Problem {
 
 const RETRY_LATER = ['Retry-After', '30'];
 
-/** Those under way are answered; another process, or this one started again, takes the next. */
+/**
+ * Problem of a request that arrives while the server stops. Pending requests are still answered; a restarted or other process takes new
+ * ones.
+ */
 const CLOSING: Problem = {
   problem: 'NietBeschikbaar',
   detail: {
@@ -390,7 +394,7 @@ const CLOSING: Problem = {
   headers: ['Retry-After', '5'],
 };
 
-/** Answers that wait for their readers take all the memory that they may. */
+/** Problem of a request when unsent responses use all the memory allowed for them. */
 const CROWDED: Problem = {
   problem: 'NietBeschikbaar',
   detail: {

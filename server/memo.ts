@@ -1,13 +1,11 @@
-/**
- * Memo: results of a pure function by its text, for texts that clients repeat. Bounded, since they come from outside.
- */
+/** Memo: bounded cache of a pure function by its text, for texts that clients repeat. */
 const ENTRIES_MAX = 512;
 const KEY_CHARS_MAX = 300;
 
 export class Memo<Value> {
   readonly #known = new Map<string, Value>();
 
-  /** `keeps`: whether the result will be the same at any later time. */
+  /** Returns the cached value, or makes one. `keeps` says whether the value stays valid, and so may be cached. */
   get(key: string, make: () => Value, keeps: (value: Value) => boolean = () => true): Value {
     const known = this.#known.get(key);
     if (known !== undefined) return known;

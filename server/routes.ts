@@ -1,8 +1,9 @@
 /**
  * Routes: every path of the service, in the order of the endpoint table of the Interface Rules.
  *
- * Paths are relative to the base URL. What a known path does not do is 405 with Allow; an unknown path is
- * 404; no path but the root ends in a slash. HEAD goes wherever GET goes; OPTIONS answers what is allowed.
+ * Paths are relative to the base URL. A known path with another method is 405 with Allow; an unknown path is 404. No path but the root
+ * ends in
+ * a slash. Every GET also answers HEAD. OPTIONS returns the allowed methods.
  */
 import type { Right } from '../schemas/access.ts';
 import { crsOfCode } from '../schemas/crs-definitions.ts';
@@ -44,15 +45,15 @@ export interface Route {
   readonly method: 'GET' | WriteMethod;
   readonly path: string;
   readonly handle: Handler;
-  /** Absent: `read`. */
+  /** The right that the request needs; absent: `read`. */
   readonly right?: Right;
-  /** Whether what the path names exists for everybody; absent: always. */
+  /** Whether the resource of the path is publicly visible; absent: always. */
   readonly isThere?: (asked: Asked, service: Service) => boolean;
-  /** Refuses before the body is read. */
+  /** Returns a problem when the head alone refuses the request, before the body is read. */
   readonly head?: (asked: Asked, service: Service) => Problem | undefined;
-  /** Whether it is at the root of the host too, where robots look. */
+  /** Whether the route is also at the root of the host, where robots look. */
   readonly isOfHost?: true;
-  /** `handle` reads the body itself, as it comes. */
+  /** Whether `handle` streams the body itself. */
   readonly takesBody?: true;
 }
 
@@ -111,7 +112,7 @@ export function routesOf(service: Service): readonly Route[] {
 
 const ROOT_PATHS = Object.values(ROOTS).map(({ path }) => path);
 
-/** Without a desk the service only reads, and these paths take GET alone. */
+/** Write routes of a resource. Without a desk the service is read-only and these paths take GET alone. */
 function writesOf(resource: string, form: Write['form'], service: Service): readonly Route[] {
   const { desk } = service;
   if (desk === null) return [];
@@ -135,7 +136,7 @@ function writeTo(path: string, write: Write, { desk, service }: { desk: Desk; se
   };
 }
 
-/** Features of any type, each of which goes to the collection of its type. */
+/** POST of features of any type. Each feature goes to the collection of its type. */
 function collectionWrites(service: Service): readonly Route[] {
   const { desk } = service;
   if (desk === null) return [];
@@ -156,7 +157,7 @@ function submissionsOf(service: Service): readonly Route[] {
   ];
 }
 
-/** The methods that a path knows, for Allow; undefined for a path that nobody knows. The name of an operation (`_zoek`) is no id. */
+/** Methods of a path, for Allow; undefined for an unknown path. The name of an operation (`_zoek`) is not an id. */
 export function allowedOn(path: string, routes: readonly Route[]): readonly string[] | undefined {
   const matching = routes.filter((route) => matches(route.path, path));
   const isWritten = matching.some((route) => route.path === path);
@@ -165,7 +166,7 @@ export function allowedOn(path: string, routes: readonly Route[]): readonly stri
   return [...(methods.has('GET') ? ['GET', 'HEAD'] : []), ...WRITES.filter((method) => methods.has(method)), 'OPTIONS'];
 }
 
-/** Whether any id may stand in the path, and so a name that is written out by another: `_zoek`. */
+/** Whether the pattern accepts any id, and so also the name of an operation that another route has: `_zoek`. */
 function takesAnyId(pattern: string): boolean {
   return pattern.split('/').some((part) => part.startsWith(':') && KNOWN[part] === undefined);
 }
@@ -176,7 +177,7 @@ function matches(pattern: string, path: string): boolean {
   return wanted.length === given.length && wanted.every((part, at) => segmentMatches(part, given[at] ?? ''));
 }
 
-/** What does not exist has no methods either; whether an object does is known by the edition only. */
+/** Checks of path parameters that are known without an edition. A path that fails its check does not exist, and so has no methods. */
 const KNOWN: Readonly<Record<string, (name: string) => boolean>> = {
   ':collectionId': isCollection, ':code': (name) => crsOfCode(name) !== undefined, ':naam': isCodeList, ':type': isSchema,
   ':fout': (name) => isKind('fout', name), ':parameterFout': (name) => isKind('parameterFout', name),

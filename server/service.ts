@@ -1,8 +1,8 @@
 /**
- * Service: what every handler is given, and what a handler says.
+ * Service: the context of every handler, and the types of a request and of a handler's result.
  *
- * A handler is a function from a request to an `Answer` (bytes with their headers) or a `Problem` (what is
- * wrong, as data). It never touches the socket; app.ts does. Not here: routes, Fastify options.
+ * A handler is a function from a request to a response (bytes with their headers) or a `Problem` (the error, as data). It never
+ * touches the socket; app.ts does. Not here: routes, Fastify options.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Editions } from '../publisher/read/types.ts';
@@ -17,19 +17,19 @@ import type { Problem } from './response/problem.ts';
 
 export interface Service {
   readonly editions: Editions;
-  /** Null: a service that only reads. */
+  /** Accepts writes; null: the service is read-only. */
   readonly desk: Desk | null;
-  /** Absolute, without a slash at its end, `http://127.0.0.1:8080/v1`: every link starts with it, its path is the base. */
+  /** Absolute URL without a trailing slash, `http://127.0.0.1:8080/v1`. Every link starts with this URL, and its path is the base path. */
   readonly baseUrl: string;
   readonly profile: Profile;
-  /** What the operator declares about the data. */
+  /** Terms of use and contact that the operator declares. */
   readonly terms: Terms;
-  /** Who a token stands for, or undefined. Compares digests, not texts. */
+  /** Returns the principal of a token, or undefined. Compares digests, not texts. */
   readonly tokens: (token: string) => Principal | undefined;
   /** Whether a PUT or PATCH without If-Match is refused. */
   readonly requireIfMatch: boolean;
   readonly clock: () => Date;
-  /** Part of every ETag: changes when the same edition would give other bytes. */
+  /** Part of every ETag. Changes when the same edition would give other bytes. */
   readonly tag: string;
 }
 
@@ -39,9 +39,9 @@ declare module 'fastify' {
     readonly right?: Right;
   }
 
-  /** Who asks, and what becomes of the request, for the log (under-way.ts). */
+  /** Principal and outcome of the request, for the log (pending-requests.ts). */
   interface FastifyRequest {
-    /** The submission that it became; null: none was stored. */
+    /** uuid of the submission that the request became; null: none was stored. */
     submission: string | null;
     problem: ProblemName | null;
     /** The principal of the token; null without one. */

@@ -1,6 +1,7 @@
 /**
- * Client errors: bytes that are no HTTP request, or that come too slowly. There is no request object yet, so
- * the problem is written to the socket by hand, and the connection ends.
+ * Client errors: bytes that are not an HTTP request, or that arrive too slowly. There is no request object yet, so the problem is written
+ * to the
+ * socket by hand, and the connection closes.
  */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
@@ -11,12 +12,12 @@ import { commonHeaders, contentHeaders, NO_STORE } from '../response/answer.ts';
 import { problemBody, type Problem } from '../response/problem.ts';
 import { ADDRESS_TOO_LONG, HEADERS_TOO_LARGE } from '../request/request-head.ts';
 
-/** Longest method of the service, a space and the first `/`, with room. */
+/** Length of the longest method, a space and the first `/`, with some margin. */
 const METHOD_CHARS = 16;
 
 interface ClientError {
   readonly code?: string;
-  /** Bytes that the parser stopped in. */
+  /** The bytes in which the parser stopped. */
   readonly rawPacket?: unknown;
 }
 
@@ -26,7 +27,7 @@ export function answerClientError(error: ClientError, socket: Socket, baseUrl: s
   socket.destroySoon();
 }
 
-/** Whether the problem would land in an answer, or be taken for the answer to an earlier request on the socket. */
+/** Whether an earlier response is still being written to this socket. A problem would end up inside that response. */
 function isAnswering({ _httpMessage: answer }: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
   return answer !== undefined && answer !== null && (answer.headersSent || answer.req.complete);
 }
@@ -50,7 +51,7 @@ function problemOf({ code, rawPacket }: ClientError): Problem {
   return isOneLongLine(rawPacket) ? ADDRESS_TOO_LONG : HEADERS_TOO_LARGE;
 }
 
-/** Whether the bytes begin with the first line of a request, and it is too long: an address far beyond what is read. */
+/** Whether the request line is too long: an address far beyond the limit. */
 function isOneLongLine(bytes: unknown): boolean {
   if (!Buffer.isBuffer(bytes) || !/^[A-Z]+ \//.test(bytes.toString('latin1', 0, METHOD_CHARS))) return false;
   const end = bytes.indexOf('\r\n');
@@ -62,7 +63,7 @@ const TOO_SLOW: Problem = {
   detail: { nl: 'De aanvraag kwam te langzaam.', en: 'The request came too slowly.' },
 };
 
-/** Content-Length twice, or beside Transfer-Encoding. */
+/** Problem of two Content-Length headers, or Content-Length with Transfer-Encoding. */
 const TWO_LENGTHS: Problem = {
   problem: 'OngeldigeAanvraag',
   detail: {

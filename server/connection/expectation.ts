@@ -1,16 +1,16 @@
 /**
- * Expectation: requests with `Expect: 100-continue` (RFC 9110, 10.1.1), whose client holds the body back until it hears whether the body
- * will be read.
+ * Expectation: requests with `Expect: 100-continue` (RFC 9110, 10.1.1). Their client sends the body only after a 100 response.
  *
- * Invariant: the client hears 100 only when the head of its request is in order and the body is read next. Every other answer is final, and
- * closes the connection, because the next bytes on it may be that body or another request.
- * Not here: expectations that are unknown (request-head.ts).
+ * Invariant: the server sends 100 only when the head of the request is in order and the body is read next. Any other response is final
+ * and closes
+ * the connection, because the next bytes may be that body or another request.
+ * Not here: unknown expectations (request-head.ts).
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 const held = new WeakSet<IncomingMessage>();
 
-/** Node itself would answer 100 before anything is known of the request. */
+/** Keeps Node from sending 100 by itself before the head of the request is checked. */
 export function holdBodies(server: Server): void {
   server.on('checkContinue', (request, response) => {
     held.add(request);
@@ -19,12 +19,12 @@ export function holdBodies(server: Server): void {
   server.on('checkExpectation', (request, response) => { server.emit('request', request, response); });
 }
 
-/** Tells the client to send the body that it holds back. */
+/** Sends 100, so that the client sends its body. */
 export function askForBody(request: IncomingMessage, response: ServerResponse): void {
   if (held.delete(request)) response.writeContinue();
 }
 
-/** Whether the client holds the body back, and was not told to send it. */
+/** Whether the client still waits for 100 before it sends its body. */
 export function isBodyHeld(request: IncomingMessage): boolean {
   return held.has(request);
 }

@@ -1,40 +1,43 @@
 /**
- * Under way: the requests that are not answered yet, so that a server that stops waits for them; and what became of each, for who
- * counts and writes it down. Not here: how (pipelines/operations/).
+ * Pending requests: counts requests without a complete response, so that a stopping server waits for them. Reports each finished
+ * request to a listener. Not here: metrics and log (pipelines/operations/).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemName } from '../../schemas/problems.ts';
 
-/** A request that is over; nothing in it was written by who asked. */
+/** A finished request. No field holds text of the client. */
 export interface Answered {
-  /** UUID; a problem document bears it as its instance. */
+  /** UUID; the instance of a problem document. */
   readonly id: string;
   readonly method: string;
-  /** As the route is written, `/v1/collections/:collectionId/items`; null when there is none: a path would be a name for each client's mistake. */
+  /**
+   * Pattern of the route, `/v1/collections/:collectionId/items`; null without a route, because mistyped paths would make endless metric
+   * labels.
+   */
   readonly route: string | null;
-  /** Status of the answer; 499 when the client left before it began. */
+  /** Status of the response; 499 when the client left before the response began. */
   readonly status: number;
-  /** From the head of the request to the end of the answer. */
+  /** Time from the head of the request to the end of the response. */
   readonly seconds: number;
-  /** The submission that it became. */
+  /** uuid of the submission that the request became. */
   readonly submission: string | null;
   readonly problem: ProblemName | null;
 }
 
-/** What nginx writes down for a client that left. */
+/** Status that nginx logs for a client that left. */
 const CLIENT_LEFT = 499;
 
 export class UnderWay {
   readonly #onAnswered: (answered: Answered) => void;
   #count = 0;
-  /** Called when the last one is over; null: more are taken. */
+  /** Called when the last pending request ends; null while the server accepts requests. */
   #ended: (() => void) | null = null;
 
   constructor(onAnswered: (answered: Answered) => void) {
     this.#onAnswered = onAnswered;
   }
 
-  /** Whether the request is taken; false: the server is being stopped. */
+  /** Registers a request; returns false when the server is stopping. */
   begin(request: FastifyRequest, { raw }: FastifyReply): boolean {
     const { id, method, routeOptions: { url } } = request;
     const startedMs = performance.now();
@@ -52,7 +55,7 @@ export class UnderWay {
     return isTaken;
   }
 
-  /** Takes no more requests; resolves when those taken are over, at the latest after `drainMs`. */
+  /** Stops accepting requests. Resolves when the pending ones have ended, or after `drainMs`. */
   async end(drainMs: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, drainMs);

@@ -1,29 +1,30 @@
 /**
- * Unsent: memory that answers hold until their sockets have taken it, and what is done when it is too much.
+ * Unsent bytes: memory of responses that their sockets have not taken yet, and its limit.
  *
- * Counted are long answers, each by its chunk (long-answer.ts), and answers that a socket did not take at once, by the memory that
- * their slices keep: a small slice keeps the whole piece of the cache that it lies in, and several answers may keep the same one.
- * Invariant: an answer that is taken at once costs no entry here.
+ * Counted are long responses, by their chunk (long-response.ts), and responses that a socket did not take at once, by the buffers behind
+ * their
+ * slices. A small slice keeps its whole cached buffer in memory, and several responses may share one buffer.
+ * Invariant: a response that is sent at once costs no entry here.
  */
 import type { ServerResponse } from 'node:http';
 import { LIMITS } from '../../schemas/limits.ts';
 
-/** A reader that has not taken a whole chunk, or the whole of an answer that was made at once, for so long is closed when others need the room. */
+/** A client that takes no whole chunk or response for this long is disconnected when other responses need the memory. */
 const STALLED_MS = 5_000;
 
-/** What is measured. */
+/** Counters for the metrics. */
 export interface UnsentFigures {
   readonly bytes: number;
-  /** Connections closed because their readers took nothing while others needed the room. */
+  /** Number of connections closed because their clients stalled while others needed the memory. */
   readonly closed: number;
-  /** Answers refused for want of room. */
+  /** Number of responses refused for lack of memory. */
   readonly refused: number;
 }
 
 interface Held {
   bytes: number;
   memory: readonly ArrayBufferLike[];
-  /** Since when a chunk or a body waits for the socket to take all of it; null: nothing waits. */
+  /** Time since which a chunk or body waits for the socket; null: nothing waits. */
   waitingSinceMs: number | null;
 }
 
@@ -31,22 +32,25 @@ export class Unsent {
   readonly #onChange: (figures: UnsentFigures) => void;
   readonly #bytesMax: number;
   readonly #now: () => number;
-  /** Those that waited longest come first. */
+  /** Responses by age of their wait, longest first. */
   readonly #held = new Map<ServerResponse, Held>();
-  /** Number of answers that keep a piece of memory. */
+  /** Number of responses that use each buffer. */
   readonly #memory = new Map<ArrayBufferLike, number>();
   #bytes = 0;
   #closed = 0;
   #refused = 0;
 
-  /** `now`: milliseconds of a clock that never leaps. */
+  /** `now`: milliseconds of a monotonic clock. */
   constructor(onChange: (figures: UnsentFigures) => void, bytesMax: number = LIMITS.unsentBytesMax, now = (): number => performance.now()) {
     this.#onChange = onChange;
     this.#bytesMax = bytesMax;
     this.#now = now;
   }
 
-  /** Whether an answer of so many bytes may be made. Closes stalled connections when that gives room. An answer that is alone always may. */
+  /**
+   * Whether a response of this size may be made. Disconnects stalled clients when that frees enough memory. A single response always
+   * fits.
+   */
   hasRoom(bytes: number): boolean {
     if (this.#fits(bytes)) return true;
     const stalledMs = this.#now() - STALLED_MS;
@@ -66,18 +70,18 @@ export class Unsent {
     return this.#bytes === 0 || this.#bytes + bytes <= this.#bytesMax;
   }
 
-  /** Counts bytes that are being made for an answer. */
+  /** Counts bytes of a response that is being made. */
   reserve(response: ServerResponse, bytes: number): void {
     this.#put(response, { bytes, memory: [], waitingSinceMs: null });
   }
 
-  /** Counts the memory of a body that its socket has not taken. */
+  /** Counts the buffers of a body that its socket has not taken. */
   hold(response: ServerResponse, body: readonly Buffer[]): void {
     const memory = [...new Set(body.map(({ buffer }) => buffer))];
     this.#put(response, { bytes: 0, memory, waitingSinceMs: this.#now() });
   }
 
-  /** A chunk of a reserved answer waits for its socket. */
+  /** Marks that a chunk of a reserved response waits for its socket. */
   begin(response: ServerResponse, bytes: number): void {
     const held = this.#held.get(response);
     if (held === undefined) return;
@@ -91,14 +95,14 @@ export class Unsent {
     this.#changed();
   }
 
-  /** The socket has taken the chunk. */
+  /** Marks that the socket has taken the chunk. */
   progress(response: ServerResponse): void {
     const held = this.#held.get(response);
     if (held !== undefined) held.waitingSinceMs = null;
   }
 
   #put(response: ServerResponse, held: Held): void {
-    // The reader left while the answer was made: nothing waits for it, and its `close` came already.
+    // The client left while the response was made, so `close` has been emitted already.
     if (response.destroyed) return;
     if (this.#held.has(response)) this.#release(response);
     else response.once('close', () => { this.#release(response); });

@@ -1,17 +1,14 @@
 /**
- * Upload: a body that is taken as it comes, for as long as it comes fast enough. Other bodies have ten seconds (app.ts); this one may
- * take hours, but the time that Node allows a request does not know that, so its errors pass by here first.
+ * Upload: streams a body for as long as it arrives fast enough. Other bodies have ten seconds (app.ts), an upload may take hours.
+ * Node's request time-out does not know that, so its errors come to this file first.
  *
- * What stops a body is thrown as an UploadFault. Not here: what the bytes are for (handlers/delivery.ts).
+ * Every interruption of the body is thrown as an UploadFault. Not here: use of the bytes (handlers/delivery.ts).
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { LIMITS } from '../../schemas/limits.ts';
 
-/**
- * `broken`: the connection ended before the body did. `slow`: it comes too slowly. `long`: other bytes came behind the length that the
- * head of the request gave.
- */
+/** `broken`: the connection ended before the body. `slow`: the body is too slow. `long`: the body is longer than its Content-Length. */
 export class UploadFault extends Error {
   readonly reason: 'broken' | 'slow' | 'long';
 
@@ -21,9 +18,9 @@ export class UploadFault extends Error {
   }
 }
 
-/** In these the average does not count yet. */
+/** Start of the upload, in which the average speed does not count. */
 const START_MS = 10_000;
-/** After a refusal so much is still read, so that the client gets to reading the answer. */
+/** Number of bytes still read after a refusal, so that the client gets to reading the response. */
 const LEFT_BYTES_MAX = LIMITS.requestBodyBytesMax;
 
 const uploads = new WeakMap<Socket, Upload>();
@@ -31,7 +28,7 @@ const uploads = new WeakMap<Socket, Upload>();
 export class Upload {
   readonly #request: IncomingMessage;
   readonly #clock: () => Date;
-  /** Whether bytes came behind the end of the body that are no request. */
+  /** Whether bytes after the end of the body are not a request. */
   #isLong = false;
   /** Ends the wait for the next piece. */
   #stop: (fault: UploadFault) => void = () => {};
@@ -42,7 +39,7 @@ export class Upload {
     uploads.set(request.socket, this);
   }
 
-  /** The body; throws an UploadFault. Who stops before its end leaves the connection as it is. */
+  /** Yields the body; throws an UploadFault. A caller that stops early leaves the connection as it is. */
   async* bytes(): AsyncGenerator<Buffer> {
     const startedMs = this.#clock().getTime();
     let bytes = 0;
@@ -59,7 +56,7 @@ export class Upload {
     if (this.#isLong) throw new UploadFault('long');
   }
 
-  /** Reads on for a while after a refusal; never throws. */
+  /** Discards the rest of the body after a refusal, up to a limit; never throws. */
   async passOver(): Promise<void> {
     let bytes = 0;
     try {
@@ -68,11 +65,11 @@ export class Upload {
         if (bytes > LEFT_BYTES_MAX) return;
       }
     } catch {
-      // Nobody reads the answer any more.
+      // The connection is gone, and so is the reader of the response.
     }
   }
 
-  /** What comes, as it comes. Throws an UploadFault when it stalls, and what the connection throws. */
+  /** Yields the body as it arrives. Throws an UploadFault when it stalls, and errors of the connection. */
   async* #pieces(): AsyncGenerator<Buffer> {
     const pieces = this.#request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
     for (;;) {
@@ -85,12 +82,12 @@ export class Upload {
     }
   }
 
-  /** Nothing came for as long as a socket may be silent: what is read of the body ends as too slow. */
+  /** Ends the body as too slow, because its socket was idle for the whole timeout. */
   stall(): void {
     this.#stop(new UploadFault('slow'));
   }
 
-  /** Whether this error of the connection is for the upload to deal with. */
+  /** Whether the upload handles this error of the connection. */
   hears(code: string | undefined): boolean {
     const { complete } = this.#request;
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return !complete;
@@ -100,19 +97,19 @@ export class Upload {
   }
 }
 
-/** Whether an error of this connection is dealt with by the upload that is going on there. */
+/** Whether the current upload on this connection handles the error. */
 export function isHeardByUpload({ code }: { readonly code?: string }, socket: Socket): boolean {
   return uploads.get(socket)?.hears(code) ?? false;
 }
 
-/** Ends the upload that is going on there because nothing comes of it; false: there is none. */
+/** Ends the current upload on this socket because it stalled; returns false without an upload. */
 export function stallUpload(socket: Socket): boolean {
   const upload = uploads.get(socket);
   upload?.stall();
   return upload !== undefined;
 }
 
-/** What was going on there has its answer: from now on errors are those of other requests. */
+/** Forgets the upload on this socket after its response. Later errors belong to other requests. */
 export function endUpload(socket: Socket): void {
   uploads.delete(socket);
 }

@@ -1,6 +1,6 @@
 /**
- * The plain name, description and keywords of each series, Dutch and English. Data only; a test keeps it equal to
- * the series of schemas/names.ts.
+ * Collection texts: name, description and keywords of each series, Dutch and English. Data only; a test compares them with the series
+ * of schemas/names.ts.
  */
 import type { Text } from '../../schemas/finding.ts';
 import { VULNERABLE_MODEL } from '../../schemas/model/vulnerable.ts';
@@ -122,7 +122,7 @@ const VULNERABLE: Text = { nl: 'kwetsbaar object', en: 'vulnerable object' };
 const CONTOUR_PATHS: ReadonlySet<string> = new Set(Object.values(CONTOURS).map(({ path }) => path));
 const VULNERABLE_PATHS: ReadonlySet<string> = new Set(VULNERABLE_MODEL.map(({ entityType }) => seriesOf(entityType)));
 
-/** Keywords of a collection, by which catalogues find it. */
+/** Returns the keywords of a collection, for catalogues. */
 export function keywordsOf(collection: string): readonly Text[] {
   if (CONTOUR_PATHS.has(collection)) return [...COMMON, CONTOUR];
   return [...COMMON, VULNERABLE_PATHS.has(collection) ? VULNERABLE : SOURCE];

@@ -1,10 +1,12 @@
 /**
- * Collections: what is said of each, the same in the list and alone (Interface Rules, Endpoint table).
+ * Collections: description of each collection, equal in the list and by itself (Interface Rules, Endpoint table).
  *
- * All are listed, empty or not; profile `ogc` lists those with features, and geometrieSoort those with features of that kind. CRS84
- * comes first in every CRS list.
- * The extent is that of its rows in the edition that answers, whenever they are valid, to the last decimal of CRS84; an empty
- * collection has none. Profile `ogc` widens it by a centimetre or two.
+ * All are listed, empty or not. Profile `ogc` lists those with features; geometrieSoort lists those with features of that kind. CRS84
+ * comes first
+ * in every CRS list.
+ * The extent covers all rows of the edition, whenever they are valid, to the last decimal of CRS84. An empty collection has none. Profile
+ * `ogc`
+ * widens it by a centimetre or two.
  */
 import type { SeriesExtent } from '../../publisher/read/types.ts';
 import { CRSS } from '../../schemas/crs.ts';
@@ -31,14 +33,14 @@ export function textOf(collection: string): CollectionText {
   return COLLECTION_TEXTS[collection] ?? { title: { nl: collection, en: collection }, description: { nl: '', en: '' } };
 }
 
-/** The collections that this service lists where they have so many features; of one kind of geometry those that have any. */
+/** Returns the collections that are listed, given their counts; with a kind of geometry only those that have features of it. */
 export function listed({ profile }: Pick<Service, 'profile'>, { kind }: PassedOn, counts: ReadonlyMap<string, number>): readonly string[] {
   return profile === 'ogc' || kind !== undefined ? COLLECTIONS.filter((id) => (counts.get(id) ?? 0) > 0) : COLLECTIONS;
 }
 
 type CrsList = 'pointer' | 'full';
 
-/** One collection object; `crsList` is `pointer` where the enclosing document has the global `crs` array. */
+/** Describes one collection. `crsList` is `pointer` where the enclosing document has the global `crs` array. */
 export function describe(id: string, { baseUrl, profile, terms, crsList, extent, passedOn, language }: {
   readonly baseUrl: string; readonly profile: Service['profile']; readonly terms: Service['terms'];
   readonly crsList: CrsList; readonly extent: SeriesExtent | undefined; readonly passedOn: PassedOn; readonly language: Language;
@@ -72,15 +74,15 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, extent,
 }
 
 const THIS_COLLECTION: Text = { nl: 'Deze collectie', en: 'This collection' };
-/** Title of the link to the same as a page for people. */
+/** Title of the link to the web page. */
 export const AS_PAGE: Text = { nl: 'Als webpagina', en: 'As a web page' };
 
-/** What names of relations of OGC begin with. */
+/** Prefix of the link relations of OGC. */
 export const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0';
 
 /**
- * Names of relations are equal whatever their case (RFC 8288 2.1.1), but GDAL up to 3.6, that of Debian 12, reads the fields of a
- * collection from `describedBy` only.
+ * Link relations ignore case (RFC 8288 2.1.1). But GDAL up to 3.6, that of Debian 12, finds the fields of a collection by `describedBy`
+ * only.
  */
 function schemaLinks(to: (path: string) => string, language: Language) {
   const link = (path: string, rel: string, title: Text) => ({ href: to(`/${path}`), rel, type: MEDIA_TYPES.schema, title: title[language] });
@@ -92,7 +94,7 @@ function schemaLinks(to: (path: string) => string, language: Language) {
   ];
 }
 
-/** A text with the moment and kind that are passed on. A client shows the extent beside it, so that the text says of when that is. */
+/** Adds the requested moment and kind of geometry to a text. Clients show the text beside the extent, which depends on them. */
 function atMoment({ nl, en }: Text, { says, kind }: PassedOn): Text {
   if (says === undefined) return { nl, en };
   const of = kind === undefined ? { nl: 'momenten', en: 'moments' } : { nl: 'soorten en momenten', en: 'kinds and moments' };
@@ -101,7 +103,7 @@ function atMoment({ nl, en }: Text, { says, kind }: PassedOn): Text {
   };
 }
 
-/** As OGC API Features writes it; an end that is open is null. */
+/** Returns the extent as OGC API Features defines it; an open end is null. */
 function shownExtent({ box, period }: SeriesExtent, profile: Service['profile']) {
   const bbox = box === null || profile !== 'ogc' ? box : widened(box);
   const spatial = bbox === null ? {} : { spatial: { bbox: [bbox], crs: CRSS.CRS84.uri } };
@@ -121,12 +123,13 @@ export function crsUris(profile: Service['profile']): readonly string[] {
   return offeredCrss(profile).map(({ uri }) => uri);
 }
 
-/** Decimals with which the OGC test suite prints a box. */
+/** Precision with which the OGC test suite prints a box. */
 const SUITE_SCALE = 1e7;
 
 /**
- * A box in degrees that holds what it held also when it is printed as the OGC test suite does, and when it is transformed to a CRS in
- * which positions are rounded otherwise: the suite wants the same features for it in each CRS.
+ * Widens a box, so that it keeps its features when the OGC test suite prints it, or when it is transformed to a CRS with other rounding.
+ * The
+ * suite expects the same features in each CRS.
  */
 function widened([west, south, east, north]: Box): Box {
   const down = (degrees: number): number => (Math.floor(degrees * SUITE_SCALE) - 1) / SUITE_SCALE;

@@ -1,9 +1,9 @@
 /**
- * Conformance classes: those of OGC API Features and CQL2 whose requirements all hold, in the order of their standards.
+ * Conformance classes: classes of OGC API Features and CQL2 whose requirements all hold, by standard.
  *
- * Not claimed, for what they ask beyond this: CQL2's arithmetic, comparisons of two literals; Part 5's references (links are
- * addresses, not ids) and profiles (a queryable of several code lists names no one list). Part 5 was approved
- * as Part 3 of OGC API Common; clients of its drafts know it by the older name.
+ * Not claimed: CQL2's arithmetic and comparisons of two literals; Part 5's references (our links are addresses, not ids) and profiles (a
+ * queryable with several code lists cannot name one). Part 5 was approved as Part 3 of OGC API Common; clients of its drafts know the
+ * older name.
  */
 const STANDARDS: readonly (readonly [standard: string, classes: readonly string[]])[] = [
   ['ogcapi-features-1/1.0', ['core', 'oas30', 'html', 'geojson']],

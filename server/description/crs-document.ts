@@ -1,9 +1,8 @@
 /**
- * CRS document: the GML 3.2 of one CRS of the table, complete in itself, with `epsg:CommonMetadata` (Interface Rules,
- * Coordinate reference systems, 6).
+ * CRS document: GML 3.2 of one CRS, self-contained, with `epsg:CommonMetadata` (Interface Rules, Coordinate reference systems, 6).
  *
- * Elements stand in the order of the GML schema. What EPSG numbers is identified by its URI in the register, and has that number in
- * its `gml:id`. Not here: the facts (schemas/crs-definitions.ts).
+ * Elements are in the order of the GML schema. Items with an EPSG number have its register URI as identifier, and the number in `gml:id`.
+ * Not here: the facts (schemas/crs-definitions.ts).
  */
 import {
   CRS_DEFINITIONS, type Area, type Axis, type Conversion, type CoordinateSystem, type CrsDefinition, type GeodeticDatum,
@@ -24,7 +23,7 @@ const REGISTER = 'http://www.opengis.net/def';
 const EPSG_VERSION = '9.9.1';
 const UNITS = { degree: 9122, metre: 9001, sexagesimal: 9110, unity: 9201 } as const;
 
-/** The GML document of a CRS. */
+/** Returns the GML document of a CRS. */
 export function crsDocument(code: CrsCode): Buffer {
   return xmlBytes(crsElement(code, NAMESPACES));
 }

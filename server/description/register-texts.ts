@@ -1,4 +1,4 @@
-/** Register texts: the name of the register and what it holds, as the landing page and the catalogue say it. */
+/** Register texts: name and content of the register, for the landing page and the catalogue. */
 import type { Text } from '../../schemas/finding.ts';
 
 export const REGISTER_TITLE: Text = { nl: 'Register externe veiligheid', en: 'Register of external safety' };

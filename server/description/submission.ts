@@ -1,17 +1,15 @@
-/**
- * Submission: what is said of a write or a delivery, the same in the answer to a write, at its own address and on its page.
- */
+/** Submission: description of a write or a delivery, equal in the response to a write, at its own address and on its page. */
 import { ROOTS } from '../../schemas/names.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { formatMoment } from '../../schemas/time.ts';
 import type { Service } from '../service.ts';
 
-/** Path of all that is handed in. */
+/** Path of submissions. */
 export const SUBMISSIONS = '/indieningen';
 
 export type SubmissionBody = ReturnType<typeof submissionBody>;
 
-/** A root that is kept but not published has no address that anybody can read. */
+/** Returns the body of a submission. A stored but unpublished root has no readable address, so it gets no link. */
 export function submissionBody(outcome: Outcome, { baseUrl }: Service) {
   const { receipt, state, status, roots, report, waitsFor, nextBatch, retriedAs, checkedBy } = outcome;
   const unread = new Set(report?.objects.filter(({ published }) => published === false).map(({ id }) => id));

@@ -1,16 +1,16 @@
 /**
- * Terms of the data in the answers about it (schemas/terms.ts): licence as a link, contact and publisher as OGC API Records writes them.
- * What is not set is left out.
+ * Terms of the data in responses (schemas/terms.ts): the licence as a link, contact and publisher as in OGC API Records. Unset terms are
+ * left out.
  */
 import type { Party, Terms } from '../../schemas/terms.ts';
 import { html, linkTo, type Html } from '../../schemas/html.ts';
 
-/** The link to the licence; none when none is set. */
+/** Returns the link to the licence; empty without a licence. */
 export function licenceLinks({ licence }: Terms): readonly object[] {
   return licence === null ? [] : [{ href: licence.url, rel: 'license', title: licence.name }];
 }
 
-/** Members of a collection that name whom to credit and whom to ask. */
+/** Returns the members of a collection for credits and contacts. */
 export function termsMembers({ contact, attribution, publisher }: Terms): object {
   const contacts = [...contactOf(contact, 'pointOfContact'), ...contactOf(publisher, 'publisher')];
   return { ...(attribution === null ? {} : { attribution }), ...(contacts.length === 0 ? {} : { contacts }) };
@@ -26,7 +26,7 @@ function contactOf(party: Party | null, role: 'pointOfContact' | 'publisher'): r
   }];
 }
 
-/** `contact` and `license` of the description in OpenAPI. */
+/** Returns `contact` and `license` for OpenAPI. */
 export function openApiTerms({ contact, licence }: Terms): object {
   return {
     ...(contact === null ? {} : { contact }),
@@ -34,7 +34,7 @@ export function openApiTerms({ contact, licence }: Terms): object {
   };
 }
 
-/** The terms for people; nothing when none is set. */
+/** Returns the terms as HTML; empty without terms. */
 export function termsHtml({ licence, contact, attribution, publisher }: Terms): Html | '' {
   const rows = [
     ...(licence === null ? [] : [row('Licentie', 'licence', linkTo(licence.url, licence.name))]),

@@ -1,4 +1,4 @@
-/** Available: which edition answers for `beschikbaarOp`, what it then has, and what is told when it is no longer kept. */
+/** Available: the edition for `beschikbaarOp`, its counts, and the problem when that edition is no longer stored. */
 import type { Question } from '../../publisher/read/question.ts';
 import type { Activated, Editions, Series } from '../../publisher/read/types.ts';
 import type { Moment } from '../../schemas/time.ts';
@@ -7,15 +7,15 @@ import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Problem } from '../response/problem.ts';
 import { factsOf } from './series-facts.ts';
 
-/** A series, and which rows of it are asked for. */
+/** The rows of a series on which a response depends. */
 export interface AskedSeries {
   readonly collection: string;
   readonly rows: 'now' | 'all';
 }
 
 /**
- * What was active at a moment; `nothing`: there was no edition yet. A neighbour never stands in for one that is gone, unless only
- * one series is asked for and that has been the same since then.
+ * Returns the edition that was active at a moment; `nothing` before the first edition. A deleted edition is never replaced by its
+ * neighbour, unless the request needs one series and that series is equal in both.
  */
 export function availableAt(moment: Moment, editions: Editions, asked?: AskedSeries): Activated | 'nothing' | Problem {
   const found = editions.at(moment);
@@ -25,14 +25,14 @@ export function availableAt(moment: Moment, editions: Editions, asked?: AskedSer
   return isSame ? next : found.isDamaged === true ? unknownAt(found.nearest) : goneAt(found.nearest);
 }
 
-/** The edition that answers for what is passed on; undefined: there is none, or was none then. */
+/** Returns the edition for a request; undefined: no edition exists, or existed then. */
 export function activatedFor({ beschikbaarOp }: PassedOn, editions: Editions, asked?: AskedSeries): Activated | undefined | Problem {
   if (beschikbaarOp === null) return editions.current();
   const found = availableAt(beschikbaarOp, editions, asked);
   return found === 'nothing' ? undefined : found;
 }
 
-/** Number of features in a series, at the moment and of the kind that are passed on. */
+/** Returns the number of features of a series at the requested moment and of the requested kind of geometry. */
 export async function countOf(series: Series | undefined, { at, kind }: PassedOn): Promise<number> {
   if (series === undefined || at === null && kind === undefined) return series?.count ?? 0;
   const [filter = null] = ofKind(kind);
@@ -42,7 +42,7 @@ export async function countOf(series: Series | undefined, { at, kind }: PassedOn
 
 const EVERYTHING: Question = { crs: 'CRS84', at: null, during: null, box: null, filter: null, words: [], order: [], position: 0, limit: 0 };
 
-/** A head is damaged, and nobody here knows whether its edition was the active one then: to say another's is no answer. */
+/** Problem when a damaged head hides which edition was active. Another edition would be a wrong answer. */
 function unknownAt(nearest: readonly Date[]): Problem {
   const known = nearest.map((date) => date.toISOString()).join(', ');
   return {

@@ -1,28 +1,28 @@
-/** Editie: what is told of one publication, in the words of the interface. */
+/** Editie: describes one publication, in the terms of the interface. */
 import type { DamagedHead, ListedHead } from '../../publisher/read/types.ts';
 import { formatMoment } from '../../schemas/time.ts';
 
 export interface Editie {
-  /** Of the head; `editie`: of the edition that it names. */
+  /** Number of the head; `editie`: number of its edition. */
   readonly nummer: number;
   readonly editie?: number;
   readonly beschikbaarVanaf?: string;
   readonly beschikbaarTot?: string;
-  /** The publication after it is damaged, so that nobody knows when this one ended. */
+  /** The next publication is damaged, so the end of this one is unknown. */
   readonly beschikbaarTotOnbekend?: true;
   readonly bewaard?: boolean;
-  /** A file of it is damaged: what stands here is all that is known. */
+  /** A file of the publication is damaged; other members are unknown. */
   readonly beschadigd?: true;
   readonly teruggedraaid?: true;
   readonly moment?: string;
-  /** Objects valid now, together and by collection. */
+  /** Number of objects valid at the moment of the edition; `aantallen`: the same by collection. */
   readonly aantal?: number;
   readonly aantallen?: Readonly<Record<string, number>>;
   readonly wijzigingen?: Wijzigingen;
 }
 
 interface Wijzigingen {
-  /** The edition compared with. */
+  /** Number of the edition compared with. */
   readonly tegenover: number;
   readonly collecties: Readonly<Record<string, { readonly toegevoegd: number; readonly gewijzigd: number; readonly beeindigd: number }>>;
 }

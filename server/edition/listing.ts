@@ -1,10 +1,9 @@
 /**
- * Listing: a question to one series of one edition: which edition answers it, what it selects, where it goes
- * on.
+ * Listing: a list query on one series of one edition.
  *
- * The edition is the present one, for a cursor the one that the walk began in, for `beschikbaarOp` the one that was active
- * then, as long as it is kept. While the content is the present one the present edition answers: then it is the same.
- * Shared by all forms of a list, of features and of resources.
+ * A cursor continues in the edition in which its walk began. `beschikbaarOp` uses the edition that was active then, as long as it is
+ * stored. Other
+ * queries, and all whose content is still current, use the current edition. Shared by all forms of lists of features and resources.
  */
 import { atTurn } from '../../publisher/read/turns.ts';
 import type {
@@ -22,17 +21,17 @@ import { UNAVAILABLE, type Problem } from '../response/problem.ts';
 import { factsOf, type SeriesFacts } from './series-facts.ts';
 import type { Asked, Service } from '../service.ts';
 
-/** A question to one series of one edition, and where its answers live. */
+/** A query on one series of one edition, and the address of its response. */
 export interface Listing {
   readonly collection: string;
   readonly series: Series;
   readonly query: ListQuery;
   readonly facts: SeriesFacts;
-  /** Absolute URL of the list without its query. */
+  /** Absolute URL of the list, without a query. */
   readonly url: string;
 }
 
-/** The listing that a request to `path` asks for, or the problem with it. */
+/** Returns the listing that a request to `path` asks for, or the problem with it. */
 export function listingOf(asked: Pick<Asked, 'query'>, service: Service, { collection, kind, path }: {
   readonly collection: string; readonly kind: ListKind; readonly path: string;
 }): Listing | Problem {
@@ -52,12 +51,12 @@ export function listingOf(asked: Pick<Asked, 'query'>, service: Service, { colle
   return series === undefined ? GONE : { collection, series, query, facts: factsOf(collection, activated, rowsOf(query)), url };
 }
 
-/** A question about another moment or an interval depends on rows that are not valid now. */
+/** Returns the rows that decide the response. A query about another moment or an interval also depends on rows that are not valid now. */
 function rowsOf({ question }: ListQuery): 'now' | 'all' {
   return question.at === null && question.during === null ? 'now' : 'all';
 }
 
-/** The edition that answers: that of the cursor, of the moment asked for, or the present one. */
+/** Returns the edition: of the cursor, of the requested moment, or the current one. */
 function activatedFor(
   collection: string, query: ListQuery, { now, service: { editions } }: { readonly now: Activated; readonly service: Service },
 ): Activated | 'nothing' | Problem {
@@ -78,7 +77,7 @@ function activatedFor(
 type Features = FeatureRange | LongFeatures;
 type Documents = DocumentRange | LongDocuments;
 
-/** The features of the page, `limit` at most. */
+/** Reads the features of the page, `limit` at most. */
 export function readRange(
   { series, query }: Listing, limit: number = query.question.limit, bytesMax: number = readyBytesMax(query),
 ): Features | Promise<Features> {
@@ -86,16 +85,16 @@ export function readRange(
   return limit > EASY_FEATURES ? atTurn(read) : read();
 }
 
-/** The documents of the page of a list of resources. They are made of rows, so that few are had at once. */
+/** Reads the documents of the page. Documents are assembled from rows, so few are made at once. */
 export function readDocuments({ series, query }: Listing, limit: number = query.question.limit): Documents | Promise<Documents> {
   const read = (): Documents | Promise<Documents> => series.documents({ ...query.question, limit }, LIMITS.chunkBytes);
   return limit > EASY_DOCUMENTS ? atTurn(read) : read();
 }
 
-/** Up to these numbers a page takes less than a millisecond, so that many can be made in one round (turns.ts). */
+/** Page sizes that take less than a millisecond, so that many pages fit into one event-loop turn (turns.ts). */
 const [EASY_FEATURES, EASY_DOCUMENTS] = [200, 20];
 
-/** Bytes of an edition that are had at once. Those that are parsed, as for `fields`, keep the thread, so that there are fewer. */
+/** Returns the bytes of an edition that are read at once. With `fields` they are parsed, which blocks the thread, so the limit is lower. */
 function readyBytesMax({ fields }: ListQuery): number {
   return fields === undefined ? LIMITS.readyBytesMax : LIMITS.chunkBytes;
 }
@@ -104,13 +103,13 @@ export function isLong<Taken>(range: (Taken | LongBytes<Taken>) & Counts): range
   return typeof range === 'object' && 'chunks' in range;
 }
 
-/** The chunks of a range; one chunk when the range is at hand. */
+/** Yields the chunks of a range; one chunk when the range is in memory. */
 export async function* chunksIn<Taken>(range: (Taken | LongBytes<Taken>) & Counts): Chunks<Taken> {
   if (isLong(range)) yield* range.chunks();
   else yield range as Taken;
 }
 
-/** Absolute links; their texts hold only characters that need no escape in JSON, HTML or a header. */
+/** Returns absolute links. Their characters need no escape in JSON, HTML or a header. */
 export function pageLinks(
   { query, url, facts: { head, tag } }: Listing, { next, numberReturned }: Counts,
 ): { readonly self: string; readonly next: string | undefined } {
@@ -122,8 +121,8 @@ export function pageLinks(
 }
 
 /**
- * Links to the pages around this one. They name the moment since which the content is as it is, so that all pages come from it
- * however often it changes in between.
+ * Returns links to the pages around this one. The links name the moment since which the content is unchanged, so all pages show the same
+ * content.
  */
 export function resourcePages({ query, url, facts: { since } }: Listing, { numberMatched }: Counts): NumberedPages {
   const { canonical, carried, beschikbaarOp, question: { position, limit } } = query;
@@ -136,7 +135,7 @@ export function resourcePages({ query, url, facts: { since } }: Listing, { numbe
 const EMPTY: FeatureRange = { slices: [], bytes: 0, numberReturned: 0, numberMatched: 0, next: null };
 const NO_DOCUMENTS: DocumentRange = { ...EMPTY, ends: [] };
 
-/** Of a moment before the first edition: a list without features (Interface Rules, time travelling, 5). */
+/** Series of a moment before the first edition: an empty list (Interface Rules, time travelling, 5). */
 const NOTHING: Series = {
   name: '', count: 0, hash: '', allHash: '', page: () => EMPTY, box: () => EMPTY, answer: () => EMPTY, documents: () => NO_DOCUMENTS,
 };

@@ -1,27 +1,27 @@
 /**
- * Series facts: what the pages of a series have in common: since when its content stands. All of it comes from heads, so tags,
- * cursors and dates are equal after a restart and on every server, and stay so over publications that leave the series as
- * it is.
+ * Series facts: since when the content of a series is unchanged. Everything comes from heads. So tags, cursors and dates are equal after
+ * a restart
+ * and on every server, and survive publications that do not change the series.
  */
 import type { Activated } from '../../publisher/read/types.ts';
 import { seriesTag } from '../tags.ts';
 
 export interface SeriesFacts {
-  /** The head that first had this content: by it cursors name the edition. */
+  /** The head that first had this content; cursors name it. */
   readonly head: number;
-  /** When the edition that first had this content was activated. */
+  /** Activation of the first edition with this content. */
   readonly since: Date;
-  /** The same for Last-Modified; null when no date says since when these bytes stand. */
+  /** Date for Last-Modified; null when unknown. */
   readonly modified: Date | null;
-  /** `since` for the body. */
+  /** `since` as text, for the body. */
   readonly timeStamp: string;
-  /** Part of tags: the content, its name in cursors, and its date, which all are in the bytes. */
+  /** Tag of the content, its head and its date, which are all in the bytes. */
   readonly tag: string;
 }
 
 const known = new WeakMap<Activated, Map<string, SeriesFacts>>();
 
-/** `rows`: which of them the answer depends on: those valid now, or at any moment. */
+/** Returns the facts of a series. `rows`: the rows on which the response depends, valid now or at any moment. */
 export function factsOf(collection: string, activated: Activated, rows: 'now' | 'all' = 'now'): SeriesFacts {
   const ofEdition = known.get(activated) ?? new Map<string, SeriesFacts>();
   known.set(activated, ofEdition);

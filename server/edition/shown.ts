@@ -1,6 +1,6 @@
 /**
- * Shown: whether what a path of a write names is in the edition that everybody reads. What is hidden is as absent as can be.
- * Not here: what the register holds (pipelines/state/decide/forbidden.ts).
+ * Visible: whether the target of a write is in the public edition. A hidden object counts as missing.
+ * Not here: content of the register (pipelines/state/decide/forbidden.ts).
  */
 import { ROOTS, SUB_RESOURCES, type SubResource } from '../../schemas/names.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
@@ -8,7 +8,7 @@ import type { Target } from '../../schemas/target.ts';
 import { partsOf } from '../response/nested-objects.ts';
 import type { Service } from '../service.ts';
 
-/** A list always is there, but below a root only when that root is. */
+/** Whether the target is visible. A list exists when its root does. */
 export function isShown({ resource, form, id, within }: Target, { editions }: Pick<Service, 'editions'>): boolean {
   const root = within ?? { resource, id };
   if (root.id === null) return true;

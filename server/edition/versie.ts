@@ -1,4 +1,4 @@
-/** Versie: what is told of one recorded version of a root, in the words of the interface. */
+/** Versie: describes one recorded version of a root, in the terms of the interface. */
 import type { ListedVersion, Showing } from '../../publisher/read/types.ts';
 import { dayOf, formatMoment, momentOf, periodOfDay } from '../../schemas/time.ts';
 import { withQuery } from '../response/own-links.ts';
@@ -6,7 +6,7 @@ import { endOfDay } from '../parameters/moments.ts';
 import { joined } from '../parameters/query.ts';
 
 export interface Versie {
-  /** Its number in the list; the first is 1. */
+  /** Number in the list; the first is 1. */
   readonly versie: number;
   readonly beginGeldigheid: string;
   readonly eindGeldigheid?: string;
@@ -15,9 +15,9 @@ export interface Versie {
   readonly vergelekenMet?: number;
   readonly gewijzigd?: readonly string[];
   readonly beschikbaarVanaf?: string;
-  /** The tag for If-Match, of the version that the document of the root shows now. */
+  /** Tag for If-Match; only for the version that the document shows now. */
   readonly etag?: string;
-  /** Where it can be read. */
+  /** Address of the version. */
   readonly _links?: { readonly document: Link } | { readonly feature: Link };
 }
 
@@ -25,15 +25,18 @@ interface Link {
   readonly href: string;
 }
 
-/** The root that versions are of. */
+/** The root of the versions. */
 export interface VersionsOf {
   readonly baseUrl: string;
-  /** Of its resource. */
+  /** Path of its resource. */
   readonly path: string;
   readonly id: string;
 }
 
-/** `index`: place of the version in the whole list; `showing`: the first edition that is kept and shows it; `tag`: of the present version. */
+/**
+ * Describes a version. `index`: its index in the whole list. `showing`: the first stored edition that shows it. `tag`: ETag of the
+ * current version.
+ */
 export function versieOf(
   version: ListedVersion,
   { index, showing, of, now, tag }: { index: number; showing: Showing | null; of: VersionsOf; now: Date; tag: string | undefined },
@@ -54,8 +57,9 @@ export function versieOf(
 }
 
 /**
- * The document, where a day asks for this version; else the feature at the moment from which it is valid, which may be still to come,
- * or lie in a validity that holds the end of no day.
+ * Returns a link to the document, when a day selects this version; else to the feature at the moment from which it is valid. That moment
+ * may be
+ * in the future, or the version may end on the same day.
  */
 function linksOf(
   { valid }: ListedVersion, { showing, of: { baseUrl, path, id }, now }: { showing: Showing; of: VersionsOf; now: Date },

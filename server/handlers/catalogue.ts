@@ -1,9 +1,9 @@
 /**
- * Catalogue: the register as a data set of DCAT-AP-NL 3.0 at `/catalogus`, JSON-LD, and what search engines ask for: `sitemap.xml` and
- * `robots.txt`.
+ * Catalogue: the register as a data set of DCAT-AP-NL 3.0 at `/catalogus`, in JSON-LD; `sitemap.xml` and `robots.txt` for search engines.
  *
- * The profile wants publisher, contact and licence. They are settings (schemas/terms.ts); without them they are left out, and the
- * catalogue is not complete. Made once, at start. Not here: the objects themselves, which are too many for a sitemap.
+ * The profile requires publisher, contact and licence, which are settings (schemas/terms.ts). The catalogue is incomplete without them.
+ * Made once,
+ * at start. Not here: the objects, which are too many for a sitemap.
  */
 import type { Text } from '../../schemas/finding.ts';
 import { COLLECTIONS, ROOTS } from '../../schemas/names.ts';
@@ -26,7 +26,7 @@ export function catalogue(service: Service): Handler {
   return fixed(CATALOGUE_FORMS, service.baseUrl + CATALOGUE, { jsonld: bytes, json: bytes });
 }
 
-/** GET /sitemap.xml: the pages that lead to all others. */
+/** GET /sitemap.xml: the pages that link to all others. */
 export function sitemap({ baseUrl }: Service): Handler {
   const pages = [
     '', '/collections', ...COLLECTIONS.flatMap((id) => [`/collections/${id}`, `/collections/${id}/items`]),
@@ -38,7 +38,7 @@ export function sitemap({ baseUrl }: Service): Handler {
   return fixed(['xml'], baseUrl + SITEMAP, { xml: xmlBytes(root) });
 }
 
-/** GET /robots.txt: pages without a question may be indexed; there is no end to questions. */
+/** GET /robots.txt: pages without a query may be indexed; queries are endless. */
 export function robots({ baseUrl }: Service): Handler {
   const text = `User-agent: *\nDisallow: /*?\nSitemap: ${baseUrl}${SITEMAP}\n`;
   return fixed(['txt'], baseUrl + ROBOTS, { txt: Buffer.from(text) });

@@ -1,8 +1,8 @@
 /**
  * Code lists: `/waardelijsten` and `/waardelijsten/{naam}`, made once, at start.
  *
- * The values that a document may use stand apart from those that only an older version has. JSON and HAL differ in
- * the list of lists only. Not here: the lists themselves (schemas/codelists.ts).
+ * Values that only an older version has are listed separately. JSON and HAL differ only in the list of lists.
+ * Not here: the lists themselves (schemas/codelists.ts).
  */
 import { CODE_LIST_USES } from '../../schemas/derived/code-list-uses.ts';
 import { CODE_LISTS, type CodeList } from '../../schemas/codelists.ts';
@@ -36,7 +36,7 @@ export function isCodeList(name: string): boolean {
   return CODE_LISTS.has(name);
 }
 
-/** `open`: any text may be used, `vorm` is a pattern that the usual values fit. */
+/** Describes a list. `open`: any text is allowed, and `vorm` is the pattern of the usual values. */
 function headOf(naam: string, { version, source, values, shape }: CodeList) {
   return {
     naam, titel: titleOf(naam), versie: version, bron: source, aantal: values.length,

@@ -1,10 +1,11 @@
 /**
- * Collection schemas: what the features of a collection hold and what they are asked by, each as JSON Schema, and as a page.
+ * Collection schemas: JSON Schemas of the features, queryables and sortables of a collection, and their pages.
  *
- * `/schema`: the object that a feature is (OGC API Features Part 5, returnables), `/schema/feature`: the GeoJSON that it is served
- * as, `/queryables` and `/sortables`: the fields that features are asked and sorted by (Part 3, Part 5). Made at the first request and kept. They
- * are those of the model, whatever moment is asked for.
- * Not here: what the schemas say (schemas/derived/feature-schema.ts, schemas/derived/queryables.ts).
+ * `/schema`: the object in a feature (OGC API Features Part 5, returnables). `/schema/feature`: its GeoJSON. `/queryables` and
+ * `/sortables`: the fields
+ * for filters and for sorting (Part 3, Part 5). Each is made at the first request and cached. All follow the current model,
+ * whatever moment is requested.
+ * Not here: content of the schemas (schemas/derived/feature-schema.ts, schemas/derived/queryables.ts).
  */
 import {
   GEOMETRY_FIELD, geoJsonSchema, geometryProperty, returnablesSchema, ROLES, type SchemaOf,
@@ -22,7 +23,7 @@ import type { Handler, Service } from '../service.ts';
 import { collectionSchemaPage } from '../web/collection-schema-page.ts';
 import { passing } from './fixed.ts';
 
-/** Paths below `/collections/{collectionId}`, and what makes the schema there. */
+/** Makers of the schemas by path below `/collections/{collectionId}`. */
 export const COLLECTION_SCHEMAS: Readonly<Record<string, (of: SchemaOf) => JsonObject>> = {
   schema: returnablesSchema, 'schema/feature': geoJsonSchema, queryables: queryablesSchema, sortables: sortablesSchema,
 };
@@ -53,7 +54,7 @@ function handlerOf(collection: string, name: string, service: Service): Handler 
   }, ['schema', 'json']);
 }
 
-/** The geometry has in a filter the name that it has in a document, and that in GeoJSON. */
+/** Returns the queryables. A filter may name the geometry as a document does and as GeoJSON does. */
 function queryablesSchema(of: SchemaOf): JsonObject {
   const geometry = geometryProperty(of.collection);
   const { 'x-ogc-role': _, ...other } = geometry;

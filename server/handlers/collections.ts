@@ -1,6 +1,6 @@
 /**
- * The list of collections, and one of them, with what is passed on (parameters/passed-on.ts) in their links.
- * The JSON of the list without it is made once per head and language.
+ * Collections: the list of collections and each collection, with passed-on parameters (parameters/passed-on.ts) in their links.
+ * The JSON of the list without parameters is made once per head and language.
  */
 import type { Edition } from '../../publisher/read/types.ts';
 import { CRSS } from '../../schemas/crs.ts';
@@ -74,7 +74,7 @@ export function collection(service: Service): Handler {
 
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 
-/** Number of features of each collection; none before the first edition. */
+/** Returns the number of features of each collection; empty before the first edition. */
 async function countsOf(edition: Edition | undefined, passedOn: PassedOn): Promise<ReadonlyMap<string, number>> {
   if (edition === undefined) return NO_COUNTS;
   const counts = new Map<string, number>();

@@ -1,6 +1,6 @@
 /**
- * CRSs: `/crss`, the URIs of those that geometry can be asked in, and `/crss/{code}`, what each of the table is, offered or not:
- * a GML document for who resolves a URI of the list, JSON and a page beside it. Made once, at start.
+ * CRSs: `/crss`, the URIs of the CRSs on offer, and `/crss/{code}`, each CRS of the table, on offer or not. A CRS is a GML document for
+ * clients that resolve its URI, and also JSON and a page. Made once, at start.
  *
  * Not here: the table (schemas/crs.ts), the facts (schemas/crs-definitions.ts), the GML (crs-document.ts).
  */

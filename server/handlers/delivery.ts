@@ -1,9 +1,11 @@
 /**
- * Delivery: POST /indieningen, what `ev submit` is on the machine itself: a file of any size that a delivery may have, taken as it
- * comes, stored as received, and checked afterwards; its valid objects survive.
+ * Delivery: POST /indieningen, the HTTP counterpart of `ev submit`. It streams a file of any allowed size, stores the file as received
+ * and checks
+ * the file afterwards; valid objects are accepted.
  *
- * 201 means that it was decided and that what it changes can be read; its body says what became of each object, and Location where that
- * stays. 202: it is stored, and Location will tell. What did not come whole is not stored, and that is said.
+ * 201: the delivery is processed and its changes can be read. The body has the outcome of each object, and Location its permanent
+ * address.
+ * 202: the delivery is stored, and Location will have the outcome. An incomplete delivery is not stored, and the response says so.
  */
 import type { Desk } from '../../schemas/desk.ts';
 import type { Finding } from '../../schemas/finding.ts';
@@ -23,7 +25,7 @@ import { submissionBody, SUBMISSIONS } from '../description/submission.ts';
 import { endUpload, Upload, UploadFault } from '../connection/upload.ts';
 import { accepted, headerOf, pendingOf, receiptOf, refusedByCrs, respondAsync, setAside, submissionUrl } from './write.ts';
 
-/** What can be refused by the head of the request alone; undefined when its body may be taken. */
+/** Returns the problem that the head alone shows; undefined when the body may be read. */
 export function refusedDelivery(asked: Asked, service: Service): Problem | undefined {
   const { headers, query } = asked;
   const unreadable = unreadableDelivery(headers);
@@ -71,7 +73,7 @@ function settled(outcome: Outcome, { wait, service }: { wait: boolean; service: 
   };
 }
 
-/** A delivery that cannot be taken: too large, or packed and not whole. */
+/** Problem of a delivery that cannot be accepted: too large, or damaged gzip. */
 function refused(findings: readonly Finding[]): Problem {
   const isLarge = findings.some(({ rule }) => TOO_LARGE_RULES.has(rule));
   return { ...invalid(isLarge ? 'TeGroot' : 'ValidatieFout', findings), detail: NOT_STORED, headers: CLOSE };

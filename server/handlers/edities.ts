@@ -1,7 +1,6 @@
 /**
- * Edities: what was published when: the heads by number, the newest first, each with what its edition holds and changed, as far as
- * it is kept. The moments are those that `beschikbaarOp` can name. Nothing here is told of objects that are not
- * public: it all comes from the public heads.
+ * Edities: publications, newest first: each head with the content and changes of its edition, as far as it is stored. Their moments are
+ * valid for `beschikbaarOp`. All data comes from public heads, so hidden objects never show.
  */
 import { jsonBytes, ready } from '../response/answer.ts';
 import { unlessHeld } from '../response/conditional.ts';

@@ -1,6 +1,7 @@
 /**
- * Fixed answers: bodies that do not depend on an edition. Landing page, conformance, OpenAPI; made once, or anew where what is
- * passed on (parameters/passed-on.ts) stands in their links.
+ * Fixed responses: bodies that do not depend on an edition: landing page, conformance, OpenAPI. They are made once, or again when
+ * passed-on
+ * parameters (parameters/passed-on.ts) change their links.
  */
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
@@ -44,7 +45,7 @@ export function openApiDocument(service: Service, description: Buffer): Handler 
   return passing(OPENAPI_FORMS, `${service.baseUrl}/openapi.json`, service, { openapi: () => description, json: () => description });
 }
 
-/** GET /api, where other services have their description: leads to ours. */
+/** GET /api, where other services have their description: redirects to ours. */
 export function api({ baseUrl, clock }: Service): Handler {
   const url = `${baseUrl}/api`;
   return (asked) => {
@@ -55,7 +56,7 @@ export function api({ baseUrl, clock }: Service): Handler {
   };
 }
 
-/** Answers at `url`, which takes no parameters, with the body of the form that is asked for. */
+/** Returns a handler for `url`, which takes no parameters. It gives the body of the requested form. */
 export function fixed<F extends Form>(
   forms: readonly F[], url: string, bodies: Readonly<Record<F, Buffer>>,
 ): Handler {
@@ -68,8 +69,9 @@ export function fixed<F extends Form>(
 }
 
 /**
- * The same where something is passed on: `bodies` make the body of each form for that. Those for nothing are made once. `worded`: forms
- * whose texts are in the language asked for.
+ * Returns a handler for a resource with passed-on parameters. `bodies` make the body of each form; bodies without parameters are made
+ * once.
+ * `worded`: forms whose texts are in the requested language.
  */
 export function passing<F extends Form>(
   forms: readonly F[], url: string, { clock }: Pick<Service, 'clock'>,
@@ -93,7 +95,7 @@ export function passing<F extends Form>(
   };
 }
 
-/** A list at `url` under its own name; HAL has the same items elsewhere. */
+/** Returns a handler for a list. Plain JSON has the items under `name`, HAL under `_embedded`. */
 export function fixedList(
   url: string, { name, items, html }: { readonly name: string; readonly items: readonly object[]; readonly html: Buffer },
 ): Handler {
@@ -103,18 +105,21 @@ export function fixedList(
   });
 }
 
-/** What an answer says of its language: the header that chose it, and which it is. */
+/** Language of a response, and the header that selected it. */
 interface Wording {
   readonly vary?: 'Accept-Language';
   readonly language?: Language;
 }
 
-/** Pages and OpenAPI are in both languages. They vary too, because the same address has another form in one language. */
+/**
+ * Returns the language headers. Pages and OpenAPI have both languages. They also vary by language, because another form at the same
+ * address does.
+ */
 export function wordingOf(form: Form, language: Language, { lang }: PassedOn): Wording {
   return { ...(lang === undefined ? { vary: 'Accept-Language' } : {}), ...(form === 'html' || form === 'openapi' ? {} : { language }) };
 }
 
-/** Ready bytes, or 304 when the client has them. */
+/** Returns bytes, or 304 when the client has them. */
 export function fresh(asked: Asked, { form, body, tag, language, vary }: { form: Form; body: Buffer; tag: string } & Wording): Said {
   const content = form === 'html' ? HTML_HEADERS : contentHeaders(MEDIA_TYPES[form]);
   const headers = language === undefined ? content : [...content, 'Content-Language', language];

@@ -1,4 +1,4 @@
-/** Functions: `/functions`, what filters know beside CQL2's own functions (OGC API Features, Part 3). Made once, at start. */
+/** Functions: `/functions`, the functions for filters beside CQL2's own (OGC API Features, Part 3). Made once, at start. */
 import { FILTER_FUNCTIONS } from '../../schemas/filter-functions.ts';
 import { jsonBytes } from '../response/answer.ts';
 import { PLAIN_FORMS } from '../request/negotiate.ts';

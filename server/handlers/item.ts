@@ -1,10 +1,11 @@
 /**
  * Item and document: one object by id, as a feature or as a whole document, in any CRS.
  *
- * Tags are `"<hash>.<crs>.<form>.<configuration>"` with the hash of what is sent. Ids are only looked up in
- * the edition's index; an id that cannot exist is 404, and so is a version of a moment without one (Interface Rules, time
- * travelling, 4). An edition keeps no date per object: Last-Modified is that of what the object lies in, never before the
- * object changed.
+ * Tags are `"<hash>.<crs>.<form>.<configuration>"` with the hash of the object. Ids are only looked up in the index of the edition. An
+ * impossible id is
+ * 404, and so is a moment without a version (Interface Rules, time travelling, 4). An edition has no date per object, so Last-Modified is
+ * that of
+ * its series, never before the object changed.
  */
 import type { Activated, FoundFeature } from '../../publisher/read/types.ts';
 import { publishedFieldsOf, type FieldTree } from '../../schemas/derived/published-fields.ts';
@@ -30,11 +31,11 @@ import { documentPage, featurePage } from '../web/object-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 
 export interface Wish<F extends Form> extends Addresses {
-  /** The edition that answers. */
+  /** The edition that has the object. */
   readonly activated: Activated;
-  /** The version valid then; null: the one valid now, else the most recent known. */
+  /** Moment of the requested version; null: the version valid now, else the most recent one. */
   readonly at: Moment | null;
-  /** What is told when there is no such version. */
+  /** Problem when there is no such version. */
   readonly absent: Problem;
   readonly id: string;
   readonly crs: AskedCrs;
@@ -63,8 +64,7 @@ export function item(asked: Asked, service: Service): Said {
 }
 
 /**
- * A feature with the links that one feature has beside those of its row (OGC API Features Part 1, f-links): its web page and its
- * collection. Pages do without.
+ * Returns a feature with links to its web page and its collection (OGC API Features Part 1, f-links). Features in lists lack these links.
  */
 function shownFeature({ bytes, linksEnd }: FoundFeature, collection: string, wish: Wish<Form>, { baseUrl }: Service): readonly Buffer[] {
   const { fields, self, passedOn } = wish;
@@ -105,7 +105,7 @@ export function document(path: string, asked: Asked, service: Service): Said {
   });
 }
 
-/** What a request asks of the object `id` below `path`, or of what lies `below` that in turn; or the problem with it. */
+/** Reads a request for the object `id` below `path`, or for the nested objects `below` it. Returns the problem of an invalid request. */
 export function wishOf<F extends Form>(asked: Asked, { service, forms, path, id = '', below = '', names, known }: {
   service: Service; forms: readonly F[]; path: string; id: string | undefined; below?: string; names: readonly string[]; known: FieldTree;
 }): Wish<F> | Problem {
@@ -126,12 +126,12 @@ export function wishOf<F extends Form>(asked: Asked, { service, forms, path, id 
   return { activated, at, absent, id, crs, fields, form, passedOn, url, self: withQuery(url, canonical), carried: withQuery('', carried) };
 }
 
-/** The begin of the first version of an object, when that is why there is none at a moment. */
+/** Returns the begin of an object's first version, when the requested moment is before it. */
 function later(first: Moment | undefined, at: Moment | null): Moment | undefined {
   return first !== undefined && at !== null && first > at ? first : undefined;
 }
 
-/** The problem of an object without a version at the moments asked for; `first`: from when on it has one. */
+/** Problem of an object without a version at the requested moments; `first`: begin of its first version. */
 function noVersion(moments: string, first?: Moment): Problem {
   const known = first === undefined ? undefined : formatMoment(first);
   return {

@@ -1,7 +1,9 @@
 /**
- * Items search: POST /collections/{collectionId}/_zoek, which gives what GET of the items gives, for a filter that is too long for an
- * address. Parameters stand in the body or in the address (parameters/body-parameters.ts), and the link `next` takes the same body again.
- * It needs no token and changes nothing; caches do not keep its answers.
+ * Items search: POST /collections/{collectionId}/_zoek, GET of the items for filters too long for an address. Parameters are in the body
+ * or in the
+ * address (parameters/body-parameters.ts). The link `next` takes the same body. A search needs no token and changes nothing; responses
+ * are
+ * not cached.
  */
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { NO_STORE } from '../response/answer.ts';

@@ -1,10 +1,13 @@
 /**
- * Items: a page of a collection, the hot path. Interface Rules: FeatureCollection; its parameters are those of FEATURES
- * (parameters/list.ts).
+ * Items: a page of a collection, the hot path (Interface Rules: FeatureCollection). Its parameters are FEATURES (parameters/list.ts).
  *
- * Invariants: features are bytes of the edition, never parsed or printed here (`fields`: picked.ts); `next` never leads to an empty
- * page; equal series hash and equal question give equal bytes, so the tag is strong; a long page is read and sent in chunks.
- * `timeStamp` and Last-Modified are the activation of the first edition with this series hash. The HTML form is web/items-page.ts.
+ * Invariants:
+ * - Features are bytes of the edition, not parsed or printed here (`fields`: picked.ts).
+ * - `next` never leads to an empty page.
+ * - Equal series hash and equal query give equal bytes, so the tag is strong.
+ * - A long page is read and sent in chunks.
+ * `timeStamp` and Last-Modified are the activation of the first edition with this series hash. Not here: the HTML form
+ * (web/items-page.ts).
  */
 import type { Counts, FeatureBytes, FeatureRange, LongFeatures } from '../../publisher/read/types.ts';
 import { contentHeaders, ready, type Answer } from '../response/answer.ts';
@@ -42,7 +45,7 @@ export function items(asked: Asked, service: Service): Said | Promise<Said> {
   ));
 }
 
-/** Features of a listing, in one of the forms for programs. */
+/** Returns the features of a listing, in a form for programs. */
 export function featureCollection(listing: Listing, form: 'geojson' | 'json'): Answer | Promise<Answer> {
   const range = readRange(listing);
   return range instanceof Promise ? range.then((found) => collectionOf(found, listing, form)) : collectionOf(range, listing, form);
@@ -76,11 +79,11 @@ function suffix({ numberMatched, numberReturned }: Counts, { timeStamp, self, ne
   timeStamp: string; self: string; next: string | undefined; collection: string; at: string; isWhole: boolean; isPosted: boolean;
 }): Buffer {
   const type = MEDIA_TYPES.geojson;
-  // As STAC API has it: the request of the link is a POST of the same body.
+  // As in STAC API: the next request is a POST of the same body.
   const method = isPosted ? ',"method":"POST","merge":true' : '';
   const onward = next === undefined ? '' : `,{"href":"${next}","rel":"next","type":"${type}"${method}}`;
   const alternate = isPosted ? '' : `,{"href":"${asPage(self)}","rel":"alternate","type":"text/html"}`;
-  // With some fields only, features lack what the schema requires.
+  // With `fields`, features lack members that the schema requires.
   const described = isWhole ? `,{"href":"${collection}/schema/feature${at}","rel":"describedby","type":"${MEDIA_TYPES.schema}"}` : '';
   return Buffer.from(
     `],"timeStamp":"${timeStamp}","numberMatched":${numberMatched},"numberReturned":${numberReturned}`

@@ -1,9 +1,9 @@
 /**
- * Problem kinds: `/fouten` and, below it, the address that the `type` of each problem and of each of its
- * `invalid-params` is, so that an error can be looked up (Interface Rules, Errors). Made once, at start.
+ * Problem kinds: `/fouten` and the pages below it. The `type` of each problem and of each of its `invalid-params` is such a page
+ * (Interface Rules,
+ * Errors). Made once, at start.
  *
- * A rule also says where it comes from, and what a finding of it says. Not here: the catalogues (schemas/problems.ts,
- * schemas/rules.ts, schemas/rule-words/).
+ * A rule has its source and an example finding. Not here: the catalogues (schemas/problems.ts, schemas/rules.ts, schemas/rule-words/).
  */
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
@@ -16,7 +16,7 @@ import type { Handler, Service } from '../service.ts';
 import { problemKindPage, problemKindsPage, type ShownKind } from '../web/problem-kind-pages.ts';
 import { fixed, fixedList } from './fixed.ts';
 
-/** What stands before the name of a kind in its path: problems, those with a parameter, and rules of the checks. */
+/** Path prefixes of kinds: problems, problems with a parameter, and rules of the checks. */
 const KIND_FOLDERS = { fout: '', parameterFout: 'parameter/', regel: RULE_PATH } as const;
 type Folder = keyof typeof KIND_FOLDERS;
 
@@ -30,7 +30,7 @@ const RULES = [...RULE_TITLES].map(([rule, title]): ShownKind => {
 const KINDS: readonly ShownKind[] = [...Object.values(PROBLEMS), ...RULES];
 const PATHS: ReadonlySet<string> = new Set(KINDS.map(({ path }) => path));
 
-/** Whether a kind has this name, one path segment, in a folder. */
+/** Whether a folder has a kind of this name, one path segment. */
 export function isKind(folder: Folder, name: string): boolean {
   return !name.includes('/') && PATHS.has(KIND_FOLDERS[folder] + name);
 }
@@ -53,7 +53,7 @@ export function problemKind(folder: Folder, { baseUrl }: Service): Handler {
   return (asked, service) => handlers.get(asked.params[folder] ?? '')?.(asked, service) ?? ABSENT;
 }
 
-/** Where a rule comes from, for who does not know how we name it. */
+/** Returns the source of a rule in words, for readers who do not know our abbreviations. */
 function sourceText(source: string): Text {
   const [, kind = '', rest = ''] = /^(IM|IR|OPEN-|ARCHITECTURE|limits)[ ,:]*(.*)$/.exec(source) ?? [];
   switch (kind) {

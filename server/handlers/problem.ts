@@ -1,6 +1,6 @@
 /**
- * The answer that tells a problem: `application/problem+json`, or a page for who asks for HTML. That to a write says it in its status line
- * too (reason-phrase.ts).
+ * Problem response: `application/problem+json`, or a page for a client that wants HTML. A refused write also gets a reason phrase
+ * (reason-phrase.ts).
  */
 import { challengeOf } from '../request/access.ts';
 import { contentHeaders, NO_STORE, type Answer } from '../response/answer.ts';

@@ -1,10 +1,11 @@
 /**
- * Resources: a page of a list of whole documents (Interface Rules, GET /{resources}); its parameters are those of RESOURCES
- * (parameters/list.ts).
+ * Resources: a page of a list of whole documents (Interface Rules, GET /{resources}). Its parameters are RESOURCES (parameters/list.ts).
  *
- * Documents are bytes of the edition, not parsed (`fields`: picked.ts); a long page is read and sent in chunks. Pages have numbers, so
- * each holds as many documents as were asked for: what would be too large is refused, with the size that fits. Beyond the last page a
- * list is empty. The HTML form is web/resources-page.ts.
+ * Documents are bytes of the edition, not parsed (`fields`: picked.ts). A long page is read and sent in chunks. Pages have numbers, so
+ * each must have
+ * exactly the requested number of documents. A page that would be too large is refused, with the size that fits. A page beyond the last
+ * is
+ * empty. Not here: the HTML form (web/resources-page.ts).
  */
 import type { Counts, DocumentBytes, DocumentRange, LongDocuments } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -25,7 +26,7 @@ import type { Asked, Said, Service } from '../service.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 import { resourcesPage } from '../web/resources-page.ts';
 
-/** GET /{resources}, of the resources that `path` names. */
+/** GET /{resources}; `path` names the resources. */
 export function resources(path: string, asked: Asked, service: Service): Said | Promise<Said> {
   const form = formOf(asked, DOCUMENT_FORMS, `${service.baseUrl}/${path}`);
   if (typeof form === 'object') return form;
@@ -38,7 +39,7 @@ export function resources(path: string, asked: Asked, service: Service): Said | 
   ));
 }
 
-/** The documents of a listing, in one of the forms for programs. */
+/** Returns the documents of a listing, in a form for programs. */
 export function listOf(listing: Listing, form: 'json' | 'hal', asked: Asked): Said | Promise<Said> {
   const said = (range: DocumentRange | LongDocuments): Said => tooLargeOf(range, listing, asked) ?? listAnswer(range, { form, listing });
   const found = readDocuments(listing);
@@ -58,7 +59,7 @@ function listAnswer(range: DocumentRange | LongDocuments, { form, listing }: { f
   return longList(headers, range, { start, end, isWhole: fields === undefined, made: (documents) => ({ body: made(documents) }) });
 }
 
-/** The problem of a page that has room for some of its documents only. */
+/** Problem of a page that is too large for the requested number of documents. */
 function tooLargeOf({ numberReturned, numberMatched }: Counts, { query, url }: Listing, asked: Asked): Problem | undefined {
   const { position, limit } = query.question;
   if (numberReturned >= Math.min(limit, numberMatched - position)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Schemas: `/schemas` and `/schemas/{type}`, the published JSON Schema of any root document, of each type, and of
- * a report. What a schema says is made at the first request for it and kept: there are as many as types.
+ * Schemas: `/schemas` and `/schemas/{type}`, the published JSON Schemas of any root document, of each type, and of a report. Each is made
+ * at its first request and cached; the cache is bounded by the number of types.
  *
  * Not here: the schemas themselves (schemas/derived/all-schemas.ts).
  */

@@ -1,8 +1,8 @@
 /**
- * Search: the global query (Interface Rules, Endpoint table): goes through the collections of the types asked for, in the order of
- * schemas/names.ts, and gives type and address of each object: of a root that of its document, of a nested object that of
- * its feature, at the moments asked for. A type without a field that is asked for has no such objects. Links to other pages, to be
- * sent the same body, name the edition that answered by `beschikbaarOp`; nobody counts the pages, so there is no last one.
+ * Search: the global query (Interface Rules, Endpoint table). It searches the collections of the requested types, in the order of
+ * schemas/names.ts. Each hit has its type and address: its document for a root, else its feature. A type without a queried field
+ * has no hits. Links to other pages take the same body and fix the edition by `beschikbaarOp`. Pages are not counted, so no link leads to
+ * the last one.
  */
 import type { Filter, Question } from '../../publisher/read/question.ts';
 import type { Activated, FeatureBytes, FeatureRange, LongFeatures, Series } from '../../publisher/read/types.ts';
@@ -50,7 +50,7 @@ export async function search(asked: Asked, service: Service): Promise<Said> {
     : ready([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], jsonBytes(bodyOfPage(page)));
 }
 
-/** What is asked of one collection. */
+/** The query on one collection. */
 interface AskedPart {
   readonly type: string;
   readonly collection: string;
@@ -58,7 +58,7 @@ interface AskedPart {
   readonly words: readonly string[];
 }
 
-/** What the body asks of each collection that can have such objects, or the problem with it. */
+/** Returns the query of the body on each collection that can have hits, or the problem with the body. */
 function partsAsked(asked: Asked, service: Service): readonly AskedPart[] | Problem {
   const read = bodyOf(asked, service);
   if ('problem' in read) return read;
@@ -81,7 +81,7 @@ function partsAsked(asked: Asked, service: Service): readonly AskedPart[] | Prob
     if (own.length === 0) parts.push({ type, collection, filter: both(null, [...geo === null ? [] : [geo], ...equal]), words });
     else ofFields = own;
   }
-  // Collections differ in what a field of one name may be: it is wrong when it fits none of them.
+  // The kind of a field may differ between collections. A value is wrong only when it fits none of them.
   if (parts.length === 0) faults.push(...ofFields);
   return faults.length > 0 ? bodyProblem(faults) : parts;
 }
@@ -97,7 +97,7 @@ interface FoundObject {
   readonly id: string;
 }
 
-/** The objects of the page, and one more where another page follows. */
+/** Reads the objects of the page, and one more when another page follows. */
 async function firstOf(
   parts: readonly AskedPart[], question: Question, allSeries: ReadonlyMap<string, Series>,
 ): Promise<readonly FoundObject[]> {

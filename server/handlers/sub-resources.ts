@@ -1,7 +1,8 @@
 /**
- * Sub-resources: the objects that a root nests, all of a kind or one of them: exactly that part of the document of the root, in
- * the same bytes (Interface Rules, Endpoint table). They are asked as that document is, and have its tag and date. A list of
- * them is one page. In HAL one object has links of its own behind its fields.
+ * Sub-resources: objects nested in a root, all of a kind or one of them, with the same bytes as in the document (Interface Rules,
+ * Endpoint
+ * table). They take the parameters of the document and have its tag and date. Their list is one page. In HAL one object has
+ * links after its fields.
  */
 import { publishedFieldsOfKind } from '../../schemas/derived/published-fields.ts';
 import { arrayNameOf, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
@@ -61,7 +62,7 @@ function upLink(up: string): string {
   return `<${up}>; rel="up"; type="${MEDIA_TYPES.json}"`;
 }
 
-/** The document that is asked for and its parts of the kind, or the problem. */
+/** Returns the requested document and its nested objects of the kind, or the problem. */
 function foundIn({ path, sub }: SubTarget, asked: Asked, service: Service, below: string) {
   const wish = wishOf(asked, {
     service, forms: DOCUMENT_FORMS, path: `/${path}`, id: asked.params['id'], below: `/${sub}${below}`,
@@ -69,7 +70,7 @@ function foundIn({ path, sub }: SubTarget, asked: Asked, service: Service, below
   });
   if ('problem' in wish) return wish;
   const { activated: { edition }, id, at, fields, form, crs } = wish;
-  // Pages draw in RD.
+  // Web pages draw in RD.
   const root = edition.document(id, form === 'html' ? '28992' : crs.bytes, at);
   if (root === undefined || ROOTS[root.type].path !== path) return wish.absent satisfies Problem;
   const document = Buffer.concat([...root.slices]);

@@ -1,6 +1,6 @@
 /**
- * Submission: what became of a write or a delivery, for its submitter and the operator. Another holder's receipt looks
- * like one that does not exist.
+ * Submission: the outcome of a write or a delivery, for its submitter and the operator. Another holder's receipt gives the same
+ * response as a missing one.
  */
 import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';
@@ -43,7 +43,7 @@ function maySee({ principal }: Asked, { receipt }: Outcome): boolean {
   return principal?.holder === receipt.holder || principal?.roles.includes('operator') === true;
 }
 
-/** When to ask again of what is pending: soon, or in mode scheduled when its batch is; nobody knows when none is planned. */
+/** Returns Retry-After of a pending submission: soon, or the time of its batch in mode scheduled; none when no batch is planned. */
 function retryAfter({ state, nextBatch }: Outcome, { clock }: Service): readonly string[] {
   if (state !== 'pending' || nextBatch === null) return [];
   const seconds = nextBatch === undefined ? 1 : Math.ceil((nextBatch - clock().getTime()) / 1_000);

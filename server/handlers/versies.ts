@@ -1,8 +1,9 @@
 /**
- * Versies: all recorded versions of one root, as they were recorded, the oldest first: valid and recorded period, what changed and
- * where each can be read. Those that ended are among them, and so are those of a root that was withdrawn: that ends their
- * recorded period only. The publisher leaves out what is hidden. The tag is of the bytes: they change too when an edition
- * is no longer kept.
+ * Versies: all recorded versions of one root, oldest first: valid and recorded period, changes and address of each. Versions that ended
+ * are included,
+ * also those of a withdrawn root, whose withdrawal ends the recorded period only. The publisher leaves out hidden versions. The tag is
+ * the
+ * hash of the bytes, which also change when an edition is deleted.
  */
 import type { Activated } from '../../publisher/read/types.ts';
 import { ROOTS } from '../../schemas/names.ts';
@@ -34,7 +35,7 @@ interface Wanted {
   readonly passedOn: PassedOn;
 }
 
-/** GET /{resources}/{id}/versies, of the resources that `path` names. */
+/** GET /{resources}/{id}/versies; `path` names the resources. */
 export function versies(path: string, asked: Asked, service: Service): Said {
   const { editions, baseUrl, clock } = service;
   const id = asked.params['id'] ?? '';
@@ -66,7 +67,7 @@ export function versies(path: string, asked: Asked, service: Service): Said {
     : pagedAnswer(bytes, form, { name: 'versies', pages, total, limit })));
 }
 
-/** The edition that answers, and the page of it. Links to pages name the moment, so that all come from one edition. */
+/** Reads the request: the edition and the page. Links to pages fix the moment, so that all pages come from one edition. */
 function wantedOf({ query }: Asked, url: string, { editions, clock }: Service): Wanted | Problem {
   const present = editions.current();
   if (present === undefined) return UNAVAILABLE;

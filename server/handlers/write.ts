@@ -1,10 +1,10 @@
 /**
- * Writes: one root by POST, PUT, PATCH or DELETE, as a GeoJSON Feature in a collection or as a document below a resource path; one
- * object that a root nests, below the path of its root; roots of any types by POST of a FeatureCollection.
+ * Writes: POST, PUT, PATCH or DELETE of one root, as a GeoJSON Feature in a collection or as a document below a resource path. A nested
+ * object is
+ * written below its root. POST of a FeatureCollection adds roots of any types.
  *
- * The body goes to the desk as raw bytes. 200, 201 and 204 mean: what was changed can be read now. What the head of a
- * request already shows to be wrong is refused before its body is read. Not here: what makes an object valid, and whether
- * it may be written (the pipelines).
+ * The body goes to the desk as raw bytes. 200, 201 and 204 mean that the change can be read now. Errors in the head are refused before
+ * the body is read. Not here: validity of an object, and permission to write it (the pipelines).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
@@ -27,7 +27,7 @@ import { mediaTypeOf, typesOf, unreadableBody, type Write } from '../request/req
 import type { Asked, Said, Service } from '../service.ts';
 import { submissionBody, SUBMISSIONS } from '../description/submission.ts';
 
-/** What can be refused by the head of the request alone; undefined when its body may be read. */
+/** Returns the problem that the head alone shows; undefined when the body may be read. */
 export function refusedByHead(write: Write, asked: Asked, service: Service): Problem | undefined {
   const target = targetOf(write, asked);
   if ([target.id, target.within?.id].some((id) => typeof id === 'string' && !isPossibleId(id))) return ABSENT;
@@ -41,19 +41,19 @@ function refusedByQuery(write: Write, asked: Asked, url: string): Problem | unde
   return faults.length === 0 ? undefined : parameterProblem(faultsOfWrite(faults), asked.query, url);
 }
 
-/** Only a root has versions that can be corrected. */
+/** Whether the write may have `correctie`. Only versions of a root can be corrected. */
 function takesCorrection({ method }: Write, target: Target): boolean {
   return (method === 'PUT' || method === 'PATCH') && !namesPart(target);
 }
 
-/** What the path of a write names. */
+/** Returns the target in the path of a write. */
 export function targetOf({ method, resource, form, below }: Write, { params }: Asked): Target {
   const { id = '', subId = '' } = params;
   if (below === undefined) return { resource, form, id: method === 'POST' ? null : id };
   return { resource, form, id: method === 'POST' ? null : subId, within: { resource: below, id } };
 }
 
-/** Accept-Crs is deprecated, and so is the rule that who sends it says the CRS of its body too. */
+/** Returns the problem of a CRS header. Accept-Crs is deprecated, and so is the rule that it requires Content-Crs. */
 export function refusedByCrs({ headers }: Asked): Problem | undefined {
   const [contentCrs, acceptCrs] = [headerOf(headers, 'content-crs'), headerOf(headers, 'accept-crs')];
   if (acceptCrs !== undefined && contentCrs === undefined) return NO_CONTENT_CRS;
@@ -61,7 +61,7 @@ export function refusedByCrs({ headers }: Asked): Problem | undefined {
   return acceptCrs === undefined || crsByOldName(acceptCrs) !== undefined ? undefined : UNSUPPORTED_ACCEPT_CRS;
 }
 
-/** A write to /{resources}, /{resources}/{id}/{subResources} or /collections/{collectionId}/items, or to an object below these. */
+/** Handles a write to /{resources}, /{resources}/{id}/{subResources} or /collections/{collectionId}/items, or to an object below them. */
 export async function takeWrite(
   write: Write, asked: Asked, { desk, service }: { desk: Desk; service: Service },
 ): Promise<Said> {
@@ -89,12 +89,12 @@ function settled(outcome: Outcome, target: Target, { wait, service }: { wait: bo
   if (state === 'aside' || state === 'retried' || status === null) return setAside(receipt);
   const link = ['Link', `<${submissionUrl(receipt, service)}>; rel="status"`];
   if (status === 204) return empty(204, [...link, ...NO_STORE]);
-  // The outcome says what was not used of the message, and whether anything changed at all.
+  // The body reports unused fields of the message, and whether anything changed.
   const headers = [...contentHeaders('application/json'), ...link, ...NO_STORE];
   const body = (): Buffer => jsonBytes(submissionBody(outcome, service));
   if (status === 200) return ready(headers, body());
   if (status === 201 && roots.length > 0) {
-    // Kept, but in no edition that this service shows: it cannot be read, so it is accepted and not created.
+    // The object is stored but not public, so the write is accepted (202) and not created (201).
     if (report?.objects.some(({ published }) => published === false) === true) return accepted(outcome, { wait, service });
     return { status: 201, headers: ['Location', placeOf(outcome, target, service), ...headers], body: [body()] };
   }
@@ -103,7 +103,7 @@ function settled(outcome: Outcome, target: Target, { wait, service }: { wait: bo
   return invalid(status === 409 && isThere ? 'BestaatAl' : problemOf(status), findings);
 }
 
-/** Where what was made can be read: one object by itself, several of one type in their collection, others by their submission. */
+/** Returns the address of the new objects: one object itself, several of one type their collection, others their submission. */
 function placeOf({ roots, receipt, report }: Outcome, target: Target, service: Service): string {
   const [first, ...more] = roots;
   if (target.form !== 'collection') return service.baseUrl + targetPath({ ...target, id: (report?.objects[0]?.part ?? first)?.id ?? null });
@@ -114,7 +114,7 @@ function placeOf({ roots, receipt, report }: Outcome, target: Target, service: S
   return service.baseUrl + targetPath({ resource, form: 'feature', id: first.id });
 }
 
-/** Of a submission that was stored. */
+/** Returns the receipt of a stored submission. */
 export function receiptOf(answer: Exclude<DeskAnswer, { kind: 'refused' }>): Receipt {
   return answer.kind === 'pending' ? answer.receipt : answer.outcome.receipt;
 }
@@ -123,7 +123,7 @@ export function pendingOf({ receipt, nextBatch, checkedBy }: Extract<DeskAnswer,
   return { receipt, state: 'pending', status: null, roots: [], report: null, nextBatch, checkedBy };
 }
 
-/** 202: the answer to follow is at the submission's own address. */
+/** 202: the outcome will be at the address of the submission. */
 export function accepted(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): Said {
   const body = submissionBody(outcome, service);
   const preference = wait ? [] : ['Preference-Applied', 'respond-async'];

@@ -1,7 +1,8 @@
 /**
- * Zoek: a question in the body of a POST to a list of resources (Interface Rules, Deprecated rules), which gives the list that
- * GET gives; and what the bodies of all searches have in common. They need no token and change nothing; what they give
- * is not kept by caches. Not here: the global query (search.ts), what stands in a body (parameters/body.ts).
+ * Zoek: POST of a query to a list of resources (Interface Rules, Deprecated rules), with the response of GET; and the shared parts of all
+ * searches by body. Searches need no token and change nothing; responses are not cached. Not here: the global query (search.ts), members
+ * of a
+ * body (parameters/body.ts).
  */
 import type { Filter } from '../../publisher/read/question.ts';
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
@@ -23,7 +24,7 @@ import { resourcesPage } from '../web/resources-page.ts';
 import { listOf } from './resources.ts';
 import { headerOf, refusedByCrs } from './write.ts';
 
-/** What can be refused by the head of the request alone; undefined when its body may be read. */
+/** Returns the problem that the head alone shows; undefined when the body may be read. */
 export function refusedSearch(asked: Asked, { profile }: Service): Problem | undefined {
   const { headers } = asked;
   const unreadable = unreadableBody(headers, MEDIA_TYPES.json);
@@ -32,7 +33,7 @@ export function refusedSearch(asked: Asked, { profile }: Service): Problem | und
   return refusedByCrs(asked) ?? (contentCrs(asked, profile) === undefined ? unsupported(profile) : undefined);
 }
 
-/** POST /{resources}/_zoek, of the resources that `path` names. */
+/** POST /{resources}/_zoek; `path` names the resources. */
 export async function zoek(path: string, asked: Asked, service: Service): Promise<Said> {
   const form = formOf(asked, DOCUMENT_FORMS, `${service.baseUrl}/${path}/_zoek`);
   if (typeof form === 'object') return form;
@@ -52,7 +53,7 @@ export async function zoek(path: string, asked: Asked, service: Service): Promis
   return isProblem(said) ? said : { ...said, headers: [...said.headers, ...NO_STORE] };
 }
 
-/** Not there, in a body that must have it. */
+/** Stands for a missing `_geo`, which the body must have. */
 const MISSING = { kind: 'null', at: 1 } as const;
 
 function filtered(listing: Listing, filters: readonly Filter[]): Listing {
@@ -65,7 +66,7 @@ export function both(filter: Filter | null, more: readonly Filter[]): Filter | n
   return all.length === 0 ? null : { kind: 'and', of: all };
 }
 
-/** The bytes of the body of a search, and the CRS of Content-Crs. */
+/** Returns the body of a search, and the CRS of Content-Crs. */
 export function questionOf(asked: Asked, { profile }: Service): { readonly bytes: Buffer; readonly crs: AskedCrs } | Problem {
   const bytes = Buffer.isBuffer(asked.body) ? asked.body : Buffer.alloc(0);
   if (bytes.length > LIMITS.questionBytesMax) return TOO_LARGE;
@@ -73,7 +74,7 @@ export function questionOf(asked: Asked, { profile }: Service): { readonly bytes
   return crs === undefined ? unsupported(profile) : { bytes, crs };
 }
 
-/** The body of a search as far as all have it in common. */
+/** Reads what all searches by body have in common. */
 export function bodyOf(asked: Asked, service: Service) {
   const question = questionOf(asked, service);
   if ('problem' in question) return question;
@@ -82,7 +83,7 @@ export function bodyOf(asked: Asked, service: Service) {
   return faults.length > 0 ? bodyProblem(faults) : { members, crs: question.crs, faults };
 }
 
-/** The CRS of a geometry that is asked for; only those that are published can be compared with. */
+/** Returns the CRS of the query's geometry. Only published CRSs can be compared with. */
 function contentCrs({ headers }: Asked, profile: Service['profile']): AskedCrs | undefined {
   const crs = readContentCrs(headerOf(headers, 'content-crs'));
   const bytes = PUBLISHED_CRSS.find((code) => code === crs?.sameBytesAs);

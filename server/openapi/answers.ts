@@ -1,6 +1,6 @@
 /**
- * Answers: what operations answer with: successes, problems, and their headers. Every success names API-Version; every error is a problem
- * (Dutch API design rules).
+ * Responses: successes, problems and headers of operations. Every success has API-Version; every error is a problem (Dutch API design
+ * rules).
  */
 import { PROBLEMS, type ProblemKind } from '../../schemas/problems.ts';
 import { ref, type Named } from './components.ts';
@@ -10,8 +10,8 @@ const PAGE = { schema: { type: 'string' } };
 export const VERSION_HEADER = { 'API-Version': ref('headers', 'API-Version') };
 
 /**
- * A success in this media type, the same as plain JSON, and as a page for people where there is one. `extra`: names of headers beside
- * ETag; `hal`: the schema of the same in HAL.
+ * Returns a success in this media type, as plain JSON, and with `page` as a web page. `extra`: headers beside ETag; `hal`: the schema in
+ * HAL.
  */
 export function jsonContent(
   schema: string, { mediaType = JSON_TYPE, extra = [], hal, page = true }: {
@@ -30,12 +30,12 @@ export function jsonContent(
   };
 }
 
-/** The outcome of a write, with the address of what was made, or of the outcome that is to come. */
+/** Returns the response to a write, with the address of the new object or of the outcome. */
 export function created(description: string): Named {
   return { ...changed(description), headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
 }
 
-/** The outcome of a change: what was used of the message, and whether anything changed. */
+/** Returns the response to a change: its outcome, with unused fields of the message. */
 export function changed(description: string): Named {
   return { description, headers: VERSION_HEADER, content: { [JSON_TYPE]: { schema: ref('schemas', 'Indiening') } } };
 }

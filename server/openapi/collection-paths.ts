@@ -34,11 +34,11 @@ export function collectionPaths(writable: boolean): Named {
   };
 }
 
-/** Roots whose examples nest the nested objects of these. */
+/** Path of the root type whose examples have the nested objects. */
 const NESTING = ROOTS.LocatieActiviteit.path;
 const ACTIVITY = exampleTypeIn('LocatieActiviteit', 'activity')!;
 const NESTED = [NESTED_IN, 'featureId'];
-/** With the object that the examples of these parameters name. */
+/** Changes of the object in the example parameters. */
 const NESTED_CHANGES = {
   tag: 'collecties', name: 'Object', what: 'een object dat in een ander genest is / a nested object', takes: NESTED, schema: 'NieuweFeature',
   example: exampleFeature(ACTIVITY, exampleIdsAt({ path: NESTING, sub: 'ev-activiteiten' }).own),
@@ -53,7 +53,7 @@ function oneFeature(operationId: string, takes: readonly string[]) {
   });
 }
 
-/** Features that are roots: written out, for each has an example of its own. */
+/** Returns a path per root collection, because each has its own example. */
 export function rootFeaturePaths(writable: boolean): Named {
   return Object.fromEntries(Object.entries(ROOTS).map(([root, { path }]) => {
     const [name, takes] = [`Object${pascal(path)}`, [featureIdOf(path)]];
@@ -71,7 +71,7 @@ function isWritten(collection: string, writable: boolean): boolean {
   return writable && WRITABLE_COLLECTIONS.includes(collection);
 }
 
-/** Written out, for each collection has parameters of its own. */
+/** Returns a path per collection, because each has its own parameters. */
 export function itemsPaths(writable: boolean, fields: FieldParameters): Named {
   return Object.fromEntries(COLLECTIONS.map((collection) => {
     const name = pascal(collection);
@@ -93,7 +93,7 @@ export function itemsPaths(writable: boolean, fields: FieldParameters): Named {
   }));
 }
 
-/** Items asked for by a body, with the parameters of items in it or in the address. */
+/** Returns the searches by body, which accept the parameters of items in the body or in the address. */
 export function itemsSearchPaths(fields: FieldParameters): Named {
   return Object.fromEntries(COLLECTIONS.map((collection) => [`/collections/${collection}/_zoek`, {
     post: ask(`zoekObjecten${pascal(collection)}`, {
@@ -104,7 +104,7 @@ export function itemsSearchPaths(fields: FieldParameters): Named {
   }]));
 }
 
-/** POST of features of any type, each of which goes to the collection of its type. */
+/** Returns the POST of features of any type. Each feature goes to the collection of its type. */
 export function addFeatures(): Named {
   const features = (['KwetsbaarGebouw', 'KwetsbareLocatie'] as const).map((type, at) => {
     const { properties, ...feature } = exampleFeature(type);
@@ -130,12 +130,12 @@ function addSummary(collection: string): string {
     : 'Voeg een object toe aan het object waarnaar het verwijst / add an object to the one that it links to';
 }
 
-/** Of each collection one type that stands in it. */
+/** One type of each collection, for examples. */
 const EXAMPLE_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ...OBJECT_TYPES.map((type) => [nameOf(type).path, type] as const), [seriesOf(ACTIVITY), ACTIVITY],
 ]);
 
-/** A new object of this type; `id` of one that is there already. */
+/** Returns a new object of this type; with `id` an existing one. */
 function exampleFeature(type: EntityType, id?: string): Named {
   const nested = (): JsonObject => exampleObject(type, exampleIdAbove({ path: NESTING, sub: subResourceOf(type)! }));
   const { geometrie: geometry = null, ...properties } = isRootType(type) ? exampleDocument(type) : nested();

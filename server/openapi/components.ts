@@ -1,4 +1,4 @@
-/** Components: the words of OpenAPI that every other file here is written in: references, and shapes of JSON. */
+/** Components: building blocks of the other files: references, and shapes of JSON. */
 
 export type Named = Readonly<Record<string, unknown>>;
 

@@ -75,7 +75,7 @@ export function submissionPaths(writable: boolean): Named {
   };
 }
 
-/** The report of a submission also as places on the map, as a table and as a workbook. It is never kept by a client, so it has no ETag. */
+/** Adds the other forms of a report: points on a map, a table and a workbook. Clients never cache a report, so it has no ETag. */
 function withReportForms({ headers, ...success }: Named): Named {
   const { ETag: _, ...others } = headers as Named;
   const places = { [MEDIA_TYPES.geojson]: { schema: { type: 'object' } } };

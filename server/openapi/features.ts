@@ -1,7 +1,4 @@
-/**
- * Features: for each collection the schema of its features and of a page of them, which say the same as its `/schema/feature`, in
- * the words of OpenAPI 3.0.
- */
+/** Features: schemas of the features of each collection and of a page of them, in OpenAPI 3.0. They agree with `/schema/feature`. */
 import { plainFeatureSchema } from '../../schemas/derived/feature-schema.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { textOf } from '../description/collections.ts';
@@ -10,12 +7,12 @@ import { pascal } from './operations.ts';
 import { ref, type Named } from './components.ts';
 import { inVersion30 } from './version-30.ts';
 
-/** The name of the schema of a page of a collection's features. */
+/** Returns the name of the schema of a page of features. */
 export function pageOf(collection: string): string {
   return `Bladzijde${pascal(collection)}`;
 }
 
-/** `listsUri`: where code lists stand. */
+/** Returns the schemas of all collections. `listsUri`: URI of the code lists. */
 export function featureSchemas(listsUri: string): Named {
   return Object.fromEntries(COLLECTIONS.flatMap((collection) => {
     const { title, description } = textOf(collection);

@@ -1,6 +1,7 @@
 /**
- * The queryable fields of each series as parameters of OpenAPI, and by which of them it is sorted: one component for each; where
- * collections differ in what a parameter of one name may be, one for each of these.
+ * Fields: queryable fields of each series as OpenAPI parameters, and the sortable ones. Each has one component, or one per variant where
+ * a parameter
+ * differs between collections.
  */
 import { queryablesOf, queryableSchema, sortablesOf, valueSchema, type Queryable } from '../../schemas/derived/queryables.ts';
 import { SERIES } from '../../schemas/names.ts';
@@ -11,14 +12,14 @@ export interface FieldParameters {
   readonly components: Named;
   /** Names of the components of fields, by series. */
   readonly of: ReadonlyMap<string, readonly string[]>;
-  /** The name of the component of a parameter that series have in common, sorteer and sortby too, for one of them. */
+  /** Returns the component of a shared parameter for a series; sorteer and sortby differ per series. */
   component(name: string, series: string): string;
 }
 
 /** The two names of one parameter. */
 const SORTING = ['sorteer', 'sortby'];
 
-/** `listsUri`: where code lists stand. */
+/** Returns the parameters of all series. `listsUri`: URI of the code lists. */
 export function fieldParameters(listsUri: string): FieldParameters {
   const components: Record<string, unknown> = {};
   const known = new Map<string, string>();

@@ -1,10 +1,9 @@
 /**
- * OpenAPI: the description of the interface, version 3.0.3, one self-contained document (Interface Rules,
- * General 6).
+ * OpenAPI: description of the interface, version 3.0.3, one self-contained document (Interface Rules, General 6).
  *
- * It lists what works now and nothing else. Parameter lists are closed; `servers` is the absolute base URL;
- * resource paths are written out, because a templated first segment would also match `/collections`. Parameter
- * names with a dash are those of the OGC standard, against the Dutch rule for camelCase.
+ * It lists only what works now. Parameter lists are closed; `servers` is the absolute base URL. Resource paths are written out, because a
+ * templated first
+ * segment would also match `/collections`. Parameter names with a dash come from the OGC standard, against the Dutch rule for camelCase.
  */
 import { RIGHTS, ROLE_TEXTS, ROLES } from '../../schemas/access.ts';
 import { API_VERSION } from '../../schemas/base-url.ts';
@@ -25,7 +24,7 @@ import { searchPaths } from './search-paths.ts';
 import { cataloguePaths, crsPaths, editionPaths, problemPaths, servicePaths } from './service-paths.ts';
 import { subResourcePaths } from './sub-resource-paths.ts';
 
-/** The document, for the collections and CRSs of this service. */
+/** Returns the document for the collections and CRSs of this service. */
 export function openApi({ baseUrl, profile, desk, terms }: Pick<Service, 'baseUrl' | 'profile' | 'desk' | 'terms'>) {
   const writable = desk !== null;
   const listsUri = `${baseUrl}/waardelijsten`;
@@ -65,14 +64,14 @@ export function openApi({ baseUrl, profile, desk, terms }: Pick<Service, 'baseUr
   };
 }
 
-/** The roles that a token may have, and the requests that need one. */
+/** Returns the roles of tokens, and the requests that need them. */
 function rolesText(): string {
   const roles = ROLES.map((role) => `${role}: ${both(ROLE_TEXTS[role])}`);
   const rights = Object.values(RIGHTS).flatMap(({ roles: needed, requests }) => (needed === null ? [] : [`${both(requests)}: ${needed.join(' / ')}`]));
   return `Rollen / roles: ${[...roles, ...rights].join('; ')}`;
 }
 
-/** A document as it is delivered has a JSON Schema, which OpenAPI 3.0 could not say whole. */
+/** Returns the schema of a delivered document: a link to its JSON Schema, which OpenAPI 3.0 cannot express. */
 function documentSchema(baseUrl: string): Named {
   return { url: `${baseUrl}/schemas/Document`, description: 'JSON Schema van hele documenten / of whole documents' };
 }

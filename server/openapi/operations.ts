@@ -1,4 +1,4 @@
-/** Operations: a GET, a POST, a question and changes of one object, with what all of them take and answer. */
+/** Operations: GET, POST, search, and changes of one object, with their common parameters and responses. */
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
 import { formsIn } from '../request/form.ts';
@@ -30,12 +30,12 @@ interface Plain {
   readonly success: Named;
 }
 
-/** The path of a GET that takes nothing beside what its path names: of what is made once, or once for each edition. */
+/** Returns the path of a GET without parameters outside its path, for resources that are made once, or once per edition. */
 export function plainPath(operationId: string, { takes = [], ...rest }: Plain): Named {
   return { get: get(operationId, { ...rest, takes, failures: takes.length === 0 ? [400, 401, 406, 500] : [400, 401, 404, 406, 500] }) };
 }
 
-/** The path of a GET that takes what is passed on too; `failures`: those that it has beside those of a plain one. */
+/** Returns the path of a GET with the passed-on parameters; `failures`: statuses beside those of plainPath. */
 export function passingPath(
   operationId: string, { takes = [], failures = [], ...rest }: Plain & { readonly failures?: readonly number[] },
 ): Named {
@@ -43,7 +43,7 @@ export function passingPath(
   return { get: get(operationId, { ...rest, takes: [...takes, ...PASSED_ON], failures: [...all].toSorted((one, other) => one - other) }) };
 }
 
-/** The path of a GET that leads elsewhere, with what is passed on. */
+/** Returns the path of a GET that redirects, with the passed-on parameters. */
 export function redirect(operationId: string, { tag, summary, forms }: { tag: string; summary: string; forms: readonly Form[] }): Named {
   const leads = { description: 'Staat elders / is elsewhere', headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
   const parameters = taking([...PASSED_ON, formComponent(FORMS.filter((form) => forms.includes(form))), 'API-Version']);
@@ -54,12 +54,12 @@ function taking(names: readonly string[]) {
   return names.map((name) => ref('parameters', name));
 }
 
-/** The component of the parameter `f` of an operation that answers so. */
+/** Returns the component of `f` for an operation with this response. */
 export function formName({ content }: Named): string {
   return formComponent(formsIn(Object.keys(content as Named)));
 }
 
-/** What a request may say by header: a list or an object has a date too, what has geometry its CRS. */
+/** Returns the request headers: dates for a list or an object, the CRS for geometry. */
 function headersOf(takes: readonly string[], { headers: answered }: Named): readonly string[] {
   const isDated = 'Last-Modified' in (answered as Named);
   return ['API-Version', 'If-None-Match', ...(isDated ? ['If-Modified-Since'] : []), ...(takes.includes('crs') ? ['Accept-Crs'] : [])];
@@ -73,19 +73,19 @@ const BODY_LIMITS = `Hoogstens ${requestBodyBytesMax} bytes; een object zonder g
 interface Sent {
   readonly tag: string;
   readonly summary: string;
-  /** What the summary has no room for, Dutch and English. */
+  /** Details beside the summary, Dutch and English. */
   readonly description?: string | undefined;
   readonly takes: readonly string[];
   /** Largest sizes of the body, Dutch and English. */
   readonly limits: string;
   readonly types: readonly string[];
   readonly schema: string;
-  /** Without one that of the schema holds. */
+  /** Example of the body; absent: the example of the schema. */
   readonly example?: Named;
   readonly responses: Named;
 }
 
-/** An operation with a body. */
+/** Returns an operation with a body. */
 function sent(operationId: string, { tag, summary, description, takes, limits, types, schema, example, responses }: Sent) {
   const media = { schema: ref('schemas', schema), ...(example === undefined ? {} : { example }) };
   return {
@@ -96,7 +96,7 @@ function sent(operationId: string, { tag, summary, description, takes, limits, t
   };
 }
 
-/** An operation that writes: it needs a token. */
+/** Returns an operation that writes, and so needs a token. */
 function written(operationId: string, { takes, ...rest }: Omit<Sent, 'limits'>) {
   return { ...sent(operationId, { ...rest, takes: [...takes, 'Prefer'], limits: BODY_LIMITS }), security: [{ bearer: [] }] };
 }
@@ -109,9 +109,9 @@ export function post(operationId: string, { mediaType, ...rest }: {
 
 interface Change {
   readonly tag: string;
-  /** What the operation ids end with: `DocumentWegen`. */
+  /** End of the operation ids: `DocumentWegen`. */
   readonly name: string;
-  /** What is written, Dutch and English. */
+  /** The object in words, Dutch and English. */
   readonly what: string;
   readonly description?: string;
   readonly takes: readonly string[];
@@ -121,7 +121,7 @@ interface Change {
   readonly example: Named;
 }
 
-/** PUT, PATCH and DELETE of one object; `form` says which media types they take. */
+/** Returns PUT, PATCH and DELETE of one object; `form` decides their media types. */
 export function changes(form: Write['form'], { tag, name, what, description, takes, changing = [], schema, example }: Change): Named {
   const shared = { tag, description, takes: [...takes, ...changing, 'If-Match'] };
   return {
@@ -148,7 +148,7 @@ export function changes(form: Write['form'], { tag, name, what, description, tak
 const PATCH = { comment: ['Gecontroleerd in 2026.'] };
 const CHANGE_FAILURES = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 500, 503];
 const ADDED = created('Toegevoegd en te lezen / added and readable');
-/** A PUT or PATCH may need If-Match. */
+/** Failures of PUT and PATCH, which may require If-Match. */
 const OVERWRITE_FAILURES = [...CHANGE_FAILURES, 428].toSorted((one, other) => one - other);
 const CHANGED = changed('Gewijzigd en te lezen / changed and readable');
 const LATER = created('Ontvangen, nog niet verwerkt / received, not yet processed');
@@ -156,7 +156,7 @@ const LATER = created('Ontvangen, nog niet verwerkt / received, not yet processe
 const DELIVERY_LIMITS = `Eén object of meer, als JSON, één per regel of als GeoJSON, ook ingepakt met gzip; hoogstens ${LIMITS.deliveryBytesMax} bytes, `
   + 'ook uitgepakt / one object or more, as JSON, one a line or as GeoJSON, packed with gzip if need be; at most as many bytes, unpacked too';
 
-/** POST of a delivery; `example`: one object. */
+/** Returns the POST of a delivery; `example`: one object. */
 export function deliver(operationId: string, { tag, summary, example }: { tag: string; summary: string; example: Named }) {
   const takes = [...DELIVERY_PARAMETERS, DELIVERY_CRS, 'Content-Encoding', 'Accept-Crs', 'API-Version', 'Prefer'];
   const text = { schema: { type: 'string' } };
@@ -183,7 +183,7 @@ export function deliver(operationId: string, { tag, summary, example }: { tag: s
 
 const QUESTION_LIMITS = `Hoogstens ${LIMITS.questionBytesMax} bytes / at most ${LIMITS.questionBytesMax} bytes`;
 
-/** A question in the body of a POST: it changes nothing and needs no token. */
+/** Returns a search by POST, which changes nothing and needs no token. */
 export function ask(operationId: string, { success, ...rest }: {
   tag: string; summary: string; takes: readonly string[]; schema: string; success: Named;
 }) {

@@ -1,7 +1,7 @@
 /**
- * Parameters: what paths, addresses and headers take, those of one collection aside (fields.ts). Numbers come from limits.ts.
+ * Parameters: path, query and header parameters, except those of one collection (fields.ts). Limits come from limits.ts.
  *
- * Each has an example that is answered with data by the register of `ev demo`; only a cursor has none: it belongs to one question.
+ * Each has an example for which the register of `ev demo` has data. Only a cursor has none, because it is valid for one query.
  */
 import { SCHEMA_NAMES } from '../../schemas/derived/all-schemas.ts';
 import { API_VERSION } from '../../schemas/base-url.ts';
@@ -30,33 +30,33 @@ import type { Named } from './components.ts';
 
 type Parameters = Readonly<Record<string, Named>>;
 
-/** All of them, by the names by which operations refer to them. */
+/** Returns all parameters, by the names that operations refer to. */
 export function parameters({ profile, collections }: { profile: Profile; collections: readonly string[] }): Parameters {
   return { ...pathParameters(collections), ...pagingParameters, ...queryParameters(profile), ...formParameters, ...headerParameters };
 }
 
-/** The name of the component for the id of a document, of which each kind of root has its own example. */
+/** Returns the component for the id of a document. Each type of root has its own example. */
 export function idOf(path: string): string {
   return `id.${path}`;
 }
 
-/** The same for the id of a root as a feature. */
+/** Returns the component for the id of a root as a feature. */
 export function featureIdOf(path: string): string {
   return `featureId.${path}`;
 }
 
-/** The component for the collections whose features are nested in others. */
+/** Component for the collections of nested features. */
 export const NESTED_IN = 'collectionId.genest';
 
-/** The component for Content-Crs of a delivery, which has other defaults. */
+/** Component for Content-Crs of a delivery, which has other defaults. */
 export const DELIVERY_CRS = 'Content-Crs.levering';
 
-/** The same for the id of an object nested in a document. */
+/** Returns the component for the id of a nested object. */
 export function subIdOf({ path, sub }: SubTarget): string {
   return `subId.${path}.${sub}`;
 }
 
-/** The same for `f` where these forms are served. */
+/** Returns the component for `f` with these forms. */
 export function formComponent(forms: readonly Form[]): string {
   return `f.${forms.join('.')}`;
 }
@@ -170,7 +170,7 @@ const formParameters: Parameters = Object.fromEntries(FORM_SETS.map((served) => 
   })];
 }));
 
-/** A day on which what `ev demo` publishes is valid. */
+/** A day on which the data of `ev demo` is valid. */
 const DAY = '2026-10-01';
 
 function queryParameters(profile: Profile): Parameters {

@@ -1,4 +1,4 @@
-/** Patterns: how texts look that parameters accept. What a pattern cannot say (that a day exists, that a CRS is offered) is told by the error. */
+/** Patterns: syntax of parameters. What a pattern cannot express (a day exists, a CRS is offered) is in the error message. */
 import { type Crs, CRSS, DELIVERY_CRSS, SECOND_TAILS } from '../../schemas/crs.ts';
 import { ID_CHARACTER } from '../../schemas/model/base.ts';
 import { TIME_FORMS } from '../../schemas/time.ts';
@@ -9,21 +9,21 @@ const { day: DAY, time: TIME, zone: ZONE } = TIME_FORMS;
 const DAY_OR_MOMENT = `${DAY}(?:${TIME}${ZONE}|T)?`;
 const END = String.raw`(?:${DAY_OR_MOMENT}|\.\.)?`;
 
-/** A moment with its zone, or a day. */
+/** Pattern of a moment with its zone, or a day. */
 export const INSTANT_PATTERN = `^${DAY_OR_MOMENT}$`;
-/** The same, or a period of which an end may be open. */
+/** Pattern of a moment, a day, or a period with possibly an open end. */
 export const DATETIME_PATTERN = `^(?:${DAY_OR_MOMENT}|${END}/${END})$`;
 export const DAY_PATTERN = `^${DAY}$`;
-/** A moment whose zone may be left out. */
+/** Pattern of a moment with an optional zone. */
 export const MOMENT_PATTERN = `^${DAY}${TIME}${ZONE}?$`;
 
-/** The id of an object. */
+/** Pattern of an object id. */
 export const ID_PATTERN = `^${ID_CHARACTER}+$`;
 
-/** The names of fields, dots between those of nested ones. */
+/** Pattern of a field name, with dots between nested names. */
 export const FIELD_PATTERN = String.raw`^\w+(?:\.\w+)*$`;
 
-/** The URI of one of these CRSs: `https` and, for EPSG, version `0` mean the same. */
+/** Returns the pattern of the URI of one of these CRSs. `https` and, for EPSG, version `0` are equivalent. */
 export function crsUriPattern(crss: readonly Crs[]): string {
   return `^${crsUri(crss)}$`;
 }
@@ -32,7 +32,7 @@ const OLD_NAMES = OLD_CRS_NAMES.map((name) => name.replace('EPSG', '[Ee][Pp][Ss]
 
 const DELIVERED = crsUri(DELIVERY_CRSS.map((code) => CRSS[code]));
 
-/** The CRS of a body: its URI, bare or between `<` and `>`, or an old name in any case. */
+/** Pattern of the CRS of a body: its URI, bare or between `<` and `>`, or a legacy name in any case. */
 export const CONTENT_CRS_PATTERN = `^(?:<${DELIVERED}>|${DELIVERED}|${OLD_NAMES})$`;
 
 function crsUri(crss: readonly Crs[]): string {

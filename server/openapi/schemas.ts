@@ -1,4 +1,4 @@
-/** Schemas: the shapes of bodies, as far as all collections share them. */
+/** Schemas: bodies that are not specific to a collection. */
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
@@ -31,7 +31,7 @@ const problemKind = object(['code', 'type', 'titel', '_links'], {
 });
 const codeListRequired = ['naam', 'titel', 'versie', 'bron', 'aantal', '_links'];
 
-/** A list of resources, plain and in HAL. */
+/** Returns the schemas of a list of resources, plain and in HAL. */
 function listSchemas(name: string, item: string): readonly (readonly [string, Named])[] {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
   const list = object([name], { [name]: { type: 'array', items: ref('schemas', item) } });
@@ -41,7 +41,7 @@ function listSchemas(name: string, item: string): readonly (readonly [string, Na
 const count = { type: 'integer', minimum: 0 };
 const at = { type: 'string', format: 'date-time' };
 
-/** What was published when. */
+/** A publication. */
 const editie = {
   ...object(['nummer'], {
     nummer: { ...count, description: 'Telt door, ook als een oudere editie weer actief wordt / counts on, also when an older edition becomes active again' },

@@ -1,4 +1,4 @@
-/** Paths of questions in the body of a POST. */
+/** Paths of searches by POST. */
 import { ROOTS } from '../../schemas/names.ts';
 import { RESOURCES, SEARCH } from '../parameters/list.ts';
 import { jsonContent } from './answers.ts';

@@ -47,7 +47,7 @@ export function subResourcePaths(writable: boolean): Named {
 const ONE_CRS = 'Een document heeft één CRS: geef geometrie in het CRS waarin het document is geleverd, en noem dat in Content-Crs. / '
   + 'A document has one CRS: give geometry in the CRS in which the document was delivered, and name that in Content-Crs.';
 
-/** A new object that links to one of the root which the path names as an example. */
+/** Returns a new object that links to an object of the example root. */
 function example({ path, sub }: SubTarget): Named {
   const root = ROOT_TYPES.find((type) => ROOTS[type].path === path)!;
   return exampleObject(exampleTypeIn(root, SUB_RESOURCES[sub])!, exampleIdAbove({ path, sub }), root);

@@ -1,15 +1,16 @@
 /**
- * Version 3.0: a JSON Schema 2020-12 of ours as OpenAPI 3.0 has schemas: one type each, null by `nullable`, no `const`, and what is in
- * an array always said. Nothing is required any more but at the top: the parameter `fields` leaves out what is not asked for.
+ * Version 3.0: converts our JSON Schema 2020-12 to OpenAPI 3.0. There a schema has one type, `nullable` for null, no `const`, and an
+ * array always has
+ * `items`. Only top-level members stay required, because the parameter `fields` drops members.
  */
 import type { Json, JsonObject } from '../../schemas/json.ts';
 
 type Schema = JsonObject;
 
-/** What OpenAPI 3.0 has no word for, or says in another place. */
+/** Keywords that OpenAPI 3.0 lacks or expresses differently. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['type', 'format', 'anyOf', 'required', 'minProperties', 'const', 'enum', 'properties', 'items']);
 
-/** A schema of an object whose own members are always there. */
+/** Converts the schema of an object whose top-level members are always present. */
 export function inVersion30(schema: Schema): Schema {
   const { required } = schema;
   return { ...converted(schema), ...(required === undefined ? {} : { required }) };
@@ -42,7 +43,7 @@ function valuesOf(schema: Schema): readonly Json[] | undefined {
   return 'const' in schema ? [schema['const']!] : schema['enum'] as readonly Json[] | undefined;
 }
 
-/** Of which one may be null only: then each may be. */
+/** Returns `anyOf`. When one schema only allows null, the others become nullable. */
 function oneOfThese(schemas: readonly Schema[]): Schema {
   const filled = schemas.filter((one) => !isNull(one));
   const some = filled.length === schemas.length ? filled : filled.map(orNull);
@@ -53,7 +54,7 @@ function isNull(schema: Schema): boolean {
   return JSON.stringify(schema['enum']) === '[null]';
 }
 
-/** Each value once, as an enum has them. */
+/** Returns the values with null once, as enum requires. */
 function withNull(values: readonly Json[]): readonly Json[] {
   return [...values.filter((value) => value !== null), null];
 }

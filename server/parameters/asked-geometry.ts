@@ -1,6 +1,6 @@
 /**
- * Asked geometry: the geometry of a filter as Question has it, in `filter-crs`, heights left out. Every position lies in the
- * range of that CRS and its box meets the extent, rings are closed, and it is valid as a delivered geometry must be (publisher/validity/).
+ * Filter geometry: reads the geometry of a filter, in `filter-crs`, without heights. Every position is in the range of that CRS, and
+ * its box meets the extent. Rings are closed, and the geometry is valid by the rules for delivered geometries (publisher/validity/).
  */
 import type { AskedGeometry } from '../../publisher/read/question.ts';
 import { defectOf } from '../../publisher/validity/explain.ts';
@@ -19,7 +19,7 @@ import { isEntangled } from './entangled.ts';
 type GeometryExpression = Expression & { readonly kind: 'geometry' };
 type BoxExpression = Expression & { readonly kind: 'bbox' };
 
-/** The box that BBOX stands for. Throws FilterFault. */
+/** Returns the box of a BBOX. Throws FilterFault. */
 export function askedBox({ numbers, at }: BoxExpression, { crs }: AskedCrs): Box {
   if (numbers.length !== 4 && numbers.length !== 6) {
     throw new FilterFault(at, { nl: `gevonden ${numbers.length} getallen, verwacht 4 of 6`, en: `found ${numbers.length} numbers, expected 4 or 6` });
@@ -29,7 +29,7 @@ export function askedBox({ numbers, at }: BoxExpression, { crs }: AskedCrs): Box
   return read.box;
 }
 
-/** The box as a geometry: two of them where it crosses the antimeridian, a line or a point where it has no area. */
+/** Returns the box as a geometry: two polygons across the antimeridian, a line or a point without area. */
 export function geometryOfBox(expression: BoxExpression, crs: AskedCrs): AskedGeometry {
   const { at } = expression;
   const [min0, min1, max0, max1] = askedBox(expression, crs);
@@ -53,7 +53,7 @@ function outside(at: number, { found, bounds, crs }: { found: string; bounds: Bo
   });
 }
 
-/** A geometry of any type. Throws FilterFault. */
+/** Returns a geometry of any type. Throws FilterFault. */
 export function askedGeometry(
   { type, coordinates, at }: Pick<GeometryExpression, 'type' | 'at'> & { readonly coordinates: Json | Coordinates }, { crs, bytes }: AskedCrs,
 ): AskedGeometry {
@@ -92,7 +92,7 @@ export function expectPlain(geometries: readonly AskedGeometry[], at: number): v
   });
 }
 
-/** Most geometries are proven valid; only the others are looked at closely. */
+/** Throws FilterFault when a geometry is invalid. A cheap proof passes most; only the others are examined closely. */
 function expectValid(vertices: Vertices, at: number): void {
   if (isSurelyValid(vertices)) return;
   const defect = defectOf(vertices);

@@ -1,10 +1,11 @@
 /**
- * bbox: four numbers, or six of which the heights are not used (Interface Rules, Query parameters).
+ * bbox: four numbers, or six with ignored heights (Interface Rules, Query parameters).
  *
- * Axis order is that of `bbox-crs`. The box is closed. Number texts are read leniently (`.5`, `-.0000000`,
- * `1e3`), as the OGC suite writes them; NaN, Infinity and nothing are not numbers. In CRS84 a box whose west
- * lies east of its east crosses the antimeridian. Coordinates outside the range of the CRS are an error, which names the box
- * cut to the range. A box wholly outside the extent of the CRS is an error too: its axes or its CRS are mistaken.
+ * Axis order is that of `bbox-crs`. The box includes its edges. Numbers are read leniently (`.5`, `-.0000000`, `1e3`), as the OGC
+ * suite writes them; NaN, Infinity and empty texts are refused. In CRS84 a box with its west above its east crosses the antimeridian. A
+ * box partly outside
+ * the range of the CRS is an error with the clipped box as its fix. A box wholly outside the extent is an error too: its axes or its
+ * CRS are mistaken.
  */
 import { liesIn, type Crs } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
@@ -14,7 +15,7 @@ import type { ParameterFault } from './query.ts';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** The box a text names; undefined without a text, and after a fault. */
+/** Returns the box of the parameter; undefined without it, and after a fault. */
 export function readBbox(text: string | undefined, crs: Crs, faults: ParameterFault[]): Box | undefined {
   if (text === undefined) return undefined;
   const parsed = parseBbox(text, crs);
@@ -26,10 +27,10 @@ export function readBbox(text: string | undefined, crs: Crs, faults: ParameterFa
   return undefined;
 }
 
-/** What is wrong with a box. */
+/** The fault of a box. */
 interface Wrong {
   readonly reason: Text;
-  /** Where it may lie; absent: in the range of the CRS. */
+  /** Allowed bounds; absent: the range of the CRS. */
   readonly allowed?: Box;
   /** The box cut to the range of the CRS, when it lies partly outside. */
   readonly cut?: Box;
@@ -56,7 +57,7 @@ function parseBbox(text: string, crs: Crs): Read {
   return boxOf(numbers, crs);
 }
 
-/** The box that 4 numbers say, or 6 of which the heights are not used, or what is wrong with it. */
+/** Returns the box of 4 numbers, or of 6 with ignored heights, or its fault. */
 export function boxOf(numbers: readonly number[], crs: Crs): Read {
   const [min0 = 0, min1 = 0, max0 = 0, max1 = 0] = numbers.length === 6
     ? [numbers[0], numbers[1], numbers[3], numbers[4]] : numbers;
@@ -97,12 +98,12 @@ function outsideText(box: Box, crs: Crs, bounds: Box): Text {
   };
 }
 
-/** The lowest and highest numbers of each axis. */
+/** Returns the lowest and highest number of each axis as text. */
 export function boundsText([low0, low1, high0, high1]: Box, { axes }: Crs): string {
   return `${axes[0]} ${low0}..${high0}, ${axes[1]} ${low1}..${high1}`;
 }
 
-/** The centre of the country, in the CRS asked for. */
+/** Returns a box in the centre of the country, in the requested CRS. */
 function example({ derivation, axes }: Crs): string {
   if (derivation === 'rd') return '150000,460000,160000,470000';
   if (derivation === 'web-mercator') return '590000,6810000,610000,6830000';

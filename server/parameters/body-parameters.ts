@@ -1,10 +1,11 @@
 /**
- * Body parameters: the parameters of a list of features as members of a JSON body, of POST /collections/{collectionId}/_zoek. A member
- * means what the parameter of its name means in an address.
+ * Body parameters: parameters of a list of features as members of a JSON body, for POST /collections/{collectionId}/_zoek. A member has
+ * the meaning of
+ * the query parameter of its name.
  *
- * A value is the text that would stand in the address, or the same in JSON: numbers, true and false, lists of bbox, fields and sorteer,
- * and a filter in CQL2 JSON. Where the page begins (offset, pagina, cursor) stands in the address: every page takes the same body.
- * Not here: what the texts mean (list.ts).
+ * A value is the text of the query parameter, or its JSON: numbers, true and false, lists for bbox, fields and sorteer, and a filter in
+ * CQL2 JSON. The start of a page (offset, pagina, cursor) stays in the address, so that every page takes the same body.
+ * Not here: meaning of the texts (list.ts).
  */
 import type { Placed } from '../../schemas/cql2/placed-json.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
@@ -14,17 +15,17 @@ import { kindOf } from './field-value.ts';
 import { FEATURES } from './list.ts';
 import { firstName, notTogether, wrongValue, type ParameterFault } from './query.ts';
 
-/** Parameters that say where a page begins. */
+/** Parameters for the start of a page. */
 const OF_ADDRESS: readonly string[] = ['offset', 'pagina', 'cursor'];
 /** Parameters that a body may have beside the queryable fields. */
 const BODY_NAMES: readonly string[] = FEATURES.names.filter((name) => !OF_ADDRESS.includes(name));
 /** Parameters whose value is a list. */
 const LISTS: readonly string[] = ['bbox', 'fields', 'properties', 'sorteer', 'sortby'];
 
-/** Levels of JSON that a filter in a body has around it. */
+/** JSON nesting levels around a filter in a body. */
 const AROUND_FILTER = 1;
 
-/** The parameters of a body by name, as texts. `contentCrs`: the URI of the header Content-Crs, where there is one. */
+/** Returns the parameters of a body by name, as texts. `contentCrs`: URI of the header Content-Crs, if present. */
 export function readBodyParameters(bytes: Buffer, { fields, contentCrs, faults }: {
   fields: readonly Queryable[]; contentCrs: string | undefined; faults: ParameterFault[];
 }): ReadonlyMap<string, string> {
@@ -53,7 +54,7 @@ const IN_ADDRESS: Text = {
   en: 'This parameter belongs in the address, not in the body: every page takes the same body.',
 };
 
-/** The language of a filter in CQL2 JSON, and the CRS that Content-Crs gives its geometries. */
+/** Sets filter-lang for a filter in CQL2 JSON, and filter-crs from Content-Crs. */
 function readFilterHead(members: Members, { found, contentCrs, faults }: {
   found: Map<string, string>; contentCrs: string | undefined; faults: ParameterFault[];
 }): void {
@@ -71,7 +72,7 @@ function readFilterHead(members: Members, { found, contentCrs, faults }: {
 
 const FOR_OBJECT: Text = { nl: 'cql2-json bij een filter dat een object is', en: 'cql2-json with a filter that is an object' };
 
-/** Undefined when the parameter cannot have such a value. */
+/** Returns the value as text; undefined when the parameter cannot have it. */
 function textOf(name: string, value: Placed, fields: readonly Queryable[]): string | undefined {
   if (value.kind === 'text') return value.value;
   const field = fields.find((one) => one.name === name);

@@ -1,9 +1,9 @@
 /**
- * Body: a question in JSON, of POST /_search and POST /{resources}/_zoek: `_geo` with one operator, and fields that are to be
- * equal; of _search `zoek` and `types` too (Interface Rules, Endpoint table and Deprecated rules).
+ * Search body: JSON of POST /_search and POST /{resources}/_zoek: `_geo` with one operator, and fields for equality; for _search
+ * also `zoek` and `types` (Interface Rules, Endpoint table and Deprecated rules).
  *
- * The resource contains, intersects or lies within the geometry given, in the CRS of Content-Crs. What is wrong is told
- * together, each with its field. Not here: the head of the request, the query parameters beside it (list.ts).
+ * The resource contains, intersects or lies within the given geometry, in the CRS of Content-Crs. All faults are reported together, each
+ * with its field. Not here: the head of the request, the query parameters (list.ts).
  */
 import type { Filter, SpatialRelation } from '../../publisher/read/question.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
@@ -27,7 +27,7 @@ export type Members = ReadonlyMap<string, Placed>;
 const RELATIONS: readonly SpatialRelation[] = ['contains', 'intersects', 'within'];
 const GEOMETRY_TYPES: readonly GeometryType[] = GEOMETRY_ALIASES.PuntLijnVlakMulti;
 
-/** The members of the object that a body is; a fault otherwise. `around`: as for parsePlacedJson. */
+/** Returns the members of a body; adds a fault when the body is not a JSON object. `around`: see parsePlacedJson. */
 export function readBody(bytes: Buffer, faults: ParameterFault[], around = 0): Members {
   try {
     const value = parsePlacedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), around);
@@ -40,7 +40,7 @@ export function readBody(bytes: Buffer, faults: ParameterFault[], around = 0): M
   return new Map();
 }
 
-/** Faults about members that a body does not have. */
+/** Adds a fault for each unknown member. */
 export function refuseUnknown(members: Members, known: readonly string[], faults: ParameterFault[]): void {
   for (const name of members.keys()) {
     if (known.includes(name)) continue;
@@ -52,7 +52,7 @@ export function refuseUnknown(members: Members, known: readonly string[], faults
   }
 }
 
-/** The filter of `_geo`; null without one, and after a fault. */
+/** Returns the filter of `_geo`; null without it, and after a fault. */
 export function readGeo(geo: Placed | undefined, crs: AskedCrs, faults: ParameterFault[]): Filter | null {
   if (geo === undefined) return null;
   const [first, ...more] = geo.kind === 'object' ? [...geo.members] : [];
@@ -96,7 +96,7 @@ export function jsonOf(value: Placed): Json {
   }
 }
 
-/** Filters for equality with the fields among the members. */
+/** Returns an equality filter for each field among the members. */
 export function readEqualities(members: Members, fields: readonly Queryable[], faults: ParameterFault[]): readonly Filter[] {
   const asked = fields.filter(({ name }) => members.has(name));
   const texts: Record<string, string> = {};
@@ -115,7 +115,7 @@ export function readEqualities(members: Members, fields: readonly Queryable[], f
   return readFieldFilters(texts, asked, faults);
 }
 
-/** Words of `zoek`, as the parameter takes them. */
+/** Returns the words of `zoek`, read like the query parameter. */
 export function readWords(zoek: Placed | undefined, faults: ParameterFault[]): readonly string[] {
   if (zoek === undefined) return [];
   if (zoek.kind === 'text') return readZoek(zoek.value, faults);
@@ -123,7 +123,7 @@ export function readWords(zoek: Placed | undefined, faults: ParameterFault[]): r
   return [];
 }
 
-/** Some of `all`; all of them without `types`. */
+/** Returns the requested types; all of them without `types`. */
 export function readTypes(types: Placed | undefined, all: readonly string[], faults: ParameterFault[]): readonly string[] {
   if (types === undefined) return all;
   const names = types.kind === 'array' ? types.items.map((item) => (item.kind === 'text' ? item.value : '')) : [];
@@ -138,7 +138,7 @@ export function readTypes(types: Placed | undefined, all: readonly string[], fau
   return [];
 }
 
-/** One problem out of all faults of a body. */
+/** Returns one problem for all faults of a body. */
 export function bodyProblem(faults: readonly ParameterFault[]): Problem {
   return {
     problem: 'ValidatieFout',
@@ -149,7 +149,7 @@ export function bodyProblem(faults: readonly ParameterFault[]): Problem {
   };
 }
 
-/** Fields have dots in their names; only `_geo` has something in it. */
+/** Returns a JSON Pointer. Dots are part of field names; only `_geo` has members of its own. */
 function pointerTo(name: string): string {
   if (name === '') return '';
   const tokens = name.startsWith('_geo.') ? name.split('.') : [name];

@@ -1,9 +1,8 @@
 /**
- * CRS parameters: `crs`, `bbox-crs`, `filter-crs`, and the header Content-Crs (Interface Rules, Coordinate reference
- * systems).
+ * CRS parameters: `crs`, `bbox-crs`, `filter-crs`, and the header Content-Crs (Interface Rules, Coordinate reference systems).
  *
- * A CRS is asked for by its URI; `https` and, for EPSG, version `0` mean the same. What is not offered is
- * refused, never replaced by a default.
+ * A CRS is named by its URI; `https` and, for EPSG, version `0` are equivalent. A CRS that is not offered is refused, never replaced by a
+ * default.
  */
 import {
   CRSS, DELIVERY_CRSS, parseCrsUri, PUBLISHED_CRSS, type Crs, type CrsCode, type PublishedCrs,
@@ -13,7 +12,7 @@ import type { Profile } from '../../schemas/profile.ts';
 import { crsByOldName } from '../request/deprecated.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
-/** A CRS as asked for: its row, the published bytes that carry it, and the very text of the request. */
+/** A requested CRS: its row, the published bytes with its coordinates, and the text of the request. */
 export interface AskedCrs {
   readonly crs: Crs;
   readonly bytes: PublishedCrs;
@@ -22,13 +21,13 @@ export interface AskedCrs {
 
 const DEFAULT_CRS: AskedCrs = { crs: CRSS.CRS84, bytes: 'CRS84', uri: CRSS.CRS84.uri };
 
-/** The CRSs that collections offer, CRS84 first. 9067 (ETRF2000) carries the numbers of 4258. */
+/** Returns the CRSs that collections offer, CRS84 first. 9067 (ETRF2000) has the same numbers as 4258. */
 export function offeredCrss(profile: Profile): readonly Crs[] {
   const codes: readonly CrsCode[] = profile === 'ogc' ? PUBLISHED_CRSS : [...PUBLISHED_CRSS, '9067'];
   return codes.map((code) => CRSS[code]);
 }
 
-/** Why a CRS of the table cannot be asked for; undefined of one that is offered. */
+/** Returns why a CRS of the table is not offered; undefined when it is. */
 export function whyNotOffered(crs: Crs, profile: Profile): Text | undefined {
   if (offeredCrss(profile).includes(crs)) return undefined;
   if (crs.derivation === 'itrf2014') return NEEDS_EPOCH;
@@ -47,7 +46,7 @@ const NOT_IN_PROFILE: Text = {
   nl: 'Dit CRS wordt in het profiel ogc van deze dienst niet geleverd.', en: 'This CRS is not served in the profile ogc of this service.',
 };
 
-/** The CRS that a parameter names; CRS84 without one. */
+/** Returns the CRS of a parameter; CRS84 without one. */
 export function readCrs(
   text: string | undefined, name: 'crs' | 'bbox-crs' | 'filter-crs',
   { profile, faults }: { profile: Profile; faults: ParameterFault[] },
@@ -68,7 +67,7 @@ export function readCrs(
   return meant ?? DEFAULT_CRS;
 }
 
-/** The offered CRS whose code a text ends in, as `EPSG:28992`, `28992` and a URN do: other parameters are read as if it were named well. */
+/** Returns the offered CRS whose code ends the text, as in `EPSG:28992`, `28992` or a URN. Other parameters are then read with this CRS. */
 function meantCrs(text: string, offered: readonly Crs[]): AskedCrs | undefined {
   const [code] = /[a-z0-9]*$/i.exec(text) ?? [''];
   const crs = offered.find((one) => one.code === code.toUpperCase());
@@ -80,9 +79,7 @@ function didYouMean({ uri }: AskedCrs): Text {
   return { nl: `Bedoeld is misschien ${uri}.`, en: `Perhaps ${uri} is meant.` };
 }
 
-/**
- * The CRS that a Content-Crs header names, `<URI>`, bare, or by its old name; absent means CRS84; undefined when not supported.
- */
+/** Returns the CRS of a Content-Crs header: `<URI>`, a bare URI, or a legacy name. Absent means CRS84; undefined when not supported. */
 export function readContentCrs(header: string | undefined): Crs | undefined {
   if (header === undefined) return CRSS.CRS84;
   const crs = parseCrsUri(header.trim().replace(/^<(.*)>$/, '$1')) ?? crsByOldName(header);

@@ -1,9 +1,9 @@
 /**
- * Cursor: where a walk over a list goes on. Opaque to clients.
+ * Cursor: the position at which a walk over a list continues. Opaque to clients.
  *
- * It names the edition, by the head that first had this content, and the position in it, so a walk survives later
- * publications; the content too, for an edition that is rebuilt without what became secret has another. It carries a checksum
- * of the collection and of all other parameters but `limit`, so it cannot be used with another question.
+ * A cursor has the head that first had this content, and the position in it, so a walk survives later publications. It also has the
+ * content, because an edition that is rebuilt without secret objects has other content. Its checksum covers the collection and all other
+ * parameters except `limit`, so a cursor is valid for its own query only.
  */
 import { shortHash } from '../tags.ts';
 import type { ParameterFault } from './query.ts';
@@ -11,19 +11,19 @@ import type { ParameterFault } from './query.ts';
 export interface Cursor {
   readonly head: number;
   readonly position: number;
-  /** `contentOf` the list. */
+  /** contentOf the list. */
   readonly content: string;
 }
 
-/** Tells contents of one head apart; `tag`: what its tags say of it (series-facts.ts). */
+/** Returns a hash that distinguishes contents of one head; `tag`: their tag (series-facts.ts). */
 export function contentOf(tag: string): string {
   return shortHash(tag);
 }
 
-/** How a cursor looks. */
+/** Syntax of a cursor. */
 export const CURSOR_FORM = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-([0-9a-f]{8})-([0-9a-f]{8})$/;
 
-/** `question` is the canonical text of everything that selects and orders, without `limit`. */
+/** Returns the text of a cursor. `question`: canonical text of everything that selects and sorts, without `limit`. */
 export function writeCursor({ head, position, content }: Cursor, question: string): string {
   const place = `${head.toString(36)}-${position.toString(36)}-${content}`;
   return `${place}-${shortHash(`${place}|${question}`)}`;

@@ -1,25 +1,27 @@
 /**
  * datetime: an instant or an interval (OGC API Features, part 1, 7.15.4; RFC 3339).
  *
- * An instant is the snapshot of that moment, a future one too. An interval gives of each object the last version that was valid at
- * some time in it, both ends included, also when it has been superseded since; `..` or nothing is an open end.
- * GDAL and QGIS send days without a time: these are days in Europe/Amsterdam. A day alone is the snapshot of its end, today that of
- * now; in an interval it counts whole. GDAL 3.10 sends a day with a bare `T` behind it, which is read as the day. An interval from a
- * moment to itself is that instant.
+ * - An instant is the snapshot of that moment, also a future one.
+ * - An interval gives the last version of each object that was valid at some time in it, both ends included, even if it was superseded
+ * later. `..` or an empty end is open.
+ * - GDAL and QGIS send days without a time, which are days in Europe/Amsterdam. A single day is the snapshot of its end, today the
+ *   snapshot of now. In an
+ * interval a day counts whole. GDAL 3.10 sends a day with a bare `T`, which is read as the day.
+ * - An interval from a moment to itself is that instant.
  */
 import { dayOf, parseRfc3339, periodOfDay, type Moment } from '../../schemas/time.ts';
 import { endOfDay } from './moments.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
 export interface AskedTime {
-  /** As in Question. */
+  /** Moment of the snapshot, as in Question. */
   readonly at: Moment | null;
   readonly during: { readonly from: number; readonly until: number } | null;
 }
 
 const ALWAYS: AskedTime = { at: null, during: null };
 
-/** What a datetime asks for; nothing special without one, and after a fault. */
+/** Returns the requested time; ALWAYS without the parameter, and after a fault. */
 export function readDatetime(text: string | undefined, now: Date, faults: ParameterFault[]): AskedTime {
   if (text === undefined) return ALWAYS;
   const ends = text.split('/').map(withoutBareT);
@@ -36,7 +38,7 @@ export function readDatetime(text: string | undefined, now: Date, faults: Parame
   return ALWAYS;
 }
 
-/** The moment at which one object must be valid; null: now. It has one version at an instant, so an interval is refused. */
+/** Returns the moment at which one object must be valid; null: now. An interval is refused, because one object is one version. */
 export function readInstant(text: string | undefined, now: Date, faults: ParameterFault[]): Moment | null {
   if (text === undefined) return null;
   const today = dayOf(now);

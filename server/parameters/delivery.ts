@@ -1,29 +1,30 @@
 /**
- * Delivery parameters: how a delivery is to be read, what `ev submit` says by options of the same meaning. Its CRS stands in the header
- * Content-Crs, as that of every message (Interface Rules, Headers).
+ * Delivery parameters: how a delivery is read, by the meaning of the options of `ev submit`. Its CRS is in the header Content-Crs, as for
+ * every
+ * message (Interface Rules, Headers).
  */
 import { nearest } from '../../schemas/check/nearest.ts';
 import { MODEL_VERSIONS, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
 import { closed, wrongValue, type ParameterFault, type Query } from './query.ts';
 
 export interface DeliveryQuery {
-  /** Null: recognised per root. */
+  /** Model version; null: detected per root. */
   readonly model: ModelVersion | null;
-  /** One refused root refuses the whole delivery. */
+  /** Whether one refused root refuses the whole delivery. */
   readonly strict: boolean;
-  /** Types of which it holds all roots of its holder. */
+  /** Types of which the delivery has all roots of its holder. */
   readonly full: readonly RootType[];
-  /** Each root replaces the newest version of its object. */
+  /** Whether each root replaces the newest version of its object. */
   readonly correct: boolean;
 }
 
-/** In the order in which they are documented. */
+/** Parameters, in the order of the documentation. */
 export const DELIVERY_PARAMETERS = ['model', 'strikt', 'volledig', 'correctie'] as const;
 
 /** Parameters of PUT and PATCH of a root. */
 export const CORRECTION_PARAMETERS = ['correctie'] as const;
 
-/** With faults the query is of no use. */
+/** Reads the parameters. The query is invalid when there are faults. */
 export function readDeliveryQuery(query: Query): { readonly query: DeliveryQuery; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
   const { model, strikt, volledig, correctie } = closed(query, DELIVERY_PARAMETERS, faults);
@@ -35,8 +36,9 @@ export function readDeliveryQuery(query: Query): { readonly query: DeliveryQuery
 }
 
 /**
- * Whether a write replaces the newest version of a root; `isTaken`: whether it can, as a PUT or PATCH of a root can. With faults the
- * answer is of no use.
+ * Reads whether a write replaces the newest version of a root. `isTaken`: whether the write may have the parameter, as PUT and PATCH of a
+ * root
+ * may. The result is invalid when there are faults.
  */
 export function readCorrection(query: Query, isTaken: boolean): { readonly correct: boolean; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];

@@ -1,14 +1,15 @@
 /**
- * Entangled: whether the lines of asked geometries cross or touch one another so often that comparing with them takes long. Each such
- * place is a node that JSTS makes for every row anew, so that a line of 4 KiB could keep the thread for a minute.
+ * Line crossings: whether the lines of a filter cross or touch each other so often that comparing takes too long. JSTS makes a node of
+ * each crossing,
+ * for every row again, so a line of 4 KiB could block the thread for a minute.
  *
- * Not here: polygons that cross themselves, which are not valid (asked-geometry.ts).
+ * Not here: self-intersecting polygons, which are invalid (filter-geometry.ts).
  */
 import type { AskedGeometry } from '../../publisher/read/question.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 
 interface Segment {
-  /** Of its path, so that the number of the next one of it is one higher. */
+  /** Number of its path. Consecutive segments of a path have consecutive numbers. */
   readonly path: number;
   readonly number: number;
   readonly from: readonly [number, number];
@@ -17,7 +18,7 @@ interface Segment {
   readonly high: readonly [number, number];
 }
 
-/** Whether more pairs of segments meet than may. Those that follow each other in a line do not count. */
+/** Whether more pairs of segments meet than the limit. Consecutive segments of a line do not count. */
 export function isEntangled(geometries: readonly AskedGeometry[]): boolean {
   const segments = geometries.flatMap(segmentsOf).sort((one, other) => one.low[0] - other.low[0]);
   let meetings = 0;
@@ -51,7 +52,7 @@ function meet(one: Segment, other: Segment): boolean {
   return side(one, other.from) * side(one, other.to) <= 0 && side(other, one.from) * side(other, one.to) <= 0;
 }
 
-/** Above 0: to the left of the segment; below 0: to its right. */
+/** Returns the side of the segment: above 0 left, below 0 right. */
 function side({ from, to }: Segment, [x, y]: readonly [number, number]): number {
   return Math.sign((to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]));
 }

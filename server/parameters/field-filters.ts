@@ -1,7 +1,7 @@
 /**
- * Field filters: a parameter named as a queryable field asks for equality (Interface Rules, Query parameters: <fieldName>).
- * Of a list it asks for those that contain the value. A comma belongs to the value. A value that a closed code list lacks is refused:
- * nothing can ever have it.
+ * Field filters: a parameter named like a queryable field filters by equality (Interface Rules, Query parameters: <fieldName>).
+ * For a list field it selects lists with the value. A comma is part of the value. A value outside a closed code list is refused,
+ * because no object can have it.
  */
 import type { Filter } from '../../publisher/read/question.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
@@ -12,7 +12,7 @@ import { wrongValue, type ParameterFault } from './query.ts';
 
 type Given = Readonly<Partial<Record<string, string>>>;
 
-/** A filter for each field that is given, in the order of the table. */
+/** Returns a filter for each given field, in the order of the table. */
 export function readFieldFilters(given: Given, fields: readonly Queryable[], faults: ParameterFault[]): readonly Filter[] {
   return fields.flatMap((field) => {
     const text = given[field.name];

@@ -1,8 +1,7 @@
 /**
- * Field value: a value to compare a queryable field with, as columns hold it, and what a comparison with it means.
+ * Field value: a value that a queryable field is compared with, as columns store it, and the meaning of a comparison.
  *
- * A day against a field that holds moments stands for all moments of that day in Europe/Amsterdam: equal is within it,
- * less is before it, greater is after it.
+ * A day compared with a field of moments means the whole day in Europe/Amsterdam: equal is within it, less before it, greater after it.
  */
 import type { FieldValue, Filter, Relation } from '../../publisher/read/question.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
@@ -11,13 +10,13 @@ import type { Text } from '../../schemas/finding.ts';
 import type { TextFold } from '../../schemas/text-folding.ts';
 import { dateMs, parseMoment, parseRfc3339, periodOfDay } from '../../schemas/time.ts';
 
-/** From `from` until just before `until`, milliseconds. */
+/** A day in milliseconds, from `from` until just before `until`. */
 export interface Day {
   readonly from: number;
   readonly until: number;
 }
 
-/** What a field is compared with. */
+/** A value that a field is compared with. */
 export type Comparand = FieldValue | Day;
 
 export type FieldKind = 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'moment';
@@ -27,7 +26,7 @@ export function kindOf({ type, format }: Queryable): FieldKind {
   return type === 'string' ? 'text' : type;
 }
 
-/** What may stand in a field, in words, and an example of it as it stands in an address and in a filter. */
+/** Kind of value in words, with an example for an address and for a filter. */
 export const KIND_TEXTS: Readonly<Record<FieldKind, { readonly said: Text; readonly example: string; readonly inFilter: string }>> = {
   text: { said: { nl: 'een tekst', en: 'a text' }, example: 'tekst', inFilter: "'tekst'" },
   number: { said: { nl: 'een getal', en: 'a number' }, example: '10', inFilter: '10' },
@@ -42,7 +41,7 @@ export const KIND_TEXTS: Readonly<Record<FieldKind, { readonly said: Text; reado
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** The value that a text of an address stands for; undefined when the field cannot hold it. */
+/** Returns the value of a query parameter; undefined when the field cannot have it. */
 export function valueOfText(kind: FieldKind, text: string): Comparand | undefined {
   switch (kind) {
     case 'text': return text;
@@ -59,7 +58,7 @@ function momentOrDay(text: string): Comparand | undefined {
   return parseRfc3339(text) ?? parseMoment(text) ?? periodOfDay(text);
 }
 
-/** The filter that compares a field with a value; `fold`: what is left aside in the field's texts. */
+/** Returns the filter that compares a field with a value. `fold`: case or accents that the comparison ignores. */
 export function compared(field: string, relation: Relation, value: Comparand, fold?: TextFold): Filter {
   if (typeof value !== 'object') return { kind: 'compare', field, relation, value, ...(fold === undefined ? {} : { fold }) };
   const { from, until } = value;

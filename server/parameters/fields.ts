@@ -1,28 +1,30 @@
 /**
- * fields, or properties: the names that the answer holds (Interface Rules, Query parameters). Nested names have dots; a name brings all
- * that is in it. A feature keeps its type, id, geometry and links, a document its entityType, id, geometrie and _links.
- * A name that no object of the list can have is refused. With `skipGeometry=true` the geometry
- * of a feature is null. Not here: picking them out of bytes (server/response/picked.ts).
+ * fields, or properties: names of the requested fields (Interface Rules, Query parameters). Nested names have dots; a name includes
+ * everything
+ * nested in it. A feature keeps its type, id, geometry and links, a document its entityType, id, geometrie and _links. A name that no
+ * object of
+ * the list can have is refused. `skipGeometry=true` gives features a null geometry. Not here: picking fields from bytes
+ * (server/response/picked.ts).
  */
 import { nearest } from '../../schemas/check/nearest.ts';
 import type { FieldTree } from '../../schemas/derived/published-fields.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
-/** Names asked for; `true`: all that is in it. */
+/** Requested names; `true`: everything nested in the name. */
 export interface Selection {
   readonly [name: string]: Selection | true;
 }
 
 export interface AskedFields {
-  /** Undefined: all fields. */
+  /** Requested fields; undefined: all. */
   readonly selection: Selection | undefined;
-  /** The names as asked, without spaces. */
+  /** The names as requested, without spaces. */
   readonly text: string | undefined;
   /** Whether the geometry of features is left out. */
   readonly skipsGeometry: boolean;
 }
 
-/** What of each object is asked for; undefined when all of it is. */
+/** Returns the requested fields; undefined when whole objects are requested. */
 export function readFields(
   { fields, skipGeometry }: Readonly<Partial<Record<string, string>>>, known: FieldTree, faults: ParameterFault[],
 ): AskedFields | undefined {
@@ -37,7 +39,7 @@ function readSkipGeometry(text: string | undefined, faults: ParameterFault[]): b
   return false;
 }
 
-/** The fields asked for; undefined without the parameter (all of them), and after a fault. */
+/** Returns the requested names; undefined without the parameter, and after a fault. */
 function readNames(text: string | undefined, known: FieldTree, faults: ParameterFault[]) {
   if (text === undefined) return undefined;
   const names = text.split(',').map((name) => name.trim());
@@ -57,7 +59,7 @@ function isKnown([first = '', ...rest]: readonly string[], known: FieldTree): bo
   return member !== undefined && (rest.length === 0 || isKnown(rest, member));
 }
 
-/** The names that stand where the first unknown part of a name stands, and what comes before them. */
+/** Returns the names that are valid at the first unknown part of a name, and the parts before it. */
 function neighbours(parts: readonly string[], known: FieldTree): { readonly around: string; readonly allowed: readonly string[] } {
   let tree = known;
   let around = '';
@@ -78,7 +80,7 @@ function selectionOf(names: readonly string[]): Selection {
   return selection;
 }
 
-/** What is asked for as a whole stays so. */
+/** Adds a name. A field that is requested as a whole stays whole. */
 function add(selection: GrowingSelection, [first = '', ...rest]: readonly string[]): void {
   if (rest.length === 0) selection[first] = true;
   if (selection[first] === true) return;
@@ -87,7 +89,7 @@ function add(selection: GrowingSelection, [first = '', ...rest]: readonly string
   add(inside, rest);
 }
 
-/** Without a prototype: names come from outside. */
+/** Has no prototype, because names come from clients. */
 function newSelection(): GrowingSelection {
   return Object.create(null) as GrowingSelection;
 }

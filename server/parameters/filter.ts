@@ -1,6 +1,7 @@
 /**
- * filter, filter-lang: a filter in CQL2 text or CQL2 JSON (OGC API Features, part 3). What is wrong is told with its place; the
- * request that would be right asks for a filter of the same language that this collection understands.
+ * filter, filter-lang: a filter in CQL2 text or CQL2 JSON (OGC API Features, part 3). A fault names its position in the filter. The
+ * corrected request
+ * has a filter in the same language that this collection understands.
  */
 import type { Filter } from '../../publisher/read/question.ts';
 import { FilterFault } from '../../schemas/cql2/expression.ts';
@@ -21,7 +22,7 @@ export const FILTER_EXAMPLES: Readonly<Record<Language, string>> = {
   'cql2-text': "id LIKE 'NL%'", 'cql2-json': '{"op":"like","args":[{"property":"id"},"NL%"]}',
 };
 
-/** The language of the filter; with none given, text. After a fault the one in which the filter seems to be. */
+/** Returns the language of the filter; CQL2 text by default. After a fault it is the language that the filter seems to have. */
 export function readFilterLang(text: string | undefined, filter: string | undefined, faults: ParameterFault[]): Language {
   if (text === undefined) return 'cql2-text';
   if (Object.hasOwn(LANGUAGES, text)) return text as Language;
@@ -33,7 +34,7 @@ export function readFilterLang(text: string | undefined, filter: string | undefi
   return meant;
 }
 
-/** The filter asked for; null without one, and after a fault. */
+/** Returns the filter; null without one, and after a fault. */
 export function readFilter(text: string | undefined, { language, fields, crs, charsMax, faults }: {
   language: Language; fields: readonly Queryable[]; crs: AskedCrs; charsMax: number; faults: ParameterFault[];
 }): Filter | null {
@@ -62,7 +63,7 @@ function sentence({ at, reason }: FilterFault, hint: Text): Text {
   return { nl: `Teken ${at}: ${reason.nl}.${hint.nl}`, en: `Character ${at}: ${reason.en}.${hint.en}` };
 }
 
-/** A filter that is plainly of the other language. */
+/** Returns a hint for a filter that is clearly in the other language. */
 function hintOf(text: string, language: Language): Text {
   const isJson = text.trimStart().startsWith('{');
   if (isJson === (language === 'cql2-json')) return sayLostPlus(text);

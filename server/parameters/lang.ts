@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '../../schemas/finding.ts';
 import { readOneOf } from './one-of.ts';
 import type { ParameterFault } from './query.ts';
 
-/** The language asked for; undefined without the parameter, and after a fault. */
+/** Returns the requested language; undefined without the parameter, and after a fault. */
 export function readLang(text: string | undefined, faults: ParameterFault[]): Language | undefined {
   return readOneOf('lang', text, { names: LANGUAGES, expected: EXPECTED, faults });
 }

@@ -1,10 +1,12 @@
 /**
- * List: all parameters of a page of features or resources, read together into one Question.
+ * List parameters: reads all parameters of a page of features or resources into one Question.
  *
- * `canonical` is the request as understood, in fixed order; `carried` the same for other pages; `identity` is what a cursor is
- * bound to: all that selects, orders and shows, without limit. They hold text of the request in percent codes only, or as the
- * moments have it (passed-on.ts), so they need no escape in JSON, HTML or a header. Parameters of a body are in `identity` alone: an
- * address does not repeat them.
+ * - `canonical`: the request as understood, in fixed order.
+ * - `carried`: the part of it that links to other pages repeat.
+ * - `identity`: everything that selects, sorts and shows, without limit; a cursor is bound to it.
+ * These texts are percent-encoded or moments (passed-on.ts), so they need no escape in JSON, HTML or a header. Parameters of a body are
+ * in
+ * `identity` only, because an address does not repeat them.
  */
 import type { Filter, Question } from '../../publisher/read/question.ts';
 import { publishedFieldsOf, type Form } from '../../schemas/derived/published-fields.ts';
@@ -28,7 +30,7 @@ import { and, closed, FORM_PARAMETER, joined, notTogether, written, type Paramet
 import { readSorteer } from './sorteer.ts';
 import { readZoek } from './zoek.ts';
 
-/** Which parameters a kind of list takes beside the queryable fields, and what it is a list of. */
+/** The parameters of a kind of list beside the queryable fields, and the kind of its items. */
 export interface ListKind {
   readonly form: Form;
   readonly size: SizeName;
@@ -39,23 +41,23 @@ export interface ListKind {
 
 const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschikbaarOp', 'zoek', 'sorteer', 'sortby', 'fields', 'properties', 'pagina', 'geometrieSoort', 'lang'];
 
-/** All that features can be asked by. `inWerkingOp` is refused wherever it stands (query.ts). */
+/** Parameters of features. `inWerkingOp` is refused everywhere (query.ts). */
 export const FEATURES: ListKind = {
   form: 'feature', size: 'limit',
   names: ['limit', ...BOTH_TAKE, 'datetime', 'filter', 'filter-lang', 'skipGeometry', 'offset', 'cursor'], byField: true,
 };
 
-/** All that resources can be asked by. */
+/** Parameters of resources. */
 export const RESOURCES: ListKind = { form: 'document', size: 'paginaGrootte', names: ['paginaGrootte', ...BOTH_TAKE], byField: true };
 
-/** What stands beside the body of the global query. */
+/** Query parameters of the global query, beside its body. */
 export const SEARCH: ListKind = {
   form: 'feature', size: 'paginaGrootte', names: ['paginaGrootte', 'pagina', 'geldigOp', 'beschikbaarOp'], byField: false,
 };
 
 export interface ListQuery {
   readonly question: Question;
-  /** Of the edition that answers; null: the present one. */
+  /** Moment of the edition; null: the current edition. */
   readonly beschikbaarOp: Moment | null;
   readonly cursor: Cursor | undefined;
   readonly crs: AskedCrs;
@@ -63,11 +65,11 @@ export interface ListQuery {
   readonly identity: string;
   readonly canonical: string;
   readonly carried: string;
-  /** What can be asked of each object of the list too, and of the pages that lead to the list. */
+  /** Parameters that the objects of the list and the pages above the list accept too. */
   readonly passedOn: PassedOn;
-  /** Whether a body asks. */
+  /** Whether the query comes from a body. */
   readonly isPosted: boolean;
-  /** Tells this question from others in a tag. */
+  /** Hash of the query, for tags. */
   readonly hash: string;
 }
 
@@ -86,7 +88,10 @@ export interface ListContext {
 
 const lists = new Memo<ReadList>();
 
-/** Reads the query of a list; with faults the query is of no use. Days count from midnight, so the day is part of what is remembered. */
+/**
+ * Reads the query of a list, through a cache. The query is invalid when there are faults. The cache key has the day, because days count
+ * from midnight.
+ */
 export function readListQuery(query: Query, context: ListContext): ReadList {
   if (query.body !== undefined) return readAnew(query, context);
   const { kind, collection, profile, now } = context;
@@ -180,7 +185,7 @@ function together(filters: readonly Filter[]): Filter | null {
   return filters.length > 1 ? { kind: 'and', of: filters } : filters[0] ?? null;
 }
 
-/** Parameters that cannot stand together; the first of each is the one to leave out. */
+/** Parameters that exclude each other. The first of a pair is the one to leave out. */
 const EXCLUSIVE = [['offset', 'cursor'], ['pagina', 'cursor'], ['offset', 'pagina'], ['datetime', 'geldigOp']] as const;
 
 function excluded(given: Given): readonly ParameterFault[] {

@@ -1,20 +1,22 @@
-/** Lost plus: a `+` before a zone that stands bare in a query is a space by the rules of forms: `2026-01-31T12:00:00 02:00`. */
+/**
+ * Lost plus: repairs moments such as `2026-01-31T12:00:00 02:00`. In a query an unescaped `+` means a space, so the zone loses its sign.
+ */
 import type { Text } from '../../schemas/finding.ts';
 
 const LOST_PLUS = /(?<=\dT\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?) (?=\d{2}:\d{2}(?!\d))/gi;
-/** JSON in a body has its plus signs. */
+/** JSON in a body keeps its plus signs. */
 const IN_JSON = /^\s*["{[]/;
 
-/** A longer value, as of a filter, is not repeated. */
+/** Longer values, such as filters, are not repeated in a message. */
 const SHOWN_CHARS_MAX = 80;
 
-/** The value with its plus signs; undefined when it has lost none. */
+/** Returns the value with its plus signs; undefined when none is lost. */
 export function withPlus(value: string): string | undefined {
   const mended = IN_JSON.test(value) ? value : value.replaceAll(LOST_PLUS, '+');
   return mended === value ? undefined : mended;
 }
 
-/** How to write a value that lost a plus, after a space; empty for any other. */
+/** Returns how to write a value that lost a plus, after a space; empty for other values. */
 export function sayLostPlus(value: string): Text {
   const mended = withPlus(value);
   if (mended === undefined) return { nl: '', en: '' };

@@ -1,20 +1,21 @@
 /**
  * Moments: `geldigOp` and `beschikbaarOp` (Interface Rules, Query parameters: time travelling).
  *
- * `geldigOp` is a day in Europe/Amsterdam. Today asks for what is valid now: the question without it. A day before asks for its end.
- * A day after today, and a `beschikbaarOp` after now, are 403.
- * Not here: `inWerkingOp`, refused wherever it stands (query.ts); which edition was active then (its heads know); `datetime`.
+ * `geldigOp` is a day in Europe/Amsterdam. Today means now, as without the parameter. An earlier day means the end of that day. A later
+ * day is 403,
+ * and so is a `beschikbaarOp` after now.
+ * Not here: `inWerkingOp`, which is refused everywhere (query.ts); the edition that was active (edition/available.ts); `datetime`.
  */
 import type { ProblemName } from '../../schemas/problems.ts';
 import { dayOf, formatMoment, parseMoment, parseRfc3339, periodOfDay, TIME_FORMS, type Moment } from '../../schemas/time.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
-/** The last moment of a day: its period ends just before the next begins, and no text of a moment lies between. */
+/** Returns the last moment of a day. Its period ends just before the next day, and no moment in a request lies between. */
 export function endOfDay({ until }: { readonly until: Moment }): Moment {
   return (until - 1) as Moment;
 }
 
-/** The moment at which the data must be valid; null: now. */
+/** Returns the moment at which the data must be valid; null: now. */
 export function readGeldigOp(text: string | undefined, now: Date, faults: ParameterFault[]): Moment | null {
   if (text === undefined) return null;
   const today = dayOf(now);
@@ -26,9 +27,7 @@ export function readGeldigOp(text: string | undefined, now: Date, faults: Parame
   return day === undefined || text >= today ? null : endOfDay(day);
 }
 
-/**
- * The moment at which the data must have been available; null: now. Its zone may be left out: then it is Europe/Amsterdam.
- */
+/** Returns the moment at which the data must have been available; null: now. Without a zone it is in Europe/Amsterdam. */
 export function readBeschikbaarOp(text: string | undefined, now: Date, faults: ParameterFault[]): Moment | null {
   if (text === undefined) return null;
   const moment = momentAsked(text);
@@ -42,7 +41,7 @@ export function readBeschikbaarOp(text: string | undefined, now: Date, faults: P
   return moment ?? null;
 }
 
-/** A moment with any number of fraction digits; without a zone it is one of Europe/Amsterdam. */
+/** Reads a moment with any number of fraction digits; without a zone it is in Europe/Amsterdam. */
 function momentAsked(text: string): Moment | undefined {
   const [, second, fraction = ''] = /^([^.]*)(\.\d+)?$/.exec(text) ?? [];
   if (second === undefined || ZONE_AT_END.test(text)) return parseRfc3339(text);

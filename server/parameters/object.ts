@@ -1,7 +1,7 @@
 /**
- * Object: all parameters of one feature or one document, read together (Interface Rules, Query parameters).
+ * Object parameters: reads all parameters of one feature or one document (Interface Rules, Query parameters).
  *
- * Its version is that of a moment, as in lists (moments.ts, datetime.ts). Not here: which edition answers (available.ts).
+ * A moment selects its version, as in lists (moments.ts, datetime.ts). Not here: the edition (edition/available.ts).
  */
 import { CRSS } from '../../schemas/crs.ts';
 import type { FieldTree } from '../../schemas/derived/published-fields.ts';
@@ -15,33 +15,33 @@ import { and, closed, FORM_PARAMETER, joined, notTogether, type ParameterFault, 
 
 const BOTH_TAKE = ['crs', 'fields', 'properties', 'geldigOp', 'beschikbaarOp', 'lang'];
 
-/** What one feature can be asked by. `inWerkingOp` is refused wherever it stands (query.ts). */
+/** Parameters of one feature. `inWerkingOp` is refused everywhere (query.ts). */
 export const FEATURE_PARAMETERS: readonly string[] = [...BOTH_TAKE, 'datetime', 'skipGeometry'];
 
-/** What one document can be asked by. */
+/** Parameters of one document. */
 export const DOCUMENT_PARAMETERS: readonly string[] = BOTH_TAKE;
 
-/** What the versions of one root can be asked by. */
+/** Parameters of the versions of one root. */
 export const VERSION_PARAMETERS = ['pagina', 'paginaGrootte', 'beschikbaarOp'] as const;
 
 export interface ObjectQuery {
   readonly crs: AskedCrs;
   readonly fields: AskedFields | undefined;
-  /** The version valid then; `present`: at the moment of the edition that answers; null: no moment was asked for. */
+  /** Moment of the version; `present`: the moment of the edition; null: no moment was requested. */
   readonly at: Moment | 'present' | null;
-  /** Of the edition that answers; null: the present one. */
+  /** Moment of the edition; null: the current edition. */
   readonly beschikbaarOp: Moment | null;
-  /** The question as understood, in fixed order, as it stands in an address; empty without one. */
+  /** The query as understood, in fixed order; empty without one. */
   readonly canonical: string;
-  /** The same without `fields` and `f`: what can be asked in the same words of what belongs to the object. */
+  /** `canonical` without `fields` and `f`: the part that resources of the object accept too. */
   readonly carried: string;
-  /** The moments of it, those of availability in UTC. */
+  /** The moments of the query; those of availability in UTC. */
   readonly moments: string;
-  /** What can be asked of the lists that the object stands in too. */
+  /** Parameters that the lists of the object accept too. */
   readonly passedOn: PassedOn;
 }
 
-/** With faults the query is of no use. `known`: the fields that `fields` may name. */
+/** Reads the parameters. The query is invalid when there are faults. `known`: the fields that `fields` may name. */
 export function readObjectQuery(query: Query, { names, known, profile, now }: {
   readonly names: readonly string[]; readonly known: FieldTree; readonly profile: Profile; readonly now: Date;
 }): { readonly query: ObjectQuery; readonly faults: readonly ParameterFault[] } {
@@ -62,7 +62,7 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
     ...pairOf('geldigOp', geldigOp), ...pairOf('datetime', datetime),
     ...pairOf('beschikbaarOp', beschikbaarOp === null ? undefined : new Date(beschikbaarOp).toISOString()),
   ]);
-  // The default is left out, or the answer to who names it by Accept-Crs would differ from the plain one under one tag.
+  // The default CRS is left out. Otherwise its name in Accept-Crs would give another response with the same tag.
   const own = joined([...pairOf('crs', crs === CRSS.CRS84.uri ? undefined : crs), ...pairOf('datetime', datetime)]);
   const carried = and(own, passedOn.text);
   const form = pairOf(FORM_PARAMETER, f === PASSED_FORM ? undefined : f);

@@ -1,9 +1,9 @@
-/** One of: parameters that name one of a few things. */
+/** One of: parameters with a short list of values. */
 import { nearest } from '../../schemas/check/nearest.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
-/** The name in `text`; undefined without the parameter, and after a fault, which gives the nearest name, else the first. */
+/** Returns the value; undefined without the parameter, and after a fault. The fault suggests the nearest value, else the first. */
 export function readOneOf<Name extends string>(
   parameter: string, text: string | undefined,
   { names, expected, faults }: { names: readonly Name[]; expected: Text; faults: ParameterFault[] },

@@ -1,11 +1,11 @@
 /**
- * Other names: parameters of other services, as their users type them here, and how the same is asked for at ours; and names that
- * are nearly right. Told to who gives one; never obeyed: what it would mean here is a guess.
+ * Parameter suggestions: our names for parameters of other services, and for misspelt names. A suggestion is only reported; applying it
+ * would be a guess.
  */
 import { nearest } from '../../schemas/check/nearest.ts';
 import type { Text } from '../../schemas/finding.ts';
 
-/** By the other name in small letters: our names for it, the first that an address takes is the one to tell. */
+/** Our names by the other name in lower case. The first that the address accepts is suggested. */
 const OURS: ReadonlyMap<string, readonly string[]> = new Map([
   ...named(['sorteer'], 'sort', 'sortby', 'sort_by', 'order', 'orderby', 'order_by', 'ordering', 'sorteren'),
   ...named(['pagina'], 'page', 'pagenumber', 'page_number', 'currentpage'),
@@ -24,14 +24,14 @@ const OURS: ReadonlyMap<string, readonly string[]> = new Map([
   ...named(['beschikbaarOp'], 'asof', 'as_of', 'availableon', 'beschikbaar_op'),
 ]);
 
-/** The form of an answer, which `f` names or the header Accept. */
+/** Names for the form of a response, which is `f` or the header Accept. */
 const FORMS: ReadonlySet<string> = new Set(['f', 'format', '_format', 'outputformat', 'mediatype', 'accept', 'content-type']);
 
 function named(ours: readonly string[], ...others: readonly string[]): readonly (readonly [string, readonly string[]])[] {
   return others.map((other) => [other, ours] as const);
 }
 
-/** What may be meant by a name that is none of the parameters `allowed`: the same as other services call it, or nearly one of ours. */
+/** Returns the suggestion for an unknown name: the counterpart of another service's parameter, or a similar name of `allowed`. */
 export function meantBy(name: string, allowed: readonly string[]): Text | undefined {
   const other = name.toLowerCase();
   if (FORMS.has(other)) {

@@ -1,11 +1,11 @@
 /**
  * Paging: `limit`, `offset` and `pagina` of features, `pagina` and `paginaGrootte` of resources (Interface Rules, Limits 2).
- * A size above the maximum means the maximum; anything else that is no whole number is refused.
+ * A size above the maximum means the maximum. Anything but a whole number is refused.
  */
 import { LIMITS } from '../../schemas/limits.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
-/** Beyond any list, and far below where numbers lose their units. */
+/** Digits of an offset: beyond any list, and still exact as a number. */
 const OFFSET_DIGITS_MAX = 15;
 const PAGE_DIGITS_MAX = 9;
 

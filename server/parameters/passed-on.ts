@@ -1,11 +1,12 @@
 /**
- * Passed on: the parameters that a client can set once, in the address of the service. Pages that lead to features check them and
- * pass them on in their links, so that everything that is opened from such an address is of the same moment and kind of geometry,
- * and in the same language.
+ * Passed on: parameters that a client sets once, in the address of the service. Pages that lead to features validate them and pass them
+ * on
+ * in their links. So everything opened from such an address has the same moment, kind of geometry and language.
  *
- * Invariant: links hold the parameters as they were written, side by side in their order. GDAL and QGIS add the query of the
- * service's address to each link that does not hold it literally, and a repeated parameter is refused. Those of a body come last.
- * Not here: the other parameters of lists (list.ts) and objects (object.ts), which take these too.
+ * Invariant: links have the parameters as the request wrote them, adjacent and in their order. GDAL and QGIS append the query of the
+ * service's
+ * address to each link that lacks it literally, and a repeated parameter is refused. Parameters of a body come last.
+ * Not here: the other parameters of lists (list.ts) and objects (object.ts), which accept these too.
  */
 import type { Language, Text } from '../../schemas/finding.ts';
 import type { GeometryKind } from '../../schemas/geometry.ts';
@@ -16,36 +17,36 @@ import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
 import { and, closed, FORM_PARAMETER, joined, parameterProblem, written, type ParameterFault, type Query } from './query.ts';
 import type { Problem } from '../response/problem.ts';
 
-/** Their names, in the order in which messages list them. */
+/** Names of the parameters, in the order of messages. */
 export const PASSED_ON = ['geldigOp', 'beschikbaarOp', 'geometrieSoort', 'lang'] as const;
-/** Those that one object takes: it has no kinds to choose from. */
+/** The parameters that one object accepts. One object has one kind of geometry. */
 const OF_OBJECT: readonly string[] = ['geldigOp', 'beschikbaarOp', 'lang'];
-/** The form that is passed on too: what is linked to has it. Others stay in the links of their own list (list.ts). */
+/** The only form that is passed on to linked resources. Other forms stay in the links of their own list (list.ts). */
 export const PASSED_FORM = 'json';
 
 export interface PassedOn {
-  /** The parameters as they stand in an address; empty without any. */
+  /** The parameters as a query; empty without any. */
   readonly text: string;
-  /** The same for the address of one object. */
+  /** The parameters for the address of one object, as a query. */
   readonly ofObject: string;
-  /** The moment at which the data must be valid; null: now. */
+  /** Moment at which the data must be valid; null: now. */
   readonly at: Moment | null;
-  /** The moment at which the data must have been available; null: now. */
+  /** Moment at which the data must have been available; null: now. */
   readonly beschikbaarOp: Moment | null;
-  /** The kind of geometry that features must have; undefined: all kinds. */
+  /** Kind of geometry of the features; undefined: all kinds. */
   readonly kind: GeometryKind | undefined;
-  /** The language that texts must be in; undefined: that of the headers. */
+  /** Language of texts; undefined: by the headers. */
   readonly lang: Language | undefined;
-  /** Sentences that name the moments and the kind; undefined without any. */
+  /** Sentences with the moments and the kind; undefined without any. */
   readonly says: Text | undefined;
 }
 
-/** The parameters of a request without any. */
+/** PassedOn of a request without these parameters. */
 export const NOTHING_PASSED: PassedOn = {
   text: '', ofObject: '', at: null, beschikbaarOp: null, kind: undefined, lang: undefined, says: undefined,
 };
 
-/** The parameters of a request to `url`, which takes no others; or the problem with them. */
+/** Reads the parameters of a request to `url`, which accepts no others; or returns the problem with them. */
 export function readPassedOn(query: Query, url: string, now: Date): PassedOn | Problem {
   if (query.text === '') return NOTHING_PASSED;
   const faults: ParameterFault[] = [];
@@ -53,7 +54,7 @@ export function readPassedOn(query: Query, url: string, now: Date): PassedOn | P
   return faults.length === 0 ? passedOn : parameterProblem(faults, query, url);
 }
 
-/** The same of parameters that were taken apart already; those with faults count as left out. */
+/** Reads the parameters from parsed values. A value with a fault counts as absent. */
 export function passedOnOf(
   { geldigOp, beschikbaarOp, geometrieSoort, lang, f }: Readonly<Partial<Record<string, string>>>,
   { query, now, faults }: { readonly query: Query; readonly now: Date; readonly faults: ParameterFault[] },

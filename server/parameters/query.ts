@@ -1,9 +1,9 @@
 /**
- * Query: the query string as pairs, and the closed list of names a path knows (Interface Rules, Query
- * parameters).
+ * Query: parses the query string into pairs, and checks names against the closed list of a path (Interface Rules, Query parameters).
  *
- * Faults of all parameters are gathered and told together, each with what is allowed and a corrected example.
- * Parsing is ours, not the framework's: repetition and bad percent codes must be seen.
+ * Faults of all parameters are collected and reported together, each with the allowed values and a corrected example. The framework's
+ * parser is
+ * not used, because it hides repeated parameters and invalid percent-encoding.
  */
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
@@ -14,21 +14,21 @@ import type { Problem } from '../response/problem.ts';
 import { sayLostPlus, withPlus } from './lost-plus.ts';
 import { meantBy } from './other-names.ts';
 
-/** The query string as it came, without its question mark, and the deprecated header that says what `crs` says. */
+/** The raw query string, without its question mark, and the legacy header Accept-Crs, which means `crs`. */
 export interface Query {
   readonly text: string;
   readonly acceptCrs?: string;
-  /** Parameters that stand in a body instead, by name (body-parameters.ts). */
+  /** Parameters that are in a body instead, by name (body-parameters.ts). */
   readonly body?: ReadonlyMap<string, string>;
 }
 
 interface Pairs {
   readonly pairs: readonly (readonly [name: string, value: string])[];
-  /** False when a percent code is broken. */
+  /** Whether all percent-encoding is valid. */
   readonly sound: boolean;
 }
 
-/** Reads a query string, `+` as a space as forms write it. Never throws. */
+/** Parses a query string, `+` as a space, as HTML forms write it. Never throws. */
 function pairsOf({ text }: Query): Pairs {
   try {
     return { pairs: text.split('&').filter((part) => part !== '').map(pairOf), sound: true };
@@ -51,22 +51,22 @@ export interface ParameterFault {
   readonly name: string;
   readonly reason: Text;
   readonly allowed?: readonly string[];
-  /** A value that would be right; null: leave the parameter out. */
+  /** A corrected value; null: leave the parameter out. */
   readonly correct: string | null;
 }
 
-/** The parameter that every readable resource takes (server/request/form.ts). */
+/** The parameter that every readable resource accepts (server/request/form.ts). */
 export const FORM_PARAMETER = 'f';
 
-/** Cheap to look for before the pairs are read; the name may be in percent codes. */
+/** A cheap test before the pairs are parsed. The name may be percent-encoded. */
 const MAY_NAME_FORM = /(?:^|&)(?:f|%66)(?:[=&]|$)/;
 
-/** The value of FORM_PARAMETER, the first where it is repeated; undefined without it. */
+/** Returns the first value of FORM_PARAMETER; undefined without it. */
 export function formIn(query: Query): string | undefined {
   return MAY_NAME_FORM.test(query.text) ? pairsOf(query).pairs.find(([name]) => name === FORM_PARAMETER)?.[1] : undefined;
 }
 
-/** The fault of a value that cannot stand in a parameter: what was found, and what may stand there. */
+/** Returns the fault of an invalid value: found and expected. */
 export function wrongValue(
   name: string, found: string, { expected, ...rest }: { expected: Text } & Pick<ParameterFault, 'allowed' | 'correct'>,
 ): ParameterFault {
@@ -80,7 +80,7 @@ export function wrongValue(
   };
 }
 
-/** The fault of two parameters that exclude one another; the first is the one to leave out. */
+/** Returns the fault of two parameters that exclude each other; `name` is the one to leave out. */
 export function notTogether(name: string, other: string): ParameterFault {
   return {
     problem: 'OngeldigeParameter', name, correct: null,
@@ -88,21 +88,21 @@ export function notTogether(name: string, other: string): ParameterFault {
   };
 }
 
-/** Names that parameters of ours have in OGC API Features Part 6 and 8. */
+/** Names of our parameters in OGC API Features Part 6 and 8. */
 const SECOND_NAMES: Readonly<Record<string, string>> = { sortby: 'sorteer', properties: 'fields' };
 
-/** The name under which the value of a parameter is read. */
+/** Returns our name of a parameter. */
 export function firstName<Name extends string>(name: Name): Name {
   return (SECOND_NAMES[name] ?? name) as Name;
 }
 
-/** The name that a request has for a parameter that has two. */
+/** Returns the name that the request used for a parameter with two names. */
 function asWritten(name: string, { pairs }: Pairs): string {
   const names = new Set(pairs.map(([one]) => one));
   return names.has(name) ? name : Object.keys(SECOND_NAMES).find((one) => SECOND_NAMES[one] === name && names.has(one)) ?? name;
 }
 
-/** The given values by first name, `crs` by its header too; names outside `allowed` and repeated ones become faults. */
+/** Returns the values by our names, `crs` also from its header. Unknown and repeated names become faults. */
 export function closed<Name extends string>(
   query: Query, allowed: readonly Name[], faults: ParameterFault[],
 ): Partial<Readonly<Record<Name, string>>> {
@@ -147,7 +147,7 @@ const NO_HISTORY: Pick<ParameterFault, 'problem' | 'reason'> = {
   reason: { nl: 'Een ander tijdstip dan nu kan hier niet worden gevraagd.', en: 'No other moment than now can be asked for here.' },
 };
 
-/** Parameters of the Interface Rules that ask for another time, and what they are told where they are not taken. */
+/** Parameters for time travel, and their fault where they are not accepted. */
 const TIME_TRAVEL: Readonly<Record<string, Pick<ParameterFault, 'problem' | 'reason'>>> = {
   geldigOp: NO_HISTORY, beschikbaarOp: NO_HISTORY,
   inWerkingOp: {
@@ -156,7 +156,7 @@ const TIME_TRAVEL: Readonly<Record<string, Pick<ParameterFault, 'problem' | 'rea
   },
 };
 
-/** The faults of a write. A parameter that names a moment is a wrong one there, because the past is read only. */
+/** Returns the faults of a write. A parameter with a moment is invalid there, because the past is read-only. */
 export function faultsOfWrite(faults: readonly ParameterFault[]): readonly ParameterFault[] {
   return faults.map((fault) => (fault.name === 'datetime' || Object.hasOwn(TIME_TRAVEL, fault.name) ? { ...fault, ...WRITES_PRESENT } : fault));
 }
@@ -195,7 +195,7 @@ function repeated(name: string, first: string): ParameterFault {
   };
 }
 
-/** The parts of a query that give some parameters, as they were written; empty when the query cannot be read. */
+/** Returns the parts of a query with these names, as written; empty when the query is malformed. */
 export function written({ text }: Query, names: readonly string[]): string {
   try {
     return text.split('&').filter((part) => names.includes(pairOf(part)[0])).join('&');
@@ -204,7 +204,7 @@ export function written({ text }: Query, names: readonly string[]): string {
   }
 }
 
-/** The problem of a request to `url` that has parameters where there are none but the form, or undefined. */
+/** Returns the problem of a request to `url` that has other parameters than the form, or undefined. */
 export function parameterless(query: Query, url: string): Problem | undefined {
   const faults: ParameterFault[] = [];
   closed(query, [FORM_PARAMETER], faults);
@@ -214,7 +214,7 @@ export function parameterless(query: Query, url: string): Problem | undefined {
 const NAME_CHARS_SHOWN = 100;
 const FAULTS_SHOWN_MAX = 20;
 
-/** One problem out of all faults; its type is that of the first. `url` is the path asked, absolute. */
+/** Returns one problem for all faults; its type is that of the first fault. `url`: absolute, without query. */
 export function parameterProblem(found: readonly ParameterFault[], query: Query, url: string): Problem {
   const given = pairsOf(query);
   const faults = found.map((fault) => ({ ...fault, name: asWritten(fault.name, given) }));
@@ -229,7 +229,7 @@ export function parameterProblem(found: readonly ParameterFault[], query: Query,
   };
 }
 
-/** The same question with every fault mended. */
+/** Returns the request with every fault corrected. */
 function corrected(faults: readonly ParameterFault[], query: Query, url: string): string {
   const mended = new Map(faults.map(({ name, correct }) => [name, correct]));
   const seen = new Set<string>();
@@ -245,17 +245,17 @@ function corrected(faults: readonly ParameterFault[], query: Query, url: string)
   return parts.length === 0 ? url : `${url}?${parts.join('&')}`;
 }
 
-/** Pairs as the text of a query. */
+/** Returns pairs as a query. */
 export function joined(pairs: Iterable<readonly [name: string, value: string]>): string {
   return [...pairs].map(([name, value]) => `${name}=${encodeValue(value)}`).join('&');
 }
 
-/** Two parts of the text of a query, each of which may be empty. */
+/** Joins two parts of a query, either of which may be empty. */
 export function and(one: string, other: string): string {
   return one === '' || other === '' ? one + other : `${one}&${other}`;
 }
 
-/** Percent codes only where a query needs them: commas, colons and slashes stay readable. */
+/** Percent-encodes a value, but leaves commas, colons and slashes readable. */
 export function encodeValue(text: string): string {
   return encodeURIComponent(text.isWellFormed() ? text : '').replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
 }

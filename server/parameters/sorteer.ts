@@ -1,12 +1,12 @@
 /**
- * sorteer, or sortby: fields to order by, the first counts most; `-` before a name turns it round, `+` does not (Interface Rules, Query
- * parameters).
+ * sorteer, or sortby: fields to sort by, the most significant first. `-` before a name sorts descending; `+` is ignored (Interface Rules,
+ * Query parameters).
  */
 import type { OrderBy } from '../../publisher/read/question.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
-/** The order asked for; none without the parameter, and after a fault. `names`: the sortable fields. */
+/** Returns the sort order; empty without the parameter, and after a fault. `names`: the sortable fields. */
 export function readSorteer(text: string | undefined, names: readonly string[], faults: ParameterFault[]): readonly OrderBy[] {
   if (text === undefined) return [];
   const order = text.split(',').map((part) => part.trim()).map((part): OrderBy => (

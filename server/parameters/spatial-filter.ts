@@ -1,9 +1,10 @@
 /**
- * Spatial filter: what the spatial functions of CQL2 mean: how the geometry of a row stands to one that is asked for, in the CRS and on
- * the decimals in which both are published. A row without geometry is neither in nor out, also by S_DISJOINT.
+ * Spatial filter: filters for the spatial functions of CQL2. They compare the geometry of a row with a literal, in the CRS and decimals
+ * in which
+ * both are published. A row without geometry matches neither a function nor its negation, also with S_DISJOINT.
  *
- * A geometry may stand on either side, or on both. Collections of geometries have no interior of their own when parts of
- * them overlap, so that only S_INTERSECTS and S_DISJOINT take them: what meets a part meets the collection.
+ * A geometry may be on either side, or on both. Overlapping parts of a collection have no interior together, so only
+ * S_INTERSECTS and S_DISJOINT accept collections: a row that meets one part meets the collection.
  */
 import type { AskedGeometry, Filter, SpatialRelation } from '../../publisher/read/question.ts';
 import { AskedShape } from '../../publisher/read/rows/index.ts';
@@ -12,10 +13,10 @@ import { CRSS } from '../../schemas/crs.ts';
 import { askedBox, askedGeometry, expectPlain, geometryOfBox } from './asked-geometry.ts';
 import type { AskedCrs } from './crs.ts';
 
-/** The geometry of a row, by the name that it has in a feature and in a document. */
+/** Names of the geometry of a row: in a feature and in a document. */
 export const GEOMETRY_NAMES: readonly string[] = ['geometry', 'geometrie'];
 
-/** How the first part of each function stands to the second. */
+/** Relation of the first operand to the second, by function. */
 const RELATIONS = {
   s_intersects: 'intersects', s_disjoint: 'disjoint', s_within: 'within', s_contains: 'contains', s_touches: 'touches',
   s_crosses: 'crosses', s_overlaps: 'overlaps', s_equals: 'equals',
@@ -27,13 +28,13 @@ export const SPATIAL_FUNCTIONS = Object.keys(RELATIONS) as readonly SpatialFunct
 
 type Literal = Expression & { readonly kind: 'geometry' | 'bbox' | 'geometries' };
 
-/** The function that a filter calls, and the CRS of its geometries. */
+/** A spatial function, and the CRS of its geometries. */
 interface Called {
   readonly name: SpatialFunction;
   readonly crs: AskedCrs;
 }
 
-/** The filter of a spatial function. Throws FilterFault. */
+/** Returns the filter of a spatial function. Throws FilterFault. */
 export function spatialFilter(name: SpatialFunction, [left, right]: readonly Expression[], crs: AskedCrs): Filter {
   const relation: Relation = RELATIONS[name];
   const [one, other] = [operandOf(name, left!), operandOf(name, right!)];
@@ -44,7 +45,7 @@ export function spatialFilter(name: SpatialFunction, [left, right]: readonly Exp
   return constant(relation, literals);
 }
 
-/** The filter of S_DWITHIN. The register has the geometry of each row in RD, and transforms no geometry of a question. */
+/** Returns the filter of S_DWITHIN. The register has each geometry in RD, and never transforms a geometry of a query. */
 export function nearFilter([left, right, distance]: readonly Expression[], crs: AskedCrs): Filter {
   const literal = isGeometry(left!) ? right! : left!;
   if (!isLiteral(literal) || (!isGeometry(left!) && !isGeometry(right!))) throw notComparable('s_dwithin', isGeometry(left!) ? right! : left!);
@@ -91,12 +92,12 @@ function notComparable(name: string, { at }: Expression): FilterFault {
   });
 }
 
-/** The relation of the second to the first. */
+/** Returns the converse: the relation of the second operand to the first. */
 function turned(relation: Relation): Relation {
   return relation === 'within' ? 'contains' : relation === 'contains' ? 'within' : relation;
 }
 
-/** The filter of rows that stand so to a geometry. */
+/** Returns the filter for rows with this relation to a geometry. */
 function related(relation: Relation, literal: Literal, { name, crs }: Called): Filter {
   if (relation === 'disjoint') return { kind: 'not', of: related('intersects', literal, { name, crs }) };
   if (relation === 'intersects' && literal.kind === 'bbox') return { kind: 'box', crs: crs.bytes, box: askedBox(literal, crs) };
@@ -104,7 +105,7 @@ function related(relation: Relation, literal: Literal, { name, crs }: Called): F
   return more.length === 0 ? first! : { kind: 'or', of: [first!, ...more] };
 }
 
-/** The geometries that a literal has, of which only a collection has several. */
+/** Returns the geometries of a literal; only a collection has several. */
 function partsOf(literal: Literal, { relation, name, crs }: Called & { relation: Relation }): readonly AskedGeometry[] {
   switch (literal.kind) {
     case 'bbox': return [geometryOfBox(literal, crs)];
@@ -118,16 +119,16 @@ function partsOf(literal: Literal, { relation, name, crs }: Called & { relation:
   });
 }
 
-/** Every geometry lies in this box. */
+/** A filter that every geometry matches. */
 const EVERYWHERE: Filter = { kind: 'box', crs: 'CRS84', box: [-180, -90, 180, 90] };
 
-/** A geometry meets, contains and equals itself and lies within itself, and stands to itself in no other way. */
+/** Compares the geometry of a row with itself. It intersects, contains, equals and lies within itself, and nothing more. */
 function toItself(relation: Relation): Filter {
   const holds = relation === 'intersects' || relation === 'contains' || relation === 'within' || relation === 'equals';
   return holds ? EVERYWHERE : { kind: 'not', of: EVERYWHERE };
 }
 
-/** How two literals stand to each other is so for every row. */
+/** Compares two literals; the result is the same for every row. */
 function constant(relation: Relation, [left, right]: readonly [readonly AskedGeometry[], readonly AskedGeometry[]]): Filter {
   const asked = relation === 'disjoint' ? 'intersects' : relation;
   const [ones, others] = [left.map((geometry) => new AskedShape(geometry)), right.map((geometry) => new AskedShape(geometry))];

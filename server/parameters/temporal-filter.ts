@@ -1,9 +1,11 @@
 /**
- * Temporal filter: what the temporal functions of CQL2 mean. An instant is a day or a moment, of a field or a literal; an interval has two
- * of them, both included, or `..` where it is open. A day among moments is all of it in Europe/Amsterdam.
+ * Temporal filter: filters for the temporal functions of CQL2. An instant is a day or a moment, of a field or a literal. An interval has
+ * two
+ * instants, both included, or `..` for an open end. Compared with moments, a day is the whole day in Europe/Amsterdam.
  *
- * Each function is comparisons of the ends of its two operands. A row without a value at an end is neither in nor out, but for the second
- * end of an interval: there no value means no end, as it does in the model (eindGeldigheid).
+ * Each function is a set of comparisons of the ends of its operands. A row without a value at an end matches neither a function nor its
+ * negation. Only a
+ * missing second end of an interval is an open end, as in the model (eindGeldigheid).
  */
 import type { Filter, Relation } from '../../publisher/read/question.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
@@ -12,10 +14,10 @@ import { dateMs, parseRfc3339, periodOfDay } from '../../schemas/time.ts';
 import { kindOf, KIND_TEXTS } from './field-value.ts';
 
 type End = 'from' | 'until';
-/** An end of the first operand, and how it stands to an end of the second. */
+/** An end of the first operand, and its relation to an end of the second. */
 type Comparison = readonly [end: End, relation: Relation, other: End];
 
-/** All must hold; of T_DISJOINT and T_INTERSECTS see `temporalFilter`. */
+/** Comparisons of each function, all of which must hold. T_DISJOINT is the negation of T_INTERSECTS (relatedFilter). */
 const COMPARISONS = {
   t_after: [['from', '>', 'until']], t_before: [['until', '<', 'from']],
   t_equals: [['from', '=', 'from'], ['until', '=', 'until']],
@@ -30,16 +32,16 @@ const COMPARISONS = {
 
 export type TemporalFunction = keyof typeof COMPARISONS | 't_disjoint';
 export const TEMPORAL_FUNCTIONS: readonly TemporalFunction[] = [...Object.keys(COMPARISONS) as (keyof typeof COMPARISONS)[], 't_disjoint'];
-/** Those that take instants too. */
+/** Functions that also accept instants. */
 const OF_INSTANTS: readonly TemporalFunction[] = ['t_after', 't_before', 't_disjoint', 't_equals', 't_intersects'];
 
-/** Days compare with days and moments with moments; a literal day may stand among moments. */
+/** Unit of comparison: days with days, or moments with moments. A literal day may be compared with moments. */
 type Scale = 'date' | 'moment';
 type FieldOf = (expression: Expression) => Queryable;
 type Bound = number | { readonly field: string };
 type Operand = Readonly<Record<End, Bound>>;
 
-/** The filter of a temporal function. `fieldOf`: the field that a name stands for. Throws FilterFault. */
+/** Returns the filter of a temporal function. `fieldOf` returns the field of a name. Throws FilterFault. */
 export function temporalFilter(name: TemporalFunction, operands: readonly Expression[], fieldOf: FieldOf): Filter {
   if (!OF_INSTANTS.includes(name)) operands.forEach((operand) => expectInterval(name, operand));
   const scale = scaleOf(operands.flatMap(partsOf), fieldOf);
@@ -55,13 +57,13 @@ export function temporalFilter(name: TemporalFunction, operands: readonly Expres
   return filters.length === 1 ? filters[0]! : { kind: 'or', of: filters };
 }
 
-/** An operand as it is of the rows of which these filters hold. */
+/** An operand for the rows that match the filters in `when`. */
 interface Case {
   readonly when: readonly Filter[];
   readonly operand: Operand;
 }
 
-/** An interval that ends with a field is open of the rows without a value there. */
+/** Splits an interval that ends with a field. It is open for rows without a value in that field. */
 function casesOf(operand: Operand, isInterval: boolean): readonly Case[] {
   const { until } = operand;
   if (!isInterval || typeof until === 'number') return [{ when: [], operand }];
@@ -69,12 +71,13 @@ function casesOf(operand: Operand, isInterval: boolean): readonly Case[] {
   return [{ when: [{ kind: 'not', of: isOpen }], operand }, { when: [isOpen], operand: { ...operand, until: Infinity } }];
 }
 
-/** `isInstant`: one of the operands is a field by itself. */
+/** Returns the filter for one pair of operands. `isInstant`: one of the operands is a single field. */
 function relatedFilter(name: TemporalFunction, [left, right]: readonly [Operand, Operand], isInstant: boolean): Filter {
   const related = name === 't_disjoint' ? 't_intersects' : name;
   const all: Filter = { kind: 'and', of: COMPARISONS[related].map(([end, relation, other]) => compared(left[end], relation, right[other])) };
   const fields = [left, right].flatMap(({ from, until }) => [from, until]).flatMap((bound) => (typeof bound === 'object' ? [bound.field] : []));
-  // Every comparison with the instant of one field lacks its value where one does, so that pages are left aside by its range.
+  // A comparison with a single field is unknown already when the field is empty. So whereKnown is not needed, and page ranges still
+  // apply.
   const known = isInstant && new Set(fields).size === 1 ? all : whereKnown(all, [...new Set(fields)]);
   return name === 't_disjoint' ? { kind: 'not', of: known } : known;
 }
@@ -95,7 +98,7 @@ function partsOf(operand: Expression): readonly Expression[] {
   return isInterval(operand) ? operand.args : [operand];
 }
 
-/** The scale that the fields have; moments without a field, unless all literals are days. */
+/** Returns the unit of the fields; moments without any field, unless all literals are days. */
 function scaleOf(parts: readonly Expression[], fieldOf: FieldOf): Scale {
   const scales = parts.filter(({ kind }) => kind === 'property').map((part): Scale => {
     const field = fieldOf(part);
@@ -131,7 +134,7 @@ function operandOf(operand: Expression, reading: Reading): Operand {
   throw new FilterFault(at, { nl: 'het begin van dit interval ligt na zijn eind', en: 'the begin of this interval is after its end' });
 }
 
-/** In an interval instants are plain texts, and `..` is open. */
+/** Reads one end. In an interval an instant is a plain text, and `..` is open. */
 function boundOf(part: Expression, end: End, reading: Reading): Bound {
   if (part.kind === 'property') return { field: reading.fieldOf(part).name };
   if (part.kind === 'text' && part.value === '..') return end === 'from' ? -Infinity : Infinity;
@@ -164,7 +167,7 @@ function compared(left: Bound, relation: Relation, right: Bound): Filter {
 
 const TURNED: Readonly<Record<Relation, Relation>> = { '=': '=', '<>': '<>', '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-/** The filter, unknown of rows that lack a value of one of the fields: without it, one comparison that fails would decide. */
+/** Makes a filter unknown for rows that lack a value of these fields. Otherwise one failing comparison would decide. */
 function whereKnown(filter: Filter, fields: readonly string[]): Filter {
   if (fields.length === 0) return filter;
   const known: Filter = { kind: 'and', of: fields.map((field): Filter => ({ kind: 'fields', left: { field }, relation: '=', right: { field } })) };

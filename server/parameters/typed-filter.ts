@@ -1,7 +1,9 @@
 /**
- * Typed filter: what an expression of CQL2 means for one collection: its names are queryable fields, its values are of their
- * kinds. Classes Basic CQL2, Advanced Comparison Operators, Array Functions, Basic Spatial Functions, with S_INTERSECTS of polygons.
- * A field stands on one side of a comparison, and a value or another field of its kind on the other.
+ * Typed filter: turns an expression of CQL2 into a filter for one collection, with queryable fields and values of their kinds. Classes
+ * Basic
+ * CQL2, Advanced Comparison Operators, Array Functions, Basic Spatial Functions, with S_INTERSECTS of polygons. A comparison has a field
+ * on
+ * one side, and a value or another field of its kind on the other.
  */
 import type { FieldValue, Filter, ListOperand, ListRelation, Relation } from '../../publisher/read/question.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
@@ -23,7 +25,7 @@ export interface FilterContext {
 
 type Call = Expression & { readonly kind: 'call' };
 
-/** The filter that an expression stands for. Throws FilterFault. */
+/** Returns the filter of an expression. Throws FilterFault. */
 export function typedFilter(expression: Expression, context: FilterContext): Filter {
   if (expression.kind === 'boolean') return { kind: expression.value ? 'and' : 'or', of: [] };
   if (expression.kind !== 'call') {
@@ -59,7 +61,7 @@ const comparison = (relation: Relation, turned: Relation): Meaning => ({
 
 type Sides = readonly [left: Expression, relation: Relation, right: Expression];
 
-/** The filter of a spatial function that is compared with true or false, on either side; else undefined. */
+/** Returns the filter of a spatial function compared with true or false, on either side; else undefined. */
 function truthComparison(one: Sides, other: Sides, context: FilterContext): Filter | undefined {
   const found = [one, other].find(([left, , right]) => isSpatialCall(left) && right.kind === 'boolean');
   if (found === undefined) return undefined;
@@ -74,7 +76,7 @@ function truthComparison(one: Sides, other: Sides, context: FilterContext): Filt
   return holds(0) ? not : { kind: 'and', of: [of, not] };
 }
 
-/** A function of the geometry: true or false of every row that has one. */
+/** Whether an expression is a function of the geometry, which is true or false for every row with a geometry. */
 function isSpatialCall(expression: Expression): expression is Call {
   return expression.kind === 'call' && (expression.name === 's_dwithin' || SPATIAL_FUNCTIONS.some((name) => name === expression.name));
 }
@@ -86,7 +88,7 @@ const listComparison = (relation: ListRelation): Meaning => ({
   ),
 });
 
-/** Every call that is known, with how many parts it has and what it means. */
+/** All known operators and functions, with their number of operands and their meaning. */
 const CALLS: Readonly<Record<string, Meaning>> = {
   and: { count: '2..', meaning: ({ args }, context) => ({ kind: 'and', of: args.map((arg) => typedFilter(arg, context)) }) },
   or: { count: '2..', meaning: ({ args }, context) => ({ kind: 'or', of: args.map((arg) => typedFilter(arg, context)) }) },
@@ -114,7 +116,7 @@ function between({ args: [left, low, high] }: Call, context: FilterContext): Fil
   return { kind: 'and', of: [comparedWith(operand, '>=', from, context), comparedWith(operand, '<=', to, context)] };
 }
 
-/** A text as the day or the moment that it is, for a field of days or moments. */
+/** Returns a text as a day or a moment, for a field of days or moments. */
 function dated(field: Queryable, value: Expression): Expression {
   const kind = kindOf(field);
   if (value.kind !== 'text' || (kind !== 'date' && kind !== 'moment')) return value;
@@ -157,7 +159,7 @@ function isNull({ args: [of] }: Call, context: FilterContext): Filter {
   return { kind: 'isNull', field: queryableOf(of!, context).name };
 }
 
-/** A queryable list, or an array of texts and of fields of texts. */
+/** Returns a queryable list field, or an array of texts and text fields. */
 function listOperand(expression: Expression, context: FilterContext): ListOperand {
   const { at } = expression;
   if (expression.kind === 'list') return { items: expression.items.map((item) => listItem(item, context)) };
@@ -190,7 +192,7 @@ function isProperty(expression: Expression): expression is Expression & { readon
   return expression.kind === 'property';
 }
 
-/** A field with a single value. */
+/** Returns a field with a single value. */
 function fieldOf(expression: Expression, context: FilterContext): Queryable {
   const field = queryableOf(expression, context);
   if (!field.isList) return field;
@@ -219,7 +221,7 @@ function queryableOf(expression: Expression, { fields }: FilterContext): Queryab
   });
 }
 
-/** A field that is compared, and what CASEI and ACCENTI around it leave aside. */
+/** A field in a comparison, and the case or accents that CASEI and ACCENTI ignore. */
 interface Operand {
   readonly field: Queryable;
   readonly fold: TextFold | undefined;
@@ -237,7 +239,7 @@ function operandOf(expression: Expression, context: FilterContext): Operand {
 
 const FOLDS: Readonly<Record<string, TextFold>> = { casei: 'case', accenti: 'accents' };
 
-/** What CASEI and ACCENTI are called with, one in the other too. */
+/** Returns the operand of CASEI and ACCENTI, also when these are nested. */
 function unfolded(expression: Expression): { readonly of: Expression; readonly fold: TextFold | undefined } {
   if (expression.kind !== 'call' || !Object.hasOwn(FOLDS, expression.name)) return { of: expression, fold: undefined };
   const { name, args: [inner, ...more], at } = expression;
@@ -278,7 +280,7 @@ function valueFor(field: Queryable, expression: Expression): Comparand {
   return foldText(found, fold);
 }
 
-/** Undefined when the field cannot hold it. */
+/** Returns the value for a field; undefined when the field cannot have it. */
 function valueOf(field: Queryable, value: Expression): Comparand | undefined {
   const kind = kindOf(field);
   switch (kind) {
@@ -306,7 +308,7 @@ function notOfField(field: Queryable, value: Expression): FilterFault {
   });
 }
 
-/** An expression as it stands in CQL2 text, shortened. */
+/** Returns an expression as CQL2 text, shortened. */
 function written(expression: Expression): string {
   switch (expression.kind) {
     case 'text': return `'${shown(expression.value)}'`;

@@ -1,12 +1,13 @@
 /**
- * zoek: words that a row must have, all of them (`*` zero or more characters, `?` exactly one, whole words, case
- * and accents aside). A text is cut as the texts of rows are (schemas/words.ts), but for `*` and `?`, which stay.
+ * zoek: words that a row must have, all of them (`*` any number of characters, `?` exactly one; whole words; case and accents ignored).
+ * The text is
+ * split into words like the texts of rows (schemas/words.ts), but `*` and `?` stay.
  */
 import { LIMITS } from '../../schemas/limits.ts';
 import { wordsOf } from '../../schemas/words.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
-/** The words of a search, in the form of Question; none without one, and after a fault. */
+/** Returns the words of a search, as in Question; empty without one, and after a fault. */
 export function readZoek(text: string | undefined, faults: ParameterFault[]): readonly string[] {
   if (text === undefined) return [];
   const words = text.length > LIMITS.searchCharsMax ? [] : patternsOf(text);
@@ -22,7 +23,7 @@ export function readZoek(text: string | undefined, faults: ParameterFault[]): re
   return [];
 }
 
-/** Two letters of the Tifinagh script stand for the wildcards while a text is cut, so that these stay where they are in a word. */
+/** Two letters of the Tifinagh script replace the wildcards while a text is split, so that the wildcards stay inside their word. */
 const STAR = 'ⵣ';
 const MARK = 'ⵥ';
 

@@ -1,25 +1,26 @@
 /**
- * Cross-origin: which web pages of others may read answers in a browser (Interface Rules, Authentication 8): pages of the origins that
- * the operator lists, and with `any` in the list every page, for reading without credentials only. The answer names the one origin that
- * asked, never the wildcard.
+ * Cross-origin (CORS): web pages that may read responses in a browser (Interface Rules, Authentication 8). Listed origins may read. With
+ * `any`
+ * in the list every page may read, without credentials. The response names the requesting origin, never the wildcard.
  *
- * Without a list nothing is sent. With one every answer varies by Origin, or a cache would hand one page's to another.
+ * Without a list no header is sent. With a list every response varies by Origin, so that a cache never gives one page's response to
+ * another.
  */
 import { ANY_ORIGIN } from '../../schemas/origin.ts';
 import type { Asked } from '../service.ts';
 
-/** What a page may read beside the body. */
+/** Response headers that a page may read. */
 const READABLE = 'API-Version, Content-Crs, ETag, Last-Modified, Link, Location, Retry-After, WWW-Authenticate, '
   + 'X-Pagination-Count, X-Pagination-Limit, X-Pagination-Page, X-Total-Count';
 const SENDABLE = 'Accept, Accept-Crs, API-Version, Authorization, Content-Crs, Content-Encoding, Content-Type, If-Match, If-None-Match, Prefer, X-Api-Key';
 const PREFLIGHT_SECONDS = '600';
 
-/** Headers that carry no credentials and change nothing. */
+/** Request headers without credentials or effects. */
 const SENDABLE_BY_ANY = 'Accept, Accept-Crs, API-Version, Content-Crs, Content-Type, If-None-Match, Prefer';
-/** An origin as browsers serialise it: `null` for a page in a file or a sandbox. */
+/** Origin as browsers serialise it: `null` for a page in a file or a sandbox. */
 const ORIGIN_FORM = /^(?:null|[a-z][a-z0-9+.-]{0,30}:\/\/[A-Za-z0-9.:[\]_-]{1,255})$/;
 
-/** The headers of every answer, by the origin that asks: `common`, and what its page needs. */
+/** Returns a function from the requesting origin to the headers of its response: `common` and the CORS headers. */
 export function crossOriginHeaders(
   origins: readonly string[], common: readonly string[],
 ): (origin: string | undefined) => readonly string[] {
@@ -36,8 +37,8 @@ export function crossOriginHeaders(
 }
 
 /**
- * What an answer to OPTIONS says more when a browser asks before it sends. A page that may not read is not told.
- * `allowed`: the methods of the path; `reading`: those of them that change nothing.
+ * Returns the preflight headers for OPTIONS; none for a page that may not read.
+ * `allowed`: all methods of the path; `reading`: its methods without effects.
  */
 export function preflightHeaders(
   { headers: { origin, 'access-control-request-method': method } }: Pick<Asked, 'headers'>,

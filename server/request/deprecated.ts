@@ -1,10 +1,11 @@
 /**
- * Deprecated: CRSs by their old names in headers, `Accept-Crs: EPSG:28992` and `Content-Crs: EPSG:28992` (Interface Rules,
- * Deprecated rules). Only a request that carries them is told of them.
+ * Legacy CRS names: `Accept-Crs: EPSG:28992` and `Content-Crs: EPSG:28992` (Interface Rules, Deprecated rules). Only a request that uses
+ * a legacy
+ * name gets one back.
  *
- * Accept-Crs means what the parameter `crs` means and is read as if that had been given (parameters/query.ts), so every answer with
- * geometry knows it by itself, and links name the CRS as a parameter; a parameter that is there wins. EPSG:4326 names the numbers of
- * CRS84, longitude first, as the old clients expect. Content-Crs of the answer is in the words of the request.
+ * Accept-Crs means the same as the parameter `crs`, and is read as that parameter (parameters/query.ts). Links name the CRS as a
+ * parameter. A
+ * parameter wins over the header. EPSG:4326 means the numbers of CRS84, longitude first, as the legacy clients expect.
  */
 import { CRSS, parseCrsUri, type Crs, type PublishedCrs } from '../../schemas/crs.ts';
 
@@ -14,13 +15,13 @@ const BY_NAME: ReadonlyMap<string, PublishedCrs> = new Map([
 
 export const OLD_CRS_NAMES: readonly string[] = [...BY_NAME.keys()];
 
-/** The CRS that an old name means, in any case; undefined for anything else. */
+/** Returns the CRS of a legacy name, in any case; undefined for other texts. */
 export function crsByOldName(name: string): Crs | undefined {
   const code = BY_NAME.get(canonical(name));
   return code === undefined ? undefined : CRSS[code];
 }
 
-/** Headers of an answer, flat; Content-Crs in the old name when Accept-Crs gave that of the same CRS. */
+/** Returns flat response headers. Content-Crs has the legacy name when Accept-Crs named the same CRS. */
 export function saidInOldNames(headers: readonly string[], acceptCrs: string): readonly string[] {
   const at = headers.indexOf('Content-Crs') + 1;
   if (at === 0) return headers;

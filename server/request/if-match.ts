@@ -1,28 +1,29 @@
 /**
- * If-Match (RFC 9110 13.1.1): which state of an object a write is meant for. A tag is given by an edition, so it is held against the
- * edition that is read now; that nothing has changed the object since that edition, the register says where it decides.
- * Only the hash in a tag counts, so that a document asked for in any CRS or form can be written back. A weak tag never matches.
+ * If-Match (RFC 9110 13.1.1): the state of an object that a write expects. Tags come from an edition, so a tag is compared with the
+ * current edition.
+ * The register checks that the object has not changed since.
+ * Only the hash in a tag counts, so a client may write back a document that it read in any CRS or form. A weak tag never matches.
  */
 import type { Target } from '../../schemas/target.ts';
 import type { Problem } from '../response/problem.ts';
 import type { Write } from './request-body.ts';
 import type { Asked, Service } from '../service.ts';
 
-/** What the submission asks of the register (schemas/submission.ts). */
+/** Returns the condition for the register (`ifMatch` in schemas/submission.ts). */
 export function askedState(target: Target, asked: Asked, { editions }: Pick<Service, 'editions'>): string | null {
   const header = asked.headers['if-match'];
   if (header === undefined) return null;
   if (header.trim() === '*') return '*';
   const edition = editions.current()?.edition;
   const { resource, form, id, within } = target;
-  // What a root nests has the tag of the document of that.
+  // A nested object has the tag of its root's document.
   const document = within?.id ?? id;
   if (edition === undefined || document === null) return NO_EDITION;
   const found = form === 'feature' ? edition.feature(resource, document, 'CRS84') : edition.document(document, 'CRS84');
   return found !== undefined && hashesIn(header).includes(found.hash) ? String(edition.number) : NO_EDITION;
 }
 
-/** 428 for a PUT or PATCH without the header where the service requires it (RFC 6585, 3); undefined otherwise. */
+/** 428 for a PUT or PATCH without the header where the service requires If-Match (RFC 6585, 3); else undefined. */
 export function unconditional(
   { method }: Pick<Write, 'method'>, { headers }: Pick<Asked, 'headers'>, { requireIfMatch }: Pick<Service, 'requireIfMatch'>,
 ): Problem | undefined {
@@ -30,7 +31,7 @@ export function unconditional(
   return requireIfMatch && isOverwrite && headers['if-match'] === undefined ? UNCONDITIONAL : undefined;
 }
 
-/** 412 for a header without any strong tag, which can never match; undefined when there is no header, or one that can. */
+/** 412 for a header without any strong tag, which can never match; undefined without a header, and for any other header. */
 export function unmatchable({ headers }: Pick<Asked, 'headers'>): Problem | undefined {
   const header = headers['if-match'];
   if (header === undefined || header.trim() === '*' || tagsIn(header).some(({ isWeak }) => !isWeak)) return undefined;
@@ -72,16 +73,16 @@ const REMEDY = {
 
 interface Tag {
   readonly isWeak: boolean;
-  /** Up to the first point: the hash of the object's state. */
+  /** The tag up to its first dot: the hash of the object's state. */
   readonly hash: string;
 }
 
-/** The quoted tags of a list. */
+/** Returns the quoted tags of a list. */
 function tagsIn(header: string): readonly Tag[] {
   return [...header.matchAll(/(W\/)?"([^".]*)[^"]*"/g)].map(([, weak, hash = '']) => ({ isWeak: weak !== undefined, hash }));
 }
 
-/** The hashes in the strong tags of a list. */
+/** Returns the hashes of the strong tags of a list. */
 function hashesIn(header: string): readonly string[] {
   return tagsIn(header).flatMap(({ isWeak, hash }) => (isWeak ? [] : hash));
 }

@@ -1,8 +1,11 @@
 /**
- * Language: which of the two languages the texts of an answer are in: that of the parameter `lang`, else the one that the header
- * Accept-Language prefers (RFC 9110, 12.5.4), else Dutch.
+ * Language: the language of titles and descriptions in a response: the parameter `lang`, else the preference in Accept-Language (RFC
+ * 9110,
+ * 12.5.4), else Dutch.
  *
- * A range counts by its first subtag: `en-GB` asks for English. As welcome is Dutch. Not here: errors and pages for people, which are in both.
+ * A range counts by its first subtag: `en-GB` means English. Dutch wins when both are equally preferred. Not here: errors and web pages,
+ * which are in both
+ * languages.
  */
 import type { Language } from '../../schemas/finding.ts';
 import { rangesOf } from './negotiate.ts';

@@ -1,9 +1,8 @@
 /**
- * Negotiation: which form of a resource a request gets (Interface Rules, General 8).
+ * Content negotiation: the form of a resource that a request gets (Interface Rules, General 8).
  *
- * `*` and no Accept header, or an empty one, mean the first form a resource offers. Where `application/geo+json` is asked of
- * what is no feature, `application/json` is given. Not here: the parameter `f` (form.ts), languages
- * (language.ts), content codings (coding.ts).
+ * `*` and a missing or empty Accept mean the first form of a resource. A resource without features gives `application/json` for
+ * `application/geo+json`. Not here: the parameter `f` (form.ts), languages (language.ts), content codings (coding.ts).
  */
 import { Memo } from '../memo.ts';
 
@@ -26,26 +25,26 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
 };
 
 export const FEATURE_FORMS = ['geojson', 'json', 'html'] as const satisfies readonly Form[];
-/** Of features that a body asks for: a page of them for people would have links that a browser cannot follow. */
+/** Forms of a search by a body. A web page is left out, because a browser could not follow its links. */
 export const POSTED_FEATURE_FORMS = ['geojson', 'json'] as const satisfies readonly Form[];
 export const PLAIN_FORMS = ['json', 'html'] as const satisfies readonly Form[];
-/** Of a submission: what became of it, and its report as places, as a table and as a workbook. */
+/** Forms of a submission: its outcome, and its report as points on a map, as a table and as a workbook. */
 export const SUBMISSION_FORMS = ['json', 'html', 'geojson', 'csv', 'xlsx'] as const satisfies readonly Form[];
 export const DOCUMENT_FORMS = ['json', 'hal', 'html'] as const satisfies readonly Form[];
 export const LANDING_FORMS = ['json', 'openapi', 'html'] as const satisfies readonly Form[];
 export const SCHEMA_FORMS = ['schema', 'json', 'html'] as const satisfies readonly Form[];
-/** Of a CRS: the document that its URI stands for, first. */
+/** Forms of a CRS. The document behind its URI comes first. */
 export const CRS_FORMS = ['gml', 'json', 'html'] as const satisfies readonly Form[];
 export const CATALOGUE_FORMS = ['jsonld', 'json'] as const satisfies readonly Form[];
 export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly Form[];
 
-/** The sets of forms above, each that of some resource. */
+/** All sets of forms of resources. */
 export const FORM_SETS: readonly (readonly Form[])[] = [
   FEATURE_FORMS, POSTED_FEATURE_FORMS, PLAIN_FORMS, SUBMISSION_FORMS, DOCUMENT_FORMS, LANDING_FORMS, SCHEMA_FORMS, CRS_FORMS, OPENAPI_FORMS,
   CATALOGUE_FORMS, ['xml'], ['txt'],
 ];
 
-/** One entry of a header by which a client says what it wants, in lower case. */
+/** An entry of an Accept header, in lower case. */
 export interface Range {
   readonly type: string;
   readonly quality: number;
@@ -54,7 +53,7 @@ export interface Range {
 const ranges = new Memo<readonly Range[]>();
 const ACCEPT_CHARS_MAX = 2048;
 
-/** The best of `forms` for an Accept header, or undefined when it allows none of them. */
+/** Returns the best of `forms` for an Accept header, or undefined when the header allows none. */
 export function negotiate<F extends Form>(accept: string | undefined, forms: readonly F[]): F | undefined {
   if (accept === undefined || accept === '' || accept === '*/*') return forms[0];
   const wanted = rangesOf(accept);
@@ -67,12 +66,12 @@ export function negotiate<F extends Form>(accept: string | undefined, forms: rea
   return best;
 }
 
-/** True when a person's browser asks: an error is then a page. */
+/** Whether the client is a browser, which gets errors as web pages. */
 export function prefersHtml(accept: string | undefined): boolean {
   return accept !== undefined && negotiate(accept, PLAIN_FORMS) === 'html';
 }
 
-/** The entries of such a header: Accept, Accept-Encoding, Accept-Language. What is no quality is 0. */
+/** Returns the entries of Accept, Accept-Encoding or Accept-Language. An invalid quality is 0. */
 export function rangesOf(accept: string): readonly Range[] {
   return ranges.get(accept, () => accept.slice(0, ACCEPT_CHARS_MAX).split(',').map(parseRange));
 }
@@ -84,7 +83,7 @@ function parseRange(text: string): Range {
   return { type, quality };
 }
 
-/** The most specific range that names the form decides, as RFC 9110 12.5.1 asks. */
+/** Returns the quality of a form. The most specific range that names the form decides (RFC 9110 12.5.1). */
 function qualityOf(form: Form, wanted: readonly Range[], forms: readonly Form[]): number {
   for (const names of [namesOf(form, forms), [`${familyOf(form)}/*`], ['*/*']]) {
     const hits = wanted.filter(({ type }) => names.includes(type));

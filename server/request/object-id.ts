@@ -1,4 +1,7 @@
-/** Object id: whether a text of an address can be the id of any object; one that cannot is not looked up (Interface Rules, Endpoint table: invalid id, 404). */
+/**
+ * Object id: whether a path segment can be an id. An impossible id is 404 without a lookup (Interface Rules, Endpoint table: invalid id,
+ * 404).
+ */
 import { LIMITS } from '../../schemas/limits.ts';
 import { ID_CHARACTER } from '../../schemas/model/base.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Request body: which media types a write or a delivery takes, and whether a body can be read at all, by what its headers say it is:
- * its media type, in UTF-8, not packed (Interface Rules, General 8; 415). What is not inflated cannot be a bomb; a delivery may be
- * packed, and is unpacked behind the desk.
+ * Request body: media types of writes and deliveries, and whether the headers promise a readable body: right media type, UTF-8, not
+ * compressed (Interface Rules, General 8; 415). A write is never decompressed, so it cannot be a zip bomb. A delivery may be
+ * compressed; the pipelines decompress it.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Text } from '../../schemas/finding.ts';
@@ -11,32 +11,32 @@ import type { Problem } from '../response/problem.ts';
 
 export type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A write that the service takes: of which resource, in which form. */
+/** A write that the service accepts: its method, resource and form. */
 export interface Write {
   readonly method: WriteMethod;
   readonly resource: string;
   readonly form: Target['form'];
-  /** Of a sub-resource: the resource of its roots. */
+  /** Resource of the roots; only for a sub-resource. */
   readonly below?: string;
 }
 
 const MERGE_PATCH = 'application/merge-patch+json';
 
-/** Media types of the body; a patch is no Feature, but looks like one. */
+/** Media types of the body of a write. A merge patch may also be sent as plain JSON. */
 export function typesOf({ method, form }: Pick<Write, 'method' | 'form'>): readonly string[] {
   if (method === 'PATCH') return [MERGE_PATCH, MEDIA_TYPES.json];
   return [form === 'document' ? MEDIA_TYPES.json : MEDIA_TYPES.geojson];
 }
 
-/** Media types of a delivery: what a file may hold, packed or not (`ev submit`). */
+/** Media types of a delivery: those of the files of `ev submit`, compressed or not. */
 export const DELIVERY_TYPES = [MEDIA_TYPES.json, MEDIA_TYPES.geojson, 'application/x-ndjson', 'application/gzip'] as const;
 
-/** The problem of a body that can be no delivery, else undefined. It may be packed: whether it is, its first bytes tell. */
+/** Problem of a body that cannot be a delivery, else undefined. The first bytes of the body decide whether it is compressed. */
 export function unreadableDelivery(headers: IncomingHttpHeaders): Problem | undefined {
   return ofOtherType(headers, DELIVERY_TYPES) ?? (isCodedIn(headers, ['', 'identity', 'gzip', 'x-gzip']) ? undefined : OTHERWISE_CODED);
 }
 
-/** The problem of a body that is none of `expected`, such as `application/json`, in UTF-8 and as it is; else undefined. */
+/** Problem of a body that is not one of `expected`, in UTF-8 and uncompressed; else undefined. */
 export function unreadableBody(headers: IncomingHttpHeaders, ...expected: readonly string[]): Problem | undefined {
   const refused = ofOtherType(headers, expected);
   if (refused !== undefined || isCodedIn(headers, ['', 'identity'])) return refused;
@@ -54,13 +54,13 @@ function ofOtherType(headers: IncomingHttpHeaders, expected: readonly string[]):
   return undefined;
 }
 
-/** Packed at most once, in one of these. */
+/** Whether the body is compressed at most once, with one of these codings. */
 function isCodedIn(headers: IncomingHttpHeaders, known: readonly string[]): boolean {
   const codings = (headers['content-encoding'] ?? '').split(',').map((coding) => coding.trim().toLowerCase());
   return codings.every((coding) => known.includes(coding)) && codings.filter((coding) => coding.endsWith('gzip')).length <= 1;
 }
 
-/** In lower case, without parameters. */
+/** Returns the media type in lower case, without parameters. */
 export function mediaTypeOf(headers: IncomingHttpHeaders): string {
   return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

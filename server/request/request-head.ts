@@ -1,29 +1,29 @@
 /**
- * Request head: headers that make any request impossible to understand, whatever it asks for: one that is there twice where one
- * belongs, an address or headers that are too long, an unknown expectation, and a version of the interface that is not served
- * (Interface Rules, Versioning 2).
+ * Request head: checks of headers that are the same for every request. Refused are a repeated single header, an address or headers that
+ * are too
+ * long, an unknown expectation, and an interface version that is not served (Interface Rules, Versioning 2).
  *
- * Names are counted in what came over the line: of most of these Node keeps the first and drops the rest without a word. Headers
- * that are lists (Accept, If-None-Match, If-Match, Prefer) may come in parts. Not here: the lengths of a body, which Node refuses by
- * itself (client-error.ts).
+ * Names are counted in the raw headers, because Node silently keeps only the first of most repeated headers. List headers (Accept,
+ * If-None-Match,
+ * If-Match, Prefer) may be repeated. Not here: body lengths, which Node checks (client-error.ts).
  */
 import type { IncomingMessage } from 'node:http';
 import { API_VERSION } from '../../schemas/base-url.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Problem } from '../response/problem.ts';
 
-/** Of which there is one, in the spelling to tell people. */
+/** Headers that may occur once, in the spelling for messages. */
 const SINGLE = [
   'Host', 'Authorization', 'X-Api-Key', 'Content-Type', 'Content-Crs', 'Accept-Crs', 'API-Version', 'If-Modified-Since', 'If-Unmodified-Since',
 ] as const;
 
-/** The same by length, so that of most headers no more is looked at. */
+/** The same headers by the length of their names, so that most names need no comparison. */
 const BY_LENGTH = Map.groupBy(
   SINGLE.map((name, at): Single => ({ name, lower: name.toLowerCase(), bit: 1 << at })), ({ name }) => name.length,
 );
 const NONE: readonly Single[] = [];
 const HOST_BIT = 1;
-/** Colon, space and line end. */
+/** Bytes of the colon, the space and the line end of a header. */
 const HEADER_PUNCTUATION = 4;
 
 interface Single {
@@ -32,7 +32,7 @@ interface Single {
   readonly bit: number;
 }
 
-/** What is wrong with the head of a request, or undefined. */
+/** Returns the problem with the head of a request, or undefined. */
 export function faultOfHead(request: IncomingMessage): Problem | undefined {
   const { rawHeaders, httpVersion, url = '' } = request;
   if (url.length > LIMITS.addressBytesMax) return ADDRESS_TOO_LONG;
@@ -48,15 +48,15 @@ export function faultOfHead(request: IncomingMessage): Problem | undefined {
     }
   }
   if (bytes > LIMITS.headerBytesMax) return HEADERS_TOO_LARGE;
-  // RFC 9112 3.2: one Host, from HTTP/1.1 on. Links never follow it, but a cache before us may.
+  // RFC 9112 3.2: HTTP/1.1 requires one Host. Our links never use it, but a cache in front of the service may.
   if ((seen & HOST_BIT) === 0 && httpVersion !== '1.0') return NO_HOST;
   const { expect, 'api-version': version } = request.headers;
-  // RFC 9110 10.1.1: HTTP/1.0 knows no expectations.
+  // RFC 9110 10.1.1: HTTP/1.0 has no expectations.
   if (expect !== undefined && httpVersion !== '1.0' && expect.trim().toLowerCase() !== '100-continue') return UNKNOWN_EXPECTATION;
   return version === undefined || version === API_VERSION ? undefined : otherVersion(String(version));
 }
 
-/** Said to who asks with a longer address than is read. */
+/** 414: the address is longer than the limit. */
 export const ADDRESS_TOO_LONG: Problem = {
   problem: 'AdresTeLang',
   detail: {

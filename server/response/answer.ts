@@ -1,10 +1,9 @@
 /**
- * Answer: makes answers out of ready bytes and writes them to the socket.
+ * Response: builds responses from bytes and writes them to the socket.
  *
- * Invariants: every answer bears API-Version and the security headers (Interface Rules, Versioning 2); small
- * bodies leave in one copy, large ones as corked slices without copying; headers
- * go out as one flat array. Not here: what the bytes say, how they are coded (coding.ts, gzip.ts), bodies that are made while they are
- * sent (long-answer.ts).
+ * Invariants: every response has API-Version and the security headers (Interface Rules, Versioning 2). Small bodies leave in one
+ * copy, large ones as corked slices without copying. Headers go out as one flat array.
+ * Not here: content of the bytes, content coding (coding.ts, gzip.ts), bodies that are made while they are sent (long-response.ts).
  */
 import type { FastifyReply } from 'fastify';
 import type { BlockPart } from '../../publisher/read/types.ts';
@@ -13,32 +12,32 @@ import type { Packable } from './gzip.ts';
 
 /** A body that is made in chunks while it is sent. */
 export interface LongBody {
-  /** Length of the body as it is, not packed; undefined: it is known at the end only. */
+  /** Uncompressed length of the body; undefined: known only at the end. */
   readonly bytes: number | undefined;
   readonly chunks: () => AsyncGenerator<Packable, void>;
 }
 
 export interface Answer {
   readonly status: number;
-  /** The words behind the status in the status line; absent: the usual ones of the status. */
+  /** Reason phrase of the status line; absent: the usual phrase of the status. */
   readonly phrase?: string | undefined;
-  /** Flat: name, value, name, value; beside those that every answer bears. */
+  /** Headers of this response beside the common ones, flat: name, value, name, value. */
   readonly headers: readonly string[];
   readonly body: readonly Buffer[];
-  /** What of an edition's blocks is in the body, in order; places count from the end of its first slice. */
+  /** Parts of the edition's blocks in the body, in order. Offsets count from the end of the first slice. */
   readonly blocks?: readonly BlockPart[] | undefined;
-  /** Of the body as it will be coded; among the headers too. */
+  /** ETag of the body in its content coding; also among the headers. */
   readonly tag?: string;
-  /** The body, when it is too long to be made at once; `body` is empty then. */
+  /** Body that is too long to be made at once; `body` is then empty. */
   readonly long?: LongBody;
 }
 
-/** Each header by which any request gets another answer at the same address; one with geometry by Accept-Crs too (conditional.ts). */
+/** Request headers by which any response varies. Responses with geometry also vary by Accept-Crs (conditional.ts). */
 const VARY = 'Accept, Accept-Encoding, API-Version, Authorization, X-Api-Key';
-/** What node's pool of buffers holds: above it a copy costs an allocation of its own, more than another slice does. */
+/** Size of Node's buffer pool. Copying a longer body costs an allocation, more than a second slice does. */
 const ONE_COPY_BYTES_MAX = 4 * 1024;
 
-/** Headers of every answer. HSTS only where the base URL is https: elsewhere it would be a lie. */
+/** Returns the headers of every response. HSTS is sent only when the base URL is https. */
 export function commonHeaders(baseUrl: string): readonly string[] {
   const transport = baseUrl.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : [];
   return [
@@ -53,7 +52,7 @@ export function commonHeaders(baseUrl: string): readonly string[] {
 
 const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Headers that name the content; machine-readable content may load nothing at all. */
+/** Returns the headers of the content. Machine-readable content may load nothing. */
 export function contentHeaders(mediaType: string, policy: string = CLOSED_POLICY): readonly string[] {
   return ['Content-Type', mediaType, 'Content-Security-Policy', policy];
 }
@@ -69,7 +68,7 @@ export function empty(status: number, headers: readonly string[]): Answer {
   return { status, headers, body: [] };
 }
 
-/** Length of the body as it is; Infinity when it is long and not known yet. */
+/** Returns the uncompressed length of the body; Infinity when the body is long and its length unknown. */
 export function bytesOf({ body, long }: Answer): number {
   if (long !== undefined) return long.bytes ?? Infinity;
   let bytes = 0;
@@ -81,7 +80,7 @@ export function jsonBytes(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
 
-/** Writes an answer with these headers; `headOnly` sends the headers of the body without the body. */
+/** Writes a response with these headers; `headOnly` leaves out the body. */
 export function send(
   reply: FastifyReply, answer: Answer, { headers, headOnly }: { headers: readonly string[]; headOnly: boolean },
 ): void {
@@ -103,7 +102,7 @@ export function send(
   }
 }
 
-/** Slices in memory of their own. */
+/** Joins slices into a new buffer. */
 export function joined(slices: readonly Buffer[]): Buffer {
   const whole = Buffer.allocUnsafe(slices.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

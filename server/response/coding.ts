@@ -1,8 +1,8 @@
 /**
- * Coding: whether a body goes as it is or packed with gzip, by Accept-Encoding (RFC 9110 12.5.3).
+ * Content coding: gzip or identity, by Accept-Encoding (RFC 9110 12.5.3).
  *
- * What is as welcome packed as plain is packed, unless it is so short that nothing is won. The forms of a resource are
- * chosen elsewhere (negotiate.ts), the bytes are packed elsewhere (gzip.ts).
+ * Gzip wins when both are equally preferred, unless the body is too short to gain anything. Not here: forms of a resource
+ * (negotiate.ts), compressing (gzip.ts).
  */
 import { Memo } from '../memo.ts';
 import { rangesOf } from '../request/negotiate.ts';
@@ -10,7 +10,7 @@ import type { Problem } from './problem.ts';
 
 export type Coding = 'identity' | 'gzip';
 
-/** Up to this length a body stays as it is: it fits into one packet. */
+/** Up to this length a body fits into one packet and is not compressed. */
 const PLAIN_BYTES_MAX = 1024;
 
 interface Welcome {
@@ -18,14 +18,14 @@ interface Welcome {
   readonly gzip: number;
 }
 
-/** Without the header anything may be sent; what anyone reads is. */
+/** Preference without the header: identity, which every client can read. */
 const NOT_ASKED: Welcome = { identity: 1, gzip: 0 };
-/** Of `identity` that the header does not mention: it may be sent, after all that is mentioned. */
+/** Quality of identity when the header does not name it: acceptable, after all named codings. */
 const LAST_RESORT = 0.000_1;
 
 const welcomes = new Memo<Welcome>();
 
-/** The coding of a body of so many bytes; undefined when the client takes it in none that we have. */
+/** Returns the coding of a body of this length; undefined when the client accepts none of ours. */
 export function codingFor(accept: string | undefined, bytes: number): Coding | undefined {
   const { identity, gzip } = accept === undefined ? NOT_ASKED : welcomes.get(accept, () => welcomeOf(accept));
   if (gzip > 0 && gzip >= identity && (bytes > PLAIN_BYTES_MAX || identity === 0)) return 'gzip';
@@ -45,7 +45,7 @@ function welcomeOf(accept: string): Welcome {
   };
 }
 
-/** To who takes a body neither packed nor plain. */
+/** 406: the client accepts neither gzip nor identity. */
 export const NOT_CODED: Problem = {
   problem: 'NietLeverbaar',
   detail: {

@@ -1,9 +1,9 @@
 /**
- * Conditional requests: when an answer is 304, and its validators (Interface Rules, Headers).
+ * Conditional requests: 304 responses, and the validators of a response (Interface Rules, Headers).
  *
- * Tags are made in tags.ts. If-None-Match wins over
- * If-Modified-Since (RFC 9110 13.2.2). Last-Modified has whole seconds only, so it is sent once its second is
- * over: two states within one second can never be taken for one another. A tag is that of the coding that is sent.
+ * If-None-Match wins over If-Modified-Since (RFC 9110 13.2.2). Last-Modified counts whole seconds, so it is sent only after its second is
+ * over;
+ * otherwise two states within one second would look equal. Each content coding has its own ETag. Not here: making ETags (etags.ts).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { bytesOf, empty, REVALIDATE, type Answer } from './answer.ts';
@@ -11,13 +11,13 @@ import { codingFor } from './coding.ts';
 import type { Problem } from './problem.ts';
 import { codedTag } from '../tags.ts';
 
-/** By what a client knows whether it has an answer already. */
+/** Validators of a response (RFC 9110, 8.8). */
 export interface Validators {
-  /** Of the bytes as they are, not coded. */
+  /** ETag of the body without content coding. */
   readonly tag: string;
-  /** In the form of Last-Modified. */
+  /** Value of Last-Modified. */
   readonly modified?: string | undefined;
-  /** A header by which the answer differs, beside those of every answer. */
+  /** Request header by which the response varies, beside the common ones. */
   readonly vary?: string;
 }
 
@@ -25,22 +25,23 @@ interface Headed {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Of an answer with geometry; `since`: when it last may have changed, null when no date says that. */
+/** Returns the validators of a response with geometry. `since`: time of its last possible change, null when unknown. */
 export function validatorsOf(tag: string, since: Date | null, now: Date): Validators {
   if (since === null) return { tag, vary: 'Accept-Crs' };
   const isOver = Math.floor(since.getTime() / 1000) < Math.floor(now.getTime() / 1000);
   return { tag, modified: isOver ? since.toUTCString() : undefined, vary: 'Accept-Crs' };
 }
 
-/** The form of RFC 1123 (Interface Rules, Headers); what is no such date asks nothing (RFC 9110 13.1.3). */
+/** Date format of RFC 1123 (Interface Rules, Headers). A malformed date is ignored (RFC 9110 13.1.3). */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** A problem that shows only while the answer is made has no validators. */
+/** A response, or a problem that appears while the response is made. Problems have no validators. */
 type Made = Answer | Problem;
 
 /**
- * The answer with its validators, or 304 when the client has it. Which coding it gets depends on its length, so that it
- * must be made to know its tag; but who has the tag of gzip was given it with equal bytes, long enough for it.
+ * Returns the response with its validators, or 304 when the client has the same response. The coding depends on the length, so usually
+ * the response
+ * is made before its ETag is known. A client with the gzip ETag got equal bytes, long enough for gzip, so then nothing is made.
  */
 export function unlessHeld(asked: Headed, validators: Validators, make: () => Answer): Answer;
 export function unlessHeld(asked: Headed, validators: Validators, make: () => Answer | Promise<Answer>): Answer | Promise<Answer>;
@@ -75,7 +76,7 @@ function isNotModified(headers: IncomingHttpHeaders, { tag, modified }: Validato
   return !Number.isNaN(sinceMs) && Date.parse(modified) <= sinceMs;
 }
 
-/** Weak comparison against a list of tags. */
+/** Whether the list has the tag, by weak comparison. */
 function isListed(list: string | undefined, tag: string): boolean {
   return list === tag || list !== undefined && list.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag);
 }

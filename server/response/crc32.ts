@@ -1,6 +1,6 @@
 /**
- * CRC-32 of bytes that follow one another, from the CRC-32 of each: a multiplication of polynomials modulo that of the
- * CRC, as in zlib's crc32_combine. Bit 31 is the coefficient of x^0.
+ * CRC-32 of joined bytes, computed from the CRC-32 of each part: a multiplication of polynomials modulo that of the CRC, as in zlib's
+ * crc32_combine. Bit 31 is the coefficient of x^0.
  */
 const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
@@ -9,7 +9,10 @@ const X = 0x40000000;
 /** x^(2^n) for n from 0. */
 const POWERS = powersOf(X);
 
-/** What appending `bytes` bytes does to the CRC-32 before them: x^(8 × bytes). Worked out once, used for each `combined`. */
+/**
+ * Returns the factor that appending `bytes` bytes applies to the CRC-32 before them: x^(8 × bytes). Pieces store this factor for
+ * `combined`.
+ */
 export function shiftOf(bytes: number): number {
   let shift = ONE;
   for (let rest = bytes * 8, n = 0; rest > 0; rest = Math.floor(rest / 2), n += 1) {
@@ -18,7 +21,7 @@ export function shiftOf(bytes: number): number {
   return shift;
 }
 
-/** CRC-32 of what has `before`, followed by what has `after` and whose length has `shift`. */
+/** Returns the CRC-32 of two joined parts. `shift`: shiftOf the length of the second part. */
 export function combined(before: number, after: number, shift: number): number {
   return (product(shift, before) ^ after) >>> 0;
 }
@@ -32,7 +35,7 @@ function product(a: number, b: number): number {
   return sum >>> 0;
 }
 
-/** They repeat after 32: x^(2^32) is x. */
+/** Returns x^(2^n) for n from 0. The powers repeat after 32: x^(2^32) is x. */
 function powersOf(base: number): Uint32Array {
   const powers = new Uint32Array(32);
   for (let n = 0, power = base; n < powers.length; n += 1, power = product(power, power)) powers[n] = power;

@@ -1,12 +1,16 @@
 /**
- * Gzip: packs bodies (RFC 1952) out of deflated pieces, so that what many pages share is deflated once.
+ * Gzip: compresses bodies (RFC 1952) from deflated pieces, so that bytes shared by many pages are deflated once.
  *
- * A piece is deflated by itself and ends with a flush on a whole byte, so that pieces follow one another in any order
- * (RFC 1951); the CRC-32 of the body is combined from theirs. Pieces of an edition's blocks, under the hash of the block, and
- * whole bodies that are short, under their own name, are kept in memory, those lately used; the rest is packed anew.
- * Invariants: equal bodies cut at equal blocks give equal bytes, kept or not; of one body the serving thread deflates at most
- * `AT_ONCE_BYTES_MAX`, and it copies and sums at most `PIECE_BYTES_MAX`, or one block, before it turns to others.
- * Not here: who gets gzip (coding.ts).
+ * Each piece is deflated separately and ends with a flush on a whole byte, so pieces may be joined in any order (RFC 1951). The CRC-32 of
+ * the
+ * body is combined from the pieces. An LRU cache has pieces of edition blocks, by the hash of the block, and short whole bodies, by their
+ * own name. Other pieces are compressed every time.
+ * Invariants:
+ * - Equal bodies cut at equal blocks give equal bytes, cached or not.
+ * - For one body the serving thread deflates at most `AT_ONCE_BYTES_MAX`. It copies and sums at most `PIECE_BYTES_MAX`, or one block,
+ *   before it
+ * yields to other requests.
+ * Not here: choice of the coding (coding.ts).
  */
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from 'node:zlib';
@@ -16,10 +20,10 @@ import { combined, shiftOf } from './crc32.ts';
 
 export interface Packable {
   readonly body: readonly Buffer[];
-  /** What of an edition's blocks is in the body, in order; places count from `blocksFrom`. */
+  /** Parts of the edition's blocks in the body, in order. Offsets count from `blocksFrom`. */
   readonly blocks?: readonly BlockPart[] | undefined;
   readonly blocksFrom?: number;
-  /** Equal names, equal bodies. Without one nothing is kept but blocks. */
+  /** Cache key of the body; equal keys mean equal bodies. Without a key only blocks are cached. */
   readonly name?: string | undefined;
 }
 
@@ -27,40 +31,40 @@ interface Piece {
   readonly deflated: Buffer;
   readonly bytes: number;
   readonly crc: number;
-  /** Of its length: see crc32.ts. */
+  /** shiftOf the length (crc32.ts). */
   readonly shift: number;
 }
 
-/** A part of a body that becomes one piece. */
+/** A segment of a body that becomes one piece. */
 interface Part {
   readonly start: number;
   readonly end: number;
-  /** Under which its piece is kept; undefined: it is not. */
+  /** Cache key of its piece; undefined: not cached. */
   readonly name: string | undefined;
   readonly level: number;
 }
 
-/** Up to this length a page is one piece: looking for blocks would save less than it costs. */
+/** Up to this length a page is one piece. Finding its blocks would cost more than it saves. */
 const ONE_PIECE_BYTES_MAX = 64 * 1024;
-/** What is deflated at once on the serving thread for one body; more is left to the threads of zlib. */
+/** Bytes that the serving thread deflates for one body; zlib's threads deflate the rest. */
 const AT_ONCE_BYTES_MAX = 64 * 1024;
-/** What belongs to no block is cut to such pieces. */
+/** Largest piece of bytes outside blocks. */
 const PIECE_BYTES_MAX = 1024 * 1024;
-/** What is no longer than this and not kept goes as it is: a call of zlib costs more than the bytes do. */
+/** Largest uncached segment that is stored without compression. A call of zlib would cost more than the bytes. */
 const STORED_BYTES_MAX = 1024;
 const SLICE_BYTES_MAX = 64 * 1024;
-/** What a kept piece takes beside its bytes, about. */
+/** Approximate memory of a cache entry beside its bytes. */
 const ENTRY_BYTES = 256;
 
-/** Of what is used often, and of what is likely to be used once: half the time for a tenth more bytes. */
+/** Compression levels of cached and of other pieces. The second takes half the time for a tenth more bytes. */
 const [THOROUGH, QUICK] = [6, 1];
 
-/** The name of what stands between two parts of blocks that follow one another. */
+/** Cache key of the comma between two block parts. */
 const COMMA = ',';
 
-/** Method deflate, no name, no time, no particular system. */
+/** Gzip header: method deflate, no name, no time, unknown system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
-/** An empty block that says it is the last. */
+/** An empty deflate block with the final bit set. */
 const LAST_BLOCK = Buffer.from([3, 0]);
 const deflateLater = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
 
@@ -71,13 +75,13 @@ export class Gzip {
     this.#kept = new KeptPieces(keptBytesMax);
   }
 
-  /** The packed body: at once when little must be deflated for it. */
+  /** Compresses a body; synchronously when little must be deflated. */
   pack(packable: Packable): readonly Buffer[] | Promise<readonly Buffer[]> {
     const pieces = this.#piecesOf(packable);
     return pieces instanceof Promise ? pieces.then(joined) : joined(pieces);
   }
 
-  /** The packed body of a long answer, chunk by chunk. */
+  /** Compresses a long response, chunk by chunk. */
   async* packLong(chunks: AsyncIterable<Packable>): AsyncGenerator<readonly Buffer[], void> {
     const sum = new Sum();
     let start: readonly Buffer[] = [HEADER];
@@ -99,7 +103,7 @@ export class Gzip {
     return parts.map((part, at) => pieces[at] ?? this.#keep(part, pieceOf(between(body, part), part)));
   }
 
-  /** One piece after the other: each costs zlib some memory. */
+  /** Makes pieces one after the other, because each costs zlib memory. */
   async #piecesLater(
     body: readonly Buffer[], parts: readonly Part[], known: readonly (Piece | undefined)[],
   ): Promise<readonly Piece[]> {
@@ -145,7 +149,7 @@ function nameOf({ hash, from, isWhole, start, end }: BlockPart): string {
   return isWhole ? block : `${block} ${from} ${end - start}`;
 }
 
-/** The bytes of a part: without a copy where they lie side by side. */
+/** Returns the bytes of a segment; without a copy when they lie in one slice. */
 function between(body: readonly Buffer[], { start, end }: Part): Buffer {
   let before = 0;
   const found: Buffer[] = [];
@@ -174,7 +178,7 @@ function isStored({ start, end, name }: Part): boolean {
   return name === undefined && end - start <= STORED_BYTES_MAX;
 }
 
-/** A block without compression (RFC 1951 3.2.4): its length, that in ones' complement, its bytes. */
+/** Returns a deflate block without compression (RFC 1951 3.2.4): length, its ones' complement, bytes. */
 function stored(bytes: Buffer): Buffer {
   const block = Buffer.allocUnsafe(5 + bytes.length);
   block[0] = 0;
@@ -190,7 +194,7 @@ function piece(bytes: Buffer, deflated: Buffer): Piece {
 
 const COMMA_PIECE = piece(Buffer.from(COMMA), stored(Buffer.from(COMMA)));
 
-/** Length and CRC-32 of the pieces of a body, as the end of a gzip member has them. */
+/** Sums length and CRC-32 of pieces, for the trailer of a gzip member. */
 class Sum {
   #crc = 0;
   #bytes = 0;
@@ -214,7 +218,7 @@ function joined(pieces: readonly Piece[]): readonly Buffer[] {
   return together([HEADER, ...pieces.map(({ deflated }) => deflated), LAST_BLOCK, sum.trailer()]);
 }
 
-/** In fewer slices: each write to a socket costs more than copying some thousands of bytes. */
+/** Joins small slices. Each write to a socket costs more than copying a few kilobytes. */
 function together(slices: readonly Buffer[]): readonly Buffer[] {
   const groups: Buffer[] = [];
   for (let start = 0, end = 0, bytes = 0; start < slices.length; start = end, bytes = 0) {
@@ -224,7 +228,7 @@ function together(slices: readonly Buffer[]): readonly Buffer[] {
   return groups;
 }
 
-/** Pieces that were used lately, up to a number of bytes. */
+/** LRU cache of pieces, bounded by bytes. */
 class KeptPieces {
   readonly #pieces = new Map<string, Piece>();
   readonly #bytesMax: number;
@@ -242,7 +246,7 @@ class KeptPieces {
     return found;
   }
 
-  /** The piece as it is kept: its bytes are copied, since zlib's lie in a buffer that may be many times as long. */
+  /** Caches a piece and returns it. Its bytes are copied, because zlib's buffer may be many times longer. */
   add(name: string, made: Piece): Piece {
     const present = this.#pieces.get(name);
     if (present !== undefined) return present;

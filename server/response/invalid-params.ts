@@ -1,6 +1,6 @@
 /**
- * Invalid params: what the checks found in the message of a write, as a problem (Interface Rules, Errors 2). All errors
- * together, each with the name of its field and the address of its rule.
+ * Invalid params: findings of the checks on a write, as a problem (Interface Rules, Errors 2). It has all errors, each with the
+ * name of its field and the address of its rule.
  */
 import type { Finding } from '../../schemas/finding.ts';
 import { escapeToken, unescapeToken } from '../../schemas/json.ts';
@@ -9,7 +9,7 @@ import { RULE_PATH, type InvalidParam, type Problem } from './problem.ts';
 
 const INVALID_PARAMS_MAX = 1_000;
 
-/** The problem that tells the errors among the findings. */
+/** Returns the problem that lists the errors among the findings. */
 export function invalid(problem: ProblemName, findings: readonly Finding[]): Problem {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const more = errors.length > INVALID_PARAMS_MAX ? `, de eerste ${INVALID_PARAMS_MAX} staan hieronder` : '';
@@ -29,14 +29,14 @@ function paramOf(finding: Finding): InvalidParam {
   return { type: `${RULE_PATH}${rule}`, name: fieldName(finding), pointer: pointerOf(finding), reason, ...allowed };
 }
 
-/** Unlike the name, it has the index of the object in the message and the `properties` of a Feature. */
+/** Returns a JSON Pointer into the message. Unlike the name it has the index of the object and the `properties` of a Feature. */
 function pointerOf({ pointer, missing }: Finding): string {
   return missing === undefined ? pointer : `${pointer}/${escapeToken(missing)}`;
 }
 
 /**
- * The field, dots between names and items of a list by their index: `identificatie.lokaalID`. Empty: the message as a
- * whole. Neither the place of the object in the message nor the `properties` of a Feature are part of it.
+ * Returns the field name, with dots between names and list items by index: `identificatie.lokaalID`. Empty: the whole message. The index
+ * of the object and the `properties` of a Feature are left out.
  */
 function fieldName({ pointer, missing }: Finding): string {
   const tokens = pointer.split('/').slice(1).map(unescapeToken);

@@ -1,9 +1,9 @@
 /**
- * Long answer: a body that is made in chunks, each when the socket has taken the one before.
+ * Long response: a body that is made in chunks, each when the socket has taken the one before.
  *
- * Invariants: of one long answer at most one chunk is made and not sent; it is memory of its own, so that a slow reader holds on to
- * nothing of the cache. An answer that cannot be finished ends with its connection.
- * Not here: chunks of an edition (publisher/read/bytes/chunks.ts), how they are packed (gzip.ts).
+ * Invariants: each long response has at most one unsent chunk. The chunk is a copy, so a slow client keeps no cached buffer in memory. A
+ * response that fails halfway ends its connection.
+ * Not here: chunks of an edition (publisher/read/bytes/chunks.ts), compression (gzip.ts).
  */
 import type { ServerResponse } from 'node:http';
 import type { LongBytes } from '../../publisher/read/types.ts';
@@ -15,8 +15,9 @@ import type { Unsent } from '../connection/unsent.ts';
 const COMMA = Buffer.from(',');
 
 /**
- * A list of a long range between `start` and `end`. `made`: the items of a chunk, with commas between them; `isWhole`: they are the
- * bytes of the range, so that the length of the body is known.
+ * Returns a long list with `start` and `end` around its items. `made`: the items of a chunk, with commas. `isWhole`: the items are
+ * exactly the bytes
+ * of the range, so that the length is known.
  */
 export function longList<Taken>(headers: readonly string[], range: LongBytes<Taken>, { start, end, isWhole, made }: {
   readonly start: Buffer; readonly end: Buffer; readonly isWhole: boolean; readonly made: (taken: Taken) => Packable;
@@ -34,7 +35,10 @@ export function longList<Taken>(headers: readonly string[], range: LongBytes<Tak
   return { status: 200, headers, body: [], long: { bytes, chunks } };
 }
 
-/** Sends chunks, the head with the first of them. Resolves when the last is sent or the connection is closed; throws what making one throws. */
+/**
+ * Sends the head with the first chunk, then the other chunks. Resolves when all are sent or the connection is closed. Throws errors of
+ * `chunks`.
+ */
 export async function sendLong(
   response: ServerResponse, chunks: AsyncIterable<readonly Buffer[]>, { writeHead, unsent }: { writeHead: () => void; unsent: Unsent },
 ): Promise<void> {
@@ -50,7 +54,7 @@ export async function sendLong(
   response.end();
 }
 
-/** Whether the system took it. */
+/** Resolves with whether the socket took the chunk. */
 function isSent(response: ServerResponse, chunk: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     response.write(chunk, (error) => { resolve(error === undefined || error === null); });

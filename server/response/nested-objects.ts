@@ -1,15 +1,16 @@
 /**
- * Nested objects: where the objects that a document nests lie in its bytes, so that each is given as the very bytes that the document has.
+ * Nested objects: finds the byte ranges of the objects nested in a document, so that each is served with the same bytes.
  *
- * The bytes are ours, printed without white space (publisher/write/text.ts). Nested objects stand in the arrays of NESTED_IN; a
- * field of that name with anything else in it nests nothing. Not here: which part is asked for (handlers/sub-resources.ts).
+ * The publisher prints documents without white space (publisher/write/text.ts). Nested objects are in the arrays named by NESTING_FIELDS;
+ * an array of
+ * that name without objects nests nothing. Not here: which object is requested (handlers/sub-resources.ts).
  */
 import { nestsObjects } from '../../schemas/model/model.ts';
 import { kindNestedIn, NESTING_FIELDS, ROOT_TYPES, ROOTS, SUB_RESOURCES, type Kind, type SubResource } from '../../schemas/names.ts';
 
-/** A sub-resource of a root that nests objects. */
+/** A sub-resource of a root resource. */
 export interface SubTarget {
-  /** Of the root. */
+  /** Path of the root resource. */
   readonly path: string;
   readonly sub: SubResource;
 }
@@ -22,12 +23,12 @@ export interface Part {
   readonly kind: Kind;
   readonly id: string;
   readonly entityType: string;
-  /** The bytes [start, end) of the document. */
+  /** Byte range [start, end) in the document. */
   readonly start: number;
   readonly end: number;
 }
 
-/** All objects nested in a document, each before those nested in it. */
+/** Returns all objects nested in a document, each before those nested in it. */
 export function partsOf(document: Buffer): readonly Part[] {
   const walk = new Walk(document);
   walk.object(0);
@@ -45,7 +46,7 @@ class Walk {
     this.bytes = bytes;
   }
 
-  /** Goes through the object that begins at `start`; gives the byte after it and what tells it from others. */
+  /** Reads the object that begins at `start`. Returns the offset after the object, its id and its type. */
   object(start: number): { readonly end: number; readonly id: string; readonly entityType: string } {
     const { bytes } = this;
     const named = { id: '', entityType: '' };
@@ -61,7 +62,7 @@ class Walk {
     return { end: at + 1, ...named };
   }
 
-  /** The byte after the array of objects that begins at `start`. */
+  /** Reads the array of nested objects that begins at `start`. Returns the offset after the array. */
   private nested(field: string, start: number): number {
     let at = start;
     while (this.bytes[at] !== CLOSE_ARRAY) {
@@ -86,7 +87,7 @@ class Walk {
     }
   }
 
-  /** The byte after the text whose first quote stands at `start`. */
+  /** Returns the offset after the string that begins at `start`. */
   private endOfText(start: number): number {
     const { bytes } = this;
     for (let at = start + 1; at < bytes.length; at += 1) {

@@ -1,24 +1,24 @@
 /**
- * Paged answer: a list by numbered pages, for programs (Interface Rules, Response shapes). Plain it is `{"name":[…]}` with its links and
- * totals in headers, in HAL `_links` and `_embedded`.
+ * Paged response: a list by numbered pages, for programs (Interface Rules, Response shapes). Plain JSON is `{"name":[…]}` with links and
+ * totals in headers; HAL has `_links` and `_embedded`.
  */
 import { contentHeaders, ready, type Answer } from './answer.ts';
 import { asPage } from '../request/form.ts';
 import { MEDIA_TYPES, type Form } from '../request/negotiate.ts';
 
-/** The pages of a list; the last has something on it, unless the list is empty. */
+/** Pages of a list. The last page has items, unless the list is empty. */
 export interface NumberedPages {
   readonly self: string;
   readonly first: string;
   readonly prev: string | undefined;
   readonly next: string | undefined;
   readonly last: string;
-  /** Number of this page, and of pages. */
+  /** Number of this page; `count`: number of pages. */
   readonly page: number;
   readonly count: number;
 }
 
-/** The pages around one; `at` gives the address of each. */
+/** Returns the pages around one. `at` returns the address of a page. */
 export function pagesAround(
   { page, limit, total }: { page: number; limit: number; total: number }, { self, at }: { self: string; at: (page: number) => string },
 ): NumberedPages {
@@ -33,20 +33,20 @@ export function pagesAround(
 export interface PagedList {
   readonly name: string;
   readonly pages: NumberedPages;
-  /** In all, and at most on a page. */
+  /** Number of items in the list; `limit`: most items on a page. */
   readonly total: number;
   readonly limit: number;
-  /** Other headers, as Answer has them. */
+  /** Other headers, flat. */
   readonly more?: readonly string[];
 }
 
-/** `items`: their bytes with commas between them. */
+/** Returns a page. `items`: the bytes of the items, with commas. */
 export function pagedAnswer(items: readonly Buffer[], form: 'json' | 'hal', list: PagedList): Answer {
   const { headers, start, end } = pagedFrame(form, list);
   return ready(headers, start, ...items, end);
 }
 
-/** The headers of a page, and what stands before and behind its items. */
+/** Returns the headers of a page, and the bytes before and after its items. */
 export function pagedFrame(form: 'json' | 'hal', { name, pages, total, limit, more = [] }: PagedList): {
   readonly headers: readonly string[]; readonly start: Buffer; readonly end: Buffer;
 } {

@@ -1,9 +1,10 @@
 /**
- * Picked: features or documents of one page, or one document, with only the fields asked for: the only place where properties are
- * parsed, those of this page and no others. Ids, links and geometries stay the bytes of the edition.
+ * Picked fields: features or documents with only the requested fields. Only this file parses properties, and only those of
+ * the requested page. Ids, links and geometries keep the bytes of the edition.
  *
- * A feature is `{"type":"Feature","id":…,"properties":{…},"links":[…],"geometry":…}` (publisher/FORMAT.md, Block). Properties are
- * what a holder delivered, so their end is found by their braces; what follows is ours, so there the next feature is searched as bytes.
+ * A feature is `{"type":"Feature","id":…,"properties":{…},"links":[…],"geometry":…}` (publisher/FORMAT.md, Block). A holder delivered the
+ * properties, so their end is found by counting braces. The publisher printed the rest, so the next feature is found by a search for
+ * bytes.
  */
 import type { DocumentBytes } from '../../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
@@ -14,7 +15,7 @@ const PROPERTIES = Buffer.from(',"properties":');
 const GEOMETRY = Buffer.from(',"geometry":');
 export const NO_GEOMETRY = Buffer.from(',"geometry":null}');
 
-/** Features with commas between them, in slices as a series gives them, and likewise back. They are parsed at once: a chunk at most. */
+/** Picks fields of features with commas between them, in slices. They are parsed at once: a chunk at most. */
 export function pickedFeatures(slices: readonly Buffer[], { selection, skipsGeometry }: AskedFields): readonly Buffer[] {
   const bytes = slices.length === 1 ? slices[0]! : Buffer.concat([...slices]);
   const picked: Buffer[] = [];
@@ -33,7 +34,7 @@ export function pickedFeatures(slices: readonly Buffer[], { selection, skipsGeom
 
 const [EMPTY, COMMA] = [Buffer.alloc(0), Buffer.from(',')];
 
-/** One feature, up to the end of its links. */
+/** Picks fields of one feature. `bytes`: up to the end of its links. */
 export function pickedFeature(bytes: Buffer, { selection }: AskedFields): readonly Buffer[] {
   const { from, until } = propertiesOf(bytes, 0);
   return [bytes.subarray(0, from), pickedText(bytes, { from, until }, selection), bytes.subarray(until)];
@@ -41,13 +42,13 @@ export function pickedFeature(bytes: Buffer, { selection }: AskedFields): readon
 
 const ALWAYS_IN_DOCUMENT = ['entityType', 'id', 'geometrie', '_links'];
 
-/** One document. */
+/** Picks fields of one document. */
 export function pickedDocument(slices: readonly Buffer[], { selection }: AskedFields): Buffer {
   const document = JSON.parse(Buffer.concat([...slices]).toString()) as JsonObject;
   return Buffer.from(JSON.stringify(picked(document, inDocument(selection))));
 }
 
-/** Documents with commas between them. They are parsed at once: a chunk at most. */
+/** Picks fields of documents with commas between them. They are parsed at once: a chunk at most. */
 export function pickedDocuments({ slices, ends }: DocumentBytes, { selection }: AskedFields): readonly Buffer[] {
   const bytes = Buffer.concat(slices);
   const wanted = inDocument(selection);
@@ -71,7 +72,7 @@ interface Stretch {
   readonly until: number;
 }
 
-/** Where the object `properties` of the feature at `start` stands. In an id every quote has a backslash before it. */
+/** Returns the byte range of `properties` in the feature at `start`. The search is safe, because quotes in an id are escaped. */
 function propertiesOf(bytes: Buffer, start: number): Stretch {
   const from = bytes.indexOf(PROPERTIES, start) + PROPERTIES.length;
   return { from, until: endOfObject(bytes, from) };
@@ -79,7 +80,7 @@ function propertiesOf(bytes: Buffer, start: number): Stretch {
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d];
 
-/** The byte after the object that begins at `from`. */
+/** Returns the offset after the object that begins at `from`. */
 function endOfObject(bytes: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < bytes.length; at += 1) {
@@ -91,7 +92,7 @@ function endOfObject(bytes: Buffer, from: number): number {
   throw new Error('an object of the edition does not end');
 }
 
-/** The quote that ends the text whose first quote stands at `from`. */
+/** Returns the offset of the quote that ends the string at `from`. */
 function endOfText(bytes: Buffer, from: number): number {
   for (let at = from + 1; at < bytes.length; at += 1) {
     if (bytes[at] === BACKSLASH) at += 1;
@@ -105,7 +106,7 @@ function pickedText(bytes: Buffer, { from, until }: Stretch, selection: Selectio
   return Buffer.from(JSON.stringify(picked(JSON.parse(bytes.toString('utf8', from, until)) as Json, selection)));
 }
 
-/** The same selection of each item of a list. What has no members is as it is. */
+/** Picks the selected members. Each item of a list gets the same selection; other values stay as they are. */
 function picked(value: Json, selection: Selection | true): Json {
   if (selection === true) return value;
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => picked(item, selection));

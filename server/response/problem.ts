@@ -1,24 +1,22 @@
 /**
- * Problem: what is wrong with a request, as data, and the body that tells it in Dutch and English (Interface Rules,
- * Errors 1-3; RFC 9457).
+ * Problem: an error as data, and its body in Dutch and English (Interface Rules, Errors 1-3; RFC 9457).
  *
- * Nothing of the machine is disclosed: no stack, no path, no cause. Not here: the answer around the body
- * (handlers/problem.ts).
+ * No stack, path or cause of the machine is disclosed. Not here: the response around the body (handlers/problem.ts).
  */
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName, type ProblemPath } from '../../schemas/problems.ts';
 import { MEDIA_TYPES, type Form } from '../request/negotiate.ts';
 
 export interface InvalidParam {
-  /** Becomes a URI below the error base, where a page about it stands. */
+  /** Path below the error base; the URI has a page about the error. */
   readonly type: ProblemPath | `${typeof RULE_PATH}${string}`;
-  /** Parameter, header, or field with dots between names. */
+  /** Name of the parameter, header, or field (with dots between names). */
   readonly name: string;
-  /** Of a field: JSON Pointer (RFC 6901) into the message; of what is missing, where it should stand. */
+  /** JSON Pointer (RFC 6901) to the field in the message; for a missing field, to its expected location. */
   readonly pointer?: string;
   readonly reason: Text;
   readonly allowed?: readonly string[];
-  /** A corrected request, absolute. */
+  /** Absolute URL of a corrected request. */
   readonly example?: string;
 }
 
@@ -29,7 +27,7 @@ export interface Problem {
   readonly headers?: readonly string[];
 }
 
-/** A problem as sent (RFC 9457). */
+/** Problem document (RFC 9457). */
 export interface ProblemBody {
   readonly type: string;
   readonly title: string;
@@ -42,7 +40,7 @@ export interface ProblemBody {
   }[];
 }
 
-/** `id`: a UUID, that of the request where there is one, so that who mentions the instance is found in the log. */
+/** Returns the problem document. `id`: UUID of the request, by which the operator finds it in the log. */
 export function problemBody(problem: Problem, { baseUrl, id }: { baseUrl: string; id: string }): ProblemBody {
   const kind = PROBLEMS[problem.problem];
   const { params } = problem;
@@ -56,10 +54,10 @@ export function problemBody(problem: Problem, { baseUrl, id }: { baseUrl: string
   };
 }
 
-/** What stands before the name of a rule of the checks in its path. */
+/** Path prefix of the rules of the checks. */
 export const RULE_PATH = 'regel/';
 
-/** `{error_type_base}/ev/<path>`; the base lies below our own URL. */
+/** Returns `{error_type_base}/ev/<path>`; the base lies below our own URL. */
 export function problemType(path: string, baseUrl: string): string {
   return `${baseUrl}/fouten/ev/${path}`;
 }

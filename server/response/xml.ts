@@ -1,4 +1,4 @@
-/** Xml: elements as text, escaped. Text and attributes are what they say; elements come from `element` only. */
+/** XML: escaped elements as text. Only `element` makes elements. */
 export class Xml {
   readonly text: string;
 
@@ -9,14 +9,14 @@ export class Xml {
 
 type Content = Xml | string | number | readonly Content[];
 
-/** `<name attribute="…">content</name>`. */
+/** Returns `<name attribute="…">content</name>`. */
 export function element(name: string, attributes: Readonly<Record<string, string>>, ...content: readonly Content[]): Xml {
   const shown = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
   const inner = content.map(textOf).join('');
   return new Xml(inner === '' ? `<${name}${shown}/>` : `<${name}${shown}>${inner}</${name}>`);
 }
 
-/** The bytes of a document, UTF-8. */
+/** Returns the bytes of an XML document, UTF-8. */
 export function xmlBytes(root: Xml): Buffer {
   return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${root.text}\n`);
 }

@@ -1,11 +1,11 @@
-/** The code lists for people: all of them, and one with its values and the fields that use it. */
+/** Pages of code lists: all of them, and one with its values and the fields that use it. */
 import { CODE_LIST_USES } from '../../schemas/derived/code-list-uses.ts';
 import { CODE_LISTS, type CodeList } from '../../schemas/codelists.ts';
 import { MODEL } from '../../schemas/model/model.ts';
 import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 
-/** The name of a list in words: `TypeBrand` is `Type brand`. */
+/** Returns the name of a list in words: `TypeBrand` is `Type brand`. */
 export function titleOf(name: string): string {
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(' ');
   return words.map((word, at) => (at === 0 || /^[A-Z0-9]+$/.test(word) ? word : word.toLowerCase())).join(' ');
@@ -60,7 +60,7 @@ function goneOf({ legacy }: CodeList) {
 <ul>${legacy.values.map((value) => html`<li><code>${value}</code></li>`)}</ul>`;
 }
 
-/** One line per field name, with the types that have it. */
+/** Returns one line per field name, with the types that have the field. */
 function usesOf(name: string, baseUrl: string) {
   const byField = Map.groupBy(CODE_LIST_USES.get(name) ?? [], ({ field }) => field);
   if (byField.size === 0) return '';

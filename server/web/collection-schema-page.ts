@@ -1,6 +1,6 @@
 /**
- * A schema of a collection for people: which fields its features have, or which fields they are asked by. Made from the schema, so
- * that both say the same.
+ * Page of a collection schema: the fields of its features, or the fields for filters or sorting. Made from the schema, so that page and
+ * schema agree.
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { textOf } from '../description/collections.ts';
@@ -23,7 +23,7 @@ const FIELDS_OF_NOW = {
   nl: 'De velden zijn die van nu. Een veld dat toen niet bestond, is leeg.', en: 'The fields are those of now. A field that did not exist then is empty.',
 };
 
-/** `name`: that of its path below the collection. */
+/** Returns the page of a schema. `name`: the last part of its path. */
 export function collectionSchemaPage(schema: JsonObject, { collection, name, baseUrl, passedOn }: {
   collection: string; name: string; baseUrl: string; passedOn: PassedOn;
 }): Buffer {

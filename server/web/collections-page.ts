@@ -1,4 +1,4 @@
-/** The list of collections with their counts, and one collection with how to ask it. */
+/** Pages of collections: the list with counts, and one collection with examples of requests. */
 import { ROOTS } from '../../schemas/names.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { textOf } from '../description/collections.ts';
@@ -41,7 +41,7 @@ ${bilingual({
 
 export function collectionPage(id: string, { baseUrl, profile, terms, passedOn, count }: {
   readonly baseUrl: string; readonly profile: Profile; readonly terms: Service['terms']; readonly passedOn: PassedOn;
-  /** Undefined before the first edition. */
+  /** Number of features; undefined before the first edition. */
   readonly count: number | undefined;
 }): Buffer {
   const { title, description } = textOf(id);

@@ -1,4 +1,4 @@
-/** The CRSs for people: all of the table, and one with its axes and what it stands on. */
+/** Pages of CRSs: all of the table, and one with its axes and datum. */
 import { axesOf, CRS_DEFINITIONS, datumOf } from '../../schemas/crs-definitions.ts';
 import { CRSS, type Crs } from '../../schemas/crs.ts';
 import { whyNotOffered } from '../parameters/crs.ts';

@@ -1,4 +1,4 @@
-/** The editions for people: what was published when, and what changed. */
+/** Page of publications: their moments and changes. */
 import type { Editie } from '../edition/editie.ts';
 import type { NumberedPages } from '../response/paged-answer.ts';
 import { html, type Content } from '../../schemas/html.ts';

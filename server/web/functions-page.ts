@@ -1,4 +1,4 @@
-/** The functions of filters for people: what each is called with and what it gives. */
+/** Page of filter functions: their arguments and results. */
 import { FILTER_FUNCTIONS } from '../../schemas/filter-functions.ts';
 import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';

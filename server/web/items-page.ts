@@ -1,4 +1,4 @@
-/** A page of a collection for people. Here the features are parsed: this is no hot path. */
+/** Web page of features. It parses the features, because this is no hot path. */
 import type { FeatureBytes } from '../../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';

@@ -1,6 +1,7 @@
 /**
- * List page: a page of a list for people: counts, map, table, paging. At most `ROWS_MAX` rows, whatever the limit: a page is for
- * reading. Not here: what the rows are (items-page.ts, resources-page.ts).
+ * List page: counts, map, table and paging of a list, for people. It has at most `ROWS_MAX` rows, whatever the limit, because a page is
+ * for reading.
+ * Not here: the rows (items-page.ts, resources-page.ts).
  */
 import type { Counts } from '../../publisher/read/types.ts';
 import type { JsonObject } from '../../schemas/json.ts';
@@ -15,16 +16,16 @@ import { scalar } from './value.ts';
 
 export const ROWS_MAX = 100;
 const COLUMNS_MAX = 5;
-/** Shown in another way, or the same in every row. */
+/** Properties that are shown elsewhere, or are the same in every row. */
 const NO_COLUMNS: readonly string[] = [
   'id', 'bronhoudercode', 'tijdstipRegistratie', 'beginGeldigheid', 'eindGeldigheid',
 ];
 
-/** One object of the list. */
+/** An object in the list. */
 export interface ListedObject {
   readonly id: string;
   readonly properties: JsonObject;
-  /** In RD. */
+  /** Geometries in RD. */
   readonly geometries: readonly Drawable[];
 }
 
@@ -56,7 +57,7 @@ function countText({ numberReturned, numberMatched }: Counts, position: number, 
   };
 }
 
-/** A link to another page; nothing without an address. */
+/** Returns a link to another page; nothing without an address. */
 export function pageLink(href: string | undefined, rel: 'first' | 'prev' | 'next' | 'last'): Content {
   return href === undefined ? '' : html`<a href="${href}" rel="${rel}">${PAGE_NAMES[rel]} <span lang="en">${rel}</span></a>\n`;
 }
@@ -74,7 +75,7 @@ function table(objects: readonly ListedObject[], linkOf: (id: string) => string,
 </tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** Names of the first scalar properties that occur on the page, of those asked for. */
+/** Returns the names of the first scalar properties on the page, of the requested ones. */
 function columnsOf(objects: readonly ListedObject[], selection?: Selection): readonly string[] {
   const names = new Set<string>();
   for (const { properties } of objects) {

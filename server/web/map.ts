@@ -1,6 +1,4 @@
-/**
- * Map of geometries: what objects look like in RD, each with its label and a link. Not here: the map around it (schemas/map.ts).
- */
+/** Map of geometries: draws objects in RD, each with its label and a link. Not here: the frame of the map (schemas/map.ts). */
 import { html, type Html } from '../../schemas/html.ts';
 import { boxOf, drawMap, frameOf, pathData, pixelOf, type Frame, type Point } from '../../schemas/map.ts';
 
@@ -23,10 +21,10 @@ export const GEOMETRY_STYLE = `.map .area{fill:var(--fill);fill-opacity:.28;stro
 .map a:hover *{fill-opacity:.6;stroke-width:4}
 `;
 
-/** What is smaller, width and height together, is drawn as a point: a house on a map of the country. */
+/** Smallest drawn size, width plus height. A smaller geometry is drawn as a point, such as a house on a map of the country. */
 const SEEN_PIXELS_MIN = 8;
 
-/** The drawing, or nothing when there is no geometry. */
+/** Returns the map, or a sentence when there is no geometry. */
 export function map(drawn: readonly Drawn[]): Html {
   const shapes = drawn.map((entry) => ({ entry, paths: pathsOf(entry.geometry.coordinates) }))
     .filter(({ paths }) => paths.length > 0);
@@ -39,7 +37,7 @@ export function map(drawn: readonly Drawn[]): Html {
 
 const NOTHING_TO_DRAW = html`<p>Geen geometrie om te tekenen. <span lang="en">No geometry to draw.</span></p>`;
 
-/** All paths of nested coordinate arrays; a lone position is a path of one. */
+/** Returns all paths of nested coordinate arrays. A single position is a path of one. */
 function pathsOf(coordinates: unknown): readonly (readonly Point[])[] {
   if (!Array.isArray(coordinates) || coordinates.length === 0) return [];
   if (typeof coordinates[0] === 'number') return [[[coordinates[0], Number(coordinates[1])]]];
@@ -70,7 +68,7 @@ function figure(type: string, paths: readonly (readonly Point[])[], frame: Frame
   return [html`<path class="${isArea ? 'area' : 'line'}" d="${pathData(paths, frame, isArea)}"/>`];
 }
 
-/** Where the drawing of some paths lies, and how wide and high it is together, in pixels. */
+/** Returns the middle and the size (width plus height) of some paths, in pixels. */
 function extentOf(paths: readonly (readonly Point[])[], frame: Frame): { middle: Point; spread: number } {
   const { west, south, east, north } = boxOf(paths.flat().map((position) => pixelOf(position, frame)));
   return { middle: [(west + east) / 2, (south + north) / 2], spread: east - west + north - south };

@@ -1,4 +1,4 @@
-/** One object for people: its map and its fields, as a feature or as a whole document. Bytes are in RD. */
+/** Pages of one object: its map and its fields, as a feature or as a whole document. Bytes are in RD. */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { nestsObjects } from '../../schemas/model/model.ts';
 import { isRootType, kindOf, type SubResource } from '../../schemas/names.ts';
@@ -53,13 +53,13 @@ function partsLink(sub: SubResource, href: string) {
   return html`<li><a href="${href}">${nl}</a> <span lang="en">(${en})</span></li>`;
 }
 
-/** A link of a feature, which the edition keeps without a question, with what is passed on. */
+/** Adds the passed-on parameters to a link of a feature, which the edition stores without a query. */
 function withMoment(link: Json, { text }: PassedOn): Json {
   const href = isObject(link) ? link['href'] : undefined;
   return typeof href === 'string' && !href.includes('?') ? { ...link as JsonObject, href: withQuery(href, text) } : link;
 }
 
-/** Where the fields of its type are described. */
+/** Returns a link to the description of the fields of the object's type. */
 function meaningOf(object: Json | undefined, baseUrl: string) {
   const type = isObject(object) ? object['entityType'] : undefined;
   if (typeof type !== 'string' || kindOf(type) === undefined) return '';
@@ -67,7 +67,7 @@ function meaningOf(object: Json | undefined, baseUrl: string) {
  <span lang="en">(what the fields of ${type} mean)</span></p>`;
 }
 
-/** A root is also a document by itself. */
+/** Returns a link to the document of a root. */
 function documentLink(properties: Json | undefined, { id, collection, baseUrl, passedOn }: {
   id: string; collection: string; baseUrl: string; passedOn: PassedOn;
 }) {

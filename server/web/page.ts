@@ -1,8 +1,9 @@
 /**
- * Page: the frame of every page for people, and its one style sheet.
+ * Page: frame and style sheet of every page for people.
  *
- * Plain Dutch with English, no script, nothing loaded from anywhere; the Content-Security-Policy allows
- * exactly this style sheet by its hash. Works on paper, on a phone, in the dark and with a screen reader.
+ * Plain Dutch with English, without scripts or external resources. The Content-Security-Policy allows exactly this style sheet, by its
+ * hash. Pages work on
+ * paper, on a phone, in dark mode and with a screen reader.
  */
 import { createHash } from 'node:crypto';
 import { contentHeaders } from '../response/answer.ts';
@@ -55,13 +56,13 @@ export const HTML_HEADERS = contentHeaders(
 interface PageOptions {
   readonly baseUrl: string;
   readonly title: string;
-  /** Path of links above the title: label and absolute URL. */
+  /** Breadcrumbs above the title: label and absolute URL. */
   readonly trail?: readonly (readonly [string, string])[];
-  /** The moment and kind of geometry of the page: they stand above the content and in the links of the frame. */
+  /** Moment and kind of geometry of the page, which are shown above the content and are passed on in the links of the frame. */
   readonly passedOn?: PassedOn;
 }
 
-/** The bytes of a page around `content`. */
+/** Returns a page around `content`. */
 export function page({ baseUrl, title, trail = [], passedOn = NOTHING_PASSED }: PageOptions, content: Content): Buffer {
   const to = (path: string): string => withQuery(`${baseUrl}${path}`, passedOn.text);
   const crumbs = trail.map(([label, href]) => html` › <a href="${href}">${label}</a>`);
@@ -84,7 +85,7 @@ ${content}</main>
   return Buffer.from(whole.text);
 }
 
-/** A Dutch text with its English below. */
+/** Returns a Dutch text with its English below. */
 export function bilingual({ nl, en }: { readonly nl: string; readonly en: string }): Html {
   return html`<p class="lead">${nl}</p><p class="lead" lang="en">${en}</p>`;
 }

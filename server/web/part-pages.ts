@@ -1,4 +1,4 @@
-/** The objects nested in a root, for people: a list of one kind, and one of them with its map. Bytes are in RD. */
+/** Pages of objects nested in a root: a list of one kind, and one object with its map. Bytes are in RD. */
 import { isObject, type Json } from '../../schemas/json.ts';
 import { SUB_RESOURCES, type SubResource } from '../../schemas/names.ts';
 import { textOf } from '../description/collections.ts';

@@ -1,9 +1,9 @@
-/** The kinds of problems, and the rules of the checks, for people: all of them, and one. */
+/** Pages of problem kinds and of rules of the checks: all of them, and one. */
 import { problemType } from '../response/problem.ts';
 import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 
-/** A kind of problem; a rule of the checks has no status of its own, but a source, and words of a finding. */
+/** A kind of problem. A rule has no status, but a source and an example finding. */
 export interface ShownKind {
   readonly path: string;
   readonly status?: number;

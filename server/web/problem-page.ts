@@ -1,4 +1,4 @@
-/** An error for people: what is wrong, what is allowed, and a link that works. */
+/** Page of an error: the problem, the allowed values, and a corrected link. */
 import type { ProblemBody } from '../response/problem.ts';
 import { html, linkTo } from '../../schemas/html.ts';
 import { page } from './page.ts';

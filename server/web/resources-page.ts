@@ -1,4 +1,4 @@
-/** A page of a list of resources for people. Here the documents are parsed: this is no hot path. */
+/** Web page of resources. It parses the documents, because this is no hot path. */
 import type { DocumentBytes } from '../../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { chunksIn, readDocuments, resourcePages, type Listing } from '../edition/listing.ts';

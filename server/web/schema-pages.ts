@@ -1,6 +1,6 @@
 /**
- * The types for people: all of them, and one with its fields, the value types that these use, and the code lists.
- * For programs the same address gives the JSON Schema.
+ * Pages of types: all of them, and one with its fields, their value types and code lists. Programs get the JSON Schema at the same
+ * address.
  */
 import { codeListOf } from '../../schemas/derived/code-list-uses.ts';
 import type { Field, Shape, Value } from '../../schemas/model/conventions.ts';
@@ -32,7 +32,7 @@ ${GROUPS.map(([nl, en, types]) => html`<h2>${nl} <span lang="en">${en}</span></h
 <ul>${types.map((type) => html`<li>${link(type)}</li>`)}</ul>`)}`);
 }
 
-/** Of a concrete type, of any root document, or of a report. */
+/** Returns the page of a type, of any root document, or of a report. */
 export function schemaPage(name: string, baseUrl: string): Buffer {
   const trail = [['Schema’s', `${baseUrl}/schemas`]] as const;
   if (name === WHOLE_MODEL) {
@@ -56,7 +56,7 @@ ${shapes.map((shape) => html`<h2 id="${shape.name}">${shape.name}</h2>${
 }${table(shape.fields, baseUrl)}`)}`);
 }
 
-/** Value types in the fields and in one another, each once. */
+/** Returns the value types in the fields and in one another, each once. */
 function shapesIn(fields: readonly Field[]): readonly Shape[] {
   const found = new Map<string, Shape>();
   const visit = (value: Value): void => {
@@ -80,7 +80,7 @@ function table(fields: readonly Field[], baseUrl: string): Html {
 <th scope="col">Wat erin staat <span lang="en">holds</span></th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** Where more is said of what a field holds: its code list, its value type, the types that nest in it. */
+/** Returns a link to the code list, value type or nested types of a field. */
 function pointerOf(value: Value, baseUrl: string): Html | string {
   const list = codeListOf(value);
   if (list !== undefined) return html` (<a href="${baseUrl}/waardelijsten/${list}">${list}</a>)`;

@@ -1,4 +1,4 @@
-/** What a search through all collections found, for people: the type of each object and the way to it. */
+/** Page of the global query: type of each object, and a link to it. */
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';
 import { html } from '../../schemas/html.ts';
@@ -11,7 +11,7 @@ export interface ShownObject {
 }
 
 interface Pages {
-  /** Number of this page, and of the one that follows. */
+  /** Number of this page; `next`: number of the next page. */
   readonly page: number;
   readonly next: number | null;
   readonly passedOn: PassedOn;

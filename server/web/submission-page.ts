@@ -1,4 +1,4 @@
-/** What became of a submission, for people: its state, its objects, and every finding with how to mend it. */
+/** Page of a submission: its state, its objects, and every finding with its fix. */
 import type { Report } from '../../schemas/finding.ts';
 import { endingOf } from '../../schemas/report-ending.ts';
 import type { Service } from '../service.ts';
@@ -61,7 +61,7 @@ function shownState({ state, report, nextBatch }: SubmissionBody): keyof typeof 
   return nextBatch === undefined ? state : 'planned';
 }
 
-/** What ends by it, before all else. */
+/** Returns the warning about objects that end, which comes first on the page. */
 function endingPart(report: Report): Html | string {
   const ending = endingOf(report);
   return ending === undefined ? '' : html`<p class="amber"><strong>${ending.nl}</strong><br><span lang="en">${ending.en}</span></p>`;

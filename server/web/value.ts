@@ -1,6 +1,6 @@
 /**
- * Value: shows any JSON value of an object as nested definition lists. Links become links, `entityType`
- * leads, and geometry is named, not spelt out: the map draws it.
+ * Value: shows any JSON value of an object as nested definition lists. Links become links, `entityType` comes first, and a geometry is
+ * only named, because the map draws it.
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { html, linkTo, type Html } from '../../schemas/html.ts';
@@ -26,7 +26,7 @@ function list(values: readonly Json[]): Html {
   return html`${values.map((value) => html`<div>${shown(value)}</div>`)}`;
 }
 
-/** A scalar in words; nothing for an object or an array. */
+/** Returns a scalar in words; empty for an object or an array. */
 export function scalar(value: Json | undefined): string {
   if (value === null) return 'leeg / empty';
   if (typeof value === 'boolean') return value ? 'ja / yes' : 'nee / no';
@@ -42,7 +42,7 @@ export function asGeometry(value: Json | undefined): Drawable | undefined {
   return { type: value['type'], coordinates: value['coordinates'] };
 }
 
-/** Every geometry anywhere inside, each with the `id` of the object around it. */
+/** Returns all geometries inside a value, each with the `id` of the object around it. */
 export function geometriesIn(value: Json | undefined, id = ''): readonly { geometry: Drawable; label: string }[] {
   if (Array.isArray(value)) return value.flatMap((entry: Json) => geometriesIn(entry, id));
   if (!isObject(value)) return [];

@@ -1,4 +1,4 @@
-/** The recorded versions of one root for people: what was valid when, what was known when, and what changed. */
+/** Page of the recorded versions of one root: valid period, recorded period and changes of each. */
 import { withQuery } from '../response/own-links.ts';
 import type { NumberedPages } from '../response/paged-answer.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
