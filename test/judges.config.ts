@@ -2,9 +2,22 @@ import { defineConfig } from 'vitest/config';
 import { REPORTERS } from './reporters.ts';
 import { WORKERS } from './workers.ts';
 
-/** Judges of the interface, each on a demo of its own: the abstract tests of OGC API Features, the Dutch API design rules, other people's clients, nginx before it; and of the alert rules. */
-export const JUDGES = ['conformance', 'design-rules', 'nginx', 'owslib', 'promtool', 'qgis', 'schemathesis', 'typed-client', 'web-maps'].map((judge) => `test/${judge}/**/*.test.ts`);
+const JUDGE = { root: '.', testTimeout: 600_000, hookTimeout: 600_000 };
+const filesOf = (folders: readonly string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
+const PYTHON = filesOf(['python']);
+const DEMO = filesOf(['smoke', 'gdal', 'browser']);
+const OTHERS = filesOf(['conformance', 'design-rules', 'nginx', 'owslib', 'promtool', 'qgis', 'schemathesis', 'typed-client', 'web-maps']);
+export const JUDGE_FILES = [...PYTHON, ...DEMO, ...OTHERS];
+
+/** The suite of judges (test/README.md): programs of other people, each of which needs something installed. */
 export default defineConfig({
-  test: { root: '.', include: JUDGES, testTimeout: 600_000, hookTimeout: 300_000, reporters: REPORTERS, maxWorkers: WORKERS },
+  test: {
+    root: '.', reporters: REPORTERS, maxWorkers: WORKERS,
+    projects: [
+      { test: { ...JUDGE, name: 'python', include: PYTHON } },
+      { test: { ...JUDGE, name: 'demo', include: DEMO } },
+      { test: { ...JUDGE, name: 'judges', include: OTHERS } },
+    ],
+  },
 });

@@ -19,7 +19,7 @@ const path = join(folder, 'tally.ndjson');
 try {
   provide();
   const { status } = spawnSync(process.execPath, [
-    join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/faults.config.ts',
+    join(import.meta.dirname, '../../node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/long.config.ts', '--project', 'faults',
     ...asked.filter((word) => word !== '--full'),
   ], {
     stdio: 'inherit', cwd: join(import.meta.dirname, '../..'),
