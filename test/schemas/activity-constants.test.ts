@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../schemas/json.ts';
 import { ACTIVITY_TYPES, kindOf } from '../../schemas/names.ts';
 import { describeWithShared, PROJECT } from '../shared-data.ts';
 
-test('each activity type has a row; its values have the form that the catalogue gives them', () => {
+test('each activity type has a row with values in the form of the catalogue', () => {
   expect([...ACTIVITY_CONSTANTS.keys()]).toEqual([...ACTIVITY_TYPES]);
   for (const [type, { tr, bal = [] }] of ACTIVITY_CONSTANTS) {
     if (tr !== undefined) expect(tr, type).toMatch(/^(nl\.imow-mnre1034\.activiteit\.[A-Z]\w{5,31}|Niet beschikbaar)$/);
@@ -32,7 +32,7 @@ describeWithShared('the catalogue, as the shared notes on the model have it', 'r
   const rows = [...section.matchAll(/^\| ([^|]+) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)].slice(1)
     .map(([, name = '', tr = '', bal = '']) => ({ name: name.replace(/ \(.*/, ''), tr, bal }));
 
-  test('a row about one type, or about types with the same constants, says what we have', () => {
+  test('a row about one type, or about types with the same constants, equals ours', () => {
     let compared = 0;
     for (const { name, tr, bal } of rows.filter((row) => !/[/,]| and /.test(row.name) && !/\?|same/.test(row.tr))) {
       const pattern = new RegExp(`^${name.replaceAll('.', '\\.').replaceAll(/…|\*/g, '.*')}$`);
@@ -51,7 +51,7 @@ describeWithShared('the catalogue, as the shared notes on the model have it', 'r
     expect(compared).toBeGreaterThan(30);
   });
 
-  test('the rows together name the articles that we have', () => {
+  test('the rows together name our articles', () => {
     const ours = [...ACTIVITY_CONSTANTS.values()].flatMap(({ bal = [] }) => bal.flatMap((address) => articlesIn(address).articles));
     expect(new Set(ours)).toEqual(new Set(rows.flatMap(({ bal }) => articlesIn(bal).articles)));
   });

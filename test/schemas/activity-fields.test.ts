@@ -93,7 +93,7 @@ function written(type: string, name: string): string {
 describe.each(ACTIVITY_TYPES)('open fields of %s', (type) => {
   const names = fieldNames(type).slice(INHERITED);
 
-  test('are those of the catalogue, and none is required', () => {
+  test('are the fields of the catalogue, and none is required', () => {
     expect(names.map((name) => written(type, name))).toEqual(listedOf(type));
   });
 

@@ -34,7 +34,7 @@ const NAMES = fc.constantFrom(
 );
 
 describe('IM-conv-3: any mutation of a valid document', () => {
-  test('gets the verdict of the published schema, never throws, and its mistakes are at places that exist', () => {
+  test('gets the verdict of the published schema, never throws, and has mistakes at existing locations', () => {
     const changed = fc.array(fc.tuple(fc.nat(), NAMES, JUNK), { maxLength: 3 });
     fc.assert(fc.property(fc.constantFrom(...DOCUMENTS), changed, (held, changes) => {
       const [root, document] = held;
@@ -46,12 +46,12 @@ describe('IM-conv-3: any mutation of a valid document', () => {
     }), { numRuns: 1500 });
   });
 
-  test('any JSON value is judged without a throw', () => {
+  test('any JSON value is checked without a throw', () => {
     fc.assert(fc.property(JUNK, (value) => { expect(validate(value).length).toBeGreaterThan(0); }), { numRuns: 500 });
   });
 });
 
-test('IM-conv-6: the pattern of a timestamp accepts what can be read as a moment, but for the ends of time', () => {
+test('IM-conv-6: the pattern of a timestamp accepts every readable moment, except at the ends of time', () => {
   const upTo = (max: number, width: number): fc.Arbitrary<string> =>
     fc.nat(max).map((n) => String(n).padStart(width, '0'));
   const near = fc.tuple(
@@ -68,7 +68,7 @@ test('IM-conv-6: the pattern of a timestamp accepts what can be read as a moment
   }), { numRuns: 20_000 });
 });
 
-test('a date is one that exists: every day of the years 1896 to 2104, and the days beside', () => {
+test('a date exists: every day of the years 1896 to 2104, and its neighbours', () => {
   const pattern = new RegExp(DATE_PATTERN, 'u');
   for (let year = 1896; year <= 2104; year++) {
     for (let month = 0; month <= 13; month++) {
@@ -95,7 +95,7 @@ test('IM-conv-7: our check of a geometry and the published schema agree on every
   }), { numRuns: 5000 });
 });
 
-test('every line or ring of a geometry gets a mistake of its own, not every position', () => {
+test('every line or ring of a geometry gets its own mistake, not every position', () => {
   const short = [[0, 0], [1, 0], [0, 0]];
   const coordinates = [[short, [[0, 0], ['x', 1], [1, 'y'], [0, 0]]], [short]];
   expect(geometryMistakes({ type: 'MultiPolygon', coordinates }, 'VlakOfMultiVlak').map(({ path }) => path.join('/')))

@@ -13,10 +13,10 @@ test.each([
   'https://ev.example', 'https://ev.example/', 'https://ev.example/v2', 'https://ev.example/V1', 'https://ev.example/v1.0',
   'https://ev.example/v1/', 'https://ev.example//v1', 'https://ev.example/v1/api', 'https://ev.example/a%20b/v1',
   'https://ev.example/v1?', 'https://ev.example/v1#', 'https://me@ev.example/v1', 'ftp://ev.example/v1', 'ev.example/v1', '/v1', '',
-])('IR-version-1: "%s" is refused, and what is expected is said', (text) => {
+])('IR-version-1: "%s" is refused, with the expected form', (text) => {
   expect(() => readBaseUrl(text)).toThrow(`${text} is no base URL: expected http or https, a host, and a path that ends in /v1`);
 });
 
-test('IR-version-1: the path has the major number of the version, and no more of it', () => {
+test('IR-version-1: the path has only the major number of the version', () => {
   expect(`/v${API_VERSION.replace(/\..*/, '')}`).toBe(new URL(readBaseUrl('https://ev.example/v1')).pathname);
 });

@@ -23,7 +23,7 @@ interface Collected {
 describeWithShared('the lists are the collected ones', 'data/codelists.json', (path) => {
   const collected = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, Collected>);
 
-  test('all of them and no other, and the open list', () => {
+  test('exactly the collected lists, and the open list', () => {
     expect([...CODE_LISTS.keys()].sort()).toEqual([...collected.map(([name]) => name), 'TooiWaardelijst'].sort());
   });
 
@@ -38,15 +38,15 @@ describeWithShared('the lists are the collected ones', 'data/codelists.json', (p
       : { version: before.version, source: before.source, values: before.values });
   });
 
-  test('odd spellings are kept', () => {
+  test('odd spellings stay', () => {
     expect(CODE_LISTS.get('Bronregistratie')?.values).toContain('zelfIngwonnen');
     expect(CODE_LISTS.get('BeschermingsniveauTabelB3')?.values.filter((value) => value.startsWith('Beschermingsniveau 2a;'))).toHaveLength(1);
     expect(CODE_LISTS.has('TypeEnergieopslagsystem')).toBe(true);
   });
 });
 
-describe('what a document may use', () => {
-  test('values that only an older version has are not allowed; gegevenInTransitie was one of many lists', () => {
+describe('values allowed in a document', () => {
+  test('values of an older version only are not allowed, such as gegevenInTransitie', () => {
     for (const [name, { legacy }] of CODE_LISTS) {
       for (const value of legacy?.values ?? []) expect(allowedValues(name) ?? []).not.toContain(value);
     }
@@ -61,7 +61,7 @@ describe('what a document may use', () => {
     }
   });
 
-  test('every list is used by a field of the model, but for one that the earlier model does not use either', () => {
+  test('every list is used by a field of the model, except one that the earlier model does not use either', () => {
     const unused = [...CODE_LISTS.keys()].filter((name) => (CODE_LIST_USES.get(name) ?? []).length === 0);
     expect(unused).toEqual(['CategorieStikstofgehalte']);
   });
@@ -84,10 +84,10 @@ function errorsOn(use: (typeof USED)[number], value: string) {
   return validate(holding(use.type, object).document).filter(({ field }) => field === use.field);
 }
 
-describe('a wrong value is told the nearest allowed ones', () => {
+describe('a wrong value gets the nearest allowed values', () => {
   const cases = fc.constantFrom(...USED).chain((use) => fc.constantFrom(...use.values).map((value) => ({ use, value })));
 
-  test('enough lists are tried', () => {
+  test('enough lists are tested', () => {
     expect(USED.length).toBeGreaterThan(25);
   });
 
@@ -95,7 +95,7 @@ describe('a wrong value is told the nearest allowed ones', () => {
     fc.assert(fc.property(cases, ({ use, value }) => { expect(errorsOn(use, value)).toEqual([]); }), { numRuns: 60 });
   });
 
-  test('other case, a space, a lost or doubled letter: one error, with the value that was meant', () => {
+  test('other case, a space, a lost or doubled letter: one error, with the right value as suggestion', () => {
     const spoilt = cases.filter(({ value }) => value.length > 5).chain(({ use, value }) => (
       fc.record({ at: fc.nat(value.length - 1), how: fc.constantFrom(...SPOILS) })
         // A lost digit is as near to several values: `PR10-` to all of them.
@@ -122,14 +122,14 @@ describe('a wrong value is told the nearest allowed ones', () => {
     expect(errorsOn(use, written)[0]?.suggestions).toEqual(codes);
   });
 
-  test('signs and single words of a code, in lists of choices', () => {
+  test('signs and single words of a code', () => {
     const values = (list: string): readonly string[] => allowedValues(list)!;
     expect(practiceCodes('CategorieAantalBevoorradingen', values('CategorieAantalBevoorradingen'), '> 5')).toEqual(['groter dan vijf']);
     expect(practiceCodes('CategorieAantalBevoorradingen', values('CategorieAantalBevoorradingen'), '≤ 5')).toEqual(['kleiner of gelijk vijf']);
     expect(codesWith(values('StofCategorieNaam'), '3')).toEqual(['Klasse 3: Brandbare vloeistoffen']);
   });
 
-  test('a value far from all gets no suggestion, but the values to choose from', () => {
+  test('a value far from all gets the allowed values, but no suggestion', () => {
     for (const use of USED) {
       const [error] = errorsOn(use, 'qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq');
       expect([error?.rule, error?.suggestions]).toEqual(['schema.waardelijst', []]);
@@ -137,7 +137,7 @@ describe('a wrong value is told the nearest allowed ones', () => {
     }
   });
 
-  test('a value that only the older version has is called so', () => {
+  test('a value of the older version is reported as such', () => {
     const stof = USED.find(({ list }) => list === 'StofCategorieNaam') ?? USED.find(({ list }) => list === 'OpstellingsUitvoeringAardgas');
     const older = CODE_LISTS.get(stof?.list ?? '')?.legacy?.values[0] ?? '';
     expect(stof === undefined ? '' : errorsOn(stof, older)[0]?.message.nl).toContain('wel in een oudere versie');

@@ -38,7 +38,7 @@ describe.each(TABLE)('IR-crs-%s', (code, tail, dimension, axes, twin, horizontal
     expect(crs.decimals).toBe(crs.axes[0] === 'x' ? 3 : 8);
   });
 
-  test('IR-crs-7: is found by its URI, by https and, for EPSG, by version 0; by nothing else', () => {
+  test('IR-crs-7: is found by its URI, by https and, for EPSG, by version 0 only', () => {
     const number = tail.split('/').at(-1)!;
     expect(parseCrsUri(crs.uri)).toBe(crs);
     expect(parseCrsUri(crs.uri.replace('http:', 'https:'))).toBe(crs);
@@ -49,7 +49,7 @@ describe.each(TABLE)('IR-crs-%s', (code, tail, dimension, axes, twin, horizontal
     ]) expect(parseCrsUri(wrong), wrong).toBeUndefined();
   });
 
-  test('its area lies in its extent, that in its range, and the area holds the Netherlands in its own axis order', () => {
+  test('its area lies in its extent, the extent in its range, and the Netherlands in its area, in its own axis order', () => {
     const [min0, min1, max0, max1] = crs.area;
     expect(liesIn(crs.extent, min0, min1) && liesIn(crs.extent, max0, max1)).toBe(true);
     expect(liesIn(crs.range, crs.extent[0], crs.extent[1]) && liesIn(crs.range, crs.extent[2], crs.extent[3])).toBe(true);
@@ -61,7 +61,7 @@ describe.each(TABLE)('IR-crs-%s', (code, tail, dimension, axes, twin, horizontal
   });
 });
 
-test('the table has these rows and no other', () => {
+test('the table has exactly these rows', () => {
   expect(Object.keys(CRSS).toSorted()).toEqual(TABLE.map(([code]) => code as string).toSorted());
 });
 
@@ -78,7 +78,7 @@ test('no pair of degrees is in the extent of RD, and none of RD in that of degre
   fc.assert(fc.property(inRd, ([x, y]) => !liesIn(CRSS.CRS84.range, x, y) && !liesIn(CRSS['4258'].range, x, y)));
 });
 
-test('areas tell CRSs apart: a position of one area lies in no other, but for CRSs that share axes', () => {
+test('areas tell CRSs apart: a position lies in one area only, except for CRSs with the same axes', () => {
   const centre = (code: CrsCode): readonly [number, number] => {
     const [min0, min1, max0, max1] = CRSS[code].area;
     return [(min0 + max0) / 2, (min1 + max1) / 2];
@@ -93,7 +93,7 @@ test('liesIn: edges are inside, NaN and infinity are not', () => {
   for (const wrong of [Number.NaN, Infinity, -Infinity]) expect(liesIn([0, 0, 1, 1], wrong, 0)).toBe(false);
 });
 
-test('nothing is delivered in ITRF2014: a delivery cannot say its epoch', () => {
+test('no delivery is in ITRF2014, because it cannot name its epoch', () => {
   expect(DELIVERY_CRSS).toHaveLength(9);
   expect(DELIVERY_CRSS).not.toContain('9000');
   expect(DELIVERY_CRSS).not.toContain('7912');
@@ -103,7 +103,7 @@ test.each<[CrsCode, readonly string[]]>([
   ['28992', ['RD', 'rd', '28992', 'EPSG:28992', 'epsg:28992', 'RD New', 'rd-new', 'urn:ogc:def:crs:EPSG::28992', CRSS['28992'].uri]],
   ['7415', ['RDNAP', 'RD+NAP', '7415', 'EPSG:7415']], ['4258', ['ETRS89', 'etrs89', '4258', 'EPSG:4258']],
   ['CRS84', ['CRS84', 'crs84', 'OGC:CRS84']], ['CRS84h', ['CRS84h']], ['3857', ['EPSG:3857', 'WebMercator']],
-])('%s has short names for people, whatever their case', (code, names) => {
+])('%s has short names, in any case', (code, names) => {
   for (const name of names) expect(crsMeant(name), name).toBe(CRSS[code]);
 });
 
@@ -112,11 +112,11 @@ test('DELIVERING.md lists every short name that is no EPSG code', () => {
   for (const name of CRS_NAMES.filter((one) => !one.startsWith('EPSG:'))) expect(page).toContain(`\`${name}\``);
 });
 
-test('the names that an unknown name is answered with are short names', () => {
+test('the names in the message about an unknown name are short names', () => {
   expect(CRS_NAMES).toEqual(expect.arrayContaining([...CRS_NAMES_MOST]));
 });
 
-test('a short name means one CRS, and those with two orders of axes mean none', () => {
+test('a short name means one CRS; a name with two axis orders means none', () => {
   for (const name of ['WGS84', '4326', 'EPSG:4326', '', 'R', `${CRSS['28992'].uri}/`]) expect(crsMeant(name), name).toBeUndefined();
   const meant = CRS_NAMES.map((name) => crsMeant(name)?.code);
   expect(new Set(meant)).toEqual(new Set(DELIVERY_CRSS));

@@ -6,7 +6,7 @@ import { DERIVED } from '../../schemas/derived/make-derived.ts';
 import { MODEL, SHAPES } from '../../schemas/model/model.ts';
 import { PROJECT } from '../shared-data.ts';
 
-test.each(Object.entries(DERIVED))('%s is current: node schemas/derived/make-derived.ts makes the same', (name, text) => {
+test.each(Object.entries(DERIVED))('%s equals the output of node schemas/derived/make-derived.ts', (name, text) => {
   expect(readFileSync(join(PROJECT, 'schemas/derived', name), 'utf8')).toBe(text());
 });
 

@@ -39,7 +39,7 @@ function wrongWith(type: string, data: Json): string {
   return validate(data) ? '' : `${type}: ${JSON.stringify(validate.errors)}`;
 }
 
-test('an object of each type fits as a feature: the smallest, the fullest, one with each field void that may be, and one with all fields, null where it has none', () => {
+test('an object of each type is a valid feature: smallest, fullest, with all possible voids, with null for every absent field', () => {
   for (const type of TYPES) {
     expect(wrongWith(type, feature(type, minimal(type)))).toBe('');
     expect(wrongWith(type, feature(type, minimal(type, true)))).toBe('');
@@ -70,7 +70,7 @@ describe.each<[string, string, (object: JsonObject) => JsonObject]>([
   });
 });
 
-test('a required field that is missing, another geometry, and no feature at all do not fit', () => {
+test('a missing required field, another geometry and another JSON object are invalid', () => {
   const whole = feature('KwetsbaarGebouw', minimal('KwetsbaarGebouw'));
   const { bronhoudercode: _, ...properties } = whole['properties'] as JsonObject;
   for (const broken of [{ ...whole, properties }, { ...whole, geometry: GEOMETRIES['Point']! }, { ...whole, type: 'feature' }, properties]) {
@@ -78,7 +78,7 @@ test('a required field that is missing, another geometry, and no feature at all 
   }
 });
 
-test('a schema has each published field of its collection, but what is never shown', () => {
+test('a schema has each published field of its collection', () => {
   for (const collection of COLLECTIONS) {
     const names = Object.keys(returnablesSchema(of(collection))['properties'] as JsonObject).sort();
     const published = [...publishedFieldsOf(collection, 'feature').keys()].filter((name) => name !== 'eindRegistratie');
@@ -86,7 +86,7 @@ test('a schema has each published field of its collection, but what is never sho
   }
 });
 
-test('Part 5: every property is typed and titled, the geometry by its format; one id, one primary geometry; nothing is referred to', () => {
+test('Part 5: every property has type and title; there is one id, one primary geometry, and no reference', () => {
   for (const collection of COLLECTIONS) {
     const schema = returnablesSchema(of(collection));
     expect(schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', $id: of(collection).id, type: 'object', additionalProperties: false });
@@ -116,7 +116,7 @@ function untyped(value: Json, path = ''): readonly string[] {
   });
 }
 
-test('what reads one type a field finds that of its value where it looks, from the root of the file', () => {
+test('a reader of one type per field finds the type of the value from the root of the file', () => {
   const schema = geoJsonSchema(of('ev-activiteiten')) as { properties: { properties: { properties: Record<string, JsonObject> } }; $defs: Record<string, JsonObject> };
   const fields = schema.properties.properties.properties;
   const kindOf = (name: string): Json | undefined => {
@@ -129,7 +129,7 @@ test('what reads one type a field finds that of its value where it looks, from t
   for (const name of Object.keys(fields)) expect([name, typeof (kindOf(name) as Json[])[0]]).toEqual([name, 'string']);
 });
 
-test('dates, moments and units are told; a geometry by the types that its collection can have', () => {
+test('fields have their dates, moments and units; the geometry has the types of its collection', () => {
   const { properties } = returnablesSchema(of('ev-activiteiten')) as { properties: Record<string, JsonObject> };
   expect(properties['beginGeldigheid']).toMatchObject({ type: 'string', format: 'date-time' });
   expect(properties['datumVergunningOfMelding']).toMatchObject({ type: ['string', 'object'], anyOf: [{ type: 'string', format: 'date' }, expect.anything()] });

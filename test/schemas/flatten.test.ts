@@ -51,7 +51,7 @@ describe('flatten', () => {
       .toMatchObject({ dimension: 3, pathEnds: Uint32Array.of(2, 4), partEnds: Uint32Array.of(2) });
   });
 
-  test('positions of 2 and of 3 numbers together are mixed, and the heights that lack are no number', () => {
+  test('positions of 2 and of 3 numbers together are mixed, and absent heights are NaN', () => {
     const { shape, numbers, mixed } = flatten({ type: 'LineString', coordinates: [[1, 2], [1, 2, 3]] })!;
     expect([shape.dimension, mixed, [...numbers]]).toEqual([3, true, [1, 2, Number.NaN, 1, 2, 3]]);
   });
@@ -68,12 +68,12 @@ describe('flatten', () => {
     { type: 'MultiPoint', coordinates: [] },
     { type: 'Polygon', coordinates: [[[1, 2]], []] },
     { type: 'MultiPolygon', coordinates: [[[[1, 2], [3, 4], [5, 6], [1, 2]]], []] },
-  ])('what is not built as its type asks has no flat form, and the structure check says why: %j', (geometry) => {
+  ])('a malformed geometry has no flat form, and the structure check reports it: %j', (geometry) => {
     expect(flatten(geometry)).toBeUndefined();
     expect(geometryMistakes(geometry, 'PuntLijnVlakMulti').length).toBeGreaterThan(0);
   });
 
-  test('a geometry of 100,000 vertices in 10,000 paths is no problem', () => {
+  test('a geometry of 100,000 vertices in 10,000 paths is flattened', () => {
     const ring = Array.from({ length: 10 }, (_, vertex) => [vertex, vertex]);
     const rings = Array.from({ length: 10_000 }, () => ring);
     const { shape, numbers } = flatten({ type: 'Polygon', coordinates: rings })!;

@@ -50,18 +50,18 @@ test.each<[string, Json, RegExp]>([
   ['three corners that are not closed', geo('Polygon', [RING.slice(0, 3)]), /Een ring heeft ten minste 4 punten, het laatste gelijk aan het eerste; deze heeft er 3\. Herhaal het eerste punt, \[0\.5, 0\.5\], aan het eind\.$/],
   ['there and back', geo('Polygon', [[RING[0]!, RING[1]!, RING[0]!]]), /deze heeft er 3\. Voeg de punten toe die ontbreken: dit is de buitenrand, zonder die is er geen vlak\.$/],
   ['a hole there and back', geo('Polygon', [RING, [RING[0]!, RING[1]!, RING[0]!]]), /deze heeft er 3\. Voeg de punten toe die ontbreken, of laat dit gat weg\.$/],
-])('%s is told once', (_, geometrie, words) => {
+])('%s is reported once', (_, geometrie, words) => {
   expect(said(geometrie)).toEqual([expect.stringMatching(words)]);
 });
 
-test('what stands in a value that is no geometry is not called unused', () => {
+test('members of a value that is no geometry are not called unused', () => {
   for (const geometrie of [{ type: 'GeometryCollection', geometries: [geo('Polygon', [RING])] }, { type: 'Feature', geometry: geo('Polygon', [RING]) }]) {
     expect(noticesOf({ ...minimal('KwetsbaarGebouw'), geometrie })).toEqual([]);
   }
   expect(noticesOf({ ...minimal('KwetsbaarGebouw'), geometrie: { ...geo('Polygon', [RING]) as object, srid: 28992 } })).toHaveLength(1);
 });
 
-test('brackets and types of what may be one part or several', () => {
+test('brackets and types of a geometry of one or more parts', () => {
   expect(saidOfArea(geo('MultiPolygon', [RING]))).toEqual([
     'Zo wordt een MultiLineString of Polygon geschreven; voor een MultiPolygon staat er één paar haken te weinig. Zet nog één paar haken om het geheel: [[[[x, y], …]]]; of maak het type "Polygon".',
   ]);
@@ -73,13 +73,13 @@ test('brackets and types of what may be one part or several', () => {
   ]);
 });
 
-test('a misspelled type does not hide what is wrong in the coordinates', () => {
+test('a misspelled type does not hide mistakes in the coordinates', () => {
   expect(saidOfArea(geo('multipolygon', [[RING.slice(0, 3)]]))).toEqual([
     expect.stringContaining('Maak het type "MultiPolygon"'), expect.stringContaining('deze heeft er 3'),
   ]);
 });
 
-test('an empty geometry where something else may be given: both are named', () => {
+test('an empty geometry in a choice: both alternatives are named', () => {
   const { document } = holding('PRContour', { ...minimal('PRContour'), afstandOfGeometrie: { geometrie: null } });
   expect(validate(document).map(({ mend }) => mend.nl)).toEqual([
     'Geef Point of LineString of Polygon of MultiPoint of MultiLineString of MultiPolygon, of geef in plaats van "geometrie" "afstand".',

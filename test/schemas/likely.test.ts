@@ -20,24 +20,24 @@ const building = minimal('KwetsbaarGebouw');
 const wrongType = 'schema.entityType /entityType';
 
 describe('an object of a wrong type', () => {
-  test('whose name is nearly that of a type is judged as that type', () => {
+  test('with a name close to that of a type is checked as that type', () => {
     const document = changed(building, { entityType: 'KwetsbareGebouw', bronhoudercode: undefined, kleur: 'rood', populatie: -1 });
     expect(mistakes(document)).toEqual([wrongType, 'schema.required ', 'schema.onbekend-veld /kleur', 'schema.bereik /populatie']);
   });
 
-  test('of no known name is judged as the only type that has its fields', () => {
+  test('with an unknown name is checked as the only type with its fields', () => {
     const document = changed(building, { entityType: 'Pand', bronhoudercode: undefined, idPandBAG: 'x' });
     expect(mistakes(document)).toEqual([wrongType, 'schema.required ', 'schema.patroon /idPandBAG']);
   });
 
-  test('that may be of several types is judged by what these have in common, and nothing is missed in it', () => {
+  test('with several likely types is checked by their common fields, without missing fields', () => {
     const { id, bronhoudercode } = building;
     expect(mistakes({ entityType: 'Object', id: id!, bronhoudercode: 'ab12', kleur: 'rood' })).toEqual([wrongType, 'schema.patroon /bronhoudercode']);
     expect(mistakes({ bronhoudercode: bronhoudercode! })).toEqual(['schema.required ']);
     expect(mistakes({ data: [] })).toEqual(['schema.required ']);
   });
 
-  test('out of its place is judged as what it says to be, when its fields are of that', () => {
+  test('in a wrong position is checked by its own type, when its fields fit that type', () => {
     expect(mistakes(changed(minimal('PRContour'), { maatgevendeStof: 1 }))).toEqual([wrongType, 'schema.type /maatgevendeStof']);
     expect(mistakes(changed(building, { entityType: 'PRContour' }))).toEqual([wrongType]);
   });
@@ -45,7 +45,7 @@ describe('an object of a wrong type', () => {
   test.each([
     ['a root', '', '/voertUit/0'], ['an activity', '/voertUit/0', '/voertUit/0/heeft/0'],
     ['a reference', '/voertUit/0/heeft/0', '/voertUit/0/heeft/0/resulteertIn/0'],
-  ])('%s: what nests in it is judged too, and warned of', (_, wrong, nested) => {
+  ])('%s: its nested objects are checked too, warnings included', (_, wrong, nested) => {
     const { document } = holding('PRContour');
     const copy = structuredClone(document);
     const at = (pointer: string) => pointer.split('/').slice(1).reduce<Json>((inside, token) => (inside as JsonObject)[token]!, copy) as Record<string, Json>;
@@ -56,22 +56,22 @@ describe('an object of a wrong type', () => {
     expect(warned(copy)).toBe(warned(document));
   });
 
-  test('every type is found by its fields, or at least finds no mistake in what is right', () => {
+  test('every type is found by its fields, or else valid fields give no mistake', () => {
     for (const type of [...ROOT_TYPES, ...ACTIVITY_TYPES]) {
       const { document, pointer } = holding(type, { ...minimal(type, true), entityType: 'Iets' });
       expect(mistakes(document)).toEqual([`schema.entityType ${pointer}/entityType`]);
     }
   });
 
-  test('of very many objects that are wrong the first are judged, until there are as many mistakes as are told', () => {
+  test('very many wrong objects are checked up to the limit of mistakes', () => {
     const check: MemberCheck = { all: true, left: 10, errorsIn: () => [] };
     const judged = Array.from({ length: 100 }, (_, at) => entityErrors({ types: ACTIVITY_TYPES, data: { entityType: `Tanken${at}` }, pointer: `/${at}` }, check));
     expect(judged.map(({ length }) => length)).toEqual(judged.map((_, at) => (at < 10 ? 1 : 0)));
   });
 });
 
-describe('a misnamed field is one mistake, which names both sides', () => {
-  test('of an object, a closed value type and an open one', () => {
+describe('a misnamed field is one mistake with both names', () => {
+  test('in an object, a closed value type and an open one', () => {
     const { bronhoudercode, geometrieMetagegevens: _, ...rest } = building;
     const [first, second, ...more] = validate({ ...rest, bronhouderCodes: bronhoudercode!, geometrieMetagegevens: { bronRegistraties: 'BAG' } });
     expect(more).toEqual([]);
@@ -85,18 +85,18 @@ describe('a misnamed field is one mistake, which names both sides', () => {
     expect(noticesOf(open)).toEqual([]);
   });
 
-  test('of entityType: and the object is judged as what is meant', () => {
+  test('for entityType: the object is checked as the type that is meant', () => {
     const document = changed(building, { entityType: undefined, EntityType: 'KwetsbaarGebouw', populatie: -1 });
     expect(mistakes(document)).toEqual(['schema.onbekend-veld /EntityType', 'schema.bereik /populatie']);
   });
 
-  test('of a field that is expected: no warning that it is absent', () => {
+  test('for an expected field: no warning that it is absent', () => {
     const { document, pointer } = holding('TankenLPG', { ...minimal('TankenLPG'), basisVergunningsNummer: '1' });
     expect(mistakes(document)).toEqual([`schema.onbekend-veld ${pointer}/basisVergunningsNummer`]);
     expect(noticesOf(document).filter(({ field }) => field === 'basisVergunningNummer')).toEqual([]);
   });
 
-  test('one name stands for one field: another mistake keeps its own finding', () => {
+  test('one name replaces one field: another mistake keeps its own finding', () => {
     const document = changed(building, { bronhoudercode: undefined, bronhoudercod: 'AB12', bronhoudercodee: 'AB12', id: undefined });
     expect(mistakes(document)).toEqual(['schema.required ', 'schema.onbekend-veld /bronhoudercod', 'schema.onbekend-veld /bronhoudercodee']);
     expect(validate(document).filter(({ message }) => message.en.endsWith('is meant.'))).toHaveLength(1);

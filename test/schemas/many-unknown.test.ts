@@ -16,19 +16,19 @@ function unknownIn(document: JsonObject): ReturnType<typeof validate> {
 
 const MAX = LIMITS.unknownFieldsMax;
 
-test.each([MAX + 1, 1_000, 60_000])('%i unknown fields of a root: the text says how many are not reported each', (count) => {
+test.each([MAX + 1, 1_000, 60_000])('%i unknown fields of a root: the text counts the fields that are not reported one by one', (count) => {
   const found = unknownIn(withMany(minimal('KwetsbaarGebouw'), count));
   expect(found).toHaveLength(MAX + 1);
   expect(found.at(-1)).toMatchObject({ pointer: '', found: String(count - MAX) });
   expect(found.at(-1)?.message.nl).toContain(`nog ${count - MAX} velden die niet bestaan`);
 });
 
-test('as many as are reported each have no such text', () => {
+test('unknown fields up to the limit have no such text', () => {
   expect(unknownIn(withMany(minimal('KwetsbaarGebouw'), MAX)).map(({ found }) => found)).not.toContain('0');
   expect(unknownIn(withMany(minimal('KwetsbaarGebouw'), MAX))).toHaveLength(MAX);
 });
 
-test.each([1_000, 60_000])('%i unknown fields of an object in a root are counted there', (count) => {
+test.each([1_000, 60_000])('%i unknown fields of a nested object are counted at that object', (count) => {
   const building = minimal('KwetsbaarGebouw');
   const found = unknownIn({ ...building, geometrieMetagegevens: withMany(building['geometrieMetagegevens'] as JsonObject, count) });
   expect(found).toHaveLength(MAX + 1);

@@ -80,19 +80,19 @@ test.each<[string, Value, Json, string | undefined]>([
   expect(meant(value, data)?.suggestion).toBe(suggestion);
 });
 
-test('a list of GDAL whose items cannot be told apart is not told to put brackets around it', () => {
+test('a list of GDAL with unclear items gets no hint to add brackets', () => {
   const [error] = errorsOf({ gebruiksdoeleindenDetail: '(2:a,b, of c)' });
   expect(error?.mend.nl).toContain('niet meer te zien waar elk onderdeel begint');
   expect(error?.mend.en).not.toContain('Put [ and ] around the value');
 });
 
-test('a number where a text is asked may have lost a zero', () => {
+test('a number for a text field gets the hint about a lost zero', () => {
   expect(errorsOf({ bronobjectID: 123456 })[0]?.mend.en).toMatch(/If it begins with a zero, that was lost: put it back\.$/);
   expect(errorsOf({ bronobjectID: '0123456' })).toEqual([]);
   expect(errorsOf({ idPandBAG: '019310000009876' })[0]?.mend.nl).toBe('Geef precies 16 cijfers.');
 });
 
-test('whatever stands there, what is suggested fits', () => {
+test('any value: the suggestion fits', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^[ 0-9.,:TZ/-]{1,20}$/), fc.stringMatching(/^\d{1,2}-\d{1,2}-\d{4}( \d{1,2}:\d{2})?$/), fc.stringMatching(/^\d{1,4}[.,]?\d{0,2} ?(m|bar|km)$/), fc.constantFrom('ja', 'Nee', '(1:a)', '(2:a,b)', '["a"]'));
   const field = fc.constantFrom('bronhoudercode', 'beginGeldigheid', 'idPandBAG', 'populatie', 'bronhouder', 'informatieGeheim', 'gebruiksdoeleindenDetail', 'kadastraleAanduiding');
   fc.assert(fc.property(field, fc.oneof(text, fc.integer()), (name, data) => {
@@ -102,10 +102,10 @@ test('whatever stands there, what is suggested fits', () => {
   }), { numRuns: 500 });
 });
 
-describe('a finding says what was meant', () => {
+describe('a finding has a suggestion', () => {
   const building = minimal('KwetsbaarGebouw');
 
-  test('as a question, with how to write it, and as a suggestion', () => {
+  test('as a question with the way to write it, and in its list', () => {
     expect(errorsOf({ populatie: '35,0' })).toMatchObject([{
       suggestions: ['35.0'],
       mend: { nl: 'Bedoelde u 35.0? Geef een getal van 0 tot en met 99999. Een getal heeft een decimale punt, niets tussen de duizendtallen en geen aanhalingstekens.' },
@@ -144,13 +144,13 @@ describe('a finding says what was meant', () => {
     expect(errorsOf({ geometrie: 'POLYGON((1 2, 3 4' })[0]?.suggestions ?? []).toEqual([]);
   });
 
-  test('a point of which the object itself has the coordinates', () => {
+  test('a point from coordinates in the object', () => {
     const { geometrie: _, ...point } = minimal('Vulpunt');
     const missing = validate(holding('Vulpunt', { ...point, x: 155000.5, y: 463000 }).document).find(({ rule }) => rule === 'schema.required');
     expect(missing?.suggestions).toEqual(['{"type": "Point", "coordinates": [155000.5, 463000]}']);
   });
 
-  test('no expectation is a regular expression: words, and an example that fits', () => {
+  test('an expectation has words and a matching example, no regular expression', () => {
     const texts = [...MODEL.keys()].flatMap((type) => fieldsOf(type)).flatMap((field) => (field.kind === 'array' ? [field.items] : [field]))
       .flatMap((value) => (value.kind === 'text' && value.pattern !== undefined ? [value] : []));
     for (const { pattern, says, example } of texts) {
@@ -175,7 +175,7 @@ describe('a finding says what was meant', () => {
     ['kvkNummerExploitant', 'onbekend', 'waardeOnbekend', /^Zet in plaats van de tekst in "kvkNummerExploitant": \{"waarde": null/],
     ['kvkNummerExploitant', ['n.v.t.'], 'nietVanToepassing', /^Zet in plaats van de hele lijst in "kvkNummerExploitant": .*\(of "waardeOnbekend"\)\.$/],
     ['idNummeraanduidingBAGExploitant', '-', 'waardeOnbekend', /^Zet in plaats van de tekst/], ['kvkNummerAanvrager', 'null', 'waardeOnbekend', /^Zet in plaats van de tekst/],
-  ])('%s %j: the reason that is to stand there', (field, data, reason, mend) => {
+  ])('%s %j: the reason in its place', (field, data, reason, mend) => {
     expect(errorsOf({ [field]: data }, 'LocatieActiviteit')).toMatchObject([{ suggestions: [VOID(reason)], mend: { nl: expect.stringMatching(mend) as string } }]);
   });
 
@@ -184,20 +184,20 @@ describe('a finding says what was meant', () => {
     expect([phone?.message.nl, phone?.suggestions]).toEqual(['"06 12345678" in "kvkNummerExploitant" lijkt een telefoonnummer.', undefined]);
   });
 
-  test('a text that is no value counts as one where any text may stand: a warning', () => {
+  test('a text that stands for no value gets a warning in a field for any text', () => {
     const noticed = (naamExploitant: string) => noticesOf({ ...minimal('LocatieActiviteit'), naamExploitant }).filter(({ rule }) => rule === 'schema.geen-waarde');
     expect(noticed('n.v.t.')).toMatchObject([{ pointer: '/naamExploitant', suggestions: [VOID('nietVanToepassing')] }]);
     expect(noticed('Van Toepassing BV')).toEqual([]);
   });
 
-  test('where a field may be left out, that is said too', () => {
+  test('an optional field gets the hint that it may be left out', () => {
     const [code] = errorsOf({ bronhoudercodeGeenOverheid: 'n.v.t.' }, 'LocatieActiviteit');
     expect([code?.rule, code?.mend.en]).toEqual(['schema.patroon', expect.stringMatching(/^Give .*, or leave "bronhoudercodeGeenOverheid" out\.$/)]);
     const [required] = errorsOf({ bronhoudercode: 'n.v.t.' }, 'LocatieActiviteit');
     expect(required?.mend.en).not.toContain('leave');
   });
 
-  describe('what is in the object, or above it, already', () => {
+  describe('a value that follows from the object or its parent', () => {
     const IDENTITY = '{"namespace": "NL.IMEV", "lokaalID": "AB12.lpg-0001"}';
     const id = 'NL.IMEV.AB12.lpg-0001';
     const lacking = (more: JsonObject, field: string) => {
@@ -218,7 +218,7 @@ describe('a finding says what was meant', () => {
     });
   });
 
-  test('an empty text passes the schema: a warning, which says whether the field may be left out', () => {
+  test('an empty text passes the schema with a warning, which says whether the field may be left out', () => {
     const noticed = (more: JsonObject) => noticesOf({ ...minimal('LocatieActiviteit'), ...more }).filter(({ rule }) => rule === 'schema.geen-waarde')
       .map(({ pointer, mend }) => `${pointer} ${mend.en}`);
     expect(noticed({ locatieomschrijving: '' })).toEqual(['/locatieomschrijving Leave it out, or give a text.']);

@@ -25,6 +25,6 @@ test.each(VECTORS)('IR-gen-3: %s with %s is %s', (target, patch, result) => {
   expect(mergePatch(JSON.parse(target) as Json, JSON.parse(patch) as Json)).toEqual(JSON.parse(result));
 });
 
-test('a member named as what every object inherits is a member like any other', () => {
+test('a member with the name of an inherited property is an ordinary member', () => {
   expect(JSON.stringify(mergePatch({}, JSON.parse('{"__proto__":{"x":1},"constructor":2}') as Json))).toBe('{"__proto__":{"x":1},"constructor":2}');
 });

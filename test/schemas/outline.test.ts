@@ -3,6 +3,6 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { derivedOutline, OUTLINE_FILE } from './derive-outline.ts';
 
-test('the outline is the one derived from Natural Earth (`node test/schemas/derive-outline.ts` writes it again)', () => {
+test('the outline equals the one derived from Natural Earth (`node test/schemas/derive-outline.ts` writes it)', () => {
   expect(readFileSync(OUTLINE_FILE, 'utf8')).toBe(derivedOutline());
 });

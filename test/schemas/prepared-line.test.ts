@@ -14,7 +14,7 @@ const root = fc.record({
   objects: [{ id: more.id, type: 'KwetsbaarGebouw', parent: null, ownHash: '', pointer: more.pointer, line: 1 }],
 }));
 
-test('a prepared root is what its line says', () => {
+test('a prepared root survives writing and reading', () => {
   fc.assert(fc.property(root, (prepared) => {
     const line = preparedLine(prepared);
     expect(line).not.toContain('\n');

@@ -16,7 +16,7 @@ function unknownIn(value: Json, known: FieldTree, path = ''): readonly string[] 
   });
 }
 
-test('each name in a full object and in all that nests in it is known in its document; scalars in its feature', () => {
+test('each name in a full object and its nested objects is a field of its document; scalars are fields of its feature', () => {
   for (const type of MODEL.keys()) {
     const full = Object.fromEntries(Object.entries(minimal(type, true)).filter(([name]) => !readOnlyFieldsOf(type).includes(name)));
     expect(unknownIn(full, publishedFieldsOf(seriesOf(type), 'document')), type).toEqual([]);

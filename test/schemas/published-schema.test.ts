@@ -17,7 +17,7 @@ const KEYWORDS = new Set([
   'minProperties', 'maxProperties', 'properties', 'required', 'additionalProperties', 'allOf', 'anyOf', 'not', 'if', 'else',
 ]);
 
-test('there is one for every concrete type and one for any root, each under its own address', () => {
+test('every concrete type has a schema at its own URL, and so has any root', () => {
   expect(PUBLISHED).toEqual([WHOLE_MODEL, ...MODEL.keys()]);
   expect(WHOLE).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', $id: `${BASE_URI}/Document` });
   for (const type of MODEL.keys()) {
@@ -26,7 +26,7 @@ test('there is one for every concrete type and one for any root, each under its 
   for (const none of ['', 'Void', 'Document', 'toString']) expect(publishedSchemaOf(none, BASE_URI)).toBeUndefined();
 });
 
-test('each type has a schema that stands by itself: it holds what it refers to, and nothing else', () => {
+test('each type has a self-contained schema: exactly the definitions that it refers to', () => {
   for (const type of MODEL.keys()) {
     const schema = publishedSchemaOf(type, BASE_URI) ?? {};
     const refs = new Set([...JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref));
@@ -45,7 +45,7 @@ describe('the whole schema', () => {
   });
 
   // RE2 (Go, Rust) has no look-ahead; \d, \w, \u and \p differ between engines.
-  test('has patterns that need nothing but what every engine has', () => {
+  test('has patterns in the syntax of every engine', () => {
     const patterns = subschemas(WHOLE).flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []));
     expect(patterns.length).toBeGreaterThan(20);
     for (const pattern of patterns) {
@@ -54,7 +54,7 @@ describe('the whole schema', () => {
     }
   });
 
-  test('accepts the roots and nothing that only stands in one', () => {
+  test('accepts roots only, no nested objects', () => {
     for (const type of MODEL.keys()) expect(publishedVerdict(null, minimal(type)), type).toBe(type in ROOTS);
     for (const nothing of [null, [], {}, 'LocatieActiviteit', { entityType: null }]) {
       expect(publishedVerdict(null, nothing)).toBe(false);

@@ -13,7 +13,7 @@ import { minimal } from './minimal.ts';
 
 const LISTS = 'http://a/v1/waardelijsten';
 
-test('OPEN-queryable: each scalar and list of texts of a full object is queryable in its collection, with its JSON type; nothing else is', () => {
+test('OPEN-queryable: exactly the scalars and lists of texts of a full object are queryable, with their JSON type', () => {
   for (const type of MODEL.keys()) {
     const table = new Map(queryablesOf(seriesOf(type)).filter(({ types }) => types.includes(type)).map((row) => [row.name, row]));
     const scalars = scalarsIn(published(type));
@@ -32,7 +32,7 @@ test('OPEN-queryable: each scalar and list of texts of a full object is queryabl
   }
 });
 
-test('every collection has a table, names in it are unique, and another name has none', () => {
+test('every collection has queryables with unique names; an unknown collection has none', () => {
   for (const collection of SERIES) {
     const names = queryablesOf(collection).map(({ name }) => name);
     expect(new Set(names).size, collection).toBe(names.length);
@@ -56,7 +56,7 @@ test('a field of several activity types has the values of all of them', () => {
   });
 });
 
-test('a list is an array whose items are what a single value would be; it is not sorted by', () => {
+test('a list is an array whose items have the schema of a single value; it is not sortable', () => {
   const ofActivities = new Map(queryablesOf('ev-activiteiten').map((row) => [row.name, row]));
   expect(queryableSchema(ofActivities.get('categorieVuurwerk')!, LISTS)).toEqual({
     title: 'categorieVuurwerk', type: 'array', description: 'Waardelijst / code list: CategorieVuurwerk',
@@ -100,7 +100,7 @@ function scalarsIn(object: JsonObject, path = ''): readonly (readonly [string, J
   });
 }
 
-test('moments stand in the fields that every object has, and in no others: so features show all of them in UTC', () => {
+test('only the base fields of every object are moments, so that features show all moments in UTC', () => {
   const moments = [...MODEL.keys()].flatMap((type) => momentsIn(fieldsOf(type)));
   expect(new Set(moments)).toEqual(MOMENT_FIELDS);
 });

@@ -108,7 +108,7 @@ describeWithShared('IM: the published schema says what the document says', 'spec
     }
   });
 
-  test('every code list that the document names has values here', () => {
+  test('every code list of the document has values', () => {
     for (const [, name = ''] of text.matchAll(/code list ([A-Z]\w+)/g)) expect(CODE_LISTS.has(name), name).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ describe('case', () => {
     expect(foldText(one, 'case')).not.toBe(foldText(other, 'case'));
   });
 
-  test('a text and its capitals are one, and folding once is enough', () => {
+  test('a text and its capitals fold alike, and folding twice changes nothing', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('ı')), (text) => {
       const folded = foldText(text, 'case');
       expect(foldText(text.toUpperCase(), 'case')).toBe(folded);
@@ -29,10 +29,10 @@ test.each([
   expect(foldText(one, 'accents')).toBe(other);
 });
 
-test('accents: capitals stay, letters of their own stay, and so do the voicing marks of Japanese', () => {
+test('accents: capitals, separate letters and the voicing marks of Japanese stay', () => {
   expect(['É', 'ø', 'はじめ', 'が'].map((text) => foldText(text, 'accents'))).toEqual(['E', 'ø', 'はじめ', 'が']);
 });
 
-test('both: ÄÉ and ae are one', () => {
+test('both: ÄÉ and ae fold alike', () => {
   expect(foldText('ÄÉ', 'both')).toBe('ae');
 });

@@ -33,7 +33,7 @@ describe('IM-convention-6: date-time texts', () => {
     '2026-03-01T09:00:00+01', '2026-03-01T09:00:00+1:00', '2026-03-01T09:00:00 Z', ' 2026-03-01T09:00:00Z',
     '2026-03-01T09:00:00Z\n', '2026-03-01T09:00:00[Europe/Amsterdam]', '+002026-03-01T09:00:00Z',
     '12026-03-01T09:00:00Z', '２０２６-03-01T09:00:00Z',
-  ])('%j is no such text', (text) => {
+  ])('%j is no date-time', (text) => {
     expect(parseMoment(text)).toBeUndefined();
   });
 
@@ -42,7 +42,7 @@ describe('IM-convention-6: date-time texts', () => {
     '2026-13-01T00:00:00Z', '2026-01-00T00:00:00Z', '2026-01-32T00:00:00Z', '2026-01-01T24:00:00Z',
     '2026-01-01T00:60:00Z', '2026-12-31T23:59:60Z', '2026-02-30T00:00:00', '2026-01-01T00:00:00+01:60',
     '2026-01-01T00:00:00+14:01', '2026-01-01T00:00:00-15:00', '2026-01-01T00:00:00+99:99',
-  ])('%s is no such date, time or zone', (text) => {
+  ])('%s has no existing date, time or zone', (text) => {
     expect(parseMoment(text)).toBeUndefined();
   });
 
@@ -107,7 +107,7 @@ describe('times without zone are Europe/Amsterdam', () => {
   const any = fc.integer({ min: utc('1996-01-01T00:00:00Z') / 100, max: utc('2100-01-01T00:00:00Z') / 100 })
     .map((tenths) => tenths * 100);
 
-  test('a wall time names its moment, in the repeated hour the first of its two', () => {
+  test('a local time names its moment, in the repeated hour the first of two', () => {
     fc.assert(fc.property(fc.oneof(any, changes), (moment) => {
       const hourBefore = moment - 3_600_000;
       const expected = wallTime(hourBefore) === wallTime(moment) ? hourBefore : moment;
@@ -123,7 +123,7 @@ describe('moments as text', () => {
     expect(formatMoment(-1 as Moment)).toBe('1969-12-31T23:59:59.9Z');
   });
 
-  test('are parsed back to the same tenth of a second, and order as their moments', () => {
+  test('are parsed to the same tenth of a second, and sort like their moments', () => {
     const moments = fc.integer({ min: utc('0000-01-01T00:00:00Z'), max: utc('9999-12-31T23:59:59.999Z') });
     fc.assert(fc.property(moments, moments, (one, other) => {
       const [first, second] = [formatMoment(one as Moment), formatMoment(other as Moment)];
@@ -132,13 +132,13 @@ describe('moments as text', () => {
     }), { numRuns: 2_000 });
   });
 
-  test('a received time falls in its millisecond, also before 1970', () => {
+  test('a received time lies in its millisecond, also before 1970', () => {
     expect(momentOf(1_999 as Received)).toBe(1);
     expect(momentOf(-1 as Received)).toBe(-1);
   });
 });
 
-describe('days and moments that readers ask for', () => {
+describe('days and moments in requests', () => {
   test.each([
     ['2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'], ['2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
     ['2024-02-29', '2024-02-28T23:00:00Z', '2024-02-29T23:00:00Z'], ['9999-12-31', '9999-12-30T23:00:00Z', '9999-12-31T23:00:00Z'],
@@ -159,7 +159,7 @@ describe('days and moments that readers ask for', () => {
   });
 });
 
-describe('the nights in which the clock of Amsterdam is changed', () => {
+describe('the nights in which the clock of Amsterdam changes', () => {
   test.each([
     ['2025-10-26T02:00:00', 'doubled', '2025-10-26T00:00:00Z', '2025-10-26T01:00:00Z'],
     ['2025-10-26T02:59:59.9', 'doubled', '2025-10-26T00:59:59.9Z', '2025-10-26T01:59:59.9Z'],
@@ -178,7 +178,7 @@ describe('the nights in which the clock of Amsterdam is changed', () => {
   });
 
   // The clock at each moment, computed in another way than in the program.
-  test('a local time at random is doubled, missing or neither as often as the clock shows it', () => {
+  test('a random local time is doubled, missing or neither, as the number of moments with that local time shows', () => {
     const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam', dateStyle: 'short', timeStyle: 'medium' });
     const nights = Array.from({ length: 120 }, (_, year) => [3, 10].map((month) => lastSunday(1980 + year, month))).flat();
     fc.assert(fc.property(fc.constantFrom(...nights), fc.integer({ min: 0, max: 6 * 3600 }), (night, second) => {

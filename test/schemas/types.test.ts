@@ -31,7 +31,7 @@ describe.each(PLACED)('%s', (type) => {
     expect(errorsWith(minimal(type, true))).toEqual([]);
   });
 
-  test('IM-conv-1: each required field is missed at its object', () => {
+  test('IM-conv-1: each missing required field is reported at its object', () => {
     for (const { name } of fieldsOf(type).filter(({ required }) => required)) {
       const { [name]: _, ...without } = minimal(type);
       const errors = errorsWith(without);
@@ -40,7 +40,7 @@ describe.each(PLACED)('%s', (type) => {
     }
   });
 
-  test('IM-conv-3: an unknown property is refused where it stands, entityType is constant', () => {
+  test('IM-conv-3: an unknown property is refused at its location, entityType is constant', () => {
     expect(brief(errorsWith({ ...minimal(type), 'on/bekend': 1 })))
       .toEqual([[`${pointer}/on~1bekend`, 'schema.onbekend-veld']]);
     const wrong = holding(type, { ...minimal(type), entityType: 'Bestaatniet' });
@@ -68,7 +68,7 @@ describe.each(PLACED)('%s', (type) => {
     }
   });
 
-  test('IM-conv-4: a void is an object with the reason, and only where the field may be void', () => {
+  test('IM-conv-4: a void is an object with the reason, in voidable fields only', () => {
     for (const field of fieldsOf(type)) {
       const reason = { waarde: null, geenWaardeReden: 'waardeOnbekend' };
       const errors = errorsWith({ ...minimal(type), [field.name]: reason });
@@ -78,7 +78,7 @@ describe.each(PLACED)('%s', (type) => {
   });
 });
 
-test('WegAs has a model but may not stand in heeft', () => {
+test('WegAs has a model but is not allowed in heeft', () => {
   const { root, document } = holding('WegAs');
   const [error, ...more] = validatorOf(root)(document);
   expect(more).toEqual([]);

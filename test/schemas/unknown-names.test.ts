@@ -28,8 +28,8 @@ test('a reason for no value, flattened', () => {
   expect(flattenedIn('kvkNummerAanvrager.geenWaardeReden', fieldsByName('LocatieActiviteit')!)).toEqual(['kvkNummerAanvrager', 'geenWaardeReden']);
 });
 
-describe('what a finding says of a name', () => {
-  test('each part of a flattened object: where it goes, and not that the object is missing', () => {
+describe('the finding about a name', () => {
+  test('each part of a flattened object gets its location; the object is not called missing', () => {
     expect(mends(building('identificatie', { 'identificatie.namespace': 'NL.IMEV', 'identificatie.lokaalID': 'AB12.1' }))).toEqual([
       '/identificatie.namespace Maak van "identificatie" een object en zet de waarde daarin: {"identificatie": {"namespace": …}}.',
       '/identificatie.lokaalID Maak van "identificatie" een object en zet de waarde daarin: {"identificatie": {"lokaalID": …}}.',
@@ -40,7 +40,7 @@ describe('what a finding says of a name', () => {
     expect(mends(building('id', { 'imev:id': 'NL.IMEV.AB12.1' }))).toEqual(['/imev:id Noem het veld "id".']);
   });
 
-  test('the type again, under another name', () => {
+  test('a repeated type under another name', () => {
     const location = { ...minimal('LocatieActiviteit'), type: 'LocatieActiviteit' };
     expect(mends(location)).toEqual(['/type Haal dit veld weg: "entityType" zegt het al.']);
     const { document, pointer } = holding('TankenLPG', { ...minimal('TankenLPG'), entityType: 'x' });
@@ -64,7 +64,7 @@ describe('what a finding says of a name', () => {
     ]);
   });
 
-  test('a value that belongs in another field of the object: which', () => {
+  test('a value that belongs in another field of the object', () => {
     const pipes = (name: string, value: Json) => mends(building('idPandBAG', { [name]: value })).map((mend) => mend.split('?')[0]);
     expect(pipes('nummer', '0193100000098765')).toEqual(['/nummer Hoort deze waarde in "idPandBAG" of "idAdresseerbaarobjectBAG"']);
     expect(pipes('nummer', 193100000098765)[0]).toContain('"idPandBAG" ("0193100000098765")');
@@ -74,7 +74,7 @@ describe('what a finding says of a name', () => {
     expect(mends(document)).toContain(`${pointer}/straal Hoort deze waarde in "afstandOfGeometrie" ({"afstand": 35})? Zet haar daar. Haal anders dit veld weg.`);
   });
 
-  test('a value that another field has too may go; one that would make an object secret or end it points nowhere', () => {
+  test('a repeated value may go; a value that would make an object secret or end it fits no field', () => {
     expect(mends(building('', { soort: 'kwetsbaar', categorieKwetsbaarheid: 'kwetsbaar' }))).toEqual([
       '/soort Haal dit veld weg: dezelfde waarde staat al in "categorieKwetsbaarheid".',
     ]);

@@ -15,10 +15,10 @@ import { firstDuplicate } from '../../schemas/check/unique.ts';
 import { describeWithShared } from '../shared-data.ts';
 import { holding, minimal } from './minimal.ts';
 
-describe('notices: what is allowed but worth a warning', () => {
+describe('notices: warnings about valid documents', () => {
   const building = minimal('KwetsbaarGebouw');
 
-  test('activity fields that the document leaves open are never required, their absence is a warning', () => {
+  test('absent activity fields that the document leaves open give a warning', () => {
     const { document } = holding('Windturbine_TeBerekenenAfstandVergunningplicht');
     expect(validate(document)).toEqual([]);
     const missing = noticesOf(document).filter(({ rule }) => rule === 'schema.verwacht');
@@ -39,7 +39,7 @@ describe('notices: what is allowed but worth a warning', () => {
     }
   });
 
-  test('TooiWaardelijst is judged by shape', () => {
+  test('TooiWaardelijst is checked by shape', () => {
     expect(noticesOf({ ...building, bronhoudercodeOverheid: 'mnre1034' })).toEqual([]);
     const odd = noticesOf({ ...building, bronhoudercodeOverheid: 'Apeldoorn' });
     expect(odd.map(({ pointer, rule }) => [pointer, rule]))
@@ -60,7 +60,7 @@ describe('notices: what is allowed but worth a warning', () => {
     expect(more).toEqual([]);
   });
 
-  test('gegevenInTransitie is refused, and gives no notice beside that', () => {
+  test('gegevenInTransitie is refused, without a notice', () => {
     const old = { ...building, categorieKwetsbaarheid: IN_TRANSITION };
     expect([validate(old).map(({ rule }) => rule), noticesOf(old)]).toEqual([['schema.waardelijst'], []]);
   });
@@ -81,7 +81,7 @@ describe('suggestions', () => {
     ['fakkelbrnad', CODE_LISTS.get('TypeBrand')?.values ?? [], 'fakkelbrand'],
   ])('%s', (word, candidates, best) => expect(nearest(word, candidates)[0]).toBe(best));
 
-  test('nothing is suggested that is far away, nor for a text of a megabyte', () => {
+  test('a distant word, or a text of a megabyte, gets no suggestion', () => {
     expect(nearest('TankenLPG_VasteAfstand', ['Windturbine', 'TankenLPG', 'TankenLPGHandling'])).toEqual(['TankenLPG']);
     expect(nearest('gebruiksdoeleinden', ['gebruiksdoeleindenLocatie', 'bronhouder'])).toEqual(['gebruiksdoeleindenLocatie']);
     expect(nearest('id', ['identificatie', 'idPandBAG'])).toEqual([]);
@@ -89,7 +89,7 @@ describe('suggestions', () => {
     expect(nearest('x'.repeat(1_000_000), ['x'])).toEqual([]);
   });
 
-  test('how far words are apart is what the whole table of their letters says', () => {
+  test('the distance of words equals that of the whole table', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 30 });
     fc.assert(fc.property(letters, fc.array(letters, { maxLength: 8 }), (word, others) => {
       const isStem = (one: string, other: string) => one.length >= 5 && other.startsWith(one);
@@ -134,7 +134,7 @@ describe('links', () => {
   });
 });
 
-test('geometry is in geometrie, of contours in afstandOfGeometrie; activities and pipeline systems have none', () => {
+test('a geometry is in geometrie, for contours in afstandOfGeometrie; activities and pipeline systems have none', () => {
   expect(geometryPathOf('KwetsbaarGebouw')).toEqual(['geometrie']);
   expect(geometryPathOf('PRContour')).toEqual(['afstandOfGeometrie', 'geometrie']);
   expect(geometryPathOf('BuisleidingStelsel')).toBeUndefined();
@@ -142,7 +142,7 @@ test('geometry is in geometrie, of contours in afstandOfGeometrie; activities an
   expect(geometryPathOf('constructor')).toBeUndefined();
 });
 
-test('hashes of schema and code lists are SHA-256, the same each time', () => {
+test('hashes of schema and code lists are stable SHA-256', () => {
   expect([schemaHash(), codeListsHash()]).toEqual([schemaHash(), codeListsHash()]);
   for (const hash of [schemaHash(), codeListsHash()]) expect(hash).toMatch(/^[0-9a-f]{64}$/);
 });
@@ -158,7 +158,7 @@ test('uniqueItems: equality as JSON Schema has it', () => {
 });
 
 describeWithShared('our code lists are the collected ones', 'data/codelists.json', (path) => {
-  test('every value, letter for letter; what only an older version has is kept apart', () => {
+  test('every value, letter for letter; values of an older version only are separate', () => {
     const collected = JSON.parse(readFileSync(path, 'utf8')) as
       Record<string, { readonly values: readonly string[]; readonly older?: { readonly values: readonly string[] } }>;
     expect(new Set([...Object.keys(collected), 'TooiWaardelijst'])).toEqual(new Set(CODE_LISTS.keys()));
@@ -171,7 +171,7 @@ describeWithShared('our code lists are the collected ones', 'data/codelists.json
 });
 
 describeWithShared('the examples of model 3.0.1', 'data/imev-3.0', (folder) => {
-  test('the building and the location lack what the report must say', () => {
+  test('the building and the location lack the fields that the report must name', () => {
     const errorsOf = (name: string): readonly string[] =>
       validate(JSON.parse(readFileSync(join(folder, `${name}_IMEV3.0.1_vb.json`), 'utf8')) as Json)
         .map(({ rule, field }) => `${rule} ${field}`);
