@@ -1,8 +1,8 @@
 /**
- * Durable file: written under a temporary name in its own folder and synced; then it gets its name and the folder is synced. After a crash
- * or a power cut a reader finds what was there before, or the whole new file.
+ * Durable file: written under a temporary name in its own folder and synced; then the file gets its name and the folder is synced. After
+ * a crash or a power cut a reader finds the previous file or the whole new one.
  *
- * Not here: which files there are (store.ts, pipelines/state/payload.ts), who may read them (ownership.ts).
+ * Not here: which files exist (store.ts, pipelines/state/inbox/payload.ts), who may read them (ownership.ts).
  */
 import { closeSync, existsSync, fsync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync, write, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,19 +16,19 @@ const syncLater = promisify(fsync);
 export interface DurableFileOptions {
   /** Permission bits of the new file, limited by the umask. */
   readonly mode?: number;
-  /** A name that is known beforehand, for callers that look for what a crash left. */
+  /** A fixed temporary name, for callers that clean up after a crash. */
   readonly temporary?: string;
 }
 
-/** A file in the making. Its bytes come piece by piece; then `sync`, and `keep` or `keepIfFree`; or `drop`. */
+/** A file that is being written. Write its bytes piece by piece, then call `sync` and `keep` or `keepIfFree`; or `drop`. */
 export class DurableFile {
   readonly path: string;
   readonly temporary: string;
-  /** Descriptor; null after it is closed. */
+  /** File descriptor; null once closed. */
   #file: number | null;
-  /** Whether something has the temporary name. */
+  /** Whether a file with the temporary name exists. */
   #isTemporary = true;
-  /** The call that the system works on in the background. */
+  /** The system call in progress in the background. */
   #running: Promise<unknown> | null = null;
 
   constructor(path: string, { mode = 0o666, temporary = temporaryFor(path) }: DurableFileOptions = {}) {
@@ -41,7 +41,7 @@ export class DurableFile {
     for (let done = 0; done < bytes.length;) done += writeSync(this.#open(), bytes, done, bytes.length - done);
   }
 
-  /** Does the same without keeping the thread. */
+  /** Writes without blocking the thread. */
   async writeLater(bytes: Uint8Array): Promise<void> {
     for (let done = 0; done < bytes.length;) {
       const { bytesWritten } = await this.#later(writeLater(this.#open(), bytes, done, bytes.length - done));
@@ -59,20 +59,20 @@ export class DurableFile {
     this.#close();
   }
 
-  /** Does the same without keeping the thread. */
+  /** Syncs without blocking the thread. */
   async syncLater(): Promise<void> {
     await this.#later(syncLater(this.#open()));
     this.#close();
   }
 
-  /** Gives the file its name, durably; a file that has the name is replaced. */
+  /** Renames the file to its final name, durably. An existing file is replaced. */
   keep(): void {
     renameSync(this.temporary, this.path);
     this.#isTemporary = false;
     syncFolder(dirname(this.path));
   }
 
-  /** Gives the file its name, durably, unless another file has it: then returns false. Only one process can get the name. */
+  /** Renames the file to its final name, durably, unless that name exists: then returns false. Only one process can get the name. */
   keepIfFree(): boolean {
     try {
       linkSync(this.temporary, this.path);
@@ -86,7 +86,7 @@ export class DurableFile {
     return true;
   }
 
-  /** Removes what has not got its name. */
+  /** Removes the temporary file. */
   drop(): void {
     this.#close();
     if (this.#isTemporary) rmSync(this.temporary, { force: true });
@@ -107,7 +107,7 @@ export class DurableFile {
     }
   }
 
-  /** Waits for a call in the background: the descriptor would be that of another file by then. */
+  /** Waits for the call in the background: after a close, its descriptor could belong to another file. */
   #close(): void {
     const file = this.#file;
     this.#file = null;
@@ -118,11 +118,11 @@ export class DurableFile {
 }
 
 export interface ReplaceOptions extends DurableFileOptions {
-  /** Owner of the file, which then has `mode`; when absent the ownership of the file that it replaces. */
+  /** Owner of the file, which then gets `mode`. When absent, the file takes the ownership of the file that it replaces. */
   readonly owner?: Owner;
 }
 
-/** Writes a file whole. One that is replaced keeps its ownership. Nothing stays of a file that cannot be written. */
+/** Writes a whole file. A replaced file keeps its ownership. A failed write leaves no file behind. */
 export function replaceFile(path: string, bytes: Uint8Array, options: ReplaceOptions = {}): void {
   const file = begin(path, options);
   try {
@@ -135,7 +135,7 @@ export function replaceFile(path: string, bytes: Uint8Array, options: ReplaceOpt
   }
 }
 
-/** Does the same in pieces, without keeping the thread between them. */
+/** Writes a whole file in pieces, without blocking the thread between them. */
 export async function replaceFileInPieces(
   path: string, content: Uint8Array | string | Iterable<string>, options: ReplaceOptions = {},
 ): Promise<void> {
@@ -167,7 +167,7 @@ function begin(path: string, { owner, ...options }: ReplaceOptions): DurableFile
 
 let temporaries = 0;
 
-/** Returns a name that is free: what a crash left may be of a process with the same id. */
+/** Returns a free name. A crash may have left a file of a process with the same id. */
 function temporaryFor(path: string): string {
   for (;;) {
     temporaries += 1;
@@ -176,18 +176,18 @@ function temporaryFor(path: string): string {
   }
 }
 
-/** Gives a file or folder, whose content is synced, another name in the same file system. */
+/** Renames a file or folder, whose content is synced, within one file system. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
   syncFolder(dirname(to));
 }
 
-/** Makes the names in a folder survive a power cut: fsync of a file alone does not. */
+/** Makes the names in a folder survive a power cut; fsync of a file alone does not. */
 export function syncFolder(folder: string): void {
   sync(folder);
 }
 
-/** Makes the bytes of a file that another program wrote survive a power cut. */
+/** Makes the bytes of a file from another program survive a power cut. */
 export function syncFile(path: string): void {
   sync(path);
 }

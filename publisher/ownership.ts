@@ -1,6 +1,7 @@
 /**
- * Ownership: who may read and write a file or folder. A copy or a new version of a file gets the ownership of the first: its mode whatever
- * the umask is, its owner where the process may give files away (root), and its group where it may give them to that.
+ * Ownership: who may read and write a file or folder. A copy or a new version of a file gets the ownership of the first. It gets the mode
+ * whatever the umask is, the owner when the process may change owners (root), and the group when the process may give files to that
+ * group.
  */
 import { chmodSync, chownSync, fchmodSync, fchownSync, fstatSync, statSync, type BigIntStats, type Stats } from 'node:fs';
 
@@ -16,7 +17,7 @@ export interface Ownership extends Owner {
 
 const PERMISSIONS = 0o7777;
 
-/** `copy`: where the file was copied to, for when the file is gone meanwhile. */
+/** `copy` is where the file was copied to, in case the file is gone by now. */
 export function ownershipOf(path: string, copy = path): Ownership {
   return ownershipIn(statSync(path, { throwIfNoEntry: false }) ?? statSync(copy));
 }
@@ -30,18 +31,18 @@ export function ownerOf({ uid, gid }: Pick<BigIntStats, 'uid' | 'gid'>): Owner {
 }
 
 /**
- * Gives a file or folder, by path or descriptor, an owner and permissions; without a mode it keeps its own. Where the process may not give
- * it to the group, its own group may do no more than everybody.
+ * Gives a file or folder, by path or descriptor, an owner and permissions. Without a mode it keeps its own. Where the process may not set
+ * the group, the file's present group gets no more rights than everybody.
  */
 export function setOwnership(file: string | number, { mode, uid, gid }: Owner & Partial<Ownership>): void {
   const present = typeof file === 'string' ? statSync(file) : fstatSync(file);
-  // First the owner: giving a file away may clear bits of its mode.
+  // The owner first: changing the owner may clear bits of the mode.
   const isWhole = give(file, present, { uid, gid });
   const wanted = mode ?? present.mode & PERMISSIONS;
   setMode(file, isWhole ? wanted : (wanted & ~0o070) | ((wanted & 0o007) << 3));
 }
 
-/** Gives it to the owner and the group. Returns false when it keeps another group. */
+/** Sets the owner and the group. Returns false when the file keeps another group. */
 function give(file: string | number, present: Owner, { uid, gid }: Owner): boolean {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && present.gid === gid) return true;

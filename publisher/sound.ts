@@ -1,12 +1,13 @@
 /**
- * Sound: the proof that a whole data folder is sound, which everything that deletes asks for first.
+ * Sound: the proof that a whole data folder is intact. Everything that deletes files requires this proof first.
  *
- * A sweep decides by one part of the folder that another is needed no more: a manifest names no pack, the inbox names no payload. While any
- * part is lost, that decision may be wrong, and what it removes may be all that is left.
+ * A sweep deletes a file because another part of the folder does not need it: no manifest names a pack, or the inbox names no payload.
+ * While any part is lost, that conclusion may be wrong, and the sweep could remove the last copy.
  * Invariants:
- *  - One place makes the proof (pipelines/state/folder/sound.ts); `test/tidy.test.ts` keeps it so.
- *  - The folder is looked at when the proof is asked, not when it is handed over: a file may vanish under a running server.
- * Not here: what a sound folder is.
+ * - One file makes the proof (pipelines/state/folder/sound.ts); `test/tidy.test.ts` checks this.
+ * - The folder is examined when the proof is used, not when it is passed on: a file may vanish under a running server.
+ *
+ * Not here: the rules for an intact folder.
  */
 import type { Fault } from '../schemas/fault.ts';
 
@@ -17,17 +18,17 @@ export class Sound {
     this.#look = look;
   }
 
-  /** `look` returns why the folder is not sound, or null. */
+  /** `look` returns why the folder is not intact, or null. */
   static lookedAtBy(look: () => Fault | null): Sound {
     return new Sound(look);
   }
 
-  /** Returns why nothing may be deleted now, or null. */
+  /** Returns why deleting is forbidden now, or null. */
   fault(): Fault | null {
     return this.#look();
   }
 
-  /** Throws the Fault that keeps everything from being deleted now. */
+  /** Throws the Fault that forbids deleting now. */
   require(): void {
     const fault = this.#look();
     if (fault !== null) throw fault;

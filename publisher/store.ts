@@ -1,9 +1,9 @@
 /**
  * Store: writes the files of editions so that a crash at any instant leaves whole files only.
  *
- * Every file is a durable file (durable-file.ts): a pack or manifest gets its name by rename, a head by a link, which fails when the number
- * is taken. Numbers of packs are not given twice: readers keep what they read by them.
- * Not here: reading (publisher/read/), what the bytes mean (publisher/format/).
+ * Every file is a durable file (durable-file.ts). A pack or manifest gets its name by rename. A head gets its name by a link, which fails
+ * when the number is taken. Numbers of packs are never given twice, because readers cache bytes by pack number.
+ * Not here: reading (publisher/read/), the meaning of the bytes (publisher/format/).
  */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,24 +22,24 @@ import type { Sound } from './sound.ts';
 
 export interface EditionStore {
   readonly folder: string;
-  /** Asked before anything that is kept is removed. */
+  /** Checked before any stored file is removed. */
   readonly sound: Sound;
-  /** Makes the folders, and removes what a crash left behind while the data folder is sound. */
+  /** Makes the folders, and removes the remains of a crash while the data folder is intact. */
   prepare(audience: Audience, now: Date): void;
-  /** A number above that of any pack, and of any that the edition names. */
+  /** Returns a number above that of any pack in the folder or in the edition. */
   freePack(audience: Audience, edition: Pick<Manifest, 'packs'> | null): number;
   startPack(header: PackHeader): PackWriter;
-  /** Gives a finished pack its name. Nothing is left of it when that fails. */
+  /** Gives a finished pack its name. A failure leaves no file behind. */
   keepPack(pack: PackWriter): void;
-  /** One that is there is written over, at once: who reads it reads the one or the other. */
+  /** Replaces an existing manifest atomically: a reader gets the old or the new one. */
   putManifest(audience: Audience, number: number, bytes: Buffer): void;
-  /** Of `earlier.json`, whole and durable; makes the folder of the audience. */
+  /** Writes `earlier.json`, whole and durable; makes the folder of the audience. */
   putEarlier(audience: Audience, bytes: Buffer): void;
-  /** False when the number is taken. */
+  /** Returns false when the number is taken. */
   createHead(audience: Audience, number: number, bytes: Buffer): boolean;
-  /** The newest head. Folders are listed once; from then on the next numbers are looked for. */
+  /** Returns the newest head. Folders are listed once; after that only the next numbers are checked. */
   newestHead(audience: Audience): Head | undefined;
-  /** Removes files, those that are there, durably. Throws a Fault when the data folder is not sound. */
+  /** Removes the named files that exist, durably. Throws a Fault when the data folder is not intact. */
   remove(audience: Audience, kind: FileKind, numbers: readonly number[]): void;
 }
 
@@ -98,7 +98,7 @@ export function openStore(folder: string, sound: Sound): EditionStore {
   };
 }
 
-/** A head of another process may be on its way; a temporary one this old is not. */
+/** Age from which a temporary head is a leftover: a younger one may belong to another process. */
 const LEFTOVER_HEAD_MS = 3_600_000;
 
 function removeLeftovers(of: AudienceFolder, now: Date): void {
@@ -133,13 +133,13 @@ export class PackWriter {
   readonly path: string;
   readonly audience: Audience;
   readonly number: number;
-  /** Bytes so far, without the checksums. */
+  /** Number of bytes so far, without the checksums. */
   size = 0;
-  /** What writing and syncing took. */
+  /** Time spent writing and syncing. */
   readonly seconds = { write: 0, sync: 0 };
   private readonly file: DurableFile;
   private readonly checksums = new ChecksumWriter();
-  /** What is not yet written, `held` bytes of it. */
+  /** Buffer of bytes not yet written; `held` counts them. */
   private readonly piece = Buffer.allocUnsafe(PIECE_BYTES);
   private held = 0;
 
@@ -164,7 +164,7 @@ export class PackWriter {
     return this.fill(segment.size, (target) => segment.put(target));
   }
 
-  /** Adds `length` bytes, all of which `put` writes into the memory it is given. */
+  /** Adds `length` bytes; `put` writes all of them into the memory that it gets. */
   fill(length: number, put: (target: Buffer) => void): Place {
     if (this.held + length > PIECE_BYTES) this.flush();
     const isHeld = length <= PIECE_BYTES;
@@ -176,7 +176,7 @@ export class PackWriter {
     return { pack: this.number, offset, length, hash: sha256(bytes) };
   }
 
-  /** Writes what is held and the checksums, syncs and closes. */
+  /** Writes the buffer and the checksums, syncs and closes. */
   finish(): void {
     this.flush();
     this.write(this.checksums.finish());
@@ -185,12 +185,12 @@ export class PackWriter {
     this.seconds.sync += (performance.now() - startedMs) / 1000;
   }
 
-  /** Gives it its name, durably; after `finish`. */
+  /** Renames the pack to its final name, durably; after `finish`. */
   keep(): void {
     this.file.keep();
   }
 
-  /** Removes what has not got its name; after `finish`, or instead of it. */
+  /** Removes the temporary file; after `finish`, or instead of it. */
   drop(): void {
     this.file.drop();
   }

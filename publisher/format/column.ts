@@ -1,9 +1,9 @@
 /**
- * Column: the values of one queryable field in one page, a part of its own (page.ts). A page in which no row has a value
- * has no such part.
+ * Column: the values of one queryable field in one page, in a segment of its own (page.ts). A page in which no row has a value has no
+ * such segment.
  *
- * Texts and code lists are a dictionary of the page with a code for each row, so that codes compare as their texts do;
- * numbers are numbers, dates and date-times milliseconds since 1970. Columns: publisher/FORMAT.md, "Values of fields".
+ * Texts and codes are stored as a dictionary of the page with a code for each row, so that codes compare as their texts do. Numbers are
+ * stored as numbers, dates and date-times as milliseconds since 1970. Columns: publisher/FORMAT.md, "Values of fields".
  */
 import { unreachable } from '../../schemas/fault.ts';
 import { DictionaryChange } from './dictionary.ts';
@@ -11,13 +11,13 @@ import { EncodedSegment, Segment, content, type Texts, type Unsigned } from './s
 import type { Splice } from './splice.ts';
 import { allTexts, columnsOfTexts, entriesBefore, hasEntry, sortedTexts, textAt, textsOf, unsignedFor } from './texts.ts';
 
-/** What a field may have; dates and date-times as milliseconds since 1970. */
+/** The value of a field; dates and date-times are milliseconds since 1970. */
 export type FieldValue = string | number | boolean;
 
-/** Per row; null: no value. */
+/** One value per row; null: no value. */
 export type Values = readonly (FieldValue | null)[];
 
-/** Null when no row has a value. All values are of one type. */
+/** Returns null when no row has a value. All values have one type. */
 export function columnOf(values: Values): PageColumn | null {
   const first = values.find((value) => value !== null);
   switch (typeof first) {
@@ -42,7 +42,7 @@ function columnOfTexts(values: readonly (string | null)[]): TextColumn {
   return new TextColumn(codes, textsOf(dictionary));
 }
 
-/** A column of rows of which some stay from `held`; null when no row has a value. All values are of one type. */
+/** Builds a column from rows of the parent page and new rows; null when no row has a value. All values have one type. */
 export function spliceColumn<Row>(
   splice: Splice<Row>, held: PageColumn | undefined, valueOf: (row: Row) => FieldValue | null,
 ): PageColumn | null {
@@ -67,7 +67,7 @@ export function spliceColumn<Row>(
   }
 }
 
-/** The texts that stay keep their codes until the dictionary is made. */
+/** Rows of the parent keep their codes until the dictionary is complete. */
 function spliceTexts(splice: Splice<unknown>, held: TextColumn | undefined, following: () => FieldValue | null): TextColumn | null {
   const change = new DictionaryChange(held?.dictionary);
   const codes = splice.numbers<Unsigned>(new Uint32Array(splice.length), held?.codes, () => {
@@ -89,7 +89,7 @@ const TRUE = 2;
 
 export type PageColumn = TextColumn | NumberColumn | TruthColumn;
 
-/** As the segment of a part. */
+/** Encodes the column as the segment of a page part. */
 export function encodeColumn(column: PageColumn): EncodedSegment {
   switch (column.kind) {
     case 'text': return new EncodedSegment('part', [content('code', column.codes), ...columnsOfTexts('value', column.dictionary)]);
@@ -99,17 +99,17 @@ export function encodeColumn(column: PageColumn): EncodedSegment {
   }
 }
 
-/** Throws a Fault when the segment holds no values that this program knows. */
+/** Throws a Fault when the segment holds no type of values that this program knows. */
 export function readColumn(bytes: Buffer): PageColumn {
   const segment = new Segment(bytes, 'part');
   if (segment.has('code')) return new TextColumn(segment.unsigned('code'), segment.texts('value'));
   return segment.has('truth') ? new TruthColumn(segment.u8('truth')) : new NumberColumn(segment.f64('number'));
 }
 
-/** Texts. Codes compare as their texts do, by UTF-8 bytes. */
+/** A column of texts. Codes compare as their texts do, by UTF-8 bytes. */
 export class TextColumn {
   readonly kind = 'text';
-  /** Per row: 0 no value, else one more than the entry of the dictionary. */
+  /** Per row: 0 for no value, else one more than the index in the dictionary. */
   readonly codes: Unsigned;
   readonly dictionary: Texts;
 
@@ -118,7 +118,7 @@ export class TextColumn {
     this.dictionary = dictionary;
   }
 
-  /** Entries of the dictionary; the codes go from 1 to here. */
+  /** Number of dictionary entries; codes go from 1 to this number. */
   get size(): number {
     return this.dictionary.ends.length;
   }
@@ -127,12 +127,12 @@ export class TextColumn {
     return textAt(this.dictionary, code - 1);
   }
 
-  /** The lowest code whose text is not below these UTF-8 bytes; `size` + 1 when all are below. */
+  /** Returns the lowest code whose text is not below these UTF-8 bytes; `size` + 1 when all are below. */
   codeFrom(bytes: Uint8Array): number {
     return entriesBefore(this.dictionary, bytes) + 1;
   }
 
-  /** Whether a row has the text of these UTF-8 bytes. */
+  /** Returns whether a row has the text with these UTF-8 bytes. */
   has(bytes: Uint8Array): boolean {
     return hasEntry(this.dictionary, bytes);
   }
@@ -142,7 +142,7 @@ export class TextColumn {
     return code === 0 ? null : this.text(code);
   }
 
-  /** Of all rows. */
+  /** The values of all rows. */
   values(): Values {
     const texts = allTexts(this.dictionary);
     return Array.from(this.codes, (code) => (code === 0 ? null : texts[code - 1]!));
@@ -166,7 +166,7 @@ function extentOf(numbers: Float64Array): NumberExtent {
   return { low, high, isFilled };
 }
 
-/** Numbers, dates and date-times. */
+/** A column of numbers, dates or date-times. */
 export class NumberColumn {
   readonly kind = 'number';
   /** Per row; NaN: no value. */
@@ -177,7 +177,7 @@ export class NumberColumn {
     this.numbers = numbers;
   }
 
-  /** Of all rows; found once, for what is read is kept and asked again. */
+  /** Extent of all rows; computed once, because a decoded column is cached and used again. */
   get extent(): NumberExtent {
     return this.#extent ??= extentOf(this.numbers);
   }
@@ -192,7 +192,7 @@ export class NumberColumn {
   }
 }
 
-/** True and false. */
+/** A column of booleans. */
 export class TruthColumn {
   readonly kind = 'boolean';
   /** Per row: 0 no value, 1 false, 2 true. */

@@ -1,19 +1,19 @@
 /**
- * Cuts: where blocks, pages and shards of the id index begin. They come from content, from the start of the list on, so that an edition
- * made by increments has the same cuts as one made from scratch.
+ * Cuts: where blocks, pages and shards of the id index begin. Cuts follow from the content alone, from the start of the list on. An
+ * edition made by increments therefore has the same cuts as one made from scratch.
  *
- * A change moves the cuts behind it only until one falls where it fell before, which mostly is the next: whether a cut falls before an
- * entry depends on what lies between the cut before and it, and on its id. The least size keeps what has to be written for one change
- * near the mean. Changing a number here is a new format version.
+ * Whether a cut falls before an entry depends on its id and on the entries since the previous cut. A change therefore moves later cuts
+ * only until one falls where it fell before, mostly the next. The least size keeps the bytes to write for one change near the mean.
+ * Changing a number here is a new format version.
  */
 import { hashId } from './hash.ts';
 
 export interface CutRule {
   readonly rowsMin: number;
   readonly rowsMax: number;
-  /** Of rows and documents in all CRSs together; with the entry that passes it a cut is full. */
+  /** Bytes of rows and documents in all CRSs together. The entry that passes this number is the last before a cut. */
   readonly bytesMax: number;
-  /** From the least size on a cut falls before an id whose hash has these bits all 0. */
+  /** From the least size on, a cut falls before an id whose hash has all these bits 0. */
   readonly mask: number;
 }
 
@@ -23,7 +23,7 @@ export const CUT = {
   shard: { rowsMin: 192, rowsMax: 512, bytesMax: Infinity, mask: 63 },
 } as const satisfies Readonly<Record<string, CutRule>>;
 
-/** What lies between the last cut and an entry. */
+/** Rows and bytes between the previous cut and an entry. */
 export interface Filled {
   readonly rows: number;
   readonly bytes: number;
@@ -31,22 +31,22 @@ export interface Filled {
 
 export interface Named {
   readonly id: string;
-  /** Low half of the hash of the id (hash.ts); null: not known yet. Most entries lie where no cut can fall, and are not asked for it. */
+  /** Low half of the hash of the id (hash.ts); null: not computed yet. Most entries lie where no cut can fall and need no hash. */
   readonly low: number | null;
 }
 
-/** Whether a cut falls behind so much, before an entry. */
+/** Returns whether a cut falls before an entry, given what lies since the previous cut. */
 export function isCut({ rowsMin, rowsMax, bytesMax, mask }: CutRule, { rows, bytes }: Filled, { id, low }: Named): boolean {
   if (rows === 0) return false;
   return rows >= rowsMax || bytes >= bytesMax || (rows >= rowsMin && ((low ?? hashId(id).low) & mask) === 0);
 }
 
 export interface Cuttable extends Named {
-  /** In bytes; absent where they do not count. */
+  /** In bytes; absent where sizes do not count. */
   readonly size?: number;
 }
 
-/** Ends (index just after) of what so many entries are cut into; the last is whole only when a cut falls behind it. */
+/** Returns the end (exclusive index) of each group of entries. The last group is complete only when a cut falls behind it. */
 export function cutEnds(entries: readonly Cuttable[], rule: CutRule): number[] {
   const ends: number[] = [];
   let start = 0;

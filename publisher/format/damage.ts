@@ -1,6 +1,6 @@
 /**
- * Damage: a file of an edition is not there, or not what was written. Told apart from other faults (a newer format, no
- * permission) because only damage is passed over in favour of an older edition. Nothing is ever repaired in place.
+ * Damage: a file of an edition is missing, or differs from what was written. Other faults (a newer format, no permission) have classes of
+ * their own: only damage makes a reader fall back to an older edition. Damaged files are never repaired in place.
  */
 import { Fault, isOutOfFiles, type FaultDetail } from '../../schemas/fault.ts';
 
@@ -16,7 +16,7 @@ export class Damage extends Fault {
   }
 }
 
-/** Why a file could not be opened or read: damage when it is not there, else a fault of the system. */
+/** Returns the Fault for a file that could not be opened or read: Damage when the file is missing, else a fault of the system. */
 export function unreadable(path: string, cause: unknown): Fault {
   const detail = { step: 'Edition:Open', path, cause };
   if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {

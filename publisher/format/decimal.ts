@@ -1,10 +1,9 @@
 /**
  * Decimals: the numbers of published coordinates as bytes, both directions.
  *
- * Published numbers have 3 (metres) or 8 (degrees) decimals at most, the shortest text (`5.1`, never
- * `5.100`), no exponent and no negative zero. In memory they are exact integers: *scaled* by 10^decimals
- * while writing, and in *units* of 1e-8 while reading, so that numbers of all CRSs compare exactly as
- * doubles.
+ * Published numbers have at most 3 (metres) or 8 (degrees) decimals. They are printed as the shortest text (`5.1`, never `5.100`),
+ * without exponent or negative zero. In memory they are exact integers: *scaled* by 10^decimals while writing, and in *units* of 1e-8
+ * while reading, so that numbers of all CRSs compare exactly as doubles.
  * Invariant: |coordinate| <= COORDINATE_ABS_MAX, so every count of units is below 2^53.
  * Not here: geometry (geometry-text.ts), boxes (publisher/read/rows/exact.ts).
  */
@@ -24,7 +23,7 @@ const ZERO = 48;
 const MINUS = 45;
 const POINT = 46;
 
-/** A finite number as the decimal of its shortest text: mantissa / 10^decimals, decimals >= 0. */
+/** Returns a finite number as the decimal of its shortest text: mantissa / 10^decimals, decimals >= 0. */
 export function shortestDecimal(value: number): { mantissa: bigint; decimals: number } {
   const [digits = '0', exponent = '0'] = String(value).split('e');
   const [whole = '0', fraction = ''] = digits.split('.');
@@ -34,23 +33,22 @@ export function shortestDecimal(value: number): { mantissa: bigint; decimals: nu
   return { mantissa: mantissa * 10n ** BigInt(-decimals), decimals: 0 };
 }
 
-/** Quotient rounded down, also below zero. */
+/** Returns the quotient rounded down, also below zero. */
 export function floorDivide(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;
   return dividend % divisor < 0n ? quotient - 1n : quotient;
 }
 
 /**
- * `value` · 10^decimals as an integer, rounded half up (towards plus infinity) on the number as it is
- * written, its shortest decimal text: 0.0015 gives 2, 1.0005 gives 1001, -0.0015 gives -1. Throws on what
- * cannot be published. Source: CRS guide, Basisgeometrie.
+ * Returns `value` · 10^decimals as an integer, rounded half up (towards plus infinity). Rounding works on the shortest decimal text:
+ * 0.0015 gives 2, 1.0005 gives 1001, -0.0015 gives -1. Throws on numbers that cannot be published. Source: CRS guide, Basisgeometrie.
  */
 export function roundHalfUp(value: number, decimals: Decimals): number {
   if (!(Math.abs(value) <= COORDINATE_ABS_MAX)) throw unpublishable(value);
   const scaled = value * (decimals === 3 ? 1e3 : 1e8);
   const floor = Math.floor(scaled);
   const fraction = scaled - floor;
-  // The product lies within 2^-52 of the decimal, relatively; only so close to a half can that matter.
+  // The product lies within 2^-52 of the decimal, relatively. Only a product this close to a half can be rounded wrongly.
   if (Math.abs(fraction - 0.5) <= Math.abs(scaled) * 2 ** -51) return roundHalfUpExactly(value, decimals);
   return fraction < 0.5 ? floor : floor + 1;
 }
@@ -68,7 +66,7 @@ function unpublishable(value: number): Fault {
   });
 }
 
-/** Writes numbers and single bytes into a buffer, one after the other. The buffer must be large enough. */
+/** Writes numbers and single bytes into a buffer in sequence. The buffer must be large enough. */
 export class DecimalWriter {
   /** Offset of the next byte. */
   at = 0;
@@ -87,7 +85,7 @@ export class DecimalWriter {
     this.at += 1;
   }
 
-  /** The shortest text of scaled / 10^decimals; at most 18 bytes. `scaled` comes from roundHalfUp. */
+  /** Writes the shortest text of scaled / 10^decimals, at most 18 bytes. `scaled` comes from roundHalfUp. */
   decimal(scaled: number): void {
     const { target, power } = this;
     const magnitude = Math.abs(scaled);
@@ -111,7 +109,7 @@ interface Digits {
   readonly count: number;
 }
 
-/** Writes the last `count` digits, zeros in front; returns the offset behind them. */
+/** Writes the last `count` digits, padded with zeros in front; returns the offset behind them. */
 function writeDigits(target: Uint8Array, at: number, { value, count }: Digits): number {
   let rest = value | 0;
   let place = at + count;
@@ -138,7 +136,7 @@ function countDigits(whole: number): number {
 
 const UNITS_PER_DIGIT = [1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1];
 
-/** Reads numbers that `DecimalWriter` wrote, one after the other. */
+/** Reads numbers written by `DecimalWriter` in sequence. */
 export class DecimalReader {
   at: number;
   private readonly bytes: Uint8Array;
@@ -148,9 +146,7 @@ export class DecimalReader {
     this.at = at;
   }
 
-  /**
-   * The number after the byte `before` at `at`, in units of 1e-8, exact; `at` moves to the byte behind it.
-   */
+  /** Returns the number after the byte `before` at `at`, exact, in units of 1e-8. Moves `at` to the byte behind the number. */
   after(before: number): number {
     const { bytes } = this;
     if (bytes[this.at] !== before) throw new Error(`no byte ${before} at ${this.at} of a printed geometry`);

@@ -1,9 +1,9 @@
 /**
- * Delivered: where the document of a root that nests nothing differs from its row: texts of moments, which a feature shows in UTC and a
- * document as they were delivered. One text for a row, both directions; empty for a row without differences.
+ * Delivered: the differences between the document of a root without nested objects and its row. A feature shows moments in UTC, a
+ * document shows them as delivered. One text per row, both directions; empty for a row without differences.
  *
- * Form: for each difference `start,length,text;`, in bytes, counted from the start of the inside of `properties`, ascending. `text` stands
- * in the document in place of `length` bytes; it is a date-time, so it holds neither sign.
+ * Form: for each difference `start,length,text;`, in bytes, ascending, counted from the start of the inside of `properties`. In the
+ * document, `text` replaces `length` bytes at `start`; `text` is a date-time, so it contains neither sign.
  */
 export interface Difference {
   readonly start: number;
@@ -15,7 +15,7 @@ export function differencesText(differences: readonly Difference[]): string {
   return differences.map(({ start, length, text }) => `${start},${length},${text};`).join('');
 }
 
-/** Number of bytes that the inside of `properties` has more in the document than in the row. */
+/** Returns how many bytes longer the inside of `properties` is in the document than in the row. */
 export function growthBy(differences: string): number {
   let growth = 0;
   for (const difference of differences.split(';').slice(0, -1)) {
@@ -25,7 +25,7 @@ export function growthBy(differences: string): number {
   return growth;
 }
 
-/** The inside of `properties` as the document has it. */
+/** Returns the inside of `properties` as the document has it. */
 export function withDifferences(inside: Buffer, differences: string): readonly Buffer[] {
   if (differences === '') return [inside];
   const pieces: Buffer[] = [];

@@ -1,6 +1,6 @@
 /**
- * Dictionary: a new dictionary from one that is there: what is still used and what is added, without looking at the texts
- * that stay. Codes: 0 is none, else one more than the place in the dictionary.
+ * Dictionary: builds a new dictionary from the parent's. Used texts stay without being decoded, new texts are added. Codes: 0 is none,
+ * else one more than the index in the dictionary.
  */
 import type { Texts, Unsigned } from './segment.ts';
 import { Splice, type Stretch } from './splice.ts';
@@ -8,13 +8,13 @@ import { bytesAt, entriesBefore, unsignedFor } from './texts.ts';
 
 export interface ChangedDictionary {
   readonly texts: Texts;
-  /** Codes as `codeOf` gave them, or of the dictionary that was there, as codes of the new one. */
+  /** Converts codes from `codeOf` or of the parent dictionary into codes of the new one. */
   readonly recode: (codes: Unsigned) => Unsigned;
 }
 
 interface Added {
   readonly bytes: Buffer;
-  /** Texts of the dictionary there that come before it. */
+  /** Number of parent texts that come before it. */
   readonly before: number;
   readonly code: number;
 }
@@ -29,7 +29,7 @@ export class DictionaryChange {
     this.heldSize = held?.ends.length ?? 0;
   }
 
-  /** A code until the new dictionary is made. */
+  /** Returns a provisional code, valid until the new dictionary is complete. */
   codeOf(bytes: Buffer): number {
     const before = this.held === undefined ? 0 : entriesBefore(this.held, bytes);
     if (before < this.heldSize && bytesAt(this.held!, before).equals(bytes)) return before + 1;
@@ -41,7 +41,7 @@ export class DictionaryChange {
     return code;
   }
 
-  /** The dictionary of the texts that `lists` have codes of. */
+  /** Returns the dictionary of the texts whose codes occur in `lists`. */
   finish(lists: readonly Unsigned[]): ChangedDictionary {
     const isUsed = new Uint8Array(this.heldSize + this.added.size + 1);
     for (const list of lists) for (let index = 0; index < list.length; index += 1) isUsed[list[index]!] = 1;
@@ -58,7 +58,7 @@ export class DictionaryChange {
   }
 }
 
-/** What is used of the texts there, and between them what is added. */
+/** Returns the used ranges of the parent texts, with the added texts between them. */
 function stretchesOf(isUsed: Uint8Array, added: readonly Added[]): Stretch<Added>[] {
   const stretches: Stretch<Added>[] = [];
   let next = 0;

@@ -1,6 +1,6 @@
 /**
- * Earlier: that an audience had editions before the first head that is here. Their folder was lost or moved away; what was active
- * then is gone, and may be rebuilt from the register. Nothing in it tells of writes that the audience may not see.
+ * Earlier: records that an audience had editions before the first head in this folder. Their folder was lost or moved away. Those
+ * editions are gone and can be rebuilt from the register. The file reveals nothing about writes that the audience may not see.
  */
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Audience, FileKind } from './layout.ts';
@@ -10,9 +10,9 @@ import { seal, unseal } from './sealed.ts';
 export interface Earlier {
   readonly format: number;
   readonly audience: Audience;
-  /** When the first head of all was activated, ISO 8601. */
+  /** When the very first head was activated, ISO 8601. */
   readonly first: string;
-  /** Numbers up to which heads and manifests were given: readers may have seen them, so none is given again. */
+  /** The highest numbers given to heads and manifests. Readers may have seen these numbers, so none is given again. */
   readonly heads: number;
   readonly manifests: number;
 }

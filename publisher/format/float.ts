@@ -1,5 +1,5 @@
 /**
- * Floats: boxes as Float32, rounded outwards, so that they enclose what they stand for.
+ * Floats: boxes as Float32, rounded outwards, so that they enclose the exact boxes.
  * Invariant: `floatDown(v) <= v`, and the next Float32 above it lies above v; likewise upwards.
  */
 import type { Box } from '../../schemas/geometry.ts';
@@ -7,7 +7,7 @@ import type { Box } from '../../schemas/geometry.ts';
 const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);
 
-/** The next Float32 above (`direction` 1) or below (-1) a finite Float32. */
+/** Returns the next Float32 above (`direction` 1) or below (-1) a finite Float32. */
 export function floatBeside(value: number, direction: 1 | -1): number {
   float[0] = value;
   if (value === 0) {
@@ -18,13 +18,13 @@ export function floatBeside(value: number, direction: 1 | -1): number {
   return float[0];
 }
 
-/** The largest Float32 that is not above `value`. */
+/** Returns the largest Float32 that is not above `value`. */
 export function floatDown(value: number): number {
   const rounded = Math.fround(value);
   return rounded > value ? floatBeside(rounded, -1) : rounded;
 }
 
-/** The smallest Float32 that is not below `value`. */
+/** Returns the smallest Float32 that is not below `value`. */
 export function floatUp(value: number): number {
   const rounded = Math.fround(value);
   return rounded < value ? floatBeside(rounded, 1) : rounded;
@@ -40,7 +40,7 @@ export function putBox(target: Float32Array, index: number, box: Box): void {
 
 export interface BoxAt {
   readonly source: Float32Array;
-  /** The box stands at 4 · `from`. */
+  /** The box starts at 4 · `from`. */
   readonly from: number;
 }
 
@@ -49,12 +49,12 @@ export function copyBox(target: Float32Array, index: number, { source, from }: B
   for (let axis = 0; axis < 4; axis += 1) target[index * 4 + axis] = source[from * 4 + axis]!;
 }
 
-/** Widens the box at 4 · `index` by another; NaN stands for no box. */
+/** Widens the box at 4 · `index` by another; NaN means no box. */
 export function widenBox(target: Float32Array, index: number, { source, from }: BoxAt): void {
   for (let axis = 0; axis < 4; axis += 1) {
     const held = target[index * 4 + axis]!;
     const added = source[from * 4 + axis]!;
-    // Of comparisons with NaN none holds.
+    // Every comparison with NaN is false.
     const isWithin = axis < 2 ? added >= held : added <= held;
     if (!isWithin && !Number.isNaN(added)) target[index * 4 + axis] = added;
   }

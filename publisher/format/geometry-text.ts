@@ -1,28 +1,27 @@
 /**
- * Geometry text: prints the coordinates of one CRS as the bytes of a GeoJSON geometry, and measures what it
- * printed.
+ * Geometry text: prints the coordinates of one CRS as the bytes of a GeoJSON geometry, and measures the printed coordinates.
  *
  * Invariants:
- *  - The bytes are `{"type":"…","coordinates":…}` without white space, two numbers a position (decimal.ts).
- *  - The box is that of the printed decimals: each number is the double nearest to the decimal.
- *  - Vertices are printed in the order given. RFC 7946 wants outer rings counter-clockwise: call `orient`
- *    (orientation.ts) first, once for all CRSs.
+ * - The bytes are `{"type":"…","coordinates":…}` without white space, two numbers a position (decimal.ts).
+ * - The box is that of the printed decimals: each number is the double nearest to the decimal.
+ * - Vertices are printed in the order given. RFC 7946 wants outer rings counter-clockwise: call `orient` (orientation.ts) first, once for
+ *   all CRSs.
+ *
  * Not here: the exact test against a box (publisher/read/rows/exact.ts).
  */
 import type { Box, FlatGeometry, GeometryType } from '../../schemas/geometry.ts';
 import { DecimalWriter, roundHalfUp, type Decimals } from './decimal.ts';
 
 /**
- * Up to RUN_SEGMENTS segments in a row of one path. Its positions stand in bytes [start, end) of the
- * geometry, from the `[` of the first to just after the `]` of the last; the last is also the first of the
- * path's next run.
+ * At most RUN_SEGMENTS consecutive segments of one path. The positions lie in bytes [start, end) of the geometry, from the first `[` to
+ * just after the last `]`. The last position is also the first of the path's next run.
  */
 export interface VertexRun {
   readonly start: number;
   readonly end: number;
-  /** Of the run's positions, so it holds its segments too. */
+  /** Box of the run's positions; it encloses the segments too. */
   readonly box: Box;
-  /** Indexes in the geometry's pathEnds and partEnds. */
+  /** Indexes into the geometry's pathEnds and partEnds. */
   readonly path: number;
   readonly part: number;
 }
@@ -31,16 +30,16 @@ export interface PrintedGeometry {
   readonly type: GeometryType;
   readonly bytes: Buffer;
   readonly box: Box;
-  /** One part: Point, LineString, Polygon, or a multi type with one part. */
+  /** The geometry has one part: Point, LineString, Polygon, or a multi type with one part. */
   readonly connected: boolean;
-  /** In printed order; none when there are at most RUN_SEGMENTS vertices. */
+  /** In printed order; empty when the geometry has at most RUN_SEGMENTS vertices. */
   readonly runs: readonly VertexRun[];
 }
 
 export const RUN_SEGMENTS = 64;
 
 interface Layout {
-  /** Everything before the coordinates. */
+  /** The bytes before the coordinates. */
   readonly head: Buffer;
   /** Nesting depth of a position in the coordinates. */
   readonly depth: number;
@@ -69,9 +68,7 @@ const POSITION_BYTES_MAX = 2 * 18 + 4;
 const PATH_BYTES_MAX = 6;
 const HEAD_BYTES_MAX = 64;
 
-/**
- * Space for geometries of up to SCRATCH_VERTICES, used again and again; larger ones get space of their own.
- */
+/** Vertices in the scratch space that printing reuses; a larger geometry gets space of its own. */
 const SCRATCH_VERTICES = 1024;
 const scratch = spaceFor(SCRATCH_VERTICES);
 
@@ -88,9 +85,8 @@ function spaceFor(vertices: number): Space {
 }
 
 /**
- * Prints one geometry. `coordinates` has two numbers a vertex in the axis order of its CRS, unrounded;
- * `decimals` is that of the CRS (schemas/crs.ts). Throws a Fault on numbers that cannot be published
- * (decimal.ts).
+ * Prints one geometry. `coordinates` has two numbers a vertex in the axis order of its CRS, unrounded. `decimals` is the number of
+ * decimals of the CRS (schemas/crs.ts). Throws a Fault on numbers that cannot be published (decimal.ts).
  */
 export function printGeometry(
   shape: FlatGeometry, coordinates: Float64Array, decimals: Decimals,
@@ -183,10 +179,7 @@ class Printer {
   }
 }
 
-/**
- * The box of vertices [from, to). Division of exact integers rounds once, to the double that is
- * nearest to the decimal.
- */
+/** Returns the box of vertices [from, to). Dividing exact integers rounds once, to the double nearest to the decimal. */
 function boxOf(
   scaled: Float64Array, { from, to, decimals }: { from: number; to: number; decimals: Decimals },
 ): Box {

@@ -1,5 +1,5 @@
 /**
- * Hashes: SHA-256 of contents, and the 8 bytes of it by which ids are cut and looked up.
+ * Hashes: SHA-256 of contents, and its first 8 bytes for ids: cuts and the id index use them.
  * Not here: where cuts fall (cut.ts).
  */
 import { createHash, hash, webcrypto } from 'node:crypto';
@@ -7,17 +7,17 @@ import { nfc } from '../../schemas/normal-form.ts';
 
 export const HASH_BYTES = 32;
 
-/** SHA-256 of the parts, one after the other. */
+/** Returns the SHA-256 of the pieces in sequence. */
 export function sha256(...parts: readonly Uint8Array[]): Buffer {
   const [first] = parts;
-  // As text and back: Node takes longer to make a buffer of a hash.
+  // By way of a text: Node takes longer to make a buffer of a hash.
   if (parts.length === 1 && first !== undefined) return Buffer.from(hash('sha256', first, 'binary'), 'binary');
   const whole = createHash('sha256');
   for (const part of parts) whole.update(part);
   return whole.digest();
 }
 
-/** SHA-256 of many bytes, made by another thread. The bytes may change once this has returned. */
+/** Computes SHA-256 of many bytes in another thread. The bytes may change once this has returned. */
 export async function sha256Later(bytes: Buffer): Promise<Buffer> {
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes));
 }
@@ -26,7 +26,7 @@ export function sha256Text(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
-/** The first 8 bytes of SHA-256 of the id in NFC and UTF-8, as two big-endian numbers. All forms of an id have one hash. */
+/** The first 8 bytes of SHA-256 of the id in NFC and UTF-8, as two big-endian numbers. All Unicode forms of an id have one hash. */
 export interface IdHash {
   readonly high: number;
   readonly low: number;

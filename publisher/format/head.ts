@@ -1,16 +1,16 @@
 /**
- * Head: the numbered pointer to the active edition. The newest head counts; a roll-back is a new head too. Whatever a reader
- * may tell of time and sameness (tags, cursors, dates) comes from here, so it is equal after a restart and on every server.
+ * Head: the numbered pointer to the active edition. The newest head counts; a roll-back is a new head too. All tags, cursors and dates
+ * that a server sends come from heads, so they are equal after a restart and on every server.
  */
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Audience } from './layout.ts';
 import { requireSame, type Expected } from './manifest.ts';
 import { seal, unseal } from './sealed.ts';
 
-/** The head that first had some content, and the moment it was activated: ISO 8601. */
+/** The head that first had this content, and when it was activated: ISO 8601. */
 export type Since = readonly [head: number, activated: string];
 
-/** Since when the *now* and the *other* of a series have the content that they have. */
+/** For the *now* and the *other* of a series: the head that first had the present content. */
 export interface SeriesSince {
   readonly now: Since;
   readonly other: Since;
@@ -23,16 +23,16 @@ export interface Head {
   readonly edition: number;
   /** SHA-256 of the edition's manifest file. */
   readonly manifest: string;
-  /** Highest edition that this or any earlier head names: what the next publication goes on from. */
+  /** Highest edition named by this or any earlier head; the next publication continues from this number. */
   readonly newest: number;
-  /** Of the edition: that of the last change in it, milliseconds. */
+  /** Moment of the last change in the edition, milliseconds. */
   readonly moment: number;
   readonly contentId: string;
   /** Hash of the configuration of the edition. */
   readonly configuration: string;
-  /** Wall clock, ISO 8601, and later than that of any head before. */
+  /** Wall clock, ISO 8601, and later than that of any earlier head. */
   readonly activated: string;
-  /** The format of its edition, where `contentId` and `configuration` are those of an older format than this. */
+  /** The older format of the edition, when `contentId` and `configuration` come from that format. */
   readonly madeIn?: number;
   /** By name of the series. */
   readonly since: Readonly<Record<string, SeriesSince>>;

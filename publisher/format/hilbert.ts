@@ -1,9 +1,9 @@
 /**
- * Hilbert: the key that puts features near each other on the map near each other in a series.
+ * Hilbert: the key by which features that are near each other on the map lie near each other in a series.
  *
- * The key is the distance along a Hilbert curve of order 16 over a square of RD, of the centre of the feature's box in
- * published decimals. Centres outside the square count as on its edge. What has no geometry comes last, for clients judge
- * a collection by its first features. Changing anything here is a new format version.
+ * The key is the distance along a Hilbert curve of order 16 over a square of RD. Its point is the centre of the feature's box in
+ * published decimals; a centre outside the square counts as on its edge. Features without geometry come last, because clients judge a
+ * collection by its first features. Changing anything here is a new format version.
  */
 import type { Box } from '../../schemas/geometry.ts';
 
@@ -14,10 +14,10 @@ export const CURVE_ORDER = 16;
 
 const CELLS = 2 ** CURVE_ORDER;
 
-/** The key of what has no geometry: behind all others. The last cell of the curve has the key of the one before it. */
+/** The key of a feature without geometry, behind all others. The last cell of the curve has the key of the cell before it. */
 export const NO_GEOMETRY_KEY = 2 ** 32 - 1;
 
-/** Unsigned 32 bits; `rdBox` is [x min, y min, x max, y max] in metres. */
+/** Returns 32 unsigned bits; `rdBox` is [x min, y min, x max, y max] in metres. */
 export function curveKey(rdBox: Box): number {
   const x = cellOf((rdBox[0] + rdBox[2]) / 2, CURVE_ORIGIN[0]);
   const y = cellOf((rdBox[1] + rdBox[3]) / 2, CURVE_ORIGIN[1]);

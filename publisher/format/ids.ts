@@ -1,8 +1,8 @@
 /**
- * Id index: which rows an id has. Shards of about 256 entries, sorted by the hash of the id, under one root.
+ * Id index: finds the rows of an id. Shards of about 256 entries, sorted by the hash of the id, lie under one root.
  *
- * An entry says in which series a row lies, and its key and begin; with these the series itself is searched. It never
- * holds a position, so an insertion elsewhere changes nothing here. Columns: publisher/FORMAT.md, "Id index".
+ * An entry has the series of a row, its key and its begin; these find the row in the series. An entry has no position, so an insertion
+ * elsewhere changes no entry. Columns: publisher/FORMAT.md, "Id index".
  */
 import { nfc } from '../../schemas/normal-form.ts';
 import { HASH_BYTES, type IdHash } from './hash.ts';
@@ -18,19 +18,19 @@ export interface IdEntry {
   readonly high: number;
   readonly low: number;
   readonly id: string;
-  /** Twice the index of the series in the manifest; plus one: in its *other*. */
+  /** Twice the index of the series in the manifest; plus one when the row is in *other*. */
   readonly target: number;
   readonly key: number;
   readonly begin: number;
 }
 
-/** An id has one row per begin, in *now* or in *other*. */
+/** Compares entries. An id has one row per begin, in *now* or in *other*. */
 export function compareIdEntries(left: IdEntry, right: IdEntry): number {
   return left.high - right.high || left.low - right.low || compareIds(left.id, right.id)
     || (left.target >> 1) - (right.target >> 1) || left.begin - right.begin;
 }
 
-/** Of entries with the hash of an id, those of that id: exactly so, else in NFC, else in the first other form of it. */
+/** Selects, among entries with the hash of an id, those of that id: the exact form, else its NFC form, else the first other form. */
 export function entriesNamed<Entry extends { readonly id: string }>(entries: readonly Entry[], id: string): readonly Entry[] {
   const normal = nfc(id);
   const exact = entries.find((entry) => entry.id === id) ?? entries.find((entry) => entry.id === normal);
@@ -49,7 +49,7 @@ export function encodeShard(entries: readonly IdEntry[]): EncodedSegment {
   ]);
 }
 
-/** A shard as read: only the entries that are asked for become objects. */
+/** A decoded shard. Only the requested entries become objects. */
 export class Shard {
   readonly count: number;
   private readonly highs: Uint32Array;
@@ -77,7 +77,7 @@ export class Shard {
     };
   }
 
-  /** The entries of all ids with one hash: of every form of an id. */
+  /** Returns the entries of all ids with one hash, so of every Unicode form of an id. */
   entriesOf({ high, low }: IdHash): readonly IdEntry[] {
     const { highs, lows, count } = this;
     const first = countBefore(count, (index) => (highs[index]! - high || lows[index]! - low) < 0);
@@ -91,11 +91,11 @@ export class Shard {
 export interface ShardEntry {
   readonly first: IdEntry;
   readonly count: number;
-  /** A shard holds no places, so the hash of its bytes is that of its content. */
+  /** A shard contains no addresses, so the hash of its bytes is its content hash. */
   readonly place: Place;
 }
 
-/** A root made of shards of another and of new ones, in order; `count`: entries in all. */
+/** Encodes a root from shards of the parent and new shards, in order. `count` is the number of entries in all shards. */
 export function encodeIds(
   held: IdRoot | null, stretches: readonly Stretch<ShardEntry>[],
 ): { segment: EncodedSegment; count: number } {
@@ -120,7 +120,7 @@ export function encodeIds(
   return { segment, count: counts.reduce((sum, count) => sum + count, 0) };
 }
 
-/** The root of the id index as read. */
+/** The decoded root of the id index. */
 export class IdRoot {
   readonly segment: Segment;
   readonly shards: number;
@@ -143,15 +143,15 @@ export class IdRoot {
     this.places = readPlaces(segment, 'shard', { hash: 'hash' });
   }
 
-  /** The shards, first to last, in which entries with this hash can lie: [start, end). */
+  /** Returns the shards that can have entries with this hash: [start, end). */
   range(high: number, low: number): { start: number; end: number } {
     const difference = (shard: number): number => this.highs[shard]! - high || this.lows[shard]! - low;
     const start = countBefore(this.shards, (shard) => difference(shard) < 0);
-    // The one before may end with this hash.
+    // The shard before may end with this hash.
     return { start: Math.max(0, start - 1), end: countBefore(this.shards, (shard) => difference(shard) <= 0) };
   }
 
-  /** Where the shard's first entry lies in the order; what else it says is not known here. */
+  /** Returns the sort key of the shard's first entry; the root does not store its other fields. */
   first(shard: number): IdEntry {
     return {
       high: this.highs[shard]!, low: this.lows[shard]!, id: textAt(this.ids, shard),
@@ -159,7 +159,7 @@ export class IdRoot {
     };
   }
 
-  /** Whether `entry` comes before the first of the shard. */
+  /** Returns whether `entry` sorts before the first entry of the shard. */
   isBefore(entry: IdEntry, shard: number): boolean {
     const difference = entry.high - this.highs[shard]! || entry.low - this.lows[shard]!;
     return difference === 0 ? compareIdEntries(entry, this.first(shard)) < 0 : difference < 0;

@@ -1,9 +1,7 @@
-/**
- * Layout: the names of the files of one audience in an edition folder. Numbers have ten digits, so that names sort.
- */
+/** Layout: the names of the files of one audience in an edition folder. Numbers have ten digits, so that names sort by number. */
 import { join } from 'node:path';
 
-/** public: what everybody may see; full: all there is. */
+/** public: data that everybody may see; full: all data. */
 export type Audience = 'public' | 'full';
 
 export const FILE_KINDS = ['packs', 'manifests', 'heads'] as const;
@@ -11,14 +9,14 @@ export type FileKind = (typeof FILE_KINDS)[number];
 
 const EXTENSIONS: Readonly<Record<FileKind, string>> = { packs: '.pack', manifests: '.json', heads: '.json' };
 export const TEMPORARY_PREFIX = '.new-';
-/** Of folders in the edition folder that hold a spool for the instant between making and unlinking it. */
+/** Prefix of the folders that hold a spool file for the instant between creating and unlinking it. */
 export const SPOOL_PREFIX = '.spool-';
 
 /** The folder of one audience. */
 export interface AudienceFolder {
   readonly folder: string;
   readonly audience: Audience;
-  /** Where a pack lies that does not lie beside the manifests: in a backup. */
+  /** Path of a pack that does not lie beside the manifests: in a backup. */
   readonly packAt?: (number: number) => string;
 }
 
@@ -31,26 +29,26 @@ export function fileOf(of: AudienceFolder, kind: FileKind, number: number): stri
   return join(folderOf(of, kind), `${String(number).padStart(10, '0')}${EXTENSIONS[kind]}`);
 }
 
-/** The file that says since when there were editions, where the first of them are not here (earlier.ts). */
+/** Path of the file that records editions older than the first head (earlier.ts). */
 export function earlierFile({ folder, audience }: AudienceFolder): string {
   return join(folder, audience, 'earlier.json');
 }
 
-/** What a damaged head, and the manifest that it named, are called from then on: the name says so, the number stays theirs. */
+/** Returns the new name of a damaged head, and of the manifest that it named. The number stays taken. */
 export function setAsideName(path: string): string {
   return `${path}${SET_ASIDE_SUFFIX}`;
 }
 
 export const SET_ASIDE_SUFFIX = '.damaged';
 
-/** What a manifest is called whose edition may not be shown any more, until its packs are gone too. */
+/** Returns the new name of a manifest whose edition is withdrawn, until its packs are removed too. */
 export function withdrawnName(path: string): string {
   return `${path}${WITHDRAWN_SUFFIX}`;
 }
 
 export const WITHDRAWN_SUFFIX = '.withdrawn';
 
-/** The number in a file's name, or undefined for files that are not ours. */
+/** Returns the number in a file's name; undefined for other names. */
 export function numberOf(kind: FileKind, name: string): number | undefined {
   const match = /^(\d{10})(\.[a-z]+)$/.exec(name);
   return match?.[2] === EXTENSIONS[kind] ? Number(match[1]) : undefined;

@@ -1,9 +1,9 @@
 /**
- * List column: the values of one queryable list in one page, a part of its own (page.ts). A page in which no row has the list has
- * no such part.
+ * List column: the values of one queryable list in one page, in a segment of its own (page.ts). A page in which no row has the list has
+ * no such segment.
  *
- * A list is a set of texts: sorted, each once. Rows share what is equal: a dictionary of the texts, the different lists with codes in
- * it, and for each row the code of its list, so that a filter looks at each list once. Columns: publisher/FORMAT.md.
+ * A list is a set of texts: sorted and without duplicates. The column stores a dictionary of the texts, the different lists as codes, and
+ * for each row the code of its list. A filter therefore tests each different list once. Columns: publisher/FORMAT.md.
  */
 import { compareIds } from './order.ts';
 import { EncodedSegment, Segment, content, type Texts, type Unsigned } from './segment.ts';
@@ -13,12 +13,12 @@ import { allTexts, columnsOfTexts, hasEntry, sortedTexts, textsOf, unsignedFor }
 /** Different texts in the order of their UTF-8 bytes. */
 export type ListValue = readonly string[];
 
-/** The texts as a list column has them. */
+/** Sorts the texts and drops duplicates, as a list column stores them. */
 export function listOf(texts: readonly string[] | null): ListValue | null {
   return texts === null || texts.length < 2 ? texts : [...new Set(texts)].sort(compareIds);
 }
 
-/** Null when no row has a list. */
+/** Returns null when no row has a list. */
 export function listColumnOf(rows: readonly (ListValue | null)[]): ListColumn | null {
   const keys = rows.map(keyOf);
   const byKey = new Map<string, ListValue>();
@@ -41,7 +41,7 @@ export function listColumnOf(rows: readonly (ListValue | null)[]): ListColumn | 
   return new ListColumn({ codes, ends, items, dictionary: textsOf(dictionary) });
 }
 
-/** A list column of rows of which some stay from `held`; null when no row has a list. */
+/** Builds a list column from rows of the parent page and new rows; null when no row has a list. */
 export function spliceListColumn<Row>(
   splice: Splice<Row>, held: ListColumn | undefined, listIn: (row: Row) => ListValue | null,
 ): ListColumn | null {
@@ -52,7 +52,7 @@ export function spliceListColumn<Row>(
   }));
 }
 
-/** Whether two rows have the same list, or none both. */
+/** Returns whether two rows have the same list, or both have none. */
 export function isSameList(left: ListValue | null, right: ListValue | null): boolean {
   return left === right || keyOf(left) === keyOf(right);
 }
@@ -66,7 +66,7 @@ function compareItems(left: readonly number[], right: readonly number[]): number
   return at < 0 ? left.length - right.length : at >= right.length ? 1 : left[at]! - right[at]!;
 }
 
-/** As the segment of a part. */
+/** Encodes the column as the segment of a page part. */
 export function encodeListColumn({ codes, ends, items, dictionary }: ListColumn): EncodedSegment {
   return new EncodedSegment('part', [
     content('list', codes), content('list.end', ends), content('item', items), ...columnsOfTexts('value', dictionary),
@@ -82,11 +82,11 @@ export function readListColumn(bytes: Buffer): ListColumn {
 }
 
 export class ListColumn {
-  /** Per row: 0 no list, else one more than the number of its list. */
+  /** Per row: 0 for no list, else one more than the index of its list. */
   readonly codes: Unsigned;
-  /** Per list: where its items end. */
+  /** Per list: the end of its items. */
   readonly ends: Unsigned;
-  /** Entries of the dictionary, ascending in a list. */
+  /** Indexes into the dictionary, ascending within a list. */
   readonly items: Unsigned;
   readonly dictionary: Texts;
 
@@ -97,12 +97,12 @@ export class ListColumn {
     this.dictionary = dictionary;
   }
 
-  /** Whether a list has the text of these UTF-8 bytes. */
+  /** Returns whether a list contains the text with these UTF-8 bytes. */
   has(bytes: Uint8Array): boolean {
     return hasEntry(this.dictionary, bytes);
   }
 
-  /** The items of the list of a code above 0. */
+  /** Returns the items of the list with this code, which is above 0. */
   itemsOf(code: number): Unsigned {
     return this.items.subarray(code === 1 ? 0 : this.ends[code - 2]!, this.ends[code - 1]);
   }
@@ -111,7 +111,7 @@ export class ListColumn {
     return this.values()[row]!;
   }
 
-  /** Of all rows; equal lists are one array. */
+  /** The lists of all rows; equal lists are one array. */
   values(): readonly (ListValue | null)[] {
     const texts = allTexts(this.dictionary);
     const lists = Array.from(this.ends, (_, index) => Array.from(this.itemsOf(index + 1), (item) => texts[item]!));

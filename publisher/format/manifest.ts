@@ -1,10 +1,10 @@
 /**
- * Manifest: what one edition consists of.
+ * Manifest: the contents of one edition.
  *
- * `contentId` names what the edition says, whatever its number and wherever its bytes lie: equal prefix, moment,
- * configuration and audience give an equal contentId. Which prefix of the register that is, only the register knows: its
- * numbers would tell of writes that this audience may not see.
- * Its file does not grow with the number of editions, and roots are written short (`encodeManifest`).
+ * `contentId` identifies the data of the edition, whatever its number and wherever its bytes lie. The same prefix of the register,
+ * moment, configuration and audience give the same contentId. Only the register knows which prefix an edition shows: the numbers would
+ * reveal writes that this audience may not see. The file does not grow with the number of editions, and roots are written short
+ * (`encodeManifest`).
  * Not here: heads (head.ts), files (layout.ts).
  */
 import { canonicalJson, type JsonObject } from '../../schemas/json.ts';
@@ -17,17 +17,17 @@ import type { Place } from './place.ts';
 import { seal, unseal } from './sealed.ts';
 import { FORMAT_VERSION } from './version.ts';
 
-/** What shapes the bytes of an edition, apart from the register. */
+/** Everything that shapes the bytes of an edition, apart from the register. */
 export interface Configuration {
-  /** Without a slash at its end: `http://127.0.0.1:8080/v1`. Every published link starts with it. */
+  /** Base of every published link, without a slash at its end: `http://127.0.0.1:8080/v1`. */
   readonly baseUrl: string;
-  /** SHA-256 of the packed grids, of the schema and of the code lists that made the numbers and words. */
+  /** SHA-256 of the packed grids, the schema and the code lists that produced the numbers and texts. */
   readonly grids: string;
   readonly model: string;
   readonly codeLists: string;
 }
 
-/** Where a root lies; `check` is the SHA-256 of its bytes, hex. */
+/** Address of a root; `check` is the SHA-256 of its bytes, hex. */
 export interface RootPlace {
   readonly pack: number;
   readonly offset: number;
@@ -35,13 +35,13 @@ export interface RootPlace {
   readonly check: string;
 }
 
-/** A root segment: of a series or of the id index. Null: nothing in it. */
+/** The root segment of a series or of the id index. Null: the series or index is empty. */
 export interface RootEntry {
   readonly count: number;
-  /** Content hash, hex; of no bytes when there is nothing. */
+  /** Content hash, hex; the hash of no bytes when the root is empty. */
   readonly hash: string;
   readonly place: RootPlace | null;
-  /** Earliest `next` of its pages as known then, milliseconds; null: never. */
+  /** Earliest `next` of its pages when the root was made, milliseconds; null: never. */
   readonly next: number | null;
 }
 
@@ -53,57 +53,57 @@ export interface SeriesEntry {
   readonly other: RootEntry;
 }
 
-/** Objects of a series that an edition adds, changes and ends, against its parent. */
+/** Numbers of objects in a series that an edition adds, changes and ends, compared with its parent. */
 export type ChangeCounts = readonly [added: number, changed: number, ended: number];
 
-/** By name of the series; those without a change are not there. */
+/** By name of the series; series without a change are absent. */
 export type Changed = Readonly<Record<string, ChangeCounts>>;
 
-/** Numbers of packs, first and last. */
+/** Numbers of the first and the last pack. */
 export type PackRange = readonly [first: number, last: number];
 
 export interface Manifest {
   readonly format: number;
   readonly audience: Audience;
   readonly number: number;
-  /** Number of the edition it was made from; null: from nothing. */
+  /** Number of the edition that this one was made from; null: made from nothing. */
   readonly parent: number | null;
-  /** Of the last change that the edition shows, milliseconds. */
+  /** Moment of the last change that the edition shows, milliseconds. */
   readonly moment: number;
   /** Next moment at which *now* changes; null: never. */
   readonly nextChange: number | null;
   readonly configuration: Configuration;
   readonly configurationHash: string;
-  /** What the edition holds, by name: CRSs, parts of pages, fields. */
+  /** Names of the edition's contents: CRSs, parts of pages, fields. */
   readonly names: EditionNames;
   readonly contentId: string;
   readonly series: readonly SeriesEntry[];
   readonly ids: RootEntry;
-  /** The tree of recorded versions (versions.ts); null in editions that were made without one. */
+  /** The tree of recorded versions (versions.ts); null in editions that were made without it. */
   readonly versions: RootEntry | null;
-  /** Every pack that something in it lies in, ascending. */
+  /** Every pack with bytes of this edition, ascending. */
   readonly packs: readonly PackRange[];
-  /** Null: made from nothing, so against no parent. */
+  /** Null: made from nothing, so there is no parent to compare with. */
   readonly changed: Changed | null;
-  /** SHA-256 of the first manifest of this number, which heads name, where this one stands in its place; hex. */
+  /** SHA-256, hex, of the first manifest with this number, which this one replaced. Heads name the first. */
   readonly replaces: string | null;
-  /** When it was rebuilt from the register after it had been dropped, ISO 8601; null: it was not. */
+  /** When the edition was rebuilt from the register after its removal, ISO 8601; null: never removed. */
   readonly rebuilt: string | null;
 }
 
-/** The ranges with one more pack, whose number is above all of them. */
+/** Adds a pack, whose number is above all of the ranges. */
 export function withPack(packs: readonly PackRange[], number: number): readonly PackRange[] {
   const last = packs.at(-1);
   if (last?.[1] !== number - 1) return [...packs, [number, number]];
   return [...packs.slice(0, -1), [last[0], number]];
 }
 
-/** Objects valid at its moment, in all series together. */
+/** Number of objects valid at the edition's moment, in all series together. */
 export function objectsIn({ series }: Pick<Manifest, 'series'>): number {
   return series.reduce((sum, { now }) => sum + now.count, 0);
 }
 
-/** Rows of all series together. */
+/** Number of rows in all series together. */
 export function rowsIn({ series }: Pick<Manifest, 'series'>): number {
   return series.reduce((sum, { now, other }) => sum + now.count + other.count, 0);
 }
@@ -117,7 +117,10 @@ export function packNumbers(packs: readonly PackRange[]): number[] {
   return packs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }
 
-/** Hash of everything that shapes all bytes: settings, format, names of CRSs, parts, fields and series. A change means a full edition. */
+/**
+ * Returns the hash of everything that shapes all bytes: settings, format, names of CRSs, parts, fields and series. A different hash needs
+ * a full edition.
+ */
 export function configurationHash(configuration: Configuration): string {
   const { baseUrl, grids, model, codeLists } = configuration;
   return sha256Text(canonicalJson({
@@ -141,7 +144,7 @@ export function rootPlace({ place }: RootEntry): Place | null {
   return place === null ? null : { ...place, hash: Buffer.from(place.check, 'hex') };
 }
 
-/** A root as its file has it: [count, hash, next, pack, offset, length, check], hashes in base64url; null when empty. */
+/** A root as the file has it: [count, hash, next, pack, offset, length, check], hashes in base64url; null when empty. */
 type WrittenRoot = readonly [number, string, number | null, number, number, number, string] | null;
 
 interface WrittenManifest extends Omit<Manifest, 'series' | 'ids' | 'versions'> {
@@ -190,7 +193,7 @@ export interface Expected {
   readonly number: number;
 }
 
-/** A file that says it is another one: copied or renamed by hand. */
+/** Throws for a file that names another audience or number: copied or renamed by hand. */
 export function requireSame(path: string, expected: string, actual: string): void {
   if (expected === actual) return;
   throw new Damage('the file is not what its name says', { step: 'Edition:Open', path, expected, actual });

@@ -1,5 +1,5 @@
 /**
- * Names: what an edition of this program holds, by the names that stand in it. A later edition may hold more.
+ * Names: the contents of editions made by this program, by name. Editions of later programs may have more.
  * Not here: names of columns inside a segment (publisher/FORMAT.md), of series (schemas/names.ts).
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
@@ -9,15 +9,15 @@ import { PARTS } from './page.ts';
 
 export interface EditionNames {
   readonly crss: readonly string[];
-  /** Parts that a page may have, but for those of fields. */
+  /** Parts that a page may have, except those of fields. */
   readonly parts: readonly string[];
-  /** Fields that have parts, single ones and lists, of all series together. */
+  /** Fields with parts in pages, single values and lists, of all series together. */
   readonly fields: readonly string[];
-  /** Relations of the links that rows have (write/links.ts). */
+  /** Relations of the links in rows (write/links.ts). */
   readonly links: readonly string[];
-  /** What the manifest names beside series. */
+  /** Indexes that the manifest names beside the series. */
   readonly indexes: readonly string[];
-  /** Where words come from that the part `words` has. */
+  /** Fields whose words are in the part `words`. */
   readonly searched: readonly string[];
 }
 

@@ -1,10 +1,10 @@
 /**
- * Order: how rows lie in a series, and how ids lie in the id index. The same in every CRS.
+ * Order: the sort order of rows in a series and of ids in the id index. It is the same in every CRS.
  *
  * Rows: curve key, then id by the bytes of its UTF-8, then begin of validity. Ids: hash, then id, series, begin.
  */
 export interface RowOrder {
-  /** hilbert.ts; the highest without geometry. */
+  /** Position on the curve (hilbert.ts); the highest key when the row has no geometry. */
   readonly key: number;
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -15,7 +15,7 @@ export function compareRows(left: RowOrder, right: RowOrder): number {
   return left.key - right.key || compareIds(left.id, right.id) || left.begin - right.begin;
 }
 
-/** Order of the UTF-8 bytes of two texts; that of UTF-16 differs where surrogates meet U+E000 and above. */
+/** Compares the UTF-8 bytes of two texts. UTF-16 order differs where surrogates meet U+E000 and above. */
 export function compareIds(left: string, right: string): number {
   if (left === right) return 0;
   const length = Math.min(left.length, right.length);
@@ -26,7 +26,7 @@ export function compareIds(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Code units ordered as the code points they begin: surrogates behind everything else. */
+/** Ranks code units by the code points that they begin: surrogates come last. */
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2800 : unit;
 }

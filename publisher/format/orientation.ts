@@ -1,10 +1,9 @@
 /**
- * Orientation: mends the direction of rings to RFC 7946, outer rings counter-clockwise, holes clockwise, as
- * seen with east to the right and north up.
+ * Orientation: sets the direction of rings to RFC 7946, outer rings counter-clockwise, holes clockwise, as seen with east to the right
+ * and north up.
  *
- * Decided in one place, on the published decimals of RD, whose axes lie like that; so the order of the
- * vertices is the same in every CRS, also in those whose first axis is the latitude. A ring keeps its first
- * vertex. A ring without area stays as it is.
+ * The direction is decided once, on the published decimals of RD, whose axes point east and north. The order of the vertices is therefore
+ * the same in every CRS, also where the first axis is the latitude. A ring keeps its first vertex. A ring without area is left as it is.
  */
 import { perCrs, type PerCrs } from '../../schemas/crs.ts';
 import type { FlatGeometry } from '../../schemas/geometry.ts';
@@ -13,10 +12,7 @@ import { roundHalfUp } from './decimal.ts';
 /** The vertices of one geometry in every published CRS, 2 numbers a vertex. */
 export type ProjectedCoordinates = PerCrs<Float64Array>;
 
-/**
- * The same coordinates with mended rings, in every CRS alike; `coordinates` itself when nothing needs
- * mending.
- */
+/** Returns the same coordinates with reversed rings where needed, alike in every CRS; `coordinates` itself when no ring needs it. */
 export function orient(shape: FlatGeometry, coordinates: ProjectedCoordinates): ProjectedCoordinates {
   if (shape.type !== 'Polygon' && shape.type !== 'MultiPolygon') return coordinates;
   const wrong = ringsToReverse(shape, coordinates['28992']);
@@ -56,7 +52,7 @@ function reverse(numbers: Float64Array, { start, end }: Ring): void {
   }
 }
 
-/** Positive when the ring runs counter-clockwise, negative when clockwise, 0 without area. Exact. */
+/** Returns a positive number when the ring runs counter-clockwise, a negative one when clockwise, 0 without area. Exact. */
 function directionOf(rd: Float64Array, { start, end }: Ring): number {
   // In millimetres from the first vertex.
   const points = new Float64Array(2 * (end - start));
@@ -72,7 +68,7 @@ function directionOf(rd: Float64Array, { start, end }: Ring): number {
     area += forward - backward;
     magnitude += Math.abs(forward) + Math.abs(backward);
   }
-  // Each product, difference and sum errs by at most 2^-53 of the magnitude.
+  // Each product, difference and sum has an error of at most 2^-53 of the magnitude.
   if (Math.abs(area) > magnitude * points.length * 2 ** -52) return area;
   return exactDirection(points);
 }

@@ -1,7 +1,7 @@
 /**
- * Pack: the one file of new bytes that an edition adds. A header that says whose it is, sealed, then blocks and segments
- * without gaps, each with its hash in the place that names it. What lies where is known from the manifest and the segments
- * only. Behind them stand checksums of all these bytes, so that a whole pack can be checked without knowing what lies where.
+ * Pack: the one file of new bytes that an edition adds. It has a sealed header, then blocks and segments without gaps, then checksums.
+ * The address of each block and segment has its hash; addresses lie in the manifest and in segments only. The checksums cover all bytes
+ * before them, so that a whole pack can be checked without the addresses.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { Damage } from './damage.ts';
@@ -19,7 +19,7 @@ export interface PackHeader {
 }
 
 const FIXED_BYTES = 12;
-/** Far above any header; a length beyond it is damage. */
+/** Far above the size of any header; a greater length is damage. */
 export const PACK_HEADER_BYTES_MAX = 4_096;
 
 export function encodePackHeader({ audience, number, configuration }: PackHeader): Buffer {
@@ -32,7 +32,7 @@ export function encodePackHeader({ audience, number, configuration }: PackHeader
   return bytes;
 }
 
-/** Throws a Fault when `start`, the first bytes of a pack, do not begin with the header of this one. */
+/** Throws a Fault unless `start`, the first bytes of the pack, begins with the header of this pack. */
 export function requirePackHeader(start: Buffer, { path, audience, number }: { path: string; audience: Audience; number: number }): void {
   const damaged = (actual: string): Damage => new Damage('the pack has no header', { step: 'Edition:Open', path, actual });
   if (start.length < FIXED_BYTES || start.toString('latin1', 0, 4) !== PACK_MAGIC) throw damaged('other bytes');
@@ -44,12 +44,12 @@ export function requirePackHeader(start: Buffer, { path, audience, number }: { p
   requireSame(path, `${audience} pack ${number}`, `${header.audience} pack ${header.number}`);
 }
 
-/** Number of bytes that one checksum is of; the last is of fewer. */
+/** Number of bytes that each checksum covers; the last one covers fewer. */
 export const CHECKSUM_BYTES = 1024 * 1024;
-/** Length of what stands behind the checksums: the number of bytes that they are of, and the SHA-256 of both. */
+/** Length of the ending behind the checksums: the number of bytes that they cover, and the SHA-256 of both. */
 export const ENDING_BYTES = 8 + HASH_BYTES;
 
-/** Makes the checksums of a pack while its bytes are written. */
+/** Computes the checksums of a pack while its bytes are written. */
 export class ChecksumWriter {
   readonly #hashes: Buffer[] = [];
   #hash: Hash = createHash('sha256');
@@ -66,7 +66,7 @@ export class ChecksumWriter {
     }
   }
 
-  /** Returns what stands at the end of the pack. */
+  /** Returns the bytes that end the pack: checksums and ending. */
   finish(): Buffer {
     if (this.#length % CHECKSUM_BYTES > 0) this.#next();
     const length = Buffer.alloc(8);
@@ -83,20 +83,20 @@ export class ChecksumWriter {
 
 /** The checksums of a pack. */
 export interface Checksums {
-  /** Number of bytes that they are of, from the start of the pack. */
+  /** Number of bytes that the checksums cover, from the start of the pack. */
   readonly length: number;
   /** HASH_BYTES for each CHECKSUM_BYTES. */
   readonly hashes: Buffer;
 }
 
-/** The offset at which the checksums begin in a pack of `size` bytes that ends with `ending`. Throws Damage when the two do not agree. */
+/** Returns the offset of the checksums in a pack of `size` bytes that ends with `ending`. Throws Damage when the two do not agree. */
 export function checksumsStart(ending: Buffer, { path, size }: { readonly path: string; readonly size: number }): number {
   const length = ending.length < ENDING_BYTES ? Number.NaN : ending.readDoubleLE();
   if (length + Math.ceil(length / CHECKSUM_BYTES) * HASH_BYTES + ENDING_BYTES === size) return length;
   throw damagedChecksums(path, `a length of ${length} in ${size} bytes`);
 }
 
-/** Reads the bytes of a pack from `checksumsStart` on. Throws Damage when they are not those that were written. */
+/** Reads the checksums from the bytes from `checksumsStart` on. Throws Damage when the bytes do not match their hash. */
 export function readChecksums(bytes: Buffer, { path, start }: { readonly path: string; readonly start: number }): Checksums {
   const sealed = bytes.subarray(0, -HASH_BYTES);
   if (!sha256(sealed).equals(bytes.subarray(-HASH_BYTES))) throw damagedChecksums(path, 'other bytes');

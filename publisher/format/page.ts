@@ -1,10 +1,11 @@
 /**
- * Page: about 450 rows of one series. Its directory says how its rows fall into blocks and names its parts, one segment
- * each, so that a question reads only the parts that it needs: `order`, `boxes.28992`, `field.bronhouder`.
+ * Page: about 450 rows of one series. Its directory divides the rows into blocks and names the parts of the page, one segment each. A
+ * query reads only the parts that it needs: `order`, `boxes.28992`, `field.bronhouder`.
  *
- * A part is known by two hashes: its content hash, which leaves places out and makes up that of the page, and `check`, of
- * its bytes as they lie. Columns: publisher/FORMAT.md, "Page".
- * Not here: the parts (parts.ts, column.ts, list-column.ts, words.ts), where pages end (cut.ts), reading parts (publisher/read/bytes/page.ts).
+ * A part has two hashes. The content hash leaves addresses out and takes part in the content hash of the page; `check` is of the bytes as
+ * they lie. Columns: publisher/FORMAT.md, "Page".
+ * Not here: the parts (parts.ts, column.ts, list-column.ts, words.ts), where pages end (cut.ts), reading parts
+ * (publisher/read/bytes/page.ts).
  */
 import { perCrs } from '../../schemas/crs.ts';
 import { GEOMETRY_TYPES, type GeometryType } from '../../schemas/geometry.ts';
@@ -14,20 +15,20 @@ import { countBefore } from './search.ts';
 import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
 import { allTexts, textColumns } from './texts.ts';
 
-/** Bits of a row; the number of its geometry's type in GEOMETRY_TYPES stands above them. */
+/** Flag bits of a row; the higher bits have the index of its geometry's type in GEOMETRY_TYPES. */
 export const FLAGS = { geometry: 1, connected: 2, typeShift: 2 } as const;
 
-/** The flags of a row with such a geometry. */
+/** Returns the flags of a row with this geometry. */
 export function flagsOf({ type, connected }: { readonly type: GeometryType; readonly connected: boolean }): number {
   return FLAGS.geometry | (connected ? FLAGS.connected : 0) | GEOMETRY_TYPES.indexOf(type) << FLAGS.typeShift;
 }
 
-/** The bit of the geometry's type of a row with these flags; 0 without geometry. */
+/** Returns the bit of the geometry type in these flags; 0 without geometry. */
 export function typeBit(flags: number): number {
   return (flags & FLAGS.geometry) === 0 ? 0 : 1 << (flags >> FLAGS.typeShift);
 }
 
-/** Names of the parts of a page; those made with a CRS or a field stand once for each that the page has. */
+/** Names of the parts of a page. Names made with a CRS or a field occur once for each that the page has. */
 export const PARTS = {
   order: 'order',
   periods: 'periods',
@@ -46,14 +47,14 @@ export const PARTS = {
 export interface PartEntry {
   readonly name: string;
   readonly contentHash: Uint8Array;
-  /** Its hash is `check`. */
+  /** Address of the segment; its hash is `check`. */
   readonly place: Place;
 }
 
 export interface PageFacts {
   /** FLAGS of each row. */
   readonly flags: Uint8Array;
-  /** Rows before the end of each block. */
+  /** Number of rows before the end of each block. */
   readonly blockEnds: readonly number[];
   readonly parts: readonly PartEntry[];
 }
@@ -70,9 +71,9 @@ export function encodePage({ flags, blockEnds, parts }: PageFacts): EncodedSegme
   ]);
 }
 
-/** The directory of a page as read. */
+/** The decoded directory of a page. */
 export class PageDirectory {
-  /** Rows. */
+  /** Number of rows. */
   readonly count: number;
   readonly flags: Uint8Array;
   readonly blockEnds: Uint32Array;
@@ -94,7 +95,7 @@ export class PageDirectory {
     return this.parts.names;
   }
 
-  /** Where a part stands in the lists of parts; undefined when the page has none of that name. */
+  /** Index of a part in the lists of parts; undefined when the page has no part of that name. */
   indexOf(part: string): number | undefined {
     return this.parts.index.get(part);
   }
@@ -106,7 +107,7 @@ export class PageDirectory {
     };
   }
 
-  /** The block that a row lies in. */
+  /** Returns the block of a row. */
   blockOf(row: number): number {
     const { blockEnds } = this;
     return countBefore(blockEnds.length - 1, (block) => blockEnds[block]! <= row);
@@ -122,7 +123,7 @@ export class PageDirectory {
   }
 }
 
-/** Pages of a series mostly have parts of the same names; these are held once. */
+/** Most pages of a series have the same part names; pages share one copy. */
 interface PartNames {
   readonly names: readonly string[];
   readonly index: ReadonlyMap<string, number>;

@@ -1,11 +1,11 @@
 /**
- * Parts of a page that every page has: its rows in order, their periods, boxes and bytes. One segment each (page.ts).
+ * Parts that every page has: the order, periods, boxes and bytes of its rows. One segment each (page.ts).
  *
- * The bytes lie in blocks of about 16 rows, one block per CRS (`rows`), and for roots that nest objects one more per
- * CRS with whole documents (`docs`). A row's bytes are `{"type":"Feature",…,"geometry":…},`: a complete feature and a
- * comma, so neighbours concatenate. The inside of `properties` and the start of the geometry stand at equal offsets in
- * every CRS. Columns: publisher/FORMAT.md, "Parts of a page".
- * Not here: what they hold of new rows (row-columns.ts), where blocks end (cut.ts), values of fields (column.ts), words (words.ts).
+ * The bytes lie in blocks of about 16 rows, one block per CRS (`rows`). Roots that nest objects have one more block per CRS with whole
+ * documents (`docs`). A row's bytes are `{"type":"Feature",…,"geometry":…},`: a complete feature and a comma, so that neighbours
+ * concatenate. The inside of `properties` and the start of the geometry have equal offsets in every CRS. Columns: publisher/FORMAT.md,
+ * "Parts of a page".
+ * Not here: the contents for new rows (row-columns.ts), where blocks end (cut.ts), values of fields (column.ts), words (words.ts).
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { widenBox } from './float.ts';
@@ -17,7 +17,7 @@ import type { RowColumns, RunColumns } from './row-columns.ts';
 import { EncodedSegment, Segment, content, type Column, type Texts } from './segment.ts';
 import { columnsOfTexts, textAt } from './texts.ts';
 
-/** One block: its rows end before `end`; its bytes, and documents if it has them, per CRS. */
+/** One block: its rows end before `end`; the addresses of its rows, and of its documents if any, per CRS. */
 export interface BlockPlaces {
   readonly end: number;
   readonly rows: readonly Place[];
@@ -29,7 +29,7 @@ export interface NewPart {
   readonly segment: EncodedSegment;
 }
 
-/** The parts in the order in which a page names them. */
+/** Encodes the parts in the order in which a page names them. */
 export function encodeParts(rows: RowColumns, blocks: readonly BlockPlaces[]): NewPart[] {
   return [
     part(PARTS.order, [
@@ -71,7 +71,7 @@ function blockBoxes(boxes: Float32Array, blocks: readonly BlockPlaces[]): Float3
   return around;
 }
 
-/** Ends of the rows, counted from the start of the block that each lies in. */
+/** Returns the end of each row, counted from the start of its block. */
 function endsInBlocks(lengths: Uint32Array, blocks: readonly BlockPlaces[]): Uint32Array {
   const ends = new Uint32Array(lengths.length);
   let start = 0;
@@ -89,11 +89,11 @@ function runColumns({ ends, path, part: inPart, boxes, bytes }: RunColumns): Col
   return [content('end', ends), content('path', path), content('part', inPart), content('box', boxes), content('bytes', bytes)];
 }
 
-/** What finding a row by its place in the order needs, and what proves its state. */
+/** The sort keys that find a row, and the states that prove its content. */
 export class Order {
   readonly keys: Uint32Array;
   readonly ids: Texts;
-  /** STATE_BYTES a row. */
+  /** STATE_BYTES per row. */
   readonly states: Uint8Array;
   /** Null when the rows of the page have no documents of their own. */
   readonly documentStates: Uint8Array | null;
@@ -110,7 +110,7 @@ export class Order {
     return textAt(this.ids, row);
   }
 
-  /** Rows with this key and id: [start, end). Several only in *other*, told apart by their begin. */
+  /** Returns the rows with this key and id: [start, end). Several occur only in *other*, with different begins. */
   range({ key, id }: Pick<RowOrder, 'key' | 'id'>): { start: number; end: number } {
     // Few rows share a key, so few ids are decoded.
     const difference = (row: number): number => this.keys[row]! - key || compareIds(this.id(row), id);
@@ -131,7 +131,7 @@ export interface Periods {
   readonly begins: Float64Array;
   /** Infinity: without end. */
   readonly untils: Float64Array;
-  /** The begin of the next row of the same object; Infinity: none. Null: no row of the page has one. */
+  /** Begin of the next row of the same object; Infinity: none. Null: no row of the page has a next one. */
   readonly nexts: Float64Array | null;
 }
 
@@ -140,7 +140,7 @@ export function readPeriods(bytes: Buffer): Periods {
   return { begins: segment.f64('begin'), untils: segment.f64('until'), nexts: segment.has('next') ? segment.f64('next') : null };
 }
 
-/** Where in a row's bytes its parts lie. */
+/** Offsets in a row's bytes. */
 export interface Spans {
   readonly propertiesStarts: Uint32Array;
   readonly propertiesEnds: Uint32Array;
@@ -155,12 +155,12 @@ export function readSpans(bytes: Buffer): Spans {
   };
 }
 
-/** Of each row what is delivered otherwise (delivered.ts). */
+/** Reads the differences of each row's document (delivered.ts). */
 export function readDelivered(bytes: Buffer): Texts {
   return new Segment(bytes, 'part').texts('differs');
 }
 
-/** In one CRS; 4 numbers a box, rounded outwards, NaN without geometry. */
+/** Boxes in one CRS: 4 numbers each, rounded outwards, NaN without geometry. */
 export interface Boxes {
   readonly rows: Float32Array;
   readonly blocks: Float32Array;
@@ -171,9 +171,9 @@ export function readBoxes(bytes: Buffer): Boxes {
   return { rows: segment.f32('box'), blocks: segment.f32('block.box') };
 }
 
-/** Where the rows, or the documents, of a page lie in one CRS. */
+/** Addresses of the rows, or of the documents, of a page in one CRS. */
 export interface RowBytes {
-  /** Of each row the end in its block. */
+  /** Per row: its end in its block. */
   readonly ends: Uint32Array;
   readonly blocks: Places;
 }
@@ -200,12 +200,12 @@ export class Runs implements RunColumns {
     this.bytes = segment.u32('bytes');
   }
 
-  /** The runs of a row: [start, end). */
+  /** Returns the runs of a row: [start, end). */
   range(row: number): { start: number; end: number } {
     return { start: row === 0 ? 0 : this.ends[row - 1]!, end: this.ends[row]! };
   }
 
-  /** Those of the row's geometry; boxes rounded outwards. */
+  /** Returns the runs of the row's geometry; boxes are rounded outwards. */
   of(row: number): readonly VertexRun[] {
     const { path, part, boxes, bytes } = this;
     const { start, end } = this.range(row);

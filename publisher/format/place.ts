@@ -1,6 +1,7 @@
 /**
- * Places: where a piece of bytes lies, with the hash that proves it. In segments a list of places is four columns.
- * Packs, offsets and lengths are never content; hashes are, unless what lies there names places itself.
+ * Segment addresses: pack, offset and length of a block or segment, with the hash that proves its bytes. A segment stores a list of
+ * addresses in four columns. Packs, offsets and lengths are never content. Hashes are content, unless the addressed bytes contain
+ * addresses.
  */
 import { HASH_BYTES } from './hash.ts';
 import { content, place, type Column, type Segment } from './segment.ts';
@@ -14,7 +15,7 @@ export interface Place {
   readonly hash: Uint8Array;
 }
 
-/** A list of places, read from a segment. */
+/** A list of addresses, decoded from a segment. */
 export interface Places {
   readonly packs: Uint32Array;
   readonly offsets: Float64Array;
@@ -22,7 +23,7 @@ export interface Places {
   readonly hashes: Uint8Array;
 }
 
-/** What the column of the hashes is called: `hash` is content; `check` is not. */
+/** Name of the column with the hashes: `hash` is content; `check` is not. */
 interface Naming {
   readonly hash: 'hash' | 'check';
 }
@@ -56,7 +57,7 @@ export function readPlaces(segment: Segment, prefix: string, { hash }: Naming): 
   };
 }
 
-/** Writes another place over one of a list that nobody else reads. */
+/** Overwrites one address of a list that no other code reads. */
 export function setPlace({ packs, offsets, lengths, hashes }: Places, index: number, place: Place): void {
   packs[index] = place.pack;
   offsets[index] = place.offset;

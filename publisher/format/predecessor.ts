@@ -1,6 +1,6 @@
 /**
- * Predecessor: the version that a later one is compared with, and what it changed is told of. It follows from the periods of
- * the versions alone, so who writes and who reads need not agree otherwise.
+ * Predecessor: the version with which a later version is compared to list its changed fields. It follows from the periods of the versions
+ * alone, so writers and readers agree without storing it.
  */
 import type { VersionKey } from './versions.ts';
 
@@ -8,8 +8,8 @@ import type { VersionKey } from './versions.ts';
 export type VersionPeriods = Pick<VersionKey, 'recordedFrom' | 'validFrom'> & { readonly recordedUntil: number };
 
 /**
- * Of the versions that were recorded just before a version was, or that were last when none was: the one that it corrects (the
- * same begin), else the one that it follows, else the one that it precedes. Undefined: it is the first.
+ * Candidates are the versions current just before this one was recorded, or the last ones when none was. Returns the candidate that this
+ * version corrects (the same begin), else the one that it follows, else the one that it precedes. Undefined for the first version.
  */
 export function predecessorOf<Version extends VersionPeriods>(version: VersionPeriods, all: readonly Version[]): Version | undefined {
   const { recordedFrom, validFrom } = version;

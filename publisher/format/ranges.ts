@@ -1,10 +1,10 @@
 /**
- * Ranges: of each page of a series and each queryable field the lowest and the highest value, rounded outwards, so that
- * a question passes over pages that cannot answer it. In the series root; a field without a value in the series takes
- * nothing there. Columns: publisher/FORMAT.md, "Series root".
+ * Ranges: the lowest and the highest value of each queryable field in each page of a series, rounded outwards, so that a query skips
+ * pages that cannot match. Ranges lie in the series root; a field without a value in the series takes no space there. Columns:
+ * publisher/FORMAT.md, "Series root".
  *
- * Numbers and moments are Float32, false is 0 and true 1. Texts are cut to two bytes more than the lowest and the
- * highest share; the cuts of all fields together are one dictionary, so that a page holds two codes.
+ * Numbers and moments are Float32; false is 0 and true 1. Texts are cut to two bytes more than the lowest and the highest share. The cut
+ * texts of all fields form one dictionary, so that a page stores two codes.
  */
 import { unreachable } from '../../schemas/fault.ts';
 import type { FieldValue, PageColumn } from './column.ts';
@@ -15,17 +15,17 @@ import { content, type Column, type Segment, type Texts, type Unsigned } from '.
 import type { Splice } from './splice.ts';
 import { allTexts, bytesAt, columnsOfTexts, entriesBefore, textColumns } from './texts.ts';
 
-/** Of one field in one page. Texts as bytes: one code unit each. */
+/** The range of one field in one page. Texts are bytes, one code unit each. */
 export interface ValueRange {
   readonly field: string;
   readonly low: number | string;
   readonly high: number | string;
 }
 
-/** Bytes that the cuts show beyond what they share, and at most. */
+/** Bytes kept beyond the common prefix, and the maximum length. */
 export const BOUND_BYTES = 2;
 export const BOUND_BYTES_MAX = 64;
-/** Behind every text that goes on from here: no UTF-8 has this byte. */
+/** Comes behind every continuation of the text: no UTF-8 has this byte. */
 const BEYOND = '\xff';
 
 export function rangeOf(field: string, column: PageColumn): ValueRange {
@@ -43,7 +43,7 @@ export function rangeOf(field: string, column: PageColumn): ValueRange {
   }
 }
 
-/** Of the texts in the lists of a page; undefined when all are empty. */
+/** Returns the range of the texts in the lists of a page; undefined when all lists are empty. */
 export function rangeOfLists(field: string, { dictionary }: ListColumn): ValueRange | undefined {
   const { length } = dictionary.ends;
   return length === 0 ? undefined : { field, ...cut(bytesAt(dictionary, 0), bytesAt(dictionary, length - 1)) };
@@ -92,14 +92,14 @@ export class NumberRange {
     return !Number.isNaN(this.lows[page]!);
   }
 
-  /** Of all pages; null without a value. */
+  /** Extent of all pages; null without a value. */
   extent(): { readonly low: number; readonly high: number } | null {
     const { low } = extent(this.lows, Number.isNaN);
     const { high } = extent(this.highs, Number.isNaN);
     return high < low ? null : { low, high };
   }
 
-  /** Tells of a page whether it may hold a value in a range; when not, it surely holds none. */
+  /** Returns a predicate: whether a page may have a value in the range. A page for which it is false has none. */
   overlapping({ from, to }: Asked): (page: number) => boolean {
     const { lows, highs } = this;
     const [low, high] = [from === null ? -Infinity : Number(from), to === null ? Infinity : Number(to)];
@@ -109,7 +109,7 @@ export class NumberRange {
 
 export class TextRange {
   readonly kind = 'text';
-  /** Per page codes that compare as the bounds do; 0: no value in the page. */
+  /** Per page: codes that compare as the bounds do; 0: no value in the page. */
   readonly lows: Unsigned;
   readonly highs: Unsigned;
   readonly bounds: Texts;
@@ -124,18 +124,18 @@ export class TextRange {
     return this.lows[page]! !== 0;
   }
 
-  /** Of all pages: bytes below no value, and above none; null without a value. */
+  /** Extent of all pages: bytes that are below or equal to every value, and bytes above or equal to every value; null without a value. */
   extent(): { readonly low: Buffer; readonly high: Buffer } | null {
     const { low } = extent(this.lows, (code) => code === 0);
     const { high } = extent(this.highs, (code) => code === 0);
     return high < low ? null : { low: bytesAt(this.bounds, low - 1), high: bytesAt(this.bounds, high - 1) };
   }
 
-  /** Tells of a page whether it may hold a value in a range; when not, it surely holds none. */
+  /** Returns a predicate: whether a page may have a value in the range. A page for which it is false has none. */
   overlapping({ from, to }: Asked): (page: number) => boolean {
     const { lows, highs, bounds } = this;
     const low = from === null ? 1 : entriesBefore(bounds, Buffer.from(String(from), 'utf8')) + 1;
-    // What is not above a text comes before that text and a lowest byte more.
+    // A bound is not above a text when it comes before that text followed by the lowest byte.
     const high = to === null ? bounds.ends.length : entriesBefore(bounds, Buffer.from(`${String(to)}\0`, 'utf8'));
     return (page) => lows[page]! !== 0 && highs[page]! >= low && lows[page]! <= high;
   }
@@ -159,18 +159,18 @@ function namesOf(index: number): readonly [string, string] {
   return [`range.${index}.low`, `range.${index}.high`];
 }
 
-/** What a page says of its fields. */
+/** The ranges in a page entry. */
 interface WithRanges {
   readonly ranges: readonly ValueRange[];
 }
 
-/** The ranges of a root as read. */
+/** The decoded ranges of a root. */
 export interface RangeTable {
   readonly fields: ReadonlyMap<string, FieldRange>;
   readonly bounds: Texts;
 }
 
-/** The columns of the ranges, from those of the parent and of new pages. */
+/** Returns the columns of the ranges, from those of the parent and of new pages. */
 export function rangeColumns(splice: Splice<WithRanges>, held: RangeTable | undefined): Column[] {
   const kinds = new Map([...held?.fields ?? []].map(([name, { kind }]) => [name, kind]));
   for (const { field, low } of splice.fresh.flatMap(({ ranges }) => ranges)) kinds.set(field, typeof low === 'string' ? 'text' : 'number');
@@ -189,7 +189,7 @@ export function rangeColumns(splice: Splice<WithRanges>, held: RangeTable | unde
   ];
 }
 
-/** Lows and highs; null when no page has a value. */
+/** Returns lows and highs; null when no page has a value. */
 function numbers(splice: Splice<WithRanges>, name: string, held: FieldRange | undefined): Float32Array[] | null {
   const range = held?.kind === 'number' ? held : undefined;
   const lists = BOUNDS.map((bound) =>

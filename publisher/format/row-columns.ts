@@ -1,6 +1,6 @@
 /**
- * Row columns: what the parts of a page hold of its rows (parts.ts), column by column: of a page that is there, or of a new one,
- * spliced from what stays of a page of the parent and new rows.
+ * Row columns: the contents of the parts of a page (parts.ts), column by column: decoded from a stored page, or spliced from rows of a
+ * parent page and new rows.
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { Splice, type Stretch } from './splice.ts';
@@ -9,7 +9,7 @@ import type { Texts } from './segment.ts';
 export const CRS_COUNT = PUBLISHED_CRSS.length;
 export const STATE_BYTES = 16;
 
-/** Runs of vertices of one row's geometry; numbers per CRS, CRS after CRS. */
+/** Runs of vertices of one row's geometry; one number per CRS, CRS after CRS. */
 export interface RunTable {
   readonly path: Uint32Array;
   readonly part: Uint32Array;
@@ -19,27 +19,27 @@ export interface RunTable {
   readonly bytes: Uint32Array;
 }
 
-/** What these columns hold of one row. Lists have one entry per CRS, in the order of PUBLISHED_CRSS. */
+/** The values of one row in these columns. Lists have one entry per CRS, in the order of PUBLISHED_CRSS. */
 export interface RowFacts {
   readonly key: number;
   readonly id: string;
   readonly begin: number;
   /** Infinity: without end. */
   readonly until: number;
-  /** The begin of the next row of the same object; Infinity: none. */
+  /** Begin of the next row of the same object; Infinity: none. */
   readonly next: number;
   readonly flags: number;
   /** Byte offsets in the row: inside of `properties` [start, end), and of the geometry. */
   readonly propertiesStart: number;
   readonly propertiesEnd: number;
   readonly geometryStart: number;
-  /** Texts of its document where these differ (delivered.ts). */
+  /** Differences of its document (delivered.ts). */
   readonly delivered: string;
-  /** Hash of the row's bytes in all CRSs and of `delivered`, and of its document's where it has one. */
+  /** Hash of the row's bytes in all CRSs and of `delivered`; and the hash of its document's bytes, if any. */
   readonly state: Uint8Array;
   readonly documentState: Uint8Array | null;
   readonly lengths: ArrayLike<number>;
-  /** 0: no document of its own. */
+  /** 0: the row has no document of its own. */
   readonly documentLengths: ArrayLike<number>;
   /** 4 per CRS; NaN without geometry. */
   readonly boxes: Float32Array;
@@ -48,7 +48,7 @@ export interface RowFacts {
 
 /** Runs of vertices of all rows in one CRS. */
 export interface RunColumns {
-  /** Of each row the end of its runs. */
+  /** Per row: the end of its runs. */
   readonly ends: Uint32Array;
   readonly path: Uint32Array;
   readonly part: Uint32Array;
@@ -56,21 +56,21 @@ export interface RunColumns {
   readonly bytes: Uint32Array;
 }
 
-/** Of all rows what RowFacts are of one; lists have one entry per CRS. */
+/** RowFacts of all rows, column by column; lists have one entry per CRS. */
 export interface RowColumns {
   readonly keys: Uint32Array;
   readonly ids: Texts;
   readonly begins: Float64Array;
   readonly untils: Float64Array;
-  /** Null: no row has one. */
+  /** Null: no row has a next row. */
   readonly nexts: Float64Array | null;
   readonly flags: Uint8Array;
   readonly propertiesStarts: Uint32Array;
   readonly propertiesEnds: Uint32Array;
   readonly geometryStarts: Uint32Array;
-  /** Null: those of no row differ. */
+  /** Null: no document differs from its row. */
   readonly delivered: Texts | null;
-  /** STATE_BYTES a row. */
+  /** STATE_BYTES per row. */
   readonly states: Uint8Array;
   /** Null: no row has a document. */
   readonly documentStates: Uint8Array | null;
@@ -81,12 +81,12 @@ export interface RowColumns {
   readonly runs: readonly RunColumns[] | null;
 }
 
-/** A new row among those that stay. */
+/** A new row between rows of the parent. */
 export interface HasFacts {
   readonly facts: RowFacts;
 }
 
-/** `held`: the rows of which some stay; null: none does. */
+/** `held`: the rows of the parent page; null when none of them stays. */
 export function spliceRows(splice: Splice<HasFacts>, held: RowColumns | null): RowColumns {
   const size = splice.length;
   const offsets = (of: Uint32Array | undefined, put: (facts: RowFacts) => number): Uint32Array =>
@@ -128,7 +128,7 @@ function noTexts(count: number): Texts {
 
 const NO_STATE = new Uint8Array(STATE_BYTES);
 
-/** The state of one row. */
+/** Returns the state of one row. */
 export function stateOf(states: Uint8Array, row: number): Uint8Array {
   return states.subarray(row * STATE_BYTES, (row + 1) * STATE_BYTES);
 }
@@ -152,7 +152,7 @@ function spliceRuns(rows: Splice<HasFacts>, held: readonly RunColumns[] | null):
   for (let row = 1; row < ends.length; row += 1) ends[row]! += ends[row - 1]!;
   return PUBLISHED_CRSS.map((_, crs) => {
     const of = held?.[crs];
-    /** Numbers of a run in this CRS, `width` of them. */
+    /** Returns the numbers of a run in this CRS, `width` of them. */
     const some = <List extends Float32Array | Uint32Array>(list: List, { table, at }: NewRun, width: number): List => {
       const start = (crs * table.path.length + at) * width;
       return list.subarray(start, start + width) as List;

@@ -1,23 +1,23 @@
 /**
- * Sealed JSON: manifests and heads. Canonical text (sorted keys, no white space) with the SHA-256 of itself in
- * `checksum`, so that any changed byte is found.
+ * Sealed JSON: the form of manifests and heads. Canonical text (sorted keys, no white space) with the SHA-256 of itself in `checksum`, so
+ * that any changed byte is detected.
  */
 import { canonicalJson, isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { Damage } from './damage.ts';
 import { sha256Text } from './hash.ts';
 import { isOlder, requireReadable } from './version.ts';
 
-/** `body` with its checksum, as bytes; `body` has a member `format`. */
+/** Encodes `body`, which has a member `format`, with its checksum. */
 export function seal(body: JsonObject): Buffer {
   return Buffer.from(canonicalJson({ ...body, checksum: sha256Text(canonicalJson(body)) }), 'utf8');
 }
 
-/** What `seal` was given. Throws a Fault when the bytes are not exactly what `seal` writes, or of a newer format. */
+/** Returns the body given to `seal`. Throws a Fault when the bytes are not exactly what `seal` writes, or have a newer format. */
 export function unseal(bytes: Buffer, path: string): JsonObject {
   return unsealed(bytes, path, requireReadable);
 }
 
-/** The same of this format and those before it. Throws a Fault for a newer one. */
+/** Returns the body of this or an older format. Throws a Fault for a newer one. */
 export function unsealAny(bytes: Buffer, path: string): JsonObject {
   return unsealed(bytes, path, (format) => {
     if (!isOlder(format)) requireReadable(format, path);

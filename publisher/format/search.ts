@@ -1,6 +1,6 @@
-/** Search: the one binary search of the edition's sorted columns. */
+/** Search: the binary search for sorted columns of an edition. */
 
-/** How many of the first `length` come before: `isBefore` must hold for the first ones and for none of the rest. */
+/** Returns how many of the first `length` entries come before: `isBefore` must hold for the first ones and for none of the rest. */
 export function countBefore(length: number, isBefore: (index: number) => boolean): number {
   let below = 0;
   let above = length;

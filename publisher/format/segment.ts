@@ -1,10 +1,9 @@
 /**
- * Segments: named, typed columns in one piece of bytes: pages and their parts, series roots, the id index, versions.
+ * Segments: named, typed columns in one run of bytes: pages and their parts, series roots, the id index, versions.
  *
- * Self-describing, so that a later version may add columns that this reader passes over. Columns lie on multiples of 8
- * bytes and are read in place. Columns that say *where* things lie (packs, offsets) or that depend on the moment are no
- * *content*: the content hash leaves them out, so that equal content has an equal hash wherever it lies.
- * Bytes: publisher/FORMAT.md, "Segment".
+ * A segment describes its own columns, so that a later version may add columns that this reader skips. Columns lie on multiples of 8
+ * bytes and are read in place. Columns with addresses (packs, offsets), or that depend on the moment, are no *content*. The content hash
+ * leaves them out, so that equal content has an equal hash wherever it lies. Bytes: publisher/FORMAT.md, "Segment".
  */
 import { createHash } from 'node:crypto';
 import { Fault } from '../../schemas/fault.ts';
@@ -15,13 +14,13 @@ export type SegmentKind = keyof typeof SEGMENT_KINDS;
 
 export const COLUMN_TYPES = { u8: 1, u32: 2, f32: 3, f64: 4, u16: 5 } as const;
 const TYPE_NAMES = Object.keys(COLUMN_TYPES) as readonly (keyof typeof COLUMN_TYPES)[];
-/** Whole numbers in the narrowest of the three types that holds the highest. */
+/** Whole numbers in the narrowest of the three types that fits the highest number. */
 export type Unsigned = Uint8Array | Uint16Array | Uint32Array;
 export type ColumnData = Unsigned | Float32Array | Float64Array;
 
-/** Many texts (texts.ts). */
+/** Many texts in two arrays (texts.ts). */
 export interface Texts {
-  /** Of each text the end in `text`. */
+  /** Per text: its end in `text`. */
   readonly ends: Unsigned;
   /** UTF-8. */
   readonly text: Uint8Array;
@@ -31,7 +30,7 @@ export interface Column {
   /** At most 20 ASCII characters. */
   readonly name: string;
   readonly data: ColumnData;
-  /** False: where something lies, or what depends on the moment. */
+  /** False for addresses, and for values that depend on the moment. */
   readonly content: boolean;
 }
 
@@ -47,7 +46,7 @@ export function place(name: string, data: ColumnData): Column {
   return { name, data, content: false };
 }
 
-/** A segment that is to be written: its columns, and how they lie. */
+/** A segment to be written: its columns and their layout. */
 export class EncodedSegment {
   /** In bytes. */
   readonly size: number;
@@ -70,7 +69,7 @@ export class EncodedSegment {
     this.contentHash = contentHashOf(columns);
   }
 
-  /** Writes it over all of `target`, which is as long as it. */
+  /** Writes the segment over all of `target`, which has the same length. */
   put(target: Buffer): void {
     const { kind, columns, starts } = this;
     const listed = HEADER_BYTES + columns.length * ENTRY_BYTES;
@@ -94,7 +93,7 @@ export class EncodedSegment {
     target.fill(0, end);
   }
 
-  /** In memory of its own. */
+  /** The segment in memory of its own. */
   get bytes(): Buffer {
     const bytes = Buffer.allocUnsafeSlow(this.size);
     this.put(bytes);
@@ -102,7 +101,7 @@ export class EncodedSegment {
   }
 }
 
-/** Hash of the columns that are content. */
+/** Returns the hash of the columns that are content. */
 function contentHashOf(columns: readonly Column[]): Buffer {
   const hash = createHash('sha256');
   for (const { name, data, content } of columns) {
@@ -132,7 +131,7 @@ export class Segment {
   private readonly columns = new Map<string, ColumnData>();
   private readonly order: Column[] = [];
 
-  /** `bytes` must start on a multiple of 8 in its memory, as a fresh buffer does. Throws a Fault on other bytes. */
+  /** `bytes` must start on a multiple of 8 in its memory, as a new buffer does. Throws a Fault on other bytes. */
   constructor(bytes: Buffer, kind: SegmentKind) {
     this.bytes = bytes;
     const magic = bytes.toString('latin1', 0, SEGMENT_MAGIC.length);
@@ -151,13 +150,13 @@ export class Segment {
     const length = bytes.readUInt32LE(entry + 28);
     if (start + length > bytes.length) throw damaged(`column ${name} is cut off`);
     const data = viewOf(bytes, { type: bytes[entry + NAME_BYTES] ?? 0, start, length });
-    // A later version may have types that this one does not know; it can only have them in new columns.
+    // A later version may have types that this program does not know; only new columns can have them.
     if (data === undefined) return;
     this.columns.set(name, data);
     this.order.push({ name, data, content: bytes[entry + NAME_BYTES + 1] === 1 });
   }
 
-  /** Hash of the content columns, as `EncodedSegment` has it. */
+  /** Hash of the content columns, computed as `EncodedSegment` does. */
   contentHash(): Buffer {
     return contentHashOf(this.order);
   }
@@ -166,7 +165,7 @@ export class Segment {
     return this.columns.has(name);
   }
 
-  /** Undefined: no column that this program knows. */
+  /** Undefined: the segment has no such column of a known type. */
   typeOf(name: string): keyof typeof COLUMN_TYPES | undefined {
     const data = this.columns.get(name);
     return data === undefined ? undefined : TYPE_NAMES[typeOf(data) - 1];
@@ -190,7 +189,7 @@ export class Segment {
     throw damaged(`column ${name} is missing`);
   }
 
-  /** Whole numbers, however wide. */
+  /** Whole numbers of any width. */
   unsigned(name: string): Unsigned {
     const data = this.columns.get(name);
     if (data instanceof Uint8Array || data instanceof Uint16Array || data instanceof Uint32Array) return data;

@@ -1,9 +1,9 @@
 /**
- * Series root: one entry per page of a series (*now* or *other*): where it begins in the order, how many rows, its
- * hashes, its place, its boxes, periods and ranges of values. All of a series can be searched and counted from here.
+ * Series root: one entry per page of a series (*now* or *other*): first sort key, number of rows, hashes, address, boxes, periods and
+ * ranges of values. A query over the whole series starts here.
  *
- * A page has two hashes. `contentHash` leaves places out and takes part in the series' content hash; `check` is of the
- * bytes of its directory as they lie. Columns: publisher/FORMAT.md, "Series root".
+ * A page has two hashes. `contentHash` leaves addresses out and takes part in the series' content hash; `check` is of the bytes of its
+ * directory as they lie. Columns: publisher/FORMAT.md, "Series root".
  */
 import { PUBLISHED_CRSS, perCrs, type PerCrs } from '../../schemas/crs.ts';
 import { floatDown, floatUp, widenBox } from './float.ts';
@@ -34,12 +34,12 @@ export interface PageEntry {
   /** Bits of the types of its geometries (`typeBit`, page.ts). */
   readonly types: number;
   readonly contentHash: Uint8Array;
-  /** Its hash is `check`. */
+  /** Address of its directory; its hash is `check`. */
   readonly place: Place;
   /** 4 per CRS. */
   readonly boxes: Float32Array;
   readonly periods: PeriodRange;
-  /** In any order; fields without a value are not there. */
+  /** In any order; fields without a value are absent. */
   readonly ranges: readonly ValueRange[];
   /** Next moment at which one of its rows enters or leaves *now*, as known when the entry was made; Infinity: never. */
   readonly next: number;
@@ -47,15 +47,15 @@ export interface PageEntry {
 
 export interface EncodedRoot {
   readonly segment: EncodedSegment;
-  /** Rows in all. */
+  /** Number of rows in all pages. */
   readonly count: number;
   /** The earliest `next`. */
   readonly next: number;
 }
 
 /**
- * A root made of pages of another and of new ones, in order. `nextOf` tells anew what a page that stays knows of the next
- * change, where that has come to pass at `moment`.
+ * Encodes a root from pages of the parent and new pages, in order. `nextOf` computes `next` again for a parent page whose stored `next`
+ * is not after `moment`.
  */
 export function encodeSeries(
   held: SeriesRoot | null, stretches: readonly Stretch<PageEntry>[],
@@ -95,7 +95,7 @@ export function encodeSeries(
   };
 }
 
-/** Pages whose boxes are looked at together first: they are neighbours on the map, mostly. */
+/** Number of pages whose boxes are first tested together; mostly they are neighbours on the map. */
 export const GROUP_PAGES = 32;
 
 function groupBoxes(boxes: Float32Array): Float32Array {
@@ -105,11 +105,11 @@ function groupBoxes(boxes: Float32Array): Float32Array {
   return groups;
 }
 
-/** A series root as read. */
+/** The decoded root of a series. */
 export class SeriesRoot {
   readonly segment: Segment;
   readonly pages: number;
-  /** Rows before the end of each page. */
+  /** Number of rows before the end of each page. */
   readonly rowEnds: Float64Array;
   readonly rows: Uint32Array;
   readonly geometries: Uint32Array;
@@ -117,7 +117,7 @@ export class SeriesRoot {
   readonly nexts: Float64Array;
   readonly places: Places;
   readonly boxes: PerCrs<Float32Array>;
-  /** Of each GROUP_PAGES pages together. */
+  /** Box of each GROUP_PAGES pages together. */
   readonly groupBoxes: PerCrs<Float32Array>;
   /** Lowest and highest begin and end of the rows of each page. */
   readonly beginMins: Float64Array;
@@ -167,12 +167,12 @@ export class SeriesRoot {
     return placeAt(this.places, page);
   }
 
-  /** What the pages hold of a queryable field; undefined: no row of the series has a value. */
+  /** Range of a queryable field in the pages; undefined: no row of the series has a value. */
   range(field: string): FieldRange | undefined {
     return field === UNTIL_FIELD ? this.untilRange() : this.ranges.fields.get(field);
   }
 
-  /** Ends of rows by page, rounded outwards. The highest of a page with a row without one is Infinity: it may be anything. */
+  /** Ends of rows by page, rounded outwards. The highest is Infinity for a page with a row without end. */
   private untilRange(): FieldRange {
     const rounded = (untils: Float64Array, round: (until: number) => number): Float32Array => (
       Float32Array.from(untils, (until, page) => (this.untilMins[page] === Infinity ? Number.NaN : round(until)))
@@ -180,19 +180,19 @@ export class SeriesRoot {
     return new NumberRange(rounded(this.untilMins, floatDown), rounded(this.untilMaxes, floatUp));
   }
 
-  /** The page that a row with this place in the order lies in, if it is there; -1 before the first. */
+  /** Returns the page in which a row with this sort key would lie; -1 before the first page. */
   pageOf(order: RowOrder): number {
     return countBefore(this.pages, (page) => !this.isBefore(order, page)) - 1;
   }
 
-  /** Whether `order` comes before the first row of the page. */
+  /** Returns whether `order` sorts before the first row of the page. */
   isBefore(order: RowOrder, page: number): boolean {
     if (order.key !== this.keys[page]!) return order.key < this.keys[page]!;
     const first = this.first(page);
     return (compareIds(order.id, first.id) || order.begin - first.begin) < 0;
   }
 
-  /** The page that holds the row at a position in the series. */
+  /** Returns the page with the row at a position in the series. */
   pageAt(position: number): number {
     return countBefore(this.pages - 1, (page) => this.rowEnds[page]! <= position);
   }
@@ -201,7 +201,7 @@ export class SeriesRoot {
     return page === 0 ? 0 : this.rowEnds[page - 1]!;
   }
 
-  /** `nexts`, anew where it has come to pass, of the pages that stay. */
+  /** Returns `nexts` of the parent pages, computed again where they are not after `moment`. */
   nextsAt(moment: number, stretches: readonly Stretch<PageEntry>[], nextOf: (page: number) => number): Float64Array {
     const nexts = this.nexts.slice();
     for (const stretch of stretches) {

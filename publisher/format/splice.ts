@@ -1,11 +1,11 @@
 /**
- * Splice: new columns of a root, or of a page, from those of its parent: what stays is copied as stretches of typed arrays,
- * what is new is put in between. Nothing of what stays becomes an object.
+ * Splice: builds the columns of a new root or page from those of its parent. Entries that stay are copied as ranges of typed arrays, new
+ * entries are put between them. No entry that stays becomes an object.
  */
 import type { Texts } from './segment.ts';
 import { unsignedFor } from './texts.ts';
 
-/** Entries [from, to) of the parent, or new ones. */
+/** Entries [from, to) of the parent, or new entries. */
 export type Stretch<Entry> =
   | { readonly kind: 'kept'; readonly from: number; readonly to: number }
   | { readonly kind: 'new'; readonly entries: readonly Entry[] };
@@ -19,7 +19,7 @@ interface Numbers {
 
 export class Splice<Entry> {
   readonly stretches: readonly Stretch<Entry>[];
-  /** Entries in all. */
+  /** Number of entries in the result. */
   readonly length: number;
 
   constructor(stretches: readonly Stretch<Entry>[]) {
@@ -27,7 +27,7 @@ export class Splice<Entry> {
     this.length = stretches.reduce((sum, stretch) => sum + lengthOf(stretch), 0);
   }
 
-  /** A column of numbers: fills `target`, `width` numbers an entry. Where `held` is undefined, what stays is left as `target` has it. */
+  /** Fills `target`, a column of `width` numbers an entry. Where `held` is undefined, entries of the parent are left as `target` has them. */
   numbers<Target extends Numbers>(
     target: Target, held: Target | undefined, put: (entry: Entry) => number | ArrayLike<number>, width = 1,
   ): Target {
@@ -52,7 +52,7 @@ export class Splice<Entry> {
     return this.stretches.flatMap((stretch) => (stretch.kind === 'new' ? stretch.entries : []));
   }
 
-  /** `put`: the UTF-8 of a new entry. */
+  /** `put` returns the UTF-8 of a new entry. */
   texts(held: Texts | undefined, put: (entry: Entry) => Uint8Array): Texts {
     const pieces: Uint8Array[] = [];
     const ends = new Float64Array(this.length);

@@ -1,28 +1,28 @@
 /**
- * Texts: many texts in two columns, and lists of whole numbers in the narrowest type that holds them.
+ * Texts: many texts in two columns, and lists of whole numbers in the narrowest type that fits them.
  * A dictionary is a list of different texts, sorted by their UTF-8 bytes.
  */
 import { compareIds } from './order.ts';
 import { countBefore } from './search.ts';
 import { content, type Column, type Texts, type Unsigned } from './segment.ts';
 
-/** The narrowest list for whole numbers up to `highest`, filled with 0. */
+/** Returns the narrowest array for whole numbers up to `highest`, filled with 0. */
 export function unsignedFor(length: number, highest: number): Unsigned {
   if (highest <= 0xff) return new Uint8Array(length);
   return highest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-/** Columns `<name>.end`, the end of each, and `<name>.text`, one after the other. */
+/** Returns the columns `<name>.end`, the end of each text, and `<name>.text`, all texts in sequence. */
 export function textColumns(name: string, texts: readonly string[]): Column[] {
   return columnsOfTexts(name, textsOf(texts));
 }
 
-/** Many texts, one after the other. */
+/** Encodes many texts in sequence. */
 export function textsOf(texts: readonly string[]): Texts {
   const joined = texts.join('');
   const ascii = Buffer.from(joined, 'utf8');
   if (ascii.length === joined.length) return { ends: endsOf(ascii, texts), text: ascii };
-  // Each by itself: two halves of a character that meet would become one.
+  // Each text by itself: two halves of a surrogate pair that meet would become one character.
   const each = texts.map((text) => Buffer.from(text, 'utf8'));
   const text = Buffer.concat(each);
   return { ends: endsOf(text, each), text };
@@ -37,7 +37,7 @@ function endsOf(text: Buffer, parts: readonly { readonly length: number }[]): Un
   return ends;
 }
 
-/** Columns `<name>.end` and `<name>.text` of texts that lie so already. */
+/** Returns the columns `<name>.end` and `<name>.text` of encoded texts. */
 export function columnsOfTexts(name: string, { ends, text }: Texts): Column[] {
   return [content(`${name}.end`, ends), content(`${name}.text`, text)];
 }
@@ -51,7 +51,7 @@ export function textAt(texts: Texts, index: number): string {
   return bytesAt(texts, index).toString('utf8');
 }
 
-/** All of them; faster than one by one. */
+/** Decodes all texts; faster than one by one. */
 export function allTexts(texts: Texts): string[] {
   const { ends, text } = texts;
   const whole = Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString('utf8');
@@ -59,7 +59,7 @@ export function allTexts(texts: Texts): string[] {
   return Array.from(ends, (end, index) => whole.slice(index === 0 ? 0 : ends[index - 1]!, end));
 }
 
-/** How many entries of a dictionary come before these bytes. */
+/** Returns how many entries of a dictionary come before these bytes. */
 export function entriesBefore(dictionary: Texts, bytes: Uint8Array): number {
   return countBefore(dictionary.ends.length, (index) => compareAt(dictionary, index, bytes) < 0);
 }
@@ -69,7 +69,7 @@ export function hasEntry(dictionary: Texts, bytes: Uint8Array): boolean {
   return index < dictionary.ends.length && compareAt(dictionary, index, bytes) === 0;
 }
 
-/** Compares an entry with bytes, one by one: a search asks this too often to make a Buffer of each entry. */
+/** Compares an entry with bytes, byte by byte: a search runs this too often to make a Buffer of each entry. */
 function compareAt({ ends, text }: Texts, index: number, bytes: Uint8Array): number {
   const start = index === 0 ? 0 : ends[index - 1]!;
   const length = ends[index]! - start;
@@ -80,10 +80,10 @@ function compareAt({ ends, text }: Texts, index: number, bytes: Uint8Array): num
   return length - bytes.length;
 }
 
-/** A code unit whose place among others differs between UTF-16 and UTF-8. */
+/** A code unit that sorts differently in UTF-16 and UTF-8. */
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Different texts in the order of their UTF-8 bytes. */
+/** Returns the different texts in the order of their UTF-8 bytes. */
 export function sortedTexts(texts: Iterable<string>): string[] {
   const sorted = [...texts].sort();
   return SURROGATE.test(sorted.join('')) ? sorted.sort(compareIds) : sorted;

@@ -1,6 +1,6 @@
 /**
- * Version and magic words of the edition format (publisher/FORMAT.md). A reader refuses what is newer than itself.
- * Not here: what the bytes after a header mean.
+ * Version and magic words of the edition format (publisher/FORMAT.md). A reader refuses a newer version than its own.
+ * Not here: the meaning of the bytes after a header.
  */
 import { endianness } from 'node:os';
 import { Fault } from '../../schemas/fault.ts';

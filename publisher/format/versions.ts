@@ -1,9 +1,9 @@
 /**
- * Versions: all recorded versions of roots, as a tree by the hash of their id: a leaf of some versions, or a node of 16 branches.
+ * Versions: all recorded versions of roots, as a tree by the hash of their id. A leaf has some versions, a node has 16 branches.
  *
- * Whether a branch is a leaf follows from the number of its versions alone, so the tree follows from what is in it, whatever
- * editions came before; and a change of one version writes one leaf and the few nodes above it.
- * Columns: publisher/FORMAT.md, "Versions". Not here: changing a tree (write/version-tree.ts), which versions there are.
+ * Whether a branch is a leaf follows from its number of versions alone. The tree therefore follows from its contents, whatever editions
+ * came before. A change of one version writes one leaf and the few nodes above it.
+ * Columns: publisher/FORMAT.md, "Versions". Not here: changing a tree (write/version-tree.ts), which versions exist.
  */
 import { sameInNfc } from '../../schemas/normal-form.ts';
 import { HASH_BYTES, hashId, type IdHash } from './hash.ts';
@@ -12,12 +12,12 @@ import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
 import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
 import { sortedTexts, textAt, textColumns, unsignedFor } from './texts.ts';
 
-/** What tells a version from all others. */
+/** The key that identifies a version. */
 export interface VersionKey extends IdHash {
   readonly id: string;
-  /** Microseconds since 1970 from which it is recorded. */
+  /** Begin of its recorded period, microseconds since 1970. */
   readonly recordedFrom: number;
-  /** Milliseconds since 1970 from which it is valid. */
+  /** Begin of its valid period, milliseconds since 1970. */
   readonly validFrom: number;
 }
 
@@ -28,35 +28,35 @@ export interface VersionEntry extends VersionKey {
   readonly validUntil: number;
   /** Infinity: it is recorded now. */
   readonly recordedUntil: number;
-  /** Dotted names of the fields in which it differs from the one before (predecessor.ts); null: there is none. */
+  /** Dotted names of the fields that differ from its predecessor (predecessor.ts); null: it has no predecessor. */
   readonly changed: readonly string[] | null;
 }
 
-/** Versions in a leaf. */
+/** Maximum number of versions in a leaf. */
 export const LEAF_MAX = 64;
 export const BRANCHES = 16;
-/** Steps of 4 bits: 64 bits of the id, then 64 of the version itself, so that many versions of one id part too. */
+/** Steps of 4 bits: 64 bits of the id, then 64 bits of the version itself, so that many versions of one id are spread too. */
 const ID_STEPS = 16;
 export const STEPS_MAX = 32;
 
-/** Order of versions in a leaf: by the hash of their id and the id, then as they were recorded. */
+/** Orders versions in a leaf: by the hash of their id and the id, then as they were recorded. */
 export function compareVersions(left: VersionKey, right: VersionKey): number {
   return left.high - right.high || left.low - right.low || compareIds(left.id, right.id)
     || left.recordedFrom - right.recordedFrom || left.validFrom - right.validFrom;
 }
 
-/** Whether a branch that so many steps lead to is a leaf. */
+/** Returns whether a branch at this depth is a leaf. */
 export function isLeaf(count: number, steps: number): boolean {
   return count <= LEAF_MAX || steps === STEPS_MAX;
 }
 
-/** Which branch of a node that so many steps lead to a version lies in. */
+/** Returns the branch of a node at this depth that has a version. */
 export function branchOf(key: VersionKey, steps: number): number {
   if (steps < ID_STEPS) return bitsAt(key, steps);
   return bitsAt(hashId(`${key.id}\n${key.recordedFrom}\n${key.validFrom}`), steps - ID_STEPS);
 }
 
-/** The branch in which the versions of an id lie; undefined: they may lie in any. */
+/** Returns the branch that has the versions of an id; undefined: they may lie in any. */
 export function branchOfId(hash: IdHash, steps: number): number | undefined {
   return steps < ID_STEPS ? bitsAt(hash, steps) : undefined;
 }
@@ -65,7 +65,7 @@ function bitsAt({ high, low }: IdHash, step: number): number {
   return ((step < 8 ? high : low) >>> (28 - (step % 8) * 4)) & 15;
 }
 
-/** `entries` in order. */
+/** `entries` are in order. */
 export function encodeLeaf(entries: readonly VersionEntry[]): EncodedSegment {
   const lists = entries.map(({ changed }) => (changed === null ? null : changed.join(',')));
   const known = sortedTexts(new Set(lists.filter((list) => list !== null)));
@@ -84,7 +84,7 @@ export function encodeLeaf(entries: readonly VersionEntry[]): EncodedSegment {
   ]);
 }
 
-/** A leaf as read: only the versions that are asked for become objects. */
+/** A decoded leaf. Only the requested versions become objects. */
 export class VersionLeaf {
   readonly count: number;
   private readonly segment: Segment;
@@ -100,7 +100,7 @@ export class VersionLeaf {
     return Array.from({ length: this.count }, (_, index) => this.entry(index));
   }
 
-  /** Those of one id, in all its forms, each in the order in which they were recorded. */
+  /** Returns the versions of one id, in all its Unicode forms, each in the order in which they were recorded. */
   entriesOf(id: string): VersionEntry[] {
     return Array.from({ length: this.count }, (_, index) => index)
       .filter((index) => sameInNfc(textAt(this.ids, index), id)).map((index) => this.entry(index));
@@ -122,13 +122,13 @@ export class VersionLeaf {
 
 /** A leaf or a node. */
 export interface VersionBranch {
-  /** Versions in it. */
+  /** Number of versions in it. */
   readonly count: number;
   readonly contentHash: Uint8Array;
   readonly place: Place;
 }
 
-/** A node of BRANCHES branches; null: nothing is in it. */
+/** Encodes a node of BRANCHES branches; null: an empty branch. */
 export function encodeNode(branches: readonly (VersionBranch | null)[]): EncodedSegment {
   const hashes = new Uint8Array(branches.length * HASH_BYTES);
   for (const [index, branch] of branches.entries()) if (branch !== null) hashes.set(branch.contentHash, index * HASH_BYTES);
@@ -141,7 +141,7 @@ export function encodeNode(branches: readonly (VersionBranch | null)[]): Encoded
 
 const NOWHERE: Place = { pack: 0, offset: 0, length: 0, hash: new Uint8Array(HASH_BYTES) };
 
-/** A node as read. */
+/** A decoded node. */
 export class VersionNode {
   readonly counts: Uint32Array;
   readonly places: Places;

@@ -1,6 +1,6 @@
 /**
  * Words of a page, for `zoek`: a sorted dictionary of the words of its rows (schemas/derived/searched-words.ts), and for each word the
- * rows that have it. A part of the page; absent when no row has a word.
+ * rows that have it. The words are a part of the page; absent when no row has a word.
  *
  * A word that every row has, as `kwetsbaargebouw` among buildings, has an empty list of rows.
  */
@@ -10,13 +10,13 @@ import { countBefore } from './search.ts';
 import type { Splice } from './splice.ts';
 import { columnsOfTexts, entriesBefore, textAt, unsignedFor } from './texts.ts';
 
-/** The words of rows of which some stay from `held`. Null when there is no word. `wordsOf`: the different words of a row. */
+/** Builds the words from rows of the parent page and new rows; null when there is no word. `wordsOf` returns the different words of a row. */
 export function spliceWords<Row>(
   splice: Splice<Row>, held: PageWords | undefined, wordsOf: (row: Row) => Iterable<string>,
 ): EncodedSegment | null {
   const change = new DictionaryChange(held?.words);
   const pairs = new Pairs();
-  /** Rows have many words in common. */
+  /** Cached, because rows have many words in common. */
   const codeOf = new Map<string, number>();
   if (held !== undefined) addHeld(pairs, held, splice);
   let row = 0;
@@ -39,7 +39,7 @@ export function spliceWords<Row>(
   return encode({ codes: recode(pairs.codes), rows: pairs.rows, count: splice.length }, texts);
 }
 
-/** Codes of words, one more than their place in the dictionary, each with a row that has the word. */
+/** Pairs of a word code and a row that has the word. A code is one more than the index in the dictionary. */
 class Pairs {
   count = 0;
   private codeList = new Uint32Array(1_024);
@@ -70,7 +70,7 @@ function grown(list: Uint32Array): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Adds what stays of a held page, at its new rows. */
+/** Adds the words of rows of the parent page, at their new row numbers. */
 function addHeld(pairs: Pairs, held: PageWords, { stretches }: Splice<unknown>): void {
   const moved = new Int32Array(held.count).fill(-1);
   let row = 0;
@@ -89,7 +89,7 @@ function addHeld(pairs: Pairs, held: PageWords, { stretches }: Splice<unknown>):
 interface CodedRows {
   readonly codes: Unsigned;
   readonly rows: Uint32Array;
-  /** Rows of the page. */
+  /** Number of rows in the page. */
   readonly count: number;
 }
 
@@ -126,7 +126,7 @@ function narrowed(ends: Unsigned, highest: number): Unsigned {
 export class PageWords {
   /** The dictionary. */
   readonly words: Texts;
-  /** Rows of the page. */
+  /** Number of rows in the page. */
   readonly count: number;
   private readonly ends: Unsigned;
   private readonly rowList: Unsigned;
@@ -149,12 +149,12 @@ export class PageWords {
     return textAt(this.words, index);
   }
 
-  /** How many words come before these UTF-8 bytes: where a word stands, or the first of those that start so. */
+  /** Returns how many words come before these UTF-8 bytes. This is the index of the word itself, or of the first word with this prefix. */
   before(bytes: Uint8Array): number {
     return entriesBefore(this.words, bytes);
   }
 
-  /** The words that hold these UTF-8 bytes somewhere, ascending: found in all of the dictionary's text at once. */
+  /** Yields the words that contain these UTF-8 bytes, ascending. One search over the whole text of the dictionary finds them. */
   * holding(bytes: Uint8Array): Iterable<number> {
     const { ends, text } = this.words;
     const all = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
@@ -171,13 +171,13 @@ export class PageWords {
     }
   }
 
-  /** The rows that have a word, ascending. */
+  /** Returns the rows that have a word, ascending. */
   rows(index: number): Unsigned {
     const [start, end] = [index === 0 ? 0 : this.ends[index - 1]!, this.ends[index]!];
     return start === end ? this.allRows ??= Uint32Array.from({ length: this.count }, (_, row) => row) : this.rowList.subarray(start, end);
   }
 
-  /** The words of a row. */
+  /** Returns the words of a row. */
   wordsOf(row: number): readonly string[] {
     if (this.byRow === undefined) {
       const byRow = Array.from({ length: this.count }, (): string[] => []);
