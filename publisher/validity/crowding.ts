@@ -1,15 +1,15 @@
 /**
- * Crowding: estimates how much there is to compare in a geometry, before anyone compares it all.
+ * Crowding: estimates the number of comparisons that judging a geometry takes, before any are made.
  *
- * Validity engines look at every pair of segments whose boxes overlap, and of rings. A map has few such pairs; a
- * zigzag or a nest of holes made to hurt has n²/2 of them, which at 20,000 vertices costs minutes. The estimate
- * samples pairs in a fixed order, so equal input gets an equal verdict.
+ * Validity engines compare every pair of segments, and of rings, whose boxes overlap. A map has few such pairs. A hostile zigzag or nest
+ * of holes has n²/2 of them, which at 20,000 vertices costs minutes. The estimate samples pairs in a fixed order, so equal input gets an
+ * equal verdict.
  */
 import type { Vertices } from '../../schemas/check/flatten.ts';
 import { overlap } from '../../schemas/geometry.ts';
 import { boxOf, hasRings, pathStart, vertexCount } from './vertices.ts';
 
-/** What is allowed in one geometry, about half a second of DuckDB's time, and in all geometries of a root. */
+/** Maximum for one geometry, about half a second of DuckDB's time, and for all geometries of a root together. */
 export const CROWDING_MAX = 1e7;
 export const CROWDING_ROOT_MAX = 5e7;
 
@@ -17,12 +17,12 @@ const SEGMENTS_SMALL = 500;
 const RINGS_SMALL = 100;
 const SAMPLES = 2_000;
 
-/** Estimated comparisons that judging this geometry takes; 0 for geometries too small to matter. */
+/** Returns the estimated number of comparisons for this geometry; 0 for geometries too small to matter. */
 export function crowding(vertices: Vertices): number {
   return Math.max(segmentCrowding(vertices), ringCrowding(vertices));
 }
 
-/** Pairs of segments whose boxes overlap. */
+/** Estimates the pairs of segments whose boxes overlap. */
 function segmentCrowding(vertices: Vertices): number {
   const count = vertexCount(vertices);
   const { type } = vertices.shape;
@@ -32,7 +32,7 @@ function segmentCrowding(vertices: Vertices): number {
     && overlap(boxOf(vertices, a, a + 2), boxOf(vertices, b, b + 2)));
 }
 
-/** Pairs of rings whose boxes overlap, times the vertices of a ring: each may lie inside the other. */
+/** Estimates the pairs of rings whose boxes overlap, times the vertices of a ring: each may lie inside the other. */
 function ringCrowding(vertices: Vertices): number {
   const { type, pathEnds } = vertices.shape;
   if (!hasRings(type) || pathEnds.length < RINGS_SMALL) return 0;
@@ -40,7 +40,7 @@ function ringCrowding(vertices: Vertices): number {
   return pairs(boxes.length, (a, b) => overlap(boxes[a]!, boxes[b]!)) * (vertexCount(vertices) / boxes.length);
 }
 
-/** How many pairs out of `count` things meet, by sampling. */
+/** Estimates by sampling how many pairs of `count` items meet. */
 function pairs(count: number, meet: (a: number, b: number) => boolean): number {
   const random = sequence(count);
   let hits = 0;
@@ -49,11 +49,11 @@ function pairs(count: number, meet: (a: number, b: number) => boolean): number {
     const b = random() % count;
     if (a !== b && meet(a, b)) hits++;
   }
-  // A few hits say little: neighbours touch, and any sample of a long line finds some.
+  // A few hits prove nothing: neighbours touch, and any sample of a long line has some.
   return hits <= 3 ? 0 : (hits / SAMPLES) * (count * count / 2);
 }
 
-/** The mulberry32 sequence, as unsigned 32-bit integers. */
+/** Returns the mulberry32 sequence as unsigned 32-bit integers. */
 function sequence(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,10 +1,10 @@
 /**
- * Explain: why a geometry is not valid, and where. DuckDB finds invalid deliveries but gives no reason; rounded geometries are judged here
- * alone.
+ * Explain: why a geometry is not valid, and where. DuckDB finds invalid deliveries but gives no reason; rounded geometries are judged
+ * here alone.
  *
- * JSTS explains a delivered geometry and does not decide: one in which it sees nothing wrong stays invalid, without a place.
- * Invariant: geometries with very many crossings are not given to JSTS, which would list them all; the first
- * crossing found by a plain sweep explains those.
+ * JSTS explains a delivered geometry and does not decide. A geometry in which JSTS finds no defect stays invalid, without a location.
+ * Invariant: geometries with very many crossings are not given to JSTS, which would list them all; the first crossing found by a plain
+ * sweep explains those.
  */
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
@@ -17,11 +17,11 @@ import { pathStart, toGeoJson, vertexCount } from './vertices.ts';
 /** Why a geometry is not valid, and where. */
 export interface GeometryDefect {
   readonly rule: keyof typeof GEOMETRY_WORDS;
-  /** In the axis order of the delivery; absent when the place is not known. */
+  /** In the axis order of the delivery; absent when the location is unknown. */
   readonly place?: readonly number[];
 }
 
-/** By the error numbers of JTS's TopologyValidationError. */
+/** Keys are the error numbers of JTS's TopologyValidationError. */
 const RULES: Readonly<Record<number, GeometryDefect['rule']>> = {
   2: 'geometrie.gat-buiten-vlak',
   3: 'geometrie.gat-in-gat',
@@ -38,7 +38,7 @@ const CROWDED = 200_000;
 const VERTICES_MAX = 20_000;
 const COMPARISONS_MAX = 2e6;
 
-/** The defect of an invalid geometry. Never throws. */
+/** Returns the defect of an invalid geometry. Never throws. */
 export function explain(vertices: Vertices): GeometryDefect {
   try {
     return (isEasy(vertices) ? defectByJsts(vertices) : bySweep(vertices)) ?? UNKNOWN;
@@ -48,8 +48,8 @@ export function explain(vertices: Vertices): GeometryDefect {
 }
 
 /**
- * The defect of a geometry that JSTS finds invalid, or fails on; undefined when it is valid, `undecided` when it is too large or too
- * crowded for JSTS. Never throws.
+ * Returns the defect of a geometry that JSTS finds invalid, or fails on; undefined when the geometry is valid, `undecided` when it is too
+ * large or too crowded for JSTS. Never throws.
  */
 export function defectOf(vertices: Vertices): GeometryDefect | 'undecided' | undefined {
   try {
@@ -77,7 +77,7 @@ interface TopologyError {
   getCoordinate(): { readonly x: number; readonly y: number } | null;
 }
 
-/** Segments by their left end; the first pair that properly crosses, if it comes soon enough. */
+/** Sorts segments by their left end and returns the first pair that properly crosses, if the budget suffices. */
 function bySweep(vertices: Vertices): GeometryDefect | undefined {
   let comparisons = 0;
   const segments = segmentsOf(vertices).sort((a, b) => Math.min(a[0], a[2]) - Math.min(b[0], b[2]));
@@ -120,7 +120,7 @@ function crossing([ax, ay, bx, by]: Segment, [cx, cy, dx, dy]: Segment): readonl
   return t > 0 && t < 1 && u > 0 && u < 1 ? roundedPlace(ax + t * (bx - ax), ay + t * (by - ay)) : undefined;
 }
 
-/** A computed place without the digits that are noise: to 1e-9 metre or degree. */
+/** Rounds a computed location to 1e-9 metre or degree; the digits behind are noise. */
 function roundedPlace(x: number, y: number): readonly number[] {
   return [Number(x.toFixed(9)), Number(y.toFixed(9))];
 }

@@ -1,17 +1,16 @@
 /**
- * Proof: shows of most geometries that they are valid by the OGC rules, as they are or with room to spare, so that DuckDB need be
- * asked about the others only.
+ * Proof: proves most geometries valid by the OGC rules, exactly or with a margin, so that only the others need DuckDB.
  *
- * Valid is a point; a line that is not all one position; a polygon whose rings meet neither themselves nor each other, with
- * its holes inside and not in one another; and such polygons of which none lies in another.
- * Each decision is the sign of a determinant whose rounding error is bounded (Shewchuk 1997, "Adaptive precision
- * floating-point arithmetic", the first filter); where the bound does not decide, nothing is proven. So true is certain,
- * and false means only that it is in doubt.
- * With room to spare: every segment stays clear of all that it does not belong to by more than both can move while their
- * geometry is transformed and rounded (margins.ts). No order or side can change then, so the geometry stays valid in every CRS.
+ * Valid geometries are: a point; a line with two different positions; a polygon whose rings do not meet themselves or each other, with
+ * its holes inside it and not in one another; and several such polygons of which none lies in another.
+ * Each decision is the sign of a determinant whose rounding error is bounded (Shewchuk 1997, "Adaptive precision floating-point
+ * arithmetic", the first filter). Where the bound does not decide, nothing is proven. True is therefore certain, and false means only
+ * that the answer is in doubt.
+ * With a margin, every segment stays clear of all other segments by more than both can move while their geometry is transformed and
+ * rounded (margins.ts). No order or side can change then, so the geometry stays valid in every CRS.
  * Invariants:
- *  - The work is bounded by COMPARISONS_PER_SEGMENT and RINGS_MAX, however hostile a geometry is.
- *  - Heights play no part.
+ * - The work is bounded by COMPARISONS_PER_SEGMENT and RINGS_MAX, however hostile a geometry is.
+ * - Heights play no part.
  */
 import { unreachable } from '../../schemas/fault.ts';
 import { overlap, type Box } from '../../schemas/geometry.ts';
@@ -20,22 +19,22 @@ import type { Vertices } from '../../schemas/check/flatten.ts';
 import { bendOf, EXACT, marginsOf, swayOf, type Margins } from './margins.ts';
 import { boxOf, flat, pathStart } from './vertices.ts';
 
-/** The segments of a map meet few others along x; those of a drawing made to hurt meet all. */
+/** A segment of a map overlaps few others along x; a segment of a hostile drawing overlaps all. */
 const COMPARISONS_PER_SEGMENT = 256;
-/** Pairs of rings are compared one by one. */
+/** Each pair of rings is compared. */
 const RINGS_MAX = 256;
-/** So few segments are compared quicker than sorted. */
+/** Up to this number, comparing all segments is quicker than sorting them. */
 const UNSORTED_MAX = 48;
 
 const EPSILON = 2 ** -53;
 const BOUND = (3 + 16 * EPSILON) * EPSILON;
 
-/** Whether a geometry, its rings closed, is certainly valid. */
+/** Returns whether a geometry, its rings closed, is certainly valid. */
 export function isSurelyValid(vertices: Vertices): boolean {
   return isProven(vertices, EXACT);
 }
 
-/** Whether a geometry in this CRS, its rings closed, is certainly valid, and stays so when it is published in any CRS. */
+/** Returns whether a geometry in this CRS, its rings closed, is certainly valid, and stays so when published in any CRS. */
 export function isSurelyValidPublished(vertices: Vertices, crs: Crs): boolean {
   return isProven(vertices, marginsOf(crs));
 }
@@ -55,7 +54,7 @@ function isPolygonProven(vertices: Vertices, margins: Margins): boolean {
   return pathEnds.length <= RINGS_MAX && areRingsApart(vertices, margins) && areWellNested(vertices);
 }
 
-/** Whether each path has a position apart from its first. */
+/** Returns whether each path has a position that differs from its first. */
 function doPathsMove(vertices: Vertices, { perFirst, perSecond, shift }: Margins): boolean {
   const { numbers, shape: { dimension, pathEnds } } = vertices;
   const [first, second] = [2 * shift / perFirst, 2 * shift / perSecond];
@@ -69,8 +68,8 @@ function doPathsMove(vertices: Vertices, { perFirst, perSecond, shift }: Margins
 }
 
 /**
- * Whether a ring goes round the middle of its positions once, always the same way: then it does not meet itself. So do most
- * buildings and areas, and to know it takes one look at each segment.
+ * Returns whether a ring turns once around the middle of its positions, always in one direction. Such a ring does not meet itself. Most
+ * buildings and areas pass this test, which takes one look at each segment.
  */
 function goesRoundOnce(numbers: Float64Array, margins: Margins): boolean {
   const count = numbers.length / 2 - 1;
@@ -97,7 +96,7 @@ function goesRoundOnce(numbers: Float64Array, margins: Margins): boolean {
   return rises === 1;
 }
 
-/** The determinant, in units, by which the ends of a segment in a box of this size can turn around a position in it at most. */
+/** Returns the largest determinant, in units, by which the ends of a segment in a box of this size can turn around a position in it. */
 function spareArea(width: number, height: number, margins: Margins): number {
   if (margins === EXACT) return 0;
   const { perFirst, perSecond } = margins;
@@ -107,8 +106,8 @@ function spareArea(width: number, height: number, margins: Margins): number {
 }
 
 /**
- * Segments of rings: the position where each starts, the one where the next of its ring starts, how far it can move (metres), and
- * its extent along x with that.
+ * Segments of rings: the position where each starts, the position where the next of its ring starts, how far it can move (metres), and
+ * its extent along x with that margin.
  */
 interface Segments {
   readonly starts: Uint32Array;
@@ -118,7 +117,7 @@ interface Segments {
   readonly highs: Float64Array;
 }
 
-/** Memory for the segments of one geometry at a time: most have a few, and to get memory for each takes longer than its proof. */
+/** Memory shared by all geometries, one at a time: most have a few segments, and allocating takes longer than their proof. */
 let memory = segmentsMemory(256);
 
 function segmentsMemory(count: number): Segments {
@@ -128,7 +127,7 @@ function segmentsMemory(count: number): Segments {
   };
 }
 
-/** Whether no ring meets itself or another, but for neighbours in their common position. */
+/** Returns whether no ring meets itself or another, except that neighbours share a position. */
 function areRingsApart(vertices: Vertices, margins: Margins): boolean {
   const { numbers, shape: { pathEnds } } = vertices;
   const { perFirst, shift } = margins;
@@ -154,14 +153,14 @@ function areRingsApart(vertices: Vertices, margins: Margins): boolean {
   return areSegmentsApart(numbers, { count, margins }, memory);
 }
 
-/** Metres from a position to the next. */
+/** Returns the metres from a position to the next. */
 function lengthOf(numbers: Float64Array, at: number, { perFirst, perSecond }: Margins): number {
   const dx = (numbers[2 * at + 2]! - numbers[2 * at]!) * perFirst;
   const dy = (numbers[2 * at + 3]! - numbers[2 * at + 1]!) * perSecond;
   return Math.sqrt(dx * dx + dy * dy);
 }
 
-/** Whether the segment from `at` and the next one, from `next`, have only their common position in common; for certain. */
+/** Returns whether the segment from `at` and the next one, from `next`, certainly share only their common position. */
 function bends(numbers: Float64Array, { at, next }: { at: number; next: number }, margins: Margins): boolean {
   if (margins === EXACT) return side(numbers, at, at + 1, next + 1) !== 0 || goesOn(numbers, at, next + 1);
   const [one, other] = [lengthOf(numbers, at, margins), lengthOf(numbers, next, margins)];
@@ -172,7 +171,7 @@ function bends(numbers: Float64Array, { at, next }: { at: number; next: number }
   return goesOn(numbers, at, next + 1) || side(numbers, at, at + 1, next + 1, spare) !== 0;
 }
 
-/** Whether the segments from `a` to the next position and from there to `c`, perhaps on one line, do not lie over each other. */
+/** Returns whether the segments from `a` to the next position and from there to `c`, perhaps on one line, do not overlap. */
 function goesOn(numbers: Float64Array, a: number, c: number): boolean {
   const x = numbers[2 * a + 2]!;
   const y = numbers[2 * a + 3]!;
@@ -181,7 +180,7 @@ function goesOn(numbers: Float64Array, a: number, c: number): boolean {
   return ahead + aside > 0 && ahead >= 0 && aside >= 0;
 }
 
-/** Compares each segment with those that it meets along x, neighbours left out. */
+/** Compares each segment with those that overlap it along x, except neighbours. */
 function areSegmentsApart(
   numbers: Float64Array, { count, margins }: { count: number; margins: Margins }, { starts, nexts, moves, lows, highs }: Segments,
 ): boolean {
@@ -205,7 +204,7 @@ function areSegmentsApart(
   return true;
 }
 
-/** Whether the segments from i and from j are certainly apart, by more than so many metres; they may meet along x. */
+/** Returns whether the segments from i and from j are certainly apart by more than `by` metres; they may overlap along x. */
 function areApart(numbers: Float64Array, { i, j, by }: { i: number; j: number; by: number }, margins: Margins): boolean {
   const ay = numbers[2 * i + 1]!;
   const by0 = numbers[2 * i + 3]!;
@@ -216,13 +215,13 @@ function areApart(numbers: Float64Array, { i, j, by }: { i: number; j: number; b
   return isAside(numbers, { i, j, by }, margins) || isAside(numbers, { i: j, j: i, by }, margins);
 }
 
-/** Whether the segment from j lies on one side of the line through the one from i, farther than so many metres from it; for certain. */
+/** Returns whether the segment from j certainly lies on one side of the line through the segment from i, more than `by` metres from it. */
 function isAside(numbers: Float64Array, { i, j, by }: { i: number; j: number; by: number }, margins: Margins): boolean {
   const spare = by === 0 ? 0 : by * lengthOf(numbers, i, margins) / (margins.perFirst * margins.perSecond);
   return side(numbers, i, i + 1, j, spare) * side(numbers, i, i + 1, j + 1, spare) > 0;
 }
 
-/** On which side of the line a-b position c lies: 1, -1, or 0 when that is not certain, or not by more than `spare`. */
+/** Returns on which side of the line a-b position c lies: 1, -1, or 0 when uncertain or within `spare`. */
 function side(numbers: Float64Array, a: number, b: number, c: number, spare = 0): number {
   return sign(numbers[2 * a]!, numbers[2 * a + 1]!, numbers[2 * b]!, numbers[2 * b + 1]!, numbers[2 * c]!, numbers[2 * c + 1]!, spare);
 }
@@ -235,14 +234,14 @@ function sign(ax: number, ay: number, bx: number, by: number, cx: number, cy: nu
   return determinant > bound ? 1 : determinant < -bound ? -1 : 0;
 }
 
-/** A ring by its positions: `from` until `until`, the last equal to the first. */
+/** A ring by its positions: `from` until `until`; the last equals the first. */
 interface Ring {
   readonly from: number;
   readonly until: number;
   readonly box: Box;
 }
 
-/** Whether of rings that do not meet each hole lies in its shell, and no hole or part in another; for certain. */
+/** Returns whether each hole certainly lies in its shell, and no hole or part in another. The rings do not meet. */
 function areWellNested(vertices: Vertices): boolean {
   const { numbers, shape: { pathEnds, partEnds } } = vertices;
   if (pathEnds.length === 1) return true;
@@ -256,13 +255,13 @@ function areWellNested(vertices: Vertices): boolean {
     && areAside(numbers, shells);
 }
 
-/** Whether none of some rings lies in another. */
+/** Returns whether none of these rings lies in another. */
 function areAside(numbers: Float64Array, rings: readonly Ring[]): boolean {
   return rings.every((one, index) => rings.slice(index + 1).every((other) => !overlap(one.box, other.box)
     || (isInside(numbers, one, other) === false && isInside(numbers, other, one) === false)));
 }
 
-/** Whether a ring lies inside one that it does not meet: its first position does. Undefined when that is not certain. */
+/** Returns whether a ring lies inside another that it does not meet, by its first position. Undefined when uncertain. */
 function isInside(numbers: Float64Array, { from: position }: Ring, { from, until }: Ring): boolean | undefined {
   const y = numbers[2 * position + 1]!;
   let isIn = false;

@@ -1,14 +1,14 @@
 /**
  * Repair: the smallest move of a few positions that makes a rounded geometry valid again.
  *
- * Rounding breaks a geometry where something lies nearer than a unit of the last decimal to something else: one position, or two,
- * moved by a unit or two, puts it right. Where JSTS sees a defect, the positions beside it and the ends of the lines through it are
- * tried, each in all places within MOVE_MAX units, the nearest first; then two of them together. When the geometry has defects
- * elsewhere too, those are mended next.
+ * Rounding breaks a geometry where two of its lines or positions are nearer than a unit of the last decimal. Moving one or two positions
+ * by a unit or two restores it. Where JSTS finds a defect, the candidates are the positions beside it and the ends of the lines through
+ * it. Each is tried at all locations within MOVE_MAX units, the nearest first; then pairs of them. Defects elsewhere are repaired next.
  * Invariants:
- *  - The result is a function of shape and positions alone.
- *  - No position moves by more than MOVE_MAX units; the first and last position of a ring move together.
- *  - The work is bounded by BUDGET_VERTICES, however hostile a geometry is.
+ * - The result is a function of shape and positions alone.
+ * - No position moves by more than MOVE_MAX units; the first and last position of a ring move together.
+ * - The work is bounded by BUDGET_VERTICES, however hostile a geometry is.
+ *
  * Not here: which positions are rounded (pipelines/coordinates/published-positions.ts), whether a repair is allowed.
  */
 import type { FlatGeometry } from '../../schemas/geometry.ts';
@@ -19,13 +19,13 @@ import { hasRings, pathStart } from './vertices.ts';
 /** Units of the last decimal that a position may move. */
 export const MOVE_MAX = 2;
 
-/** Vertices of all the geometries that may be tried. */
+/** Maximum number of vertices in all tried geometries together. */
 const BUDGET_VERTICES = 60_000;
 const ROUNDS_MAX = 16;
-/** Positions at a defect that are tried; and in pairs. */
+/** Positions tried at a defect, alone and in pairs. */
 const TRIED_MAX = 8;
 const PAIRED_MAX = 4;
-/** Units around a defect in which a position belongs to it, and a line goes through it. */
+/** Units around a defect within which a position belongs to it, and a line passes through it. */
 const BESIDE = 3;
 const THROUGH = 1.5;
 
@@ -44,27 +44,27 @@ function sizeOf([dx, dy]: Move): number {
 export interface RoundedGeometry {
   readonly shape: FlatGeometry;
   readonly units: Float64Array;
-  /** Units in one of the CRS. */
+  /** Units per unit of the CRS. */
   readonly perOne: number;
 }
 
-/** The published numbers of rounded positions: each the double nearest to its decimal. */
+/** Returns the published numbers of rounded positions: each the double nearest to its decimal. */
 export function numbersOf({ units, perOne }: Pick<RoundedGeometry, 'units' | 'perOne'>): Float64Array {
   return units.map((unit) => unit / perOne);
 }
 
-/** Why a rounded geometry is not valid; undefined when it is, `undecided` when it is too large or too crowded to tell here. */
+/** Returns why a rounded geometry is not valid; undefined when it is valid, `undecided` when it is too large or too crowded to judge. */
 export function roundedDefect({ shape, units, perOne }: RoundedGeometry): GeometryDefect | 'undecided' | undefined {
   const vertices = { shape, numbers: numbersOf({ units, perOne }), mixed: false };
   return isSurelyValid(vertices) ? undefined : defectOf(vertices);
 }
 
-/** The units of a geometry with this defect after the smallest move that makes it valid; undefined when none does. */
+/** Returns the units of a geometry with this defect after the smallest move that makes it valid; undefined when no move does. */
 export function repaired(geometry: RoundedGeometry, defect: GeometryDefect): Float64Array | undefined {
   return new Repair(geometry).run(defect);
 }
 
-/** Positions that move together, by their places in the geometry, and how far they have moved. */
+/** Positions that move together, by their indexes in the geometry, and how far they have moved. */
 interface Node {
   readonly at: readonly number[];
   moved: Move;
@@ -99,7 +99,7 @@ class Repair {
     return defect === undefined ? this.#units : undefined;
   }
 
-  /** Moves what mends a defect; returns the next one, or that nothing mends this one. */
+  /** Makes the moves that repair a defect. Returns the next defect, or `none` when no move repairs this one. */
   #mend({ place }: GeometryDefect): GeometryDefect | undefined | 'none' {
     if (place === undefined) return 'none';
     const at: Move = [place[0]! * this.#geometry.perOne, place[1]! * this.#geometry.perOne];
@@ -108,7 +108,7 @@ class Repair {
     return single === 'none' ? this.#first(pairsOf(nodes.slice(0, PAIRED_MAX)), at) : single;
   }
 
-  /** Takes the smallest of some steps after which the geometry is valid, else the smallest after which only other defects are left. */
+  /** Makes the smallest step after which the geometry is valid, else the smallest after which only other defects are left. */
   #first(tries: readonly (readonly Step[])[], at: Move): GeometryDefect | undefined | 'none' {
     let helping: { readonly steps: readonly Step[]; readonly next: GeometryDefect } | undefined;
     for (const steps of tries.toSorted((a, b) => lengthOf(a) - lengthOf(b))) {
@@ -137,7 +137,7 @@ class Repair {
     }
   }
 
-  /** Whether a defect has nothing to do with the one that lay here, nor with what moved. */
+  /** Returns whether a defect is unrelated to the previous one and to the moved positions. */
   #isElsewhere({ place }: GeometryDefect, steps: readonly Step[], at: Move): boolean {
     if (place === undefined) return false;
     const [x, y]: Move = [place[0]! * this.#geometry.perOne, place[1]! * this.#geometry.perOne];
@@ -146,7 +146,7 @@ class Repair {
     return !this.#segmentsThrough([x, y]).some((from) => touched.has(from) || touched.has(from + 1));
   }
 
-  /** The positions beside a place, the nearest first, then the ends of the lines through it. */
+  /** Returns the positions beside a location, the nearest first, then the ends of the lines through it. */
   #nodesAt([x, y]: Move): readonly Node[] {
     const through = new Set(this.#segmentsThrough([x, y]).flatMap((from) => [from, from + 1]));
     const distance = ({ at: [index] }: Node): number => Math.hypot(this.#units[2 * index!]! - x, this.#units[2 * index! + 1]! - y);
@@ -156,7 +156,7 @@ class Repair {
       .slice(0, TRIED_MAX).map(({ node }) => node);
   }
 
-  /** The positions from which a line goes through a place. */
+  /** Returns the positions at which a line through a location starts. */
   #segmentsThrough([x, y]: Move): readonly number[] {
     const { shape } = this.#geometry;
     const units = this.#units;
@@ -174,7 +174,7 @@ class Repair {
   }
 }
 
-/** The positions of a geometry, those that close a ring with the first of it. */
+/** Returns the positions of a geometry; the closing position of a ring is joined with its first. */
 function nodesOf(shape: FlatGeometry): readonly Node[] {
   const isRing = hasRings(shape.type);
   return Array.from(shape.pathEnds).flatMap((end, path) => {
@@ -184,7 +184,7 @@ function nodesOf(shape: FlatGeometry): readonly Node[] {
   });
 }
 
-/** Where a position may go from where it is now. */
+/** Returns the moves that a node may still make from its present position. */
 function stepsOf(node: Node): readonly Step[] {
   return MOVES.map(([dx, dy]): Move => [node.moved[0] + dx, node.moved[1] + dy])
     .filter((to) => sizeOf(to) <= MOVE_MAX ** 2).map((to) => ({ node, to }));

@@ -1,5 +1,5 @@
 /**
- * Vertices: questions to a flat geometry (schemas/check/flatten.ts), and its forms for DuckDB and JSTS.
+ * Vertices: access to the vertices of a flat geometry (schemas/check/flatten.ts), and its forms for DuckDB and JSTS.
  * Not here: closure, ranges, limits (pipelines/prepare/geometry), transformation (pipelines/coordinates).
  */
 import type { Vertices } from '../../schemas/check/flatten.ts';
@@ -12,7 +12,7 @@ const WKB: Readonly<Record<GeometryType, number>> = {
   Point: 1, LineString: 2, Polygon: 3, MultiPoint: 4, MultiLineString: 5, MultiPolygon: 6,
 };
 
-/** JSON Pointer of vertex `index` below the geometry's own pointer. */
+/** Returns the JSON Pointer of vertex `index` below the geometry's own pointer. */
 export function vertexPointer({ shape }: Vertices, index: number): string {
   const path = pathOf({ shape }, index);
   const inPath = index - pathStart({ shape }, path);
@@ -24,7 +24,7 @@ export function vertexPointer({ shape }: Vertices, index: number): string {
   return `/coordinates/${part}/${path - (part > 0 ? shape.partEnds[part - 1]! : 0)}/${inPath}`;
 }
 
-/** The numbers of one vertex, as delivered. */
+/** Returns the numbers of one vertex, as delivered. */
 export function vertexAt({ shape, numbers }: Vertices, index: number): readonly number[] {
   const all = numbers.subarray(index * shape.dimension, (index + 1) * shape.dimension);
   return Array.from(all).filter((number) => !Number.isNaN(number));
@@ -34,29 +34,29 @@ export function vertexCount({ shape, numbers }: Vertices): number {
   return numbers.length / shape.dimension;
 }
 
-/** The path in which a vertex lies. */
+/** Returns the path of a vertex. */
 export function pathOf({ shape: { pathEnds } }: Pick<Vertices, 'shape'>, index: number): number {
   return pathEnds.findIndex((end) => index < end);
 }
 
-/** First vertex of path `index`. */
+/** Returns the first vertex of path `index`. */
 export function pathStart({ shape }: Pick<Vertices, 'shape'>, index: number): number {
   return index === 0 ? 0 : shape.pathEnds[index - 1]!;
 }
 
-/** The box of the vertices from `from` until `until`. */
+/** Returns the box of the vertices from `from` until `until`. */
 export function boxOf({ numbers, shape: { dimension } }: Vertices, from: number, until: number): Box {
   const box = emptyBox();
   for (let vertex = from; vertex < until; vertex++) grow(box, numbers[vertex * dimension]!, numbers[vertex * dimension + 1]!);
   return box;
 }
 
-/** Whether the paths of this type are rings. */
+/** Returns whether the paths of this type are rings. */
 export function hasRings(type: GeometryType): boolean {
   return type === 'Polygon' || type === 'MultiPolygon';
 }
 
-/** Two-dimensional WKB, little endian; heights are left out. */
+/** Returns two-dimensional WKB, little endian; heights are left out. */
 export function toWkb(geometry: Vertices): Buffer {
   const { numbers, shape: { type, dimension, pathEnds, partEnds } } = geometry;
   const all = vertexCount(geometry);
@@ -83,7 +83,7 @@ export function toWkb(geometry: Vertices): Buffer {
     count(until - from);
     for (let i = from; i < until; i++) path(i);
   };
-  /** The parts of a geometry of several, each a geometry of this type. */
+  /** Writes the parts of a multi geometry, each a geometry of this type. */
   const parts = (length: number, of: GeometryType, write: (index: number) => void): void => {
     count(length);
     for (let i = 0; i < length; i++) {
@@ -103,13 +103,13 @@ export function toWkb(geometry: Vertices): Buffer {
   return buffer.subarray(0, at);
 }
 
-/** The same without heights; itself when it has none. */
+/** Returns the geometry without heights; itself when it has none. */
 export function flat(vertices: Vertices): Vertices {
   const { numbers, shape } = vertices;
   return shape.dimension === 2 ? vertices : { numbers: withoutHeights(numbers), shape: { ...shape, dimension: 2 }, mixed: false };
 }
 
-/** The first two of every three numbers. */
+/** Returns the first two of every three numbers. */
 export function withoutHeights(coordinates: Float64Array): Float64Array {
   const two = new Float64Array((coordinates.length / 3) * 2);
   for (let from = 0, to = 0; from < coordinates.length; from += 3, to += 2) {
@@ -119,7 +119,7 @@ export function withoutHeights(coordinates: Float64Array): Float64Array {
   return two;
 }
 
-/** Two-dimensional GeoJSON; heights are left out. */
+/** Returns two-dimensional GeoJSON; heights are left out. */
 export function toGeoJson(vertices: Vertices): Geometry {
   const { numbers, shape: { type, dimension, pathEnds, partEnds } } = vertices;
   const positions = Array.from({ length: vertexCount(vertices) }, (_, at): Position =>

@@ -1,6 +1,4 @@
-/**
- * Activate: makes an edition the active one by a new head, be it a new edition or an older one (a roll-back).
- */
+/** Activate: makes an edition the active one with a new head. The edition is new, or an older one (a roll-back). */
 import { UsageFault } from '../../schemas/fault.ts';
 import { encodeHead, type Head, type Since } from '../format/head.ts';
 import type { Audience } from '../format/layout.ts';
@@ -17,8 +15,8 @@ export interface Activation {
 }
 
 /**
- * Makes a kept edition the active one; returns the number of the new head. Throws a Fault when it is not there: one that no head ever
- * named is built for a moment to come, or left by a crash.
+ * Makes a stored edition the active one; returns the number of the new head. Throws a Fault when the edition is missing, or when no head
+ * ever named it: then it was built for a later moment, or left by a crash.
  */
 export function activate(store: EditionStore, { audience, edition, now }: Activation): number {
   const of = { folder: store.folder, audience };
@@ -31,7 +29,7 @@ export function activate(store: EditionStore, { audience, edition, now }: Activa
   return addHead(store, { ...readNamedManifest(of, edition), last, now });
 }
 
-/** The active edition, as its head says, with its series. */
+/** The active edition as its head names it, with its series. */
 export interface Active {
   readonly head: Head;
   readonly series: Manifest['series'];
@@ -51,7 +49,7 @@ export interface NewHead {
   readonly now: Date;
 }
 
-/** Another process may take the next number first; then the one after it is tried. */
+/** Another process may take the next number first; then the number after it is tried. */
 export function addHead(store: EditionStore, { last, ...wanted }: NewHead): number {
   const { audience } = wanted.manifest;
   const of = { folder: store.folder, audience };
@@ -63,14 +61,17 @@ export function addHead(store: EditionStore, { last, ...wanted }: NewHead): numb
 
 function headAfter(before: Active | null, { now, ...named }: Omit<NewHead, 'last'> & { readonly number: number }): Head {
   const last = before?.head;
-  // Readers ask for the last head up to some time, so no two have the same, whatever the clock does.
+  // Readers look for the last head up to some time, so no two heads have the same time, whatever the clock does.
   const activated = new Date(Math.max(now.getTime(), last === undefined ? 0 : Date.parse(last.activated) + 1)).toISOString();
   return headOf({ ...named, activated, newest: Math.max(last?.newest ?? 0, named.manifest.number) }, before);
 }
 
 export interface NamedHead extends Pick<NewHead, 'manifest' | 'check'>, Pick<Head, 'number' | 'activated' | 'newest'> {}
 
-/** The head of these names; `before`: the one before it, with the series of its edition, by which it knows since when it says what it says. */
+/**
+ * Returns the head with these names. `before` is the previous head with the series of its edition; series with equal content keep their
+ * `since`.
+ */
 export function headOf({ manifest, check, number, activated, newest }: NamedHead, before: Active | null): Head {
   const last = before?.head;
   const present: Since = [number, activated];

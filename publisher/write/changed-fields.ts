@@ -1,9 +1,9 @@
 /**
- * Changed fields: in which fields two versions of a root differ, by the dotted names that questions use (`voertUit.heeft.ashoogte`).
+ * Changed fields: the fields in which two versions of a root differ, by the dotted names that queries use (`voertUit.heeft.ashoogte`).
  *
- * Nested objects are told apart by their id; where one comes, goes or moves, their list is named. A geometry is named as a whole.
- * Invariant: what is not published is not told of: times that a holder delivered are left out, and so are links that leave the
- * root, for whether these are shown depends on what they lead to.
+ * Nested objects are identified by their id; when one is added, removed or moved, their list is named. A geometry is named as a whole.
+ * Invariant: only published fields are named. Times of registration in a delivery are left out. So are links to other roots, because the
+ * target decides whether they are published.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
@@ -18,7 +18,7 @@ export interface DeliveredDocument {
   readonly crs: string;
 }
 
-/** Sorted, each once. */
+/** Sorted, without duplicates. */
 export function changedFields(before: DeliveredDocument, after: DeliveredDocument): readonly string[] {
   const found = new Set<string>();
   new Comparison(found, before, after).objects(before.document, after.document, '');
@@ -77,7 +77,7 @@ function idsIn(object: JsonObject): Set<string> {
   return new Set([idOf(object), ...children.flatMap((child) => [...idsIn(child)])]);
 }
 
-/** Ids of the same root that a link, or a list of links, leads to; a value that is no link as it is. */
+/** Returns the ids within the same root that a link, or a list of links, names; a value that is no link is returned unchanged. */
 function targetsOf(value: Json | undefined, ids: ReadonlySet<string>): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap((link) => targetsOf(link, ids)).filter((target) => target !== null);
   if (!isObject(value) || typeof value['href'] !== 'string') return value ?? null;

@@ -1,13 +1,13 @@
 /**
- * Changed: how many objects of each series an edition adds, changes and ends against its parent, told by which rows come
- * and go. An object is added when it is valid now and was not, ended when it was and is not; any other difference, in what
- * was or will be valid too, is a change.
+ * Changed: counts per series the objects that an edition adds, changes and ends, compared with its parent, by the rows that are added and
+ * removed. An object is added when it is valid now and was not before, ended when it was and is not. Any other difference is a change,
+ * also in past or future validity.
  */
 import { SERIES } from '../../schemas/names.ts';
 import type { ChangeCounts, Changed } from '../format/manifest.ts';
 import type { DerivedRow } from './input.ts';
 
-/** What came to *now* or went from it. */
+/** Flags: a row of the object was added to *now*, or removed from it. */
 const CAME = 1;
 const WENT = 2;
 

@@ -14,12 +14,12 @@ import { treeChange, type TreeChange } from './version-tree.ts';
 
 export interface SortedChanges {
   readonly changes: Changes;
-  /** When the last of them came to be; 0 when there are none. */
+  /** Moment of the last change; 0 when there is none. */
   readonly changedAt: number;
   readonly changed: Changed | null;
 }
 
-/** Reads the rows and the versions of a request, once; their records go to the spool. */
+/** Reads the rows and the versions of a request, once. Their records go to the spool. */
 export function sortedChanges(request: PublishRequest, parent: Moment | null, spool: Spool): SortedChanges {
   const rows: Change<ChangedRow>[][] = SERIES.flatMap(() => [[], []]);
   const counter = parent === null ? null : new ChangeCounter();

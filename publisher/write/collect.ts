@@ -1,10 +1,10 @@
 /**
- * Collect: drops editions that are not kept any more (retention.ts), and the files that none needs.
+ * Collect: garbage collection. It removes editions that retention drops (retention.ts), and the files that no edition needs.
  *
- * Manifests go first and durably; then heads that say nothing any more; then every pack that no manifest names. Whatever is
- * left of it by a crash, what is kept can be read, and what is dropped is told to be gone. Marks come from the manifests
- * that are there, so when one cannot be read no pack goes.
- * Only for who publishes: nobody else writes packs meanwhile.
+ * Manifests are removed first and durably; then heads that answer for no moment; then every pack that no manifest names. After a crash at
+ * any point, the remaining editions can be read, and the removed ones are reported as gone. The packs to keep come from the manifests in
+ * the folder, so while a manifest cannot be read no pack is removed.
+ * Only for the publishing process: no other process writes packs meanwhile.
  */
 import { statSync } from 'node:fs';
 import { Damage } from '../format/damage.ts';
@@ -17,17 +17,17 @@ import { keptOf, type EditionFacts, type HeadFacts, type Retention } from './ret
 
 export interface Collected {
   readonly editions: readonly number[];
-  /** Numbers of files that were removed beside the manifests. */
+  /** Numbers of the removed files; manifests are counted separately. */
   readonly heads: number;
   readonly packs: number;
-  /** Of the packs. */
+  /** Bytes of the removed packs. */
   readonly bytes: number;
-  /** Why no pack was looked at. */
+  /** Why packs were not examined. */
   readonly damage: Damage | null;
 }
 
 interface ManifestFacts extends EditionFacts {
-  /** `manifestFile`. */
+  /** Path of the manifest. */
   readonly file: string;
   readonly packs: readonly PackRange[];
 }
@@ -35,7 +35,7 @@ interface ManifestFacts extends EditionFacts {
 export class Collector {
   readonly #store: EditionStore;
   readonly #of: AudienceFolder;
-  /** Heads do not change. */
+  /** Cached, because heads do not change. */
   readonly #heads = new Map<number, HeadFacts>();
   /** By edition. */
   readonly #manifests = new Map<number, ManifestFacts>();
@@ -46,8 +46,8 @@ export class Collector {
   }
 
   /**
-   * `remember` is given heads before their files go: by them a dropped edition can be rebuilt. Throws a Fault when a file cannot be
-   * removed; what is left is removed the next time.
+   * `remember` gets heads before their files are removed, so that a dropped edition can be rebuilt. Throws a Fault when a file cannot be
+   * removed; the next collection removes the rest.
    */
   collect(now: Date, retention: Retention, remember: (heads: readonly Head[]) => void = () => {}): Collected {
     const of = this.#of;
@@ -64,7 +64,7 @@ export class Collector {
     return { editions: dropped, heads: idle.length, ...swept, damage };
   }
 
-  /** The editions that are there; one that cannot be read is there too, and nothing more is known of it. */
+  /** Returns the stored editions. An edition with an unreadable manifest is listed without facts. */
   #editions(): { readonly there: ReadonlyMap<number, ManifestFacts>; readonly damage: Damage | null } {
     const there = new Map<number, ManifestFacts>();
     let damage: Damage | null = null;
@@ -80,7 +80,7 @@ export class Collector {
     return { there, damage };
   }
 
-  /** Removes packs that no edition names, but for the last: its number must not be given again. */
+  /** Removes packs that no edition names, except the last, whose number must not be given again. */
   #sweep(editions: readonly number[]): Pick<Collected, 'packs' | 'bytes'> {
     const packs = numbersOf(this.#of, 'packs').slice(0, -1);
     const needed = new Set(editions.flatMap((edition) => packNumbers(this.#manifest(edition).packs)));

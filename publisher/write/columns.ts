@@ -1,8 +1,8 @@
 /**
- * Columns: the parts of one new page that hold values of queryable fields and words.
+ * Columns: the parts of one new page with the values of queryable fields and words.
  *
- * Where a page differs from one of the parent in some rows that were changed in place, only the columns in which those
- * rows changed are made; the rest keeps its place.
+ * When a page differs from a parent page only in rows that changed in place, only the columns in which those rows differ are written. The
+ * other columns keep their address.
  */
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { encodeColumn, spliceColumn, type PageColumn } from '../format/column.ts';
@@ -15,20 +15,20 @@ import { spliceWords } from '../format/words.ts';
 import type { HeldPage } from './held.ts';
 import type { WritableRow } from './row.ts';
 
-/** The rows of a new page: stretches of those of one page of the parent, and others between. */
+/** The rows of a new page: ranges of the rows of one parent page, and new rows between them. */
 export interface PageRows {
   readonly splice: Splice<WritableRow>;
-  /** Null: none stays. */
+  /** Null: no row of a parent page stays. */
   readonly base: HeldPage | null;
 }
 
 export interface PageColumns {
-  /** Those of the parent that stay, and new ones, in the order in which a page names them. */
+  /** Parts of the parent that stay, and new ones, in the order in which a page names them. */
   readonly parts: readonly (PartEntry | NewPart)[];
   readonly ranges: readonly ValueRange[];
 }
 
-/** `collection`: whose fields, as in SERIES. */
+/** `collection`: the collection whose fields are meant, as in SERIES. */
 export function columnsOf(rows: PageRows, collection: string): PageColumns {
   const changed = changedInPlace(rows);
   const parts: (PartEntry | NewPart)[] = [];
@@ -57,7 +57,7 @@ interface ChangedRow {
   readonly row: WritableRow;
 }
 
-/** The rows that are new, when all others stand where they stood and no more; else null. */
+/** Returns the new rows when all others keep their row number and the page its length; else null. */
 function changedInPlace({ splice, base }: PageRows): readonly ChangedRow[] | null {
   if (base === null || base.count !== splice.length) return null;
   const changed: ChangedRow[] = [];
@@ -90,11 +90,11 @@ function newColumn({ splice, base }: PageRows, field: string, number: number): M
 
 interface ListField {
   readonly field: string;
-  /** Its number in its collection. */
+  /** Its index among the fields of its collection. */
   readonly number: number;
 }
 
-/** The part of a queryable list and its range; null when no row has it. */
+/** Returns the part of a queryable list and its range; null when no row has the list. */
 function listColumn(
   { splice, base }: PageRows, changed: readonly ChangedRow[] | null, { field, number }: ListField,
 ): { readonly part: PartEntry | NewPart; readonly range: ValueRange | undefined } | null {

@@ -1,12 +1,10 @@
 /**
- * Derive: the rows of roots at one moment. Pure; the same root gives the same bytes whenever it is derived.
+ * Derive: the rows of roots at one moment. Pure: the same root gives the same bytes whenever it is derived.
  *
- * Each object of each version gives one row in the series of its type, valid in its own period cut with those of the
- * objects around it and of the version. An empty cut gives none. A row lies in *now* when its period contains the
- * moment, else in *other*. It knows the begin of the next row of its object, so that an interval finds the last row in it
- * by looking at each row alone: without it the ids of all rows that ended would be looked up at each question.
- * Several roots go through one step together, then through the next: the code and the tables of a step stay in the caches of the
- * processor meanwhile.
+ * Each object of each version gives one row in the series of its type. The row is valid in the object's own period, cut with the periods
+ * of its parents and of the version. An empty cut gives no row. A row lies in *now* when its period contains the moment, else in *other*.
+ * It has the begin of the next row of its object, so that a query for an interval finds the last row in it without looking up ids.
+ * Several roots go through each step together, so that the code and tables of a step stay in the processor's caches.
  * Not here: sorting, cutting and writing (merge.ts, pages.ts), the JSON text (text.ts).
  */
 import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
@@ -33,7 +31,7 @@ const WITHOUT_NESTING: ReadonlySet<string> = new Set(ROOT_TYPES.filter((type) =>
 const TARGETS: ReadonlyMap<string, number> = new Map(SERIES.map((name, index) => [name, index * 2]));
 const RD = PUBLISHED_CRSS.indexOf('28992');
 
-/** The rows of each of some roots; null: it is not there. */
+/** Returns the rows of each root; null: the root does not exist. */
 function deriveRows(roots: readonly (RootState | null)[], { moment, baseUrl }: DeriveFor): readonly (readonly DerivedRow[])[] {
   const all = roots.map((root) => (root?.versions ?? []).map((version) => new Version(root!.id, version, { moment, baseUrl })));
   for (const version of all.flat()) version.print();
@@ -41,19 +39,22 @@ function deriveRows(roots: readonly (RootState | null)[], { moment, baseUrl }: D
   return all.map(encoded);
 }
 
-/** The rows of all versions of a root, made from the last back, so that each knows the begin of the next row of its object. */
+/**
+ * Returns the rows of all versions of a root. They are made from the last version back, so that each row has the begin of its object's
+ * next row.
+ */
 function encoded(versions: readonly Version[]): readonly DerivedRow[] {
   const nexts = new Map<string, number>();
   return versions.toReversed().map((version) => version.encode(nexts)).reverse().flat();
 }
 
-/** What an edition is derived for. */
+/** The moment and the base URL of an edition. */
 export interface DeriveFor {
   readonly moment: Moment;
   readonly baseUrl: string;
 }
 
-/** The rows that some changes of roots remove and add, from a parent of this moment or from nothing (input.ts). */
+/** Returns the rows that changes of roots remove and add, from a parent of this moment or from nothing (input.ts). */
 export function rowsOf(changes: Iterable<RootChange>, { moment, baseUrl }: DeriveFor): (parent: Moment | null) => Iterable<RowChange> {
   return function* rows(parent) {
     for (const group of groupsOf(changes)) {
@@ -69,7 +70,7 @@ export function rowsOf(changes: Iterable<RootChange>, { moment, baseUrl }: Deriv
   };
 }
 
-/** Roots that are derived together, and vertices of theirs beyond which no more are taken: all that is made of them is in memory at once. */
+/** Number of roots derived together, and of vertices at which a group ends: all results of a group are in memory at once. */
 const ROOTS_TOGETHER = 32;
 const VERTICES_TOGETHER = 100_000;
 
@@ -95,7 +96,7 @@ function verticesOf(root: RootState | null): number {
 
 const NO_ROWS: ReadonlySet<DerivedRow> = new Set();
 
-/** Rows of both lists that are there with the same bytes, in the same series, with the same period. */
+/** Returns the rows that both lists have with the same bytes, series and period. */
 function unchangedRows(held: readonly DerivedRow[], wanted: readonly DerivedRow[]): ReadonlySet<DerivedRow> {
   if (held.length === 0) return NO_ROWS;
   const name = ({ target, order: { key, id, begin } }: DerivedRow): string => `${target} ${key} ${begin} ${id}`;
@@ -113,7 +114,7 @@ interface Found {
   readonly object: JsonObject;
   readonly id: string;
   readonly type: string;
-  /** The type of the activity that it is or nests in. */
+  /** The type of the activity that the object is or nests in. */
   readonly activity: string | null;
   readonly from: number;
   readonly until: number;
@@ -158,7 +159,7 @@ class Version {
     this.written = this.found.filter(({ from, until }) => from < until).map((found) => this.textsOf(found));
   }
 
-  /** `nexts`: by object id the begin of its first row in the versions after this one; then in this one too. */
+  /** `nexts` has, by object id, the begin of its first row in the later versions; `encode` adds this version. */
   encode(nexts: Map<string, number>): readonly DerivedRow[] {
     const rows = this.written.map((row) => this.row(row, nexts.get(row.found.id) ?? Infinity));
     for (const { found: { id, from } } of this.written) nexts.set(id, from);
@@ -208,7 +209,7 @@ class Version {
     };
   }
 
-  /** The id of the object whose geometry a feature has. An activity without pipelines is shown where its location is. */
+  /** Returns the id of the object whose geometry a feature has. An activity without pipelines is shown at its location. */
   private shownAt({ id, type }: Found): string {
     return kindOf(type) === 'activity' && !this.version.geometries.has(id) ? this.rootId : id;
   }

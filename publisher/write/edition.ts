@@ -1,4 +1,7 @@
-/** Edition: writes the pack of one edition from sorted changes to its parent, and makes its manifest. That has no name yet (gate.ts). */
+/**
+ * Edition: writes the pack of one edition from sorted changes to its parent, and makes its manifest. The gate writes the manifest's file
+ * (gate.ts).
+ */
 import { SERIES } from '../../schemas/names.ts';
 import { compareIdEntries, type IdEntry } from '../format/ids.ts';
 import {
@@ -24,13 +27,13 @@ export interface EditionContext {
   readonly packs: Packs;
   readonly spool: Spool;
   readonly parent: Manifest | null;
-  /** Of the edition. */
+  /** Number of the edition. */
   readonly number: number;
   readonly header: PackHeader;
   readonly changed: Changed | null;
   /** Moment of the last change that the edition shows. */
   readonly shownAt: Moment;
-  /** Of the manifest (format/manifest.ts). */
+  /** Field of the manifest (format/manifest.ts). */
   readonly replaces: string | null;
   readonly rebuilt: string | null;
 }
@@ -39,30 +42,30 @@ export interface Written {
   readonly blocks: number;
   readonly segments: number;
   readonly bytes: number;
-  /** What writing the pack and syncing it took. */
+  /** Time spent writing the pack and syncing it. */
   readonly seconds: { readonly write: number; readonly sync: number };
 }
 
 const NOTHING: Written = { blocks: 0, segments: 0, bytes: 0, seconds: { write: 0, sync: 0 } };
 
-/** What differs from the parent. */
+/** The differences from the parent. */
 export interface Changes {
   /** Per target (twice the index of a series; plus one: its *other*), sorted. */
   readonly rows: readonly (readonly Change<ChangedRow>[])[];
   readonly versions: readonly TreeChange[];
 }
 
-/** A row to add or remove, as the series and as the id index know it. */
+/** A row to add or remove, as the series and the id index know it. */
 export type ChangedRow = RowRef & IdEntry;
 
 export interface WrittenEdition {
   readonly manifest: Manifest;
-  /** False when it is the parent, which says the same. */
+  /** False when it is the parent, because nothing differs. */
   readonly isNew: boolean;
   readonly written: Written;
 }
 
-/** Nothing is left of the pack when it cannot be written. */
+/** When the pack cannot be written, no file is left behind. */
 export function writeEdition(changes: Changes, context: EditionContext): WrittenEdition {
   const { parent } = context;
   const hasChanges = changes.versions.length > 0 || changes.rows.some(({ length }) => length > 0);
@@ -72,7 +75,7 @@ export function writeEdition(changes: Changes, context: EditionContext): Written
   return { manifest: manifestOf(parts, context), isNew: true, written };
 }
 
-/** The parent, with what follows the moment that is asked now. */
+/** Returns the parent with its next change after the requested moment. */
 function atMoment(parent: Manifest, { request, packs }: EditionContext): Manifest {
   return { ...parent, nextChange: nextChange(parentRoots(parent), { moment: request.moment, packs }) };
 }
@@ -101,7 +104,7 @@ function parentRoots(parent: Manifest | null): Roots {
   };
 }
 
-/** Null when all of it says what the parent says. */
+/** Returns null when everything equals the parent. */
 function writePack(changes: Changes, context: EditionContext): Made | null {
   const { store, header, parent } = context;
   const pack = store.startPack(header);
@@ -133,7 +136,7 @@ function writeRoots(
   return { roots: { series, ids, versions }, written };
 }
 
-/** Rows that stay where they are found need no change in the id index, whatever became of their bytes. */
+/** Drops changes of rows that keep their entry in the id index, whatever happened to their bytes. */
 function idChangesOf(changes: readonly Change<IdEntry>[]): Change<IdEntry>[] {
   const sorted = [...changes].sort(byOrder<IdEntry>(compareIdEntries));
   const left: Change<IdEntry>[] = [];
@@ -170,7 +173,7 @@ function manifestOf({ roots, packs }: Omit<Made, 'written'>, context: EditionCon
   };
 }
 
-/** Just what it should hold, whatever else the caller's object holds. */
+/** Copies exactly the fields of a configuration; the caller's object may have more. */
 function configurationOf({ configuration }: PublishRequest): Configuration {
   const { baseUrl, grids, model, codeLists } = configuration;
   return { baseUrl, grids, model, codeLists };

@@ -1,7 +1,7 @@
 /**
- * Feature members: what a feature shows behind the members of its document: the fields that the register makes
- * (schemas/model/feature-fields.ts), then null for each field of its collection that it has no value for. So a reader who looks at some
- * features only, as a GIS does, learns all fields.
+ * Feature members: the properties of a feature behind the members of its document. These are the fields that the register makes
+ * (schemas/model/feature-fields.ts), then null for each other field of its collection. A client that samples features, as a GIS does,
+ * thus learns all fields.
  */
 import { isShown } from '../../schemas/derived/field-schema.ts';
 import { own, type JsonObject } from '../../schemas/json.ts';
@@ -16,13 +16,13 @@ export interface MadeFor {
   readonly type: string;
   /** The whole document of its root. */
   readonly root: JsonObject;
-  /** The type of the activity that it is or nests in. */
+  /** The type of the activity that the object is or nests in. */
   readonly activity: string | null;
   /** Whether the register made its geometry. */
   readonly isDerived: boolean;
 }
 
-/** The members that the register makes for the feature of an object. */
+/** Returns the members that the register makes for the feature of an object. */
 export function madeMembers({ object, type, root, activity, isDerived }: MadeFor): readonly Member[] {
   const kind = kindOf(type);
   const geometryMade: readonly Member[] = [['geometrieAfgeleid', isDerived]];
@@ -36,7 +36,7 @@ export function madeMembers({ object, type, root, activity, isDerived }: MadeFor
   return kind === 'activity' ? [...geometryMade, ...ofLocation] : ofLocation;
 }
 
-/** Null for each field of a collection that is not among these members. */
+/** Returns null for each field of a collection that is not among these members. */
 export function missingMembers(collection: string, members: readonly Member[]): readonly Member[] {
   const names = new Set(members.map(([name]) => name));
   return shownIn(collection).filter(([name]) => !names.has(name));

@@ -1,12 +1,13 @@
 /**
- * Gate: what an edition must pass before its manifest takes its name. What it added is read back from the disk and compared with its
- * hashes; its totals must be those of its parent with the changes.
+ * Gate: the checks that an edition must pass before its manifest gets its name. The added bytes are read back from the disk and compared
+ * with their hashes. The totals must be those of the parent with the changes.
  *
  * Invariants:
- *  - An edition that does not pass, or whose manifest cannot be written, leaves nothing; what had its number before stays as it was.
- *  - No manifest names a pack that is removed here.
- * Not here: what it shares with its parent, which was read back when that was published; all of it together is read again in the
- * background (pipelines/editions/verification.ts).
+ * - An edition that fails a check, or whose manifest cannot be written, leaves no file; a manifest of the same number stays as it was.
+ * - No manifest names a pack that is removed here.
+ *
+ * Not here: bytes shared with the parent, which were read back when the parent was published; the background verification reads
+ * everything again (pipelines/editions/verification.ts).
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { SERIES } from '../../schemas/names.ts';
@@ -20,23 +21,23 @@ import { damagesOfAdded } from '../read/verify.ts';
 import { syncFolder } from '../durable-file.ts';
 import type { EditionStore } from '../store.ts';
 
-/** An edition that is not what it should be, and so did not get its name. */
+/** The edition failed a check, so its manifest was not named. */
 export class Refused extends Fault {}
 
 export interface WrittenFiles {
   readonly manifest: Manifest;
-  /** The pack that it added; null: none. */
+  /** Number of the added pack; null: none. */
   readonly pack: number | null;
 }
 
 export interface Expected {
   readonly parent: Manifest | null;
   readonly changes: Changes;
-  /** Throws when the edition may not say what this manifest says. */
+  /** Throws when an edition with this manifest may not be published. */
   readonly accept?: ((manifest: Manifest) => void) | undefined;
 }
 
-/** What was to be removed and added. */
+/** The rows to remove and add. */
 interface Changes {
   /** Per target: twice the index of a series; plus one: *other*. */
   readonly rows: readonly (readonly { readonly isRemoval: boolean }[])[];
@@ -62,7 +63,7 @@ export function passGate(store: EditionStore, { manifest, pack }: WrittenFiles, 
   }
 }
 
-/** Null: there is none. */
+/** Null: the manifest does not exist. */
 function manifestBytes(of: AudienceFolder, number: number): Buffer | null {
   const path = fileOf(of, 'manifests', number);
   return existsSync(path) ? readFileSync(path) : null;
@@ -90,8 +91,8 @@ function requireNone([first, ...more]: readonly Fault[], { number, replaces }: M
 }
 
 /**
- * Puts back what had the number before: the manifest may have got its name before that could be made durable. The pack goes last, and
- * stays where that fails; on a full disk each attempt would leave one more otherwise.
+ * Restores the previous manifest of this number, in case the new one got its name before it was durable. The pack is removed last, and
+ * stays when the restore fails; on a full disk each attempt would otherwise leave one more pack.
  */
 function undo(store: EditionStore, { manifest: { audience, number }, pack }: WrittenFiles, before: Buffer | null): void {
   const of = { folder: store.folder, audience };

@@ -1,4 +1,4 @@
-/** Held: a page of the parent whose rows may be written again, with all parts that writing needs. */
+/** Parent page: a page of the parent whose rows may be written again, with all parts that writing needs. */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import type { FieldValue, PageColumn, Values } from '../format/column.ts';
 import { type ListColumn, type ListValue } from '../format/list-column.ts';
@@ -12,7 +12,7 @@ import type { Packs, Page } from '../read/bytes/index.ts';
 import type { WritableRow } from './row.ts';
 
 export class HeldPage {
-  /** Its number in the series of the parent. */
+  /** Its index in the series of the parent. */
   readonly number: number;
   readonly page: Page;
   readonly count: number;
@@ -32,7 +32,7 @@ export class HeldPage {
     this.page = page;
     this.count = page.count;
     this.packs = packs;
-    // All are needed, but for words: neighbours are read together.
+    // All parts but words are needed, so neighbours are read together.
     page.wantAll();
     this.rows = PUBLISHED_CRSS.map((crs) => page.rows(crs));
     this.documents = PUBLISHED_CRSS.flatMap((crs) => page.documents(crs) ?? []);
@@ -41,7 +41,7 @@ export class HeldPage {
     this.columns = this.columnsOf(page);
   }
 
-  /** Of all rows. */
+  /** Sort keys of all rows. */
   orders(): readonly RowOrder[] {
     const { keys, ids, begins } = this.columns;
     return allTexts(ids).map((id, row) => ({ key: keys[row]!, id, begin: begins[row]! }));
@@ -55,7 +55,7 @@ export class HeldPage {
     return size;
   }
 
-  /** To write it again elsewhere. */
+  /** Returns the row in a form that can be written elsewhere. */
   writable(row: number, order: RowOrder): WritableRow {
     return {
       facts: this.facts(row, order),
@@ -67,7 +67,7 @@ export class HeldPage {
     };
   }
 
-  /** The places of the block that has exactly `length` rows from `row` on. */
+  /** Returns the addresses of the block with exactly `length` rows from `row` on. */
   wholeBlock(row: number, length: number): Omit<BlockPlaces, 'end'> | undefined {
     const { directory } = this.page;
     const block = directory.blockOf(row);
@@ -100,7 +100,7 @@ export class HeldPage {
     return lists?.[row] ?? null;
   }
 
-  /** Of all rows; null: none has a value. */
+  /** Values of all rows; null: no row has a value. */
   private values(field: string): Values | null {
     let values = this.known.get(field);
     if (values === undefined) this.known.set(field, values = this.column(field)?.values() ?? null);
@@ -123,7 +123,7 @@ export class HeldPage {
     };
   }
 
-  /** Of rows that end there in their blocks. */
+  /** Converts ends in blocks to lengths of rows. */
   private lengths(ends: Uint32Array): Uint32Array {
     return ends.map((end, row) => (this.starts[row] === 1 ? end : end - ends[row - 1]!));
   }

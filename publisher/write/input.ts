@@ -1,6 +1,6 @@
 /**
- * Input: what the publisher is given of a root, and of its rows. The types on the arrow reproject → publish.
- * Pure data, a function of the register at (prefix, moment); the publisher never asks back.
+ * Input: the data that the publisher gets of a root and its rows. These types connect reprojection with publishing. Pure data, a function
+ * of the register at (prefix, moment); the publisher never reads the register.
  */
 import type { FlatGeometry } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
@@ -15,11 +15,11 @@ import type { ProjectedCoordinates } from '../format/orientation.ts';
 export interface ProjectedGeometry {
   readonly shape: FlatGeometry;
   readonly coordinates: ProjectedCoordinates;
-  /** Made from a distance, or from the lines of pipelines: the document has none. */
+  /** Made from a distance, or from the lines of pipelines: the document has no geometry. */
   readonly isDerived?: boolean;
 }
 
-/** One recorded version of a root, holding in `valid`. */
+/** One recorded version of a root, valid in `valid`. */
 export interface VersionState {
   readonly valid: Period;
   /** The whole 4.0.0 document as delivered; its geometry members are not read. */
@@ -28,7 +28,7 @@ export interface VersionState {
   readonly geometries: ReadonlyMap<string, ProjectedGeometry>;
   /** By object id: `tijdstipRegistratie` as served. */
   readonly registered: Readonly<Record<string, string>>;
-  /** Objects outside this root that its links name: their type and root never change. */
+  /** Objects outside this root that its links name. Their type and root never change. */
   readonly targets: Readonly<Record<string, { readonly type: EntityType; readonly root: string }>>;
 }
 
@@ -39,41 +39,41 @@ export interface RootState {
   readonly versions: readonly VersionState[];
 }
 
-/** A root that changed, or whose *now* changed, between two editions. Null: not there. */
+/** A root that changed, or whose *now* changed, between two editions. Null: the root does not exist. */
 export interface RootChange {
   readonly before: RootState | null;
   readonly after: RootState | null;
-  /** When that came to be: recorded, or begun or ended. */
+  /** Moment of the change: recorded, or begun or ended. */
   readonly at: Moment;
-  /** The audience may not see it any more: nothing that is told of the change counts it. */
+  /** The audience may not see the root any more: no published count includes this change. */
   readonly isHidden?: boolean;
 }
 
-/** A recorded version of a root, of those that this audience may see. */
+/** A recorded version of a root that this audience may see. */
 export interface RecordedVersion {
   readonly id: string;
   readonly type: RootType;
   readonly valid: Period;
   /** `until` null: it is recorded now. */
   readonly recorded: { readonly from: Received; readonly until: Received | null };
-  /** Dotted names of the fields in which it differs from its predecessor (format/predecessor.ts); null: it has none. */
+  /** Dotted names of the fields that differ from its predecessor (format/predecessor.ts); null: it has no predecessor. */
   readonly changed: readonly string[] | null;
 }
 
-/** What tells a recorded version of a root from all others of it. */
+/** The key of a recorded version within its root. */
 export interface VersionName {
   readonly id: string;
   readonly recordedFrom: Received;
   readonly validFrom: Moment;
 }
 
-/** A version that the parent does not list yet, that it lists as recorded but that has ended, or that it must list no more. */
+/** A version that the parent does not list yet, or lists as recorded although it has ended, or must not list any more. */
 export type VersionChange = (
   | { readonly kind: 'open'; readonly version: RecordedVersion }
   | { readonly kind: 'end'; readonly version: VersionName; readonly until: Received }
   | { readonly kind: 'remove'; readonly version: VersionName }
 ) & {
-  /** When that came to be. */
+  /** Moment of the change. */
   readonly at: Moment;
 };
 
@@ -82,18 +82,18 @@ export interface PublishRequest {
   readonly configuration: Configuration;
   /** Moment at which *now* is taken. */
   readonly moment: Moment;
-  /** Goes on from nothing although there is a parent: for one whose packs are damaged. */
+  /** Starts from nothing although a parent exists, because the parent's packs are damaged. */
   readonly anew?: boolean;
-  /** The last moment at which the parent was found to say the same; its own when absent. */
+  /** The last moment at which the parent was found equal; the parent's own moment when absent. */
   readonly parentMoment?: Moment;
   /**
-   * The rows that differ from those of the parent edition at the moment given; null: there is none. Read once, in any
-   * order, so that they may be derived wherever there is room (derive.ts).
+   * The rows that differ from those of the parent edition at the given moment; null: no parent. Read once, in any order, so that any
+   * process may derive them (derive.ts).
    */
   readonly rows: (parent: Moment | null) => Iterable<RowChange>;
-  /** The recorded versions that differ from those that the parent edition lists. Read once, in any order. */
+  /** The recorded versions that differ from those in the parent edition. Read once, in any order. */
   readonly versions: () => Iterable<VersionChange>;
-  /** Told the number of the edition when it is whole but no head names it yet. */
+  /** Gets the number of the edition once it is complete and before a head names it. */
   readonly onWritten?: (edition: number, shown: Moment) => void;
 }
 
@@ -106,12 +106,12 @@ export interface DerivedRow {
   readonly record: Buffer;
 }
 
-/** A row that the parent has no more, or not yet. */
+/** A row that the edition removes from the parent, or adds. */
 export interface RowChange {
   readonly isRemoval: boolean;
   readonly row: DerivedRow;
-  /** When that came to be. */
+  /** Moment of the change. */
   readonly at: Moment;
-  /** Of a root that the audience may not see any more. */
+  /** The row belongs to a root that the audience may not see any more. */
   readonly isHidden: boolean;
 }

@@ -1,8 +1,8 @@
 /**
- * Links: what the links of a document become when published: absolute addresses of ours.
+ * Links: makes the links of a document absolute addresses of this service.
  *
- * The target is looked for in the document itself, then among the targets that the register shows this audience. A
- * link to any other is left out: it would resolve nowhere, and tell that something is hidden.
+ * The target is looked up in the document itself, then among the targets that the register shows this audience. A link to any other
+ * object is left out: it would not resolve, and would reveal that an object is hidden.
  * Not here: which id a link names (schemas/model/links.ts), checking links (pipelines/prepare/).
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
@@ -16,7 +16,7 @@ export interface LinkContext {
   readonly targets: Readonly<Record<string, { readonly type: string; readonly root: string }>>;
 }
 
-/** Where an object is read: a root as a whole document, a nested object as a feature. */
+/** Returns the address of an object: a root as a whole document, a nested object as a feature. */
 export function addressOf(baseUrl: string, entityType: string, id: string): string {
   return isRootType(entityType)
     ? `${baseUrl}/${seriesOf(entityType)}/${encodeURIComponent(id)}`
@@ -33,8 +33,9 @@ interface Named {
 }
 
 /**
- * The links in the row of a feature, which every page repeats: itself, its document, and of what is nested its root; its document is
- * then a part of that of its root. What one feature links beyond that, the server adds (server/handlers/item.ts).
+ * Returns the links in the row of a feature, which every page repeats: itself and its document, and for a nested object its root. The
+ * document of a nested object is a part of its root's document. The server adds further links to a single feature
+ * (server/handlers/item.ts).
  */
 export function featureLinks(baseUrl: string, { id, type }: Named, root: Named): readonly JsonObject[] {
   const document = addressOf(baseUrl, root.type, root.id);
@@ -48,10 +49,10 @@ export function featureLinks(baseUrl: string, { id, type }: Named, root: Named):
   ];
 }
 
-/** Fields that hold a link, or an array of links. `heeft` of an activity is an array of objects instead. */
+/** Fields with a link or an array of links. `heeft` of an activity is an array of objects instead. */
 const LINK_FIELDS: ReadonlySet<string> = new Set(Object.values(BACK_LINKS));
 
-/** The value of a field with its links made absolute; undefined when no link is left. */
+/** Returns the value of a field with its links made absolute; undefined when no link is left. */
 export function withLinks(field: string, value: Json, context: LinkContext): Json | undefined {
   if (!LINK_FIELDS.has(field)) return value;
   if (!Array.isArray(value)) return absolute(value, context);
@@ -72,7 +73,7 @@ function targetAddress(href: string, { baseUrl, own, targets }: LinkContext): st
   return type === undefined ? undefined : addressOf(baseUrl, type, id);
 }
 
-/** The objects nested in a field, or null when the field holds none. */
+/** Returns the objects nested in a field, or null when the field has none. */
 export function nestedIn(field: string, value: Json): readonly NestedObject[] | null {
   if (!NESTING_FIELDS.includes(field) || !Array.isArray(value)) return null;
   const items = value as readonly Json[];

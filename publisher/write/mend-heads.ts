@@ -1,13 +1,14 @@
 /**
- * Mend heads: heads whose time of activation lies in the future get the present time. Readers find no such head for any `beschikbaarOp`,
- * and each later head must follow it, so all of them answer for no moment until that future comes.
+ * Repair heads: gives heads whose time of activation lies in the future the present time. Readers find no such head for any
+ * `beschikbaarOp`. Each later head must follow it, so all of them answer for no moment until that future time comes.
  *
  * Invariants:
- *  - For each moment before the mending the same head answers as before: only the times of heads of the future change, to later ones
- *    than any moment that has been.
- *  - Times rise strictly from head to head after each file that is replaced. A crash leaves the folder in order, and mending once more
- *    goes on where it stopped.
- * Only for the process that holds the conductor's lock: a server keeps heads in memory.
+ * - For each moment before the repair the same head answers as before. Only the times of heads of the future change, and the new times
+ *   are later than any moment that a client could have asked for.
+ * - Times rise strictly from head to head after each replaced file. A crash leaves the folder in order, and another repair continues
+ *   where the first stopped.
+ *
+ * Only for the process that holds the conductor's lock: a server caches heads in memory.
  */
 import { encodeHead, type Head, type Since } from '../format/head.ts';
 import { fileOf, type AudienceFolder } from '../format/layout.ts';
@@ -15,7 +16,7 @@ import { headsUpTo, numbersOf, readHead, wholeHead } from '../read/heads.ts';
 import { replaceFile } from '../durable-file.ts';
 import type { Moment } from '../../schemas/time.ts';
 
-/** Numbers of the heads that were activated after a moment, ascending. A damaged one does not say when it was. */
+/** Returns the numbers of the heads that were activated after a moment, ascending. A damaged head has no known time and is left out. */
 export function headsAfter(of: AudienceFolder, moment: Moment): readonly number[] {
   return numbersOf(of, 'heads').slice(headsUpTo(of, moment).length).filter((number) => wholeHead(of, number) !== undefined);
 }
@@ -32,13 +33,13 @@ export function mendHeads(of: AudienceFolder, { now, limit }: { readonly now: Da
   return future;
 }
 
-/** When the last head before this one was activated; 0: there is none. */
+/** Returns when the previous head was activated; 0: there is no previous head. */
 function timeBefore(of: AudienceFolder, number: number): number {
   const before = numbersOf(of, 'heads').findLast((one) => one < number);
   return before === undefined ? 0 : Date.parse(readHead(of, before).activated);
 }
 
-/** Since when each series has its content: the mended time of the head that first had it, or of the first kept after that one. */
+/** Returns since when each series has its content: the repaired time of the head that first had it, or of the first stored head after it. */
 function sinceOf(head: Head, of: AudienceFolder, limit: Moment): Head['since'] {
   const numbers = numbersOf(of, 'heads');
   const mended = ([number, activated]: Since): Since => {

@@ -1,14 +1,14 @@
 /**
- * Merge: applies sorted changes to a sorted list that lies in segments, opening only those in which cuts may move.
+ * Merge: applies sorted changes to a sorted list in segments. Only segments in which cuts may move are opened.
  *
- * From a change on, entries are cut anew until a cut falls where a segment began before: what lies behind depends on nothing before it
- * (format/cut.ts). Segments are known by their number.
- * Used for the pages of a series and for the shards of the id index.
+ * From a change on, entries are cut again until a cut falls where a segment began before. Later entries do not depend on anything before
+ * that cut (format/cut.ts). Segments are identified by their number.
+ * The pages of a series and the shards of the id index are merged this way.
  */
 import { Fault } from '../../schemas/fault.ts';
 import { countBefore } from '../format/search.ts';
 
-/** A removal names an entry of the parent; an addition one that is not (any more) there. Removals come first. */
+/** A removal names an entry of the parent; an addition names an entry that is absent (after removals). Removals come first. */
 export interface Change<Entry> {
   readonly entry: Entry;
   readonly isRemoval: boolean;
@@ -21,29 +21,29 @@ export function byOrder<Entry>(
   return (left, right) => compare(left.entry, right.entry) || Number(right.isRemoval) - Number(left.isRemoval);
 }
 
-/** The list as it lies, its order, and its cuts. */
+/** The stored list, its order, and its cuts. */
 export interface Rules<Entry> {
-  /** Segments. */
+  /** Number of segments. */
   readonly count: number;
   compare(left: Entry, right: Entry): number;
-  /** Whether an entry comes before the first of a segment. */
+  /** Returns whether an entry sorts before the first of a segment. */
   isBefore(entry: Entry, segment: number): boolean;
-  /** Whether an entry is the first of a segment. */
+  /** Returns whether an entry is the first of a segment. */
   isFirst(entry: Entry, segment: number): boolean;
   open(segment: number): readonly Entry[];
-  /** Ends of what entries are cut into, from a cut on. */
+  /** Returns the ends of the groups into which entries are cut, starting at a cut. */
   cut(entries: readonly Entry[]): readonly number[];
-  /** Whether a cut falls between entries, which have none within, and the first of a segment. */
+  /** Returns whether a cut falls between entries, which have no cut within, and the first of a segment. */
   isCutBefore(segment: number, entries: readonly Entry[]): boolean;
 }
 
 export type Merged<Entry> =
   /** Segments [from, to) stay. */
   | { readonly kind: 'kept'; readonly from: number; readonly to: number }
-  /** The entries of one segment, which may be just those of one that is there. */
+  /** The entries of one segment, which may equal a segment of the parent. */
   | { readonly kind: 'cut'; readonly entries: readonly Entry[] };
 
-/** The new list in order. `changes` are sorted; at equal entries the removal comes first. */
+/** Yields the new list in order. `changes` are sorted; at equal entries the removal comes first. */
 export function* merge<Entry>(changes: readonly Change<Entry>[], rules: Rules<Entry>): Generator<Merged<Entry>> {
   let [done, next] = [0, 0];
   while (next < changes.length) {
@@ -62,14 +62,17 @@ interface Known<Entry> {
   readonly done: number;
 }
 
-/** The segment from which on the next change may move cuts: that in which it falls, or the one before when it takes away the first entry. */
+/**
+ * Returns the first segment whose cuts the next change may move: the segment of the change, or the one before when the change removes the
+ * first entry.
+ */
 function firstTouched<Entry>(changes: readonly Change<Entry>[], next: number, { rules, done }: Known<Entry>): number {
   const { entry } = changes[next]!;
   const segment = Math.max(done, countBefore(rules.count, (index) => !rules.isBefore(entry, index)) - 1);
   return segment > done && losesFirst(changes, next, { rules, segment }) ? segment - 1 : segment;
 }
 
-/** Whether the next change takes away the first entry of a segment and puts none in its place. */
+/** Returns whether the next change removes the first entry of a segment without replacing it. */
 function losesFirst<Entry>(
   changes: readonly Change<Entry>[], next: number, { rules, segment }: { readonly rules: Rules<Entry>; readonly segment: number },
 ): boolean {
@@ -78,9 +81,9 @@ function losesFirst<Entry>(
   return after === undefined || after.isRemoval || rules.compare(after.entry, change.entry) !== 0;
 }
 
-/** Cuts segments anew, one after the other from a change on, up to where a cut falls that was there. */
+/** Cuts segments again, from a change on, until a cut falls where the parent had one. */
 class Recut<Entry> {
-  /** The next segment and the next change after what is cut. */
+  /** The next segment and the next change that are not cut yet. */
   segment: number;
   change: number;
   private readonly changes: readonly Change<Entry>[];
@@ -97,7 +100,7 @@ class Recut<Entry> {
 
   * cut(): Generator<Merged<Entry>> {
     const { rules } = this;
-    /** Behind the last cut. */
+    /** Entries behind the last cut. */
     let open: readonly Entry[] = [];
     do {
       const entries = [...open, ...this.nextEntries()];
@@ -112,7 +115,7 @@ class Recut<Entry> {
     if (open.length > 0) yield { kind: 'cut', entries: open };
   }
 
-  /** Of the next segment, with its changes. */
+  /** Entries of the next segment, with its changes applied. */
   private nextEntries(): readonly Entry[] {
     const { rules, segment, change, changes } = this;
     const held = segment < rules.count ? rules.open(segment) : [];
@@ -122,7 +125,7 @@ class Recut<Entry> {
     return apply(held, changes.slice(change, this.change), rules);
   }
 
-  /** Whether the next segment begins, as it did, behind these entries. */
+  /** Returns whether the next segment still begins behind these entries. */
   private isAtCut(open: readonly Entry[]): boolean {
     const { rules, segment, changes, change } = this;
     if (segment === rules.count) return true;

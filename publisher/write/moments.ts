@@ -1,10 +1,10 @@
-/** Moments: reads date-times of documents. Those without a zone are slow to read, and the same few stand in many objects. */
+/** Moments: reads date-times of documents, with a cache. Date-times without a zone are slow to read, and many objects share a few of them. */
 import { parseMoment, type Moment } from '../../schemas/time.ts';
 
 const known = new Map<string, Moment>();
 const MOMENTS_KEPT = 10_000;
 
-/** As `parseMoment`. */
+/** Returns the same as `parseMoment`. */
 export function readMoment(text: string): Moment | undefined {
   const moment = known.get(text) ?? parseMoment(text);
   if (moment === undefined) return undefined;

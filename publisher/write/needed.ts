@@ -1,4 +1,4 @@
-/** Needed: how many bytes an edition needs of each pack. What later editions have written anew lies there too, and counts no more. */
+/** Needed: the number of bytes that an edition needs of each pack. Bytes that later editions have replaced lie there too and do not count. */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import type { Manifest, RootEntry } from '../format/manifest.ts';
 import type { Places } from '../format/place.ts';
@@ -8,7 +8,7 @@ import { pageAt, type Packs } from '../read/bytes/index.ts';
 import { openRoot } from '../read/series.ts';
 import { nodeBranches, rootBranch } from '../read/versions.ts';
 
-/** By the number of the pack. Throws a Fault when what names the places of others is damaged. */
+/** By the number of the pack. Throws a Fault when a segment with addresses is damaged. */
 export function neededBytes(manifest: Manifest, packs: Packs): ReadonlyMap<number, number> {
   const needed = new Needed(packs);
   for (const { now, other } of manifest.series) {

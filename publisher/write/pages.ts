@@ -1,8 +1,8 @@
 /**
  * Pages: writes the changed pages and blocks of one series, and its root.
  *
- * What did not change keeps its place: a page whose rows are exactly those of a page of the parent; within a changed
- * page each block whose rows are exactly those of a block of the parent, and each part that says the same.
+ * Unchanged bytes keep their address: a page with exactly the rows of a parent page. Within a changed page, each block with exactly the
+ * rows of a parent block keeps its address, and so does each part with the same content.
  */
 import { SERIES } from '../../schemas/names.ts';
 import { CUT, cutEnds, isCut } from '../format/cut.ts';
@@ -24,13 +24,13 @@ import { merge, type Change } from './merge.ts';
 import { decodeRow, type WritableRow } from './row.ts';
 import type { Spool } from './spool.ts';
 
-/** A row, wherever its bytes are: row `at` of a page of the parent, or the record at offset `at` of the spool. */
+/** A row and the location of its bytes: row `at` of a parent page, or the record at offset `at` of the spool. */
 export interface RowRef extends RowOrder {
-  /** Low half of the hash of its id (format/hash.ts); null: not known yet. */
+  /** Low half of the hash of its id (format/hash.ts); null: not computed yet. */
   readonly low: number | null;
   /** Twice the index of its series; plus one: in *other*. */
   readonly target: number;
-  /** Bytes in all CRSs, for the caps. */
+  /** Bytes in all CRSs, for the cut rules. */
   readonly size: number;
   readonly page: HeldPage | null;
   readonly at: number;
@@ -43,11 +43,11 @@ export interface Output {
   readonly packs: Packs;
   readonly spool: Spool;
   readonly moment: number;
-  /** What was written, for the report. */
+  /** Numbers of written blocks and segments, for the report. */
   readonly written: { blocks: number; segments: number };
 }
 
-/** The new root of one series after its changes, written to the pack where it is new. */
+/** Returns the root of one series after its changes. A new root is written to the pack. */
 export function writeSeries(parent: RootEntry, changes: readonly Change<RowRef>[], output: Output): RootEntry {
   const root = openRoot(parent, output.packs);
   const writer = new SeriesWriter(changes[0]!.entry.target, root, output);
@@ -71,7 +71,7 @@ class SeriesWriter {
   private readonly root: SeriesRoot | null;
   private readonly output: Output;
   private readonly stretches: Stretch<PageEntry>[] = [];
-  /** Of the page that is being written. */
+  /** Rows of the page that is being written. */
   private readonly writables = new Map<RowRef, WritableRow>();
 
   constructor(target: number, root: SeriesRoot | null, output: Output) {
@@ -115,7 +115,7 @@ class SeriesWriter {
   private write(rows: readonly RowRef[]): PageEntry {
     this.writables.clear();
     this.output.spool.release();
-    // What is put in or taken out moves some rows over the ends of pages; the middle is where most come from.
+    // Additions and removals move some rows over the ends of pages; most rows come from the page of the middle row.
     const base = rows[rows.length >> 1]!.page;
     const splice = new Splice(stretchesOf(rows, base, (row) => this.writable(row)));
     const columns = spliceRows(splice, base?.columns ?? null);
@@ -145,7 +145,7 @@ class SeriesWriter {
     return row;
   }
 
-  /** A part that a page of the parent has just so stays where it is. */
+  /** A part with the same content as in a parent page keeps its address. */
   private writePart(part: PartEntry | NewPart, origins: readonly HeldPage[]): PartEntry {
     if ('place' in part) return part;
     const { name, segment } = part;
@@ -165,7 +165,7 @@ class SeriesWriter {
     const held = extents.map((extent) => wholeBlock(rows, extent));
     const fresh = extents.map(({ start, end }, block): NewBlock | null =>
       (held[block] === undefined ? { start, rows: rows.slice(start, end).map((row) => this.writable(row)) } : null));
-    // Block after block of one CRS, so that a page in one CRS is one stretch of the pack.
+    // Block after block of one CRS, so that the bytes of a page in one CRS are adjacent in the pack.
     const bytes = columns.lengths.map((lengths, crs) => fresh.map((block) =>
       this.writeBlock(block, lengths, (row, target, at) => row.putRow(crs, target, at))));
     const documents = columns.documentStates === null ? null : columns.documentLengths.map((lengths, crs) => fresh.map((block) =>
@@ -178,7 +178,7 @@ class SeriesWriter {
     }));
   }
 
-  /** Writes what a block has in one CRS; undefined: it is not new. */
+  /** Writes the bytes of a block in one CRS; undefined when the block is not new. */
   private writeBlock(
     block: NewBlock | null, lengths: Uint32Array, put: (row: WritableRow, target: Buffer, at: number) => void,
   ): Place | undefined {
@@ -196,13 +196,13 @@ class SeriesWriter {
   }
 }
 
-/** A block that no page of the parent has: its rows, the first of which stands there in its page. */
+/** A block that no parent page has: its rows, and the index of the first of them in its page. */
 interface NewBlock {
   readonly start: number;
   readonly rows: readonly WritableRow[];
 }
 
-/** Rows of `base` as they stand there, and others between. */
+/** Returns ranges of rows of `base`, and new rows between them. */
 function stretchesOf(rows: readonly RowRef[], base: HeldPage | null, writable: (row: RowRef) => WritableRow): Stretch<WritableRow>[] {
   const stretches: Stretch<WritableRow>[] = [];
   for (let start = 0; start < rows.length;) {
@@ -224,7 +224,7 @@ function bytesOf(rows: readonly RowRef[]): number {
   return rows.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The page of the parent that has exactly these rows. */
+/** Returns the parent page with exactly these rows. */
 function wholePage(rows: readonly RowRef[]): HeldPage | undefined {
   const { page, at } = rows[0]!;
   return page !== null && at === 0 && page.count === rows.length && areNeighbours(rows, { start: 0, end: rows.length }) ? page : undefined;
@@ -235,13 +235,13 @@ interface Extent {
   readonly end: number;
 }
 
-/** The places of the parent's block that has exactly these rows. */
+/** Returns the addresses of the parent block with exactly these rows. */
 function wholeBlock(rows: readonly RowRef[], extent: Extent): Omit<BlockPlaces, 'end'> | undefined {
   const { page, at } = rows[extent.start]!;
   return page === null || !areNeighbours(rows, extent) ? undefined : page.wholeBlock(at, extent.end - extent.start);
 }
 
-/** Whether all stand one behind the other in one page of the parent. */
+/** Returns whether all rows are adjacent in one parent page. */
 function areNeighbours(rows: readonly RowRef[], { start, end }: Extent): boolean {
   const { page, at } = rows[start]!;
   for (let row = start + 1; row < end; row += 1) if (rows[row]!.page !== page || rows[row]!.at !== at + row - start) return false;
@@ -272,7 +272,7 @@ function extentOf(moments: Float64Array): { readonly least: number; readonly mos
   return { least, most };
 }
 
-/** The next moment after `moment` at which a row of the series enters or leaves *now*; Infinity: never. */
+/** Returns the next moment after `moment` at which a row of the series enters or leaves *now*; Infinity: never. */
 export function nextChangeOf(
   entry: RootEntry, moment: number, { packs, target }: { packs: Packs; target: number },
 ): number {

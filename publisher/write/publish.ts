@@ -1,15 +1,16 @@
 /**
- * Publish: makes the next edition from the changes of the register. The table of contents of this folder.
+ * Publish: makes the next edition from the changes of the register. This file is the entry point of the folder.
  *
- * Full publication is the same code from an empty parent. Invariants:
- *  - At equal prefix, moment, configuration and audience the contentId is equal, whatever the editions between.
- *  - A reader never sees half an edition: first the pack gets its name, then the manifest, then the head.
- *  - Before the manifest and the head, what was written is read back (gate.ts): a bad edition never becomes active, and the one
- *    before stays.
- *  - A publication that failed anywhere can be tried again: a manifest that it left is written over, for no head ever
- *    named it; a pack that it left keeps its number and is collected (collect.ts).
- *  - What says the same to this audience as the parent leaves nothing behind: no file, no number.
- * Not here: what a row is (derive.ts), where cuts fall (format/cut.ts), files (publisher/store.ts).
+ * A full publication is the same code with an empty parent. Invariants:
+ * - At equal prefix, moment, configuration and audience the contentId is equal, whatever the editions between.
+ * - A reader never sees half an edition: first the pack gets its name, then the manifest, then the head.
+ * - Before the manifest and the head, the written bytes are read back (gate.ts). A bad edition never becomes active, and the previous one
+ *   stays.
+ * - A failed publication can be tried again. Its manifest is written over, because no head ever named it; its pack keeps its number and
+ *   is collected (collect.ts).
+ * - When nothing differs from the parent for this audience, no file and no number is left.
+ *
+ * Not here: how a row is made (derive.ts), where cuts fall (format/cut.ts), files (publisher/store.ts).
  */
 import { Fault } from '../../schemas/fault.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
@@ -28,7 +29,7 @@ import type { PublishRequest } from './input.ts';
 import { Spool } from './spool.ts';
 
 export interface Published {
-  /** Number of the edition that says what was asked: the parent, when nothing changed. */
+  /** Number of the edition with the requested content: the parent when nothing changed. */
   readonly edition: number;
   readonly contentId: string;
   /** Null: nothing changed, so the head stays. */
@@ -47,23 +48,23 @@ export interface Published {
 export interface Built {
   readonly edition: Omit<Published, 'head'>;
   readonly manifest: Manifest;
-  /** SHA-256 of its file, hex; null: it is the parent, which says the same. */
+  /** SHA-256 of its file, hex; null: the edition is the parent, because nothing differs. */
   readonly check: string | null;
-  /** What was active when it was built. */
+  /** The active edition when this one was built. */
   readonly last: Active | null;
   readonly onWritten: PublishRequest['onWritten'];
 }
 
 /**
- * Publishes one prefix at one moment. `now` is the wall clock, used for the head only. The parent is the newest
- * edition of the audience (`newestHead`); when its configuration differs, everything is made anew and the rows
- * are derived from nothing. Throws a Fault, Refused when what was written is not what it should be; then the active edition is what it was.
+ * Publishes one prefix at one moment. `now` is the wall clock, used for the head only. The parent is the newest edition of the audience
+ * (`newestHead`). With another configuration, everything is made from nothing. Throws a Fault; Refused when a check fails. The active
+ * edition then stays.
  */
 export function publish(request: PublishRequest, store: EditionStore, now: Date): Published {
   return activateBuilt(build(request, store, now), store, now);
 }
 
-/** Makes what was built the active edition. As long as nothing was published since: else it is written over. */
+/** Makes the built edition the active one. Valid only while nothing else was published: a later publication writes over it. */
 export function activateBuilt({ edition, manifest, check, last, onWritten }: Built, store: EditionStore, now: Date): Published {
   onWritten?.(manifest.number, manifest.moment as Moment);
   const newest = store.newestHead(manifest.audience);
@@ -74,7 +75,7 @@ export function activateBuilt({ edition, manifest, check, last, onWritten }: Bui
   return { ...edition, head };
 }
 
-/** All of `publish` but the head: nobody sees the edition, and the next that is built or published takes its number. */
+/** Does everything of `publish` but the head. No reader sees the edition, and the next one built or published takes its number. */
 export function build(request: PublishRequest, store: EditionStore, now: Date): Built {
   const { audience, moment } = request;
   const of = { folder: store.folder, audience };
@@ -90,7 +91,7 @@ export function build(request: PublishRequest, store: EditionStore, now: Date): 
   const configuration = configurationHash(request.configuration);
   const parent = request.anew !== true && newest?.configurationHash === configuration ? newest : null;
   const number = freeNumber(of, 'manifests', newest?.number ?? 0);
-  // Never below that of its edition: a pack of a lower number than an edition is older than it.
+  // Never below the number of its edition: a pack with a lower number than an edition is older than the edition.
   const header = { audience, configuration, number: Math.max(number, store.freePack(audience, parent)) };
   const packs = new Packs(of);
   const spool = new Spool(store.folder);
@@ -117,7 +118,7 @@ export function build(request: PublishRequest, store: EditionStore, now: Date): 
   }
 }
 
-/** What was active before, from the newest manifest where that says the same. */
+/** Returns the previously active edition, from the newest manifest when that has the same content. */
 function active(of: AudienceFolder, head: Head | undefined, newest: Manifest | null): Active | null {
   if (head === undefined || newest === null) return null;
   const isNewest = head.edition === head.newest || head.edition === newest.number;

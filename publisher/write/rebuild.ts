@@ -1,6 +1,6 @@
 /**
- * Rebuild: makes an edition that was dropped once more, from nothing, under its number: its head and what names it by that, tags
- * and cursors, hold again. Without what is hidden since then it says something else, and neither tags nor cursors of before fit.
+ * Rebuild: makes a dropped edition again, from nothing, under its number. Its head, tags and cursors are valid again. When objects have
+ * been hidden since then, the content differs, and neither the old tags nor the old cursors match.
  */
 import { Fault } from '../../schemas/fault.ts';
 import type { Moment } from '../../schemas/time.ts';
@@ -24,17 +24,17 @@ export interface Said {
 export interface Rebuild {
   /** A head that named it. */
   readonly head: Head;
-  /** What it said in this format: by the manifest that is there, else by the head; null: an older program made it. */
+  /** Its content in this format: from the manifest in the folder, else from the head; null: an older program made it. */
   readonly was: Said | null;
-  /** Whether the rows lack what is hidden since then, so that it cannot say what it said. */
+  /** Whether the rows lack objects hidden since then, so that the content must differ. */
   readonly isLess: boolean;
   /** Wall clock. */
   readonly now: Date;
 }
 
 /**
- * The contentId. Throws a Fault when it would say something else than it said for any other reason, or cannot be written; then what was
- * there stays as it was.
+ * Returns the contentId. Throws a Fault when the content would differ for any other reason, or cannot be written; then the existing files
+ * stay as they were.
  */
 export function rebuildEdition(request: PublishRequest, store: EditionStore, { head, was, isLess, now }: Rebuild): string {
   const { audience } = request;
@@ -66,7 +66,7 @@ export function rebuildEdition(request: PublishRequest, store: EditionStore, { h
   }
 }
 
-/** `baseUrl`: that of the edition, where a kept edition of the same configuration tells it. */
+/** `baseUrl`: that of the edition, when a stored edition of the same configuration has it. */
 function hintFor(baseUrl: string | undefined): string {
   return baseUrl === undefined
     ? 'It was made with another base URL, or by a program with another model, grids or code lists: give its --base-url, or use that program. '

@@ -1,7 +1,7 @@
 /**
- * Recover: before publications go on, newest heads that lead to damage are set aside, so that the newest head is one that opens, and
- * none that leads to nothing. A file set aside keeps its bytes under another name, and its number; what its edition said is published
- * again from the register. Not here: damage in the middle of a pack, found at the first touch (conductor.ts, publisher/read/verify.ts).
+ * Recover: before publications continue, the newest heads that lead to damage are set aside. The newest head is then one that opens. A
+ * file set aside keeps its bytes under another name, and its number; its edition is published again from the register. Not here: damage
+ * in the middle of a pack, found when it is first read (conductor.ts, publisher/read/verify.ts).
  */
 import { Damage } from '../format/damage.ts';
 import { fileOf, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
@@ -12,7 +12,7 @@ import { Packs } from '../read/bytes/index.ts';
 import type { Edition } from '../read/types.ts';
 import { renameDurably } from '../durable-file.ts';
 
-/** Only for who publishes: the conductor. Returns what was wrong, newest first; empty when all is well. */
+/** Only for the publishing process: the conductor. Returns the damage, newest first; empty when there is none. */
 export function setAsideDamagedHeads(of: AudienceFolder): readonly Damage[] {
   const damages: Damage[] = [];
   const packs = new Packs(of);
@@ -30,7 +30,7 @@ export function setAsideDamagedHeads(of: AudienceFolder): readonly Damage[] {
   return damages;
 }
 
-/** Those beyond the newest edition: a reader may have seen them, so their numbers are not given again. */
+/** Sets aside manifests beyond the newest edition. A reader may have seen them, so their numbers are not given again. */
 function setManifestsAside(of: AudienceFolder): void {
   const head = newestHeadNumber(of, 0);
   const newest = head === 0 ? 0 : readHead(of, head).newest;
@@ -42,7 +42,7 @@ function setAside(of: AudienceFolder, kind: FileKind, number: number): void {
   renameDurably(path, setAsideName(path));
 }
 
-/** Whether the newest head is of an older format; what else may be wrong with it is not asked here. */
+/** Returns whether the newest head is of an older format; other faults of the head are not examined here. */
 export function isOldFormat(of: AudienceFolder): boolean {
   const number = newestHeadNumber(of, 0);
   if (number === 0) return false;

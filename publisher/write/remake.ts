@@ -1,10 +1,12 @@
 /**
- * Remake: makes an edition again under its number from the register, in today's format and configuration. Each is made from the one
- * before, so that what they share lies once.
+ * Remake: makes an edition again under its number from the register, in today's format and configuration. Each edition is made from the
+ * one before, so that shared bytes are stored once.
  *
  * Invariants:
- *  - It is read back before its manifest takes the name (gate.ts), as a publication is; until then what had the number before is there.
- *  - An edition that says what the one before says has a manifest of its own all the same: heads name it.
+ * - The edition is read back before its manifest takes the name (gate.ts), as in a publication; until then the previous manifest of the
+ *   number stays.
+ * - An edition equal to the one before still has a manifest of its own: heads name it.
+ *
  * Not here: heads (activate.ts), which editions (pipelines/upgrade/, pipelines/editions/remake-kept.ts).
  */
 import type { Moment } from '../../schemas/time.ts';
@@ -19,23 +21,23 @@ import type { PublishRequest } from './input.ts';
 import { repack } from './repack.ts';
 import { Spool } from './spool.ts';
 
-/** Packs that an edition may need before it is repacked: as many as one of a running service. */
+/** Packs that an edition may need before it is repacked: as many as in a running service. */
 const PACKS_MAX = 32;
 
 export interface RemakeParts {
-  /** Of the edition. */
+  /** Number of the edition. */
   readonly number: number;
-  /** The edition that the changes of the request go on from, and the moment that it stands for; null: nothing. */
+  /** The edition to which the changes of the request apply, and its moment; null: nothing. */
   readonly parent: { readonly manifest: Manifest; readonly moment: Moment } | null;
-  /** What stays of the edition of this number that its head names; null: its head is made after it. */
+  /** Fields of the present manifest of this number, which its head names; null: the head is made afterwards. */
   readonly stays: Pick<Manifest, 'moment' | 'replaces' | 'rebuilt'> | null;
-  /** Throws when the edition may not say what this manifest says. */
+  /** Throws when an edition with this manifest may not be published. */
   readonly accept?: ((manifest: Manifest) => void) | undefined;
   /** Wall clock. */
   readonly now: Date;
 }
 
-/** The manifest, which is durable. Throws a Fault when it could not be written, or was not written as it should be. */
+/** Returns the manifest, which is durable. Throws a Fault when the edition could not be written, or a check failed. */
 export function remakeEdition(request: PublishRequest, store: EditionStore, { number, parent, stays, accept, now }: RemakeParts): Manifest {
   const { audience } = request;
   const of = { folder: store.folder, audience };
@@ -64,7 +66,7 @@ export function remakeEdition(request: PublishRequest, store: EditionStore, { nu
   return readManifest(of, number);
 }
 
-/** The manifest of an edition that says what its parent says. */
+/** Returns the manifest of an edition equal to its parent. */
 function sameUnder(number: number, parent: Manifest, stays: NonNullable<RemakeParts['stays']>): Manifest {
   return { ...parent, number, parent: parent.number, changed: {}, moment: stays.moment, replaces: stays.replaces, rebuilt: stays.rebuilt };
 }

@@ -1,14 +1,13 @@
 /**
- * Repack: writes what editions have in their newer packs together into one, so that they need few files. An edition says the
- * same under the same number: its manifest is written over, its contentId, heads, tags and cursors stay. What several share
- * is copied once.
+ * Repack: compaction. It merges the needed bytes of an edition's newer packs into one pack, so that the edition needs few files. The
+ * edition keeps its number and content: its manifest is written over; its contentId, heads, tags and cursors stay. Bytes that several
+ * editions share are copied once.
  *
  * Invariants:
- *  - What names places names them in packs that are not newer than its own; so where a root, page or part lies in a pack
- *    that stays, all that it names stays too and is not looked at.
- *  - Only columns of places change, and these are no content, or the hash of bytes that are copied; so every hash of content
- *    stays.
- *  - Old packs are not touched: who reads them goes on. They go when no edition that is kept needs them (collect.ts).
+ * - A segment has addresses only in packs that are not newer than its own. When a root, page or part lies in a pack that stays, all
+ *   segments that it names stay too and are not examined.
+ * - Only columns of addresses change. These are no content, or they are the hash of copied bytes; so every content hash stays.
+ * - Old packs are not touched, so readers continue. They are removed when no stored edition needs them (collect.ts).
  */
 import { statSync } from 'node:fs';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
@@ -25,20 +24,23 @@ import { neededBytes } from './needed.ts';
 
 export interface Repack {
   readonly audience: Audience;
-  /** One at least. */
+  /** At least one. */
   readonly editions: readonly number[];
-  /** Leaves nothing in this pack or newer ones, for these must go; without it as much stays as is worth while for the last edition. */
+  /**
+   * First pack from which nothing may stay, because these packs must go. When absent, packs stay as long as that is worthwhile for the
+   * last edition.
+   */
   readonly from?: number;
 }
 
 export interface Repacked {
-  /** Packs that the last edition needed, and that it needs now. */
+  /** Numbers of packs that the last edition needed before and needs now. */
   readonly before: number;
   readonly packs: number;
   readonly bytesWritten: number;
 }
 
-/** Throws a Fault when what it copies is damaged, or cannot be written; then each edition is what it was, or is repacked. */
+/** Throws a Fault when bytes to copy are damaged, or cannot be written. Each edition is then either unchanged or repacked. */
 export function repack(store: EditionStore, { audience, editions, from }: Repack): Repacked {
   const of = { folder: store.folder, audience };
   const last = readManifest(of, editions.at(-1)!);
@@ -66,7 +68,7 @@ export function repack(store: EditionStore, { audience, editions, from }: Repack
   }
 }
 
-/** What was written must be what was copied before anything relies on it: the old packs may be removed soon. */
+/** Compares the copied bytes before any manifest relies on them: the old packs may be removed soon. */
 function readBack({ written }: Mover, { scan, pack }: { readonly scan: PackScan; readonly pack: number }, remove: () => void): void {
   try {
     for (const place of written) scan.read(place);
@@ -80,11 +82,14 @@ function readBack({ written }: Mover, { scan, pack }: { readonly scan: PackScan;
 export interface PackSize {
   readonly number: number;
   readonly bytes: number;
-  /** Of them, those that the edition needs. */
+  /** Bytes of the pack that the edition needs. */
   readonly needed: number;
 }
 
-/** The newest pack that stays; 0: none. What is needed of each is looked for only when all would be copied: that reads all pages. */
+/**
+ * Returns the newest pack that stays; 0: none. The needed bytes per pack are computed only when everything would be copied, because that
+ * reads all pages.
+ */
 function staysOf(of: AudienceFolder, edition: Manifest): number {
   const packs = packNumbers(edition.packs).map((number): PackSize => {
     const bytes = statSync(fileOf(of, 'packs', number), { throwIfNoEntry: false })?.size ?? 0;
@@ -97,7 +102,7 @@ function staysOf(of: AudienceFolder, edition: Manifest): number {
   return lastThatStays(packs.map(({ number, bytes }) => ({ number, bytes, needed: needed.get(number) ?? 0 })));
 }
 
-/** All is read once, so nothing is kept. */
+/** Everything is read once, so nothing is cached. */
 function neededOf(of: AudienceFolder, edition: Manifest): ReadonlyMap<number, number> {
   const packs = new Packs(of, { scanned: 0, read: 0, rows: 0 });
   try {
@@ -107,14 +112,14 @@ function neededOf(of: AudienceFolder, edition: Manifest): ReadonlyMap<number, nu
   }
 }
 
-/** A pack stays when so many times what is needed of all that are newer is needed of it, so that no byte is copied often. */
+/** A pack stays when its needed bytes are at least this many times those of all newer packs, so that no byte is copied often. */
 const STAYS_FROM = 2;
-/** And when this share of all that would stay is needed, so that the disk does not fill with the rest. */
+/** Also, this share of all bytes that would stay must be needed, so that the disk does not fill with unneeded bytes. */
 const NEEDED_MIN = 0.5;
-/** No more stay, or the edition would still lie in too many, and be repacked again and again. */
+/** Maximum number of packs that stay; with more, the edition would soon be repacked again. */
 const STAY_MAX = 16;
 
-/** The newest pack that stays; 0: none. `packs`: oldest first. */
+/** Returns the newest pack that stays; 0: none. `packs`: oldest first. */
 export function lastThatStays(packs: readonly PackSize[]): number {
   let newer = 0;
   for (const [index, { number, needed }] of [...packs.entries()].reverse()) {
@@ -134,12 +139,12 @@ function upTo(packs: readonly PackRange[], last: number): readonly PackRange[] {
   return packs.filter(([from]) => from <= last).map(([from, to]): PackRange => [from, Math.min(to, last)]);
 }
 
-/** Copies what lies in packs that do not stay, each piece once. */
+/** Copies blocks and segments out of packs that do not stay, each once. */
 class Mover {
   readonly #scan: PackScan;
   readonly #pack: PackWriter;
   readonly #stays: number;
-  /** By the old place. */
+  /** By the old address. */
   readonly #moved = new Map<string, Place>();
 
   constructor(scan: PackScan, pack: PackWriter, stays: number) {
@@ -148,7 +153,7 @@ class Mover {
     this.#stays = stays;
   }
 
-  /** Everything that was copied, where it lies now. */
+  /** The new addresses of everything copied. */
   get written(): Iterable<Place> {
     return this.#moved.values();
   }
@@ -196,7 +201,7 @@ class Mover {
     });
   }
 
-  /** Writes a segment again, with the places in it that `move` changed. */
+  /** Writes a segment again, with the addresses in it that `move` changed. */
   #rewrite(place: Place, kind: SegmentKind, move: (segment: Segment) => void): Place {
     return this.#once(place, () => {
       const segment = new Segment(apart(this.#scan.read(place)), kind);

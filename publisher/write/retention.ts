@@ -1,34 +1,34 @@
 /**
- * Retention: which editions are kept, told by their heads and the clock alone. Pure.
+ * Retention: which editions are kept, decided by their heads and the clock alone. Pure.
  *
- * Kept are: what was active at any moment of the last days (RETENTION), the last of each day in Europe/Amsterdam before that, and
- * what is active or what the next publication goes on from; and one that was rebuilt, for as many days again. An edition that is
- * not there (dropped, withdrawn) is not kept for any of these, and the one before it in its day counts instead.
- * The head after each that is kept stays too: it says when that one ended, so that whoever asks for a moment after it is
- * told that what was active then is gone. So does the first of all, before which there was nothing.
+ * Kept are: every edition that was active in the last days (RETENTION); the last edition of each day in Europe/Amsterdam before that; the
+ * active edition and the parent of the next publication; and a rebuilt edition, for as many days again. A dropped or withdrawn edition
+ * does not count for these rules, and the one before it in its day counts instead.
+ * The head after each kept edition stays too: it says when that edition ended, so that a client asking for a later moment learns that the
+ * edition of that moment is gone. The very first head stays as well, because no edition existed before it.
  */
 import { DAY_MS, dayOf } from '../../schemas/time.ts';
 
 export interface Retention {
-  /** Days of which every edition is kept. */
+  /** Number of days of which every edition is kept. */
   readonly allDays: number;
 }
 
 export const RETENTION: Retention = { allDays: 7 };
 
-/** What retention must know of a head. */
+/** The facts of a head that retention uses. */
 export interface HeadFacts {
   readonly number: number;
   readonly edition: number;
-  /** Highest edition that any head up to this one names. */
+  /** Highest edition named by any head up to this one. */
   readonly newest: number;
   /** Milliseconds. */
   readonly activated: number;
 }
 
-/** What retention must know of an edition that is there. */
+/** The facts of a stored edition that retention uses. */
 export interface EditionFacts {
-  /** When it was rebuilt, milliseconds; null: it was not. */
+  /** When the edition was rebuilt, milliseconds; null: never. */
   readonly rebuilt: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface Kept {
   readonly heads: ReadonlySet<number>;
 }
 
-/** `heads`: all that there are, ascending; `there`: the editions that are. */
+/** `heads`: all heads, ascending; `there`: the stored editions. */
 export function keptOf(
   heads: readonly HeadFacts[], { now, retention, there }: { now: Date; retention: Retention; there: ReadonlyMap<number, EditionFacts> },
 ): Kept {

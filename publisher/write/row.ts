@@ -1,8 +1,7 @@
 /**
- * Row record: one row as one piece of bytes, as it lies in the spool: what the page will hold of it, its bytes up to
- * the geometry, then per CRS the rest of its bytes, then per CRS its document, then the values of its queryable fields, what of the
- * document differs, and its words.
- * Never published itself.
+ * Row record: one row as one run of bytes, as it lies in the spool. It has the row's columns, its bytes up to the geometry, then per CRS
+ * the rest of its bytes, then per CRS its document, then the values of its queryable fields, the differences of the document, and its
+ * words. Never published itself.
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import type { FieldValue } from '../format/column.ts';
@@ -18,7 +17,7 @@ import { allocate } from './slab.ts';
 export interface NewRow {
   readonly order: RowOrder;
   readonly until: number;
-  /** The begin of the next row of the same object; Infinity: none. */
+  /** Begin of the next row of the same object; Infinity: none. */
   readonly next: number;
   readonly propertiesStart: number;
   readonly propertiesEnd: number;
@@ -28,10 +27,10 @@ export interface NewRow {
   /** Per CRS. */
   readonly geometries: readonly PrintedGeometry[] | null;
   readonly documents: readonly Buffer[] | null;
-  /** Texts of the document where it is made from the row and differs (format/delivered.ts). */
+  /** Differences of the document where it is made from the row (format/delivered.ts). */
   readonly delivered: string;
   readonly values: RowValues;
-  /** Those by which it is found, with spaces between. */
+  /** The words by which search finds it, separated by spaces. */
   readonly words: string;
 }
 
@@ -45,7 +44,7 @@ const BOXES_AT = NUMBERS_AT + NUMBERS * 4;
 const STATES_AT = BOXES_AT + CRS_COUNT * 16;
 const HEAD_BYTES = STATES_AT + 2 * STATE_BYTES;
 
-/** `order` is not in it: who holds the record holds that beside it. */
+/** The record leaves `order` out: callers store it beside the record. */
 export function encodeRow(row: NewRow): Buffer {
   const { geometries, documents, prefixBytes } = row;
   const runCount = geometries?.[0]?.runs.length ?? 0;
@@ -86,7 +85,7 @@ function put(record: Buffer, part: Buffer, at: number): number {
   return at + part.length;
 }
 
-/** Where the parts of a record start. */
+/** Offsets of the parts of a record. */
 interface Parts {
   readonly prefix: number;
   readonly tails: number;
@@ -97,7 +96,7 @@ interface Parts {
 interface Lengths {
   readonly runCount: number;
   readonly prefixBytes: number;
-  /** Of the rows and the documents, per CRS. */
+  /** Lengths of the rows and the documents, per CRS. */
   readonly lengths: ArrayLike<number>;
   readonly documentLengths: ArrayLike<number>;
 }
@@ -112,7 +111,7 @@ function partsOf({ runCount, prefixBytes, lengths, documentLengths }: Lengths): 
   return { prefix, tails, documents, values };
 }
 
-/** A state is of the bytes in all CRSs, so that it changes when anything that can be served changes. */
+/** A state covers the bytes in all CRSs, so that it changes when any served byte changes. */
 function putStates(record: Buffer, { row, delivered }: { row: NewRow; delivered: Buffer }, at: Parts): void {
   const bytes = record.subarray(at.prefix, at.documents);
   const state = sha256(delivered.length === 0 ? bytes : Buffer.concat([bytes, delivered])).subarray(0, STATE_BYTES);
@@ -144,14 +143,14 @@ function runTable(record: Buffer, count: number): RunTable {
   };
 }
 
-/** A row that can be written: what a page holds of it, and its bytes and document per CRS. */
+/** A row that can be written: its columns, and its bytes and document per CRS. */
 export interface WritableRow {
   readonly facts: RowFacts;
-  /** In a queryable field, which has that number in its collection. */
+  /** Returns the value of the queryable field with this index in its collection. */
   valueOf(field: string, number: number): FieldValue | null;
-  /** The same of a queryable list. */
+  /** Returns the value of a queryable list. */
   listOf(field: string, number: number): ListValue | null;
-  /** The different words by which it is found. */
+  /** The different words by which search finds it. */
   words(): readonly string[];
   /** Copies the row's bytes in one CRS to `target` at `at`. */
   putRow(crs: number, target: Buffer, at: number): void;

@@ -1,4 +1,4 @@
-/** Shards: writes the changed shards of the id index, and its root. Unchanged shards keep their places. */
+/** Shards: writes the changed shards of the id index, and its root. Unchanged shards keep their addresses. */
 import { CUT, cutEnds, isCut } from '../format/cut.ts';
 import { compareIdEntries, encodeIds, encodeShard, type IdEntry, type Shard, type ShardEntry } from '../format/ids.ts';
 import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
@@ -7,7 +7,7 @@ import { openIds, SHARD } from '../read/edition.ts';
 import { merge, type Change } from './merge.ts';
 import type { Output } from './pages.ts';
 
-/** The new root of the id index after the changes of all series. */
+/** Returns the root of the id index after the changes of all series. */
 export function writeIds(parent: RootEntry, changes: readonly Change<IdEntry>[], output: Output): RootEntry {
   const { pack, packs, written } = output;
   const root = openIds(parent, packs);

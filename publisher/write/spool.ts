@@ -1,6 +1,7 @@
 /**
- * Spool: holds the bytes of many rows while they are sorted: a few in memory, more in a file without a name.
- * Records are as long as a multiple of 8, and start on one in the memory that `read` returns, which is used again after `release`.
+ * Spool: stores the bytes of many rows while they are sorted: a few in memory, more in a nameless file.
+ * Lengths of records are multiples of 8. Records start on a multiple of 8 in the memory that `read` returns; `release` reuses that
+ * memory.
  */
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,23 +10,23 @@ import { SPOOL_PREFIX } from '../format/layout.ts';
 const MEMORY_BYTES = 1024 * 1024;
 
 export class Spool {
-  /** The last `held` bytes; those before lie in the file. */
+  /** The last `held` bytes; earlier bytes lie in the file. */
   private readonly memory: Buffer;
   private held = 0;
   private written = 0;
   private file: number | null = null;
-  /** For what is read from the file, and how much of it is lent. */
+  /** Memory for records read from the file, and the number of bytes in use. */
   private lending = Buffer.alloc(0);
   private lent = 0;
   private readonly folder: string;
 
-  /** `folder`: where the file may be made; as large as all rows together. */
+  /** `folder`: where the file may be made; the file can grow as large as all rows together. */
   constructor(folder: string, memoryBytes: number = MEMORY_BYTES) {
     this.folder = folder;
     this.memory = Buffer.allocUnsafeSlow(memoryBytes);
   }
 
-  /** Keeps a copy of a record; returns where it is. */
+  /** Stores a copy of a record; returns its offset. */
   add(record: Buffer): number {
     const offset = this.written + this.held;
     if (this.held + record.length > this.memory.length) this.flush();
@@ -38,7 +39,7 @@ export class Spool {
     return offset;
   }
 
-  /** The record that `add` put at `offset`; valid until more is added, or all is released. */
+  /** Returns the record that `add` stored at `offset`; valid until the next `add` or `release`. */
   read(offset: number, length: number): Buffer {
     if (offset >= this.written) return this.memory.subarray(offset - this.written, offset - this.written + length);
     const record = this.lend(length);
@@ -50,7 +51,7 @@ export class Spool {
     return record;
   }
 
-  /** Says that no record that was read is needed any more. */
+  /** Ends the use of all records that were read. */
   release(): void {
     this.lent = 0;
   }
@@ -83,7 +84,7 @@ export class Spool {
   }
 }
 
-/** A file that is gone from its folder at once, so that nothing is left behind however the process ends. */
+/** Opens a file and unlinks it at once, so that no file is left however the process ends. */
 function openNameless(parent: string): number {
   const folder = mkdtempSync(join(parent, SPOOL_PREFIX));
   try {

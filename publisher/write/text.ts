@@ -1,8 +1,8 @@
 /**
- * Text: the JSON of features and documents. Own fields in the order of the document; geometry apart.
+ * Text: the JSON of features and documents. Own fields in the order of the document; the geometry apart.
  *
- * A document is a list of pieces, text and geometries by turns, so that it is made once for all CRSs.
- * Of times of registration only ours is published; `eindRegistratie` never.
+ * A document is a list of alternating texts and geometries, so that it is made once for all CRSs.
+ * Only the register's times of registration are published; `eindRegistratie` never is.
  * A feature shows every moment in UTC, a document its text as delivered.
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
@@ -12,17 +12,17 @@ import type { Difference } from '../format/delivered.ts';
 import { addressOf, nestedIn, withLinks, type LinkContext } from './links.ts';
 import { readMoment } from './moments.ts';
 
-/** Times that a holder may have delivered, and ours in their place. */
+/** Times that a holder may have delivered; the register's times replace them. */
 const REGISTRATION_FIELDS: ReadonlySet<string> = new Set(REGISTER_FIELDS);
 
 export interface TextContext extends LinkContext {
   readonly registered: Readonly<Record<string, string>>;
 }
 
-/** A name and what it holds. */
+/** A name and its value. */
 export type Member = readonly [string, Json];
 
-/** The members of a feature's `properties`: own fields without geometry, moments in UTC, nested objects as links. */
+/** Returns the members of a feature's `properties`: own fields without geometry, moments in UTC, nested objects as links. */
 export function propertiesOf(object: JsonObject, context: TextContext): readonly Member[] {
   const members: Member[] = [];
   for (const [name, value] of Object.entries(object)) {
@@ -36,7 +36,7 @@ export function propertiesOf(object: JsonObject, context: TextContext): readonly
   return [...members, ...registration(object, context)];
 }
 
-/** A moment in UTC; nearly all are delivered so. */
+/** Returns a moment in UTC; nearly all are delivered in UTC. */
 function shownMoment(value: Json): Json {
   if (typeof value !== 'string' || (value.length === UTC_SECONDS && value.endsWith('Z'))) return value;
   const moment = readMoment(value);
@@ -45,7 +45,7 @@ function shownMoment(value: Json): Json {
 
 const UTC_SECONDS = 'YYYY-MM-DDThh:mm:ssZ'.length;
 
-/** Where the moments of an object differ from those that its `properties` show. */
+/** Returns where the moments of an object differ from those in its `properties`. */
 export function differencesIn(members: readonly Member[], object: JsonObject): readonly Difference[] {
   const differences: Difference[] = [];
   let start = 0;
@@ -60,7 +60,7 @@ export function differencesIn(members: readonly Member[], object: JsonObject): r
   return differences;
 }
 
-/** Without braces. */
+/** Returns the text without braces. */
 export function membersText(members: readonly Member[]): string {
   return members.map(memberText).join(',');
 }
@@ -75,7 +75,7 @@ function memberText([name, value]: Member): string {
   return nameText(name) + JSON.stringify(value);
 }
 
-/** The same few names stand in every object; those of hostile ones are not kept. */
+/** The same few names occur in every object. Names that a hostile delivery could vary are not cached. */
 const names = new Map<string, string>();
 const NAMES_KEPT = 1_000;
 
@@ -88,15 +88,15 @@ function nameText(name: string): string {
   return text;
 }
 
-/** A contour that is given as a geometry, not as a distance. */
+/** Returns whether a member is a contour given as a geometry, not as a distance. */
 function holdsGeometry(name: string, value: Json): boolean {
   return name === 'afstandOfGeometrie' && isObject(value) && 'geometrie' in value;
 }
 
-/** Text, or the id of the object whose geometry stands here. */
+/** Text, or the id of the object whose geometry belongs here. */
 export type Piece = string | { readonly geometryOf: string };
 
-/** The whole document of a root, nested objects complete; `_links` at its end. */
+/** Returns the whole document of a root, nested objects complete; `_links` at its end. */
 export function documentPieces(root: JsonObject, selfAddress: string, context: TextContext): readonly Piece[] {
   const writer = new PieceWriter(context);
   writer.object(root, `,"_links":${JSON.stringify({ self: { href: selfAddress } })}`);

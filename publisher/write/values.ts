@@ -1,7 +1,7 @@
 /**
- * Values: what an object has in the queryable fields of its collection, as columns hold it (format/column.ts, format/list-column.ts).
- * Of what is published: a void has no value, nor has what is left out of `properties` (text.ts). Texts are in NFC, so that they
- * compare so; the row keeps the form in which they were delivered.
+ * Values: the values of an object in the queryable fields of its collection, as columns store them (format/column.ts,
+ * format/list-column.ts). Only published values count: a void has no value, nor has a member that `properties` leaves out (text.ts).
+ * Texts are in NFC, so that their forms compare equal; the row keeps the delivered form.
  */
 import { queryablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
 import { isObject, type Json } from '../../schemas/json.ts';
@@ -14,20 +14,20 @@ import type { RowValues } from './row.ts';
 import type { Member } from './text.ts';
 
 interface Table {
-  /** No value in any of the queryable fields. */
+  /** Null for each queryable field. */
   readonly none: readonly null[];
-  /** Those in each member of `properties`. */
+  /** The queryable fields in each member of `properties`. */
   readonly byMember: ReadonlyMap<string, readonly Wanted[]>;
 }
 
 interface Wanted {
-  /** Its number among the queryable fields of the collection. */
+  /** Its index among the queryable fields of the collection. */
   readonly number: number;
-  /** The value in that of the member. */
+  /** Returns the value of the field in the value of the member. */
   readonly read: (value: Json) => FieldValue | ListValue | null;
 }
 
-/** `members`: what `properties` shows. */
+/** `members`: the members that `properties` shows. */
 export function valuesOf(members: readonly Member[], collection: string): RowValues {
   const { none, byMember } = tableOf(collection);
   const values: (FieldValue | ListValue | null)[] = none.slice();
@@ -62,8 +62,8 @@ function within(value: Json, path: readonly string[]): Json {
 }
 
 /**
- * The texts at a path, through the elements of lists on the way. An element without a text is left out; null where there is no list, or
- * one with elements of which none has a text. A single text is a list of one.
+ * Returns the texts at a path, through the elements of lists on the way. An element without a text is left out. Null without a list, or
+ * when no element of a list has a text. A single text is a list of one.
  */
 function elementsWithin(value: Json, path: readonly string[]): readonly string[] | null {
   const found = filled(value);
@@ -77,12 +77,12 @@ function elementsWithin(value: Json, path: readonly string[]): readonly string[]
   return typeof found === 'string' ? [nfc(found)] : null;
 }
 
-/** `{ "waarde": x, … }` stands for x, also where x is null (convention 4). */
+/** `{ "waarde": x, … }` means x, also where x is null (convention 4). */
 function filled(value: Json): Json {
   return isObject(value) && Object.hasOwn(value, 'waarde') ? value['waarde']! : value;
 }
 
-/** Undefined: no value, or none of the type of the field. */
+/** Undefined: no value, or a value of another type than the field's. */
 function readerOf({ type, format }: Queryable): (value: Json) => FieldValue | undefined {
   if (format === 'date') return (value) => (typeof value === 'string' ? dateMs(value) : undefined);
   if (format === 'date-time') return (value) => (typeof value === 'string' ? readMoment(value) : undefined);

@@ -1,6 +1,6 @@
 /**
- * Version tree: writes the changed leaves and nodes of the tree of versions (format/versions.ts). Branches without changes keep
- * their places.
+ * Version tree: writes the changed leaves and nodes of the tree of versions (format/versions.ts). Branches without changes keep their
+ * addresses.
  */
 import { Fault } from '../../schemas/fault.ts';
 import { SERIES, seriesOf } from '../../schemas/names.ts';
@@ -14,7 +14,7 @@ import { entriesIn, nodeBranches, rootBranch } from '../read/versions.ts';
 import type { VersionChange, VersionName } from './input.ts';
 import type { Output } from './pages.ts';
 
-/** A version that comes, ends, or goes. */
+/** A version that is added, ended, or removed. */
 export type TreeChange =
   | { readonly kind: 'open'; readonly key: VersionEntry }
   | { readonly kind: 'end'; readonly key: VersionKey; readonly until: number }
@@ -37,7 +37,7 @@ function keyOf({ id, recordedFrom, validFrom }: VersionName): VersionKey {
   return { ...hashId(id), id, recordedFrom, validFrom };
 }
 
-/** The new root of the tree. */
+/** Returns the new root of the tree. */
 export function writeVersions(parent: RootEntry, changes: readonly TreeChange[], output: Output): RootEntry {
   const root = new TreeWriter(output).branch(rootBranch(parent), changes, 0);
   if (root === null) return EMPTY_ROOT;
@@ -57,7 +57,7 @@ class TreeWriter {
     this.output = output;
   }
 
-  /** A branch after its changes; null: nothing is left in it. */
+  /** Returns a branch after its changes; null: the branch is empty. */
   branch(held: VersionBranch | null, changes: readonly TreeChange[], steps: number): VersionBranch | null {
     if (changes.length === 0) return held;
     const { packs } = this.output;
@@ -85,7 +85,7 @@ class TreeWriter {
 
 const EMPTY_NODE: readonly null[] = Array.from({ length: BRANCHES }, () => null);
 
-/** The versions of a branch after its changes, in order. */
+/** Returns the versions of a branch after its changes, in order. */
 function applied(held: readonly VersionEntry[], changes: readonly TreeChange[]): readonly VersionEntry[] {
   const entries = new Map(held.map((entry) => [nameOf(entry), entry]));
   for (const change of changes) {

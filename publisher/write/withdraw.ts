@@ -1,9 +1,8 @@
 /**
- * Withdraw: takes editions away at once that showed what may not be seen any more, then the bytes of it.
+ * Withdraw: removes editions at once that showed data which is now hidden, then their bytes.
  *
- * A manifest of another name is no edition: who asks for it is told that it is gone. It stays under that name until no file
- * holds the bytes, so that a crash in between is made good: `purge` goes on where it was. What of these editions is told in heads
- * (moments and numbers) stays.
+ * A manifest under another name is no edition: requests for it are answered as gone. The manifest stays under that name until no file has
+ * the bytes. After a crash, `purge` continues where it stopped. Heads keep the moments and numbers of these editions.
  * Not here: which objects are hidden (the register knows), collecting the packs (collect.ts).
  */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -19,7 +18,7 @@ import { syncFolder } from '../durable-file.ts';
 import type { EditionStore } from '../store.ts';
 import { repack, type Repacked } from './repack.ts';
 
-/** Of these editions those that are there and show one of the ids, or list its versions. Throws a Fault when one cannot be read. */
+/** Returns those of these editions that are stored and show one of the ids, or list its versions. Throws a Fault when one cannot be read. */
 export function editionsThatShow(of: AudienceFolder, editions: readonly number[], ids: readonly string[]): readonly number[] {
   const hashes = ids.map((id) => ({ id, ...hashId(id) }));
   const packs = new Packs(of);
@@ -41,7 +40,7 @@ export function editionsThatShow(of: AudienceFolder, editions: readonly number[]
   }
 }
 
-/** Durable when it returns. Not for what is active. Throws a Fault when the data folder is not sound. */
+/** Renames the manifests, durably. The active edition is not allowed. Throws a Fault when the data folder is not intact. */
 export function withdraw(of: AudienceFolder, editions: readonly number[], sound: Sound): void {
   if (editions.length > 0) sound.require();
   for (const edition of editions) {
@@ -51,14 +50,14 @@ export function withdraw(of: AudienceFolder, editions: readonly number[], sound:
   if (editions.length > 0) syncFolder(folderOf(of, 'manifests'));
 }
 
-/** Whether editions were withdrawn whose bytes may still be there. */
+/** Returns whether editions were withdrawn whose bytes may still be stored. */
 export function hasWithdrawn(of: AudienceFolder): boolean {
   return withdrawnIn(of).length > 0;
 }
 
 /**
- * Makes every edition that is left do without the packs from `from` on, in which what is hidden may lie, and forgets what was
- * withdrawn. Then these packs can be collected.
+ * Repacks every remaining edition so that none needs the packs from `from` on, which may have hidden data; then forgets the withdrawn
+ * editions. These packs can then be collected.
  */
 export function purge(store: EditionStore, { audience, from }: { audience: AudienceFolder['audience']; from: number }): Repacked | null {
   const of = { folder: store.folder, audience };
