@@ -1,6 +1,4 @@
-/**
- * Edition: answers from one immutable edition: its series, one feature by id, one document by id.
- */
+/** Edition: responses from one immutable edition: its series, one feature by id, one document by id. */
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, type RootType } from '../../schemas/names.ts';
 import type { Moment, Received } from '../../schemas/time.ts';
@@ -23,12 +21,12 @@ import { inTurns } from './turns.ts';
 import type { Edition, FoundDocument, FoundFeature, ListedVersion, SeriesExtent } from './types.ts';
 import { presentVersion, versionsOf } from './versions.ts';
 
-/** The edition that a head names. Throws Damage when its manifest or one of its roots is not whole. */
+/** Opens the edition that a head names. Throws Damage when its manifest or one of its roots is damaged. */
 export function openHead(of: AudienceFolder, head: Head, packs: Packs): EditionReader {
   return new EditionReader(readManifest(of, head.edition, head.manifest), packs);
 }
 
-/** Whether an edition may be shown where a later one is damaged: that there was nothing once is no answer then. */
+/** Returns whether an edition may replace a later damaged one. An empty edition may not: "no objects" would be wrong. */
 export function isFallback({ series }: Edition): boolean {
   return [...series.values()].some(({ count }) => count > 0);
 }
@@ -36,7 +34,7 @@ export function isFallback({ series }: Edition): boolean {
 const makeIds = (bytes: Buffer): IdRoot => new IdRoot(apart(bytes));
 export const SHARD: Making<Shard> = { make: (bytes) => new Shard(bytes), shelf: 'read' };
 
-/** The root of the id index; null when there is no id. */
+/** Returns the root of the id index; null when the edition has no ids. */
 export function openIds(entry: RootEntry, packs: Packs): IdRoot | null {
   const place = rootPlace(entry);
   return place === null ? null : packs.made(place, makeIds);
@@ -109,7 +107,7 @@ export class EditionReader implements Edition {
     if (end === undefined) return { bytes, linksEnd, hash, isNow };
     return {
       bytes: withShownEnds(bytes, [end], [0]), linksEnd: linksEnd + growthOf(end),
-      // Writing back what is shown would change the object, so its tag is not that of the state.
+      // Writing the shown end back would change the object, so its ETag differs from that of the state.
       hash: sha256Text(`${hash} ${end.shown}`).slice(0, hash.length), isNow,
     };
   }
@@ -126,7 +124,7 @@ export class EditionReader implements Edition {
       type: ROOT_TYPES.get(path)!,
       slices: documents === undefined
         ? splicedDocument(page, row, { bytes: this.rowBytes(found, crs), address: `${this.baseUrl}/${path}` }) : [this.bytes(found, documents)],
-      // A document that is made from its row changes when the row does.
+      // A document made from its row changes when the row does.
       hash: Buffer.from(stateOf(order.documentStates ?? order.states, row)).toString('hex'),
       isNow,
     };
@@ -153,17 +151,17 @@ export class EditionReader implements Edition {
     });
   }
 
-  /** Of the row or its document, whichever `where` names. */
+  /** Returns the bytes of the row or its document, whichever `where` addresses. */
   private bytes({ page, row }: FoundRow, where: RowBytes): Buffer {
     return this.packs.bytesAt(where.blocks, page.directory.blockOf(row), page.extent(row, where));
   }
 
-  /** With the comma at its end. */
+  /** Returns the bytes with the comma at their end. */
   private rowBytes(found: FoundRow, crs: PublishedCrs): Buffer {
     return this.bytes(found, found.page.rows(crs));
   }
 
-  /** Every row of an id, whatever its series and period. The id may be written in another form of the same NFC. */
+  /** Returns every row of an id, whatever its series and period. The id may have another Unicode form with the same NFC. */
   private entriesOf(id: string): readonly IdEntry[] {
     if (this.ids === null) return [];
     const hash = hashId(id);
@@ -176,8 +174,8 @@ export class EditionReader implements Edition {
   }
 
   /**
-   * Of rows of one series, by their begin: the one valid at a moment; at null the one valid now, else the most recent known.
-   * With `parts` of its page at hand.
+   * Selects, among rows of one series by their begin, the row valid at a moment; at null the row valid now, else the most recent one. The
+   * `parts` of its page are available then.
    */
   private rowOf(entries: readonly IdEntry[], at: Moment | null, parts: readonly string[]): FoundRow | undefined {
     const entry = at === null
@@ -189,5 +187,5 @@ export class EditionReader implements Edition {
   }
 }
 
-/** What stands in a row between its links and its geometry. */
+/** The bytes of a row between its links and its geometry. */
 const AFTER_LINKS = Buffer.from('],"geometry":');

@@ -1,7 +1,4 @@
-/**
- * Editions: the active edition of one audience, and those still kept. Editions share what they have in common: open
- * files and what was lately read.
- */
+/** Editions: the active edition of one audience, and the other stored ones. Editions share open files and cached bytes. */
 import { Damage } from '../format/damage.ts';
 import type { Head, Since as WrittenSince } from '../format/head.ts';
 import type { Moment } from '../../schemas/time.ts';
@@ -17,21 +14,21 @@ import { ShowingFinder } from './showing.ts';
 import { inTurns } from './turns.ts';
 import type { Activated, ActiveAt, Edition, Editions, ListedHeads, ListedVersion, Showing, Since } from './types.ts';
 
-/** Editions that stay opened besides the active one. */
+/** Number of editions that stay open besides the active one. */
 const OPENED_MAX = 16;
 
 /**
- * Opens the newest edition that is whole, none where a damaged one follows on one that holds nothing: a conductor sets damaged heads
- * aside (publisher/write/recover.ts).
+ * Opens the newest intact edition; none when a damaged edition follows an empty one. A conductor sets damaged heads aside
+ * (publisher/write/recover.ts).
  */
 export function openEditions(folder: string, audience: Audience, options: ReadOptions = {}): Editions {
   return new EditionsReader({ folder, audience }, options);
 }
 
 export interface ReadOptions {
-  /** Memory for what was lately read. */
+  /** Memory for cached bytes. */
   readonly keptBytesMax?: KeptBytesMax;
-  /** Reads the packs of each active edition through, beside all else, so that the operating system has them in memory (read-ahead.ts). */
+  /** Reads the packs of each active edition through in the background, so that the operating system has them in memory (read-ahead.ts). */
   readonly readsAhead?: boolean;
 }
 
@@ -42,7 +39,7 @@ class EditionsReader implements Editions {
   private readonly opened = new Map<number, { readonly activated: Activated; readonly file: string }>();
   private active: Activated | undefined;
   private readonly readsAhead: boolean;
-  /** Whether a newer head is there that cannot be opened. */
+  /** Whether a newer head exists that cannot be opened. */
   private behind = false;
 
   constructor(of: AudienceFolder, { keptBytesMax, readsAhead = false }: ReadOptions) {
@@ -84,7 +81,7 @@ class EditionsReader implements Editions {
 
   refresh(): void {
     const present = this.active?.head ?? 0;
-    // While an edition is kept the head after its own is too; of one that is not, that may be gone, and later ones be there.
+    // While an edition is kept, the head after its own is too. Otherwise that head may be gone, while later heads exist.
     const isKept = this.active !== undefined && hasManifest(this.of, this.active.edition.number);
     const newest = newestHeadNumber(this.of, isKept ? present : 0);
     this.behind = newest > present;
@@ -106,11 +103,11 @@ class EditionsReader implements Editions {
     return undefined;
   }
 
-  /** The edition that a head names, if both are still kept. */
+  /** Returns the edition that a head names, if both are still stored. */
   private byHead(number: number): Activated | undefined {
     if (this.active?.head === number) return this.active;
     const opened = this.opened.get(number);
-    // A manifest may go, or another of its number take its place: repacked, or with the links of another base URL.
+    // The manifest may be removed or replaced by another of its number: repacked, or with links of another base URL.
     const file = opened === undefined ? '' : manifestFile(this.of, opened.activated.edition.number);
     if (opened !== undefined && file !== '' && opened.file === file) return opened.activated;
     this.opened.delete(number);
@@ -122,7 +119,7 @@ class EditionsReader implements Editions {
     const heads = numbersOf(this.of, 'heads');
     const count = headsUpTo(this.of, moment).length;
     const last = count === 0 ? undefined : wholeHead(this.of, heads[count - 1]!);
-    // One that is damaged was activated after the last before it, and perhaps before the moment.
+    // A damaged head was activated after the last readable head before it, and perhaps before the moment.
     const isAfterLast = last === undefined || Date.parse(last.activated) < moment;
     const isNextDamaged = isAfterLast && heads[count] !== undefined && wholeHead(this.of, heads[count]) === undefined;
     const setAside = this.setAsideAt(moment, { after: heads[count - 1] ?? 0, before: heads[count] ?? Infinity, isAfterLast });
@@ -138,7 +135,7 @@ class EditionsReader implements Editions {
     };
   }
 
-  /** Number of the last head between two others that was set aside, and was or may have been activated up to the moment. */
+  /** Returns the number of the last head set aside between two others that was or may have been activated up to the moment. */
   private setAsideAt(
     moment: Moment, { after, before, isAfterLast }: { after: number; before: number; isAfterLast: boolean },
   ): number | undefined {
@@ -149,7 +146,7 @@ class EditionsReader implements Editions {
     });
   }
 
-  /** When the first of these heads that can be read, and whose edition is kept, was activated. */
+  /** Returns when the first of these heads was activated that is readable and has a stored edition. */
   private nearestKept(heads: readonly number[]): Date | undefined {
     for (const number of heads) {
       const head = wholeHead(this.of, number);
@@ -158,7 +155,7 @@ class EditionsReader implements Editions {
     return undefined;
   }
 
-  /** What there was at a moment before the first head that is here. */
+  /** Returns the state at a moment before the first head in this folder. */
   private before(moment: Moment, heads: readonly number[]): ActiveAt {
     const earlier = readEarlier(this.of);
     const wasNothing = earlier === null ? (heads[0] ?? 1) === 1 : moment < Date.parse(earlier.first);
@@ -183,8 +180,8 @@ class EditionsReader implements Editions {
   }
 
   /**
-   * Once more, after a file was not as it should be: an edition may have been repacked or dropped since it was opened, and its
-   * packs be gone. Then the work finds it in others, or finds that it is gone; else it fails as before.
+   * Runs the work again after a fault in a file. The edition may have been repacked or dropped since it was opened, and its packs
+   * removed. The work then reads other packs or finds the edition gone; otherwise it fails as before.
    */
   private once<Result>(work: () => Result, error: unknown): Result | Promise<Awaited<Result>> {
     if (!(error instanceof Damage) || this.active === undefined) throw error;
@@ -197,7 +194,7 @@ class EditionsReader implements Editions {
     if (this.readsAhead && this.active !== undefined) void this.prepare(this.active.edition);
   }
 
-  /** Reads the packs of an edition through, and finds its extents before they are asked for. */
+  /** Reads the packs of an edition through, and computes its extents before a request needs them. */
   private async prepare(edition: Edition): Promise<void> {
     await this.packs.readAhead(edition.packNumbers);
     for (const series of edition.series.keys()) {
@@ -205,7 +202,7 @@ class EditionsReader implements Editions {
       try {
         await edition.extent(series);
       } catch {
-        // A page that is damaged or gone is reported to whoever asks for the extent: a failed one is not kept.
+        // The next request for the extent reports a damaged or missing page: a failed extent is not cached.
       }
     }
   }
@@ -221,7 +218,7 @@ class EditionsReader implements Editions {
   }
 
   private open(head: Head): Activated {
-    // Before it is read: what takes its place meanwhile is opened the next time.
+    // Before it is read: a manifest that replaces it meanwhile is opened the next time.
     const file = manifestFile(this.of, head.edition);
     const activated = activatedOf(head, openHead(this.of, head, this.packs));
     this.opened.set(head.number, { activated, file });
@@ -239,7 +236,7 @@ function activatedOf(head: Head, edition: Edition): Activated {
   const isAsPublished = edition.contentId === head.contentId;
   return {
     edition, head: head.number, activated: whole.activated, isAsPublished,
-    // One that was rebuilt without what is hidden now says what no head before said.
+    // An edition rebuilt without objects that are hidden now has content that no head had before.
     since: (series) => (isAsPublished ? since.get(series) : undefined) ?? { now: whole, other: whole },
   };
 }

@@ -1,8 +1,8 @@
 /**
- * Extent: where and when the rows of some series lie, to the last published decimal.
+ * Extent: the area and period of the rows of some series, to the last published decimal.
  *
- * Boxes of pages and rows are rounded outwards to Float32, which keeps their order. So the row that reaches furthest to a side has the
- * outermost Float32 there, and the geometries of the few rows that share it are read.
+ * Boxes of pages and rows are rounded outwards to Float32, which keeps their order. The row that reaches furthest to a side therefore has
+ * the outermost Float32 there. Only the geometries of the few rows with that Float32 are read.
  */
 import { emptyBox, grow, type Geometry, type GrowingBox } from '../../schemas/geometry.ts';
 import { PARTS } from '../format/page.ts';
@@ -44,12 +44,12 @@ function growByBoxes(box: GrowingBox, boxes: Float32Array): void {
   }
 }
 
-/** Whether the box at 4 · `index` shares a side with the outermost one. */
+/** Returns whether the box at 4 · `index` shares a side with the outermost box. */
 function reaches(boxes: Float32Array, index: number, outer: GrowingBox): boolean {
   return outer.some((side, axis) => boxes[index * 4 + axis] === side);
 }
 
-/** Lets the box hold the rows of a page that share a side with the outermost box. */
+/** Grows the box by the rows of a page that share a side with the outermost box. */
 function* growByPage(
   box: GrowingBox, { root, index, outer, packs }: { root: SeriesRoot; index: number; outer: GrowingBox; packs: Packs },
 ): Steps<void> {

@@ -1,4 +1,4 @@
-/** Files: whole files of an edition, read or hashed, with a Fault that says what to do when they cannot be read. */
+/** Files: reads or hashes whole files of an edition. When a file cannot be read, the Fault has a hint. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { unreadable } from '../format/damage.ts';
@@ -13,7 +13,7 @@ export function readWhole(path: string): Buffer {
   }
 }
 
-/** The first bytes of a file, at most `length`. */
+/** Returns the first bytes of a file, at most `length`. */
 export function readStart(path: string, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   try {
@@ -28,7 +28,7 @@ export function readStart(path: string, length: number): Buffer {
   }
 }
 
-/** SHA-256 and size of a file, read in pieces. */
+/** Returns SHA-256 and size of a file, read in pieces. */
 export function hashFile(path: string): { sha256: string; size: number } {
   const hash = createHash('sha256');
   const piece = Buffer.allocUnsafe(PIECE_BYTES);

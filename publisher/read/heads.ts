@@ -1,8 +1,8 @@
 /**
- * Heads: which edition is active, and which is the newest that publications go on from.
+ * Heads: which edition is active, and which is the newest, the parent of the next publication.
  *
- * The newest head file counts. The newest edition is the highest that any head named. A manifest beyond it is built for a moment to
- * come, or left from a crash between manifest and head, and means nothing to a reader.
+ * The newest head file counts. The newest edition is the highest that any head named. A manifest beyond it was built for a later moment,
+ * or left from a crash between manifest and head; readers ignore it.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import type { Moment } from '../../schemas/time.ts';
@@ -16,24 +16,24 @@ import { countBefore } from '../format/search.ts';
 import { OldFormat } from '../format/version.ts';
 import { readWhole } from './files.ts';
 
-/** Where an audience stands as published: what a conductor needs at its start. */
+/** The published state of an audience: the facts that a conductor needs at its start. */
 export interface Standing {
   /** Number of the newest head, and of the edition it names: the active one. */
   readonly head: number;
   readonly edition: number;
   readonly activated: Date;
-  /** The newest edition, which the next publication goes on from: its number and moment. */
+  /** The newest edition, the parent of the next publication: its number and moment. */
   readonly newest: number;
   readonly moment: Moment;
   readonly nextChange: Moment | null;
   readonly configurationHash: string;
   readonly baseUrl: string;
   readonly contentId: string;
-  /** Packs that the newest edition needs. */
+  /** Number of packs that the newest edition needs. */
   readonly packs: number;
 }
 
-/** Undefined before the first publication. Throws Damage when the newest head or its manifest is not whole. */
+/** Returns undefined before the first publication. Throws Damage when the newest head or its manifest is damaged. */
 export function newestHead(folder: string, audience: AudienceFolder['audience']): Standing | undefined {
   const of = { folder, audience };
   const number = newestHeadNumber(of, 0);
@@ -50,17 +50,14 @@ export function standingOf(of: AudienceFolder, head: Head): Standing {
   };
 }
 
-/** Numbers of the files of one kind, ascending. */
+/** Returns the numbers of the files of one kind, ascending. */
 export function numbersOf(of: AudienceFolder, kind: FileKind): number[] {
   const folder = folderOf(of, kind);
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => numberOf(kind, name) ?? []).sort((left, right) => left - right);
 }
 
-/**
- * Number of the newest head, given one that was there before and after which none was removed (0: none known); 0 when there is
- * none.
- */
+/** Returns the number of the newest head; 0 when there is none. `known` is an earlier head after which none was removed (0: none known). */
 export function newestHeadNumber(of: AudienceFolder, known: number): number {
   if (known === 0) return numbersOf(of, 'heads').at(-1) ?? 0;
   let newest = known;
@@ -70,20 +67,20 @@ export function newestHeadNumber(of: AudienceFolder, known: number): number {
   }
 }
 
-/** Whether the file of this number was found damaged (write/recover.ts). */
+/** Returns whether the file of this number was set aside as damaged (write/recover.ts). */
 export function isSetAside(of: AudienceFolder, kind: FileKind, number: number): boolean {
   return existsSync(setAsideName(fileOf(of, kind, number)));
 }
 
-/** Null when the first head of all is here. Throws Damage. */
+/** Returns null when the very first head is in this folder. Throws Damage. */
 export function readEarlier(of: AudienceFolder): Earlier | null {
   const path = earlierFile(of);
   return existsSync(path) ? decodeEarlier(readWhole(path), { path, audience: of.audience }) : null;
 }
 
 /**
- * The number to give after the last one; 0: there is none here. Those of files that were set aside, and those that are not here any more,
- * are not given again: readers may have seen them.
+ * Returns the number to give after the last one; 0: there is none in this folder. Numbers of files that were set aside or removed are not
+ * given again: readers may have seen them.
  */
 export function freeNumber(of: AudienceFolder, kind: NumberedKind, last: number): number {
   let number = 1 + (last === 0 ? readEarlier(of)?.[kind] ?? 0 : last);
@@ -96,7 +93,7 @@ export function readHead(of: AudienceFolder, number: number): Head {
   return decodeHead(readWhole(path), { path, audience: of.audience, number });
 }
 
-/** `expected`, hex: what a head says of the file, checked when given. */
+/** `expected`, hex, is the hash in a head, checked when given. */
 export function readManifest(of: AudienceFolder, number: number, expected?: string): Manifest {
   const { manifest, check } = readNamedManifest(of, number);
   if (expected !== undefined && check !== expected) {
@@ -107,7 +104,7 @@ export function readManifest(of: AudienceFolder, number: number, expected?: stri
   return manifest;
 }
 
-/** `check`, hex: what heads name it by, which stays when another manifest of the number takes its place. */
+/** `check`, hex, is the hash by which heads name it; it stays when another manifest of the number replaces this one. */
 export function readNamedManifest(of: AudienceFolder, number: number): { readonly manifest: Manifest; readonly check: string } {
   const path = fileOf(of, 'manifests', number);
   const bytes = readWhole(path);
@@ -115,7 +112,7 @@ export function readNamedManifest(of: AudienceFolder, number: number): { readonl
   return { manifest, check: manifest.replaces ?? sha256(bytes).toString('hex') };
 }
 
-/** Returns the head, or undefined when it is damaged: then nobody but the register knows its edition and when it was activated. */
+/** Returns the head, or undefined when it is damaged: then only the register knows its edition and its time of activation. */
 export function wholeHead(of: AudienceFolder, number: number): Head | undefined {
   try {
     return readHead(of, number);
@@ -126,8 +123,8 @@ export function wholeHead(of: AudienceFolder, number: number): Head | undefined 
 }
 
 /**
- * Index of the first head that can be read and is not `before`, counted from the damaged ones right before it. `before` holds for all heads
- * up to some number and for none after it.
+ * Returns the index of the first readable head that is not `before`, counted from the damaged heads right before it. `before` holds for
+ * all heads up to some number and for none after it.
  */
 export function firstHead(of: AudienceFolder, heads: readonly number[], before: (head: Head) => boolean): number {
   return countBefore(heads.length, (index) => {
@@ -139,13 +136,13 @@ export function firstHead(of: AudienceFolder, heads: readonly number[], before: 
   });
 }
 
-/** Numbers of the heads activated up to a moment, ascending. The last of them can be read. */
+/** Returns the numbers of the heads activated up to a moment, ascending. The last of them is readable. */
 export function headsUpTo(of: AudienceFolder, moment: Moment): readonly number[] {
   const heads = numbersOf(of, 'heads');
   return heads.slice(0, firstHead(of, heads, ({ activated }) => Date.parse(activated) <= moment));
 }
 
-/** Numbers of heads that were set aside and are not there again, ascending. */
+/** Returns the numbers of heads that were set aside and not replaced, ascending. */
 export function headsSetAside(of: AudienceFolder): number[] {
   const folder = folderOf(of, 'heads');
   if (!existsSync(folder)) return [];
@@ -154,7 +151,7 @@ export function headsSetAside(of: AudienceFolder): number[] {
   return numbers.filter((number) => !hasHead(of, number)).sort((left, right) => left - right);
 }
 
-/** Returns when a head that was set aside was activated, or undefined when it cannot be read itself. */
+/** Returns when a head that was set aside was activated, or undefined when its file is unreadable. */
 export function activatedOfSetAside(of: AudienceFolder, number: number): Date | undefined {
   const path = setAsideName(fileOf(of, 'heads', number));
   try {
@@ -169,7 +166,7 @@ export function hasHead(of: AudienceFolder, number: number): boolean {
   return existsSync(fileOf(of, 'heads', number));
 }
 
-/** Tells the manifest that an edition has now from others that it had or will have; empty: it has none. */
+/** Returns a key that differs between the present manifest of an edition and its earlier or later ones; empty: no manifest. */
 export function manifestFile(of: AudienceFolder, number: number): string {
   const found = statSync(fileOf(of, 'manifests', number), { throwIfNoEntry: false });
   return found === undefined ? '' : `${found.ino} ${found.mtimeMs}`;
@@ -179,7 +176,7 @@ export function hasManifest(of: AudienceFolder, number: number): boolean {
   return existsSync(fileOf(of, 'manifests', number));
 }
 
-/** When it is damaged, the active one: the next publication then goes on from that. */
+/** Returns the newest manifest; when it is damaged, the active one, which the next publication then takes as parent. */
 export function newestManifest(of: AudienceFolder, head: Head): Manifest {
   if (head.newest !== head.edition) {
     try {
@@ -191,7 +188,7 @@ export function newestManifest(of: AudienceFolder, head: Head): Manifest {
   return readManifest(of, head.edition, head.manifest);
 }
 
-/** One edition that is kept. */
+/** One stored edition. */
 export interface ListedEdition {
   readonly number: number;
   readonly isActive: boolean;
@@ -204,18 +201,18 @@ export interface ListedEdition {
   readonly baseUrl: string;
   /** Objects valid at its moment. */
   readonly objects: number;
-  /** Packs it needs. */
+  /** Number of packs that it needs. */
   readonly packs: number;
 }
 
 export interface EditionList {
   /** Oldest first. None is active while the newest head is damaged. */
   readonly editions: readonly ListedEdition[];
-  /** Heads and manifests that are damaged: the list lacks what they say. */
+  /** Damaged heads and manifests, which the list leaves out. */
   readonly damages: readonly Damage[];
 }
 
-/** Lists the editions that are kept, as far as their heads and manifests can be read. */
+/** Lists the stored editions with readable heads and manifests. */
 export function listEditions(folder: string, audience: AudienceFolder['audience']): EditionList {
   const of = { folder, audience };
   const damages: Damage[] = [];
@@ -240,7 +237,7 @@ function listedEdition(manifest: Manifest, head: Head | undefined, active: numbe
   };
 }
 
-/** Null where it is damaged. */
+/** Null when it is damaged. */
 function orDamage<Value>(read: () => Value, damages: Damage[]): Value | null {
   try {
     return read();
@@ -251,7 +248,7 @@ function orDamage<Value>(read: () => Value, damages: Damage[]): Value | null {
   }
 }
 
-/** The base URL of the editions with a configuration hash, as far as the manifest of one of them is kept and can be read. */
+/** Returns the base URL of the editions with a configuration hash, from any readable manifest with that hash. */
 export function baseUrlOf(of: AudienceFolder, configurationHash: string): string | undefined {
   for (const number of numbersOf(of, 'manifests')) {
     const manifest = wholeManifest(of, number);

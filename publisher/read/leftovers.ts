@@ -1,4 +1,4 @@
-/** Leftovers: which files an edition folder lacks, and which it has that no edition needs. Reads names and manifests only. */
+/** Leftovers: files that an edition folder lacks, and files that no edition needs. Reads names and manifests only. */
 import { existsSync, readdirSync } from 'node:fs';
 import { Damage } from '../format/damage.ts';
 import { fileOf, FILE_KINDS, folderOf, numberOf, type AudienceFolder, type FileKind } from '../format/layout.ts';
@@ -8,17 +8,17 @@ import { hasManifest, numbersOf, readManifest } from './heads.ts';
 export interface Inventory {
   readonly editions: number;
   readonly packs: number;
-  /** Manifests that cannot be read, in words. */
+  /** Messages about unreadable manifests. */
   readonly unread: readonly string[];
-  /** Packs that an edition names and that are not there. */
+  /** Missing packs that an edition names. */
   readonly lost: readonly { readonly edition: number; readonly pack: number }[];
-  /** Packs that no edition names, the last aside: its number must not be given again. */
+  /** Packs that no edition names, except the last: its number must not be given again. */
   readonly unused: readonly number[];
-  /** Names of other files and folders: temporary, set aside as damaged, withdrawn, or not ours. */
+  /** Names of other files and folders: temporary, set aside as damaged, withdrawn, or of another program. */
   readonly others: readonly string[];
 }
 
-/** What is dropped meanwhile is neither lost nor left. */
+/** Editions dropped during the check count neither as lost nor as left. */
 export function inventoryOf(of: AudienceFolder): Inventory {
   const packs = numbersOf(of, 'packs');
   const unread: string[] = [];
@@ -40,7 +40,7 @@ export function inventoryOf(of: AudienceFolder): Inventory {
   };
 }
 
-/** Manifests go before packs, and one that was replaced names other packs. */
+/** Manifests are removed before packs, and a replaced manifest names other packs. */
 function isLost(of: AudienceFolder, { edition, pack }: { readonly edition: number; readonly pack: number }): boolean {
   if (existsSync(fileOf(of, 'packs', pack)) || !hasManifest(of, edition)) return false;
   return packNumbers(readManifest(of, edition).packs).includes(pack);

@@ -1,4 +1,4 @@
-/** Listed: what heads and manifests tell of editions, newest head first, without opening one. */
+/** Listed: the facts of editions in heads and manifests, newest head first, without opening an edition. */
 import type { Moment } from '../../schemas/time.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import { hasManifest, numbersOf, wholeHead, wholeManifest } from './heads.ts';
@@ -18,7 +18,7 @@ export function* listedHeads(of: AudienceFolder, { position, limit }: { position
   return { heads, numberMatched: numbers.length };
 }
 
-/** `next`: the head after it, if there is one. */
+/** `next`: the head after it, if any. */
 function listedHead(of: AudienceFolder, number: number, next: number | undefined): ListedHead | DamagedHead {
   const head = wholeHead(of, number);
   if (head === undefined) return { head: number, isDamaged: true };

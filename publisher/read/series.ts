@@ -1,6 +1,6 @@
 /**
- * Series: reads one series of one edition, *now* or *other*: a slice of it, what lies in a box, one row.
- * Nothing is parsed or printed. Parts of pages are read when rows in them are looked at, and kept while lately used.
+ * Series: reads one series of one edition, *now* or *other*: a range of it, a box query, one row.
+ * JSON is neither parsed nor printed. Parts of pages are read when their rows are needed, and cached.
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
@@ -35,7 +35,7 @@ interface Run {
   readonly to: number;
 }
 
-/** Makes what takes rows; a range of more than `readyBytesMax` bytes is measured only. */
+/** Makes a row or document taker; a range of more than `readyBytesMax` bytes is measured only. */
 type MakeTaker<Taken> = (readyBytesMax: number) => Taker<Taken | Cut>;
 
 interface Asking<Taken> extends Wanted {
@@ -57,12 +57,12 @@ export class SeriesReader implements Series {
   readonly root: SeriesRoot | null;
 
   private readonly other: SeriesReader | null;
-  /** `leads`, once asked. */
+  /** Cached `leads`. */
   private known: readonly number[] | undefined;
 
   /**
-   * `other`: of a *now*, its *other*; `packNumbers`: of the edition; `baseUrl`: of the addresses in documents. Throws a Fault when the
-   * root is damaged.
+   * `other` is the *other* of a *now*; `packNumbers` are those of the edition; `baseUrl` is used for addresses in documents. Throws a
+   * Fault when the root is damaged.
    */
   constructor(name: string, entry: RootEntry, { packs, packNumbers, baseUrl, other = null }: {
     packs: Packs; packNumbers: readonly number[]; baseUrl: string; other?: SeriesReader | null;
@@ -106,7 +106,7 @@ export class SeriesReader implements Series {
     );
   }
 
-  /** `taker`: a new one for each try (packs.ts). */
+  /** `taker` makes a new taker for each attempt (packs.ts). */
   private gathered<Taken>(
     question: Question, taker: MakeTaker<Taken>, readyBytesMax: number,
   ): Gathered<Taken> | Promise<Gathered<Taken>> {
@@ -147,7 +147,7 @@ export class SeriesReader implements Series {
     return this.known ??= leadsOf(this.root, this.pageAt);
   }
 
-  /** A range that was only measured, with its chunks. Throws Damage when packs of the edition were removed since it was opened. */
+  /** A measured range, with its chunks. Throws Damage when packs of the edition were removed since it was opened. */
   private cut<Taken>(
     range: (Taken | Cut) & Counts, { taker }: Asking<Taken>, { pages, rows }: Pick<LongRange<Taken>, 'pages' | 'rows'>,
   ): Gathered<Taken> {
@@ -178,7 +178,7 @@ export class SeriesReader implements Series {
     return { ...range, numberMatched: count, next: next < count ? next : null };
   }
 
-  /** In two works: which rows match is not asked again when their bytes are not read yet. */
+  /** In two attempts: the matching rows are not searched again when only their bytes are missing. */
   private inBox<Taken>(box: AskedBox, asking: Asking<Taken>): Gathered<Taken> | Promise<Gathered<Taken>> {
     const gathered = (runs: readonly Run[]): Gathered<Taken> | Promise<Gathered<Taken>> => this.packs.whenRead(() => {
       const pages = this.pages();
@@ -214,7 +214,7 @@ export class SeriesReader implements Series {
     return gather.finish();
   }
 
-  /** The row with this place in the order, if it is there; `parts` of its page will be needed too. */
+  /** Returns the row with this sort key, if present; `parts` of its page will be needed too. */
   find(order: RowOrder, parts: readonly string[]): { page: Page; row: number } | undefined {
     const index = this.root?.pageOf(order) ?? -1;
     if (index < 0) return undefined;
@@ -225,7 +225,7 @@ export class SeriesReader implements Series {
     return row === undefined ? undefined : { page, row };
   }
 
-  /** Sees to it that pages with these parts can be had. */
+  /** Makes pages with these parts available. */
   private wantPages(pages: readonly number[], parts: readonly string[]): void {
     wantPages(this.packs, pages.map((page) => ({ root: this.root!, index: page })), parts);
   }
@@ -233,7 +233,7 @@ export class SeriesReader implements Series {
   private readonly pageAt = (page: number): Page => pageAt(this.packs, this.root!.places, page);
 }
 
-/** The rows of a stretch of a series, page by page. */
+/** Returns the rows of a range of a series, page by page. */
 function runsOf(root: SeriesRoot, { from, to }: Stretch): readonly Run[] {
   const first = root.pageAt(from);
   return Array.from({ length: root.pageAt(to - 1) + 1 - first }, (_, at): Run => {
@@ -251,13 +251,13 @@ function isCut(range: Counts): range is Cut & Counts {
   return 'cuts' in range;
 }
 
-/** A range that was asked for whole. */
+/** Returns a range that was requested whole. */
 function ready<Taken>(range: (Taken | Cut) & Counts): Taken & Counts {
   if (isCut(range)) throw new Error('a range without a limit of bytes was cut');
   return range;
 }
 
-/** Numbers of the rows of runs, `count` of them from `position` on. */
+/** Returns the numbers of the rows of runs, `count` of them from `position` on. */
 function rowsOf(runs: readonly Run[], pages: Pages, { position, count }: { position: number; count: number }): Selected {
   const rows = new Uint32Array(count);
   let [skip, at] = [Math.max(0, position), 0];

@@ -1,8 +1,8 @@
 /**
- * Showing: the first of the editions that are kept that shows a recorded version of a root, and when that was activated.
+ * Showing: finds the first stored edition that shows a recorded version of a root, and when it was activated.
  *
- * Editions are asked themselves, for they may have been dropped, or made again without what became secret. A version that the
- * first edition that lists it lists as ended was never shown by one that is kept.
+ * The editions themselves are read, because they may have been dropped, or made again without data that became secret. When the first
+ * edition that lists a version lists it as ended, no stored edition ever showed it.
  */
 import { existsSync } from 'node:fs';
 import type { Moment } from '../../schemas/time.ts';
@@ -17,16 +17,16 @@ import type { Packs } from './bytes/index.ts';
 import type { Showing } from './types.ts';
 import { presentVersion, versionsOf } from './versions.ts';
 
-/** Editions that are looked into one by one. */
+/** Number of editions that are searched one by one. */
 const NEAR = 16;
 
-/** What tells it from other versions of its id. */
+/** The key of a version among those of its id. */
 type Name = Pick<VersionKey, 'recordedFrom' | 'validFrom'>;
 
-/** What is read of one edition; null: it is damaged. */
+/** The facts of one edition; null: it is damaged. */
 type Known = { readonly manifest: Manifest; versions: readonly VersionEntry[] | null } | null;
 
-/** Of one id, for one answer: editions may go at any time. */
+/** For one id and one response, because editions may be removed at any time. */
 export class ShowingFinder {
   private readonly of: AudienceFolder;
   private readonly packs: Packs;
@@ -43,11 +43,11 @@ export class ShowingFinder {
     this.heads = numbersOf(of, 'heads');
   }
 
-  /** Null: no edition that is kept shows it. */
+  /** Null: no stored edition shows it. */
   first(version: Name): Showing | null {
     const { editions } = this;
     const recordedMs = Math.floor(version.recordedFrom / 1000);
-    // None before has it; nearly always the first that may have it does.
+    // No earlier edition has it; nearly always the first possible one does.
     const start = countBefore(editions.length, (index) => (this.manifest(index)?.moment ?? -Infinity) < recordedMs);
     for (let index = this.firstListing(start, version); index < editions.length; index += 1) {
       const entry = this.entryOf(index, version);
@@ -59,8 +59,8 @@ export class ShowingFinder {
   }
 
   /**
-   * Index of the first edition from `start` on that lists the version. It is seldom far: its submission was decided after one of
-   * another holder that came later, or its root was secret. So one by one first, then by ever wider steps and by halves.
+   * Returns the index of the first edition from `start` on that lists the version. It is seldom far: its submission was decided after a
+   * later one of another holder, or its root was secret. The search goes one by one first, then by doubling steps and by halves.
    */
   private firstListing(start: number, version: Name): number {
     const { length } = this.editions;
@@ -78,16 +78,16 @@ export class ShowingFinder {
     return this.versions(index).find((one) => one.recordedFrom === recordedFrom && one.validFrom === validFrom);
   }
 
-  /** Whether the document of the id there is this version, when no moment is asked for. */
+  /** Returns whether the document of the id in that edition is this version, when no moment is given. */
   private isPresent(index: number, { recordedFrom, validFrom }: Name): boolean {
     const present = presentVersion(this.versions(index), this.manifest(index)!.moment as Moment);
     return present?.recordedFrom === recordedFrom && present.validFrom === validFrom;
   }
 
-  /** When the first head that named the edition was activated; the numbers of the newest editions that heads know never fall. */
+  /** Returns when the first head that named the edition was activated. The newest edition that heads name never decreases. */
   private activatedAt(edition: number): Date | undefined {
     const { heads, of } = this;
-    // Damaged heads before the first that can be read may have named it too; nobody knows when.
+    // Damaged heads before the first readable one may have named it too, at an unknown time.
     const from = firstHead(of, heads, ({ newest }) => newest < edition);
     let head: Head | undefined;
     for (let index = from; index < heads.length && head === undefined; index += 1) head = wholeHead(of, heads[index]!);

@@ -1,6 +1,6 @@
-/** Steps: a piece of work that is done step by step (turns.ts), and what the longest of them gives. */
-/** A promise is waited for before the next step. */
+/** Steps: types of work that runs in steps (turns.ts). */
+/** A generator that pauses between units of work. It yields a promise to wait for, or undefined. */
 export type Steps<Result> = Generator<Promise<unknown> | undefined, Result, void>;
 
-/** Numbers of rows, as Pages counts them. */
+/** Row numbers, as Pages counts them. */
 export type Selected = Uint32Array<ArrayBuffer>;

@@ -1,26 +1,26 @@
 /**
- * Turns: long work on one thread, done in short stretches, so that requests are answered in between.
+ * Turns: runs long work on one thread in short slices, so that requests are answered in between.
  *
- * All long work shares one queue: however much of it there is, each round of the event loop does one stretch of it.
+ * All long work shares one queue: however much work waits, each round of the event loop runs one slice.
  */
 import type { Steps } from './steps.ts';
 
 const TURN_MS = 10;
 
-/** Work that waits for its next stretch, longest first. While there is any, a round that takes the first is due. */
+/** Work that waits for its next slice, longest first. While any waits, a round that takes the first is scheduled. */
 const waiting: (() => void)[] = [];
 
-/** Resolves when this work may go on for one stretch. */
+/** Resolves when this work may run for one slice. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(next);
   });
 }
 
-/** Whether this round did work of `atTurn`. */
+/** Whether this round ran work of `atTurn`. */
 let isTaken = false;
 
-/** Does work of some milliseconds at once, or in a turn when this round did such work already or other work waits. */
+/** Runs work of some milliseconds at once; or in a turn when this round ran such work already or other work waits. */
 export function atTurn<Result>(work: () => Result): Result | Promise<Awaited<Result>> {
   if (waiting.length > 0 || isTaken) return turn().then(work) as Promise<Awaited<Result>>;
   isTaken = true;

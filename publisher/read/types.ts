@@ -1,5 +1,5 @@
 /**
- * What an edition can be asked. The server knows these types only, never the bytes behind them.
+ * Reading interface of editions. The server uses these types only, never the bytes behind them.
  * Coordinates and boxes are in the axis order of the CRS named beside them.
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
@@ -8,25 +8,25 @@ import type { RootType } from '../../schemas/names.ts';
 import type { Question } from './question.ts';
 import type { Moment, Period, Received } from '../../schemas/time.ts';
 
-/** Features of a range that stand side by side in one block: what is made of their bytes can be kept for other ranges. */
+/** Adjacent features of one block within a range. Values computed from their bytes can be cached for other ranges. */
 export interface BlockPart {
   /** SHA-256 of the block. */
   readonly hash: Buffer;
-  /** Where they begin in the block. */
+  /** Start of the features in the block. */
   readonly from: number;
   /** Whether these are all features of the block. */
   readonly isWhole: boolean;
-  /** Their bytes among those of the range, from the start of the first feature to the end of the last. */
+  /** Their byte range in the slices, from the start of the first feature to the end of the last. */
   readonly start: number;
   readonly end: number;
 }
 
-/** How many a question selects, and how many of these are given. */
+/** Number of selected rows, and of returned rows. */
 export interface Counts {
   readonly numberReturned: number;
   /** Exact number of features or documents that the query selects. */
   readonly numberMatched: number;
-  /** Position to go on at, or null when nothing follows. */
+  /** Position of the next page, or null when nothing follows. */
   readonly next: number | null;
 }
 
@@ -36,16 +36,16 @@ export interface FeatureBytes {
   readonly slices: readonly Buffer[];
   /** Sum of the slices' lengths. */
   readonly bytes: number;
-  /** In order, single features left out; absent when the range is not made of blocks. */
+  /** In order, without single features; absent when the range is not made of blocks. */
   readonly blocks?: readonly BlockPart[];
 }
 
 export type FeatureRange = FeatureBytes & Counts;
 
-/** Pieces that are read when they are asked for. Whoever stops early must call `return`. */
+/** Pieces that are read on demand. A caller that stops early must call `return`. */
 export type Chunks<Taken> = AsyncGenerator<Taken, void>;
 
-/** A range that is too long to be had at once. Joined by commas its chunks are its bytes. */
+/** A range too long to be returned at once. Its chunks, joined by commas, are its bytes. */
 export interface LongBytes<Taken> {
   readonly bytes: number;
   readonly chunks: () => Chunks<Taken>;
@@ -59,7 +59,7 @@ export interface DocumentBytes {
   readonly slices: readonly Buffer[];
   /** Sum of the slices' lengths. */
   readonly bytes: number;
-  /** Of each document the end in the concatenation; the next begins behind a comma. */
+  /** Per document: its end in the concatenation; the next begins behind a comma. */
   readonly ends: readonly number[];
 }
 
@@ -70,25 +70,22 @@ export type LongDocuments = LongBytes<DocumentBytes> & Counts;
 export interface Series {
   readonly name: string;
   readonly count: number;
-  /** Content hash of the series, hex: equal means equal answers to equal questions. */
+  /** Content hash of the series, hex: equal hashes mean equal responses to equal queries. */
   readonly hash: string;
-  /** The same of all its rows, whenever they are valid. */
+  /** Content hash of all its rows, whenever they are valid. */
   readonly allHash: string;
-  /**
-   * Features from `position` (0 is the first) in publication order. Stops early at LIMITS.pageBytesMax, never
-   * before one feature.
-   */
+  /** Features from `position` (0 is the first) in publication order. Stops early at LIMITS.pageBytesMax, never before one feature. */
   page(query: { crs: PublishedCrs; position: number; limit: number }): FeatureRange;
   /**
-   * The features whose published geometry in `boxCrs` intersects the closed box, then those without geometry; `position` counts among these. In
-   * CRS84 a box whose min lon exceeds its max lon crosses the antimeridian.
+   * The features whose published geometry in `boxCrs` intersects the closed box, then those without geometry; `position` counts among
+   * these. A CRS84 box whose min lon exceeds its max lon crosses the antimeridian.
    */
   box(query: { crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number }): FeatureRange;
-  /** The features that any question selects, in its order. Long work leaves others their turn. */
+  /** The features that any query selects, in its order. Long work lets other requests run in between. */
   answer(question: Question): FeatureRange | Promise<FeatureRange>;
-  /** The same; what has more than `readyBytesMax` bytes in chunks. */
+  /** The same; more than `readyBytesMax` bytes are returned in chunks. */
   answer(question: Question, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
-  /** Of a series of roots: the same rows, as the whole documents of `Edition.document`. Stops early as `page` does. */
+  /** For a series of roots: the same rows as whole documents, as `Edition.document` returns them. Stops early as `page` does. */
   documents(question: Question): DocumentRange | Promise<DocumentRange>;
   documents(question: Question, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
 }
@@ -96,11 +93,11 @@ export interface Series {
 export interface FoundFeature {
   /** The feature's bytes, a complete GeoJSON Feature. */
   readonly bytes: Buffer;
-  /** Where in the bytes the list of its links ends: before its bracket. It is not empty. */
+  /** Offset of the end of its list of links, before the bracket. The list is not empty. */
   readonly linksEnd: number;
-  /** Hash of its own state, and of its end where the bytes show another one than was delivered; hex, equal in all CRSs. */
+  /** Hash of its own state, and of its shown end when that differs from the delivered one; hex, equal in all CRSs. */
   readonly hash: string;
-  /** Whether it lies in *now* of its series, and so changes only when that does. */
+  /** Whether it lies in *now* of its series, and so changes only when *now* does. */
   readonly isNow: boolean;
 }
 
@@ -114,24 +111,24 @@ export interface FoundDocument {
   readonly isNow: boolean;
 }
 
-/** A version of a root, as it was recorded. */
+/** A recorded version of a root. */
 export interface ListedVersion {
   readonly type: RootType;
   readonly valid: Period;
-  /** `until` null: it is recorded still. */
+  /** `until` null: it is recorded now. */
   readonly recorded: { readonly from: Received; readonly until: Received | null };
-  /** Place in the list of the version that it is compared with; null: there is none. */
+  /** Index in the list of the version that it is compared with; null: none. */
   readonly comparedWith: number | null;
-  /** Dotted names of the fields in which it differs from that. */
+  /** Dotted names of the fields that differ from that version. */
   readonly changed: readonly string[];
-  /** Whether the document of the edition is this version when no moment of validity is asked for. */
+  /** Whether this version is the document of the edition when no moment of validity is given. */
   readonly isPresent: boolean;
 }
 
-/** An edition that is kept and shows a version. */
+/** A stored edition that shows a version. */
 export interface Showing {
   readonly activated: Date;
-  /** Whether its document is that version when no moment of validity is asked for. */
+  /** Whether that version is its document when no moment of validity is given. */
   readonly isPresent: boolean;
 }
 
@@ -143,32 +140,32 @@ export interface Edition {
   /** Hash of the configuration it was published with, hex. */
   readonly configurationHash: string;
   readonly baseUrl: string;
-  /** Of the packs that it lies in. */
+  /** Numbers of the packs with its bytes. */
   readonly packNumbers: readonly number[];
-  /** *Now* of every series in schemas/names.ts, listed, empty or not. */
+  /** Every series in schemas/names.ts by name, empty or not; each is the *now* of its collection. */
   readonly series: ReadonlyMap<string, Series>;
-  /** Where and when the rows of a series lie, *now* and *other* together, to the last decimal. Kept while the series stays the same. */
+  /** The area and period of the rows of a series, *now* and *other* together, to the last decimal. Cached while the series stays the same. */
   extent(series: string): Promise<SeriesExtent>;
   /**
-   * `at`: the version valid at that moment, the feature with the end of that version (shown-ends.ts); null: the one valid now, else the
-   * most recent known, with the end that was delivered.
+   * `at`: the version valid at that moment, as a feature with the end of that version (shown-ends.ts). Null: the version valid now, else
+   * the most recent one, with the delivered end.
    */
   feature(series: string, id: string, crs: PublishedCrs, at?: Moment | null): FoundFeature | undefined;
   document(id: string, crs: PublishedCrs, at?: Moment | null): FoundDocument | undefined;
-  /** From when on the earliest known version of an object is valid. */
+  /** Start of validity of the earliest known version of an object. */
   firstBegin(id: string): Moment | undefined;
-  /** All recorded versions of a root, those that ended too, as they were recorded; none when nothing is known of the id. */
+  /** All recorded versions of a root, ended ones too, as they were recorded; empty when the id is unknown. */
   versions(id: string): readonly ListedVersion[];
 }
 
 export interface SeriesExtent {
-  /** In CRS84; null when nothing in it has geometry. */
+  /** In CRS84; null when no row has geometry. */
   readonly box: Box | null;
-  /** First begin and last end, milliseconds; Infinity: some have no end; null when there are no rows. */
+  /** First begin and last end, milliseconds; Infinity: a row has no end; null when there are no rows. */
   readonly period: { readonly from: number; readonly until: number } | null;
 }
 
-/** The head that first had some content, and when it was activated. */
+/** The head that first had this content, and when it was activated. */
 export interface Since {
   readonly head: number;
   readonly activated: Date;
@@ -179,31 +176,31 @@ export interface Activated {
   readonly edition: Edition;
   readonly head: number;
   readonly activated: Date;
-  /** Whether it is what was activated then. One that was made again since shows other bytes, and no date says since when. */
+  /** Whether its bytes are those activated then. An edition made again since has other bytes, whose date is unknown. */
   readonly isAsPublished: boolean;
   /** Since when the *now*, and the *other*, of a series have their present content; every series has an entry. */
   readonly since: (series: string) => { readonly now: Since; readonly other: Since };
 }
 
 /**
- * `nothing`: there was no edition yet. `gone`: it is kept no more; `head`: by which it was active, 0 when that is not known;
- * `nearest`: moments at which editions that are kept were activated.
+ * `nothing`: no edition existed yet. `gone`: the edition is not stored any more; `head`: the head by which it was active, 0 when unknown;
+ * `nearest`: moments at which stored editions were activated.
  */
 export type ActiveAt = Activated | 'nothing' | {
   readonly gone: true;
-  /** A damaged head may have been the active one then; absent: the edition is not kept any more. */
+  /** A damaged head may have been the active one then; absent: the edition is not stored any more. */
   readonly isDamaged?: true;
   readonly head: number;
   readonly nearest: readonly Date[];
 };
 
-/** A head that is damaged: nothing but its number is known. */
+/** A damaged head: only its number is known. */
 export interface DamagedHead {
   readonly head: number;
   readonly isDamaged: true;
 }
 
-/** What is told of a head: of its edition too, while that is kept. */
+/** The facts of a head, and of its edition while that is stored. */
 export interface ListedHead {
   readonly head: number;
   readonly isDamaged: false;
@@ -212,13 +209,13 @@ export interface ListedHead {
   /** When the next head was activated; null: it is the active one; unknown: the next is damaged. */
   readonly until: Date | null | 'unknown';
   readonly moment: Moment;
-  /** Whether it names an older edition than there was. */
+  /** Whether it names an older edition than an earlier head did. */
   readonly isRollback: boolean;
-  /** Null: the edition is not kept; damaged: its manifest is. */
+  /** Null: the edition is not stored; damaged: its manifest is damaged. */
   readonly content: 'damaged' | {
-    /** The edition that it was made from; null: from nothing. */
+    /** Number of the edition that it was made from; null: from nothing. */
     readonly parent: number | null;
-    /** Objects added, changed and ended against the parent, by series; null: not known. */
+    /** Numbers of objects added, changed and ended, compared with the parent, by series; null: unknown. */
     readonly changed: Readonly<Record<string, readonly [added: number, changed: number, ended: number]>> | null;
     /** Objects valid now, by series. */
     readonly counts: ReadonlyMap<string, number>;
@@ -227,7 +224,7 @@ export interface ListedHead {
 
 export interface ListedHeads {
   readonly heads: readonly (ListedHead | DamagedHead)[];
-  /** Heads in all. */
+  /** Number of heads. */
   readonly numberMatched: number;
 }
 
@@ -235,24 +232,24 @@ export interface ListedHeads {
 export interface Editions {
   /** The active edition; undefined before the first publication. Cheap: no file access. */
   current(): Activated | undefined;
-  /** Whether a newer head is there that is damaged, so that the active edition is not the newest. */
+  /** Whether a newer head exists that is damaged, so that the active edition is not the newest. */
   readonly isBehind: boolean;
   /**
-   * `work`, which only reads; it is ended and done again when what it needs has been read. At once when all of that is kept. What
-   * is read outside of it keeps the thread.
+   * Runs `work`, which only reads. It is ended and run again when missing bytes have been read; it returns at once when all are
+   * available. Outside `whenRead`, reading blocks the thread.
    */
   whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>>;
-  /** Packs that are open for reading now. */
+  /** Number of packs open for reading now. */
   readonly openPacks: number;
   /** Looks for a newer head now and opens it. */
   refresh(): void;
-  /** The first head from this one on whose edition is kept: what it holds since an earlier head was so then. */
+  /** The first head from this one on whose edition is stored. Content that it has since an earlier head, it had then. */
   firstFrom(head: number): Activated | undefined;
-  /** Of each of some versions of an id the first edition that is kept and shows it; null: none. */
+  /** For each of these versions of an id, the first stored edition that shows it; null: none. */
   showing(id: string, versions: readonly Pick<ListedVersion, 'valid' | 'recorded'>[]): readonly (Showing | null)[];
-  /** What was active at a moment: the last head activated at or before it. */
+  /** The edition active at a moment: of the last head activated at or before it. */
   at(moment: Moment): ActiveAt;
-  /** What there is to tell of heads from `position` on; 0 is the newest. Long work leaves others their turn. */
+  /** The facts of heads from `position` on; 0 is the newest. Long work lets other requests run in between. */
   list(query: { position: number; limit: number }): Promise<ListedHeads>;
   close(): void;
 }

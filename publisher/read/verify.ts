@@ -1,6 +1,6 @@
 /**
- * Verify: reads everything that an edition consists of and compares it with its hashes, and its totals with one another. Finds one
- * flipped bit in any of its files: heads, manifest, packs. At once, in turns beside other work, or only what an edition added.
+ * Verify: reads everything in an edition and compares it with its hashes, and its totals with one another. Finds one flipped bit in any
+ * of its files: heads, manifest, packs. Runs at once, in turns beside other work, or only on the bytes that an edition added.
  */
 import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
@@ -21,7 +21,7 @@ export interface Verified {
   readonly editions: number;
   readonly heads: number;
   readonly packs: number;
-  /** What is wrong; empty when all is well. */
+  /** Damage that was found; empty when all is intact. */
   readonly damages: readonly Fault[];
 }
 
@@ -31,26 +31,29 @@ export interface Progress {
   readonly what: string;
 }
 
-/** Goes on after damage, so that all of it is reported. `onProgress` hears of every file and series. */
+/** Continues after damage, so that all of it is reported. `onProgress` is called for every file and series. */
 export function verifyEdition(
   folder: string, audience: Audience, which: { edition: number | 'all'; onProgress?: (progress: Progress) => void },
 ): Verified {
   return verifyIn({ folder, audience }, which);
 }
 
-/** The same, wherever the packs lie. */
+/** Verifies an edition whose packs may lie anywhere. */
 export function verifyIn(
   of: AudienceFolder, { edition, onProgress }: { edition: number | 'all'; onProgress?: ((progress: Progress) => void) | undefined },
 ): Verified {
   return finished(new Verifier(of, { onProgress }).run(edition));
 }
 
-/** All editions and their heads; pauses after each page, so that who asks can do other things between, or read no further. */
+/** Verifies all editions and their heads. Pauses after each page, so that the caller can do other work or stop. */
 export function verifiedInTurns(of: AudienceFolder): Generator<void, Verified> {
   return new Verifier(of, {}).run('all');
 }
 
-/** Reads several editions, their heads aside, and what they share once. Yields the number of each edition and its damages when it is read, null between. */
+/**
+ * Reads several editions without their heads; shared bytes are read once. Yields the number of each edition with its damages, and null in
+ * between.
+ */
 export function damagesByEdition(of: AudienceFolder, editions: readonly number[]): Generator<EditionDamages | null, void> {
   return new Verifier(of, {}).each(editions);
 }
@@ -60,25 +63,25 @@ export interface EditionDamages {
   readonly damages: readonly Fault[];
 }
 
-/** Which edition: its number, and the SHA-256 of its manifest, hex. */
+/** Identifies an edition: its number, and the SHA-256 of its manifest, hex. */
 export interface NamedEdition {
   readonly number: number;
   readonly check: string;
 }
 
-/** What is wrong with what an edition has in this pack, the one that it added; its manifest need not be on the disk yet. */
+/** Returns damage in the bytes of an edition in this pack, the one that it added. Its manifest need not be on the disk yet. */
 export function damagesOfAdded(of: AudienceFolder, manifest: Manifest, pack: number): readonly Fault[] {
   return finished(new Verifier(of, { only: pack }).written(manifest));
 }
 
-/** What is wrong with an edition, its heads aside; pauses after each page, so that who asks can do other things between. */
+/** Returns damage of an edition without its heads. Pauses after each page, so that the caller can do other work or stop. */
 export function damagesInTurns(of: AudienceFolder, edition: NamedEdition): Generator<void, readonly Fault[]> {
   return new Verifier(of, {}).one(edition);
 }
 
 interface Verifying {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** The only pack to look into; all without it. */
+  /** The only pack to read; when absent all packs are read. */
   readonly only?: number;
 }
 
@@ -95,7 +98,7 @@ class Verifier {
   private readonly only: number | undefined;
   private readonly damages: Fault[] = [];
   private readonly packsSeen = new Set<number>();
-  /** Places already walked, so that what editions share is read once. */
+  /** Addresses already read, so that bytes shared by editions are read once. */
   private readonly walked = new Set<string>();
   private readonly packs: Packs;
   private readonly scan: PackScan;

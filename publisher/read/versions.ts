@@ -1,4 +1,4 @@
-/** Versions: reads the tree of versions of an edition (format/versions.ts): those of one id, or all of a branch. */
+/** Versions: reads the tree of versions of an edition (format/versions.ts): the versions of one id, or of a branch. */
 import { sameInNfc } from '../../schemas/normal-form.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
@@ -13,20 +13,20 @@ import type { Packs } from './bytes/index.ts';
 const makeLeaf = (bytes: Buffer): VersionLeaf => new VersionLeaf(bytes);
 const makeNode = (bytes: Buffer): VersionNode => new VersionNode(bytes);
 
-/** The whole tree; null: there are no versions. */
+/** Returns the whole tree; null: there are no versions. */
 export function rootBranch(root: RootEntry): VersionBranch | null {
   const place = rootPlace(root);
   return place === null ? null : { count: root.count, contentHash: Buffer.from(root.hash, 'hex'), place };
 }
 
-/** The versions of an id, which may be written in another normal form, in the order in which they were recorded. */
+/** Returns the versions of an id, in any Unicode form with the same NFC, in the order in which they were recorded. */
 export function versionsOf(root: RootEntry, id: string, packs: Packs): readonly VersionEntry[] {
   return entriesNamed(versionsAlike(root, id, packs), id);
 }
 
 /**
- * The version of an id that its document shows at a moment: the one valid then, else the last one that is recorded still; undefined
- * when the root was withdrawn.
+ * Returns the version that the document of an id shows at a moment: the one valid then, else the last one that is still recorded;
+ * undefined when the root was withdrawn.
  */
 export function presentVersion(versions: readonly VersionEntry[], moment: Moment): VersionEntry | undefined {
   const current = versions.filter(({ recordedUntil }) => recordedUntil === Infinity)
@@ -34,7 +34,7 @@ export function presentVersion(versions: readonly VersionEntry[], moment: Moment
   return current.find((one) => one.validFrom <= moment && moment < one.validUntil) ?? current.at(-1);
 }
 
-/** The versions of all forms of an id, each in the order in which they were recorded. */
+/** Returns the versions of all Unicode forms of an id, each in the order in which they were recorded. */
 function versionsAlike(root: RootEntry, id: string, packs: Packs): readonly VersionEntry[] {
   const hash = hashId(id);
   let branch = rootBranch(root);
@@ -47,13 +47,13 @@ function versionsAlike(root: RootEntry, id: string, packs: Packs): readonly Vers
   return branch === null ? [] : packs.made(branch.place, makeLeaf).entriesOf(id);
 }
 
-/** All versions in a branch that so many steps lead to, in order. */
+/** Returns all versions in a branch at this depth, in order. */
 export function entriesIn(branch: VersionBranch, steps: number, packs: Packs): VersionEntry[] {
   if (isLeaf(branch.count, steps)) return packs.made(branch.place, makeLeaf).entries();
   return nodeBranches(branch, packs).flatMap((one) => (one === null ? [] : entriesIn(one, steps + 1, packs))).sort(compareVersions);
 }
 
-/** The branches of a node; null: nothing is in it. */
+/** Returns the branches of a node; null: an empty branch. */
 export function nodeBranches({ place }: VersionBranch, packs: Packs): (VersionBranch | null)[] {
   return branchesOf(packs.made(place, makeNode));
 }

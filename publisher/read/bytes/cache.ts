@@ -1,26 +1,26 @@
 /**
- * Cache: bytes of packs that were used lately, and what is made of them, up to a number of bytes.
+ * Cache: recently used bytes of packs, and the objects decoded from them, up to a number of bytes.
  *
- * Bytes lie one after the other in slabs. When there are too many slabs the oldest goes, with all that lies in it; what was asked
- * for again since its slab was full goes on to the newest. So nothing is copied, or made anew, while all that is asked for has room.
- * Slabs double in size as the cache fills. The largest are so large that glibc maps them one by one (`mallopt(3)`,
- * M_MMAP_THRESHOLD) and gives each back whole: pieces of all sizes that come and go leave holes that stay with the process.
+ * Bytes lie in sequence in slabs. When there are too many slabs, the oldest is evicted with everything in it, except entries that were
+ * used again after their slab was full: these move to the newest slab. So nothing is copied or decoded again while everything in use
+ * fits. Slabs double in size as the cache fills. The largest are so large that glibc maps each separately (`mallopt(3)`,
+ * M_MMAP_THRESHOLD) and returns it whole; allocations of all sizes would leave holes in the memory of the process.
  */
 const SLAB_BYTES_MIN = 256 * 1024;
 const SLAB_BYTES_MAX = 32 * 1024 * 1024;
-/** So many have room in a full cache at least. */
+/** Minimum number of slabs that fit in a full cache. */
 const SLABS_MIN = 3;
-/** What is longer has a slab of its own. */
+/** A longer entry has a slab of its own. */
 const SHARED_BYTES_MAX = 1024 * 1024;
-/** Memory beside the bytes, measured: of an entry, and of the object made of it. */
+/** Memory beside the bytes, measured: of an entry, and of the object decoded from it. */
 const BESIDE_BYTES = 1_024;
-/** Typed arrays over the bytes begin on such multiples. */
+/** Typed arrays over the bytes begin on multiples of this number. */
 const ALIGNED_BYTES = 8;
 
 interface Slab {
   readonly memory: Buffer;
   filled: number;
-  /** Memory that it takes, with what is made of its bytes. */
+  /** Memory that it takes, with the objects decoded from its bytes. */
   cost: number;
   readonly entries: Kept[];
 }
@@ -29,14 +29,14 @@ export interface Kept {
   readonly pack: number;
   readonly offset: number;
   readonly bytes: Buffer;
-  /** Made of the bytes when first asked for. */
+  /** Decoded from the bytes on first use. */
   value: unknown;
   readonly slab: Slab;
-  /** Whether it was asked for when its slab was no longer the one being filled. */
+  /** Whether it was used after its slab was full. */
   isUsed: boolean;
 }
 
-/** Memory in the cache for bytes that are to come. */
+/** Memory in the cache reserved for bytes to be read. */
 export interface Room {
   readonly bytes: Buffer;
   readonly slab: Slab;
@@ -49,7 +49,7 @@ export class Cache {
   /** Oldest first. */
   readonly #slabs = new Set<Slab>();
   #shared: Slab | undefined;
-  /** Of slabs let go, to be copied to the newest. */
+  /** Used entries of evicted slabs, to be copied to the newest slab. */
   #moving: Kept[] = [];
   #cost = 0;
 
@@ -57,7 +57,7 @@ export class Cache {
     this.#bytesMax = bytesMax;
   }
 
-  /** Memory that it takes. */
+  /** Memory that the cache takes. */
   get bytes(): number {
     return this.#cost;
   }
@@ -68,14 +68,17 @@ export class Cache {
     return kept;
   }
 
-  /** Room for so many bytes; what is written there and not kept is lost. */
+  /** Reserves memory for `length` bytes; bytes written there and not added with `set` are lost. */
   room(length: number): Room {
     const room = this.#reserve(length);
     this.#move();
     return room;
   }
 
-  /** `bytes`: some of those of a room in the slab. When the slab was let go meanwhile they are given and not kept. */
+  /**
+   * `bytes` is a part of the reserved memory in the slab. When the slab was evicted meanwhile, the bytes are returned without being
+   * cached.
+   */
   set(place: { readonly pack: number; readonly offset: number }, bytes: Buffer, slab: Slab): Kept {
     const kept = this.#put(place, bytes, slab);
     this.#move();
@@ -90,7 +93,7 @@ export class Cache {
     this.#cost = 0;
   }
 
-  /** What goes on is copied, and made anew when it is asked for. */
+  /** Moved entries are copied, and decoded again on the next use. */
   #move(): void {
     for (let kept = this.#moving.pop(); kept !== undefined; kept = this.#moving.pop()) {
       const { bytes, slab } = this.#reserve(kept.bytes.length);
@@ -140,7 +143,7 @@ export class Cache {
     }
   }
 
-  /** What goes on takes half of what is let go at most, so that something is gained. */
+  /** Moved entries take at most half of the evicted memory, so that memory is gained. */
   #letGo(slab: Slab): void {
     this.#slabs.delete(slab);
     this.#cost -= slab.cost;

@@ -1,9 +1,9 @@
 /**
- * Chunks: a range that is too long to be had at once, in pieces that are read when they are asked for.
+ * Chunks: a range too long to be returned at once, in pieces that are read on demand.
  *
- * Which rows are in the range, and how many bytes they take, is known before. A chunk holds whole rows, LIMITS.chunkBytes of them at
- * least, but for the last. Equal rows are cut at equal places.
- * Invariant: between chunks only the numbers of the rows are kept, and the packs of the edition open, so that a slow reader takes no
+ * The rows in the range, and the number of their bytes, are known beforehand. A chunk has whole rows, and at least LIMITS.chunkBytes
+ * bytes except for the last chunk. Equal rows are cut at equal rows.
+ * Invariant: between chunks only the row numbers stay in memory, and the packs of the edition stay open. A slow client therefore takes no
  * memory and gets one edition to the end.
  */
 import { LIMITS } from '../../../schemas/limits.ts';
@@ -14,10 +14,10 @@ import type { Selected } from '../steps.ts';
 import { turn } from '../turns.ts';
 import type { Chunks } from '../types.ts';
 
-/** A range that is too long to be had at once. */
+/** A range too long to be returned at once. */
 export interface Cut {
   readonly bytes: number;
-  /** Rows of each chunk. */
+  /** Number of rows of each chunk. */
   readonly cuts: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export class Cuts {
   #rows = 0;
   #bytes = 0;
 
-  /** Adds the rows [from, to) of a block, which begin at the byte `start`; `ends`: where rows end in it. */
+  /** Adds the rows [from, to) of a block, which begin at the byte `start`; `ends` are the ends of rows in the block. */
   add(ends: ArrayLike<number>, { from, to, start }: { readonly from: number; readonly to: number; readonly start: number }): void {
     const bytes = ends[to - 1]! - start;
     if (bytes <= LIMITS.chunkBytes) return this.#add(to - from, bytes);
@@ -54,20 +54,20 @@ export class Cuts {
   }
 }
 
-/** The rows of a range, and how their bytes are taken. */
+/** The rows of a range, and how their bytes are read. */
 export interface LongRange<Taken> {
   readonly cuts: readonly number[];
-  /** Rows [from, to) of the range, as `pages` counts them. */
+  /** Rows [from, to) of the range, numbered as `pages` does. */
   readonly rows: (from: number, to: number) => Selected;
   readonly pages: Pages;
   readonly packs: Packs;
   /** Numbers of the packs of the edition. */
   readonly packNumbers: readonly number[];
-  /** A new one for each chunk. */
+  /** Makes a new taker for each chunk. */
   readonly taker: () => Taker<Taken>;
 }
 
-/** Reads one chunk after the other, each in a turn of its own (turns.ts). Whoever stops early must call `return`. */
+/** Reads one chunk after the other, each in a turn of its own (turns.ts). A caller that stops early must call `return`. */
 export async function* chunksOf<Taken>({ cuts, rows, pages, packs, packNumbers, taker }: LongRange<Taken>): Chunks<Taken> {
   const release = packs.hold(packNumbers);
   try {

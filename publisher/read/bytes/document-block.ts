@@ -1,5 +1,5 @@
 /**
- * Document block: the documents of the rows of one block of a page. Roots that nest objects have documents of their own; that of
+ * Document block: the documents of the rows of one block of a page. Roots that nest objects have documents of their own. The document of
  * another root is spliced from its row (publisher/FORMAT.md, Block).
  */
 import type { PublishedCrs } from '../../../schemas/crs.ts';
@@ -9,17 +9,17 @@ import { textAt } from '../../format/texts.ts';
 import type { DocumentBlock } from './document-blocks.ts';
 import type { Page } from './page.ts';
 
-/** A block of a page, and the bytes of its documents, or else of its rows, in one CRS. */
+/** A block of a page, and the bytes of its documents, else of its rows, in one CRS. */
 export interface BlockToMake {
   readonly page: Page;
   readonly block: number;
   readonly crs: PublishedCrs;
   readonly bytes: Buffer;
-  /** Absolute, of the list that the documents are in. */
+  /** Absolute address of the list of these documents. */
   readonly address: string;
 }
 
-/** The ends of the documents of a block, each behind its comma, without their bytes. Reads the parts of DOCUMENT_PARTS. */
+/** Returns the ends of the documents of a block, each behind its comma, without their bytes. Reads the parts in DOCUMENT_PARTS. */
 export function documentEnds({ page, block, crs, address }: Omit<BlockToMake, 'bytes'>): readonly number[] {
   const documents = page.documents(crs);
   const ends: number[] = [];
@@ -51,14 +51,17 @@ export function documentBlock({ page, block, crs, bytes, address }: BlockToMake)
   return { bytes: Buffer.concat(pieces, end), ends };
 }
 
-/** Parts of a page that its documents are made of, beside rows and documents themselves. */
+/** Parts of a page from which its documents are made, beside the rows and documents themselves. */
 export const DOCUMENT_PARTS = [PARTS.spans, PARTS.order, PARTS.delivered] as const;
 
 const COMMA = Buffer.from(',');
 const OPEN = Buffer.from('{');
 const GEOMETRY = Buffer.from(',"geometrie":');
 
-/** The document of a root that nests nothing: the properties, as they were delivered, and the geometry of its row. `bytes`: of the row, with the comma at its end. */
+/**
+ * Returns the document of a root without nested objects: the properties as delivered, and the geometry of its row. `bytes` are those of
+ * the row, with the comma at its end.
+ */
 export function splicedDocument(
   page: Page, row: number, { bytes, address }: Pick<BlockToMake, 'bytes' | 'address'>,
 ): readonly Buffer[] {
@@ -69,7 +72,7 @@ export function splicedDocument(
   return [OPEN, ...inside, GEOMETRY, bytes.subarray(geometryStarts[row], bytes.length - 2), links];
 }
 
-/** The length of `splicedDocument`; `bytes`: number of bytes of the row. */
+/** Returns the length of `splicedDocument`; `bytes` is the number of bytes of the row. */
 function splicedBytes(page: Page, row: number, { bytes, address }: { readonly bytes: number; readonly address: string }): number {
   const { propertiesStarts, propertiesEnds, geometryStarts } = page.spans();
   const inside = propertiesEnds[row]! - propertiesStarts[row]! + growthBy(differencesOf(page, row));

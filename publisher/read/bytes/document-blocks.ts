@@ -1,19 +1,19 @@
 /**
- * Document blocks: the documents of the rows of a block, as they stand in lists, kept while lately used, so that a list costs what a
- * page of features does. Not here: how they are made (document-block.ts).
+ * Document blocks: caches the documents of the rows of a block in the form that lists use, so that a list of documents costs as little as
+ * a page of features. Not here: how documents are made (document-block.ts).
  */
 import { LIMITS } from '../../../schemas/limits.ts';
 
 export interface DocumentBlock {
-  /** The documents side by side, each with a comma behind it. */
+  /** The documents in sequence, each followed by a comma. */
   readonly bytes: Buffer;
-  /** Of each row of the block, in order; behind its comma. */
+  /** Per row of the block, in order: the end behind its comma. */
   readonly ends: readonly number[];
 }
 
 const KEPT_BYTES_MAX = LIMITS.keptBytesMax.documents;
 
-/** Those that were lately used, by the hash of the block of rows or documents that they are made of. */
+/** Recently used documents, by the hash of the block of rows or documents that they are made of. */
 export class DocumentBlocks {
   readonly #kept = new Map<string, DocumentBlock>();
   #bytes = 0;
@@ -26,7 +26,7 @@ export class DocumentBlocks {
     return known;
   }
 
-  /** One that is not kept. */
+  /** Adds documents that are not cached yet. */
   add(hash: string, made: DocumentBlock): void {
     this.#kept.set(hash, made);
     this.#bytes += made.bytes.length;

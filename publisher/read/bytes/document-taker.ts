@@ -1,6 +1,6 @@
 /**
- * Document taker: the bytes of whole documents. At most LIMITS.pageBytesMax of them, but never fewer than one document.
- * Sizes are known before documents are read or made, as those of rows are (row-taker.ts).
+ * Document taker: collects the bytes of whole documents, at most LIMITS.pageBytesMax of them, but never fewer than one document. As with
+ * rows (row-taker.ts), sizes are known before documents are read or made.
  * Not here: how a document is made of a row (document-block.ts).
  */
 import { LIMITS } from '../../../schemas/limits.ts';
@@ -15,7 +15,7 @@ import type { Packs } from './packs.ts';
 import type { Page } from './page.ts';
 import type { DocumentBytes } from '../types.ts';
 
-/** Documents of one block that are taken, by the bytes they take in it. */
+/** Selected documents of one block, as a byte range in it. */
 interface Stretch extends Sized {
   readonly start: number;
   readonly end: number;
@@ -26,9 +26,9 @@ interface Sized {
   readonly page: Page;
   readonly block: number;
   readonly ends: readonly number[];
-  /** The name under which the documents are kept. */
+  /** The key under which the documents are cached. */
   readonly name: string;
-  /** The documents, when they are kept. */
+  /** The cached documents, if any. */
   readonly kept: DocumentBlock | undefined;
 }
 
@@ -43,7 +43,7 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
   private readonly ends: number[] = [];
   private bytes = 0;
 
-  /** `address`: absolute, of the list that the documents are in. */
+  /** `address` is the absolute address of the list of these documents. */
   constructor(packs: Packs, { crs, address, readyBytesMax }: { crs: PublishedCrs; address: string; readyBytesMax: number }) {
     this.packs = packs;
     this.crs = crs;
@@ -59,7 +59,7 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
     for (let row = from; row < to;) {
       const block = directory.blockOf(row);
       const sized = blocks[block - first];
-      // The attempt ends with `finish`, once it is known what else lacks.
+      // The attempt ends with `finish`, once all missing bytes are known.
       if (sized === undefined) return to - from;
       const start = directory.blockStart(block);
       const end = Math.min(to, directory.blockEnds[block]!);
@@ -72,7 +72,7 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
 
   finish(): DocumentBytes | Cut {
     this.packs.complete();
-    // Each document ends with a comma; none belongs after the last.
+    // Each document ends with a comma; the last comma is dropped.
     const bytes = Math.max(0, this.bytes - 1);
     if (bytes > this.readyBytesMax) return { bytes, cuts: this.cuts.finish() };
     const slices = this.stretches.map((stretch) => (stretch.kept ?? this.made(stretch))?.bytes.subarray(stretch.start, stretch.end));
@@ -83,7 +83,7 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
     return { slices: ready, bytes, ends: this.ends };
   }
 
-  /** Undefined when what tells the sizes is not read yet. */
+  /** Returns undefined when the parts that give the sizes are not read yet. */
   private sized(page: Page, block: number): Sized | undefined {
     const { packs, crs, address } = this;
     const name = this.nameOf(page, block);
@@ -94,7 +94,7 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
     return { page, block, name, kept, ends: documentEnds({ page, block, crs, address }) };
   }
 
-  /** The documents of a block that are not kept; undefined when what they are made of is not read yet. */
+  /** Makes the documents of a block that is not cached; undefined when their source is not read yet. */
   private made({ page, block, name }: Sized): DocumentBlock | undefined {
     const { packs, crs, address } = this;
     const documents = page.documents(crs);
@@ -107,16 +107,16 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
     return made;
   }
 
-  /** The name under which the documents of a block are kept. */
+  /** Returns the key under which the documents of a block are cached. */
   private nameOf(page: Page, block: number): string {
     const { blocks } = page.documents(this.crs) ?? page.rows(this.crs);
-    // Texts as delivered stand by row of the page, so a block of the same bytes at another row has others.
+    // Delivered texts belong to a row of the page, so a block of the same bytes at other rows has other documents.
     const delivered = page.hashOf(PARTS.delivered);
     const texts = delivered === '' ? '' : `${delivered}${page.directory.blockStart(block)}`;
     return hashAt(blocks, block).toString('latin1') + texts;
   }
 
-  /** Takes the documents [from, to) of a block, or the first of them as far as there is room, and says how many. */
+  /** Takes the documents [from, to) of a block, or as many of the first as fit, and returns how many. */
   private add(sized: Sized, from: number, to: number): number {
     const { ends } = sized;
     const start = from === 0 ? 0 : ends[from - 1]!;

@@ -1,8 +1,8 @@
 /**
- * Extent reader: reads rows from files that the operating system has in memory, no more than is wanted. Extents that are wanted again soon
- * are cached, so that what is wanted again and again is not copied each time. Extents near one another are read by one call.
+ * Extent reader: reads rows from files that the operating system has in memory, exactly the requested bytes. Extents requested again soon
+ * are cached, so that recurring bytes are not copied each time. Extents near one another are read by one call.
  *
- * Bytes lie side by side in larger memory: many small buffers would keep the garbage collector busy.
+ * Bytes lie in sequence in larger memory: many small buffers would keep the garbage collector busy.
  */
 import type { Cache } from './cache.ts';
 
@@ -13,7 +13,7 @@ export interface PackExtent {
   readonly length: number;
 }
 
-/** Number of extents remembered as wanted lately. A power of 2. */
+/** Number of recently requested extents that are remembered. A power of 2. */
 const RECENT_MAX = 8_192;
 /** Memory for bytes that are used once. */
 const ROOM_BYTES = 1024 * 1024;
@@ -27,12 +27,12 @@ const OFFSETS = 2 ** 50;
 export class ExtentReader {
   readonly #cache: Cache;
   readonly #read: (pack: number, offset: number, target: Buffer) => void;
-  /** Extents wanted lately, a number for each: pack and offset in one. */
+  /** Recently requested extents, one number each: pack and offset combined. */
   readonly #recent = new Float64Array(RECENT_MAX);
   #room = Buffer.alloc(0);
   #filled = 0;
 
-  /** `cache` may hold other bytes of packs too. `read` fills `target` with the bytes of a pack from an offset on. */
+  /** `cache` may contain other bytes of packs too. `read` fills `target` with the bytes of a pack from an offset on. */
   constructor(cache: Cache, read: (pack: number, offset: number, target: Buffer) => void) {
     this.#cache = cache;
     this.#read = read;
@@ -79,7 +79,7 @@ export class ExtentReader {
     return bytes;
   }
 
-  /** The bytes, in the cache when the extent was wanted before. */
+  /** Returns the bytes, from the cache when the extent was requested before. */
   #keepRecurring(extent: PackExtent, bytes: Buffer): Buffer {
     if (!this.#isRecurring(extent)) return bytes;
     const room = this.#cache.room(bytes.length);
@@ -88,7 +88,7 @@ export class ExtentReader {
     return room.bytes;
   }
 
-  /** Whether an extent was wanted lately; it is from now on. Two that share an entry only take turns. */
+  /** Returns whether an extent was requested recently, and remembers it. Two extents that share an entry only replace each other. */
   #isRecurring({ pack, offset }: PackExtent): boolean {
     const name = pack % 8 * OFFSETS + offset;
     const at = (Math.imul(offset, 0x9e37_79b1) ^ pack) & (RECENT_MAX - 1);
@@ -109,7 +109,7 @@ export class ExtentReader {
   }
 }
 
-/** Whether `next` is read along with the extents from `first` to `last`. */
+/** Returns whether `next` is read along with the extents from `first` to `last`. */
 function isNear(first: PackExtent, last: PackExtent, next: PackExtent): boolean {
   const gap = next.offset - last.offset - last.length;
   return next.pack === first.pack && gap >= 0 && gap <= GAP_BYTES_MAX && next.offset + next.length - first.offset <= SHARED_BYTES_MAX;

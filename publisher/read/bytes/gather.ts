@@ -1,9 +1,8 @@
 /**
- * Gather: counts the rows that a question selects, and takes those of the page asked for.
+ * Gather: counts the rows that a query selects, and takes those of the requested page of the list.
  *
- * Matching rows come in runs, in order. Only those from `position` on, at most `limit` and as many as the taker has room for,
- * are taken; pages without any of them are never opened. Not here: which bytes are taken of a row (row-taker.ts,
- * document-taker.ts).
+ * Matching rows come in runs, in order. Rows from `position` on are taken, at most `limit`, as long as the taker has room. Pages without
+ * any of these rows are never opened. Not here: which bytes of a row are taken (row-taker.ts, document-taker.ts).
  */
 import { wantPages, type Page } from './page.ts';
 import type { Packs } from './packs.ts';
@@ -11,16 +10,16 @@ import type { Pages } from './pages.ts';
 import type { Selected } from '../steps.ts';
 import type { Counts } from '../types.ts';
 
-/** Takes rows in their order and gives what became of them. */
+/** Takes rows in their order and returns the result. */
 export interface Taker<Taken> {
   /** The parts of pages that it reads. */
   readonly parts: readonly string[];
-  /** Takes the rows [from, to) of a page, or the first of them as far as there is room, and says how many. */
+  /** Takes the rows [from, to) of a page, or as many of the first as fit, and returns how many. */
   take(page: Page, from: number, to: number): number;
   finish(): Taken;
 }
 
-/** The page asked for. */
+/** The requested page of the list. */
 export interface Wanted {
   readonly position: number;
   readonly limit: number;
@@ -41,7 +40,7 @@ export class Gather<Taken> {
     this.isFull = wanted.limit <= 0;
   }
 
-  /** Rows [from, to) of a page match. */
+  /** Reports that rows [from, to) of a page match. */
   run(page: number, from: number, to: number): void {
     const { position, limit } = this.wanted;
     const before = this.matched;
@@ -61,12 +60,12 @@ export class Gather<Taken> {
   }
 }
 
-/** The page asked for of a list. */
+/** The requested page of a list. */
 interface PageOfList {
-  /** Where its rows begin in the list. */
+  /** Position of its first row in the list. */
   readonly start: number;
   readonly rows: Selected;
-  /** Rows of the whole list. */
+  /** Number of rows in the whole list. */
   readonly numberMatched: number;
 }
 

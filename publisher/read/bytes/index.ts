@@ -1,4 +1,7 @@
-/** Bytes: the door of this room, which reads packs, opens pages, and takes the bytes of rows and documents. It does not know which rows are wanted. */
+/**
+ * Bytes: reads packs, opens pages, and takes the bytes of rows and documents. Other folders import this file only. Not here: which rows
+ * are selected (publisher/read/rows/).
+ */
 export { chunksOf, type Cut, type LongRange } from './chunks.ts';
 export { splicedDocument } from './document-block.ts';
 export { DocumentTaker } from './document-taker.ts';

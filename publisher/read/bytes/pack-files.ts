@@ -1,6 +1,6 @@
 /**
- * Pack files: reads bytes of packs, on this thread or on another. Those used lately stay open, and those that are held; one is
- * closed when nothing is read from it any more. Throws a Fault when a file is not there, cannot be read or is too short.
+ * Pack files: reads bytes of packs, on this thread or on another. Recently used files stay open, and so do files that are held; a file is
+ * closed when no reading uses it any more. Throws a Fault when a file is missing, cannot be read or is too short.
  */
 import { close, closeSync, fstatSync, open, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -15,16 +15,16 @@ const openLater = promisify(open);
 
 interface OpenFile {
   readonly descriptor: number;
-  /** Readings under way. */
+  /** Number of readings in progress. */
   users: number;
-  /** Answers that will read it. */
+  /** Number of responses that will read it. */
   holders: number;
   isLetGo: boolean;
 }
 
 export class PackFiles {
   readonly #of: AudienceFolder;
-  /** By pack, those used longest ago first. */
+  /** By pack, least recently used first. */
   readonly #files = new Map<number, OpenFile>();
 
   constructor(of: AudienceFolder) {
@@ -39,7 +39,7 @@ export class PackFiles {
     return fileOf(this.#of, 'packs', pack);
   }
 
-  /** Throws when bytes that were read have another hash than their place names. */
+  /** Throws when the hash of the bytes differs from that in their address. */
   requireHash(found: Buffer, { pack, offset, length, hash }: Place): void {
     if (found.equals(hash)) return;
     throw new Damage('bytes of a pack are damaged', {
@@ -54,7 +54,7 @@ export class PackFiles {
     if (done !== target.length) throw cutOff(this.pathOf(pack), { done, offset, length: target.length });
   }
 
-  /** The same, as far as there are any; gives their count. */
+  /** Reads as many bytes as the file has; returns their number. */
   readSome(pack: number, offset: number, target: Buffer): number {
     const { descriptor } = this.#known(pack) ?? this.#add(pack, opened(this.pathOf(pack)));
     let done = 0;
@@ -64,7 +64,7 @@ export class PackFiles {
     return done;
   }
 
-  /** The same, without keeping this thread. */
+  /** Reads without blocking this thread. */
   async readLater(pack: number, offset: number, target: Buffer): Promise<void> {
     const file = this.#known(pack) ?? this.#add(pack, await openedLater(this.pathOf(pack)));
     file.users += 1;
@@ -77,8 +77,9 @@ export class PackFiles {
   }
 
   /**
-   * Reads a pack from start to end without keeping this thread, and compares it with its checksums. Returns its bytes; undefined, without
-   * reading it, when they are more than `bytesMax`. `memory` holds CHECKSUM_BYTES. Throws a Fault when the pack cannot be read or is damaged.
+   * Reads a pack from start to end without blocking this thread, and compares it with its checksums. Returns its number of bytes;
+   * undefined, without reading, when there are more than `bytesMax`. `memory` has CHECKSUM_BYTES. Throws a Fault when the pack cannot be
+   * read or is damaged.
    */
   async readThrough(pack: number, memory: Buffer, bytesMax: number): Promise<number | undefined> {
     const file = this.#known(pack) ?? this.#add(pack, await openedLater(this.pathOf(pack)));
@@ -103,7 +104,7 @@ export class PackFiles {
     }
   }
 
-  /** The checksums at the end of a pack. Throws a Fault when they cannot be read or are damaged. */
+  /** Returns the checksums at the end of a pack. Throws a Fault when they cannot be read or are damaged. */
   checksums(pack: number): Checksums {
     const path = this.pathOf(pack);
     const { descriptor } = this.#known(pack) ?? this.#add(pack, opened(path));
@@ -117,7 +118,7 @@ export class PackFiles {
     return readChecksums(endOf(start), { path, start });
   }
 
-  /** Opens packs and keeps them open until the function that it returns is called. */
+  /** Opens packs and keeps them open until the returned function is called. */
   hold(packs: readonly number[]): () => void {
     const held: OpenFile[] = [];
     const release = (): void => { for (const file of held.splice(0)) file.holders -= 1; };
@@ -134,7 +135,7 @@ export class PackFiles {
     }
   }
 
-  /** Closes those that have no name any more and are not held. */
+  /** Closes files that were removed from their folder and are not held. */
   letRemovedGo(): void {
     for (const [pack, { descriptor, holders }] of this.#files) if (holders === 0 && fstatSync(descriptor).nlink === 0) this.#letGo(pack);
   }
@@ -151,7 +152,7 @@ export class PackFiles {
     return file;
   }
 
-  /** Of two that opened it at once the first stays. */
+  /** When two readings opened the same pack at once, the first descriptor stays. */
   #add(pack: number, descriptor: number): OpenFile {
     const present = this.#known(pack);
     if (present !== undefined) {

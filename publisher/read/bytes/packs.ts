@@ -1,14 +1,14 @@
 /**
- * Packs: reads pieces of packs by their place, checks each against its SHA-256 at the first read, and keeps what was
- * used lately. All reading of an edition's bytes goes through here. What questions look through (boxes, periods, values) is kept
- * apart from the rest, so that rows that come and go do not push it out.
+ * Packs: reads parts of packs by their address, checks each against its SHA-256 at the first read, and caches recently used ones. All
+ * reading of an edition's bytes goes through here. Columns that queries scan (boxes, periods, values) are cached apart from the rest, so
+ * that bytes of rows do not evict them.
  *
- * Who serves others does `whenRead(work)`: work runs with what is kept and what the operating system has in memory (read-ahead.ts);
- * when it lacks something it ends at once, what it lacks is read by other threads, and it runs again. Outside of that what lacks is
- * read on this thread.
- * Invariant: what is returned had the hash that its place names when it was first read; anything else is a Fault. What was
- * let go and is read again is not hashed again, as long as its place is remembered.
- * Not here: what is read once only (scan.ts).
+ * A server uses `whenRead(work)`: the work runs on cached bytes and on bytes that the operating system has in memory (read-ahead.ts).
+ * When bytes are missing, the work ends at once, other threads read these bytes, and the work runs again. Outside `whenRead`, missing
+ * bytes are read on this thread.
+ * Invariant: returned bytes had the hash in their address when they were first read; anything else is a Fault. Evicted bytes that are
+ * read again are not hashed again, as long as their address is remembered.
+ * Not here: bytes that are read once only (scan.ts).
  */
 import { LIMITS } from '../../../schemas/limits.ts';
 import { sha256, sha256Later } from '../../format/hash.ts';
@@ -23,13 +23,13 @@ import { ReadAhead } from './read-ahead.ts';
 import { Selections } from './selections.ts';
 import type { Steps } from '../steps.ts';
 
-/** Places remembered as checked: about 30 bytes of memory each. */
+/** Number of addresses remembered as checked: about 30 bytes of memory each. */
 const CHECKED_MAX = 200_000;
 
 /** Memory of each shelf. */
 export type KeptBytesMax = Readonly<Record<Shelf, number>>;
 
-/** What is made of the bytes at a place: always the same for one place. */
+/** The object decoded from the bytes at an address: always the same decoder for one address. */
 export interface Making<Value> {
   readonly make: (bytes: Buffer) => Value;
   readonly shelf: Shelf;
@@ -41,21 +41,21 @@ interface Extent {
   readonly end: number;
 }
 
-/** Bytes of one of some blocks. */
+/** A range of bytes in one block of a list. */
 export interface BlockExtent extends Extent {
   readonly blocks: Places;
   readonly block: number;
 }
 
-/** Work that is tried with what is kept. */
+/** Work that is tried on cached bytes. */
 interface Attempt {
-  /** What was read for it, whatever the caches let go meanwhile. */
+  /** Bytes that were read for it, whatever the caches have evicted since. */
   held: Map<string, Kept> | undefined;
-  /** What it lacks. */
+  /** Missing bytes. */
   lacking: Lacking[];
 }
 
-/** Ends an attempt. Made once: its stack says nothing. */
+/** Ends an attempt. Created once, because its stack is not used. */
 const LACKING = new Error('what the work needs is not read yet');
 
 export class Packs {
@@ -68,11 +68,11 @@ export class Packs {
   readonly #ahead: ReadAhead;
   readonly #extents: ExtentReader;
   readonly #shelves: Readonly<Record<Shelf, Cache>>;
-  /** Per pack the offsets of what was checked. */
+  /** Per pack: the offsets of checked bytes. */
   readonly #checked = new Map<number, Set<number>>();
   #checkedCount = 0;
   #attempt: Attempt | undefined;
-  /** What is being read, by its first place and length. */
+  /** Readings in progress, by their first address and length. */
   readonly #reading = new Map<string, Promise<readonly Kept[]>>();
 
   constructor(of: AudienceFolder, keptBytesMax: KeptBytesMax = LIMITS.keptBytesMax) {
@@ -82,18 +82,18 @@ export class Packs {
     this.#extents = new ExtentReader(this.#shelves.rows, (pack, offset, target) => { this.#readNow(pack, offset, target); });
   }
 
-  /** `make` of the bytes at a place, made once while it is kept. Always the same `make` for one place. */
+  /** Returns `make` of the bytes at an address, decoded once while cached. `make` is always the same for one address. */
   made<Value>(place: Place, make: (bytes: Buffer) => Value): Value {
     return valueOf(this.#get(place.pack, place.offset, 'read') ?? this.#read({ ...place, shelf: 'read' }), make);
   }
 
-  /** `made` for an entry of a list of places, without an object in between when it is kept. */
+  /** Returns `made` for an entry of a list of addresses, without creating an object for a cached entry. */
   madeAt<Value>(places: Places, index: number, { make, shelf }: Making<Value>): Value {
     const kept = this.#get(places.packs[index]!, places.offsets[index]!, shelf);
     return valueOf(kept ?? this.#read({ ...placeAt(places, index), shelf }), make);
   }
 
-  /** Of the bytes at a place those from `start` to `end`. */
+  /** Returns the bytes at an address from `start` to `end`. */
   bytesAt(places: Places, index: number, { start, end }: Extent): Buffer {
     const whole = this.#wholeAt(places, index);
     if (whole !== undefined) return whole.subarray(start, end);
@@ -102,12 +102,12 @@ export class Packs {
     return this.#read({ ...placeAt(places, index), shelf: 'rows' }).bytes.subarray(start, end);
   }
 
-  /** The same; undefined when it is not at hand and noted as lacking, so that all that lacks is read together. */
+  /** Returns the same bytes; undefined when they are missing. Missing bytes are noted, so that all of them are read together. */
   bytesOrLack(places: Places, index: number, extent: Extent): Buffer | undefined {
     return this.wantBytes(places, index) ? this.bytesAt(places, index, extent) : undefined;
   }
 
-  /** `bytesOrLack` of several extents; those near one another are read at once. */
+  /** Returns `bytesOrLack` of several extents; those near one another are read at once. */
   allBytesOrLack(wanted: readonly BlockExtent[]): readonly (Buffer | undefined)[] {
     const found = wanted.map(({ blocks, block, start, end }) => this.#wholeAt(blocks, block)?.subarray(start, end));
     const extents: PackExtent[] = [];
@@ -122,14 +122,14 @@ export class Packs {
     return found.map((bytes, index) => bytes ?? this.bytesOrLack(wanted[index]!.blocks, wanted[index]!.block, wanted[index]!));
   }
 
-  /** Whether bytes at a place can be had; what lacks is noted, as `want` does. */
+  /** Returns whether the bytes at an address are available; missing bytes are noted, as `want` does. */
   wantBytes(places: Places, index: number): boolean {
     if (this.#isAtHand(places.packs[index]!) || this.#wholeAt(places, index) !== undefined) return true;
     this.#attempt!.lacking.push({ ...placeAt(places, index), shelf: 'rows' });
     return false;
   }
 
-  /** `work`, which may be done several times, so it only reads. Its result is given at once when all that it needs is kept. */
+  /** Runs `work`, perhaps several times, so it must only read. Returns its result at once when all bytes that it needs are available. */
   whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>> {
     const attempt: Attempt = { held: undefined, lacking: [] };
     const done = this.#try(work, attempt);
@@ -137,7 +137,7 @@ export class Packs {
     return done.result instanceof Promise ? this.#settled(done.result as Promise<Awaited<Result>>, work, attempt) : done.result;
   }
 
-  /** `whenRead` as a part of steps. */
+  /** Runs `whenRead` within steps. */
   *steps<Result>(work: () => Result): Steps<Result> {
     const attempt: Attempt = { held: undefined, lacking: [] };
     for (;;) {
@@ -148,8 +148,9 @@ export class Packs {
   }
 
   /**
-   * Whether entries [from, to) of a list of places can be had. What is not kept is read, neighbours together; in `whenRead` what the
-   * operating system does not have in memory is noted, and the work, whatever it gives without, is done again.
+   * Returns whether entries [from, to) of a list of addresses are available. Uncached entries are read, neighbours together. In
+   * `whenRead`, bytes that the operating system does not have in memory are noted; the work is then run again, whatever it returned
+   * without them.
    */
   want(places: Places, { from, to, shelf: named = 'read' }: { from: number; to: number; shelf?: Shelf | ((index: number) => Shelf) }): boolean {
     const [atHand, lacking]: [Lacking[], Lacking[]] = [[], []];
@@ -164,12 +165,12 @@ export class Packs {
     return lacking.length === 0;
   }
 
-  /** Ends the attempt now when something wanted is not kept. */
+  /** Ends the attempt now when noted bytes are missing. */
   complete(): void {
     if (this.#attempt !== undefined && this.#attempt.lacking.length > 0) throw LACKING;
   }
 
-  /** Reads packs through, so that what is asked of them is in the operating system's memory. Resolves when that is done. */
+  /** Reads packs through, so that the operating system has their bytes in memory. Resolves when that is done. */
   async readAhead(packs: readonly number[]): Promise<void> {
     await this.#ahead.through(packs);
   }
@@ -178,12 +179,12 @@ export class Packs {
     return this.#files.count;
   }
 
-  /** Keeps packs open, so that they can be read when they are removed meanwhile. Returns what releases them. */
+  /** Keeps packs open, so that they can be read even when they are removed. Returns the function that releases them. */
   hold(packs: readonly number[]): () => void {
     return this.#files.hold(packs);
   }
 
-  /** Closes packs that were removed, so that their room on the disk is free. */
+  /** Closes packs that were removed, so that their space on the disk is freed. */
   letRemovedGo(): void {
     this.#files.letRemovedGo();
   }
@@ -201,19 +202,19 @@ export class Packs {
     return this.#shelves[shelf].get(pack, offset) ?? this.#attempt?.held?.get(nameOf({ pack, offset }));
   }
 
-  /** What is not kept: on this thread, or noted, which ends the attempt. */
+  /** Reads missing bytes on this thread, or notes them, which ends the attempt. */
   #read(place: Lacking): Kept {
     if (this.#isAtHand(place.pack)) return this.#readPiece({ ...place, places: [place] })[0]!;
     this.#attempt!.lacking.push(place);
     throw LACKING;
   }
 
-  /** Whether this thread reads a pack by itself. */
+  /** Returns whether this thread may read from a pack. */
   #isAtHand(pack: number): boolean {
     return this.#attempt === undefined || this.#ahead.has(pack);
   }
 
-  /** All bytes at a place, when they are kept; some of them may be kept under the same place. */
+  /** All bytes at an address, if cached; a part of them may be cached under the same address. */
   #wholeAt({ packs, offsets, lengths }: Places, index: number): Buffer | undefined {
     const kept = this.#get(packs[index]!, offsets[index]!, 'rows');
     return kept !== undefined && kept.bytes.length >= lengths[index]! ? kept.bytes : undefined;
@@ -230,7 +231,7 @@ export class Packs {
     this.#setChecked(place);
   }
 
-  /** Undefined when something lacks. */
+  /** Undefined when bytes are missing. */
   #try<Result>(work: () => Result, attempt: Attempt): { readonly result: Result } | undefined {
     const outer = this.#attempt;
     this.#attempt = attempt;
@@ -253,7 +254,7 @@ export class Packs {
     }
   }
 
-  /** An async function that lacks something is rejected. */
+  /** An async function whose bytes are missing is rejected. */
   async #settled<Result>(result: Promise<Awaited<Result>>, work: () => Result, attempt: Attempt): Promise<Awaited<Result>> {
     try {
       return await result;
@@ -271,7 +272,7 @@ export class Packs {
     for (const kept of all.flat()) attempt.held.set(nameOf(kept), kept);
   }
 
-  /** Who lacks the same at once waits for one reading. */
+  /** Callers that need the same bytes at once share one reading. */
   #readPieceOnce(piece: Piece): Promise<readonly Kept[]> {
     const name = `${nameOf(piece)} ${piece.length}`;
     let reading = this.#reading.get(name);
@@ -336,7 +337,7 @@ function valueOf<Value>(kept: Kept, make: (bytes: Buffer) => Value): Value {
   return kept.value as Value;
 }
 
-/** Bytes in memory of their own, for what lives longer than the cache keeps them. */
+/** Copies bytes to memory of their own, for callers that outlive the cache entry. */
 export function apart(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(own);

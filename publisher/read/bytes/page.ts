@@ -1,6 +1,6 @@
 /**
- * Page: one page of a series, read part by part: each method reads its part only, when it is called, and what was lately
- * read is kept (packs.ts). A caller that needs a part for many rows asks once.
+ * Page: one page of a series, read part by part. Each method reads only its own part, when called; recently read parts are cached
+ * (packs.ts). A caller that needs a part for many rows calls its method once.
  */
 import type { PublishedCrs } from '../../../schemas/crs.ts';
 import { NumberColumn, readColumn, type PageColumn } from '../../format/column.ts';
@@ -20,7 +20,7 @@ import type { Making, Packs } from './packs.ts';
 import type { Shelf } from './pieces.ts';
 import type { Steps } from '../steps.ts';
 
-/** Parts that are read of pages in which rows were found; all others are what rows are found by, or where they lie. */
+/** Parts that are read only for selected rows. All other parts are used to find rows, or to locate their bytes. */
 const OF_FOUND_ROWS: ReadonlySet<string> = new Set([
   PARTS.order, PARTS.spans, PARTS.delivered, ...Object.values(PARTS.documents), ...Object.values(PARTS.runs),
 ]);
@@ -39,7 +39,7 @@ export class Page {
     this.packs = packs;
   }
 
-  /** Rows. */
+  /** Number of rows. */
   get count(): number {
     return this.directory.count;
   }
@@ -56,7 +56,7 @@ export class Page {
     return this.required(PARTS.spans, readSpans);
   }
 
-  /** Of each row where its document differs (format/delivered.ts); undefined: that of no row does. */
+  /** Per row: the differences of its document (format/delivered.ts); undefined: no document differs. */
   delivered(): Texts | undefined {
     return this.part(PARTS.delivered, readDelivered);
   }
@@ -65,17 +65,17 @@ export class Page {
     return this.required(PARTS.boxes[crs], readBoxes);
   }
 
-  /** Where its rows lie, each with a comma behind it. */
+  /** The addresses of its rows, each followed by a comma. */
   rows(crs: PublishedCrs): RowBytes {
     return this.required(PARTS.rows[crs], readRowBytes);
   }
 
-  /** Where the whole documents of its rows lie; undefined: they have none of their own. */
+  /** The addresses of the whole documents of its rows; undefined: the rows have no documents of their own. */
   documents(crs: PublishedCrs): RowBytes | undefined {
     return this.part(PARTS.documents[crs], readRowBytes);
   }
 
-  /** Undefined: no geometry of the page has so many vertices that it has runs. */
+  /** Undefined: no geometry of the page has enough vertices for runs. */
   runs(crs: PublishedCrs): Runs | undefined {
     return this.part(PARTS.runs[crs], makeRuns);
   }
@@ -85,7 +85,7 @@ export class Page {
     return this.values(PARTS.field(field));
   }
 
-  /** The same by the name of the part: who asks many pages makes that once. */
+  /** The same by the name of the part. Callers that read many pages make the name once. */
   values(part: string): PageColumn | undefined {
     return part === UNTIL_PART ? shownUntils(this.periods()) : this.part(part, readColumn);
   }
@@ -100,7 +100,7 @@ export class Page {
     return this.part(PARTS.words, makeWords);
   }
 
-  /** The row with this place in the order, if it is there. */
+  /** Returns the row with this sort key, if present. */
   find(wanted: RowOrder): number | undefined {
     const { start, end } = this.order().range(wanted);
     if (start === end) return undefined;
@@ -109,19 +109,19 @@ export class Page {
     return undefined;
   }
 
-  /** Where the row's bytes lie in its block, of what `rows` or `documents` gave: [start, end). */
+  /** Returns the bytes of the row in its block, in the result of `rows` or `documents`: [start, end). */
   extent(row: number, { ends }: RowBytes): { start: number; end: number } {
     return { start: this.directory.startsBlock(row) ? 0 : ends[row - 1]!, end: ends[row]! };
   }
 
-  /** Geometries of rows as published, read together; each ends before the brace and the comma behind it. */
+  /** Returns the published geometries of rows, read together; each ends before the brace and the comma behind it. */
   geometries(rows: readonly number[], crs: PublishedCrs): readonly Buffer[] {
     for (const row of rows) this.wantGeometry(row, crs);
     this.packs.complete();
     return rows.map((row) => this.geometry(row, crs));
   }
 
-  /** Whether the geometry of a row can be had; what lacks is noted (packs.ts). */
+  /** Returns whether the geometry of a row is available; missing bytes are noted (packs.ts). */
   wantGeometry(row: number, crs: PublishedCrs): boolean {
     if (!this.want([PARTS.rows[crs], PARTS.spans])) return false;
     return this.packs.wantBytes(this.rows(crs).blocks, this.directory.blockOf(row));
@@ -134,18 +134,18 @@ export class Page {
     return this.packs.bytesAt(rows.blocks, this.directory.blockOf(row), { start: start + this.spans().geometryStarts[row]!, end: end - 2 });
   }
 
-  /** The content hash of a part; empty when the page has none of that name. */
+  /** Content hash of a part; empty when the page has no part of that name. */
   hashOf(part: string): string {
     const index = this.directory.indexOf(part);
     return index === undefined ? '' : Buffer.from(this.directory.part(index).contentHash).toString('latin1');
   }
 
-  /** `work` with what it needs at hand (packs.ts). */
+  /** Runs `work` with the bytes that it needs available (packs.ts). */
   steps<Result>(work: () => Result): Steps<Result> {
     return this.packs.steps(work);
   }
 
-  /** Whether parts can be had, as far as the page has them; what lacks is noted (packs.ts). */
+  /** Returns whether parts are available, as far as the page has them; missing bytes are noted (packs.ts). */
   want(parts: readonly string[]): boolean {
     let isThere = true;
     for (const name of parts) {
@@ -156,7 +156,7 @@ export class Page {
     return isThere;
   }
 
-  /** The same of all its parts, what lies side by side read at once. */
+  /** Returns whether all its parts are available; adjacent ones are read at once. */
   wantAll(): boolean {
     const { names, places } = this.directory;
     return this.packs.want(places, { from: 0, to: names.length, shelf: (index) => shelfOf(names[index]!) });
@@ -185,7 +185,7 @@ function shelfOf(part: string): Shelf {
   return OF_FOUND_ROWS.has(part) ? 'read' : 'scanned';
 }
 
-/** Sees to it that pages with these parts can be had, reading what is not kept together. */
+/** Makes these parts of pages available; uncached ones are read together. */
 export function wantPages(
   packs: Packs, pages: readonly { readonly root: SeriesRoot; readonly index: number }[], parts: readonly string[],
 ): void {

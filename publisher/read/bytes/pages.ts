@@ -1,6 +1,4 @@
-/**
- * Pages: the pages of the *now* and the *other* of a series as one list, first those of *now*; rows are numbered through.
- */
+/** Pages: the pages of the *now* and the *other* of a series as one list, *now* first. Row numbers count through the whole list. */
 import type { PageColumn } from '../../format/column.ts';
 import { PARTS } from '../../format/page.ts';
 import type { FieldRange } from '../../format/ranges.ts';
@@ -17,7 +15,7 @@ export interface PageOfSeries {
   readonly page: Page;
 }
 
-/** Rows [from, to) of a list, all of one page; `before`: those of the pages before it. */
+/** Rows [from, to) of a list, all in one page; `before` is the number of rows in earlier pages. */
 export interface PageRows {
   readonly rows: Selected;
   readonly before: number;
@@ -48,7 +46,7 @@ export class Pages {
     this.rows = rows.at(-1)!;
   }
 
-  /** The root that a page belongs to, and its number there. */
+  /** The root of a page, and its index in that root. */
   place(page: number): { readonly root: SeriesRoot; readonly index: number } {
     const at = countBefore(this.#roots.length - 1, (root) => this.#pagesBefore[root + 1]! <= page);
     return { root: this.#roots[at]!, index: page - this.#pagesBefore[at]! };
@@ -59,7 +57,7 @@ export class Pages {
     return { root, index, page: pageAt(this.#packs, root.places, index) };
   }
 
-  /** `work` with what it needs of the pages at hand (packs.ts). */
+  /** Runs `work` with the bytes of the pages that it needs available (packs.ts). */
   steps<Result>(work: () => Result): Steps<Result> {
     return this.#packs.steps(work);
   }
@@ -71,24 +69,24 @@ export class Pages {
     return this.#rowsBefore[at]! + this.#roots[at]!.rowsBefore(page - this.#pagesBefore[at]!);
   }
 
-  /** The page that a row lies in. */
+  /** Returns the page of a row. */
   pageOf(row: number): number {
     const at = countBefore(this.#roots.length - 1, (root) => this.#rowsBefore[root + 1]! <= row);
     return this.#pagesBefore[at]! + this.#roots[at]!.pageAt(row - this.#rowsBefore[at]!);
   }
 
-  /** Whether all rows of one page come before all of another in publication order, as far as the roots tell. */
+  /** Returns whether all rows of one page come before all of another in publication order, as far as the roots show. */
   isBefore(page: number, other: number): boolean {
     const [one, two] = [this.place(page), this.place(other)];
     return one.index + 1 < one.root.pages && !one.root.isBefore(two.root.first(two.index), one.index + 1);
   }
 
-  /** What all pages have of a queryable field, for each of the two; those without a value left out. */
+  /** Ranges of a queryable field in all pages of *now* and of *other*; empty ranges are left out. */
   ranges(field: string): readonly FieldRange[] {
     return this.#roots.map((root) => root.range(field)).filter((range) => range !== undefined);
   }
 
-  /** Calls `use` with the rows of each page and its column of a field, undefined where it has none. Rows of a page stand together. */
+  /** Calls `use` with the rows of each page and its column of a field, undefined when the page has none. Rows of one page are adjacent. */
   * columns(rows: Selected, field: string, use: (column: PageColumn | undefined, rows: PageRows) => void): Steps<void> {
     const part = PARTS.field(field);
     for (let from = 0; from < rows.length;) {
@@ -106,7 +104,7 @@ export class Pages {
     }
   }
 
-  /** Rows of the first list: those of *now*. */
+  /** Number of rows in the first list, *now*. */
   get firstRows(): number {
     return this.#rowsBefore[1] ?? 0;
   }

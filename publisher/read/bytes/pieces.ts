@@ -1,18 +1,18 @@
-/** Pieces: what lacks of a pack, so put together that what lies side by side is read at once (packs.ts). */
+/** Pieces: combines missing parts of a pack, so that adjacent ones are read at once (packs.ts). */
 import type { Place } from '../../format/place.ts';
 
-/** Where pieces are kept: `scanned` what questions look through, `rows` the bytes of rows and documents, `read` all else. */
+/** The caches: `scanned` has columns that queries scan, `rows` the bytes of rows and documents, `read` all else. */
 export type Shelf = 'scanned' | 'read' | 'rows';
 
-/** Read, and hashed on the serving thread, at once. */
+/** Maximum read at once, and hashed on the serving thread at once. */
 export const PIECE_BYTES_MAX = 1024 * 1024;
 
-/** What is not kept, and where it will be. */
+/** Missing bytes, and the cache for them. */
 export interface Lacking extends Place {
   readonly shelf: Shelf;
 }
 
-/** Places that lie one behind the other in a pack, to be read at once. */
+/** Adjacent addresses in a pack, to be read at once. */
 export interface Piece {
   readonly shelf: Shelf;
   readonly pack: number;
@@ -38,7 +38,7 @@ export function piecesOf(places: readonly Lacking[]): readonly Piece[] {
   return pieces;
 }
 
-/** The bytes of one place among those of its piece. */
+/** Returns the bytes of one address among those of its piece. */
 export function within(bytes: Buffer, piece: Piece, { offset, length }: Place): Buffer {
   return bytes.subarray(offset - piece.offset, offset - piece.offset + length);
 }

@@ -1,17 +1,17 @@
 /**
- * Read-ahead: the packs that the operating system has in memory and that are sound, as far as is known: those that were read through and
- * compared with their checksums, one after the other and beside all else. A reading from these takes microseconds, so that it need not be
- * left to another thread, and needs no hash.
+ * Read-ahead: tracks the packs that the operating system has in memory and that are intact, as far as is known. These packs were read
+ * through in the background, one after the other, and compared with their checksums. A read from them takes microseconds, so it needs no
+ * other thread and no hash.
  *
- * Half of the memory that is free takes part at most, the newest packs first; what does not fit stays unknown. A pack of which a reading
- * took long, because a disk was waited for, has left that memory again: it counts as unknown until it has been read through once more.
+ * At most half of the free memory is used, the newest packs first; the other packs stay unknown. When a read from a pack is slow because
+ * of the disk, the pack has left memory: it counts as unknown until it is read through again.
  */
 import { CHECKSUM_BYTES } from '../../format/pack.ts';
 import type { PackFiles } from './pack-files.ts';
 
-/** Share of the free memory that packs may be expected in. */
+/** Share of the free memory that packs may fill. */
 const MEMORY_SHARE = 0.5;
-/** A disk was waited for, or another process had the processor. */
+/** A slower read waited for a disk, or for the processor. */
 const SLOW_MS = 5;
 const AGAIN_MS = 2_000;
 
@@ -24,7 +24,7 @@ export class ReadAhead {
   #isReading = false;
   #isClosed = false;
   #again: NodeJS.Timeout | undefined;
-  /** Of this process, when it was last looked at. */
+  /** Disk reads of this process at the last check. */
   #diskReads = 0;
 
   constructor(files: Pick<PackFiles, 'readThrough'>) {
@@ -35,7 +35,7 @@ export class ReadAhead {
     return this.#known.has(pack);
   }
 
-  /** Reads these packs through, and forgets all others. Resolves when that is done as far as there is memory. */
+  /** Reads these packs through, and forgets all others. Resolves when that is done, as far as memory suffices. */
   async through(packs: readonly number[]): Promise<void> {
     this.#wanted = packs.toSorted((one, other) => other - one);
     const wanted = new Set(packs);
@@ -46,7 +46,7 @@ export class ReadAhead {
     this.#isReading = false;
   }
 
-  /** `read`, which reads a pack that is in memory; when it waits for a disk the pack is not. */
+  /** Runs `read`, which reads a pack that is in memory. When it waits for a disk, the pack is forgotten. */
   timed(pack: number, read: () => void): void {
     const startedMs = performance.now();
     read();
@@ -64,7 +64,7 @@ export class ReadAhead {
     this.#known.clear();
   }
 
-  /** Whether the process read from a disk since this was last asked. */
+  /** Returns whether the process read from a disk since the last call. */
   #hasReadDisk(): boolean {
     const before = this.#diskReads;
     this.#diskReads = process.resourceUsage().fsRead;
@@ -77,7 +77,7 @@ export class ReadAhead {
     for (let pack = this.#next(); pack !== undefined && !this.#isClosed; pack = this.#next()) {
       const room = bytesMax - [...this.#known.values()].reduce((sum, bytes) => sum + bytes, 0);
       const bytes = await this.#files.readThrough(pack, memory, room).catch(() => undefined);
-      // A pack that cannot be read, is damaged, or is larger than the room stays unknown: whoever needs it gets the error then.
+      // A pack that is unreadable, damaged or larger than the free memory stays unknown; the next reader gets the error.
       if (bytes === undefined) this.#wanted = this.#wanted.filter((other) => other !== pack);
       else this.#known.set(pack, bytes);
       this.#hasReadDisk();

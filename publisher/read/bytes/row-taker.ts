@@ -1,10 +1,10 @@
 /**
- * Row taker: the bytes of rows as features. At most LIMITS.pageBytesMax of bytes, but never fewer than one row; neighbours in
- * one buffer become one slice without copying.
+ * Row taker: collects the bytes of rows as features, at most LIMITS.pageBytesMax of them, but never fewer than one row. Neighbours in one
+ * buffer become one slice without copying.
  *
- * Sizes are known before bytes are read. Bytes of a range that is longer than `readyBytesMax` are not read here; where it is cut
- * into chunks is what it gives then (chunks.ts).
- * Rows whose end is shown are copied with it, and their stretch has no name: the name is that of the bytes of the edition.
+ * Sizes are known before bytes are read. For a range longer than `readyBytesMax` no bytes are read; the result is then how to cut it into
+ * chunks (chunks.ts).
+ * Rows whose end is shown are copied with that end, and their bytes have no cache name: a name stands for the bytes of the edition.
  */
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { PublishedCrs } from '../../../schemas/crs.ts';
@@ -18,10 +18,10 @@ import type { Page } from './page.ts';
 import { END_PARTS, growthOf, shownEnds, withShownEnds, type ShownEnd } from './shown-ends.ts';
 import type { BlockPart, FeatureBytes } from '../types.ts';
 
-/** Fewer rows of a block than these are not worth a name. */
+/** A range of fewer rows of a block gets no cache name. */
 const PART_ROWS_MIN = 2;
 
-/** Rows of one block, by the bytes they take in it. */
+/** Rows of one block, as a byte range in it. */
 interface Stretch {
   readonly blocks: Places;
   readonly block: number;
@@ -29,7 +29,7 @@ interface Stretch {
   endByte: number;
   readonly rows: number;
   readonly isWhole: boolean;
-  /** Ends that differ from those in the bytes, and where their rows begin in these. */
+  /** Ends that differ from those in the bytes, and the start of their rows. */
   readonly ends: readonly ShownEnd[];
   readonly starts: readonly number[];
 }
@@ -50,7 +50,7 @@ export class RowTaker implements Taker<FeatureBytes | Cut> {
   private readonly cuts = new Cuts();
   private bytes = 0;
 
-  /** `showsEnd`: as in Question. */
+  /** `showsEnd`: as in Query. */
   constructor(packs: Packs, { crs, readyBytesMax, showsEnd = false }: { crs: PublishedCrs; readyBytesMax: number; showsEnd?: boolean }) {
     this.packs = packs;
     this.crs = crs;
@@ -88,7 +88,7 @@ export class RowTaker implements Taker<FeatureBytes | Cut> {
 
   finish(): FeatureBytes | Cut {
     const last = this.stretches.at(-1);
-    // Each row ends with a comma; none belongs after the last.
+    // Each row ends with a comma; the last comma is dropped.
     const bytes = last === undefined ? 0 : this.bytes - 1;
     if (bytes > this.readyBytesMax) return { bytes, cuts: this.cuts.finish() };
     if (last !== undefined) last.endByte -= 1;
@@ -108,7 +108,7 @@ export class RowTaker implements Taker<FeatureBytes | Cut> {
     return { slices: slices.map(({ memory, start, end }) => Buffer.from(memory as ArrayBuffer, start, end - start)), bytes, blocks: parts };
   }
 
-  /** The end of the rows of one block that stay below the limit of bytes. */
+  /** Returns the end of the rows of one block that stay below the limit of bytes. */
   private fitting(
     rowEnds: Uint32Array, { row, end, startByte }: { row: number; end: number; startByte: number },
   ): number {
@@ -120,7 +120,7 @@ export class RowTaker implements Taker<FeatureBytes | Cut> {
 
 const NO_ENDS: readonly ShownEnd[] = [];
 
-/** Where rows end in their block with these ends shown, up to the last of them that was looked at; `ends`: in the bytes. */
+/** Returns the ends of rows in their block with these shown ends, up to the last needed row; `ends` are those in the bytes. */
 function sizesWith(shown: readonly ShownEnd[], { directory }: Page, ends: Uint32Array): Uint32Array {
   const sizes = ends.slice();
   for (const end of shown) {
@@ -130,7 +130,7 @@ function sizesWith(shown: readonly ShownEnd[], { directory }: Page, ends: Uint32
   return sizes;
 }
 
-/** The ends of the rows [from, to). */
+/** Returns the ends of the rows [from, to). */
 function among(ends: readonly ShownEnd[], from: number, to: number): readonly ShownEnd[] {
   const before = (row: number): number => countBefore(ends.length, (at) => ends[at]!.row < row);
   return ends.slice(before(from), before(to));
@@ -147,7 +147,10 @@ function addSlice(slices: Slice[], { buffer, byteOffset, length }: Buffer): void
   else slices.push({ memory: buffer, start, end });
 }
 
-/** Names the bytes of a stretch, without the comma at its end; undefined when they are not worth a name, or not those of the edition. */
+/**
+ * Names the bytes of a range, without the comma at its end; undefined when the range is too short for a name, or differs from the
+ * edition.
+ */
 function partOf({ blocks, block, startByte, endByte, rows, isWhole, ends }: Stretch, at: number, isLast: boolean): BlockPart | undefined {
   if (ends.length > 0 || !isWhole && rows < PART_ROWS_MIN) return undefined;
   return { hash: hashAt(blocks, block), from: startByte, isWhole, start: at, end: at + endByte - startByte - (isLast ? 0 : 1) };

@@ -1,6 +1,6 @@
 /**
- * Scan: reads pieces of packs one after the other, each compared with its SHA-256. What lies side by side is read at once, into the same
- * memory again and again: memory of its own for each of many pieces lets the garbage collector walk through all that the process holds.
+ * Scan: reads parts of packs in sequence, each compared with its SHA-256. Adjacent parts are read at once, into memory that is reused.
+ * With separate memory for each of many parts, the garbage collector would walk through the whole heap.
  */
 import { Fault } from '../../../schemas/fault.ts';
 import { unreadable } from '../../format/damage.ts';
@@ -16,29 +16,29 @@ const STRETCHES_MAX = 32;
 /** Bytes of a pack from a multiple of STRETCH_BYTES on. */
 interface Stretch {
   readonly memory: Buffer;
-  /** Fewer than the memory holds at the end of a pack. */
+  /** Less than the memory holds at the end of a pack. */
   readonly length: number;
 }
 
 export class PackScan {
   readonly #files: PackFiles;
-  /** By pack and number in it, those used longest ago first. */
+  /** By pack and index in it, least recently used first. */
   readonly #stretches = new Map<string, Stretch>();
-  /** Of a piece that lies in more than one stretch. */
+  /** Memory for a part that spans several windows. */
   #memory = Buffer.alloc(0);
 
   constructor(of: AudienceFolder) {
     this.#files = new PackFiles(of);
   }
 
-  /** The bytes at a place, in memory that the next call may use again. Throws a Fault when they are not those that were written. */
+  /** Returns the bytes at an address, in memory that the next call may reuse. Throws a Fault when their hash is wrong. */
   read(place: Place): Buffer {
     const bytes = this.#within(place) ?? this.#whole(place);
     this.#files.requireHash(sha256(bytes), place);
     return bytes;
   }
 
-  /** The checksums at the end of a pack. Throws a Fault when they are damaged. */
+  /** Returns the checksums at the end of a pack. Throws a Fault when they are damaged. */
   checksums(pack: number): Checksums {
     return this.#files.checksums(pack);
   }
@@ -48,7 +48,7 @@ export class PackScan {
     this.#stretches.clear();
   }
 
-  /** Undefined: it does not lie in one stretch that can be read. */
+  /** Undefined: the bytes do not lie in one readable window. */
   #within({ pack, offset, length }: Place): Buffer | undefined {
     const number = Math.floor(offset / STRETCH_BYTES);
     const from = offset - number * STRETCH_BYTES;
@@ -65,7 +65,7 @@ export class PackScan {
     return stretch;
   }
 
-  /** Without bytes when the disk cannot read it: what lies beside a piece may be lost without the piece. */
+  /** Without bytes when the disk cannot read it: neighbours of a part may be lost while the part is not. */
   #readStretch(pack: number, number: number): Stretch {
     const memory = this.#free();
     try {
@@ -75,7 +75,7 @@ export class PackScan {
     }
   }
 
-  /** That of the stretch used longest ago, when there are enough. */
+  /** Returns the memory of the least recently used window, when there are enough. */
   #free(): Buffer {
     const [oldest] = this.#stretches;
     if (oldest === undefined || this.#stretches.size < STRETCHES_MAX) return Buffer.allocUnsafeSlow(STRETCH_BYTES);

@@ -1,13 +1,13 @@
 /**
- * Selections: the rows that the last questions selected, so that a page further on costs what the first one does, and who
- * asks the same at once waits for one answer.
+ * Selections: caches the rows that recent queries selected. A later page of a list therefore costs as little as the first, and clients
+ * that send the same query at once share one selection.
  */
 import { LIMITS } from '../../../schemas/limits.ts';
 
-/** Memory of a selection beside what it says of itself. */
+/** Memory of a selection beside its own `bytes`. */
 const BESIDE_BYTES = 1_024;
 
-/** What a selection found (found.ts); here only its memory counts. */
+/** The result of a selection (found.ts); only its memory counts here. */
 interface Sized {
   readonly bytes: number;
 }
@@ -22,7 +22,7 @@ export class Selections {
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
 
-  /** `key`: of the content asked and of all that selects and orders; of one key always the same is made. */
+  /** `key` identifies the content, the conditions and the order. One key always gives the same result. */
   get<Found extends Sized>(key: string, make: () => Promise<Found>): Promise<Found> {
     const known = this.#kept.get(key);
     if (known !== undefined) {

@@ -1,11 +1,11 @@
 /**
- * Shown ends: `eindGeldigheid` of features that are asked for by a moment or an interval: the end of the version, as the
- * list of versions has it. Bytes of the edition have the end that was delivered, so that a version which was superseded since, or will
- * be, reads as one without an end. Filters and order go by the end that is shown.
+ * Shown ends: `eindGeldigheid` of features in a request for a moment or an interval is the end of the version, as in the list of
+ * versions. The bytes of the edition have the delivered end, so a version that was or will be superseded would seem to have no end.
+ * Filters and order use the shown end.
  *
- * The member stands once in a row, before its links: no other field has its name, and in a text its quotes have a backslash.
+ * The member occurs once in a row, before its links: no other field has its name, and quotes in texts have a backslash.
  * Invariant: lengths are known before bytes are read, from the periods and the delivered ends of a page.
- * Not here: which questions show it (question.ts).
+ * Not here: which queries show it (query.ts).
  */
 import { inUtc, type Moment } from '../../../schemas/time.ts';
 import { Damage } from '../../format/damage.ts';
@@ -17,17 +17,17 @@ import type { Filter, Question } from '../question.ts';
 const FIELD = 'eindGeldigheid';
 const MEMBER = `"${FIELD}":`;
 
-/** Parts of a page that tell the ends. */
+/** Parts of a page from which the ends are computed. */
 export const END_PARTS: readonly string[] = [PARTS.periods, PARTS.field(FIELD)];
 
-/** The end of a row where it is not the one in its bytes. Both are values in JSON. */
+/** The end of a row that differs from the one in its bytes. Both are values in JSON. */
 export interface ShownEnd {
   readonly row: number;
   readonly held: string;
   readonly shown: string;
 }
 
-/** The ends of the rows [from, to) of a page that differ from those in its bytes. Reads END_PARTS. */
+/** Returns the ends of the rows [from, to) of a page that differ from those in its bytes. Reads END_PARTS. */
 export function shownEnds(page: Page, from: number, to: number): readonly ShownEnd[] {
   const { untils } = page.periods();
   const column = page.column(FIELD);
@@ -45,7 +45,7 @@ export function shownEnds(page: Page, from: number, to: number): readonly ShownE
   return ends;
 }
 
-/** The question with filter and order by the ends that are shown. */
+/** Returns the query with filter and order on the shown ends. */
 export function byShownEnds(question: Question): Question {
   const { filter, order } = question;
   return {
@@ -71,12 +71,12 @@ function shownName(field: string): string {
   return field === FIELD ? UNTIL_FIELD : field;
 }
 
-/** How much longer a row is with its own end. */
+/** Returns how many bytes longer a row is with its shown end. */
 export function growthOf({ held, shown }: ShownEnd): number {
   return shown.length - held.length;
 }
 
-/** Rows with their ends. `starts`: where the row of each end begins in the bytes. */
+/** Replaces the ends in rows. `starts`: the start of each end's row in the bytes. */
 export function withShownEnds(bytes: Buffer, ends: readonly ShownEnd[], starts: readonly number[]): Buffer {
   const target = Buffer.allocUnsafe(bytes.length + ends.reduce((sum, end) => sum + growthOf(end), 0));
   let [from, to] = [0, 0];

@@ -1,11 +1,11 @@
 /**
- * Box: which rows of a series a box selects: those that intersect it, exactly, and those without geometry (OGC API Features,
- * Part 1, fc-bbox-response). Opens as little as possible: rows without geometry come last in a series, so the root counts them.
+ * Box: the rows of a series that a box selects: those that intersect it, exactly, and those without geometry (OGC API Features, Part 1,
+ * fc-bbox-response). Opens as few pages as possible: rows without geometry come last in a series, so the root counts them.
  *
- * Boxes of pages, then blocks, then rows are compared with the box asked for. They are Float32, rounded outwards, so:
- * outside means outside, inside means inside. A connected geometry whose box lies inside along one axis and overlaps
- * along the other has a point in the box, for it reaches from side to side; here the next Float32 inwards is used,
- * which surely lies within the geometry's extent. Only the rest is tested on the published decimals (exact.ts).
+ * Boxes of pages, then of blocks, then of rows are compared with the box of the query. They are Float32, rounded outwards, so outside
+ * means outside, and inside means inside. When the box of a connected geometry lies inside along one axis and overlaps along the other,
+ * the geometry has a point in the box, because it reaches from side to side. This test uses the next Float32 inwards, which certainly
+ * lies within the geometry's extent. Only the rest is tested on the published decimals (exact.ts).
  */
 import type { PublishedCrs } from '../../../schemas/crs.ts';
 import type { Box } from '../../../schemas/geometry.ts';
@@ -21,11 +21,11 @@ export interface BoxQuestion {
   readonly boxCrs: PublishedCrs;
   readonly box: Box;
   readonly page: (index: number) => Page;
-  /** Told of the pages that will be looked into. */
+  /** Callback with the pages that will be opened. */
   readonly ready: (pages: readonly number[]) => void;
 }
 
-/** Told of matching rows [from, to) of a page. */
+/** Callback with matching rows [from, to) of a page. */
 export type Found = (page: number, from: number, to: number) => void;
 
 /** Calls `found` with runs of matching rows, in order; the rows without geometry are the last. */
@@ -51,20 +51,20 @@ const PARTLY = 1;
 const INSIDE = 2;
 type Relation = typeof OUTSIDE | typeof PARTLY | typeof INSIDE;
 
-/** One box, or the two halves of one that crosses the antimeridian. */
+/** Returns one box, or the two halves of a box that crosses the antimeridian. */
 function windowsOf(box: Box, crs: PublishedCrs): readonly Box[] {
   const [west, south, east, north] = box;
   if (crs !== 'CRS84' || west <= east) return [box];
   return [[west, south, 180, north], [-180, south, east, north]];
 }
 
-/** A page that is looked at, with its boxes. */
+/** A page that is searched, with its boxes. */
 interface Looked {
   readonly page: Page;
   readonly boxes: Boxes;
 }
 
-/** One search. Its loops go over typed arrays and make no objects. */
+/** One search. Its loops run over typed arrays and create no objects. */
 class Search {
   private readonly question: BoxQuestion;
   private readonly windows: readonly Box[];
@@ -76,7 +76,7 @@ class Search {
     this.found = found;
   }
 
-  /** Those that may hold matching rows. */
+  /** Pages that may have matching rows. */
   pages(): readonly number[] {
     const { root, boxCrs } = this.question;
     const found: number[] = [];
@@ -93,7 +93,7 @@ class Search {
     return this.relate(root.boxes[boxCrs], index) !== OUTSIDE;
   }
 
-  /** Whether all rows of the page match, seen from the root. */
+  /** Returns whether the root shows that all rows of the page match. */
   isSettled(index: number): boolean {
     const { root, boxCrs } = this.question;
     return root.geometries[index] === root.rows[index] && this.relate(root.boxes[boxCrs], index) === INSIDE;
@@ -132,7 +132,10 @@ class Search {
     if (end > start) this.found(index, start, end);
   }
 
-  /** Whether a row whose box lies partly inside has a point in the box asked for; false when its geometry is not read yet (packs.ts). */
+  /**
+   * Returns whether a row whose box lies partly inside has a point in the query's box; false when its geometry is not read yet
+   * (packs.ts).
+   */
   private touches({ page, boxes }: Looked, row: number): boolean {
     const { boxCrs } = this.question;
     const isConnected = (page.directory.flags[row]! & FLAGS.connected) !== 0;
@@ -164,7 +167,7 @@ function relate(boxes: Float32Array, at: number, window: Box): Relation {
   return isInside ? INSIDE : PARTLY;
 }
 
-/** Inside along one axis, surely overlapping along the other. */
+/** Inside along one axis, certainly overlapping along the other. */
 function reachesAcross(boxes: Float32Array, at: number, window: Box): boolean {
   for (const axis of [0, 1] as const) {
     const across = 1 - axis;

@@ -1,7 +1,7 @@
 /**
- * Buckets: rows put roughly in the order of a field: into many buckets, such that no value in one comes behind a value in the
- * next. Numbers by their place between the lowest and the highest of the series, texts by their first bytes behind what all
- * share. Rows without a value are in the last bucket, either way.
+ * Buckets: distributes rows into many buckets roughly in the order of a field: no value in a bucket sorts behind a value in the next.
+ * Numbers are placed between the lowest and the highest of the series, texts by their first bytes behind the common prefix. Rows without
+ * a value are in the last bucket, in either direction.
  */
 import { unreachable } from '../../../schemas/fault.ts';
 import type { PageColumn } from '../../format/column.ts';
@@ -11,17 +11,17 @@ import type { PageRows, Pages } from '../bytes/index.ts';
 import type { OrderBy } from '../question.ts';
 import type { Selected, Steps } from '../steps.ts';
 
-/** Of rows with a value: so many, and the last one, fit into 16 bits. */
+/** For rows with a value. These buckets, and the last one, fit in 16 bits. */
 const BUCKETS = 2 ** 14;
-/** Bytes of a text that its bucket depends on: so many make a number exactly. */
+/** Number of text bytes that determine the bucket; this many fit exactly in a number. */
 const TEXT_BYTES = 6;
 const BYTE_VALUES = 256;
 const STEP = 8_192;
 
 export interface Bucketed {
-  /** Bucket by bucket; in each they stand as they stood. */
+  /** Bucket by bucket; within a bucket the order is unchanged. */
   readonly rows: Selected;
-  /** Of each bucket where it ends in them. */
+  /** Per bucket: its end in `rows`. */
   readonly ends: Uint32Array;
 }
 
@@ -47,12 +47,12 @@ export function* bucketed(rows: Selected, { field, descending }: OrderBy, pages:
   return { rows: spread, ends };
 }
 
-/** Which bucket a value belongs to: whole steps between the lowest and the highest value of a series. */
+/** Maps values to buckets: equal steps between the lowest and the highest value of a series. */
 class Scale {
   readonly #low: number;
   readonly #stepsPerOne: number;
   readonly #descending: boolean;
-  /** Bytes with which all texts begin. */
+  /** Number of bytes in the common prefix of all texts. */
   readonly #shared: number;
 
   constructor(ranges: readonly FieldRange[], descending: boolean) {
@@ -64,12 +64,12 @@ class Scale {
     const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
     const stepsPerOne = BUCKETS / (high - low);
     this.#low = low;
-    // All alike, or further apart than numbers reach: one bucket.
+    // When all values are equal, or their difference is not a finite number, there is one bucket.
     this.#stepsPerOne = Number.isFinite(stepsPerOne) && Number.isFinite(low) ? stepsPerOne : 0;
     this.#descending = descending;
   }
 
-  /** Writes the buckets of those rows that have a value. */
+  /** Writes the buckets of rows with a value. */
   put(column: PageColumn, { rows, before, from, to }: PageRows, buckets: Uint16Array): void {
     if (column.kind === 'number') {
       const { numbers } = column;
@@ -84,7 +84,7 @@ class Scale {
     for (let at = from; at < to; at += 1) buckets[at] = table[codes[rows[at]! - before]!]!;
   }
 
-  /** The bucket of each code. */
+  /** Returns the bucket of each code. */
   #table(column: Exclude<PageColumn, { readonly kind: 'number' }>): Uint16Array {
     switch (column.kind) {
       case 'boolean': return Uint16Array.of(BUCKETS, this.#bucketOf(0), this.#bucketOf(1));
@@ -108,7 +108,7 @@ class Scale {
     return this.#descending ? BUCKETS - 1 - bucket : bucket;
   }
 
-  /** The bytes of a text behind those that all share as a number that compares as they do. */
+  /** Returns the bytes of a text behind the common prefix as a number that compares as they do. */
   #numberOf(text: Texts['text'], start: number, end: number): number {
     let number = 0;
     for (let at = start + this.#shared; at < start + this.#shared + TEXT_BYTES; at += 1) {
@@ -118,7 +118,7 @@ class Scale {
   }
 }
 
-/** With how many equal bytes the first and the last of sorted texts begin. */
+/** Returns the number of equal bytes at the start of the first and the last of sorted texts. */
 function sharedBytes(texts: readonly Buffer[]): number {
   const [first, last] = [texts[0], texts.at(-1)];
   let shared = 0;

@@ -1,8 +1,8 @@
 /**
- * Condition: a filter made ready to be asked of every page of a series: whether a page may hold rows that it selects, from
- * the ranges in the series root; and which rows of a page it selects, from their columns.
+ * Condition: a filter prepared for all pages of a series. It decides from the ranges in the series root whether a page may have matching
+ * rows, and from the columns of a page which rows match.
  *
- * Invariant: each part of a filter is a step of its own, for a question may have thousands of them.
+ * Invariant: each part of a filter is a step of its own, because a query may have thousands of parts.
  */
 import { unreachable } from '../../../schemas/fault.ts';
 import { overlap, type GeometryKind } from '../../../schemas/geometry.ts';
@@ -21,11 +21,11 @@ import type { Steps } from '../steps.ts';
 import { likePattern } from './text-pattern.ts';
 
 export interface Condition {
-  /** False: surely no row of the page is selected. */
+  /** False: certainly no row of the page matches. */
   readonly mayHold: (root: SeriesRoot, page: number) => boolean;
-  /** True: surely all rows of the page are selected, so that no mask is needed. Absent: false. */
+  /** True: certainly all rows of the page match, so that no mask is needed. Absent: false. */
   readonly holdsInAll?: (root: SeriesRoot, page: number) => boolean;
-  /** `mayHold` from the page itself, for less than a mask; absent: true. */
+  /** `mayHold` from the page itself, cheaper than a mask; absent: true. */
   readonly mayHoldIn?: (page: Page) => boolean;
   /** `holdsInAll` from the page itself; absent: false. */
   readonly holdsInAllIn?: (at: PageOfSeries) => Steps<boolean>;
@@ -51,7 +51,7 @@ export function conditionOf(filter: Filter): Condition {
     case 'isNull': return nullCondition(filter.field);
     case 'lists': return listCondition(filter);
     case 'box': return {
-      // One that crosses the antimeridian is asked of every page.
+      // A box that crosses the antimeridian is tested on every page.
       mayHold: (root, page) => filter.box[0] > filter.box[2] || overlap(boxAt(root.boxes[filter.crs], page), filter.box),
       mask: (at) => at.page.steps(() => boxMask(filter, at)),
     };
@@ -76,7 +76,7 @@ export function conditionOf(filter: Filter): Condition {
   }
 }
 
-/** The condition of `Question.box`: rows that intersect it, and rows without geometry. */
+/** Returns the condition of `Query.box`: rows that intersect it, and rows without geometry. */
 export function boxCondition(asked: AskedBox): Condition {
   const intersecting = conditionOf({ kind: 'box', ...asked });
   return {
@@ -86,7 +86,7 @@ export function boxCondition(asked: AskedBox): Condition {
   };
 }
 
-/** The root tells of a page which types it has, so that pages of one kind are settled unread. */
+/** The root has the types in each page, so pages of one kind are decided without reading them. */
 function geometryKindCondition(kind: GeometryKind): Condition {
   const wanted = typesOf(kind);
   const isOf = (root: SeriesRoot, page: number): boolean => (
@@ -129,7 +129,7 @@ function disjunction(all: readonly Condition[]): Condition {
   };
 }
 
-/** Rows without a value in a field, or without a list. */
+/** Matches rows without a value in a field, or without a list. */
 function nullCondition(field: string): Condition {
   return {
     mayHold: () => true,
@@ -144,7 +144,7 @@ function nullCondition(field: string): Condition {
 function fieldCondition(asked: FieldCondition): Condition {
   const condition = inNfc(asked);
   const part = PARTS.field(condition.field);
-  /** Of the series asked last: a question goes through one series after the other. */
+  /** For the most recent series: a query goes through one series after the other. */
   let known: { readonly root: SeriesRoot; readonly mayHold: (page: number) => boolean } | undefined;
   return {
     mayHold(root, page) {
@@ -158,7 +158,7 @@ function fieldCondition(asked: FieldCondition): Condition {
   };
 }
 
-/** The condition with its texts in NFC, as the columns have theirs. */
+/** Returns the condition with its texts in NFC, as in the columns. */
 function inNfc(condition: FieldCondition): FieldCondition {
   switch (condition.kind) {
     case 'compare': return { ...condition, value: valueInNfc(condition.value) };
@@ -173,12 +173,12 @@ function valueInNfc(value: FieldValue): FieldValue {
   return typeof value === 'string' ? nfc(value) : value;
 }
 
-/** Which pages of a series may have a value that is asked for. */
+/** Returns which pages of a series may have a matching value. */
 function narrowed(condition: FieldCondition, root: SeriesRoot): (page: number) => boolean {
   if (condition.kind === 'isNull') return () => true;
   const range = root.range(condition.field);
   if (range === undefined) return () => false;
-  // The range is that of the texts as they are.
+  // The range covers the unfolded texts.
   if (condition.fold !== undefined) return range.overlapping({ from: null, to: null });
   if (condition.kind === 'in') {
     const each = condition.values.map((value) => range.overlapping({ from: value, to: value }));
@@ -187,7 +187,7 @@ function narrowed(condition: FieldCondition, root: SeriesRoot): (page: number) =
   return range.overlapping(rangeAsked(condition));
 }
 
-/** Whether a page has one of the texts asked for. `part`: of the field. */
+/** Returns whether a page has one of the texts. `part`: of the field. */
 function inDictionary(condition: FieldCondition, part: string): (page: Page) => boolean {
   const asked = textsAsked(condition)?.map((text) => Buffer.from(text, 'utf8'));
   if (asked === undefined) return () => true;
@@ -197,7 +197,7 @@ function inDictionary(condition: FieldCondition, part: string): (page: Page) => 
   };
 }
 
-/** Undefined: any may be. */
+/** Undefined: any text may match. */
 function textsAsked(condition: FieldCondition): readonly string[] | undefined {
   if (condition.kind === 'isNull' || condition.fold !== undefined) return undefined;
   if (condition.kind === 'in') return condition.values.map(String);

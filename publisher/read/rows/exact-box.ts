@@ -1,24 +1,19 @@
 /**
- * Exact box: a closed box whose relation to points and segments in units of 1e-8
- * (publisher/format/decimal.ts) is decided without error. Its edges are doubles, meant as the decimals of
- * their shortest texts.
+ * Exact box: a closed box whose relation to points and segments in units of 1e-8 (publisher/format/decimal.ts) is decided without error.
+ * Its edges are doubles that stand for the decimals of their shortest texts.
  *
- * How: comparisons of one axis are comparisons of integers. The side of a segment on which a corner lies is
- * computed in doubles; when the result is smaller than its possible error it is computed again in integers
- * of any length.
+ * How: comparisons along one axis are comparisons of integers. The side of a segment on which a corner lies is computed in doubles. When
+ * the result is smaller than its possible error, it is computed again in integers of any length.
  * Not here: geometry bytes (exact.ts).
  */
 import type { Box } from '../../../schemas/geometry.ts';
 import { floorDivide, shortestDecimal, UNIT_DECIMALS, UNITS_PER_ONE } from '../../format/decimal.ts';
 
-/** Beyond every coordinate that can be published; edges further out say the same. */
+/** Beyond every coordinate that can be published; edges further out give the same answer. */
 const EDGE_ABS_MAX = 1e8;
-/**
- * Six roundings lie on the way to a difference of products (near edge, two differences, product,
- * difference).
- */
+/** A difference of products has six roundings (near edge, two differences, product, difference). */
 const ERROR = 8 * 2 ** -53;
-/** Covers the error of edges so near to 0 that doubles lose digits there. */
+/** Covers the error of edges near 0, where doubles lose digits. */
 const TINY = 1e-300;
 
 /** Index of an edge in a Box. */
@@ -35,10 +30,7 @@ export interface Segment {
 
 export class ExactBox {
   readonly box: Box;
-  /**
-   * Smallest and largest whole number of units inside, per axis; low may exceed high in a box thinner than
-   * a unit.
-   */
+  /** Smallest and largest whole number of units inside, per axis; low may exceed high in a box thinner than a unit. */
   private readonly low0: number;
   private readonly low1: number;
   private readonly high0: number;
@@ -67,13 +59,13 @@ export class ExactBox {
     [this.high0, this.high1] = [this.floor(2), this.floor(3)];
   }
 
-  /** Whether the segment, ends included, has a point in the box. */
+  /** Returns whether the segment, ends included, has a point in the box. */
   meets(segment: Segment): boolean {
     const { x1, y1, x2, y2 } = segment;
     if (Math.max(x1, x2) < this.low0 || Math.min(x1, x2) > this.high0) return false;
     if (Math.max(y1, y2) < this.low1 || Math.min(y1, y2) > this.high1) return false;
     if (this.holds(x1, y1) || this.holds(x2, y2)) return true;
-    // Their ranges overlap, so only the segment's own line can separate them: try the outermost corners.
+    // Their ranges overlap, so only the segment's own line can separate them: the outermost corners decide.
     const rising = x2 >= x1 === y2 >= y1;
     const left = this.side(segment, 0, rising ? 3 : 1);
     const right = this.side(segment, 2, rising ? 1 : 3);
@@ -81,10 +73,9 @@ export class ExactBox {
   }
 
   /**
-   * Whether the ray from the lower left corner in the direction of axis 0 crosses the segment; the corner
-   * is not on the segment. Of two segments with a vertex on the ray in common, both or none count if they
-   * turn back there, and one if they go on, so the number of crossings of a ring is odd when the corner is
-   * inside.
+   * Returns whether the ray from the lower left corner in the direction of axis 0 crosses the segment. The corner is not on the segment.
+   * When two segments share a vertex on the ray, both or neither count if they turn back there, and one if they continue. The number of
+   * crossings of a ring is therefore odd when the corner is inside.
    */
   rayCrosses(segment: Segment): boolean {
     const { x1, y1, x2, y2 } = segment;
@@ -94,10 +85,7 @@ export class ExactBox {
     return this.side(segment, 0, 1) > 0 === y2 > y1;
   }
 
-  /**
-   * Whether a path from height `y1` to `y2`, all to the right of the corner, crosses the ray an odd number
-   * of times.
-   */
+  /** Returns whether a path from height `y1` to `y2`, all to the right of the corner, crosses the ray an odd number of times. */
   rayPasses(y1: number, y2: number): boolean {
     return y1 > this.corner1 !== y2 > this.corner1;
   }
@@ -106,7 +94,7 @@ export class ExactBox {
     return x >= this.low0 && x <= this.high0 && y >= this.low1 && y <= this.high1;
   }
 
-  /** Positive when the corner lies left of the segment, negative when right, 0 when on its line. */
+  /** Returns a positive number when the corner lies left of the segment, a negative one when right, 0 when on its line. */
   private side({ x1, y1, x2, y2 }: Segment, edge0: Edge0, edge1: Edge1): number {
     const [dx, dy] = [x2 - x1, y2 - y1];
     const [near0, near1] = [this.near[edge0], this.near[edge1]];

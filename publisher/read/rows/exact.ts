@@ -1,13 +1,11 @@
 /**
- * Exact: does a printed geometry intersect a box? Decided on the published decimals, without error,
- * straight from the bytes that `printGeometry` wrote (publisher/format/geometry-text.ts).
+ * Exact: decides whether a printed geometry intersects a box. It works on the published decimals, without error, straight from the bytes
+ * that `printGeometry` wrote (publisher/format/geometry-text.ts).
  *
- * A polygon is the set that its rings enclose by the even-odd rule, with its rings; a multi type is the
- * union of its parts. So a box in a hole does not intersect, one that touches the hole's ring does.
- * How: a boundary that meets the box settles it. Otherwise the box lies wholly inside or outside each
- * polygon, and one corner tells which.
- * Not here: the arithmetic (exact-box.ts); boxes that cross the antimeridian (the caller asks for both
- * halves).
+ * A polygon is the set that its rings enclose by the even-odd rule, with its rings; a multi type is the union of its parts. A box in a
+ * hole therefore does not intersect; a box that touches the hole's ring does. How: when a boundary meets the box, they intersect.
+ * Otherwise the box lies wholly inside or outside each polygon, and one corner decides which.
+ * Not here: the arithmetic (exact-box.ts); boxes that cross the antimeridian (the caller tests both halves).
  */
 import type { Box } from '../../../schemas/geometry.ts';
 import { DecimalReader } from '../../format/decimal.ts';
@@ -19,14 +17,14 @@ const CLOSE = 93;
 const COMMA = 44;
 const END = 125;
 
-/** The same box is asked of many geometries in a row. */
+/** Cached, because many geometries in sequence are tested with the same box. */
 let latest = new ExactBox([0, 0, 0, 0]);
 
 /**
- * Whether the geometry and the closed box have a point in common. `geometry` is the whole geometry object
- * as printed; box and geometry are in the same CRS and axis order; a box whose min exceeds its max is
- * empty. `runs` are those printed with the geometry, in that order; their boxes may be rounded outwards.
- * Then only runs that touch the box are read whole.
+ * Returns whether the geometry and the closed box have a point in common. `geometry` is the whole geometry object as printed. Box and
+ * geometry have the same CRS and axis order; a box whose min exceeds its max is empty. `runs` are those printed with the geometry, in
+ * that order; their boxes may be rounded outwards.
+ * With runs, only those that touch the box are read whole.
  */
 export function intersectsBox(geometry: Buffer, box: Box, runs: readonly VertexRun[] = []): boolean {
   if (!(box[0] <= box[2] && box[1] <= box[3])) return false;
@@ -38,7 +36,7 @@ export function intersectsBox(geometry: Buffer, box: Box, runs: readonly VertexR
 
 type Kind = 'points' | 'lines' | 'areas';
 
-/** What the type's name says, and the offset of the first position. */
+/** Returns the kind of the type, and the offset of the first position. */
 function headOf(geometry: Buffer): { kind: Kind; start: number } {
   const type = geometry.toString('latin1', TYPE_AT, geometry.indexOf(QUOTE, TYPE_AT));
   const kind = KINDS[type];
@@ -80,7 +78,7 @@ function runsMeet(runs: readonly VertexRun[], walk: Walk): boolean {
   return walk.endPart();
 }
 
-/** Goes over positions, part by part, and keeps whether the box's corner is inside the present part. */
+/** Walks over positions, part by part, and tracks whether the box's corner is inside the present part. */
 class Walk {
   /** Offset after the last position read. */
   at = 0;
@@ -95,10 +93,7 @@ class Walk {
     this.kind = kind;
   }
 
-  /**
-   * Whether the path whose first position starts at `start` meets the box; it stops before `end` or at its
-   * own end.
-   */
+  /** Returns whether the path whose first position starts at `start` meets the box; it stops before `end` or at its own end. */
   path(start: number, end: number): boolean {
     const { geometry, box, kind } = this;
     const reader = new DecimalReader(geometry, start);
@@ -123,7 +118,7 @@ class Walk {
     const asked = this.box.box;
     const isTouched = box[0] <= asked[2] && box[2] >= asked[0] && box[1] <= asked[3] && box[3] >= asked[1];
     if (isTouched) return this.path(start, end);
-    // Not around the corner either, so all of the run that the ray can reach lies to its right.
+    // The run does not surround the corner, so all of the run that the ray can reach lies to its right.
     const isReached = box[0] > asked[0] && box[1] <= asked[1] && box[3] >= asked[1];
     if (this.kind === 'areas' && isReached) {
       const first = this.height(start);
@@ -133,14 +128,14 @@ class Walk {
     return false;
   }
 
-  /** Whether the part that ends here has the whole box inside. */
+  /** Returns whether the part that ends here contains the whole box. */
   endPart(): boolean {
     const { inside } = this;
     this.inside = false;
     return inside;
   }
 
-  /** The second number of the position that starts at `start`. */
+  /** Returns the second number of the position that starts at `start`. */
   private height(start: number): number {
     const reader = new DecimalReader(this.geometry, start);
     reader.after(OPEN);

@@ -1,8 +1,8 @@
 /**
- * Field masks: which rows of a page have a value of a field that a condition asks for, from the column of the field alone.
+ * Field masks: the rows of a page that match a condition on a field, from the column of that field alone.
  *
- * Of texts the dictionary is asked, once for each text that the page has; rows only look their code up. Texts compare by
- * their UTF-8 bytes.
+ * For texts, the condition is evaluated once per text in the dictionary; rows only look up their code. Texts compare by their UTF-8
+ * bytes.
  */
 import { unreachable } from '../../../schemas/fault.ts';
 import { foldText, type TextFold } from '../../../schemas/text-folding.ts';
@@ -21,14 +21,14 @@ export function fieldMask(condition: FieldCondition, column: PageColumn | undefi
   return looked(column, column.kind === 'text' ? textTable(condition, column) : truthTable(condition));
 }
 
-/** The mask of rows whose codes have these answers. */
+/** Returns the mask of rows from the answer of each code. */
 function looked({ codes }: TextColumn | TruthColumn, answers: Uint8Array): Mask {
   const mask = new Uint8Array(codes.length);
   for (let row = 0; row < codes.length; row += 1) mask[row] = answers[codes[row]!]!;
   return mask;
 }
 
-/** The answer for each code; that for 0 is the one for no value. */
+/** Returns the answer for each code; code 0 has the answer for no value. */
 function textTable(condition: FieldCondition, column: TextColumn): Uint8Array {
   const table = new Uint8Array(column.size + 1);
   if (condition.kind !== 'isNull' && condition.fold !== undefined) {
@@ -56,7 +56,7 @@ function textTable(condition: FieldCondition, column: TextColumn): Uint8Array {
   }
 }
 
-/** The folded texts of the column that was looked at last: the parts of a filter mostly look at one column after the other. */
+/** The folded texts of the most recent column: most parts of a filter use one column after the other. */
 let lastFolded: { readonly column: TextColumn; readonly fold: TextFold; readonly texts: readonly string[] } | undefined;
 
 /** By code, from 1 on. */
@@ -67,7 +67,7 @@ function foldedTexts(column: TextColumn, fold: TextFold): readonly string[] {
   return lastFolded.texts;
 }
 
-/** Whether a folded text is one that a condition asks for. */
+/** Returns whether a folded text matches a condition. */
 function foldedTest(condition: Exclude<FieldCondition, { readonly kind: 'isNull' }>): (text: string) => boolean {
   switch (condition.kind) {
     case 'in': {
@@ -92,7 +92,7 @@ function withNone(table: Uint8Array, answer: number): Uint8Array {
   return table;
 }
 
-/** The codes [from, to) of the texts that stand so to a value. */
+/** Returns the codes [from, to) of the texts with this relation to a value. */
 function codesOf(column: TextColumn, relation: Exclude<Relation, '<>'>, value: FieldValue): [from: number, to: number] {
   const text = String(value);
   const from = column.codeFrom(Buffer.from(text, 'utf8'));
@@ -128,7 +128,7 @@ function numberMask(condition: FieldCondition, { numbers }: NumberColumn): Mask 
     case 'compare': {
       const asked = Number(condition.value);
       const [below, equal, above] = ANSWERS[condition.relation];
-      // Void is NaN, which compares with nothing. Without a branch: how a number stands to the one asked for cannot be foretold.
+      // No value is NaN, which compares with nothing. Without a branch, because the outcome is unpredictable.
       const answers = Uint8Array.of(UNKNOWN, below, above, equal);
       for (let row = 0; row < mask.length; row += 1) {
         const number = numbers[row]!;
@@ -140,21 +140,21 @@ function numberMask(condition: FieldCondition, { numbers }: NumberColumn): Mask 
   }
 }
 
-/** Whether every row has a number, and the lowest and the highest of them stand as asked for: then so does each between. */
+/** Returns whether every row has a number, and both the lowest and the highest match: then so do all between. */
 export function isMetByAll(condition: Extract<FieldCondition, { kind: 'compare' }>, column: PageColumn | undefined): boolean {
   if (column?.kind !== 'number' || condition.relation === '<>') return false;
   const { low, high, isFilled } = column.extent;
   return isFilled && holdsOf(condition, low) && holdsOf(condition, high);
 }
 
-/** Of a number below, equal to and above the one asked for. */
+/** Answers for a number below, equal to and above the value. */
 const ANSWERS: Readonly<Record<Relation, readonly [below: number, equal: number, above: number]>> = {
   '=': [NO, YES, NO], '<>': [YES, NO, YES], '<': [YES, NO, NO], '<=': [YES, YES, NO], '>': [NO, NO, YES], '>=': [NO, YES, YES],
 };
 
 const listed = new WeakMap<FieldCondition, ReadonlySet<number>>();
 
-/** The values of a list, made once for all pages. */
+/** Cached: the values of a list, for all pages. */
 function numbersIn(condition: Extract<FieldCondition, { readonly kind: 'in' }>): ReadonlySet<number> {
   const known = listed.get(condition);
   if (known !== undefined) return known;
@@ -163,7 +163,7 @@ function numbersIn(condition: Extract<FieldCondition, { readonly kind: 'in' }>):
   return made;
 }
 
-/** Whether a condition holds of a value that is there. True and false compare as 1 and 0. */
+/** Returns whether a condition holds for a value. True and false compare as 1 and 0. */
 function holdsOf(condition: FieldCondition, value: number | boolean): boolean {
   const number = Number(value);
   switch (condition.kind) {

@@ -1,4 +1,4 @@
-/** Fields masks: how the values of two fields of a row stand to each other. Rows that lack one of them have no value. */
+/** Fields masks: compares the values of two fields of a row. The result is unknown for rows that lack one of them. */
 import { unreachable } from '../../../schemas/fault.ts';
 import { foldText, type TextFold } from '../../../schemas/text-folding.ts';
 import type { PageColumn } from '../../format/column.ts';
@@ -6,7 +6,7 @@ import { compareIds } from '../../format/order.ts';
 import { maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
 import type { FieldsCondition, Relation } from '../question.ts';
 
-/** The columns are those of the fields; undefined when no row of the page has a value. */
+/** The columns of the fields; undefined when no row of the page has a value. */
 export function fieldsMask(
   { left, relation, right }: FieldsCondition, columns: readonly [PageColumn | undefined, PageColumn | undefined], count: number,
 ): Mask {
@@ -22,7 +22,7 @@ export function fieldsMask(
 
 type Comparable = string | number | null;
 
-/** Per row. Texts are folded once for each that the page has; false is 0 and true 1. */
+/** Per row. Texts are folded once per text in the page; false is 0 and true 1. */
 function valuesOf(column: PageColumn | undefined, fold: TextFold | undefined): readonly Comparable[] | undefined {
   switch (column?.kind) {
     case undefined: return undefined;

@@ -1,4 +1,4 @@
-/** Found: the rows that a question selects, of which any stretch can be had in the order asked for. */
+/** Found: the rows that a query selects; any range of them can be read in the order of the query. */
 import type { Pages } from '../bytes/index.ts';
 import { inPublicationOrder, type Stretch } from './publication-order.ts';
 import type { Selected, Steps } from '../steps.ts';
@@ -7,7 +7,7 @@ export interface Found {
   readonly count: number;
   /** Memory that it takes. */
   readonly bytes: number;
-  /** `pages`: of the series that were asked, in this or another edition with equal content. */
+  /** `pages` are those of the queried series, in this edition or another with equal content. */
   readonly rows: (stretch: Stretch, pages: Pages) => Steps<Selected>;
 }
 

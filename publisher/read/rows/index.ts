@@ -1,4 +1,7 @@
-/** Rows: the door of this room, which finds the rows that a question selects, in its order, by columns and boxes alone. */
+/**
+ * Rows: finds the rows that a query selects, in its order, by columns and boxes alone. Other folders import this file only. Not here: the
+ * bytes of rows (publisher/read/bytes/).
+ */
 export { matchBox } from './box.ts';
 export type { Stretch } from './publication-order.ts';
 export { select, type Selection } from './select.ts';

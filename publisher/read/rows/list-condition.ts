@@ -1,7 +1,7 @@
 /**
- * List conditions: which rows have a list that stands so to another. Between a queryable list and given texts each of the different
- * lists of a page is looked at once, and rows look their code up; what compares fields with each other goes row by row.
- * A row without one of the lists has no answer.
+ * List conditions: the rows with a list in some relation to another list. Between a queryable list and given texts, each different list
+ * of a page is tested once, and rows look up their code. Comparisons between fields are made row by row. A row without one of the lists
+ * is unknown.
  */
 import { unreachable } from '../../../schemas/fault.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
@@ -15,7 +15,7 @@ import type { Steps } from '../steps.ts';
 
 type ListFilter = Extract<Filter, { readonly kind: 'lists' }>;
 
-/** As in condition.ts. */
+/** See condition.ts. */
 interface ListCondition {
   readonly mayHold: (root: SeriesRoot, page: number) => boolean;
   readonly mayHoldIn: (page: Page) => boolean;
@@ -36,14 +36,14 @@ const TURNED: Readonly<Record<ListRelation, ListRelation>> = {
   equals: 'equals', contains: 'containedBy', containedBy: 'contains', overlaps: 'overlaps',
 };
 
-/** The different texts of a list that has nothing else, in NFC, as columns have theirs. */
+/** Returns the different texts of a list of constants, in NFC as in columns; null when the list has other items. */
 function textsOf(operand: ListOperand): readonly string[] | null {
   if ('field' in operand) return null;
   const texts = operand.items.filter((item) => typeof item === 'string');
   return texts.length === operand.items.length ? [...new Set(texts.map(nfc))] : null;
 }
 
-/** How a queryable list stands to texts. */
+/** Compares a queryable list with texts. */
 function fieldCondition(field: string, relation: ListRelation, texts: readonly string[]): ListCondition {
   const bytes = texts.map((text) => Buffer.from(text, 'utf8'));
   const isNeeded = (has: (at: number) => boolean): boolean => {
@@ -87,7 +87,7 @@ function columnMask(column: ListColumn, relation: ListRelation, asked: readonly 
 }
 
 interface Sizes {
-  /** Of what both have. */
+  /** Number of elements in both. */
   readonly shared: number;
   readonly left: number;
   readonly right: number;
@@ -103,7 +103,7 @@ function holds(relation: ListRelation, { shared, left, right }: Sizes): boolean 
   }
 }
 
-/** Row by row. */
+/** Compares row by row. */
 function rowsMask({ relation, left, right }: Omit<ListFilter, 'kind'>, page: Page): Mask {
   const [ours, theirs] = [listsIn(left, page), listsIn(right, page)];
   return Uint8Array.from({ length: page.count }, (_, row) => {
@@ -115,7 +115,7 @@ function rowsMask({ relation, left, right }: Omit<ListFilter, 'kind'>, page: Pag
   });
 }
 
-/** The list of each row of a page. */
+/** Returns the list of each row of a page. */
 function listsIn(operand: ListOperand, page: Page): (row: number) => ListValue | null {
   if ('field' in operand) {
     const lists = page.list(operand.field)?.values();

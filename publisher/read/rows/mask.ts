@@ -1,12 +1,12 @@
 /**
- * Mask: what a condition is of each row of one page, in the three values of SQL: a void value makes a comparison unknown,
- * and so its denial. A row is selected when it is YES. The values are such that `and` and `or` are those of their bits.
+ * Mask: the result of a condition for each row of one page, in the three values of SQL. A void value makes a comparison and its negation
+ * unknown. A row is selected when its value is YES. The values are chosen such that `and` and `or` work on their bits.
  */
 export const NO = 0b00;
 export const UNKNOWN = 0b01;
 export const YES = 0b11;
 
-/** Per row. */
+/** One value per row. */
 export type Mask = Uint8Array;
 
 export function maskOf(count: number, value: typeof NO | typeof UNKNOWN | typeof YES): Mask {
@@ -23,17 +23,17 @@ export function orInto(one: Mask, other: Mask): void {
   for (let row = 0; row < one.length; row += 1) one[row]! |= other[row]!;
 }
 
-/** Writes the denial into the mask itself. */
+/** Negates the mask in place. */
 export function denied(mask: Mask): Mask {
   for (let row = 0; row < mask.length; row += 1) if (mask[row] !== UNKNOWN) mask[row] = YES - mask[row]!;
   return mask;
 }
 
-/** Writes the numbers of the rows that are YES, counted from `before`, into `rows` from `at` on, and says where they end. */
+/** Writes the numbers of the rows that are YES, counted from `before`, into `rows` from `at` on, and returns their end. */
 export function putRows(mask: Mask, before: number, { rows, at }: { readonly rows: Uint32Array; readonly at: number }): number {
   let end = at;
   for (let row = 0; row < mask.length; row += 1) {
-    // Without a branch: which rows are selected cannot be foretold.
+    // Without a branch, because the selected rows are unpredictable.
     rows[end] = before + row;
     end += mask[row]! >> 1;
   }

@@ -1,6 +1,6 @@
 /**
- * Publication order: rows of *now* and of *other* of a series, each in publication order, as one list in that order, of which any
- * stretch can be had without putting the rest in order.
+ * Publication order: rows of *now* and of *other* of a series, each in publication order, as one list in that order. Any range of the
+ * list can be read without sorting the rest.
  */
 import { compareRows, type RowOrder } from '../../format/order.ts';
 import { PARTS } from '../../format/page.ts';
@@ -10,13 +10,13 @@ import type { Selected, Steps } from '../steps.ts';
 
 const STEP = 8_192;
 
-/** Of a list [from, to). */
+/** Range [from, to) of a list. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** A stretch of the ordered list of `rows`, which are sorted by their numbers: those of *now* come first (pages.ts). */
+/** Returns a range of the ordered list of `rows`, which are sorted by their numbers: rows of *now* come first (pages.ts). */
 export function* inPublicationOrder(rows: Selected, { from, to }: Stretch, pages: Pages): Steps<Selected> {
   const first = countBefore(rows.length, (at) => rows[at]! < pages.firstRows);
   if (first === 0 || first === rows.length) return rows.subarray(from, to);
@@ -34,7 +34,7 @@ export function* inPublicationOrder(rows: Selected, { from, to }: Stretch, pages
   return merged;
 }
 
-/** How many of the first `count` rows in order are of *now*. */
+/** Returns how many of the first `count` rows in order belong to *now*. */
 function* countOfNow({ now, rest }: { readonly now: Selected; readonly rest: Selected }, count: number, pages: Pages): Steps<number> {
   let [least, most] = [Math.max(0, count - rest.length), Math.min(count, now.length)];
   while (least < most) {
@@ -44,7 +44,7 @@ function* countOfNow({ now, rest }: { readonly now: Selected; readonly rest: Sel
   return least;
 }
 
-/** Whether a row comes before another; pages are read only where the roots do not tell. */
+/** Returns whether a row comes before another; pages are read only when the roots do not decide. */
 function* comesBefore(row: number, other: number, pages: Pages): Steps<boolean> {
   const [page, otherPage] = [pages.pageOf(row), pages.pageOf(other)];
   if (pages.isBefore(page, otherPage)) return true;
@@ -58,7 +58,7 @@ function* orderOf(row: number, pages: Pages): Steps<RowOrder> {
 
 /** The page of a row. */
 interface Opened {
-  /** Its rows are those before this one. */
+  /** Its rows have lower numbers than this one. */
   readonly end: number;
   readonly orderOf: (row: number) => RowOrder;
 }
@@ -75,13 +75,13 @@ function opened(row: number, pages: Pages): Steps<Opened> {
   });
 }
 
-/** Goes along rows in publication order, page by page. */
+/** Walks along rows in publication order, page by page. */
 class Walk {
   readonly #rows: Selected;
   readonly #pages: Pages;
   #at = -1;
   #page: Opened | undefined;
-  /** Of its row; undefined at the end. */
+  /** Sort key of its row; undefined at the end. */
   #order: RowOrder | undefined;
 
   constructor(rows: Selected, pages: Pages) {
@@ -104,7 +104,7 @@ class Walk {
     this.#order = this.#page.orderOf(row);
   }
 
-  /** What is at its end comes last. */
+  /** A walk at its end comes last. */
   comesBefore(other: Walk): boolean {
     if (this.#order === undefined || other.#order === undefined) return this.#order !== undefined;
     return compareRows(this.#order, other.#order) < 0;

@@ -1,7 +1,6 @@
 /**
- * Radix sort: puts places in the order of the numbers that stand there, the lowest first, a pass for each byte in which the
- * numbers differ. Equal ones stay as they were; so who sorts by several lists begins with the last. In steps of some
- * thousand places.
+ * Radix sort: sorts indexes by their numbers, the lowest first, with one pass for each byte in which the numbers differ. The sort is
+ * stable, so a sort by several keys begins with the last key. It runs in steps of some thousand indexes.
  */
 import type { Selected, Steps } from '../steps.ts';
 
@@ -10,7 +9,7 @@ const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT;
 const BYTE_VALUES = 256;
 const SIGN = 0x8000_0000;
 
-/** `numbers` are no NaN, and are overwritten; so is `places`. */
+/** `numbers` has no NaN and is overwritten; so is `places`. */
 export function* radixSorted(places: Selected, numbers: Float64Array<ArrayBuffer>): Steps<Selected> {
   const counts = new Uint32Array(NUMBER_BYTES * BYTE_VALUES);
   for (let from = 0; from < numbers.length; from += STEP) {
@@ -34,7 +33,7 @@ export function* radixSorted(places: Selected, numbers: Float64Array<ArrayBuffer
   return source;
 }
 
-/** Changes numbers so that their bits compare, as those of a whole number without sign, as they did; 0 and -0 are equal. */
+/** Changes numbers so that their bits, as an unsigned integer, compare as they did; 0 and -0 are equal. */
 function makeComparable(numbers: Float64Array<ArrayBuffer>): void {
   const halves = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
   for (let at = 0; at < numbers.length; at += 1) {
@@ -45,13 +44,13 @@ function makeComparable(numbers: Float64Array<ArrayBuffer>): void {
   }
 }
 
-/** Adds how often each byte of a number has each value: the lowest byte first, in memory too. */
+/** Counts for each byte of the numbers how often it has each value: the lowest byte first, as in memory. */
 function countBytes(numbers: Float64Array<ArrayBuffer>, counts: Uint32Array): void {
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   for (let at = 0; at < bytes.length; at += 1) counts[at % NUMBER_BYTES * BYTE_VALUES + bytes[at]!]! += 1;
 }
 
-/** Of counts makes how many come before. */
+/** Replaces counts by the number of items before. */
 function sumUp(counts: Uint32Array): void {
   for (let value = 0, before = 0; value < counts.length; value += 1) {
     const count = counts[value]!;
@@ -60,7 +59,7 @@ function sumUp(counts: Uint32Array): void {
   }
 }
 
-/** Puts each place where the next one with its value of a byte goes. */
+/** Puts each index at the next position for its value of a byte. */
 function spread(places: Selected, { target, next, bytes, byte }: {
   target: Selected; next: Uint32Array; bytes: Uint8Array; byte: number;
 }): void {

@@ -1,6 +1,6 @@
 /**
- * Select: the rows that a question selects, in its order: pages by the ranges in the roots, then columns, then rows. Works in
- * steps, so that who runs it can see to other things in between; no properties are parsed.
+ * Select: the rows that a query selects, in its order: pages by the ranges in the roots, then columns, then rows. Works in steps, so that
+ * other work can run between them. No properties are parsed.
  */
 import { boxCondition, conditionOf, type Condition } from './condition.ts';
 import { andInto, isEmpty, maskOf, NO, putRows, YES, type Mask } from './mask.ts';
@@ -12,10 +12,10 @@ import type { Steps } from '../steps.ts';
 import { typesFirst } from './types-first.ts';
 import { wordPatterns, wordsMask } from './words-mask.ts';
 
-/** What decides which rows are selected, and their order. */
+/** The parts of a query that determine the selected rows and their order. */
 export type Selection = Pick<Question, 'at' | 'during' | 'box' | 'filter' | 'words' | 'order' | 'typesFirst'>;
 
-/** `pages`: of *now*; with those of *other* when a moment or an interval is asked for. */
+/** `pages` are those of *now*, and of *other* too for a moment or an interval. */
 export function* select(pages: Pages, selection: Selection): Steps<Found> {
   const conditions = conditionsOf(selection);
   let rows = new Uint32Array(1_024);
@@ -39,7 +39,7 @@ export function* select(pages: Pages, selection: Selection): Steps<Found> {
   return selection.typesFirst === true && selection.box === null ? yield* typesFirst(found, pages) : published(found);
 }
 
-/** Only its YES counts: which other rows are NO and which UNKNOWN is left open. */
+/** Only YES is exact: rows that do not match may be NO or UNKNOWN. */
 function* maskOfAll(conditions: readonly Condition[], at: PageOfSeries): Steps<Mask> {
   let mask: Mask | undefined;
   for (const condition of conditions) {
@@ -66,12 +66,12 @@ function conditionsOf({ at, during, box, filter, words }: Selection): readonly C
   ];
 }
 
-/** The filters of which all must hold. */
+/** Returns the filters that must all hold. */
 function conjuncts(filter: Filter): readonly Filter[] {
   return filter.kind === 'and' ? filter.of.flatMap(conjuncts) : [filter];
 }
 
-/** Rows that are valid at a moment. A row is no longer valid at its end. */
+/** Matches rows that are valid at a moment. A row is no longer valid at its end. */
 function validAt(at: number): Condition {
   return {
     mayHold: ({ beginMins, untilMaxes }, page) => beginMins[page]! <= at && untilMaxes[page]! > at,
@@ -85,7 +85,10 @@ function validAt(at: number): Condition {
   };
 }
 
-/** Rows that are valid at some time in an interval and whose object has no later row that is. A row that ends after it has none. */
+/**
+ * Matches rows that are valid at some time in an interval, without a later such row of the object. A row that ends after the interval has
+ * no later one.
+ */
 function lastIn({ from, until }: NonNullable<Question['during']>): Condition {
   const last = Math.min(until, Number.MAX_VALUE);
   return {

@@ -1,15 +1,15 @@
 /**
- * Shape and box: how all that lies in a box stands to a geometry that is asked for, from its edges and without error.
+ * Shape and box: the relation of everything in a box to a geometry of a query, from its edges and without error.
  *
- * Where no edge meets the box, the box lies wholly inside or wholly outside, and one corner tells which. An edge misses a box
- * when the box lies on one side of it by more than doubles can be wrong; what is nearer is left open.
+ * When no edge meets the box, the box lies wholly inside or wholly outside, and one corner decides which. An edge misses a box when the
+ * box lies on one side of it by more than the rounding error of doubles; nearer edges are left undecided.
  */
 import type { Box } from '../../../schemas/geometry.ts';
 import type { AskedGeometry } from '../question.ts';
 
 export type Relation = 'inside' | 'outside' | 'open';
 
-/** Rounding of a difference of products is below 8 · 2^-53 of what is subtracted; this is far more. */
+/** Rounding of a difference of products is below 8 · 2^-53 of the products; this is far more. */
 const ERROR = 1e-14;
 
 /** A box without geometry, which is NaN, is outside. */
@@ -35,7 +35,7 @@ export function relationOf({ shape: { type, pathEnds, partEnds }, numbers }: Ask
   return isArea && (isInAny || isInPart) ? 'inside' : 'outside';
 }
 
-/** `crosses`: the ray from the lower left corner along axis 0 does so, of an edge that surely misses the box. */
+/** `crosses`: the ray from the lower left corner along axis 0 crosses an edge that certainly misses the box. */
 function sideOf([x1, y1, x2, y2]: Box, box: Box): 'meets' | 'crosses' | 'passes' {
   const [min0, min1, max0, max1] = box;
   const spans = y1 > min1 !== y2 > min1;
@@ -48,7 +48,7 @@ function sideOf([x1, y1, x2, y2]: Box, box: Box): 'meets' | 'crosses' | 'passes'
   return spans && corner > 0 === y2 > y1 ? 'crosses' : 'passes';
 }
 
-/** 1: the point lies surely left of the edge, -1: right, 0: on its line or too near. */
+/** 1: the point certainly lies left of the edge, -1: right, 0: on its line or too near. */
 function turnOf([x1, y1, x2, y2]: Box, x: number, y: number): number {
   const [one, other] = [(x2 - x1) * (y - y1), (y2 - y1) * (x - x1)];
   const difference = one - other;

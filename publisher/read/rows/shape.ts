@@ -1,7 +1,7 @@
 /**
- * Shape: how geometries stand to one that is asked for, exactly, on the published decimals. JSTS decides; it is asked of the
- * rows only whose boxes leave it open. Against GEOS it is right of all geometries whose own lines do not cross; a crossing of a
- * line with itself is rounded to a double, so that what lies on it may be taken to lie beside it.
+ * Shape: the relation of geometries to one in a query, exactly, on the published decimals. JSTS decides, only for rows that boxes leave
+ * undecided. Compared with GEOS, it is right for all geometries that do not cross themselves. The location of a self-crossing is rounded
+ * to a double, so that a point on it may be judged to lie beside it.
  */
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
@@ -19,14 +19,14 @@ interface JstsGeometry {
   getDimension(): number;
 }
 
-/** A geometry that is asked for, ready for many comparisons. */
+/** A geometry of a query, prepared for many comparisons. */
 export class AskedShape {
   readonly crs: AskedGeometry['crs'];
-  /** Of its vertices. */
+  /** Box of its vertices. */
   readonly box: Box;
   readonly #asked: AskedGeometry;
   readonly #shape: JstsGeometry;
-  /** Made for the first row whose distance is asked. */
+  /** Made for the first row whose distance is needed. */
   #facets: { isWithinDistance(other: JstsGeometry, distance: number): boolean } | undefined;
 
   constructor(asked: AskedGeometry) {
@@ -40,25 +40,25 @@ export class AskedShape {
     this.#shape = jstsOf(nested(shape, positions));
   }
 
-  /** Whether a geometry stands so to it: a GeoJSON geometry as published, in the same CRS. */
+  /** Returns whether a geometry has this relation to it: a GeoJSON geometry as published, in the same CRS. */
   relates(relation: SpatialRelation, geometry: Buffer): boolean {
     return stands(jstsOf(JSON.parse(geometry.toString()) as Geometry), relation, this.#shape);
   }
 
-  /** Whether another geometry that is asked for stands so to it. */
+  /** Returns whether another geometry of a query has this relation to it. */
   relatesAsked(relation: SpatialRelation, other: AskedShape): boolean {
     return stands(other.#shape, relation, this.#shape);
   }
 
-  /** Whether a geometry, as published and in the same CRS, lies at most so far from it. */
+  /** Returns whether a geometry, as published and in the same CRS, lies within this distance. */
   isNear(geometry: Buffer, distance: number): boolean {
     const other = jstsOf(JSON.parse(geometry.toString()) as Geometry);
     this.#facets ??= new IndexedFacetDistance(this.#shape);
-    // The facets of an area are its edges, so that what lies inside it may be far from them.
+    // The facets of an area are its edges, and a point inside the area may be far from them.
     return this.#facets.isWithinDistance(other, distance) || stands(other, 'intersects', this.#shape);
   }
 
-  /** How what lies in a box stands to it. */
+  /** Returns the relation of everything in a box to it. */
   relation(box: Box): Relation {
     return overlap(box, this.box) ? relationOf(this.#asked, box) : 'outside';
   }
@@ -79,7 +79,7 @@ function stands(one: JstsGeometry, relation: SpatialRelation, other: JstsGeometr
   }
 }
 
-/** The GeoJSON of a flat geometry. */
+/** Returns the GeoJSON of a flat geometry. */
 function nested({ type, pathEnds, partEnds }: AskedGeometry['shape'], positions: readonly Position[]): Geometry {
   const paths = Array.from(pathEnds, (end, path) => positions.slice(path === 0 ? 0 : pathEnds[path - 1]!, end));
   const parts = Array.from(partEnds, (end, part) => paths.slice(part === 0 ? 0 : partEnds[part - 1]!, end));

@@ -1,8 +1,7 @@
 /**
- * Sort: rows in the order of fields, as far as they are asked for. They are put into buckets by the first field (buckets.ts); a
- * bucket is put in order when a row of it is first wanted, and stays so. Rows without a value come last either way; equal ones
- * are in publication order. In steps (select.ts): none looks at more than some thousand rows, or does more than go once
- * through all.
+ * Sort: sorts rows by fields, as far as they are needed. Rows are put into buckets by the first field (buckets.ts). A bucket is sorted
+ * when a row of it is first needed, and stays sorted. Rows without a value come last in either direction; equal rows are in publication
+ * order. Runs in steps (select.ts): a step reads some thousand rows, or makes one pass over all.
  */
 import { compareIds } from '../../format/order.ts';
 import { countBefore } from '../../format/search.ts';
@@ -17,7 +16,7 @@ import type { Selected, Steps } from '../steps.ts';
 
 const STEP = 8_192;
 
-/** `rows`: by their numbers (pages.ts). */
+/** `rows` are sorted by their numbers (pages.ts). */
 export function* sorted(rows: Selected, order: readonly [OrderBy, ...OrderBy[]], pages: Pages): Steps<Found> {
   return new SortedRows(yield* bucketed(rows, order[0], pages), order);
 }
@@ -27,7 +26,7 @@ class SortedRows implements Found {
   readonly #ends: Uint32Array;
   readonly #order: readonly OrderBy[];
   readonly #isSorted: Uint8Array;
-  /** 1 for a row that differs from the one before it in a field asked for, once its bucket is in order. */
+  /** 1 for a row that differs from the previous one in a field of the order, once its bucket is sorted. */
   readonly #startsEqual: Uint8Array;
 
   constructor({ rows, ends }: Bucketed, order: readonly OrderBy[]) {
@@ -83,16 +82,16 @@ class SortedRows implements Found {
       if (allKeys.some((keys) => keys[place] !== keys[before])) this.#startsEqual[start + at] = 1;
       if (at % STEP === 0) yield;
     }
-    // Whoever sorts the same bucket meanwhile finds the same.
+    // Another query that sorts the same bucket meanwhile gets the same result.
     this.#rows.set(places.map((place) => rows[place]!), start);
     this.#isSorted[bucket] = 1;
   }
 }
 
-/** A number for each row that compares as its value does; Infinity for none. */
+/** Returns a number for each row that compares as its value does; Infinity for no value. */
 function* keysOf(rows: Selected, { field, descending }: OrderBy, pages: Pages): Steps<Float64Array<ArrayBuffer>> {
   const keys = new Float64Array(rows.length).fill(Infinity);
-  /** Of each page those that its rows have. */
+  /** Per page: the texts of its rows. */
   const texts: string[] = [];
   const sign = descending ? -1 : 1;
   yield* pages.columns(rows, field, (column, { before, from, to }) => {
@@ -109,7 +108,7 @@ function* keysOf(rows: Selected, { field, descending }: OrderBy, pages: Pages): 
   return keys;
 }
 
-/** The number of a row of a page, null for no value; of texts a place in `texts`, which grows. */
+/** Returns the number of a row of a page, null for no value. For texts this is an index into `texts`, which grows. */
 function numbering(column: PageColumn, texts: string[]): (row: number) => number | null {
   if (column.kind === 'number') return (row) => (Number.isNaN(column.numbers[row]!) ? null : column.numbers[row]!);
   if (column.kind === 'boolean') return (row) => column.codes[row] || null;
@@ -122,7 +121,7 @@ function numbering(column: PageColumn, texts: string[]): (row: number) => number
   };
 }
 
-/** The rank of each text by its place; equal ones have the same. */
+/** Returns the rank of each text by its index; equal texts have the same rank. */
 function* ranksOf(texts: readonly string[]): Steps<Uint32Array> {
   const places = yield* mergeSorted(countUp(texts.length), (left, right) => compareIds(texts[left]!, texts[right]!));
   const ranks = new Uint32Array(texts.length);
@@ -142,7 +141,7 @@ function countUp(length: number): Selected {
 
 type Compare = (left: number, right: number) => number;
 
-/** Sorts by merging stretches, step by step. */
+/** Sorts by merging runs, step by step. */
 function* mergeSorted(list: Selected, compare: Compare): Steps<Selected> {
   for (let from = 0; from < list.length; from += STEP) {
     list.subarray(from, from + STEP).sort(compare);

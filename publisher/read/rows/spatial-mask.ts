@@ -1,4 +1,4 @@
-/** Spatial masks: which rows of a page lie in a box, meet a geometry, or have geometry at all. Rows without geometry have no value. */
+/** Spatial masks: rows of a page that lie in a box, meet a geometry, or have a geometry at all. Rows without geometry are unknown. */
 import type { Page, PageOfSeries } from '../bytes/index.ts';
 import { GEOMETRY_KINDS, overlap, type Box, type GeometryKind } from '../../../schemas/geometry.ts';
 import { floatBeside } from '../../format/float.ts';
@@ -21,12 +21,12 @@ export function geometryMask({ directory: { flags }, count }: Page): Mask {
   return mask;
 }
 
-/** Bits of the types of a kind (`typeBit`, format/page.ts); none: no geometry. */
+/** Bits of the types of a kind (`typeBit`, format/page.ts); 0: no geometry. */
 export function typesOf(kind: GeometryKind): number {
   return GEOMETRY_KINDS[kind].reduce((bits, type) => bits | typeBit(flagsOf({ type, connected: false })), 0);
 }
 
-/** Rows whose geometry has one of these types; without types, rows without geometry. */
+/** Matches rows whose geometry has one of these types; with 0, rows without geometry. */
 export function typesMask({ directory: { flags }, count }: Page, types: number): Mask {
   const mask = maskOf(count, NO);
   for (let row = 0; row < count; row += 1) {
@@ -36,11 +36,11 @@ export function typesMask({ directory: { flags }, count }: Page, types: number):
   return mask;
 }
 
-/** Boxes of the page, then of its blocks, then of rows are asked first; each is a step, and so is each row that they leave open. */
+/** Boxes of the page, then of its blocks, then of rows are tested first. Each test is a step, and so is each row that stays undecided. */
 export function* shapeMask(shape: AskedShape, relation: SpatialRelation, { root, index, page }: PageOfSeries): Steps<Mask> {
   const mask = withoutGeometry(page);
   const ofPage = shape.relation(boxAt(root.boxes[shape.crs], index));
-  // What lies surely inside another geometry, away from its edges, meets it and is within it, and stands to it in no other way.
+  // A geometry certainly inside another, away from its edges, intersects it and is within it, and has no other relation to it.
   const holdsInside = relation === 'intersects' || relation === 'within';
   if (ofPage === 'outside' || ofPage === 'inside' && !holdsInside) return mask;
   if (ofPage === 'inside') return mask.map((value) => (value === NO ? YES : value));
@@ -68,7 +68,7 @@ export function* shapeMask(shape: AskedShape, relation: SpatialRelation, { root,
   return mask;
 }
 
-/** The same for rows at most so far from a geometry. Boxes that lie near enough as a whole, or too far, are not opened. */
+/** Matches rows within a distance of a geometry. Boxes that are near enough as a whole, or too far, are not opened. */
 export function* nearMask(shape: AskedShape, distance: number, { root, index, page }: PageOfSeries): Steps<Mask> {
   const mask = withoutGeometry(page);
   if (!overlap(boxAt(root.boxes[shape.crs], index), grownBy(shape.box, distance))) return mask;
@@ -89,12 +89,12 @@ export function* nearMask(shape: AskedShape, distance: number, { root, index, pa
   return mask;
 }
 
-/** A box with so much more on each side. */
+/** Returns the box grown by a distance on each side. */
 export function grownBy([min0, min1, max0, max1]: Box, distance: number): Box {
   return [min0 - distance, min1 - distance, max0 + distance, max1 + distance];
 }
 
-/** The least distance that points of two boxes can have, and the largest. */
+/** Returns the smallest distance that points of two boxes can have; the next function the largest. */
 function nearestBetween(one: Box, other: Box): number {
   return Math.hypot(Math.max(0, other[0] - one[2], one[0] - other[2]), Math.max(0, other[1] - one[3], one[1] - other[3]));
 }
@@ -110,7 +110,7 @@ const mayLieWithin: BoxTest = (box, asked) => floatBeside(box[0], 1) >= asked[0]
   && floatBeside(box[2], -1) <= asked[2] && floatBeside(box[3], -1) <= asked[3];
 const mayMeet: BoxTest = () => true;
 
-/** Whether boxes leave a relation possible. Those of rows are rounded outwards, by less than to the next Float32. */
+/** Whether boxes leave a relation possible. Boxes of rows are rounded outwards, by less than to the next Float32. */
 const mayStand: Readonly<Record<SpatialRelation, BoxTest>> = {
   intersects: mayMeet, touches: mayMeet, crosses: mayMeet, overlaps: mayMeet, contains: mayContain, within: mayLieWithin,
   equals: (box, asked) => mayContain(box, asked) && mayLieWithin(box, asked),

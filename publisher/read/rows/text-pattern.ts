@@ -1,20 +1,20 @@
-/** Text patterns: LIKE of CQL2 and the words of `zoek` with `*` and `?`, as tests of a text that cannot take long. */
+/** Text patterns: CQL2's LIKE and the words of `zoek` with `*` and `?`, as tests with bounded work. */
 
-/** What a text is tested with. */
+/** A pattern that texts are tested with. */
 export interface TextPattern {
   readonly test: (text: string) => boolean;
-  /** What every text begins with that passes. */
+  /** Prefix of every matching text. */
   readonly prefix: string;
-  /** What every text holds somewhere that passes: the longest of its literal pieces. */
+  /** Substring of every matching text: the longest literal piece of the pattern. */
   readonly literal: string;
 }
 
-/** A piece of a pattern: a text as it is, any one character, or any text. */
+/** A piece of a pattern: a literal text, any one character, or any text. */
 type Piece = string | typeof ONE | typeof ANY;
 const ONE = Symbol('one character');
 const ANY = Symbol('any text');
 
-/** CQL2: `%` any text, `_` one character, `\` takes the next as it is. */
+/** CQL2: `%` matches any text, `_` one character, `\` escapes the next one. */
 export function likePattern(pattern: string): TextPattern {
   const pieces: Piece[] = [];
   const characters = Array.from(pattern);
@@ -27,7 +27,7 @@ export function likePattern(pattern: string): TextPattern {
   return patternOf(pieces);
 }
 
-/** A word of `zoek`: `*` any text, `?` one character. */
+/** A word of `zoek`: `*` matches any text, `?` one character. */
 export function wordPattern(word: string): TextPattern {
   return patternOf(Array.from(word, (character) => (character === '*' ? ANY : character === '?' ? ONE : character)));
 }
@@ -48,12 +48,12 @@ function longestIn(pieces: readonly Piece[]): string {
 }
 
 /**
- * Whether the pieces match a text: after a piece that is any text, the first place where the rest fits is enough, so the
- * work is at most the product of both lengths, whatever the pattern.
+ * Returns whether the pieces match a text. After an `any` piece, the first position where the rest matches is enough, so the work is at
+ * most the product of both lengths, whatever the pattern.
  */
 function matches(pieces: readonly Piece[], text: readonly string[]): boolean {
   let [piece, at] = [0, 0];
-  /** Where to go on when the rest does not fit: behind the last `any`, one character further each time. */
+  /** Where to continue when the rest does not match: behind the last `any`, one character further each time. */
   let [retryPiece, retryAt] = [-1, 0];
   while (at < text.length) {
     const wanted = pieces[piece];

@@ -1,8 +1,8 @@
 /**
- * Types first: a list in which the first row of each type of geometry stands before all others, themselves in publication order.
- * A GIS takes the type of a layer from the first page of a list (GDAL from 10 features); so it meets every type there.
+ * Types first: a list in which the first row of each geometry type comes before all others, themselves in publication order. A GIS takes
+ * the types of a layer from the first page of a list (GDAL from 10 features); this order shows it every type.
  *
- * Rows that lead are known by their numbers, ascending. Not here: lists in another order, and what lies in a box.
+ * Leading rows are identified by their numbers, ascending. Not here: lists in another order, and box queries.
  */
 import { typeBit } from '../../format/page.ts';
 import { countBefore } from '../../format/search.ts';
@@ -12,7 +12,7 @@ import type { Page, Pages } from '../bytes/index.ts';
 import { inPublicationOrder, type Stretch } from './publication-order.ts';
 import type { Selected, Steps } from '../steps.ts';
 
-/** Rows of a series that lead it; empty where there is one type at most. Reads the pages in which a type begins. */
+/** Returns the leading rows of a series; empty when it has at most one type. Reads the pages in which a type begins. */
 export function leadsOf(root: SeriesRoot | null, pageAt: (page: number) => Page): readonly number[] {
   const all = root?.types.reduce((bits, types) => bits | types, 0) ?? 0;
   if (root === null || isOneAtMost(all)) return [];
@@ -33,10 +33,10 @@ function isOneAtMost(bits: number): boolean {
   return (bits & (bits - 1)) === 0;
 }
 
-/** Rows of a series that a stretch of it has when these rows lead, in order. `leads` may be empty. */
+/** Returns the ranges of series rows in a range of the list with these leading rows, in order. `leads` may be empty. */
 export function stretchesLed(leads: readonly number[], { from, to }: Stretch): readonly Stretch[] {
   const stretches: Stretch[] = leads.slice(from, to).map((row) => ({ from: row, to: row + 1 }));
-  // Between two that lead stand rows whose places shift by the number of those that lead from behind them.
+  // Rows between two leading rows shift by the number of leading rows behind them.
   for (let at = 0; at <= leads.length; at += 1) {
     const shift = leads.length - at;
     const start = Math.max((leads[at - 1] ?? -1) + 1, from - shift);
@@ -60,7 +60,7 @@ export function* typesFirst(rows: Selected, pages: Pages): Steps<Found> {
   };
 }
 
-/** The first row of each type in publication order: of *now* or of *other*. */
+/** Returns the first row of each type in publication order, from *now* or *other*. */
 function* leadsIn(rows: Selected, pages: Pages): Steps<readonly number[]> {
   const first = countBefore(rows.length, (at) => rows[at]! < pages.firstRows);
   const bits = new Map([
@@ -75,7 +75,7 @@ function* leadsIn(rows: Selected, pages: Pages): Steps<readonly number[]> {
   });
 }
 
-/** The first row of each type, with the bit of the type. Rows are of one root; pages without a new type are passed over. */
+/** Returns the first row of each type, with the bit of the type. Rows belong to one root; pages without a new type are skipped. */
 function* firstsIn(rows: Selected, pages: Pages): Steps<ReadonlyMap<number, number>> {
   const firsts = new Map<number, number>();
   let seen = 0;

@@ -1,4 +1,4 @@
-/** Words masks: which rows of a page have all words that are asked for, from its list of words alone. */
+/** Words masks: the rows of a page that have all words of a search, from the page's part with words alone. */
 import type { PageWords } from '../../format/words.ts';
 import { andInto, maskOf, NO, YES, type Mask } from './mask.ts';
 import { wordPattern, type TextPattern } from './text-pattern.ts';
