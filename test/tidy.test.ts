@@ -49,6 +49,7 @@ const ROOMS = /^(?:pipelines\/prepare\/\w+|pipelines\/strict-json|publisher\/rea
 /** The product's files that may import a package: each door is one place to look when a package changes. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['pipelines/prepare/spatial-extension.ts', 'pipelines/prepare/geometry/spatial.ts'],
+  '@prometheus-io/client': ['pipelines/operations/metrics.ts'],
   'ajv': [
     'schemas/check/compile.ts', 'schemas/check/explain/explain.ts', 'schemas/check/explain/mistakes.ts', 'schemas/check/objects.ts',
     'pipelines/state/folder/kept-file.ts',
@@ -60,7 +61,6 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['pipelines/state/'],
   'pino': ['pipelines/operations/log.ts'],
   'p-queue': ['pipelines/schedule/scheduler.ts'],
-  'prom-client': ['pipelines/operations/metrics.ts'],
   'write-excel-file': ['pipelines/prepare/report/workbook-thread.ts'],
   'yargs': ['pipelines/commands/'],
 };

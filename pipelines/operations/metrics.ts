@@ -8,7 +8,7 @@
  *  - A figure that cannot be read is NaN or absent, never an earlier value, and `ev_source_readable` of its source is 0.
  * Not here: who asks (listener.ts), how the figures of pipelines are made (schedule/pipeline-figures.ts).
  */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Editions } from '../../publisher/read/types.ts';
 import { SUBMISSION_STATES } from '../../schemas/submission.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
