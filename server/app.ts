@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
-import { RIGHTS } from '../schemas/access.ts';
+import { RIGHTS } from '../schemas/roles.ts';
 import { readBaseUrl } from '../schemas/base-url.ts';
 import { Fault, isOutOfFiles } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';

@@ -5,7 +5,7 @@
  * ends in
  * a slash. Every GET also answers HEAD. OPTIONS returns the allowed methods.
  */
-import type { Right } from '../schemas/access.ts';
+import type { Right } from '../schemas/roles.ts';
 import { crsOfCode } from '../schemas/crs-definitions.ts';
 import type { Desk } from '../schemas/desk.ts';
 import { ROOTS, WRITABLE_COLLECTIONS } from '../schemas/names.ts';

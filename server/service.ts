@@ -6,7 +6,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { Editions } from '../publisher/read/types.ts';
-import type { Principal, Right } from '../schemas/access.ts';
+import type { Principal, Right } from '../schemas/roles.ts';
 import type { Desk } from '../schemas/desk.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';

@@ -51,7 +51,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['pipelines/prepare/spatial-extension.ts', 'pipelines/prepare/geometry/spatial.ts'],
   '@prometheus-io/client': ['pipelines/operations/metrics.ts'],
   'ajv': [
-    'schemas/check/compile.ts', 'schemas/check/explain/explain.ts', 'schemas/check/explain/mistakes.ts', 'schemas/check/objects.ts',
+    'schemas/check/compile.ts', 'schemas/check/explain/explain.ts', 'schemas/check/explain/mistakes.ts', 'schemas/check/object-errors.ts',
     'pipelines/state/folder/kept-file.ts',
   ],
   'cli-progress': ['pipelines/commands/terminal.ts'],

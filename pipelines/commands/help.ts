@@ -1,5 +1,5 @@
 /** `ev help`: what no single command explains. Tables are made from those that the program works with. */
-import { ROLE_TEXTS, ROLES } from '../../schemas/access.ts';
+import { ROLE_TEXTS, ROLES } from '../../schemas/roles.ts';
 import { CRSS, DELIVERY_CRSS, shortNameOf, type CrsCode } from '../../schemas/crs.ts';
 import { EXIT } from './terminal.ts';
 import { run, type Define } from './world.ts';

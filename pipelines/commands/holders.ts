@@ -1,5 +1,5 @@
 /** `ev holders`: which organisations have access, with which bronhoudercodes and roles. */
-import { ROLE_TEXTS, ROLES, type Role } from '../../schemas/access.ts';
+import { ROLE_TEXTS, ROLES, type Role } from '../../schemas/roles.ts';
 import { BRONREGISTRATIES, ORGANISATION_FORMS } from '../../schemas/derived/holders-schema.ts';
 import { addOrganisation, holdersMistakes, listOrganisations, removeOrganisation, type Organisation } from '../state/access/holders.ts';
 import { revokeTokensOf } from '../state/access/tokens.ts';

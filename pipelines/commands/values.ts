@@ -4,7 +4,7 @@ import { CRS_NAMES, CRS_NAMES_MOST, crsMeant } from '../../schemas/crs.ts';
 import { ORGANISATION_FORMS, ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
 import { HOLDER_CODE_PATTERN, ROOT_TYPES, type RootType } from '../../schemas/names.ts';
 import { reasonFault } from '../../schemas/refusal-reason.ts';
-import { shown } from '../../schemas/shown.ts';
+import { shown } from '../../schemas/shown-values.ts';
 import { parseMoment, parseRfc3339, type Moment } from '../../schemas/time.ts';
 
 const UNBOUNDED = 2 ** 32 - 1;

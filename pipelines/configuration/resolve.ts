@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { maskedAddress, withoutUserInfo } from '../../schemas/masked.ts';
-import { quoted, shown } from '../../schemas/shown.ts';
+import { quoted, shown } from '../../schemas/shown-values.ts';
 import { Misconfigured } from './misconfigured.ts';
 import { meant, readSettingsFile, type SettingsFile } from './settings-file.ts';
 import { flagOf, NAMES, SETTINGS, SETTINGS_FILE, TEST_VARIABLES, variableOf, type Name, type Settings } from './settings.ts';

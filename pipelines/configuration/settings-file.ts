@@ -3,7 +3,7 @@ import { nearest } from '../../schemas/check/nearest.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { shown } from '../../schemas/shown.ts';
+import { shown } from '../../schemas/shown-values.ts';
 import { offsetsOf, parseStrict, withoutFound } from '../strict-json/index.ts';
 import { NAMES, SETTINGS, SETTINGS_FILE, type Name } from './settings.ts';
 import { readSmallFile } from './small-file.ts';

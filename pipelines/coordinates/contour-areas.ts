@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import type { ProjectedGeometry } from '../../publisher/write/input.ts';
 import type { Vertices } from '../../schemas/check/flatten.ts';
 import { isObject, own, type Json } from '../../schemas/json.ts';
-import { linkTarget } from '../../schemas/model/links.ts';
+import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { distanceIn, type ModelObject } from '../../schemas/model/objects.ts';
 import { BACK_LINKS } from '../../schemas/names.ts';
 import type { Grids } from './grids.ts';

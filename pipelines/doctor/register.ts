@@ -1,5 +1,5 @@
 /** Register: the state files, their payloads, documents, and what is derived from these. */
-import { escaped } from '../../schemas/shown.ts';
+import { escaped } from '../../schemas/shown-values.ts';
 import { hasState, openExistingState, type Reader } from '../state/database/database.ts';
 import { compareDerived, compareDocuments, type Turn } from '../state/register/derived-tables.ts';
 import { idTwins } from '../state/register/id-twins.ts';

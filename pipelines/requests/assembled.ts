@@ -8,7 +8,7 @@ import type { CrsCode } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { inFeature } from '../../schemas/model/feature.ts';
-import { linkTarget } from '../../schemas/model/links.ts';
+import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { objectsOf, textOf } from '../../schemas/model/objects.ts';
 import { backLinkOf, BACK_LINKS, kindOf, NESTED_IN, NESTING_FIELDS, type Kind } from '../../schemas/names.ts';
 import { IdMap, sameInNfc } from '../../schemas/normal-form.ts';

@@ -10,7 +10,7 @@ import { isRowId, membersOf, withGeometry, withPlainMoments } from '../../schema
 import { geometryOf, textOf } from '../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES, backLinkOf, kindOf } from '../../schemas/names.ts';
 import { READING_WORDS } from '../../schemas/rule-words/reading.ts';
-import { shown } from '../../schemas/shown.ts';
+import { shown } from '../../schemas/shown-values.ts';
 import { kindAt, takesType, type Target } from '../../schemas/target.ts';
 import { filledNote, readNote } from '../prepare/check/index.ts';
 import { withReadTexts } from '../prepare/read/index.ts';

@@ -4,7 +4,7 @@
  * refuse.
  */
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
-import { linkTarget } from '../../schemas/model/links.ts';
+import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { objectsOf, textOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { kindNestedIn, NESTING_FIELDS } from '../../schemas/names.ts';
 import { IdMap } from '../../schemas/normal-form.ts';

@@ -13,7 +13,7 @@ import { mergePatch } from '../../schemas/merge-patch.ts';
 import { objectsOf, textOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { backLinkOf, kindOf, nameOf, NESTED_IN } from '../../schemas/names.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
-import { shown } from '../../schemas/shown.ts';
+import { shown } from '../../schemas/shown-values.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { isMadeByPut, kindAt, takesType, type Target } from '../../schemas/target.ts';
 import { refusalOfPath, type RefusalRule } from '../state/outcomes/refusals.ts';

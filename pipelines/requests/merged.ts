@@ -14,7 +14,7 @@ import type { FeatureDefaults } from '../../schemas/model/feature-defaults.ts';
 import { withHeldMoments } from '../../schemas/model/feature.ts';
 import { objectsOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
-import { bilingual, shown } from '../../schemas/shown.ts';
+import { bilingual, shown } from '../../schemas/shown-values.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { namesPart, readTarget, type Target } from '../../schemas/target.ts';
 import { givenArea, withChoice } from '../coordinates/given-area.ts';

@@ -4,12 +4,12 @@
  */
 import type { Finding } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
-import { linkTarget } from '../../schemas/model/links.ts';
+import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { textOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { RELATIONS } from '../../schemas/model/relations.ts';
 import { backLinkOf, NESTED_IN, type Kind } from '../../schemas/names.ts';
 import { IdMap, sameInNfc } from '../../schemas/normal-form.ts';
-import { shown, shownId } from '../../schemas/shown.ts';
+import { shown, shownId } from '../../schemas/shown-values.ts';
 import { finding } from './request-rules.ts';
 
 const SUGGESTIONS_MAX = 10;

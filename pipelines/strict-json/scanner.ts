@@ -6,11 +6,11 @@
  * Invariant: never deeper than LIMITS.jsonDepthMax calls, whatever the text.
  * Not here: bytes (strict.ts) and UTF-8 (utf-8.ts), values (JSON.parse makes them).
  */
-import { aroundComma, DECIMAL_POINT } from '../../schemas/check/meant.ts';
+import { aroundComma, DECIMAL_POINT } from '../../schemas/check/suggest.ts';
 import type { Text, Words } from '../../schemas/finding.ts';
 import { escapeToken } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { oneLine } from '../../schemas/shown.ts';
+import { oneLine } from '../../schemas/shown-values.ts';
 import { BACKSLASH, QUOTE } from './characters.ts';
 import type { JsonDefect } from './defect.ts';
 import { slipAt, type SlipPlace } from './slips.ts';

@@ -102,7 +102,7 @@ export interface Question {
   readonly filter: Filter | null;
   /**
    * Words, all of which a row must have (schemas/derived/searched-words.ts); `*` matches any text, `?` one character. Words are in the
-   * form of `wordsOf` (schemas/words.ts): without case and accents.
+   * form of `wordsOf` (schemas/search-words.ts): without case and accents.
    */
   readonly words: readonly string[];
   readonly order: readonly OrderBy[];

@@ -8,7 +8,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { REGISTER_FIELDS } from '../../schemas/model/base.ts';
-import { linkTarget } from '../../schemas/model/links.ts';
+import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { BACK_LINKS } from '../../schemas/names.ts';
 import { nestedIn } from './links.ts';
 

@@ -3,10 +3,10 @@
  *
  * The target is looked up in the document itself, then among the targets that the register shows this audience. A link to any other
  * object is left out: it would not resolve, and would reveal that an object is hidden.
- * Not here: which id a link names (schemas/model/links.ts), checking links (pipelines/prepare/).
+ * Not here: which id a link names (schemas/model/internal-links.ts), checking links (pipelines/prepare/).
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import { linkTarget } from '../../schemas/model/links.ts';
+import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { BACK_LINKS, NESTING_FIELDS, isRootType, seriesOf, subResourceOf } from '../../schemas/names.ts';
 
 export interface LinkContext {

@@ -13,7 +13,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv/dist/types/index.js';
 import { SMALL_CHARS, withinBudget } from './budget.ts';
 import { mistakesOf } from './explain/mistakes.ts';
-import type { SchemaError } from './explain/located.ts';
+import type { SchemaError } from './explain/schema-error.ts';
 import type { Mistake } from './explain/mistakes.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias } from '../geometry.ts';
@@ -25,13 +25,13 @@ import type { Json, JsonObject } from '../json.ts';
 import { jsonSchema } from './json-schema.ts';
 import type { Field } from '../model/conventions.ts';
 import { CHOICES } from '../model/model.ts';
-import { entityErrors, errorAt } from './objects.ts';
-import type { MemberCheck } from './objects.ts';
+import { entityErrors, errorAt } from './object-errors.ts';
+import type { MemberCheck } from './object-errors.ts';
 import { ROOT_TYPES } from '../names.ts';
 import type { RootType } from '../names.ts';
 import { firstDuplicate } from './unique.ts';
 
-export type { SchemaError, SchemaRule } from './explain/located.ts';
+export type { SchemaError, SchemaRule } from './explain/schema-error.ts';
 export type { Mistake } from './explain/mistakes.ts';
 
 /** `chars`: length of the document as JSON text; a small document is checked in one run. */

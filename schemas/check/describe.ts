@@ -6,8 +6,8 @@ import type { Language, Text } from '../finding.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import { isObject } from '../json.ts';
 import type { Json } from '../json.ts';
-import { bilingual, cut, oneLine, quoted } from '../shown.ts';
-import { GDAL_UNCLEAR, isGdalList, UNQUOTE } from './meant-list.ts';
+import { bilingual, cut, oneLine, quoted } from '../shown-values.ts';
+import { GDAL_UNCLEAR, isGdalList, UNQUOTE } from './suggest-list.ts';
 
 /** Number of names shown of a longer list. */
 export const NAMES_MAX = 12;

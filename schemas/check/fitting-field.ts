@@ -11,7 +11,7 @@ import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Field, Value } from '../model/conventions.ts';
 import { dateMs } from '../time.ts';
-import { meant } from './meant.ts';
+import { meant } from './suggest.ts';
 
 /** Most fields that are named; more say little. */
 const FIELDS_MAX = 3;

@@ -5,18 +5,18 @@
  * Only for geometries with mistakes. Without a visible cause the mistake itself is reported.
  * Not here: the check for mistakes (geometry-structure.ts).
  */
-import { geometryInText } from '../cql2/geometry-text.ts';
+import { geometryInText } from '../cql2/wkt.ts';
 import type { Text, Words } from '../finding.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias, GeometryType } from '../geometry.ts';
 import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../shown-values.ts';
 import { JSON_IN_TEXT } from './describe.ts';
-import { UNQUOTE } from './meant-list.ts';
+import { UNQUOTE } from './suggest-list.ts';
 import { geometryMistakes, isPosition, LEVELS } from './geometry-structure.ts';
 import type { GeometryCause, GeometryMistake } from './geometry-structure.ts';
-import { DECIMAL_POINT, positionMeant } from './meant.ts';
+import { DECIMAL_POINT, positionMeant } from './suggest.ts';
 import { nearest } from './nearest.ts';
 
 /** Notation of coordinates at each depth, starting with the numbers of a position. */

@@ -5,8 +5,8 @@
 import { isObject } from '../json.ts';
 import type { Json } from '../json.ts';
 import { LIMITS } from '../limits.ts';
-import { tokensOf } from './explain/located.ts';
-import { errorAt } from './objects.ts';
+import { tokensOf } from './explain/schema-error.ts';
+import { errorAt } from './object-errors.ts';
 import { follow } from './walk.ts';
 
 type ErrorObject = ReturnType<typeof errorAt>;

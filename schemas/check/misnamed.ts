@@ -6,7 +6,7 @@ import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Field } from '../model/conventions.ts';
 import { kindOf } from '../names.ts';
-import { flattenedIn } from './flattened.ts';
+import { flattenedIn } from './flattened-name.ts';
 import { nearest } from './nearest.ts';
 
 /** Most unknown fields of an object for which names are compared; with more, the cause is another. */

@@ -3,7 +3,7 @@
  * too high or too low.
  *
  * An absent object counts too if the model requires it or it is part of a choice: `afstand` beside an absent `afstandOfGeometrie`.
- * Not here: names similar to a field of the same object (misnamed.ts), misplaced objects (belongs.ts).
+ * Not here: names similar to a field of the same object (misnamed.ts), misplaced objects (expected-position.ts).
  */
 import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';

@@ -7,7 +7,7 @@
  */
 import { hasUsualShape } from '../codelists.ts';
 import { describe, notation, show, USUAL_CODES, WHY_NONE } from './describe.ts';
-import type { SchemaError } from './explain/located.ts';
+import type { SchemaError } from './explain/schema-error.ts';
 import { escapeToken, isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
@@ -16,9 +16,9 @@ import { MODEL } from '../model/model.ts';
 import { ROOT_TYPES } from '../names.ts';
 import { misnamedIn } from './misnamed.ts';
 import { nearest } from './nearest.ts';
-import { isBlank, reasonMeant, sayWhyNone, voidOf } from './no-value.ts';
-import type { VoidReason } from './no-value.ts';
-import { bilingual } from '../shown.ts';
+import { isBlank, reasonMeant, sayWhyNone, voidOf } from './void-reasons.ts';
+import type { VoidReason } from './void-reasons.ts';
+import { bilingual } from '../shown-values.ts';
 import { governing, itemPlace } from './walk.ts';
 import type { Governing, Place } from './walk.ts';
 

@@ -7,10 +7,10 @@
 import type { Field, Value } from '../model/conventions.ts';
 import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { INTERNE_VERWIJZING } from '../model/links.ts';
+import { INTERNE_VERWIJZING } from '../model/internal-links.ts';
 import { fieldsByName, SHAPES } from '../model/model.ts';
 import { VOID } from '../model/values.ts';
-import { likelyFields, likelyTypes } from './likely.ts';
+import { likelyFields, likelyTypes } from './likely-types.ts';
 
 /** A root or nested object of one of the types. */
 export interface Entity {

@@ -4,9 +4,9 @@
  */
 import { unreachable } from '../fault.ts';
 import type { GeometryType } from '../geometry.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../shown-values.ts';
 import { FilterFault, type Coordinates, type Expression, type GeometryExpression } from './expression.ts';
-import { parsePlacedJson, type Placed } from './placed-json.ts';
+import { parsePlacedJson, type Placed } from './located-json.ts';
 
 /** Parses a CQL2 JSON text. Throws FilterFault. */
 export function parseCql2Json(text: string): Expression {

@@ -5,7 +5,7 @@
  */
 import { LIMITS } from '../limits.ts';
 import { FilterFault, tooDeep, type Expression } from './expression.ts';
-import { isGeometryWord, readBboxText, readCollectionText, readGeometryText } from './geometry-text.ts';
+import { isGeometryWord, readBboxText, readCollectionText, readGeometryText } from './wkt.ts';
 import { finite, Tokens, unescaped, unescapedPattern, type Token } from './tokens.ts';
 
 /** Parses a CQL2 text. Throws FilterFault. */

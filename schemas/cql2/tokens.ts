@@ -1,5 +1,5 @@
 /** Tokens: splits a CQL2 text into names, values and signs, one at a time, each with its position. Never reads a character twice. */
-import { shown } from '../shown.ts';
+import { shown } from '../shown-values.ts';
 import { FilterFault } from './expression.ts';
 
 export interface Token {

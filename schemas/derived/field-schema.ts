@@ -14,7 +14,7 @@ import { LIMITS } from '../limits.ts';
 import { UNPUBLISHED_FIELD } from '../model/base.ts';
 import type { Bounds, Field, Shape, Value } from '../model/conventions.ts';
 import { isMade } from '../model/feature-fields.ts';
-import { INTERNE_VERWIJZING } from '../model/links.ts';
+import { INTERNE_VERWIJZING } from '../model/internal-links.ts';
 import { VOID } from '../model/values.ts';
 import { portablePattern } from './published-schema.ts';
 

@@ -2,7 +2,7 @@
  * Holders schema: the file with the organisations that have access and their roles, as JSON Schema 2020-12 with closed objects
  * (Interface Rules, Authentication 7). Not here: rules beyond a schema, such as unique codes (pipelines/state/access/holders.ts).
  */
-import { ROLES } from '../access.ts';
+import { ROLES } from '../roles.ts';
 import { allowedValues } from '../codelists.ts';
 import type { JsonObject } from '../json.ts';
 import { HOLDER_CODE_PATTERN } from '../names.ts';

@@ -8,7 +8,7 @@
 import type { Field, Value } from '../model/conventions.ts';
 import { featureFieldsOf } from '../model/feature-fields.ts';
 import { fieldsOf, MODEL } from '../model/model.ts';
-import { INTERNE_VERWIJZING } from '../model/links.ts';
+import { INTERNE_VERWIJZING } from '../model/internal-links.ts';
 import { VOID } from '../model/values.ts';
 import { kindOf, seriesOf, type Kind } from '../names.ts';
 

@@ -12,7 +12,7 @@ import { isObject, type Json } from '../json.ts';
 import type { Value } from '../model/conventions.ts';
 import { featureFieldsOf } from '../model/feature-fields.ts';
 import { MODEL } from '../model/model.ts';
-import { wordsOf } from '../words.ts';
+import { wordsOf } from '../search-words.ts';
 
 /** Returns the different words of a feature of a type. `members`: names and values of its properties. */
 export function searchedWords(members: readonly (readonly [string, Json])[], entityType: string): ReadonlySet<string> {

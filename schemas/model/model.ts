@@ -5,7 +5,7 @@
 import { ACTIVITY_MODEL } from './activities.ts';
 import { CONTOUR_MODEL } from './contours.ts';
 import type { ConcreteType, Field, Shape, Value } from './conventions.ts';
-import { INTERNE_VERWIJZING } from './links.ts';
+import { INTERNE_VERWIJZING } from './internal-links.ts';
 import { LOCATION_MODEL } from './locations.ts';
 import { REFERENCE_MODEL } from './references.ts';
 import { VOID } from './values.ts';

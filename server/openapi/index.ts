@@ -5,7 +5,7 @@
  * templated first
  * segment would also match `/collections`. Parameter names with a dash come from the OGC standard, against the Dutch rule for camelCase.
  */
-import { RIGHTS, ROLE_TEXTS, ROLES } from '../../schemas/access.ts';
+import { RIGHTS, ROLE_TEXTS, ROLES } from '../../schemas/roles.ts';
 import { API_VERSION } from '../../schemas/base-url.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { both } from '../response/problem.ts';

@@ -10,7 +10,7 @@
 import { liesIn, type Crs } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { overlap, type Box } from '../../schemas/geometry.ts';
-import { shown } from '../../schemas/shown.ts';
+import { shown } from '../../schemas/shown-values.ts';
 import type { ParameterFault } from './query.ts';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

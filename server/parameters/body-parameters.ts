@@ -7,7 +7,7 @@
  * CQL2 JSON. The start of a page (offset, pagina, cursor) stays in the address, so that every page takes the same body.
  * Not here: meaning of the texts (list.ts).
  */
-import type { Placed } from '../../schemas/cql2/placed-json.ts';
+import type { Placed } from '../../schemas/cql2/located-json.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { fault, jsonOf, readBody, refuseUnknown, type Members } from './body.ts';

@@ -8,12 +8,12 @@
 import type { Filter, SpatialRelation } from '../../publisher/read/question.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { FilterFault } from '../../schemas/cql2/expression.ts';
-import { parsePlacedJson, type Placed } from '../../schemas/cql2/placed-json.ts';
+import { parsePlacedJson, type Placed } from '../../schemas/cql2/located-json.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import { GEOMETRY_ALIASES, type GeometryType } from '../../schemas/geometry.ts';
 import { escapeToken, type Json } from '../../schemas/json.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
-import { shown } from '../../schemas/shown.ts';
+import { shown } from '../../schemas/shown-values.ts';
 import type { Problem } from '../response/problem.ts';
 import { askedGeometry } from './asked-geometry.ts';
 import type { AskedCrs } from './crs.ts';

@@ -7,7 +7,7 @@
  */
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
-import { shown } from '../../schemas/shown.ts';
+import { shown } from '../../schemas/shown-values.ts';
 import { parseRfc3339 } from '../../schemas/time.ts';
 import { crsByOldName, OLD_CRS_NAMES } from '../request/deprecated.ts';
 import type { Problem } from '../response/problem.ts';

@@ -10,7 +10,7 @@ import { nearest } from '../../schemas/check/nearest.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import { unreachable } from '../../schemas/fault.ts';
-import { shown } from '../../schemas/shown.ts';
+import { shown } from '../../schemas/shown-values.ts';
 import { foldText, type TextFold } from '../../schemas/text-folding.ts';
 import { dateMs, parseRfc3339, periodOfDay } from '../../schemas/time.ts';
 import type { AskedCrs } from './crs.ts';

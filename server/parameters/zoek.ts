@@ -1,10 +1,10 @@
 /**
  * zoek: words that a row must have, all of them (`*` any number of characters, `?` exactly one; whole words; case and accents ignored).
  * The text is
- * split into words like the texts of rows (schemas/words.ts), but `*` and `?` stay.
+ * split into words like the texts of rows (schemas/search-words.ts), but `*` and `?` stay.
  */
 import { LIMITS } from '../../schemas/limits.ts';
-import { wordsOf } from '../../schemas/words.ts';
+import { wordsOf } from '../../schemas/search-words.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
 /** Returns the words of a search, as in Question; empty without one, and after a fault. */

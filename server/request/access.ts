@@ -5,9 +5,9 @@
  * 401, also
  * on public reads. A token without the role is 401 on an existing resource and 403 on a missing one.
  * Each 401 names the scheme and the reason in WWW-Authenticate (RFC 9110 11.6.1, RFC 6750 3.1); 403 has no challenge.
- * Not here: roles per right (schemas/access.ts), what a holder may write (the register decides).
+ * Not here: roles per right (schemas/roles.ts), what a holder may write (the register decides).
  */
-import { mayDo, RIGHTS, type Principal, type Right } from '../../schemas/access.ts';
+import { mayDo, RIGHTS, type Principal, type Right } from '../../schemas/roles.ts';
 import type { ProblemName } from '../../schemas/problems.ts';
 import type { Problem } from '../response/problem.ts';
 import type { Service } from '../service.ts';

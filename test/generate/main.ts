@@ -2,7 +2,7 @@
 import yargs from 'yargs';
 import { whole } from '../../pipelines/commands/values.ts';
 import { EXIT, explainFailure, openTerminal } from '../../pipelines/commands/terminal.ts';
-import { shown } from '../../schemas/shown.ts';
+import { shown } from '../../schemas/shown-values.ts';
 import { writeRegister } from './register-file.ts';
 
 const { npm_lifecycle_event: script, INIT_CWD: typedIn } = process.env;

@@ -19,7 +19,7 @@ import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { ROOTS, seriesOf } from '../../schemas/names.ts';
 import { inUtc, parseMoment, type Moment } from '../../schemas/time.ts';
-import { wordsOf } from '../../schemas/words.ts';
+import { wordsOf } from '../../schemas/search-words.ts';
 import type { ModelRow } from './model.ts';
 import { square } from './registry.ts';
 

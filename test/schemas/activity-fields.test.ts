@@ -9,8 +9,8 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { fieldsOf } from '../../schemas/model/model.ts';
 import { ACTIVITY_TYPES } from '../../schemas/names.ts';
 import { holding, minimal } from './minimal.ts';
-import { publishedVerdict } from './published.ts';
-import { fieldNames, schemaSays } from './schema-says.ts';
+import { publishedVerdict } from './published-verdict.ts';
+import { fieldNames, schemaSays } from './schema-facts.ts';
 
 /** Number of fields of EVActiviteit and its base. */
 const INHERITED = 17;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { CODE_LIST_USES } from '../../schemas/derived/code-list-uses.ts';
 import { allowedValues, CODE_LISTS, hasUsualShape, IN_TRANSITION } from '../../schemas/codelists.ts';
 import { validate } from '../../schemas/check/compile.ts';
-import { codesWith, practiceCodes } from '../../schemas/check/practice.ts';
+import { codesWith, practiceCodes } from '../../schemas/check/informal-codes.ts';
 import type { Json } from '../../schemas/json.ts';
 import { fieldsByName } from '../../schemas/model/model.ts';
 import { holding, minimal } from './minimal.ts';

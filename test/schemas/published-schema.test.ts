@@ -6,7 +6,7 @@ import { MODEL } from '../../schemas/model/model.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { PUBLISHED, publishedSchema, publishedSchemaOf, WHOLE_MODEL } from '../../schemas/derived/published-schema.ts';
 import { minimal } from './minimal.ts';
-import { BASE_URI, publishedVerdict } from './published.ts';
+import { BASE_URI, publishedVerdict } from './published-verdict.ts';
 
 const WHOLE = publishedSchema(BASE_URI);
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { searchedWords } from '../../schemas/derived/searched-words.ts';
 import type { Json } from '../../schemas/json.ts';
 import type { EntityType } from '../../schemas/names.ts';
-import { wordsOf } from '../../schemas/words.ts';
+import { wordsOf } from '../../schemas/search-words.ts';
 
 test('a text is split into words of letters and digits, without case and accents', () => {
   expect(wordsOf('Café A12-Zuid, Ĳmuiden (Noord)')).toEqual(['cafe', 'a12', 'zuid', 'ĳmuiden', 'noord']);

@@ -10,8 +10,8 @@ import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { MODEL, SHAPES } from '../../schemas/model/model.ts';
 import { ACTIVITY_TYPES, CONTOURS, REFERENCES } from '../../schemas/names.ts';
 import { describeWithShared } from '../shared-data.ts';
-import { choiceOf, fieldNames, isClosed, schemaSays } from './schema-says.ts';
-import type { Said } from './schema-says.ts';
+import { choiceOf, fieldNames, isClosed, schemaSays } from './schema-facts.ts';
+import type { Said } from './schema-facts.ts';
 
 describeWithShared('IM: the published schema says what the document says', 'spec/000_45dca85f28a5524c.txt', (path) => {
   const text = readFileSync(path, 'utf8');

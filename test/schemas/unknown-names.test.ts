@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { validate } from '../../schemas/check/compile.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
-import { flattenedIn } from '../../schemas/check/flattened.ts';
+import { flattenedIn } from '../../schemas/check/flattened-name.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { fieldsByName } from '../../schemas/model/model.ts';
 import { holding, minimal } from './minimal.ts';

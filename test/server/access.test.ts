@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RIGHTS, ROLE_TEXTS, ROLES, type Principal } from '../../schemas/access.ts';
+import { RIGHTS, ROLE_TEXTS, ROLES, type Principal } from '../../schemas/roles.ts';
 import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
 import { readBaseUrl } from '../../schemas/base-url.ts';
 import { NO_TERMS } from '../../schemas/terms.ts';

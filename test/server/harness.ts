@@ -1,7 +1,7 @@
 /** Starts the real server on a free port for a test file, and asks it things as a client would. */
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import type { Principal } from '../../schemas/access.ts';
+import type { Principal } from '../../schemas/roles.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { buildApp, type AppOptions } from '../../server/app.ts';
 import { serve } from '../../server/main.ts';

@@ -4,7 +4,7 @@
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import type { Json } from '../../../schemas/json.ts';
-import { oneLine, shown } from '../../../schemas/shown.ts';
+import { oneLine, shown } from '../../../schemas/shown-values.ts';
 import type { ReadText } from '../read/index.ts';
 
 /** The note on a field of an object and its value. */

@@ -8,7 +8,7 @@
  */
 import type { Finding, Words } from '../../../schemas/finding.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
-import { quoted, shown } from '../../../schemas/shown.ts';
+import { quoted, shown } from '../../../schemas/shown-values.ts';
 
 /** A class of a regular expression: these can stand in a JSON text as they are. */
 export const FORBIDDEN_UNESCAPED = String.raw`\u202a-\u202e\u2066-\u2069\ufffe\uffff`;

@@ -5,7 +5,7 @@
  */
 import type { Finding, Words } from '../../../schemas/finding.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import { MISREAD_SIGN, writtenAs } from './misread.ts';
 
 type GarbledRule = 'json.tekst-verminkt' | 'json.html-code' | 'json.letter-verloren';

@@ -5,18 +5,18 @@
  *
  * That a link leads nowhere, or to what the document says it never leads to, is an error. That a back link names
  * another object than the one above it is a warning: the document gives both and does not say which one counts.
- * Not here: what an `href` means (schemas/model/links.ts), ids used twice (delivery/), links to other roots (state/).
+ * Not here: what an `href` means (schemas/model/internal-links.ts), ids used twice (delivery/), links to other roots (state/).
  */
 import { issueOf, type Finding, type Issue, type Severity, type Words } from '../../../schemas/finding.ts';
 import { isObject, own, type Json } from '../../../schemas/json.ts';
-import { linkTarget } from '../../../schemas/model/links.ts';
+import { linkTarget } from '../../../schemas/model/internal-links.ts';
 import { backLinkOf } from '../../../schemas/names.ts';
 import { IdMap, sameInNfc } from '../../../schemas/normal-form.ts';
 import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { wrongTarget } from '../../../schemas/model/relations.ts';
 import { hasUnseen, likenessOf, withUnseenShown } from '../../../schemas/lookalike.ts';
 import { LINK_WORDS } from '../../../schemas/rule-words/links.ts';
-import { shown, withRemark } from '../../../schemas/shown.ts';
+import { shown, withRemark } from '../../../schemas/shown-values.ts';
 import type { PreparedLink } from '../../../schemas/submission.ts';
 
 /** A link to an id outside the root, by its place in the document. */

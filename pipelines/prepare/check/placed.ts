@@ -2,7 +2,7 @@
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Place } from '../../../schemas/finding.ts';
 import { objectFinder, positionOf, type ModelObject } from '../../../schemas/model/objects.ts';
-import { shownId } from '../../../schemas/shown.ts';
+import { shownId } from '../../../schemas/shown-values.ts';
 import type { Opened } from './open.ts';
 
 type Placing = Pick<Opened, 'root' | 'objects' | 'crs'>;

@@ -12,7 +12,7 @@ import type { Crs } from '../../../schemas/crs.ts';
 import { canonicalJson, isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { REGISTER_FIELDS } from '../../../schemas/model/base.ts';
 import { madeFieldsOf } from '../../../schemas/model/feature-fields.ts';
-import { linkTarget } from '../../../schemas/model/links.ts';
+import { linkTarget } from '../../../schemas/model/internal-links.ts';
 import { readOnlyFieldsOf } from '../../../schemas/model/model.ts';
 import { geometryOf, momentOf, objectsOf, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { backLinkOf, isRootType, NESTING_FIELDS, OBJECT_TYPES } from '../../../schemas/names.ts';

@@ -13,7 +13,7 @@ import { momentOf, objectFinder, textOf, type ModelObject } from '../../../schem
 import { kindOf, type ModelVersion } from '../../../schemas/names.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { LINK_WORDS } from '../../../schemas/rule-words/links.ts';
-import { shownId } from '../../../schemas/shown.ts';
+import { shownId } from '../../../schemas/shown-values.ts';
 import { preparedLine } from '../../../schemas/submission.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { shapesOf, type Shape } from '../match-keys.ts';

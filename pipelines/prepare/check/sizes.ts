@@ -8,7 +8,7 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { NESTING_FIELDS } from '../../../schemas/names.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
-import { bilingual } from '../../../schemas/shown.ts';
+import { bilingual } from '../../../schemas/shown-values.ts';
 
 /** What is too large in a root; `chars`: how long it is as delivered. A short one cannot hold a long text. */
 export function sizeIssues(objects: readonly ModelObject[], chars: number): readonly Issue[] {

@@ -11,7 +11,7 @@ import { isAscii } from 'node:buffer';
 import { issueOf, type Issue } from '../../../schemas/finding.ts';
 import { escapeToken, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import { FORBIDDEN_UNESCAPED, isForbidden, sayForbidden } from './forbidden-characters.ts';
 import { GARBLED_SIGN, garbledIn } from './garbled.ts';
 

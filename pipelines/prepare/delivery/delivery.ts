@@ -17,7 +17,7 @@ import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import type { RuleId } from '../../../schemas/rules.ts';
-import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
+import { shown, shownId, withRemark } from '../../../schemas/shown-values.ts';
 import { formatMoment, inAmsterdam } from '../../../schemas/time.ts';
 import { featureReading, NOT_CHECKED, open, placed } from '../check/index.ts';
 import type { CapState, CheckedBlock, CheckedRecord, Conditional, Found, ReadingOptions, RootResult } from '../check/index.ts';

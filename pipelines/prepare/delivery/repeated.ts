@@ -5,7 +5,7 @@
 import type { Words } from '../../../schemas/finding.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { DELIVERY_WORDS, SAME_OBJECT } from '../../../schemas/rule-words/delivery.ts';
-import { withRemark } from '../../../schemas/shown.ts';
+import { withRemark } from '../../../schemas/shown-values.ts';
 
 export interface Repeated {
   /** Its place among the objects of the root. */

@@ -5,7 +5,7 @@
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import { NEARLY } from '../../../schemas/rule-words/links.ts';
-import { shownId } from '../../../schemas/shown.ts';
+import { shownId } from '../../../schemas/shown-values.ts';
 import type { RootResult } from '../check/index.ts';
 import type { Ids } from './ids.ts';
 

@@ -9,7 +9,7 @@ import { inFeature } from '../../../schemas/model/feature.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { kindOf } from '../../../schemas/names.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
-import { shownId, withRemark } from '../../../schemas/shown.ts';
+import { shownId, withRemark } from '../../../schemas/shown-values.ts';
 import type { Moment } from '../../../schemas/time.ts';
 
 /** The rule on versions of one object that begin at the same moment. */

@@ -12,7 +12,7 @@ import { flatten } from '../../../schemas/check/flatten.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
-import { bilingual, withRemark } from '../../../schemas/shown.ts';
+import { bilingual, withRemark } from '../../../schemas/shown-values.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from '../../../publisher/validity/crowding.ts';
 import { commaIn, wrongDimension } from './dimension.ts';
 import { error, issueOn, placeOf, type PlacedGeometry } from './issues.ts';

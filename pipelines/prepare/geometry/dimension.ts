@@ -5,7 +5,7 @@
 import { CRSS, liesIn, type Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
-import { bilingual } from '../../../schemas/shown.ts';
+import { bilingual } from '../../../schemas/shown-values.ts';
 import { issueOn, placeOf, type PlacedGeometry } from './issues.ts';
 import { vertexAt, vertexCount } from '../../../publisher/validity/vertices.ts';
 

@@ -8,7 +8,7 @@ import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
-import { withRemark } from '../../../schemas/shown.ts';
+import { withRemark } from '../../../schemas/shown-values.ts';
 import type { GeometryDefect } from '../../../publisher/validity/explain.ts';
 import { FAR_OF_INVALID, farVertex, farWords } from './far-vertex.ts';
 import { error, type PlacedGeometry } from './issues.ts';

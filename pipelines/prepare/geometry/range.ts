@@ -6,7 +6,7 @@ import { crsMeant, CRSS, liesIn, PUBLISHED_CRSS, type Crs } from '../../../schem
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
-import { inLanguage, withRemark } from '../../../schemas/shown.ts';
+import { inLanguage, withRemark } from '../../../schemas/shown-values.ts';
 import { withDimension } from './dimension.ts';
 import { error, type PlacedGeometry } from './issues.ts';
 import { vertexAt, vertexCount, vertexPointer } from '../../../publisher/validity/vertices.ts';

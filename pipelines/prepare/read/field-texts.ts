@@ -6,11 +6,11 @@
  *  - A text is read only where its field takes no such text, and only when it has exactly one reading. Any other text stays as it is,
  *    with the finding of the schema.
  *  - An empty text is no value, as null is.
- * Not here: which requests are read so (workers/preparation-thread.ts, requests/merged.ts), suggestions for files (schemas/check/meant.ts).
+ * Not here: which requests are read so (workers/preparation-thread.ts, requests/merged.ts), suggestions for files (schemas/check/suggest.ts).
  */
-import { timeMeant } from '../../../schemas/check/meant-time.ts';
-import { meant } from '../../../schemas/check/meant.ts';
-import { reasonMeant } from '../../../schemas/check/no-value.ts';
+import { timeMeant } from '../../../schemas/check/suggest-time.ts';
+import { meant } from '../../../schemas/check/suggest.ts';
+import { reasonMeant } from '../../../schemas/check/void-reasons.ts';
 import { allowedValues, codeList } from '../../../schemas/codelists.ts';
 import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import type { Field } from '../../../schemas/model/conventions.ts';

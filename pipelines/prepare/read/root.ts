@@ -9,7 +9,7 @@ import { inFeature, membersOf, withGeometry } from '../../../schemas/model/featu
 import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { FILE_KINDS } from '../../../schemas/rule-words/file-kinds.ts';
 import { OBJECT_TOO_LARGE, READING_WORDS } from '../../../schemas/rule-words/reading.ts';
-import { oneLine, shown, withRemark } from '../../../schemas/shown.ts';
+import { oneLine, shown, withRemark } from '../../../schemas/shown-values.ts';
 import { parseStrict, type JsonDefect } from '../../strict-json/index.ts';
 import { withReadTexts, type ReadText } from './field-texts.ts';
 import type { FrameFault, RawRecord } from './raw-record.ts';

@@ -1,7 +1,7 @@
 /** Markup: text that came from anywhere, made visible, and the languages of a page. */
 import type { Language, Text } from '../../../schemas/finding.ts';
 import { html, type Html } from '../../../schemas/html.ts';
-import { inLanguage } from '../../../schemas/shown.ts';
+import { inLanguage } from '../../../schemas/shown-values.ts';
 
 /** Control characters, and those that turn the direction of writing, become visible and harmless. */
 export function clean(words: string): string {

@@ -5,7 +5,7 @@
  */
 import type { Finding, Language, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
 import { endingOf } from '../../../schemas/report-ending.ts';
-import { inLanguage } from '../../../schemas/shown.ts';
+import { inLanguage } from '../../../schemas/shown-values.ts';
 import { checkedOf, earlierOf, groupsOf, readingOf, SEVERITY_WORDS, summaryOf, UNKNOWN, whereOf, type Group } from './groups.ts';
 import { clean } from './markup.ts';
 import { UNSAID, unsaidOf } from './unsaid.ts';

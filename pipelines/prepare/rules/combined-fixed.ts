@@ -1,7 +1,7 @@
 /** A combined reference is a simplification that fits computed distances only, none that the law fixes. */
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import type { Rule } from './rule.ts';
 
 const FIELDS = ['typePlaatsgebondenRisico', 'typeOverigeContour', 'categorieAandachtsgebied'] as const;

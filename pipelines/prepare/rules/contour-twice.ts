@@ -6,7 +6,7 @@ import type { Text } from '../../../schemas/finding.ts';
 import { canonicalJson, isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { distanceIn, momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
-import { bilingual } from '../../../schemas/shown.ts';
+import { bilingual } from '../../../schemas/shown-values.ts';
 import { NONE, type Breach, type Rule } from './rule.ts';
 
 /** The fields that make two contours different in kind. */

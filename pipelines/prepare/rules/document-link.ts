@@ -1,7 +1,7 @@
 /** A link of a Documentatie is a web address, or for law the address of the act (`/akn/nl/act/…`). */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import type { Breach, Rule } from './rule.ts';
 

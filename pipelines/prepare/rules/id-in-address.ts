@@ -1,5 +1,5 @@
 /** An id is a part of addresses: `/locatie-activiteiten/{id}`. A slash in it must be written %2F there, which some proxies refuse. */
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { NONE, type Rule } from './rule.ts';
 

@@ -1,7 +1,7 @@
 /** Ids are best in NFC: other forms look the same and are other bytes in addresses, files and other registers. */
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
-import { escaped } from '../../../schemas/shown.ts';
+import { escaped } from '../../../schemas/shown-values.ts';
 import { NONE, type Rule } from './rule.ts';
 
 export const ID_NORMAL_FORM: Rule = {

@@ -4,7 +4,7 @@
 import { isObject, own } from '../../../schemas/json.ts';
 import { inLatin, likenessOf, sayForeign, withoutUnseen } from '../../../schemas/lookalike.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { sameInNfc } from '../../../schemas/normal-form.ts';
 import { NONE, type Rule } from './rule.ts';

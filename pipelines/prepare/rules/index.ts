@@ -3,7 +3,7 @@ import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { withRemark } from '../../../schemas/shown.ts';
+import { withRemark } from '../../../schemas/shown-values.ts';
 import { ACTIVITIES_ENDED } from './activities-ended.ts';
 import { ACTIVITY_LOCATION } from './activity-location.ts';
 import { BAG_KIND } from './bag-kind.ts';

@@ -1,10 +1,10 @@
 /** A text of a list that is a list itself: as GDAL writes lists in a table, or as JSON. It reads as one item and is several. */
-import { itemsIn, isGdalList } from '../../../schemas/check/meant-list.ts';
+import { itemsIn, isGdalList } from '../../../schemas/check/suggest-list.ts';
 import { isObject, type Json } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { DOMAIN_WORDS } from '../../../schemas/rule-words/domain.ts';
-import { oneLine, shown } from '../../../schemas/shown.ts';
+import { oneLine, shown } from '../../../schemas/shown-values.ts';
 import { NONE, type Breach, type Rule } from './rule.ts';
 
 /** The fields with a list of texts that may be any: where they have a form, the schema refuses such a text. */

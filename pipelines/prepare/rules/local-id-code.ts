@@ -4,7 +4,7 @@ import { inLatin, sayForeign, withoutUnseen } from '../../../schemas/lookalike.t
 import { holderCodeOf } from '../../../schemas/model/base.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import { codeOfAllParts } from './holder-of-parts.ts';
 import { NONE, type Rule } from './rule.ts';
 

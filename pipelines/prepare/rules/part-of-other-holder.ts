@@ -5,7 +5,7 @@
 import { holderCodeOf } from '../../../schemas/model/base.ts';
 import { rootOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import { codeOfAllParts } from './holder-of-parts.ts';
 import { NONE, type Rule } from './rule.ts';
 

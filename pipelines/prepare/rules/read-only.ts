@@ -2,7 +2,7 @@
 import { own } from '../../../schemas/json.ts';
 import { readOnlyFieldsOf } from '../../../schemas/model/model.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import type { Rule } from './rule.ts';
 
 const TYPES = OBJECT_TYPES.filter((type) => readOnlyFieldsOf(type).length > 0);

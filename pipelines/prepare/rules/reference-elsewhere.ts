@@ -3,7 +3,7 @@
  * root nothing is known there, so the area may be too small. One warning a contour.
  */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
-import { linkTarget } from '../../../schemas/model/links.ts';
+import { linkTarget } from '../../../schemas/model/internal-links.ts';
 import { distanceIn } from '../../../schemas/model/objects.ts';
 import { BACK_LINKS, CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { NONE, type Rule } from './rule.ts';

@@ -1,7 +1,7 @@
 /** The recorded period is the register's own: delivered values are not used. */
 import { own } from '../../../schemas/json.ts';
 import { REGISTER_FIELDS } from '../../../schemas/model/base.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import type { Rule } from './rule.ts';
 

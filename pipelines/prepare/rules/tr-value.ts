@@ -6,7 +6,7 @@ import { sayDifference } from '../../../schemas/lookalike.ts';
 import { ACTIVITY_CONSTANTS } from '../../../schemas/model/activity-constants.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import { NONE, type Rule } from './rule.ts';
 
 export const TR_VALUE: Rule = {

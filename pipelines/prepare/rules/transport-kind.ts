@@ -1,6 +1,6 @@
 /** A part of the Basisnet is for one kind of transport, and so are the references along it. */
 import { textOf } from '../../../schemas/model/objects.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import { NONE, type Rule } from './rule.ts';
 
 export const TRANSPORT_KIND: Rule = {

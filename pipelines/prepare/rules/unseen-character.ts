@@ -2,7 +2,7 @@
 import { isObject, own, type JsonObject } from '../../../schemas/json.ts';
 import { hasUnseen, withoutUnseen, withUnseenShown } from '../../../schemas/lookalike.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { oneLine, shown } from '../../../schemas/shown.ts';
+import { oneLine, shown } from '../../../schemas/shown-values.ts';
 import { NONE, type Breach, type Rule } from './rule.ts';
 
 const OWN_FIELDS = ['id', 'bronobjectID'] as const;

@@ -14,7 +14,7 @@ import type { Field } from '../../../schemas/model/conventions.ts';
 import { fieldsByName } from '../../../schemas/model/model.ts';
 import { backLinkOf, kindNestedIn, kindOf, OBJECT_TYPES, type Kind } from '../../../schemas/names.ts';
 import { childrenOf, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
-import { bilingual, shown, shownId } from '../../../schemas/shown.ts';
+import { bilingual, shown, shownId } from '../../../schemas/shown-values.ts';
 import { renameCodes } from './codes.ts';
 import { GONE_FIELDS, goneType, MISSPELT_TYPES } from './gone.ts';
 

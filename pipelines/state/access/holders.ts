@@ -4,7 +4,7 @@
  *
  * Invariant: a code belongs to one organisation, so that what is handed in with it belongs to one submitter.
  */
-import type { Role } from '../../../schemas/access.ts';
+import type { Role } from '../../../schemas/roles.ts';
 import { nearest } from '../../../schemas/check/nearest.ts';
 import { holdersSchema } from '../../../schemas/derived/holders-schema.ts';
 import { Fault, UsageFault } from '../../../schemas/fault.ts';

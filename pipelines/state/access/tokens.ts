@@ -10,7 +10,7 @@
  * Not here: the header in which it comes (server/request/access.ts).
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Principal } from '../../../schemas/access.ts';
+import type { Principal } from '../../../schemas/roles.ts';
 import { ORGANISATION_PATTERN } from '../../../schemas/derived/holders-schema.ts';
 import { Fault, UsageFault } from '../../../schemas/fault.ts';
 import type { JsonObject } from '../../../schemas/json.ts';

@@ -5,7 +5,7 @@
  */
 import { firstErrorOf, type Finding } from '../../../schemas/finding.ts';
 import { backLinkOf } from '../../../schemas/names.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import { kindAt, readTarget } from '../../../schemas/target.ts';
 import type { State } from '../database/database.ts';
 import { rootNamed } from '../inbox/held-by.ts';

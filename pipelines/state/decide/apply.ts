@@ -10,7 +10,7 @@
  */
 import type { Finding, Report } from '../../../schemas/finding.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
-import { withRemark } from '../../../schemas/shown.ts';
+import { withRemark } from '../../../schemas/shown-values.ts';
 import type { Outcome, PreparedRoot } from '../../../schemas/submission.ts';
 import type { Ended } from '../../prepare/delivery/index.ts';
 import { savepoint, type State } from '../database/database.ts';

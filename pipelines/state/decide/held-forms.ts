@@ -8,7 +8,7 @@
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import { isObject, type Json, type JsonObject } from '../../../schemas/json.ts';
-import { linkTarget } from '../../../schemas/model/links.ts';
+import { linkTarget } from '../../../schemas/model/internal-links.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import { backLinkOf } from '../../../schemas/names.ts';
 import { IdMap, isNfc, nfc } from '../../../schemas/normal-form.ts';

@@ -14,7 +14,7 @@ import { replaceFile } from '../../../publisher/durable-file.ts';
 import { Fault } from '../../../schemas/fault.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { shown } from '../../../schemas/shown-values.ts';
 import { readSmallFile } from '../../configuration/small-file.ts';
 import { parseStrict, withoutFound } from '../../strict-json/index.ts';
 import { whileAccessHeld } from './lock.ts';

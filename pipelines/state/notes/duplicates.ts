@@ -14,7 +14,7 @@
 import type { Finding, Text, Words } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
-import { shownId } from '../../../schemas/shown.ts';
+import { shownId } from '../../../schemas/shown-values.ts';
 import type { MatchKey, PreparedObject, PreparedRoot, Sameness } from '../../../schemas/submission.ts';
 import { momentOf, type Moment, type Period } from '../../../schemas/time.ts';
 import type { Numbered } from '../outcomes/outcomes.ts';

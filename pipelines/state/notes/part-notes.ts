@@ -7,7 +7,7 @@
  */
 import type { Finding, Text, Words } from '../../../schemas/finding.ts';
 import { objectsOf, momentOf as momentIn, type ModelObject } from '../../../schemas/model/objects.ts';
-import { shownId } from '../../../schemas/shown.ts';
+import { shownId } from '../../../schemas/shown-values.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
 import { momentOf, type Received } from '../../../schemas/time.ts';
 import { newestOf } from '../register/history.ts';

@@ -5,7 +5,7 @@
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import { REGISTER_WORDS } from '../../../schemas/rule-words/register.ts';
-import { escaped } from '../../../schemas/shown.ts';
+import { escaped } from '../../../schemas/shown-values.ts';
 import type { PreparedLink, PreparedRoot } from '../../../schemas/submission.ts';
 import type { Submission } from '../inbox/inbox.ts';
 

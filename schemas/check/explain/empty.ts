@@ -3,11 +3,11 @@ import type { Json } from '../../json.ts';
 import type { Field, Value } from '../../model/conventions.ts';
 import { KVK_FIELDS } from '../../model/locations.ts';
 import { SHAPES } from '../../model/model.ts';
-import { withRemark } from '../../shown.ts';
+import { withRemark } from '../../shown-values.ts';
 import { describe, notation, show, WHY_NONE } from '../describe.ts';
-import { isBlank, reasonMeant, sayWhyNone, voidOf } from '../no-value.ts';
+import { isBlank, reasonMeant, sayWhyNone, voidOf } from '../void-reasons.ts';
 import type { Governing, Place } from '../walk.ts';
-import type { Located, SchemaError, SchemaRule } from './located.ts';
+import type { Located, SchemaError, SchemaRule } from './schema-error.ts';
 
 /** Whether a field may be absent. False for an item of a list, which is no field. */
 function isOptional(value: Value | Field): boolean {

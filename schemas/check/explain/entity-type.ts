@@ -3,11 +3,11 @@ import type { Text } from '../../finding.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import { inLatin, sayDifference } from '../../lookalike.ts';
 import { kindOf } from '../../names.ts';
-import { whereItBelongs } from '../belongs.ts';
+import { whereItBelongs } from '../expected-position.ts';
 import { firstNames, NAMES_MAX, show } from '../describe.ts';
-import { likelyTypes } from '../likely.ts';
+import { likelyTypes } from '../likely-types.ts';
 import { nearest } from '../nearest.ts';
-import type { SchemaError } from './located.ts';
+import type { SchemaError } from './schema-error.ts';
 
 interface Claiming {
   /** The types that are allowed at the position. */

@@ -5,12 +5,12 @@ import type { GeometryAlias } from '../../geometry.ts';
 import { isObject, own } from '../../json.ts';
 import type { Json } from '../../json.ts';
 import { holderCodeOf } from '../../model/base.ts';
-import { INTERNE_VERWIJZING } from '../../model/links.ts';
+import { INTERNE_VERWIJZING } from '../../model/internal-links.ts';
 import { describe, notation } from '../describe.ts';
-import type { Meant } from '../meaning.ts';
-import { identityMeant, positionMeant } from '../meant.ts';
-import { calledIn } from './located.ts';
-import type { Located, SchemaError } from './located.ts';
+import type { Meant } from '../suggestion.ts';
+import { identityMeant, positionMeant } from '../suggest.ts';
+import { calledIn } from './schema-error.ts';
+import type { Located, SchemaError } from './schema-error.ts';
 
 export function explainMissing(mistake: Located): SchemaError {
   const { pointer, at, params } = mistake;

@@ -12,8 +12,8 @@ import { misplacedIn } from '../misplaced.ts';
 import type { Misplaced } from '../misplaced.ts';
 import { follow } from '../walk.ts';
 import { explain, ruleOf } from './explain.ts';
-import { tokensOf } from './located.ts';
-import type { SchemaError, SchemaRule } from './located.ts';
+import { tokensOf } from './schema-error.ts';
+import type { SchemaError, SchemaRule } from './schema-error.ts';
 
 /** A mistake whose text is made on request. Of most mistakes in a large delivery only the count is needed. */
 export interface Mistake {

@@ -1,9 +1,9 @@
 /** Structure: a value whose parts do not fit together: a repeated item, not exactly one of the alternatives, a malformed geometry. */
 import type { Json } from '../../json.ts';
-import { bilingual } from '../../shown.ts';
+import { bilingual } from '../../shown-values.ts';
 import { notation, show } from '../describe.ts';
 import type { GeometryMistake } from '../geometry-structure.ts';
-import type { Located, SchemaError } from './located.ts';
+import type { Located, SchemaError } from './schema-error.ts';
 
 export function explainDuplicate({ pointer, field, params }: Located): SchemaError {
   const { i, j } = params as { readonly i: number; readonly j: number };

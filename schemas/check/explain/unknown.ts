@@ -6,15 +6,15 @@ import { sayDifference } from '../../lookalike.ts';
 import type { Field } from '../../model/conventions.ts';
 import { fieldsByName } from '../../model/model.ts';
 import { kindOf, OBJECT_TYPES } from '../../names.ts';
-import { oneLine } from '../../shown.ts';
+import { oneLine } from '../../shown-values.ts';
 import { firstNames, NAMES_MAX, show } from '../describe.ts';
 import { fieldWith, fittingFields } from '../fitting-field.ts';
 import type { Fitting } from '../fitting-field.ts';
-import { flattenedIn } from '../flattened.ts';
+import { flattenedIn } from '../flattened-name.ts';
 import { nearestField } from '../misnamed.ts';
 import type { Misplaced } from '../misplaced.ts';
-import { calledIn } from './located.ts';
-import type { Located, SchemaError } from './located.ts';
+import { calledIn } from './schema-error.ts';
+import type { Located, SchemaError } from './schema-error.ts';
 
 export function explainUnknown(mistake: Located): SchemaError {
   const { pointer, at, params } = mistake;

@@ -4,13 +4,13 @@ import type { Text } from '../../finding.ts';
 import type { Json } from '../../json.ts';
 import { inLatin, sayDifference } from '../../lookalike.ts';
 import { describe, fewest, howToWrite, isUnder, notation, show } from '../describe.ts';
-import type { Meant } from '../meaning.ts';
-import { meant } from '../meant.ts';
+import type { Meant } from '../suggestion.ts';
+import { meant } from '../suggest.ts';
 import { nearest } from '../nearest.ts';
-import { reasonMeant, voidOf } from '../no-value.ts';
-import { codesWith, practiceCodes } from '../practice.ts';
+import { reasonMeant, voidOf } from '../void-reasons.ts';
+import { codesWith, practiceCodes } from '../informal-codes.ts';
 import { isEmptyList } from './empty.ts';
-import type { Located, SchemaError, SchemaRule } from './located.ts';
+import type { Located, SchemaError, SchemaRule } from './schema-error.ts';
 
 export function explainType(mistake: Located): SchemaError {
   const { pointer, field, at } = mistake;

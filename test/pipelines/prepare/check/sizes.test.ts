@@ -8,7 +8,7 @@ import type { Value } from '../../../../schemas/model/conventions.ts';
 import { MODEL } from '../../../../schemas/model/model.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
 import { minimal } from '../../../schemas/minimal.ts';
-import { publishedVerdict } from '../../../schemas/published.ts';
+import { publishedVerdict } from '../../../schemas/published-verdict.ts';
 import { building, deliver, example } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
 

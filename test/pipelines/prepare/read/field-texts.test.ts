@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withReadTexts } from '../../../../pipelines/prepare/read/index.ts';
 import { mistakesIn } from '../../../../schemas/check/compile.ts';
-import { reasonMeant } from '../../../../schemas/check/no-value.ts';
+import { reasonMeant } from '../../../../schemas/check/void-reasons.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { deliver } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';

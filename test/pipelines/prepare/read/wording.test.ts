@@ -1,7 +1,7 @@
 /** The words of findings: they name the mistake that was made, not only the rule that it breaks. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shown } from '../../../../schemas/shown.ts';
+import { shown } from '../../../../schemas/shown-values.ts';
 import { readRecord } from '../../../../pipelines/prepare/read/index.ts';
 import { scan } from '../../../../pipelines/strict-json/scanner.ts';
 import { validate } from '../../../../schemas/check/compile.ts';

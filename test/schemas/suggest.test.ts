@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validate } from '../../schemas/check/compile.ts';
-import { meant, positionMeant } from '../../schemas/check/meant.ts';
+import { meant, positionMeant } from '../../schemas/check/suggest.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import type { SchemaError } from '../../schemas/check/compile.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';

@@ -1,9 +1,9 @@
 /**
- * Flattened: a name that joins the names of a field and of a field inside it, because a table has no nested objects:
+ * Flattened name: a name that joins the names of a field and of a field inside it, because a table has no nested objects:
  * `identificatie.lokaalID`, `adres_postcode`, `kvkNummerAanvrager.geenWaardeReden`.
  */
 import type { Field } from '../model/conventions.ts';
-import { INTERNE_VERWIJZING } from '../model/links.ts';
+import { INTERNE_VERWIJZING } from '../model/internal-links.ts';
 import { fieldsByName } from '../model/model.ts';
 import { VOID } from '../model/values.ts';
 

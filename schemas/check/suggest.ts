@@ -14,10 +14,10 @@ import { inLatin, sayForeign } from '../lookalike.ts';
 import type { Bounds, Shape, Value } from '../model/conventions.ts';
 import { identificatieOf } from '../model/identificatie.ts';
 import { NEN3610ID } from '../model/values.ts';
-import type { Meant } from './meaning.ts';
-import { listMeant } from './meant-list.ts';
-import { timeMeant } from './meant-time.ts';
-import { codesWith } from './practice.ts';
+import type { Meant } from './suggestion.ts';
+import { listMeant } from './suggest-list.ts';
+import { timeMeant } from './suggest-time.ts';
+import { codesWith } from './informal-codes.ts';
 
 type TextValue = Value & { readonly kind: 'text' };
 type NumberValue = Value & { readonly kind: 'number' | 'integer' };

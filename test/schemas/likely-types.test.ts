@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { validate } from '../../schemas/check/compile.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
-import { entityErrors } from '../../schemas/check/objects.ts';
-import type { MemberCheck } from '../../schemas/check/objects.ts';
+import { entityErrors } from '../../schemas/check/object-errors.ts';
+import type { MemberCheck } from '../../schemas/check/object-errors.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { ACTIVITY_TYPES, ROOT_TYPES } from '../../schemas/names.ts';
 import { holding, minimal } from './minimal.ts';

@@ -1,9 +1,9 @@
 /** The cases of schema-cases.ts: our validator, and a plain one with the published schema, give the expected verdict. */
 import { expect, test } from 'vitest';
 import { validatorOf } from '../../schemas/check/compile.ts';
-import { CASES } from './cases.ts';
+import { CASES } from './schema-cases.ts';
 import { holding, minimal } from './minimal.ts';
-import { publishedVerdict } from './published.ts';
+import { publishedVerdict } from './published-verdict.ts';
 
 test.each(CASES)('$description ($type) valid: $valid', ({ type, data, valid, errors }) => {
   const object = { ...minimal(type), ...data };

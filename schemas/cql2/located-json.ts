@@ -2,7 +2,7 @@
  * Located JSON: parses a short JSON text in which every value keeps its position, for messages about mistakes.
  * Strict: no duplicate name in an object, nothing after the value.
  */
-import { shown } from '../shown.ts';
+import { shown } from '../shown-values.ts';
 import { LIMITS } from '../limits.ts';
 import { FilterFault, tooDeep } from './expression.ts';
 

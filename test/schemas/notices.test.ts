@@ -7,7 +7,7 @@ import { CODE_LISTS, codeListsHash, IN_TRANSITION } from '../../schemas/codelist
 import { validate } from '../../schemas/check/compile.ts';
 import type { Json } from '../../schemas/json.ts';
 import { schemaHash } from '../../schemas/check/json-schema.ts';
-import { linkTarget } from '../../schemas/model/links.ts';
+import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { fieldsOf, geometryPathOf, MODEL } from '../../schemas/model/model.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';

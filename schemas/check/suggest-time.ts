@@ -5,7 +5,7 @@
 import type { Text } from '../finding.ts';
 import { DAY_MS } from '../time.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
-import type { Meant } from './meaning.ts';
+import type { Meant } from './suggestion.ts';
 
 const DAY_FIRST = /^(?<day>\d{1,2})[-/. ](?<month>\d{1,2})[-/. ](?<year>\d{4})(?:[T ,]+(?<time>\S.*))?$/i;
 const YEAR_FIRST = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ]+(?<time>\S.*))?$/i;

@@ -12,7 +12,7 @@ import type { RootType } from '../../schemas/names.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import { parseMoment } from '../../schemas/time.ts';
 import { GEOMETRIES, holding, minimal } from './minimal.ts';
-import { publishedVerdict } from './published.ts';
+import { publishedVerdict } from './published-verdict.ts';
 
 const DOCUMENTS: readonly (readonly [RootType, JsonObject])[] = [
   'KwetsbaarGebouw', 'BuisleidingStelsel', 'PRContour', 'Windturbine', 'LocatieActiviteit',

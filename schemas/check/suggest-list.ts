@@ -6,7 +6,7 @@
  * Not here: the allowed items (suggest.ts).
  */
 import type { Text } from '../finding.ts';
-import type { Meant } from './meaning.ts';
+import type { Meant } from './suggestion.ts';
 
 /** A list as GDAL writes it: the number of items, and the items. */
 const GDAL_LIST = /^\s*\((?<count>[1-9]\d{0,5}):(?<items>\S.*)\)\s*$/su;

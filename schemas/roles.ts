@@ -1,5 +1,5 @@
 /**
- * Access: the roles of an organisation, and the roles that each kind of request needs (Interface Rules, Authentication 10).
+ * Roles: the roles of an organisation, and the roles that each kind of request needs (Interface Rules, Authentication 10).
  *
  * Invariant: this is the only table of roles. Each route names one of its rights; DELIVERING.md, OpenAPI and the help of `ev holders add`
  * print the table.

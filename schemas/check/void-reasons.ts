@@ -1,4 +1,4 @@
-/** No value: texts that stand for no value. The model expresses that by a reason in place of the value (convention 4). */
+/** Void reasons: texts that stand for no value. The model expresses that by a reason in place of the value (convention 4). */
 import type { Text } from '../finding.ts';
 import type { Json } from '../json.ts';
 

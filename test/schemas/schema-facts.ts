@@ -4,7 +4,7 @@ import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { publishedSchema } from '../../schemas/derived/published-schema.ts';
-import { BASE_URI } from './published.ts';
+import { BASE_URI } from './published-verdict.ts';
 
 /** Facts about a field, as far as one source has them. */
 export type Said = Readonly<Record<string, string | number | boolean | undefined>>;

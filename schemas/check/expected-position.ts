@@ -1,14 +1,14 @@
-/** Belongs: the position that the model gives an object, in words, for an object in another position. */
+/** Expected position: the position that the model gives an object, in words, for an object in another position. */
 import type { Text } from '../finding.ts';
 import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import { linkTarget } from '../model/links.ts';
+import { linkTarget } from '../model/internal-links.ts';
 import { objectsOf } from '../model/objects.ts';
 import { wrongTarget } from '../model/relations.ts';
 import { backLinkOf, kindOf } from '../names.ts';
 import { IdMap } from '../normal-form.ts';
 import type { Kind } from '../names.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../shown-values.ts';
 
 const PLACES: Readonly<Record<Kind, Text>> = {
   root: {

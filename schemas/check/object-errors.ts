@@ -9,7 +9,7 @@ import type { Field } from '../model/conventions.ts';
 import { isMadeIn } from '../model/feature-fields.ts';
 import { fieldsByName, fieldsOf } from '../model/model.ts';
 import { own } from '../json.ts';
-import { likelyFields, likelyTypes } from './likely.ts';
+import { likelyFields, likelyTypes } from './likely-types.ts';
 
 /** An object of a known type, with its JSON Pointer. */
 export interface Typed {

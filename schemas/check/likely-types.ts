@@ -1,5 +1,5 @@
 /**
- * Likely: the likely types of an object whose `entityType` is not allowed at its position, and its fields by those types.
+ * Likely types: the likely types of an object whose `entityType` is not allowed at its position, and its fields by those types.
  * So a wrong type hides no other mistake in the object or in its nested objects.
  *
  * A name close to that of a type means that type. Otherwise the types that share most fields with the object are likely.
