@@ -57,6 +57,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'cli-progress': ['pipelines/commands/terminal.ts'],
   'fastify': ['server/'],
   'jsts': ['pipelines/coordinates/area-within.ts', 'publisher/validity/explain.ts', 'publisher/read/rows/shape.ts'],
+  'lru-cache': ['publisher/read/bytes/', 'server/response/gzip.ts'],
   'node-cron': ['pipelines/schedule/cron-times.ts'],
   'node:sqlite': ['pipelines/state/'],
   'pino': ['pipelines/operations/log.ts'],

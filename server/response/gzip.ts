@@ -14,6 +14,7 @@
  */
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import type { BlockPart } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { combined, shiftOf } from './crc32.ts';
@@ -69,10 +70,12 @@ const LAST_BLOCK = Buffer.from([3, 0]);
 const deflateLater = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
 
 export class Gzip {
-  readonly #kept: KeptPieces;
+  readonly #cache: LRUCache<string, Piece>;
 
   constructor(keptBytesMax: number = LIMITS.keptBytesMax.packed) {
-    this.#kept = new KeptPieces(keptBytesMax);
+    this.#cache = new LRUCache({
+      maxSize: keptBytesMax, sizeCalculation: ({ deflated }, name) => name.length + deflated.length + ENTRY_BYTES,
+    });
   }
 
   /** Compresses a body; synchronously when little must be deflated. */
@@ -97,7 +100,7 @@ export class Gzip {
   #piecesOf(packable: Packable): readonly Piece[] | Promise<readonly Piece[]> {
     const { body } = packable;
     const parts = partsOf(packable);
-    const pieces = parts.map(({ name }) => (name === COMMA ? COMMA_PIECE : name === undefined ? undefined : this.#kept.get(name)));
+    const pieces = parts.map(({ name }) => (name === COMMA ? COMMA_PIECE : name === undefined ? undefined : this.#cache.get(name)));
     const missing = parts.reduce((sum, { start, end }, at) => (pieces[at] === undefined ? sum + end - start : sum), 0);
     if (missing > AT_ONCE_BYTES_MAX) return this.#piecesLater(body, parts, pieces);
     return parts.map((part, at) => pieces[at] ?? this.#keep(part, pieceOf(between(body, part), part)));
@@ -115,7 +118,12 @@ export class Gzip {
   }
 
   #keep({ name }: Part, piece: Piece): Piece {
-    return name === undefined ? piece : this.#kept.add(name, piece);
+    if (name === undefined) return piece;
+    const cached = this.#cache.peek(name);
+    if (cached !== undefined) return cached;
+    const own = withOwnBytes(piece);
+    this.#cache.set(name, own);
+    return own;
   }
 }
 
@@ -228,42 +236,9 @@ function together(slices: readonly Buffer[]): readonly Buffer[] {
   return groups;
 }
 
-/** LRU cache of pieces, bounded by bytes. */
-class KeptPieces {
-  readonly #pieces = new Map<string, Piece>();
-  readonly #bytesMax: number;
-  #bytes = 0;
-
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
-  }
-
-  get(name: string): Piece | undefined {
-    const found = this.#pieces.get(name);
-    if (found === undefined) return undefined;
-    this.#pieces.delete(name);
-    this.#pieces.set(name, found);
-    return found;
-  }
-
-  /** Caches a piece and returns it. Its bytes are copied, because zlib's buffer may be many times longer. */
-  add(name: string, made: Piece): Piece {
-    const present = this.#pieces.get(name);
-    if (present !== undefined) return present;
-    const deflated = Buffer.allocUnsafeSlow(made.deflated.length);
-    made.deflated.copy(deflated);
-    const piece = { ...made, deflated };
-    this.#pieces.set(name, piece);
-    this.#bytes += costOf(name, deflated);
-    for (const [oldest, { deflated: bytes }] of this.#pieces) {
-      if (this.#bytes <= this.#bytesMax) break;
-      this.#pieces.delete(oldest);
-      this.#bytes -= costOf(oldest, bytes);
-    }
-    return piece;
-  }
-}
-
-function costOf(name: string, deflated: Buffer): number {
-  return name.length + deflated.length + ENTRY_BYTES;
+/** The piece with bytes of its own: zlib's buffer may be many times longer. */
+function withOwnBytes(piece: Piece): Piece {
+  const deflated = Buffer.allocUnsafeSlow(piece.deflated.length);
+  piece.deflated.copy(deflated);
+  return { ...piece, deflated };
 }

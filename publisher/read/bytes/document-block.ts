@@ -6,7 +6,7 @@ import type { PublishedCrs } from '../../../schemas/crs.ts';
 import { growthBy, withDifferences } from '../../format/delivered.ts';
 import { FLAGS, PARTS } from '../../format/page.ts';
 import { textAt } from '../../format/texts.ts';
-import type { DocumentBlock } from './document-blocks.ts';
+import type { DocumentBlock } from './packs.ts';
 import type { Page } from './page.ts';
 
 /** A block of a page, and the bytes of its documents, else of its rows, in one CRS. */

@@ -9,9 +9,8 @@ import { PARTS } from '../../format/page.ts';
 import { hashAt } from '../../format/place.ts';
 import { Cuts, type Cut } from './chunks.ts';
 import { DOCUMENT_PARTS, documentBlock, documentEnds } from './document-block.ts';
-import type { DocumentBlock } from './document-blocks.ts';
 import type { Taker } from './gather.ts';
-import type { Packs } from './packs.ts';
+import type { DocumentBlock, Packs } from './packs.ts';
 import type { Page } from './page.ts';
 import type { DocumentBytes } from '../types.ts';
 
@@ -103,7 +102,7 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
     const bytes = packs.bytesOrLack(where.blocks, block, { start: 0, end: where.blocks.lengths[block]! });
     if (bytes === undefined || !isSpliceable) return undefined;
     const made = documentBlock({ page, block, crs, bytes, address });
-    packs.documents.add(name, made);
+    packs.documents.set(name, made);
     return made;
   }
 

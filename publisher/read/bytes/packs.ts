@@ -10,12 +10,12 @@
  * read again are not hashed again, as long as their address is remembered.
  * Not here: bytes that are read once only (scan.ts).
  */
+import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { sha256, sha256Later } from '../../format/hash.ts';
 import type { AudienceFolder } from '../../format/layout.ts';
 import { placeAt, type Place, type Places } from '../../format/place.ts';
 import { Cache, type Kept } from './cache.ts';
-import { DocumentBlocks } from './document-blocks.ts';
 import { ExtentReader, type PackExtent } from './extent-reader.ts';
 import { PackFiles } from './pack-files.ts';
 import { PIECE_BYTES_MAX, piecesOf, within, type Lacking, type Piece, type Shelf } from './pieces.ts';
@@ -41,6 +41,14 @@ interface Extent {
   readonly end: number;
 }
 
+/** The documents of the rows of a block, as they stand in lists. */
+export interface DocumentBlock {
+  /** The documents side by side, each with a comma behind it. */
+  readonly bytes: Buffer;
+  /** End of each document, in order, behind its comma. */
+  readonly ends: readonly number[];
+}
+
 /** A range of bytes in one block of a list. */
 export interface BlockExtent extends Extent {
   readonly blocks: Places;
@@ -63,7 +71,10 @@ export class Packs {
   readonly selections = new Selections();
   /** Extents of series, by name and content (extent.ts). */
   readonly extents = new Selections();
-  readonly documents = new DocumentBlocks();
+  /** Blocks of documents used lately, by the names that document-taker.ts gives them. */
+  readonly documents = new LRUCache<string, DocumentBlock>({
+    maxSize: LIMITS.keptBytesMax.documents, sizeCalculation: ({ bytes }) => bytes.length,
+  });
   readonly #files: PackFiles;
   readonly #ahead: ReadAhead;
   readonly #extents: ExtentReader;

@@ -2,6 +2,7 @@
  * Selections: caches the rows that recent queries selected. A later page of a list therefore costs as little as the first, and clients
  * that send the same query at once share one selection.
  */
+import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../../schemas/limits.ts';
 
 /** Memory of a selection beside its own `bytes`. */
@@ -12,44 +13,19 @@ interface Sized {
   readonly bytes: number;
 }
 
-interface Kept {
-  readonly found: Promise<Sized>;
-  /** 0 until it is known. */
-  bytes: number;
-}
-
 export class Selections {
-  readonly #kept = new Map<string, Kept>();
-  #bytes = 0;
+  readonly #cache = new LRUCache<string, Promise<Sized>>({ maxSize: LIMITS.keptBytesMax.selected });
 
   /** `key` identifies the content, the conditions and the order. One key always gives the same result. */
   get<Found extends Sized>(key: string, make: () => Promise<Found>): Promise<Found> {
-    const known = this.#kept.get(key);
-    if (known !== undefined) {
-      this.#kept.delete(key);
-      this.#kept.set(key, known);
-      return known.found as Promise<Found>;
-    }
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached as Promise<Found>;
     const found = make();
-    const kept: Kept = { found, bytes: 0 };
-    this.#kept.set(key, kept);
-    found.then(({ bytes }) => this.#made(key, kept, bytes + BESIDE_BYTES), () => this.#forget(key, kept));
+    this.#cache.set(key, found, { size: BESIDE_BYTES });
+    found.then(
+      ({ bytes }) => { if (this.#cache.peek(key) === found) this.#cache.set(key, found, { size: bytes + BESIDE_BYTES }); },
+      () => { if (this.#cache.peek(key) === found) this.#cache.delete(key); },
+    );
     return found;
-  }
-
-  #made(key: string, kept: Kept, bytes: number): void {
-    if (this.#kept.get(key) !== kept) return;
-    kept.bytes = bytes;
-    this.#bytes += bytes;
-    for (const [oldest, one] of this.#kept) {
-      if (this.#bytes <= LIMITS.keptBytesMax.selected) break;
-      this.#forget(oldest, one);
-    }
-  }
-
-  #forget(key: string, kept: Kept): void {
-    if (this.#kept.get(key) !== kept) return;
-    this.#kept.delete(key);
-    this.#bytes -= kept.bytes;
   }
 }
