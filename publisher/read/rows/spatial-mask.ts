@@ -94,7 +94,7 @@ export function grownBy([min0, min1, max0, max1]: Box, distance: number): Box {
   return [min0 - distance, min1 - distance, max0 + distance, max1 + distance];
 }
 
-/** Returns the smallest distance that points of two boxes can have; the next function the largest. */
+/** Returns the smallest distance that points of two boxes can have. */
 function nearestBetween(one: Box, other: Box): number {
   return Math.hypot(Math.max(0, other[0] - one[2], one[0] - other[2]), Math.max(0, other[1] - one[3], one[1] - other[3]));
 }
