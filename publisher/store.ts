@@ -137,23 +137,23 @@ export class PackWriter {
   size = 0;
   /** Time spent writing and syncing. */
   readonly seconds = { write: 0, sync: 0 };
-  private readonly file: DurableFile;
-  private readonly checksums = new ChecksumWriter();
+  readonly #file: DurableFile;
+  readonly #checksums = new ChecksumWriter();
   /** Buffer of bytes not yet written; `held` counts them. */
-  private readonly piece = Buffer.allocUnsafe(PIECE_BYTES);
-  private held = 0;
+  readonly #piece = Buffer.allocUnsafe(PIECE_BYTES);
+  #held = 0;
 
   constructor(of: AudienceFolder, header: PackHeader) {
     this.audience = header.audience;
     this.number = header.number;
     this.path = fileOf(of, 'packs', header.number);
-    this.file = new DurableFile(this.path);
+    this.#file = new DurableFile(this.path);
     this.add(encodePackHeader(header));
   }
 
   /** The name until `keep`. */
   get temporary(): string {
-    return this.file.temporary;
+    return this.#file.temporary;
   }
 
   add(bytes: Uint8Array): Place {
@@ -166,11 +166,11 @@ export class PackWriter {
 
   /** Adds `length` bytes; `put` writes all of them into the memory that it gets. */
   fill(length: number, put: (target: Buffer) => void): Place {
-    if (this.held + length > PIECE_BYTES) this.flush();
+    if (this.#held + length > PIECE_BYTES) this.#flush();
     const isHeld = length <= PIECE_BYTES;
-    const bytes = isHeld ? this.piece.subarray(this.held, this.held + length) : Buffer.allocUnsafeSlow(length);
+    const bytes = isHeld ? this.#piece.subarray(this.#held, this.#held + length) : Buffer.allocUnsafeSlow(length);
     put(bytes);
-    if (isHeld) this.held += length; else this.write(bytes);
+    if (isHeld) this.#held += length; else this.#write(bytes);
     const offset = this.size;
     this.size += length;
     return { pack: this.number, offset, length, hash: sha256(bytes) };
@@ -178,32 +178,32 @@ export class PackWriter {
 
   /** Writes the buffer and the checksums, syncs and closes. */
   finish(): void {
-    this.flush();
-    this.write(this.checksums.finish());
+    this.#flush();
+    this.#write(this.#checksums.finish());
     const startedMs = performance.now();
-    this.file.sync();
+    this.#file.sync();
     this.seconds.sync += (performance.now() - startedMs) / 1000;
   }
 
   /** Renames the pack to its final name, durably; after `finish`. */
   keep(): void {
-    this.file.keep();
+    this.#file.keep();
   }
 
   /** Removes the temporary file; after `finish`, or instead of it. */
   drop(): void {
-    this.file.drop();
+    this.#file.drop();
   }
 
-  private flush(): void {
-    this.write(this.piece.subarray(0, this.held));
-    this.held = 0;
+  #flush(): void {
+    this.#write(this.#piece.subarray(0, this.#held));
+    this.#held = 0;
   }
 
-  private write(bytes: Uint8Array): void {
+  #write(bytes: Uint8Array): void {
     const startedMs = performance.now();
-    this.checksums.update(bytes);
-    this.file.write(bytes);
+    this.#checksums.update(bytes);
+    this.#file.write(bytes);
     this.seconds.write += (performance.now() - startedMs) / 1000;
   }
 }

@@ -71,23 +71,24 @@ export class DecimalWriter {
   /** Offset of the next byte. */
   at = 0;
   readonly decimals: Decimals;
-  private readonly target: Uint8Array;
-  private readonly power: number;
+  readonly #target: Uint8Array;
+  readonly #power: number;
 
   constructor(target: Uint8Array, decimals: Decimals) {
-    this.target = target;
+    this.#target = target;
     this.decimals = decimals;
-    this.power = decimals === 3 ? 1e3 : 1e8;
+    this.#power = decimals === 3 ? 1e3 : 1e8;
   }
 
   byte(value: number): void {
-    this.target[this.at] = value;
+    this.#target[this.at] = value;
     this.at += 1;
   }
 
   /** Writes the shortest text of scaled / 10^decimals, at most 18 bytes. `scaled` comes from roundHalfUp. */
   decimal(scaled: number): void {
-    const { target, power } = this;
+    const target = this.#target;
+    const power = this.#power;
     const magnitude = Math.abs(scaled);
     const whole = Math.floor(magnitude / power);
     const fraction = magnitude - whole * power;
@@ -139,33 +140,33 @@ const UNITS_PER_DIGIT = [1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1];
 /** Reads numbers written by `DecimalWriter` in sequence. */
 export class DecimalReader {
   at: number;
-  private readonly bytes: Uint8Array;
+  readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array, at: number) {
-    this.bytes = bytes;
+    this.#bytes = bytes;
     this.at = at;
   }
 
   /** Returns the number after the byte `before` at `at`, exact, in units of 1e-8. Moves `at` to the byte behind the number. */
   after(before: number): number {
-    const { bytes } = this;
+    const bytes = this.#bytes;
     if (bytes[this.at] !== before) throw new Error(`no byte ${before} at ${this.at} of a printed geometry`);
     this.at += 1;
     const negative = bytes[this.at] === MINUS;
     if (negative) this.at += 1;
-    const whole = this.digits();
+    const whole = this.#digits();
     let units = whole * UNITS_PER_ONE;
     if (bytes[this.at] === POINT) {
       this.at += 1;
       const start = this.at;
-      const fraction = this.digits();
+      const fraction = this.#digits();
       units += fraction * (UNITS_PER_DIGIT[this.at - start] ?? Number.NaN);
     }
     return negative ? -units : units;
   }
 
-  private digits(): number {
-    const { bytes } = this;
+  #digits(): number {
+    const bytes = this.#bytes;
     let at = this.at;
     let value = 0;
     for (let digit = (bytes[at] ?? 0) - ZERO; digit >= 0 && digit <= 9; digit = (bytes[at] ?? 0) - ZERO) {

@@ -126,18 +126,18 @@ interface Path {
 }
 
 class Printer {
-  private readonly writer: DecimalWriter;
-  private readonly scaled: Float64Array;
-  private readonly runs: VertexRun[] = [];
+  readonly #writer: DecimalWriter;
+  readonly #scaled: Float64Array;
+  readonly #runs: VertexRun[] = [];
 
   constructor(writer: DecimalWriter, scaled: Float64Array) {
-    this.writer = writer;
-    this.scaled = scaled;
+    this.#writer = writer;
+    this.#scaled = scaled;
   }
 
   /** Writes `coordinates` and the closing brace. */
   geometry(shape: FlatGeometry, vertices: number): readonly VertexRun[] {
-    const { writer } = this;
+    const writer = this.#writer;
     const isLong = vertices > RUN_SEGMENTS;
     const { depth } = LAYOUTS[shape.type];
     if (depth === 4) writer.byte(OPEN);
@@ -148,18 +148,19 @@ class Printer {
       for (const partStart = path; path < partEnd; path += 1) {
         if (path > partStart) writer.byte(COMMA);
         if (depth >= 2) writer.byte(OPEN);
-        this.path({ from: shape.pathEnds[path - 1] ?? 0, to: shape.pathEnds[path] ?? 0, path, part, isLong });
+        this.#path({ from: shape.pathEnds[path - 1] ?? 0, to: shape.pathEnds[path] ?? 0, path, part, isLong });
         if (depth >= 2) writer.byte(CLOSE);
       }
       if (depth >= 3) writer.byte(CLOSE);
     });
     if (depth === 4) writer.byte(CLOSE);
     writer.byte(END);
-    return this.runs;
+    return this.#runs;
   }
 
-  private path({ from, to, path, part, isLong }: Path): void {
-    const { writer, scaled } = this;
+  #path({ from, to, path, part, isLong }: Path): void {
+    const writer = this.#writer;
+    const scaled = this.#scaled;
     let first = from;
     let firstByte = writer.at;
     for (let vertex = from; vertex < to; vertex += 1) {
@@ -172,7 +173,7 @@ class Printer {
       writer.byte(CLOSE);
       if (isLong && (vertex - first === RUN_SEGMENTS || vertex === to - 1)) {
         const box = boxOf(scaled, { from: first, to: vertex + 1, decimals: writer.decimals });
-        this.runs.push({ start: firstByte, end: writer.at, box, path, part });
+        this.#runs.push({ start: firstByte, end: writer.at, box, path, part });
         [first, firstByte] = [vertex, startByte];
       }
     }

@@ -52,34 +52,36 @@ export function encodeShard(entries: readonly IdEntry[]): EncodedSegment {
 /** A decoded shard. Only the requested entries become objects. */
 export class Shard {
   readonly count: number;
-  private readonly highs: Uint32Array;
-  private readonly lows: Uint32Array;
-  private readonly ids: Texts;
-  private readonly targets: Uint32Array;
-  private readonly keys: Uint32Array;
-  private readonly begins: Float64Array;
+  readonly #highs: Uint32Array;
+  readonly #lows: Uint32Array;
+  readonly #ids: Texts;
+  readonly #targets: Uint32Array;
+  readonly #keys: Uint32Array;
+  readonly #begins: Float64Array;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'shard');
-    this.highs = segment.u32('high');
-    this.count = this.highs.length;
-    this.lows = segment.u32('low');
-    this.ids = segment.texts('id');
-    this.targets = segment.u32('target');
-    this.keys = segment.u32('key');
-    this.begins = segment.f64('begin');
+    this.#highs = segment.u32('high');
+    this.count = this.#highs.length;
+    this.#lows = segment.u32('low');
+    this.#ids = segment.texts('id');
+    this.#targets = segment.u32('target');
+    this.#keys = segment.u32('key');
+    this.#begins = segment.f64('begin');
   }
 
   entry(index: number): IdEntry {
     return {
-      high: this.highs[index]!, low: this.lows[index]!, id: textAt(this.ids, index),
-      target: this.targets[index]!, key: this.keys[index]!, begin: this.begins[index]!,
+      high: this.#highs[index]!, low: this.#lows[index]!, id: textAt(this.#ids, index),
+      target: this.#targets[index]!, key: this.#keys[index]!, begin: this.#begins[index]!,
     };
   }
 
   /** Returns the entries of all ids with one hash, so of every Unicode form of an id. */
   entriesOf({ high, low }: IdHash): readonly IdEntry[] {
-    const { highs, lows, count } = this;
+    const { count } = this;
+    const highs = this.#highs;
+    const lows = this.#lows;
     const first = countBefore(count, (index) => (highs[index]! - high || lows[index]! - low) < 0);
     const found: IdEntry[] = [];
     for (let at = first; at < count && highs[at] === high && lows[at] === low; at += 1) found.push(this.entry(at));
@@ -125,27 +127,27 @@ export class IdRoot {
   readonly segment: Segment;
   readonly shards: number;
   readonly places: Places;
-  private readonly highs: Uint32Array;
-  private readonly lows: Uint32Array;
-  private readonly ids: Texts;
-  private readonly targets: Uint32Array;
-  private readonly begins: Float64Array;
+  readonly #highs: Uint32Array;
+  readonly #lows: Uint32Array;
+  readonly #ids: Texts;
+  readonly #targets: Uint32Array;
+  readonly #begins: Float64Array;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'ids');
     this.segment = segment;
-    this.highs = segment.u32('high');
-    this.lows = segment.u32('low');
-    this.shards = this.highs.length;
-    this.ids = segment.texts('id');
-    this.targets = segment.u32('target');
-    this.begins = segment.f64('begin');
+    this.#highs = segment.u32('high');
+    this.#lows = segment.u32('low');
+    this.shards = this.#highs.length;
+    this.#ids = segment.texts('id');
+    this.#targets = segment.u32('target');
+    this.#begins = segment.f64('begin');
     this.places = readPlaces(segment, 'shard', { hash: 'hash' });
   }
 
   /** Returns the shards that can have entries with this hash: [start, end). */
   range(high: number, low: number): { start: number; end: number } {
-    const difference = (shard: number): number => this.highs[shard]! - high || this.lows[shard]! - low;
+    const difference = (shard: number): number => this.#highs[shard]! - high || this.#lows[shard]! - low;
     const start = countBefore(this.shards, (shard) => difference(shard) < 0);
     // The shard before may end with this hash.
     return { start: Math.max(0, start - 1), end: countBefore(this.shards, (shard) => difference(shard) <= 0) };
@@ -154,14 +156,14 @@ export class IdRoot {
   /** Returns the sort key of the shard's first entry; the root does not store its other fields. */
   first(shard: number): IdEntry {
     return {
-      high: this.highs[shard]!, low: this.lows[shard]!, id: textAt(this.ids, shard),
-      target: this.targets[shard]!, key: 0, begin: this.begins[shard]!,
+      high: this.#highs[shard]!, low: this.#lows[shard]!, id: textAt(this.#ids, shard),
+      target: this.#targets[shard]!, key: 0, begin: this.#begins[shard]!,
     };
   }
 
   /** Returns whether `entry` sorts before the first entry of the shard. */
   isBefore(entry: IdEntry, shard: number): boolean {
-    const difference = entry.high - this.highs[shard]! || entry.low - this.lows[shard]!;
+    const difference = entry.high - this.#highs[shard]! || entry.low - this.#lows[shard]!;
     return difference === 0 ? compareIdEntries(entry, this.first(shard)) < 0 : difference < 0;
   }
 }

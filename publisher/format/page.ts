@@ -78,8 +78,8 @@ export class PageDirectory {
   readonly flags: Uint8Array;
   readonly blockEnds: Uint32Array;
   readonly places: Places;
-  private readonly parts: PartNames;
-  private readonly hashes: Uint8Array;
+  readonly #parts: PartNames;
+  readonly #hashes: Uint8Array;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'page');
@@ -87,23 +87,23 @@ export class PageDirectory {
     this.count = this.flags.length;
     this.blockEnds = segment.u32('block.end');
     this.places = readPlaces(segment, 'part', { hash: 'check' });
-    this.parts = shared(segment.texts('part.name'));
-    this.hashes = segment.u8('part.hash');
+    this.#parts = shared(segment.texts('part.name'));
+    this.#hashes = segment.u8('part.hash');
   }
 
   get names(): readonly string[] {
-    return this.parts.names;
+    return this.#parts.names;
   }
 
   /** Index of a part in the lists of parts; undefined when the page has no part of that name. */
   indexOf(part: string): number | undefined {
-    return this.parts.index.get(part);
+    return this.#parts.index.get(part);
   }
 
   part(index: number): PartEntry {
     return {
       name: this.names[index]!, place: placeAt(this.places, index),
-      contentHash: this.hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
+      contentHash: this.#hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
     };
   }
 

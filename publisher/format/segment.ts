@@ -51,27 +51,29 @@ export class EncodedSegment {
   /** In bytes. */
   readonly size: number;
   readonly contentHash: Buffer;
-  private readonly kind: SegmentKind;
-  private readonly columns: readonly Column[];
-  private readonly starts: readonly number[];
+  readonly #kind: SegmentKind;
+  readonly #columns: readonly Column[];
+  readonly #starts: readonly number[];
 
   constructor(kind: SegmentKind, columns: readonly Column[]) {
-    this.kind = kind;
-    this.columns = columns;
+    this.#kind = kind;
+    this.#columns = columns;
     const starts: number[] = [];
     let size = aligned(HEADER_BYTES + columns.length * ENTRY_BYTES);
     for (const { data } of columns) {
       starts.push(size);
       size = aligned(size + data.byteLength);
     }
-    this.starts = starts;
+    this.#starts = starts;
     this.size = size;
     this.contentHash = contentHashOf(columns);
   }
 
   /** Writes the segment over all of `target`, which has the same length. */
   put(target: Buffer): void {
-    const { kind, columns, starts } = this;
+    const kind = this.#kind;
+    const columns = this.#columns;
+    const starts = this.#starts;
     const listed = HEADER_BYTES + columns.length * ENTRY_BYTES;
     target.fill(0, 0, listed);
     target.write(SEGMENT_MAGIC, 'latin1');
@@ -128,8 +130,8 @@ function aligned(offset: number): number {
 /** The columns of a segment, as views of its bytes. */
 export class Segment {
   readonly bytes: Buffer;
-  private readonly columns = new Map<string, ColumnData>();
-  private readonly order: Column[] = [];
+  readonly #columns = new Map<string, ColumnData>();
+  readonly #order: Column[] = [];
 
   /** `bytes` must start on a multiple of 8 in its memory, as a new buffer does. Throws a Fault on other bytes. */
   constructor(bytes: Buffer, kind: SegmentKind) {
@@ -140,10 +142,10 @@ export class Segment {
     if (bytes.readUInt16LE(6) !== SEGMENT_KINDS[kind]) throw damaged(`not a segment of kind ${kind}`);
     const count = bytes.readUInt32LE(8);
     if (HEADER_BYTES + count * ENTRY_BYTES > bytes.length) throw damaged('the list of columns is cut off');
-    for (let index = 0; index < count; index += 1) this.add(HEADER_BYTES + index * ENTRY_BYTES);
+    for (let index = 0; index < count; index += 1) this.#add(HEADER_BYTES + index * ENTRY_BYTES);
   }
 
-  private add(entry: number): void {
+  #add(entry: number): void {
     const { bytes } = this;
     const name = bytes.toString('latin1', entry, entry + NAME_BYTES).replace(/\0+$/, '');
     const start = bytes.readUInt32LE(entry + 24);
@@ -152,46 +154,46 @@ export class Segment {
     const data = viewOf(bytes, { type: bytes[entry + NAME_BYTES] ?? 0, start, length });
     // A later version may have types that this program does not know; only new columns can have them.
     if (data === undefined) return;
-    this.columns.set(name, data);
-    this.order.push({ name, data, content: bytes[entry + NAME_BYTES + 1] === 1 });
+    this.#columns.set(name, data);
+    this.#order.push({ name, data, content: bytes[entry + NAME_BYTES + 1] === 1 });
   }
 
   /** Hash of the content columns, computed as `EncodedSegment` does. */
   contentHash(): Buffer {
-    return contentHashOf(this.order);
+    return contentHashOf(this.#order);
   }
 
   has(name: string): boolean {
-    return this.columns.has(name);
+    return this.#columns.has(name);
   }
 
   /** Undefined: the segment has no such column of a known type. */
   typeOf(name: string): keyof typeof COLUMN_TYPES | undefined {
-    const data = this.columns.get(name);
+    const data = this.#columns.get(name);
     return data === undefined ? undefined : TYPE_NAMES[typeOf(data) - 1];
   }
 
   u8(name: string): Uint8Array {
-    const data = this.columns.get(name);
+    const data = this.#columns.get(name);
     if (data instanceof Uint8Array) return data;
     throw damaged(`column ${name} is missing`);
   }
 
   u32(name: string): Uint32Array {
-    const data = this.columns.get(name);
+    const data = this.#columns.get(name);
     if (data instanceof Uint32Array) return data;
     throw damaged(`column ${name} is missing`);
   }
 
   f32(name: string): Float32Array {
-    const data = this.columns.get(name);
+    const data = this.#columns.get(name);
     if (data instanceof Float32Array) return data;
     throw damaged(`column ${name} is missing`);
   }
 
   /** Whole numbers of any width. */
   unsigned(name: string): Unsigned {
-    const data = this.columns.get(name);
+    const data = this.#columns.get(name);
     if (data instanceof Uint8Array || data instanceof Uint16Array || data instanceof Uint32Array) return data;
     throw damaged(`column ${name} is missing`);
   }
@@ -201,7 +203,7 @@ export class Segment {
   }
 
   f64(name: string): Float64Array {
-    const data = this.columns.get(name);
+    const data = this.#columns.get(name);
     if (data instanceof Float64Array) return data;
     throw damaged(`column ${name} is missing`);
   }

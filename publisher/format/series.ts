@@ -125,17 +125,17 @@ export class SeriesRoot {
   readonly untilMins: Float64Array;
   readonly untilMaxes: Float64Array;
   readonly ranges: RangeTable;
-  private readonly keys: Uint32Array;
-  private readonly begins: Float64Array;
-  private readonly ids: Texts;
+  readonly #keys: Uint32Array;
+  readonly #begins: Float64Array;
+  readonly #ids: Texts;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'series');
     this.segment = segment;
-    this.keys = segment.u32('key');
-    this.pages = this.keys.length;
-    this.begins = segment.f64('begin');
-    this.ids = segment.texts('id');
+    this.#keys = segment.u32('key');
+    this.pages = this.#keys.length;
+    this.#begins = segment.f64('begin');
+    this.#ids = segment.texts('id');
     this.rows = segment.u32('rows');
     this.geometries = segment.u32('geometries');
     this.types = segment.u8('types');
@@ -156,7 +156,7 @@ export class SeriesRoot {
   }
 
   first(page: number): RowOrder {
-    return { key: this.keys[page]!, id: textAt(this.ids, page), begin: this.begins[page]! };
+    return { key: this.#keys[page]!, id: textAt(this.#ids, page), begin: this.#begins[page]! };
   }
 
   contentHash(page: number): Uint8Array {
@@ -169,11 +169,11 @@ export class SeriesRoot {
 
   /** Range of a queryable field in the pages; undefined: no row of the series has a value. */
   range(field: string): FieldRange | undefined {
-    return field === UNTIL_FIELD ? this.untilRange() : this.ranges.fields.get(field);
+    return field === UNTIL_FIELD ? this.#untilRange() : this.ranges.fields.get(field);
   }
 
   /** Ends of rows by page, rounded outwards. The highest is Infinity for a page with a row without end. */
-  private untilRange(): FieldRange {
+  #untilRange(): FieldRange {
     const rounded = (untils: Float64Array, round: (until: number) => number): Float32Array => (
       Float32Array.from(untils, (until, page) => (this.untilMins[page] === Infinity ? Number.NaN : round(until)))
     );
@@ -187,7 +187,7 @@ export class SeriesRoot {
 
   /** Returns whether `order` sorts before the first row of the page. */
   isBefore(order: RowOrder, page: number): boolean {
-    if (order.key !== this.keys[page]!) return order.key < this.keys[page]!;
+    if (order.key !== this.#keys[page]!) return order.key < this.#keys[page]!;
     const first = this.first(page);
     return (compareIds(order.id, first.id) || order.begin - first.begin) < 0;
   }

@@ -87,28 +87,28 @@ export function encodeLeaf(entries: readonly VersionEntry[]): EncodedSegment {
 /** A decoded leaf. Only the requested versions become objects. */
 export class VersionLeaf {
   readonly count: number;
-  private readonly segment: Segment;
-  private readonly ids: Texts;
+  readonly #segment: Segment;
+  readonly #ids: Texts;
 
   constructor(bytes: Buffer) {
-    this.segment = new Segment(bytes, 'versions');
-    this.ids = this.segment.texts('id');
-    this.count = this.ids.ends.length;
+    this.#segment = new Segment(bytes, 'versions');
+    this.#ids = this.#segment.texts('id');
+    this.count = this.#ids.ends.length;
   }
 
   entries(): VersionEntry[] {
-    return Array.from({ length: this.count }, (_, index) => this.entry(index));
+    return Array.from({ length: this.count }, (_, index) => this.#entry(index));
   }
 
   /** Returns the versions of one id, in all its Unicode forms, each in the order in which they were recorded. */
   entriesOf(id: string): VersionEntry[] {
     return Array.from({ length: this.count }, (_, index) => index)
-      .filter((index) => sameInNfc(textAt(this.ids, index), id)).map((index) => this.entry(index));
+      .filter((index) => sameInNfc(textAt(this.#ids, index), id)).map((index) => this.#entry(index));
   }
 
-  private entry(index: number): VersionEntry {
-    const { segment } = this;
-    const id = textAt(this.ids, index);
+  #entry(index: number): VersionEntry {
+    const segment = this.#segment;
+    const id = textAt(this.#ids, index);
     const code = segment.unsigned('changed')[index]!;
     const fields = code === 0 ? null : textAt(segment.texts('fields'), code - 1);
     return {
@@ -145,16 +145,16 @@ const NOWHERE: Place = { pack: 0, offset: 0, length: 0, hash: new Uint8Array(HAS
 export class VersionNode {
   readonly counts: Uint32Array;
   readonly places: Places;
-  private readonly hashes: Uint8Array;
+  readonly #hashes: Uint8Array;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'versionNode');
     this.counts = segment.u32('count');
-    this.hashes = segment.u8('content');
+    this.#hashes = segment.u8('content');
     this.places = readPlaces(segment, 'branch', { hash: 'check' });
   }
 
   contentHash(branch: number): Buffer {
-    return Buffer.from(this.hashes.subarray(branch * HASH_BYTES, (branch + 1) * HASH_BYTES));
+    return Buffer.from(this.#hashes.subarray(branch * HASH_BYTES, (branch + 1) * HASH_BYTES));
   }
 }

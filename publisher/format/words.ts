@@ -42,25 +42,25 @@ export function spliceWords<Row>(
 /** Pairs of a word code and a row that has the word. A code is one more than the index in the dictionary. */
 class Pairs {
   count = 0;
-  private codeList = new Uint32Array(1_024);
-  private rowList = new Uint32Array(1_024);
+  #codeList = new Uint32Array(1_024);
+  #rowList = new Uint32Array(1_024);
 
   add(code: number, row: number): void {
-    if (this.count === this.codeList.length) {
-      this.codeList = grown(this.codeList);
-      this.rowList = grown(this.rowList);
+    if (this.count === this.#codeList.length) {
+      this.#codeList = grown(this.#codeList);
+      this.#rowList = grown(this.#rowList);
     }
-    this.codeList[this.count] = code;
-    this.rowList[this.count] = row;
+    this.#codeList[this.count] = code;
+    this.#rowList[this.count] = row;
     this.count += 1;
   }
 
   get codes(): Uint32Array {
-    return this.codeList.subarray(0, this.count);
+    return this.#codeList.subarray(0, this.count);
   }
 
   get rows(): Uint32Array {
-    return this.rowList.subarray(0, this.count);
+    return this.#rowList.subarray(0, this.count);
   }
 }
 
@@ -128,17 +128,17 @@ export class PageWords {
   readonly words: Texts;
   /** Number of rows in the page. */
   readonly count: number;
-  private readonly ends: Unsigned;
-  private readonly rowList: Unsigned;
-  private allRows: Unsigned | undefined;
-  private byRow: readonly string[][] | undefined;
+  readonly #ends: Unsigned;
+  readonly #rowList: Unsigned;
+  #allRows: Unsigned | undefined;
+  #byRow: readonly string[][] | undefined;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'part');
     this.words = segment.texts('word');
     this.count = segment.u32('row.count')[0]!;
-    this.ends = segment.unsigned('rows.end');
-    this.rowList = segment.unsigned('rows');
+    this.#ends = segment.unsigned('rows.end');
+    this.#rowList = segment.unsigned('rows');
   }
 
   get size(): number {
@@ -173,20 +173,20 @@ export class PageWords {
 
   /** Returns the rows that have a word, ascending. */
   rows(index: number): Unsigned {
-    const [start, end] = [index === 0 ? 0 : this.ends[index - 1]!, this.ends[index]!];
-    return start === end ? this.allRows ??= Uint32Array.from({ length: this.count }, (_, row) => row) : this.rowList.subarray(start, end);
+    const [start, end] = [index === 0 ? 0 : this.#ends[index - 1]!, this.#ends[index]!];
+    return start === end ? this.#allRows ??= Uint32Array.from({ length: this.count }, (_, row) => row) : this.#rowList.subarray(start, end);
   }
 
   /** Returns the words of a row. */
   wordsOf(row: number): readonly string[] {
-    if (this.byRow === undefined) {
+    if (this.#byRow === undefined) {
       const byRow = Array.from({ length: this.count }, (): string[] => []);
       for (let index = 0; index < this.size; index += 1) {
         const word = this.word(index);
         for (const at of this.rows(index)) byRow[at]!.push(word);
       }
-      this.byRow = byRow;
+      this.#byRow = byRow;
     }
-    return this.byRow[row]!;
+    return this.#byRow[row]!;
   }
 }

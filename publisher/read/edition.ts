@@ -58,12 +58,12 @@ export class EditionReader implements Edition {
   readonly baseUrl: string;
   readonly packNumbers: readonly number[];
   readonly series: ReadonlyMap<string, SeriesReader>;
-  private readonly packs: Packs;
-  private readonly names: readonly string[];
-  private readonly ids: IdRoot | null;
-  private readonly recorded: RootEntry;
+  readonly #packs: Packs;
+  readonly #names: readonly string[];
+  readonly #ids: IdRoot | null;
+  readonly #recorded: RootEntry;
   /** Per target: twice the index of a series; plus one: its *other*. */
-  private readonly readers: readonly SeriesReader[];
+  readonly #readers: readonly SeriesReader[];
 
   /** Reads and checks all roots. Throws a Fault when one is damaged. */
   constructor(manifest: Manifest, packs: Packs) {
@@ -72,35 +72,35 @@ export class EditionReader implements Edition {
     this.moment = manifest.moment as Moment;
     this.configurationHash = manifest.configurationHash;
     this.baseUrl = manifest.configuration.baseUrl;
-    this.packs = packs;
-    this.names = manifest.series.map(({ name }) => name);
+    this.#packs = packs;
+    this.#names = manifest.series.map(({ name }) => name);
     this.packNumbers = packNumbers(manifest.packs);
     const shared = { packs, packNumbers: this.packNumbers, baseUrl: this.baseUrl };
-    this.readers = manifest.series.flatMap(({ name, now, other: rest }) => {
+    this.#readers = manifest.series.flatMap(({ name, now, other: rest }) => {
       const other = new SeriesReader(name, rest, shared);
       return [new SeriesReader(name, now, { ...shared, other }), other];
     });
-    this.series = new Map(this.names.map((name, index) => [name, this.readers[index * 2]!]));
-    this.ids = openIds(manifest.ids, packs);
-    this.recorded = manifest.versions ?? EMPTY_ROOT;
+    this.series = new Map(this.#names.map((name, index) => [name, this.#readers[index * 2]!]));
+    this.#ids = openIds(manifest.ids, packs);
+    this.#recorded = manifest.versions ?? EMPTY_ROOT;
   }
 
   async extent(series: string): Promise<SeriesExtent> {
-    const index = this.names.indexOf(series);
-    const [now, other] = [this.readers[index * 2]!, this.readers[index * 2 + 1]!];
-    const found = await this.packs.extents.get(`${series} ${now.allHash}`, async () => (
-      { bytes: 0, extent: await inTurns(extentOf([now, other], this.packs)) }
+    const index = this.#names.indexOf(series);
+    const [now, other] = [this.#readers[index * 2]!, this.#readers[index * 2 + 1]!];
+    const found = await this.#packs.extents.get(`${series} ${now.allHash}`, async () => (
+      { bytes: 0, extent: await inTurns(extentOf([now, other], this.#packs)) }
     ));
     return found.extent;
   }
 
   feature(series: string, id: string, crs: PublishedCrs, at: Moment | null = null): FoundFeature | undefined {
-    const index = this.names.indexOf(series);
-    const entries = this.entriesOf(id).filter(({ target }) => target >> 1 === index);
-    const found = this.rowOf(entries, at, at === null ? [PARTS.rows[crs]] : [PARTS.rows[crs], ...END_PARTS]);
+    const index = this.#names.indexOf(series);
+    const entries = this.#entriesOf(id).filter(({ target }) => target >> 1 === index);
+    const found = this.#rowOf(entries, at, at === null ? [PARTS.rows[crs]] : [PARTS.rows[crs], ...END_PARTS]);
     if (found === undefined) return undefined;
     const { page, row, isNow } = found;
-    const bytes = this.rowBytes(found, crs).subarray(0, -1);
+    const bytes = this.#rowBytes(found, crs).subarray(0, -1);
     const linksEnd = page.spans().geometryStarts[row]! - AFTER_LINKS.length;
     const hash = Buffer.from(stateOf(page.order().states, row)).toString('hex');
     const [end] = at === null ? [] : shownEnds(page, row, row + 1);
@@ -113,17 +113,17 @@ export class EditionReader implements Edition {
   }
 
   document(id: string, crs: PublishedCrs, at: Moment | null = null): FoundDocument | undefined {
-    const entries = this.entriesOf(id).filter(({ target }) => ROOT_TYPES.has(this.names[target >> 1]!));
-    const found = this.rowOf(entries, at, [PARTS.documents[crs], PARTS.rows[crs], PARTS.spans, PARTS.delivered]);
+    const entries = this.#entriesOf(id).filter(({ target }) => ROOT_TYPES.has(this.#names[target >> 1]!));
+    const found = this.#rowOf(entries, at, [PARTS.documents[crs], PARTS.rows[crs], PARTS.spans, PARTS.delivered]);
     if (found === undefined) return undefined;
     const { page, row, isNow } = found;
-    const path = this.names[entries[0]!.target >> 1]!;
+    const path = this.#names[entries[0]!.target >> 1]!;
     const documents = page.documents(crs);
     const order = page.order();
     return {
       type: ROOT_TYPES.get(path)!,
       slices: documents === undefined
-        ? splicedDocument(page, row, { bytes: this.rowBytes(found, crs), address: `${this.baseUrl}/${path}` }) : [this.bytes(found, documents)],
+        ? splicedDocument(page, row, { bytes: this.#rowBytes(found, crs), address: `${this.baseUrl}/${path}` }) : [this.#bytes(found, documents)],
       // A document made from its row changes when the row does.
       hash: Buffer.from(stateOf(order.documentStates ?? order.states, row)).toString('hex'),
       isNow,
@@ -131,16 +131,16 @@ export class EditionReader implements Edition {
   }
 
   firstBegin(id: string): Moment | undefined {
-    return this.entriesOf(id)[0]?.begin as Moment | undefined;
+    return this.#entriesOf(id)[0]?.begin as Moment | undefined;
   }
 
   versions(id: string): readonly ListedVersion[] {
-    const entries = versionsOf(this.recorded, id, this.packs);
+    const entries = versionsOf(this.#recorded, id, this.#packs);
     const present = presentVersion(entries, this.moment);
     return entries.map((entry) => {
       const earlier = entry.changed === null ? undefined : predecessorOf(entry, entries);
       return {
-        type: ROOT_TYPES.get(this.names[entry.series]!)!,
+        type: ROOT_TYPES.get(this.#names[entry.series]!)!,
         valid: { from: entry.validFrom as Moment, until: entry.validUntil === Infinity ? null : entry.validUntil as Moment },
         recorded: {
           from: entry.recordedFrom as Received, until: entry.recordedUntil === Infinity ? null : entry.recordedUntil as Received,
@@ -152,23 +152,23 @@ export class EditionReader implements Edition {
   }
 
   /** Returns the bytes of the row or its document, whichever `where` addresses. */
-  private bytes({ page, row }: FoundRow, where: RowBytes): Buffer {
-    return this.packs.bytesAt(where.blocks, page.directory.blockOf(row), page.extent(row, where));
+  #bytes({ page, row }: FoundRow, where: RowBytes): Buffer {
+    return this.#packs.bytesAt(where.blocks, page.directory.blockOf(row), page.extent(row, where));
   }
 
   /** Returns the bytes with the comma at their end. */
-  private rowBytes(found: FoundRow, crs: PublishedCrs): Buffer {
-    return this.bytes(found, found.page.rows(crs));
+  #rowBytes(found: FoundRow, crs: PublishedCrs): Buffer {
+    return this.#bytes(found, found.page.rows(crs));
   }
 
   /** Returns every row of an id, whatever its series and period. The id may have another Unicode form with the same NFC. */
-  private entriesOf(id: string): readonly IdEntry[] {
-    if (this.ids === null) return [];
+  #entriesOf(id: string): readonly IdEntry[] {
+    if (this.#ids === null) return [];
     const hash = hashId(id);
-    const { start, end } = this.ids.range(hash.high, hash.low);
+    const { start, end } = this.#ids.range(hash.high, hash.low);
     const entries: IdEntry[] = [];
     for (let shard = start; shard < end; shard += 1) {
-      entries.push(...this.packs.madeAt(this.ids.places, shard, SHARD).entriesOf(hash));
+      entries.push(...this.#packs.madeAt(this.#ids.places, shard, SHARD).entriesOf(hash));
     }
     return entriesNamed(entries, id);
   }
@@ -177,11 +177,11 @@ export class EditionReader implements Edition {
    * Selects, among rows of one series by their begin, the row valid at a moment; at null the row valid now, else the most recent one. The
    * `parts` of its page are available then.
    */
-  private rowOf(entries: readonly IdEntry[], at: Moment | null, parts: readonly string[]): FoundRow | undefined {
+  #rowOf(entries: readonly IdEntry[], at: Moment | null, parts: readonly string[]): FoundRow | undefined {
     const entry = at === null
       ? entries.find(({ target }) => (target & 1) === 0) ?? entries.at(-1) : entries.findLast(({ begin }) => begin <= at);
     if (entry === undefined) return undefined;
-    const found = this.readers[entry.target]!.find(entry, parts);
+    const found = this.#readers[entry.target]!.find(entry, parts);
     if (found === undefined || at !== null && found.page.periods().untils[found.row]! <= at) return undefined;
     return { ...found, isNow: (entry.target & 1) === 0 };
   }

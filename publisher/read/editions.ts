@@ -33,102 +33,102 @@ export interface ReadOptions {
 }
 
 class EditionsReader implements Editions {
-  private readonly of: AudienceFolder;
-  private readonly packs: Packs;
+  readonly #of: AudienceFolder;
+  readonly #packs: Packs;
   /** By head, with the manifest (`manifestFile`) that was opened. */
-  private readonly opened = new Map<number, { readonly activated: Activated; readonly file: string }>();
-  private active: Activated | undefined;
-  private readonly readsAhead: boolean;
+  readonly #opened = new Map<number, { readonly activated: Activated; readonly file: string }>();
+  #active: Activated | undefined;
+  readonly #readsAhead: boolean;
   /** Whether a newer head exists that cannot be opened. */
-  private behind = false;
+  #behind = false;
 
   constructor(of: AudienceFolder, { keptBytesMax, readsAhead = false }: ReadOptions) {
-    this.of = of;
-    this.readsAhead = readsAhead;
-    this.packs = new Packs(of, keptBytesMax);
+    this.#of = of;
+    this.#readsAhead = readsAhead;
+    this.#packs = new Packs(of, keptBytesMax);
     const heads = numbersOf(of, 'heads').reverse();
     for (const number of heads) {
-      const whole = this.openWhole(number);
+      const whole = this.#openWhole(number);
       if (whole === undefined) continue;
-      if (number === heads[0] || isFallback(whole.edition)) this.active = whole;
+      if (number === heads[0] || isFallback(whole.edition)) this.#active = whole;
       break;
     }
-    this.behind = (heads[0] ?? 0) > (this.active?.head ?? 0);
-    this.readAhead();
+    this.#behind = (heads[0] ?? 0) > (this.#active?.head ?? 0);
+    this.#readAhead();
   }
 
   get openPacks(): number {
-    return this.packs.open;
+    return this.#packs.open;
   }
 
   current(): Activated | undefined {
-    return this.active;
+    return this.#active;
   }
 
   get isBehind(): boolean {
-    return this.behind;
+    return this.#behind;
   }
 
   whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>> {
     try {
-      const result = this.packs.whenRead(work);
+      const result = this.#packs.whenRead(work);
       if (!(result instanceof Promise)) return result;
-      return result.catch((error: unknown) => this.once(work, error)) as Promise<Awaited<Result>>;
+      return result.catch((error: unknown) => this.#once(work, error)) as Promise<Awaited<Result>>;
     } catch (error) {
-      return this.once(work, error);
+      return this.#once(work, error);
     }
   }
 
   refresh(): void {
-    const present = this.active?.head ?? 0;
+    const present = this.#active?.head ?? 0;
     // While an edition is kept, the head after its own is too. Otherwise that head may be gone, while later heads exist.
-    const isKept = this.active !== undefined && hasManifest(this.of, this.active.edition.number);
-    const newest = newestHeadNumber(this.of, isKept ? present : 0);
-    this.behind = newest > present;
-    if (this.behind) {
-      this.active = this.open(readHead(this.of, newest));
-      this.readAhead();
+    const isKept = this.#active !== undefined && hasManifest(this.#of, this.#active.edition.number);
+    const newest = newestHeadNumber(this.#of, isKept ? present : 0);
+    this.#behind = newest > present;
+    if (this.#behind) {
+      this.#active = this.#open(readHead(this.#of, newest));
+      this.#readAhead();
     }
-    this.behind = false;
-    this.packs.letRemovedGo();
+    this.#behind = false;
+    this.#packs.letRemovedGo();
   }
 
   firstFrom(head: number): Activated | undefined {
-    const found = this.byHead(head);
+    const found = this.#byHead(head);
     if (found !== undefined) return found;
-    for (const number of numbersOf(this.of, 'heads')) {
-      const later = number > head ? this.byHead(number) : undefined;
+    for (const number of numbersOf(this.#of, 'heads')) {
+      const later = number > head ? this.#byHead(number) : undefined;
       if (later !== undefined) return later;
     }
     return undefined;
   }
 
   /** Returns the edition that a head names, if both are still stored. */
-  private byHead(number: number): Activated | undefined {
-    if (this.active?.head === number) return this.active;
-    const opened = this.opened.get(number);
+  #byHead(number: number): Activated | undefined {
+    if (this.#active?.head === number) return this.#active;
+    const opened = this.#opened.get(number);
     // The manifest may be removed or replaced by another of its number: repacked, or with links of another base URL.
-    const file = opened === undefined ? '' : manifestFile(this.of, opened.activated.edition.number);
+    const file = opened === undefined ? '' : manifestFile(this.#of, opened.activated.edition.number);
     if (opened !== undefined && file !== '' && opened.file === file) return opened.activated;
-    this.opened.delete(number);
-    const head = hasHead(this.of, number) ? wholeHead(this.of, number) : undefined;
-    return head !== undefined && hasManifest(this.of, head.edition) ? this.open(head) : undefined;
+    this.#opened.delete(number);
+    const head = hasHead(this.#of, number) ? wholeHead(this.#of, number) : undefined;
+    return head !== undefined && hasManifest(this.#of, head.edition) ? this.#open(head) : undefined;
   }
 
   at(moment: Moment): ActiveAt {
-    const heads = numbersOf(this.of, 'heads');
-    const count = headsUpTo(this.of, moment).length;
-    const last = count === 0 ? undefined : wholeHead(this.of, heads[count - 1]!);
+    const heads = numbersOf(this.#of, 'heads');
+    const count = headsUpTo(this.#of, moment).length;
+    const last = count === 0 ? undefined : wholeHead(this.#of, heads[count - 1]!);
     // A damaged head was activated after the last readable head before it, and perhaps before the moment.
     const isAfterLast = last === undefined || Date.parse(last.activated) < moment;
-    const isNextDamaged = isAfterLast && heads[count] !== undefined && wholeHead(this.of, heads[count]) === undefined;
-    const setAside = this.setAsideAt(moment, { after: heads[count - 1] ?? 0, before: heads[count] ?? Infinity, isAfterLast });
+    const isNextDamaged = isAfterLast && heads[count] !== undefined && wholeHead(this.#of, heads[count]) === undefined;
+    const setAside = this.#setAsideAt(moment, { after: heads[count - 1] ?? 0, before: heads[count] ?? Infinity, isAfterLast });
     const damaged = isNextDamaged ? heads[count] : setAside;
     const isDamaged = damaged !== undefined;
-    if (last === undefined && !isDamaged) return this.before(moment, heads);
-    const found = isDamaged ? undefined : this.byHead(heads[count - 1]!);
+    if (last === undefined && !isDamaged) return this.#before(moment, heads);
+    const found = isDamaged ? undefined : this.#byHead(heads[count - 1]!);
     if (found !== undefined) return found;
-    const around = [this.nearestKept(heads.slice(0, count).reverse()), this.nearestKept(heads.slice(count))];
+    const around = [this.#nearestKept(heads.slice(0, count).reverse()), this.#nearestKept(heads.slice(count))];
     return {
       gone: true, ...(isDamaged ? { isDamaged } : {}), head: damaged ?? heads[count - 1]!,
       nearest: around.filter((date) => date !== undefined),
@@ -136,69 +136,69 @@ class EditionsReader implements Editions {
   }
 
   /** Returns the number of the last head set aside between two others that was or may have been activated up to the moment. */
-  private setAsideAt(
+  #setAsideAt(
     moment: Moment, { after, before, isAfterLast }: { after: number; before: number; isAfterLast: boolean },
   ): number | undefined {
-    return headsSetAside(this.of).findLast((number) => {
+    return headsSetAside(this.#of).findLast((number) => {
       if (number <= after || number >= before) return false;
-      const activated = activatedOfSetAside(this.of, number);
+      const activated = activatedOfSetAside(this.#of, number);
       return activated === undefined ? isAfterLast : activated.getTime() <= moment;
     });
   }
 
   /** Returns when the first of these heads was activated that is readable and has a stored edition. */
-  private nearestKept(heads: readonly number[]): Date | undefined {
+  #nearestKept(heads: readonly number[]): Date | undefined {
     for (const number of heads) {
-      const head = wholeHead(this.of, number);
-      if (head !== undefined && hasManifest(this.of, head.edition)) return new Date(head.activated);
+      const head = wholeHead(this.#of, number);
+      if (head !== undefined && hasManifest(this.#of, head.edition)) return new Date(head.activated);
     }
     return undefined;
   }
 
   /** Returns the state at a moment before the first head in this folder. */
-  private before(moment: Moment, heads: readonly number[]): ActiveAt {
-    const earlier = readEarlier(this.of);
+  #before(moment: Moment, heads: readonly number[]): ActiveAt {
+    const earlier = readEarlier(this.#of);
     const wasNothing = earlier === null ? (heads[0] ?? 1) === 1 : moment < Date.parse(earlier.first);
     if (wasNothing) return 'nothing';
-    const kept = this.nearestKept(heads);
+    const kept = this.#nearestKept(heads);
     return { gone: true, head: 0, nearest: kept === undefined ? [] : [kept] };
   }
 
   list(query: { position: number; limit: number }): Promise<ListedHeads> {
-    return inTurns(listedHeads(this.of, query));
+    return inTurns(listedHeads(this.#of, query));
   }
 
   showing(id: string, versions: readonly Pick<ListedVersion, 'valid' | 'recorded'>[]): readonly (Showing | null)[] {
-    const finder = new ShowingFinder(this.of, this.packs, id);
+    const finder = new ShowingFinder(this.#of, this.#packs, id);
     return versions.map(({ valid, recorded }) => finder.first({ recordedFrom: recorded.from, validFrom: valid.from }));
   }
 
   close(): void {
-    this.packs.close();
-    this.opened.clear();
-    this.active = undefined;
+    this.#packs.close();
+    this.#opened.clear();
+    this.#active = undefined;
   }
 
   /**
    * Runs the work again after a fault in a file. The edition may have been repacked or dropped since it was opened, and its packs
    * removed. The work then reads other packs or finds the edition gone; otherwise it fails as before.
    */
-  private once<Result>(work: () => Result, error: unknown): Result | Promise<Awaited<Result>> {
-    if (!(error instanceof Damage) || this.active === undefined) throw error;
-    this.opened.clear();
-    this.active = this.open(readHead(this.of, newestHeadNumber(this.of, 0)));
-    return this.packs.whenRead(work);
+  #once<Result>(work: () => Result, error: unknown): Result | Promise<Awaited<Result>> {
+    if (!(error instanceof Damage) || this.#active === undefined) throw error;
+    this.#opened.clear();
+    this.#active = this.#open(readHead(this.#of, newestHeadNumber(this.#of, 0)));
+    return this.#packs.whenRead(work);
   }
 
-  private readAhead(): void {
-    if (this.readsAhead && this.active !== undefined) void this.prepare(this.active.edition);
+  #readAhead(): void {
+    if (this.#readsAhead && this.#active !== undefined) void this.#prepare(this.#active.edition);
   }
 
   /** Reads the packs of an edition through, and computes its extents before a request needs them. */
-  private async prepare(edition: Edition): Promise<void> {
-    await this.packs.readAhead(edition.packNumbers);
+  async #prepare(edition: Edition): Promise<void> {
+    await this.#packs.readAhead(edition.packNumbers);
     for (const series of edition.series.keys()) {
-      if (this.active?.edition !== edition) return;
+      if (this.#active?.edition !== edition) return;
       try {
         await edition.extent(series);
       } catch {
@@ -208,23 +208,23 @@ class EditionsReader implements Editions {
   }
 
   /** Undefined when it is damaged. */
-  private openWhole(head: number): Activated | undefined {
+  #openWhole(head: number): Activated | undefined {
     try {
-      return this.open(readHead(this.of, head));
+      return this.#open(readHead(this.#of, head));
     } catch (error) {
       if (error instanceof Damage) return undefined;
       throw error;
     }
   }
 
-  private open(head: Head): Activated {
+  #open(head: Head): Activated {
     // Before it is read: a manifest that replaces it meanwhile is opened the next time.
-    const file = manifestFile(this.of, head.edition);
-    const activated = activatedOf(head, openHead(this.of, head, this.packs));
-    this.opened.set(head.number, { activated, file });
-    for (const oldest of this.opened.keys()) {
-      if (this.opened.size <= OPENED_MAX) break;
-      this.opened.delete(oldest);
+    const file = manifestFile(this.#of, head.edition);
+    const activated = activatedOf(head, openHead(this.#of, head, this.#packs));
+    this.#opened.set(head.number, { activated, file });
+    for (const oldest of this.#opened.keys()) {
+      if (this.#opened.size <= OPENED_MAX) break;
+      this.#opened.delete(oldest);
     }
     return activated;
   }

@@ -51,14 +51,14 @@ export class SeriesReader implements Series {
   readonly count: number;
   readonly hash: string;
   readonly allHash: string;
-  private readonly packs: Packs;
-  private readonly packNumbers: readonly number[];
-  private readonly baseUrl: string;
+  readonly #packs: Packs;
+  readonly #packNumbers: readonly number[];
+  readonly #baseUrl: string;
   readonly root: SeriesRoot | null;
 
-  private readonly other: SeriesReader | null;
+  readonly #other: SeriesReader | null;
   /** Cached `leads`. */
-  private known: readonly number[] | undefined;
+  #known: readonly number[] | undefined;
 
   /**
    * `other` is the *other* of a *now*; `packNumbers` are those of the edition; `baseUrl` is used for addresses in documents. Throws a
@@ -71,56 +71,58 @@ export class SeriesReader implements Series {
     this.count = entry.count;
     this.hash = entry.hash;
     this.allHash = other === null ? entry.hash : sha256Text(`${entry.hash} ${other.hash}`);
-    this.packs = packs;
-    this.packNumbers = packNumbers;
-    this.baseUrl = baseUrl;
-    this.other = other;
+    this.#packs = packs;
+    this.#packNumbers = packNumbers;
+    this.#baseUrl = baseUrl;
+    this.#other = other;
     this.root = openRoot(entry, packs);
   }
 
   page({ crs, position, limit }: { crs: PublishedCrs; position: number; limit: number }): FeatureRange {
-    return ready(this.slice({ position, limit }, new RowTaker(this.packs, { crs, readyBytesMax: Infinity })));
+    return ready(this.#slice({ position, limit }, new RowTaker(this.#packs, { crs, readyBytesMax: Infinity })));
   }
 
   box({ crs, box, boxCrs, position, limit }: {
     crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number;
   }): FeatureRange {
-    const taker = new RowTaker(this.packs, { crs, readyBytesMax: Infinity });
-    return ready(this.gatherRuns(this.runsIn({ crs: boxCrs, box }), { position, limit }, taker));
+    const taker = new RowTaker(this.#packs, { crs, readyBytesMax: Infinity });
+    return ready(this.#gatherRuns(this.#runsIn({ crs: boxCrs, box }), { position, limit }, taker));
   }
 
   answer(question: Question): FeatureRange | Promise<FeatureRange>;
   answer(question: Question, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
   answer(question: Question, readyBytesMax = Infinity): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures> {
     const { crs, showsEnd = false } = question;
-    const taker = (bytesMax: number): RowTaker => new RowTaker(this.packs, { crs, readyBytesMax: bytesMax, showsEnd });
-    return this.gathered<FeatureBytes>(showsEnd ? byShownEnds(question) : question, taker, readyBytesMax);
+    const taker = (bytesMax: number): RowTaker => new RowTaker(this.#packs, { crs, readyBytesMax: bytesMax, showsEnd });
+    return this.#gathered<FeatureBytes>(showsEnd ? byShownEnds(question) : question, taker, readyBytesMax);
   }
 
   documents(question: Question): DocumentRange | Promise<DocumentRange>;
   documents(question: Question, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
   documents(question: Question, readyBytesMax = Infinity): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments> {
-    const address = `${this.baseUrl}/${this.name}`;
-    return this.gathered<DocumentBytes>(
-      question, (bytesMax) => new DocumentTaker(this.packs, { crs: question.crs, address, readyBytesMax: bytesMax }), readyBytesMax,
+    const address = `${this.#baseUrl}/${this.name}`;
+    return this.#gathered<DocumentBytes>(
+      question, (bytesMax) => new DocumentTaker(this.#packs, { crs: question.crs, address, readyBytesMax: bytesMax }), readyBytesMax,
     );
   }
 
   /** `taker` makes a new taker for each attempt (packs.ts). */
-  private gathered<Taken>(
+  #gathered<Taken>(
     question: Question, taker: MakeTaker<Taken>, readyBytesMax: number,
   ): Gathered<Taken> | Promise<Gathered<Taken>> {
     const { crs: _, showsEnd: __, position, limit, ...selection } = question;
     const { at, during, box, filter, words, order, typesFirst = false } = selection;
     const wanted: Asking<Taken> = { position, limit, taker, readyBytesMax, typesFirst };
     if (at === null && during === null && filter === null && words.length === 0 && order.length === 0) {
-      return box === null ? this.packs.whenRead(() => this.inSlice(wanted)) : this.inBox(box, wanted);
+      return box === null ? this.#packs.whenRead(() => this.#inSlice(wanted)) : this.#inBox(box, wanted);
     }
-    return this.selected(selection, wanted);
+    return this.#selected(selection, wanted);
   }
 
-  private async selected<Taken>(selection: Selection, asking: Asking<Taken>): Promise<Gathered<Taken>> {
-    const { packs, root, other } = this;
+  async #selected<Taken>(selection: Selection, asking: Asking<Taken>): Promise<Gathered<Taken>> {
+    const { root } = this;
+    const packs = this.#packs;
+    const other = this.#other;
     const { position, limit, taker, readyBytesMax } = asking;
     const isOfNow = selection.at === null && selection.during === null;
     const pages = new Pages(isOfNow ? [root] : [root, other?.root ?? null], packs);
@@ -131,46 +133,47 @@ export class SeriesReader implements Series {
     const rows = await inTurns(found.rows({ from, to }, pages));
     return await packs.whenRead(() => {
       const range = gatherRows({ start, rows, numberMatched: found.count }, { packs, pages }, taker(readyBytesMax));
-      return this.cut(range, asking, { pages, rows: (first, end) => rows.subarray(first, end) });
+      return this.#cut(range, asking, { pages, rows: (first, end) => rows.subarray(first, end) });
     });
   }
 
-  private inSlice<Taken>(asking: Asking<Taken>): Gathered<Taken> {
+  #inSlice<Taken>(asking: Asking<Taken>): Gathered<Taken> {
     const start = Math.max(0, asking.position);
-    const leads = asking.typesFirst ? this.leads() : [];
-    return this.cut(this.slice(asking, asking.taker(asking.readyBytesMax), leads), asking, {
-      pages: this.pages(), rows: (first, end) => numbersOf(stretchesLed(leads, { from: start + first, to: start + end })),
+    const leads = asking.typesFirst ? this.#leads() : [];
+    return this.#cut(this.#slice(asking, asking.taker(asking.readyBytesMax), leads), asking, {
+      pages: this.#pages(), rows: (first, end) => numbersOf(stretchesLed(leads, { from: start + first, to: start + end })),
     });
   }
 
-  private leads(): readonly number[] {
-    return this.known ??= leadsOf(this.root, this.pageAt);
+  #leads(): readonly number[] {
+    return this.#known ??= leadsOf(this.root, this.#pageAt);
   }
 
   /** A measured range, with its chunks. Throws Damage when packs of the edition were removed since it was opened. */
-  private cut<Taken>(
+  #cut<Taken>(
     range: (Taken | Cut) & Counts, { taker }: Asking<Taken>, { pages, rows }: Pick<LongRange<Taken>, 'pages' | 'rows'>,
   ): Gathered<Taken> {
     if (!isCut(range)) return range;
-    const { packs, packNumbers } = this;
+    const packs = this.#packs;
+    const packNumbers = this.#packNumbers;
     packs.hold(packNumbers)();
     const { cuts, ...counts } = range;
     const whole = (): Taker<Taken> => taker(Infinity) as Taker<Taken>;
     return { ...counts, chunks: () => chunksOf({ cuts, rows, pages, packs, packNumbers, taker: whole }) };
   }
 
-  private pages(): Pages {
-    return new Pages([this.root], this.packs);
+  #pages(): Pages {
+    return new Pages([this.root], this.#packs);
   }
 
-  private slice<Taken>({ position, limit }: Wanted, taker: Taker<Taken>, leads: readonly number[] = []): Taken & Counts {
+  #slice<Taken>({ position, limit }: Wanted, taker: Taker<Taken>, leads: readonly number[] = []): Taken & Counts {
     const { root, count } = this;
     const start = Math.max(0, position);
     const end = Math.min(count, start + limit);
-    const gather = new Gather(this.pageAt, { position: 0, limit }, taker);
+    const gather = new Gather(this.#pageAt, { position: 0, limit }, taker);
     if (root !== null && start < end) {
       const runs = stretchesLed(leads, { from: start, to: end }).flatMap((stretch) => runsOf(root, stretch));
-      this.wantPages([...new Set(runs.map(({ page }) => page))], taker.parts);
+      this.#wantPages([...new Set(runs.map(({ page }) => page))], taker.parts);
       for (const { page, from, to } of runs) gather.run(page, from, to);
     }
     const range = gather.finish();
@@ -179,28 +182,29 @@ export class SeriesReader implements Series {
   }
 
   /** In two attempts: the matching rows are not searched again when only their bytes are missing. */
-  private inBox<Taken>(box: AskedBox, asking: Asking<Taken>): Gathered<Taken> | Promise<Gathered<Taken>> {
-    const gathered = (runs: readonly Run[]): Gathered<Taken> | Promise<Gathered<Taken>> => this.packs.whenRead(() => {
-      const pages = this.pages();
-      const range = this.gatherRuns(runs, asking, asking.taker(asking.readyBytesMax));
+  #inBox<Taken>(box: AskedBox, asking: Asking<Taken>): Gathered<Taken> | Promise<Gathered<Taken>> {
+    const gathered = (runs: readonly Run[]): Gathered<Taken> | Promise<Gathered<Taken>> => this.#packs.whenRead(() => {
+      const pages = this.#pages();
+      const range = this.#gatherRuns(runs, asking, asking.taker(asking.readyBytesMax));
       if (!isCut(range)) return range;
       const rows = rowsOf(runs, pages, { position: asking.position, count: range.numberReturned });
-      return this.cut(range, asking, { pages, rows: (first, end) => rows.subarray(first, end) });
+      return this.#cut(range, asking, { pages, rows: (first, end) => rows.subarray(first, end) });
     });
-    const runs = this.packs.whenRead(() => this.runsIn(box));
+    const runs = this.#packs.whenRead(() => this.#runsIn(box));
     return runs instanceof Promise ? runs.then(gathered) : gathered(runs);
   }
 
-  private runsIn({ crs, box }: AskedBox): readonly Run[] {
-    const { root, pageAt } = this;
+  #runsIn({ crs, box }: AskedBox): readonly Run[] {
+    const { root } = this;
+    const pageAt = this.#pageAt;
     const runs: Run[] = [];
     if (root === null) return runs;
-    const ready = (pages: readonly number[]): void => this.wantPages(pages, [PARTS.boxes[crs]]);
+    const ready = (pages: readonly number[]): void => this.#wantPages(pages, [PARTS.boxes[crs]]);
     matchBox({ root, boxCrs: crs, box, page: pageAt, ready }, (page, from, to) => runs.push({ page, from, to }));
     return runs;
   }
 
-  private gatherRuns<Taken>(runs: readonly Run[], { position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
+  #gatherRuns<Taken>(runs: readonly Run[], { position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
     const [start, end] = [Math.max(0, position), Math.max(0, position) + limit];
     const needed = new Set<number>();
     let before = 0;
@@ -208,8 +212,8 @@ export class SeriesReader implements Series {
       if (before < end && before + to - from > start) needed.add(page);
       before += to - from;
     }
-    this.wantPages([...needed], taker.parts);
-    const gather = new Gather(this.pageAt, { position: start, limit }, taker);
+    this.#wantPages([...needed], taker.parts);
+    const gather = new Gather(this.#pageAt, { position: start, limit }, taker);
     for (const { page, from, to } of runs) gather.run(page, from, to);
     return gather.finish();
   }
@@ -218,19 +222,19 @@ export class SeriesReader implements Series {
   find(order: RowOrder, parts: readonly string[]): { page: Page; row: number } | undefined {
     const index = this.root?.pageOf(order) ?? -1;
     if (index < 0) return undefined;
-    const page = this.pageAt(index);
+    const page = this.#pageAt(index);
     page.want([PARTS.order, PARTS.periods, ...parts]);
-    this.packs.complete();
+    this.#packs.complete();
     const row = page.find(order);
     return row === undefined ? undefined : { page, row };
   }
 
   /** Makes pages with these parts available. */
-  private wantPages(pages: readonly number[], parts: readonly string[]): void {
-    wantPages(this.packs, pages.map((page) => ({ root: this.root!, index: page })), parts);
+  #wantPages(pages: readonly number[], parts: readonly string[]): void {
+    wantPages(this.#packs, pages.map((page) => ({ root: this.root!, index: page })), parts);
   }
 
-  private readonly pageAt = (page: number): Page => pageAt(this.packs, this.root!.places, page);
+  readonly #pageAt = (page: number): Page => pageAt(this.#packs, this.root!.places, page);
 }
 
 /** Returns the rows of a range of a series, page by page. */

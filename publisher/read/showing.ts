@@ -28,32 +28,32 @@ type Known = { readonly manifest: Manifest; versions: readonly VersionEntry[] | 
 
 /** For one id and one response, because editions may be removed at any time. */
 export class ShowingFinder {
-  private readonly of: AudienceFolder;
-  private readonly packs: Packs;
-  private readonly id: string;
-  private readonly editions: readonly number[];
-  private readonly heads: readonly number[];
-  private readonly known = new Map<number, Known>();
+  readonly #of: AudienceFolder;
+  readonly #packs: Packs;
+  readonly #id: string;
+  readonly #editions: readonly number[];
+  readonly #heads: readonly number[];
+  readonly #known = new Map<number, Known>();
 
   constructor(of: AudienceFolder, packs: Packs, id: string) {
-    this.of = of;
-    this.packs = packs;
-    this.id = id;
-    this.editions = numbersOf(of, 'manifests');
-    this.heads = numbersOf(of, 'heads');
+    this.#of = of;
+    this.#packs = packs;
+    this.#id = id;
+    this.#editions = numbersOf(of, 'manifests');
+    this.#heads = numbersOf(of, 'heads');
   }
 
   /** Null: no stored edition shows it. */
   first(version: Name): Showing | null {
-    const { editions } = this;
+    const editions = this.#editions;
     const recordedMs = Math.floor(version.recordedFrom / 1000);
     // No earlier edition has it; nearly always the first possible one does.
-    const start = countBefore(editions.length, (index) => (this.manifest(index)?.moment ?? -Infinity) < recordedMs);
-    for (let index = this.firstListing(start, version); index < editions.length; index += 1) {
-      const entry = this.entryOf(index, version);
+    const start = countBefore(editions.length, (index) => (this.#manifest(index)?.moment ?? -Infinity) < recordedMs);
+    for (let index = this.#firstListing(start, version); index < editions.length; index += 1) {
+      const entry = this.#entryOf(index, version);
       if (entry === undefined || entry.recordedUntil !== Infinity) return null;
-      const activated = this.activatedAt(editions[index]!);
-      if (activated !== undefined) return { activated, isPresent: this.isPresent(index, version) };
+      const activated = this.#activatedAt(editions[index]!);
+      if (activated !== undefined) return { activated, isPresent: this.#isPresent(index, version) };
     }
     return null;
   }
@@ -62,9 +62,9 @@ export class ShowingFinder {
    * Returns the index of the first edition from `start` on that lists the version. It is seldom far: its submission was decided after a
    * later one of another holder, or its root was secret. The search goes one by one first, then by doubling steps and by halves.
    */
-  private firstListing(start: number, version: Name): number {
-    const { length } = this.editions;
-    const isLacking = (index: number): boolean => this.entryOf(index, version) === undefined;
+  #firstListing(start: number, version: Name): number {
+    const { length } = this.#editions;
+    const isLacking = (index: number): boolean => this.#entryOf(index, version) === undefined;
     let [before, at] = [start, start];
     for (let step = 1; at < length && isLacking(at); at += step) {
       before = at + 1;
@@ -74,19 +74,20 @@ export class ShowingFinder {
     return before + countBefore(beyond - before, (index) => isLacking(before + index));
   }
 
-  private entryOf(index: number, { recordedFrom, validFrom }: Name): VersionEntry | undefined {
-    return this.versions(index).find((one) => one.recordedFrom === recordedFrom && one.validFrom === validFrom);
+  #entryOf(index: number, { recordedFrom, validFrom }: Name): VersionEntry | undefined {
+    return this.#versions(index).find((one) => one.recordedFrom === recordedFrom && one.validFrom === validFrom);
   }
 
   /** Returns whether the document of the id in that edition is this version, when no moment is given. */
-  private isPresent(index: number, { recordedFrom, validFrom }: Name): boolean {
-    const present = presentVersion(this.versions(index), this.manifest(index)!.moment as Moment);
+  #isPresent(index: number, { recordedFrom, validFrom }: Name): boolean {
+    const present = presentVersion(this.#versions(index), this.#manifest(index)!.moment as Moment);
     return present?.recordedFrom === recordedFrom && present.validFrom === validFrom;
   }
 
   /** Returns when the first head that named the edition was activated. The newest edition that heads name never decreases. */
-  private activatedAt(edition: number): Date | undefined {
-    const { heads, of } = this;
+  #activatedAt(edition: number): Date | undefined {
+    const heads = this.#heads;
+    const of = this.#of;
     // Damaged heads before the first readable one may have named it too, at an unknown time.
     const from = firstHead(of, heads, ({ newest }) => newest < edition);
     let head: Head | undefined;
@@ -94,28 +95,28 @@ export class ShowingFinder {
     return head?.edition === edition ? new Date(head.activated) : undefined;
   }
 
-  private manifest(index: number): Manifest | undefined {
-    return this.read(this.editions[index]!)?.manifest;
+  #manifest(index: number): Manifest | undefined {
+    return this.#read(this.#editions[index]!)?.manifest;
   }
 
-  private versions(index: number): readonly VersionEntry[] {
-    const known = this.read(this.editions[index]!);
+  #versions(index: number): readonly VersionEntry[] {
+    const known = this.#read(this.#editions[index]!);
     if (known === null || known.manifest.versions === null) return [];
-    return known.versions ??= versionsOf(known.manifest.versions, this.id, this.packs);
+    return known.versions ??= versionsOf(known.manifest.versions, this.#id, this.#packs);
   }
 
-  private read(edition: number): Known {
-    const known = this.known.get(edition);
+  #read(edition: number): Known {
+    const known = this.#known.get(edition);
     if (known !== undefined) return known;
-    const read = this.readWhole(edition);
-    this.known.set(edition, read);
+    const read = this.#readWhole(edition);
+    this.#known.set(edition, read);
     return read;
   }
 
-  private readWhole(edition: number): Known {
-    if (!existsSync(fileOf(this.of, 'manifests', edition))) return null;
+  #readWhole(edition: number): Known {
+    if (!existsSync(fileOf(this.#of, 'manifests', edition))) return null;
     try {
-      return { manifest: readManifest(this.of, edition), versions: null };
+      return { manifest: readManifest(this.#of, edition), versions: null };
     } catch (error) {
       if (error instanceof Damage) return null;
       throw error;

@@ -93,203 +93,203 @@ function finished<Result>(turns: Generator<void, Result>): Result {
 }
 
 class Verifier {
-  private readonly of: AudienceFolder;
-  private readonly onProgress: (progress: Progress) => void;
-  private readonly only: number | undefined;
-  private readonly damages: Fault[] = [];
-  private readonly packsSeen = new Set<number>();
+  readonly #of: AudienceFolder;
+  readonly #onProgress: (progress: Progress) => void;
+  readonly #only: number | undefined;
+  readonly #damages: Fault[] = [];
+  readonly #packsSeen = new Set<number>();
   /** Addresses already read, so that bytes shared by editions are read once. */
-  private readonly walked = new Set<string>();
-  private readonly packs: Packs;
-  private readonly scan: PackScan;
+  readonly #walked = new Set<string>();
+  readonly #packs: Packs;
+  readonly #scan: PackScan;
 
   constructor(of: AudienceFolder, { onProgress = () => {}, only }: Verifying) {
-    this.of = of;
-    this.onProgress = onProgress;
-    this.only = only;
-    this.packs = new Packs(of);
-    this.scan = new PackScan(of);
+    this.#of = of;
+    this.#onProgress = onProgress;
+    this.#only = only;
+    this.#packs = new Packs(of);
+    this.#scan = new PackScan(of);
   }
 
   *run(edition: number | 'all'): Generator<void, Verified> {
-    const { of } = this;
+    const of = this.#of;
     const heads = numbersOf(of, 'heads');
     const present = numbersOf(of, 'manifests');
     const editions = edition === 'all' ? present : [edition];
     let done = 0;
-    const tell = (what: string): void => this.onProgress({ done: done++, total: heads.length + editions.length, what });
+    const tell = (what: string): void => this.#onProgress({ done: done++, total: heads.length + editions.length, what });
     const manifests = new Map<number, string>();
     try {
       for (const number of heads) {
         tell(`head ${number}`);
-        this.attempt(() => {
+        this.#attempt(() => {
           const head = readHead(of, number);
           manifests.set(head.edition, head.manifest);
         });
       }
-      if (edition !== 'all' && !present.includes(edition) && !manifests.has(edition) && this.damages.length === 0) {
+      if (edition !== 'all' && !present.includes(edition) && !manifests.has(edition) && this.#damages.length === 0) {
         throw new UsageFault('no edition of this number is kept', {
           step: 'Edition:Verify', actual: String(edition), hint: '`ev editions list` lists those that are.',
         });
       }
       for (const number of editions) {
         tell(`edition ${number}`);
-        yield* this.attemptAll(this.edition(number, manifests.get(number)));
+        yield* this.#attemptAll(this.#edition(number, manifests.get(number)));
       }
     } finally {
-      this.close();
+      this.#close();
     }
-    return { editions: editions.length, heads: heads.length, packs: this.packsSeen.size, damages: this.damages };
+    return { editions: editions.length, heads: heads.length, packs: this.#packsSeen.size, damages: this.#damages };
   }
 
   one({ number, check }: NamedEdition): Generator<void, readonly Fault[]> {
-    return this.damagesIn(this.edition(number, check));
+    return this.#damagesIn(this.#edition(number, check));
   }
 
   written(manifest: Manifest): Generator<void, readonly Fault[]> {
-    return this.damagesIn(this.content(manifest));
+    return this.#damagesIn(this.#content(manifest));
   }
 
-  private *damagesIn(edition: Generator<void>): Generator<void, readonly Fault[]> {
+  *#damagesIn(edition: Generator<void>): Generator<void, readonly Fault[]> {
     try {
-      yield* this.attemptAll(edition);
-      return this.damages;
+      yield* this.#attemptAll(edition);
+      return this.#damages;
     } finally {
-      this.close();
+      this.#close();
     }
   }
 
   *each(editions: readonly number[]): Generator<EditionDamages | null, void> {
     try {
       for (const edition of editions) {
-        const before = this.damages.length;
-        const pages = this.attemptAll(this.edition(edition, undefined));
+        const before = this.#damages.length;
+        const pages = this.#attemptAll(this.#edition(edition, undefined));
         while (pages.next().done !== true) yield null;
-        yield { edition, damages: this.damages.slice(before) };
+        yield { edition, damages: this.#damages.slice(before) };
       }
     } finally {
-      this.close();
+      this.#close();
     }
   }
 
-  private close(): void {
-    this.packs.close();
-    this.scan.close();
+  #close(): void {
+    this.#packs.close();
+    this.#scan.close();
   }
 
-  private *edition(number: number, check: string | undefined): Generator<void> {
-    yield* this.content(readManifest(this.of, number, check));
+  *#edition(number: number, check: string | undefined): Generator<void> {
+    yield* this.#content(readManifest(this.#of, number, check));
   }
 
-  private *content(manifest: Manifest): Generator<void> {
-    for (const [first, last] of manifest.packs) for (let pack = first; pack <= last; pack += 1) this.packHeader(pack);
-    const path = fileOf(this.of, 'manifests', manifest.number);
-    this.same(path, `contentId ${manifest.contentId}`, () => `contentId ${contentIdOf(manifest)}`);
+  *#content(manifest: Manifest): Generator<void> {
+    for (const [first, last] of manifest.packs) for (let pack = first; pack <= last; pack += 1) this.#packHeader(pack);
+    const path = fileOf(this.#of, 'manifests', manifest.number);
+    this.#same(path, `contentId ${manifest.contentId}`, () => `contentId ${contentIdOf(manifest)}`);
     let rows = 0;
     for (const { now, other } of manifest.series) {
       rows += now.count + other.count;
-      yield* this.attemptAll(this.series(now));
-      yield* this.attemptAll(this.series(other));
+      yield* this.#attemptAll(this.#series(now));
+      yield* this.#attemptAll(this.#series(other));
     }
-    this.attempt(() => this.ids(manifest.ids));
-    this.attempt(() => this.same('id index', `${rows} rows`, () => `${manifest.ids.count} rows`));
-    if (manifest.versions !== null) yield* this.attemptAll(this.versions(manifest.versions));
+    this.#attempt(() => this.#ids(manifest.ids));
+    this.#attempt(() => this.#same('id index', `${rows} rows`, () => `${manifest.ids.count} rows`));
+    if (manifest.versions !== null) yield* this.#attemptAll(this.#versions(manifest.versions));
   }
 
-  private packHeader(number: number): void {
-    if (this.packsSeen.has(number) || this.isOutside(number)) return;
-    this.packsSeen.add(number);
-    const path = fileOf(this.of, 'packs', number);
-    this.attempt(() => requirePackHeader(readStart(path, PACK_HEADER_BYTES_MAX), { path, audience: this.of.audience, number }));
-    this.attempt(() => this.scan.checksums(number));
+  #packHeader(number: number): void {
+    if (this.#packsSeen.has(number) || this.#isOutside(number)) return;
+    this.#packsSeen.add(number);
+    const path = fileOf(this.#of, 'packs', number);
+    this.#attempt(() => requirePackHeader(readStart(path, PACK_HEADER_BYTES_MAX), { path, audience: this.#of.audience, number }));
+    this.#attempt(() => this.#scan.checksums(number));
   }
 
-  private *series(entry: RootEntry): Generator<void> {
-    const root = this.isWalked(entry) ? null : openRoot(entry, this.packs);
+  *#series(entry: RootEntry): Generator<void> {
+    const root = this.#isWalked(entry) ? null : openRoot(entry, this.#packs);
     if (root === null) return;
-    this.sameContent('series root', entry.hash, root.segment);
-    this.same('series root', `${entry.count} rows`, () => `${root.rows.reduce((sum, count) => sum + count, 0)} rows`);
+    this.#sameContent('series root', entry.hash, root.segment);
+    this.#same('series root', `${entry.count} rows`, () => `${root.rows.reduce((sum, count) => sum + count, 0)} rows`);
     for (let index = 0; index < root.pages; index += 1) {
       const place = root.place(index);
-      if (this.isSeen(place)) continue;
-      const page = this.segment(place, 'page');
-      this.sameContent('page', hex(root.contentHash(index)), page);
+      if (this.#isSeen(place)) continue;
+      const page = this.#segment(place, 'page');
+      this.#sameContent('page', hex(root.contentHash(index)), page);
       const directory = new PageDirectory(page.bytes);
-      this.same('page', `${root.rows[index]} rows`, () => `${directory.count} rows`);
-      this.parts(directory);
+      this.#same('page', `${root.rows[index]} rows`, () => `${directory.count} rows`);
+      this.#parts(directory);
       yield;
     }
   }
 
-  private parts(directory: PageDirectory): void {
+  #parts(directory: PageDirectory): void {
     for (const index of directory.names.keys()) {
       const { name, place, contentHash } = directory.part(index);
-      if (this.isSeen(place)) continue;
-      const part = this.segment(place, 'part');
-      this.sameContent(`part ${name} of a page`, hex(contentHash), part);
-      if (part.has('block.hash')) this.readAll(readPlaces(part, 'block', { hash: 'hash' }));
+      if (this.#isSeen(place)) continue;
+      const part = this.#segment(place, 'part');
+      this.#sameContent(`part ${name} of a page`, hex(contentHash), part);
+      if (part.has('block.hash')) this.#readAll(readPlaces(part, 'block', { hash: 'hash' }));
     }
   }
 
-  private segment(place: Place, kind: SegmentKind): Segment {
-    return new Segment(apart(this.scan.read(place)), kind);
+  #segment(place: Place, kind: SegmentKind): Segment {
+    return new Segment(apart(this.#scan.read(place)), kind);
   }
 
-  private ids(entry: RootEntry): void {
-    const root = this.isWalked(entry) ? null : openIds(entry, this.packs);
+  #ids(entry: RootEntry): void {
+    const root = this.#isWalked(entry) ? null : openIds(entry, this.#packs);
     if (root === null) return;
-    this.sameContent('id index', entry.hash, root.segment);
-    this.readAll(root.places);
+    this.#sameContent('id index', entry.hash, root.segment);
+    this.#readAll(root.places);
   }
 
-  private *versions(entry: RootEntry): Generator<void> {
+  *#versions(entry: RootEntry): Generator<void> {
     const branch = rootBranch(entry);
-    if (branch !== null) yield* this.branch(branch, 0);
+    if (branch !== null) yield* this.#branch(branch, 0);
   }
 
-  private *branch({ count, contentHash, place }: VersionBranch, steps: number): Generator<void> {
-    if (this.isSeen(place)) return;
-    const segment = this.segment(place, isLeaf(count, steps) ? 'versions' : 'versionNode');
-    this.sameContent('versions', hex(contentHash), segment);
+  *#branch({ count, contentHash, place }: VersionBranch, steps: number): Generator<void> {
+    if (this.#isSeen(place)) return;
+    const segment = this.#segment(place, isLeaf(count, steps) ? 'versions' : 'versionNode');
+    this.#sameContent('versions', hex(contentHash), segment);
     yield;
     if (isLeaf(count, steps)) {
-      this.same('leaf of versions', `${count} versions`, () => `${new VersionLeaf(segment.bytes).count} versions`);
+      this.#same('leaf of versions', `${count} versions`, () => `${new VersionLeaf(segment.bytes).count} versions`);
       return;
     }
     const branches = branchesOf(new VersionNode(segment.bytes));
-    this.same('node of versions', `${count} versions`, () => `${branches.reduce((sum, branch) => sum + (branch?.count ?? 0), 0)} versions`);
-    for (const branch of branches) if (branch !== null) yield* this.attemptAll(this.branch(branch, steps + 1));
+    this.#same('node of versions', `${count} versions`, () => `${branches.reduce((sum, branch) => sum + (branch?.count ?? 0), 0)} versions`);
+    for (const branch of branches) if (branch !== null) yield* this.#attemptAll(this.#branch(branch, steps + 1));
   }
 
   /** Reading checks the hash. */
-  private readAll(places: Places): void {
+  #readAll(places: Places): void {
     for (let index = 0; index < places.packs.length; index += 1) {
       const place = placeAt(places, index);
-      if (!this.isSeen(place)) this.scan.read(place);
+      if (!this.#isSeen(place)) this.#scan.read(place);
     }
   }
 
-  private isWalked({ place }: RootEntry): boolean {
-    return place !== null && this.isSeen(place);
+  #isWalked({ place }: RootEntry): boolean {
+    return place !== null && this.#isSeen(place);
   }
 
-  private isOutside(pack: number): boolean {
-    return this.only !== undefined && pack !== this.only;
+  #isOutside(pack: number): boolean {
+    return this.#only !== undefined && pack !== this.#only;
   }
 
-  private isSeen({ pack, offset }: { pack: number; offset: number }): boolean {
-    if (this.isOutside(pack)) return true;
+  #isSeen({ pack, offset }: { pack: number; offset: number }): boolean {
+    if (this.#isOutside(pack)) return true;
     const name = `${pack}:${offset}`;
-    const isSeen = this.walked.has(name);
-    this.walked.add(name);
+    const isSeen = this.#walked.has(name);
+    this.#walked.add(name);
     return isSeen;
   }
 
-  private sameContent(what: string, expected: string, segment: Segment): void {
-    this.same(what, `content ${expected}`, () => `content ${segment.contentHash().toString('hex')}`);
+  #sameContent(what: string, expected: string, segment: Segment): void {
+    this.#same(what, `content ${expected}`, () => `content ${segment.contentHash().toString('hex')}`);
   }
 
-  private same(path: string, expected: string, actual: () => string): void {
+  #same(path: string, expected: string, actual: () => string): void {
     const found = actual();
     if (found === expected) return;
     throw new Fault('the bytes are not those that were written', {
@@ -298,25 +298,25 @@ class Verifier {
     });
   }
 
-  private attempt(step: () => void): void {
+  #attempt(step: () => void): void {
     try {
       step();
     } catch (error) {
-      this.note(error);
+      this.#note(error);
     }
   }
 
-  private *attemptAll(steps: Generator<void>): Generator<void> {
+  *#attemptAll(steps: Generator<void>): Generator<void> {
     try {
       yield* steps;
     } catch (error) {
-      this.note(error);
+      this.#note(error);
     }
   }
 
-  private note(error: unknown): void {
+  #note(error: unknown): void {
     if (!(error instanceof Fault)) throw error;
-    this.damages.push(error);
+    this.#damages.push(error);
   }
 }
 

@@ -29,33 +29,33 @@ const LINK_FIELDS: ReadonlySet<string> = new Set(Object.values(BACK_LINKS));
 const LEFT_OUT: ReadonlySet<string> = new Set(REGISTER_FIELDS);
 
 class Comparison {
-  private readonly found: Set<string>;
-  private readonly isSameCrs: boolean;
-  private readonly ids: readonly [ReadonlySet<string>, ReadonlySet<string>];
+  readonly #found: Set<string>;
+  readonly #isSameCrs: boolean;
+  readonly #ids: readonly [ReadonlySet<string>, ReadonlySet<string>];
 
   constructor(found: Set<string>, before: DeliveredDocument, after: DeliveredDocument) {
-    this.found = found;
-    this.isSameCrs = before.crs === after.crs;
-    this.ids = [idsIn(before.document), idsIn(after.document)];
+    this.#found = found;
+    this.#isSameCrs = before.crs === after.crs;
+    this.#ids = [idsIn(before.document), idsIn(after.document)];
   }
 
   objects(before: JsonObject, after: JsonObject, path: string): void {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
-      if (!LEFT_OUT.has(name)) this.field([before[name], after[name]], name, path + name);
+      if (!LEFT_OUT.has(name)) this.#field([before[name], after[name]], name, path + name);
     }
   }
 
-  private field([before, after]: readonly [Json | undefined, Json | undefined], name: string, path: string): void {
+  #field([before, after]: readonly [Json | undefined, Json | undefined], name: string, path: string): void {
     const lists = [nestedIn(name, before ?? null), nestedIn(name, after ?? null)] as const;
-    if (lists[0] !== null && lists[1] !== null) this.lists(lists[0], lists[1], path);
-    else if (LINK_FIELDS.has(name)) this.value(targetsOf(before, this.ids[0]), targetsOf(after, this.ids[1]), path);
-    else if (name === 'geometrie') this.value(before, this.isSameCrs ? after : undefined, path);
+    if (lists[0] !== null && lists[1] !== null) this.#lists(lists[0], lists[1], path);
+    else if (LINK_FIELDS.has(name)) this.#value(targetsOf(before, this.#ids[0]), targetsOf(after, this.#ids[1]), path);
+    else if (name === 'geometrie') this.#value(before, this.#isSameCrs ? after : undefined, path);
     else if (isObject(before) && isObject(after)) this.objects(before, after, `${path}.`);
-    else this.value(before, after, path);
+    else this.#value(before, after, path);
   }
 
-  private lists(before: readonly JsonObject[], after: readonly JsonObject[], path: string): void {
-    this.value(before.map(idOf), after.map(idOf), path);
+  #lists(before: readonly JsonObject[], after: readonly JsonObject[], path: string): void {
+    this.#value(before.map(idOf), after.map(idOf), path);
     const known = new Map(before.map((child) => [idOf(child), child]));
     for (const child of after) {
       const same = known.get(idOf(child));
@@ -63,8 +63,8 @@ class Comparison {
     }
   }
 
-  private value(before: Json | undefined, after: Json | undefined, path: string): void {
-    if (!isDeepStrictEqual(before, after)) this.found.add(path);
+  #value(before: Json | undefined, after: Json | undefined, path: string): void {
+    if (!isDeepStrictEqual(before, after)) this.#found.add(path);
   }
 }
 

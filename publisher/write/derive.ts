@@ -127,57 +127,57 @@ interface WrittenRow extends Pick<NewRow, 'propertiesStart' | 'propertiesEnd' | 
 
 /** One version of a root on its way to rows: first `print`, then `write`, then `encode`. */
 class Version {
-  private readonly version: VersionState;
-  private readonly rootId: string;
-  private readonly moment: Moment;
-  private readonly context: TextContext;
-  private readonly found: Found[] = [];
+  readonly #version: VersionState;
+  readonly #rootId: string;
+  readonly #moment: Moment;
+  readonly #context: TextContext;
+  readonly #found: Found[] = [];
   /** In every CRS, by object id. */
-  private readonly printed = new Map<string, readonly PrintedGeometry[]>();
-  private written: readonly WrittenRow[] = [];
+  readonly #printed = new Map<string, readonly PrintedGeometry[]>();
+  #written: readonly WrittenRow[] = [];
 
   constructor(rootId: string, version: VersionState, { moment, baseUrl }: DeriveFor) {
-    this.rootId = rootId;
-    this.version = version;
-    this.moment = moment;
+    this.#rootId = rootId;
+    this.#version = version;
+    this.#moment = moment;
     const { from, until } = version.valid;
-    this.collect(version.document, { from, until: until ?? Infinity }, null);
-    const own = new Map(this.found.map(({ id, type }) => [id, type]));
-    this.context = { baseUrl, own, targets: version.targets, registered: version.registered };
+    this.#collect(version.document, { from, until: until ?? Infinity }, null);
+    const own = new Map(this.#found.map(({ id, type }) => [id, type]));
+    this.#context = { baseUrl, own, targets: version.targets, registered: version.registered };
   }
 
   /** Prints the geometries of its objects in every CRS. */
   print(): void {
-    for (const [id, projected] of this.version.geometries) {
+    for (const [id, projected] of this.#version.geometries) {
       const coordinates = orient(projected.shape, projected.coordinates);
-      this.printed.set(id, PUBLISHED_CRSS.map((crs) => printGeometry(projected.shape, coordinates[crs], CRSS[crs].decimals)));
+      this.#printed.set(id, PUBLISHED_CRSS.map((crs) => printGeometry(projected.shape, coordinates[crs], CRSS[crs].decimals)));
     }
   }
 
   /** Writes the texts of its rows. */
   write(): void {
-    this.written = this.found.filter(({ from, until }) => from < until).map((found) => this.textsOf(found));
+    this.#written = this.#found.filter(({ from, until }) => from < until).map((found) => this.#textsOf(found));
   }
 
   /** `nexts` has, by object id, the begin of its first row in the later versions; `encode` adds this version. */
   encode(nexts: Map<string, number>): readonly DerivedRow[] {
-    const rows = this.written.map((row) => this.row(row, nexts.get(row.found.id) ?? Infinity));
-    for (const { found: { id, from } } of this.written) nexts.set(id, from);
+    const rows = this.#written.map((row) => this.#row(row, nexts.get(row.found.id) ?? Infinity));
+    for (const { found: { id, from } } of this.#written) nexts.set(id, from);
     return rows;
   }
 
-  private collect(object: JsonObject, period: { from: number; until: number }, around: string | null): void {
+  #collect(object: JsonObject, period: { from: number; until: number }, around: string | null): void {
     const { id, entityType } = object;
     if (typeof id !== 'string' || typeof entityType !== 'string' || kindOf(entityType) === undefined) {
       throw new Fault('an object without id or known entityType is to be published', {
-        step: 'Edition:Row', actual: `${JSON.stringify(entityType)} ${JSON.stringify(id)} in ${this.rootId}`,
+        step: 'Edition:Row', actual: `${JSON.stringify(entityType)} ${JSON.stringify(id)} in ${this.#rootId}`,
       });
     }
     const activity = kindOf(entityType) === 'activity' ? entityType : around;
-    this.found.push({ object, id, type: entityType, activity, ...period });
+    this.#found.push({ object, id, type: entityType, activity, ...period });
     for (const [name, value] of Object.entries(object)) {
       for (const child of nestedIn(name, value) ?? []) {
-        this.collect(child, {
+        this.#collect(child, {
           from: Math.max(period.from, momentOf(child, 'beginGeldigheid') ?? period.from),
           until: Math.min(period.until, momentOf(child, 'eindGeldigheid') ?? Infinity),
         }, activity);
@@ -185,52 +185,52 @@ class Version {
     }
   }
 
-  private textsOf(found: Found): WrittenRow {
+  #textsOf(found: Found): WrittenRow {
     const { object, id, type, activity } = found;
-    const { baseUrl } = this.context;
+    const { baseUrl } = this.#context;
     const collection = seriesOf(type);
     const head = `{"type":"Feature","id":${JSON.stringify(id)},"properties":{`;
-    const properties = propertiesOf(object, this.context);
-    const isDerived = this.version.geometries.get(this.shownAt(found))?.isDerived === true;
-    const made = madeMembers({ object, type, root: this.version.document, activity, isDerived });
+    const properties = propertiesOf(object, this.#context);
+    const isDerived = this.#version.geometries.get(this.#shownAt(found))?.isDerived === true;
+    const made = madeMembers({ object, type, root: this.#version.document, activity, isDerived });
     const shown = [...properties, ...made];
     const inside = membersText(properties);
     const rest = membersText([...made, ...missingMembers(collection, shown)]);
-    const links = featureLinks(baseUrl, { id, type }, { id: this.rootId, type: this.found[0]!.type });
+    const links = featureLinks(baseUrl, { id, type }, { id: this.#rootId, type: this.#found[0]!.type });
     const tail = `${rest === '' ? '' : `,${rest}`}},"links":${JSON.stringify(links)},"geometry":`;
     const isWhole = isRootType(type) && !WITHOUT_NESTING.has(type);
     const propertiesStart = Buffer.byteLength(head);
     const propertiesEnd = propertiesStart + Buffer.byteLength(inside);
     return {
       found, propertiesStart, propertiesEnd, prefix: head + inside + tail, prefixBytes: propertiesEnd + Buffer.byteLength(tail),
-      documents: isWhole ? this.documents() : null,
+      documents: isWhole ? this.#documents() : null,
       delivered: WITHOUT_NESTING.has(type) ? differencesText(differencesIn(properties, object)) : '',
       values: valuesOf(shown, collection), words: [...searchedWords(shown, type)].join(' '),
     };
   }
 
   /** Returns the id of the object whose geometry a feature has. An activity without pipelines is shown at its location. */
-  private shownAt({ id, type }: Found): string {
-    return kindOf(type) === 'activity' && !this.version.geometries.has(id) ? this.rootId : id;
+  #shownAt({ id, type }: Found): string {
+    return kindOf(type) === 'activity' && !this.#version.geometries.has(id) ? this.#rootId : id;
   }
 
-  private row({ found, ...texts }: WrittenRow, next: number): DerivedRow {
+  #row({ found, ...texts }: WrittenRow, next: number): DerivedRow {
     const { id, type, from, until } = found;
-    const geometries = this.printed.get(this.shownAt(found)) ?? null;
-    const isNow = from <= this.moment && this.moment < until;
+    const geometries = this.#printed.get(this.#shownAt(found)) ?? null;
+    const isNow = from <= this.#moment && this.#moment < until;
     const order = { key: geometries === null ? NO_GEOMETRY_KEY : curveKey(geometries[RD]!.box), id, begin: from };
     const target = (TARGETS.get(seriesOf(type)) ?? 0) + (isNow ? 0 : 1);
     return { order, target, record: encodeRow({ order, until, next, geometries, ...texts }) };
   }
 
-  private documents(): readonly Buffer[] {
-    const { document } = this.version;
-    const self = addressOf(this.context.baseUrl, this.found[0]!.type, this.rootId);
-    const pieces = documentPieces(document, self, this.context);
+  #documents(): readonly Buffer[] {
+    const { document } = this.#version;
+    const self = addressOf(this.#context.baseUrl, this.#found[0]!.type, this.#rootId);
+    const pieces = documentPieces(document, self, this.#context);
     const texts = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
     return PUBLISHED_CRSS.map((_, crs) => Buffer.concat(texts.map((piece) => {
       if (Buffer.isBuffer(piece)) return piece;
-      const geometry = this.printed.get(piece.geometryOf)?.[crs];
+      const geometry = this.#printed.get(piece.geometryOf)?.[crs];
       if (geometry !== undefined) return geometry.bytes;
       throw new Fault('an object with geometry has no coordinates', { step: 'Edition:Row', actual: piece.geometryOf });
     })));

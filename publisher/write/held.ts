@@ -17,28 +17,28 @@ export class HeldPage {
   readonly page: Page;
   readonly count: number;
   readonly columns: RowColumns;
-  private readonly packs: Packs;
+  readonly #packs: Packs;
   /** In the order of PUBLISHED_CRSS. */
-  private readonly rows: readonly RowBytes[];
+  readonly #rows: readonly RowBytes[];
   /** Empty: the rows have no documents of their own. */
-  private readonly documents: readonly RowBytes[];
+  readonly #documents: readonly RowBytes[];
   /** 1 for each row that is the first of its block. */
-  private readonly starts: Uint8Array;
-  private readonly known = new Map<string, Values | null>();
-  private readonly knownLists = new Map<string, readonly (ListValue | null)[] | null>();
+  readonly #starts: Uint8Array;
+  readonly #known = new Map<string, Values | null>();
+  readonly #knownLists = new Map<string, readonly (ListValue | null)[] | null>();
 
   constructor(number: number, page: Page, packs: Packs) {
     this.number = number;
     this.page = page;
     this.count = page.count;
-    this.packs = packs;
+    this.#packs = packs;
     // All parts but words are needed, so neighbours are read together.
     page.wantAll();
-    this.rows = PUBLISHED_CRSS.map((crs) => page.rows(crs));
-    this.documents = PUBLISHED_CRSS.flatMap((crs) => page.documents(crs) ?? []);
-    this.starts = new Uint8Array(this.count);
-    for (const block of page.directory.blockEnds.keys()) this.starts[page.directory.blockStart(block)] = 1;
-    this.columns = this.columnsOf(page);
+    this.#rows = PUBLISHED_CRSS.map((crs) => page.rows(crs));
+    this.#documents = PUBLISHED_CRSS.flatMap((crs) => page.documents(crs) ?? []);
+    this.#starts = new Uint8Array(this.count);
+    for (const block of page.directory.blockEnds.keys()) this.#starts[page.directory.blockStart(block)] = 1;
+    this.columns = this.#columnsOf(page);
   }
 
   /** Sort keys of all rows. */
@@ -58,12 +58,12 @@ export class HeldPage {
   /** Returns the row in a form that can be written elsewhere. */
   writable(row: number, order: RowOrder): WritableRow {
     return {
-      facts: this.facts(row, order),
-      valueOf: (field) => this.values(field)?.[row] ?? null,
+      facts: this.#facts(row, order),
+      valueOf: (field) => this.#values(field)?.[row] ?? null,
       listOf: (field) => this.listAt(field, row),
       words: () => this.page.words()?.wordsOf(row) ?? [],
-      putRow: (crs, target, to) => this.copy(this.rows[crs]!, row, { target, to }),
-      putDocument: (crs, target, to) => this.copy(this.documents[crs]!, row, { target, to }),
+      putRow: (crs, target, to) => this.#copy(this.#rows[crs]!, row, { target, to }),
+      putDocument: (crs, target, to) => this.#copy(this.#documents[crs]!, row, { target, to }),
     };
   }
 
@@ -73,7 +73,7 @@ export class HeldPage {
     const block = directory.blockOf(row);
     if (row !== directory.blockStart(block) || directory.blockEnds[block] !== row + length) return undefined;
     const places = (list: readonly RowBytes[]): BlockPlaces['rows'] => list.map(({ blocks }) => placeAt(blocks, block));
-    return { rows: places(this.rows), documents: this.documents.length === 0 ? null : places(this.documents) };
+    return { rows: places(this.#rows), documents: this.#documents.length === 0 ? null : places(this.#documents) };
   }
 
   part(name: string): PartEntry | undefined {
@@ -95,19 +95,19 @@ export class HeldPage {
   }
 
   listAt(field: string, row: number): ListValue | null {
-    let lists = this.knownLists.get(field);
-    if (lists === undefined) this.knownLists.set(field, lists = this.list(field)?.values() ?? null);
+    let lists = this.#knownLists.get(field);
+    if (lists === undefined) this.#knownLists.set(field, lists = this.list(field)?.values() ?? null);
     return lists?.[row] ?? null;
   }
 
   /** Values of all rows; null: no row has a value. */
-  private values(field: string): Values | null {
-    let values = this.known.get(field);
-    if (values === undefined) this.known.set(field, values = this.column(field)?.values() ?? null);
+  #values(field: string): Values | null {
+    let values = this.#known.get(field);
+    if (values === undefined) this.#known.set(field, values = this.column(field)?.values() ?? null);
     return values;
   }
 
-  private columnsOf(page: Page): RowColumns {
+  #columnsOf(page: Page): RowColumns {
     const { keys, ids, states, documentStates } = page.order();
     const runs = PUBLISHED_CRSS.flatMap((crs): RunColumns[] => {
       const of = page.runs(crs);
@@ -116,19 +116,19 @@ export class HeldPage {
     return {
       keys, ids, states, documentStates, ...page.periods(), ...page.spans(),
       delivered: page.delivered() ?? null, flags: page.directory.flags,
-      lengths: this.rows.map(({ ends }) => this.lengths(ends)),
-      documentLengths: PUBLISHED_CRSS.map((_, crs) => this.lengths(this.documents[crs]?.ends ?? new Uint32Array(this.count))),
+      lengths: this.#rows.map(({ ends }) => this.#lengths(ends)),
+      documentLengths: PUBLISHED_CRSS.map((_, crs) => this.#lengths(this.#documents[crs]?.ends ?? new Uint32Array(this.count))),
       boxes: PUBLISHED_CRSS.map((crs) => page.boxes(crs).rows),
       runs: runs.length === 0 ? null : runs,
     };
   }
 
   /** Converts ends in blocks to lengths of rows. */
-  private lengths(ends: Uint32Array): Uint32Array {
-    return ends.map((end, row) => (this.starts[row] === 1 ? end : end - ends[row - 1]!));
+  #lengths(ends: Uint32Array): Uint32Array {
+    return ends.map((end, row) => (this.#starts[row] === 1 ? end : end - ends[row - 1]!));
   }
 
-  private facts(row: number, order: RowOrder): RowFacts {
+  #facts(row: number, order: RowOrder): RowFacts {
     const { columns } = this;
     const boxes = new Float32Array(CRS_COUNT * 4);
     for (const [crs, all] of columns.boxes.entries()) boxes.set(all.subarray(row * 4, row * 4 + 4), crs * 4);
@@ -144,8 +144,8 @@ export class HeldPage {
     };
   }
 
-  private copy(where: RowBytes, row: number, { target, to }: { target: Buffer; to: number }): void {
-    this.packs.bytesAt(where.blocks, this.page.directory.blockOf(row), this.page.extent(row, where)).copy(target, to);
+  #copy(where: RowBytes, row: number, { target, to }: { target: Buffer; to: number }): void {
+    this.#packs.bytesAt(where.blocks, this.page.directory.blockOf(row), this.page.extent(row, where)).copy(target, to);
   }
 }
 

@@ -86,24 +86,24 @@ class Recut<Entry> {
   /** The next segment and the next change that are not cut yet. */
   segment: number;
   change: number;
-  private readonly changes: readonly Change<Entry>[];
-  private readonly rules: Rules<Entry>;
+  readonly #changes: readonly Change<Entry>[];
+  readonly #rules: Rules<Entry>;
 
   constructor(
     changes: readonly Change<Entry>[], rules: Rules<Entry>, { segment, change }: { readonly segment: number; readonly change: number },
   ) {
-    this.changes = changes;
-    this.rules = rules;
+    this.#changes = changes;
+    this.#rules = rules;
     this.segment = segment;
     this.change = change;
   }
 
   * cut(): Generator<Merged<Entry>> {
-    const { rules } = this;
+    const rules = this.#rules;
     /** Entries behind the last cut. */
     let open: readonly Entry[] = [];
     do {
-      const entries = [...open, ...this.nextEntries()];
+      const entries = [...open, ...this.#nextEntries()];
       const ends = rules.cut(entries);
       let start = 0;
       for (const end of ends.slice(0, -1)) {
@@ -111,13 +111,15 @@ class Recut<Entry> {
         start = end;
       }
       open = entries.slice(start);
-    } while (!this.isAtCut(open));
+    } while (!this.#isAtCut(open));
     if (open.length > 0) yield { kind: 'cut', entries: open };
   }
 
   /** Entries of the next segment, with its changes applied. */
-  private nextEntries(): readonly Entry[] {
-    const { rules, segment, change, changes } = this;
+  #nextEntries(): readonly Entry[] {
+    const { segment, change } = this;
+    const rules = this.#rules;
+    const changes = this.#changes;
     const held = segment < rules.count ? rules.open(segment) : [];
     this.segment = Math.min(segment + 1, rules.count);
     const isOurs = ({ entry }: Change<Entry>): boolean => this.segment === rules.count || rules.isBefore(entry, this.segment);
@@ -126,8 +128,10 @@ class Recut<Entry> {
   }
 
   /** Returns whether the next segment still begins behind these entries. */
-  private isAtCut(open: readonly Entry[]): boolean {
-    const { rules, segment, changes, change } = this;
+  #isAtCut(open: readonly Entry[]): boolean {
+    const { segment, change } = this;
+    const rules = this.#rules;
+    const changes = this.#changes;
     if (segment === rules.count) return true;
     return !losesFirst(changes, change, { rules, segment }) && (open.length === 0 || rules.isCutBefore(segment, open));
   }

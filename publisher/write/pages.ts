@@ -67,39 +67,42 @@ export function writeSeries(parent: RootEntry, changes: readonly Change<RowRef>[
 }
 
 class SeriesWriter {
-  private readonly target: number;
-  private readonly root: SeriesRoot | null;
-  private readonly output: Output;
-  private readonly stretches: Stretch<PageEntry>[] = [];
+  readonly #target: number;
+  readonly #root: SeriesRoot | null;
+  readonly #output: Output;
+  readonly #stretches: Stretch<PageEntry>[] = [];
   /** Rows of the page that is being written. */
-  private readonly writables = new Map<RowRef, WritableRow>();
+  readonly #writables = new Map<RowRef, WritableRow>();
 
   constructor(target: number, root: SeriesRoot | null, output: Output) {
-    this.target = target;
-    this.root = root;
-    this.output = output;
+    this.#target = target;
+    this.#root = root;
+    this.#output = output;
   }
 
   rowsOf(number: number): readonly RowRef[] {
-    const { packs } = this.output;
-    const page = new HeldPage(number, pageAt(packs, this.root!.places, number), packs);
+    const { packs } = this.#output;
+    const page = new HeldPage(number, pageAt(packs, this.#root!.places, number), packs);
     return page.orders().map(({ key, id, begin }, row) => {
-      return { key, id, begin, target: this.target, size: page.size(row), low: null, page, at: row, length: 0 };
+      return { key, id, begin, target: this.#target, size: page.size(row), low: null, page, at: row, length: 0 };
     });
   }
 
   keep({ from, to }: { from: number; to: number }): void {
-    this.stretches.push({ kind: 'kept', from, to });
+    this.#stretches.push({ kind: 'kept', from, to });
   }
 
   page(rows: readonly RowRef[]): void {
     const held = wholePage(rows);
     if (held !== undefined) this.keep({ from: held.number, to: held.number + 1 });
-    else this.stretches.push({ kind: 'new', entries: [this.write(rows)] });
+    else this.#stretches.push({ kind: 'new', entries: [this.#write(rows)] });
   }
 
   finish(): RootEntry {
-    const { root, stretches, output, target } = this;
+    const root = this.#root;
+    const stretches = this.#stretches;
+    const output = this.#output;
+    const target = this.#target;
     const { packs, moment } = output;
     if (stretches.length === 0) return EMPTY_ROOT;
     const nextOf = (page: number): number => nextInPage(packs, root!, { page, target, moment });
@@ -112,41 +115,41 @@ class SeriesWriter {
     };
   }
 
-  private write(rows: readonly RowRef[]): PageEntry {
-    this.writables.clear();
-    this.output.spool.release();
+  #write(rows: readonly RowRef[]): PageEntry {
+    this.#writables.clear();
+    this.#output.spool.release();
     // Additions and removals move some rows over the ends of pages; most rows come from the page of the middle row.
     const base = rows[rows.length >> 1]!.page;
-    const splice = new Splice(stretchesOf(rows, base, (row) => this.writable(row)));
+    const splice = new Splice(stretchesOf(rows, base, (row) => this.#writable(row)));
     const columns = spliceRows(splice, base?.columns ?? null);
     const ends = cutEnds(rows, CUT.block);
-    const blocks = this.writeBlocks(rows, { columns, ends });
-    const { parts, ranges } = columnsOf({ splice, base }, SERIES[this.target >> 1]!);
+    const blocks = this.#writeBlocks(rows, { columns, ends });
+    const { parts, ranges } = columnsOf({ splice, base }, SERIES[this.#target >> 1]!);
     const origins = [...new Set(rows.flatMap(({ page }) => page ?? []))];
     const page = encodePage({
       flags: columns.flags, blockEnds: ends,
-      parts: [...encodeParts(columns, blocks), ...parts].map((part) => this.writePart(part, origins)),
+      parts: [...encodeParts(columns, blocks), ...parts].map((part) => this.#writePart(part, origins)),
     });
-    this.output.written.segments += 1;
+    this.#output.written.segments += 1;
     return {
       ...summaryOf(rows[0]!, columns), ranges,
-      contentHash: page.contentHash, place: this.output.pack.addSegment(page),
-      next: nextIn(columns, this.target, this.output.moment),
+      contentHash: page.contentHash, place: this.#output.pack.addSegment(page),
+      next: nextIn(columns, this.#target, this.#output.moment),
     };
   }
 
-  private writable(ref: RowRef): WritableRow {
+  #writable(ref: RowRef): WritableRow {
     const { page, at, length } = ref;
-    let row = this.writables.get(ref);
+    let row = this.#writables.get(ref);
     if (row === undefined) {
-      row = page === null ? decodeRow(ref, this.output.spool.read(at, length)) : page.writable(at, ref);
-      this.writables.set(ref, row);
+      row = page === null ? decodeRow(ref, this.#output.spool.read(at, length)) : page.writable(at, ref);
+      this.#writables.set(ref, row);
     }
     return row;
   }
 
   /** A part with the same content as in a parent page keeps its address. */
-  private writePart(part: PartEntry | NewPart, origins: readonly HeldPage[]): PartEntry {
+  #writePart(part: PartEntry | NewPart, origins: readonly HeldPage[]): PartEntry {
     if ('place' in part) return part;
     const { name, segment } = part;
     const { contentHash } = segment;
@@ -154,22 +157,22 @@ class SeriesWriter {
       const held = origin.part(name);
       if (held !== undefined && contentHash.equals(held.contentHash)) return held;
     }
-    this.output.written.segments += 1;
-    return { name, contentHash, place: this.output.pack.addSegment(segment) };
+    this.#output.written.segments += 1;
+    return { name, contentHash, place: this.#output.pack.addSegment(segment) };
   }
 
-  private writeBlocks(
+  #writeBlocks(
     rows: readonly RowRef[], { columns, ends }: { columns: RowColumns; ends: readonly number[] },
   ): BlockPlaces[] {
     const extents = ends.map((end, block) => ({ start: block === 0 ? 0 : ends[block - 1]!, end }));
     const held = extents.map((extent) => wholeBlock(rows, extent));
     const fresh = extents.map(({ start, end }, block): NewBlock | null =>
-      (held[block] === undefined ? { start, rows: rows.slice(start, end).map((row) => this.writable(row)) } : null));
+      (held[block] === undefined ? { start, rows: rows.slice(start, end).map((row) => this.#writable(row)) } : null));
     // Block after block of one CRS, so that the bytes of a page in one CRS are adjacent in the pack.
     const bytes = columns.lengths.map((lengths, crs) => fresh.map((block) =>
-      this.writeBlock(block, lengths, (row, target, at) => row.putRow(crs, target, at))));
+      this.#writeBlock(block, lengths, (row, target, at) => row.putRow(crs, target, at))));
     const documents = columns.documentStates === null ? null : columns.documentLengths.map((lengths, crs) => fresh.map((block) =>
-      this.writeBlock(block, lengths, (row, target, at) => row.putDocument(crs, target, at))));
+      this.#writeBlock(block, lengths, (row, target, at) => row.putDocument(crs, target, at))));
     return ends.map((end, block) => ({
       end,
       ...held[block] ?? {
@@ -179,14 +182,14 @@ class SeriesWriter {
   }
 
   /** Writes the bytes of a block in one CRS; undefined when the block is not new. */
-  private writeBlock(
+  #writeBlock(
     block: NewBlock | null, lengths: Uint32Array, put: (row: WritableRow, target: Buffer, at: number) => void,
   ): Place | undefined {
     if (block === null) return undefined;
     const { start, rows } = block;
-    this.output.written.blocks += 1;
+    this.#output.written.blocks += 1;
     const length = lengths.subarray(start, start + rows.length).reduce((sum, one) => sum + one, 0);
-    return this.output.pack.fill(length, (target) => {
+    return this.#output.pack.fill(length, (target) => {
       let at = 0;
       for (const [index, row] of rows.entries()) {
         put(row, target, at);

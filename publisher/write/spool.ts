@@ -11,40 +11,40 @@ const MEMORY_BYTES = 1024 * 1024;
 
 export class Spool {
   /** The last `held` bytes; earlier bytes lie in the file. */
-  private readonly memory: Buffer;
-  private held = 0;
-  private written = 0;
-  private file: number | null = null;
+  readonly #memory: Buffer;
+  #held = 0;
+  #written = 0;
+  #file: number | null = null;
   /** Memory for records read from the file, and the number of bytes in use. */
-  private lending = Buffer.alloc(0);
-  private lent = 0;
-  private readonly folder: string;
+  #lending = Buffer.alloc(0);
+  #lent = 0;
+  readonly #folder: string;
 
   /** `folder`: where the file may be made; the file can grow as large as all rows together. */
   constructor(folder: string, memoryBytes: number = MEMORY_BYTES) {
-    this.folder = folder;
-    this.memory = Buffer.allocUnsafeSlow(memoryBytes);
+    this.#folder = folder;
+    this.#memory = Buffer.allocUnsafeSlow(memoryBytes);
   }
 
   /** Stores a copy of a record; returns its offset. */
   add(record: Buffer): number {
-    const offset = this.written + this.held;
-    if (this.held + record.length > this.memory.length) this.flush();
-    if (record.length > this.memory.length) {
-      this.write(record);
+    const offset = this.#written + this.#held;
+    if (this.#held + record.length > this.#memory.length) this.#flush();
+    if (record.length > this.#memory.length) {
+      this.#write(record);
     } else {
-      this.memory.set(record, this.held);
-      this.held += record.length;
+      this.#memory.set(record, this.#held);
+      this.#held += record.length;
     }
     return offset;
   }
 
   /** Returns the record that `add` stored at `offset`; valid until the next `add` or `release`. */
   read(offset: number, length: number): Buffer {
-    if (offset >= this.written) return this.memory.subarray(offset - this.written, offset - this.written + length);
-    const record = this.lend(length);
+    if (offset >= this.#written) return this.#memory.subarray(offset - this.#written, offset - this.#written + length);
+    const record = this.#lend(length);
     for (let done = 0; done < length;) {
-      const count = readSync(this.file!, record, done, length - done, offset + done);
+      const count = readSync(this.#file!, record, done, length - done, offset + done);
       if (count === 0) throw new Error('the spool file ends too early');
       done += count;
     }
@@ -53,34 +53,34 @@ export class Spool {
 
   /** Ends the use of all records that were read. */
   release(): void {
-    this.lent = 0;
+    this.#lent = 0;
   }
 
   close(): void {
-    if (this.file !== null) closeSync(this.file);
-    this.file = null;
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
   }
 
-  private lend(length: number): Buffer {
-    if (this.lent + length > this.lending.length) {
-      this.lending = Buffer.allocUnsafeSlow(Math.max(MEMORY_BYTES, 2 * this.lending.length, length));
-      this.lent = 0;
+  #lend(length: number): Buffer {
+    if (this.#lent + length > this.#lending.length) {
+      this.#lending = Buffer.allocUnsafeSlow(Math.max(MEMORY_BYTES, 2 * this.#lending.length, length));
+      this.#lent = 0;
     }
-    this.lent += length;
-    return this.lending.subarray(this.lent - length, this.lent);
+    this.#lent += length;
+    return this.#lending.subarray(this.#lent - length, this.#lent);
   }
 
-  private flush(): void {
-    this.write(this.memory.subarray(0, this.held));
-    this.held = 0;
+  #flush(): void {
+    this.#write(this.#memory.subarray(0, this.#held));
+    this.#held = 0;
   }
 
-  private write(bytes: Buffer): void {
-    this.file ??= openNameless(this.folder);
+  #write(bytes: Buffer): void {
+    this.#file ??= openNameless(this.#folder);
     for (let done = 0; done < bytes.length;) {
-      done += writeSync(this.file, bytes, done, bytes.length - done, this.written + done);
+      done += writeSync(this.#file, bytes, done, bytes.length - done, this.#written + done);
     }
-    this.written += bytes.length;
+    this.#written += bytes.length;
   }
 }
 

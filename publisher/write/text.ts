@@ -104,12 +104,12 @@ export function documentPieces(root: JsonObject, selfAddress: string, context: T
 }
 
 class PieceWriter {
-  private readonly context: TextContext;
-  private readonly pieces: Piece[] = [];
-  private text = '';
+  readonly #context: TextContext;
+  readonly #pieces: Piece[] = [];
+  #text = '';
 
   constructor(context: TextContext) {
-    this.context = context;
+    this.#context = context;
   }
 
   object(object: JsonObject, tail: string): void {
@@ -117,40 +117,40 @@ class PieceWriter {
     let separator = '{';
     for (const [name, value] of Object.entries(object)) {
       if (REGISTRATION_FIELDS.has(name)) continue;
-      const shown = withLinks(name, value, this.context);
+      const shown = withLinks(name, value, this.#context);
       if (shown === undefined) continue;
-      this.text += separator + nameText(name);
-      this.value(name, shown, id);
+      this.#text += separator + nameText(name);
+      this.#value(name, shown, id);
       separator = ',';
     }
-    this.text += `${registration(object, this.context).map((member) => `,${memberText(member)}`).join('')}${tail}}`;
+    this.#text += `${registration(object, this.#context).map((member) => `,${memberText(member)}`).join('')}${tail}}`;
   }
 
   finish(): readonly Piece[] {
-    return [...this.pieces, this.text];
+    return [...this.#pieces, this.#text];
   }
 
-  private value(name: string, value: Json, id: string): void {
+  #value(name: string, value: Json, id: string): void {
     const nested = nestedIn(name, value);
     if (name === 'geometrie') {
-      this.geometry(id);
+      this.#geometry(id);
     } else if (holdsGeometry(name, value)) {
-      this.text += '{"geometrie":';
-      this.geometry(id);
-      this.text += '}';
+      this.#text += '{"geometrie":';
+      this.#geometry(id);
+      this.#text += '}';
     } else if (nested !== null) {
       for (const [index, child] of nested.entries()) {
-        this.text += index === 0 ? '[' : ',';
+        this.#text += index === 0 ? '[' : ',';
         this.object(child, '');
       }
-      this.text += nested.length === 0 ? '[]' : ']';
+      this.#text += nested.length === 0 ? '[]' : ']';
     } else {
-      this.text += JSON.stringify(value);
+      this.#text += JSON.stringify(value);
     }
   }
 
-  private geometry(id: string): void {
-    this.pieces.push(this.text, { geometryOf: id });
-    this.text = '';
+  #geometry(id: string): void {
+    this.#pieces.push(this.#text, { geometryOf: id });
+    this.#text = '';
   }
 }

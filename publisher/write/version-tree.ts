@@ -51,35 +51,35 @@ export function writeVersions(parent: RootEntry, changes: readonly TreeChange[],
 const COUNTS = { open: 1, end: 0, remove: -1 } as const;
 
 class TreeWriter {
-  private readonly output: Output;
+  readonly #output: Output;
 
   constructor(output: Output) {
-    this.output = output;
+    this.#output = output;
   }
 
   /** Returns a branch after its changes; null: the branch is empty. */
   branch(held: VersionBranch | null, changes: readonly TreeChange[], steps: number): VersionBranch | null {
     if (changes.length === 0) return held;
-    const { packs } = this.output;
+    const { packs } = this.#output;
     const count = changes.reduce((sum, { kind }) => sum + COUNTS[kind], held?.count ?? 0);
     const isNode = held === null || !isLeaf(held.count, steps);
-    if (isNode && !isLeaf(count, steps)) return this.node(held === null ? EMPTY_NODE : nodeBranches(held, packs), changes, steps);
+    if (isNode && !isLeaf(count, steps)) return this.#node(held === null ? EMPTY_NODE : nodeBranches(held, packs), changes, steps);
     const entries = applied(held === null ? [] : entriesIn(held, steps, packs), changes);
     if (entries.length === 0) return null;
-    if (isLeaf(entries.length, steps)) return this.add(encodeLeaf(entries), entries.length);
-    return this.node(EMPTY_NODE, entries.map((key) => ({ kind: 'open', key })), steps);
+    if (isLeaf(entries.length, steps)) return this.#add(encodeLeaf(entries), entries.length);
+    return this.#node(EMPTY_NODE, entries.map((key) => ({ kind: 'open', key })), steps);
   }
 
-  private node(held: readonly (VersionBranch | null)[], changes: readonly TreeChange[], steps: number): VersionBranch {
+  #node(held: readonly (VersionBranch | null)[], changes: readonly TreeChange[], steps: number): VersionBranch {
     const parts: TreeChange[][] = held.map(() => []);
     for (const change of changes) parts[branchOf(change.key, steps)]!.push(change);
     const branches = held.map((branch, index) => this.branch(branch, parts[index]!, steps + 1));
-    return this.add(encodeNode(branches), branches.reduce((sum, branch) => sum + (branch?.count ?? 0), 0));
+    return this.#add(encodeNode(branches), branches.reduce((sum, branch) => sum + (branch?.count ?? 0), 0));
   }
 
-  private add(segment: EncodedSegment, count: number): VersionBranch {
-    this.output.written.segments += 1;
-    return { count, contentHash: segment.contentHash, place: this.output.pack.addSegment(segment) };
+  #add(segment: EncodedSegment, count: number): VersionBranch {
+    this.#output.written.segments += 1;
+    return { count, contentHash: segment.contentHash, place: this.#output.pack.addSegment(segment) };
   }
 }
 

@@ -33,28 +33,28 @@ interface Sized {
 
 export class DocumentTaker implements Taker<DocumentBytes | Cut> {
   readonly parts: readonly string[];
-  private readonly packs: Packs;
-  private readonly crs: PublishedCrs;
-  private readonly address: string;
-  private readonly readyBytesMax: number;
-  private readonly stretches: Stretch[] = [];
-  private readonly cuts = new Cuts();
-  private readonly ends: number[] = [];
-  private bytes = 0;
+  readonly #packs: Packs;
+  readonly #crs: PublishedCrs;
+  readonly #address: string;
+  readonly #readyBytesMax: number;
+  readonly #stretches: Stretch[] = [];
+  readonly #cuts = new Cuts();
+  readonly #ends: number[] = [];
+  #bytes = 0;
 
   /** `address` is the absolute address of the list of these documents. */
   constructor(packs: Packs, { crs, address, readyBytesMax }: { crs: PublishedCrs; address: string; readyBytesMax: number }) {
-    this.packs = packs;
-    this.crs = crs;
+    this.#packs = packs;
+    this.#crs = crs;
     this.parts = [PARTS.documents[crs], PARTS.rows[crs]];
-    this.address = address;
-    this.readyBytesMax = readyBytesMax;
+    this.#address = address;
+    this.#readyBytesMax = readyBytesMax;
   }
 
   take(page: Page, from: number, to: number): number {
     const { directory } = page;
     const [first, last] = [directory.blockOf(from), directory.blockOf(to - 1)];
-    const blocks = Array.from({ length: last + 1 - first }, (_, at) => this.sized(page, first + at));
+    const blocks = Array.from({ length: last + 1 - first }, (_, at) => this.#sized(page, first + at));
     for (let row = from; row < to;) {
       const block = directory.blockOf(row);
       const sized = blocks[block - first];
@@ -62,7 +62,7 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
       if (sized === undefined) return to - from;
       const start = directory.blockStart(block);
       const end = Math.min(to, directory.blockEnds[block]!);
-      const fitting = row + this.add(sized, row - start, end - start);
+      const fitting = row + this.#add(sized, row - start, end - start);
       if (fitting < end) return fitting - from;
       row = end;
     }
@@ -70,22 +70,24 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
   }
 
   finish(): DocumentBytes | Cut {
-    this.packs.complete();
+    this.#packs.complete();
     // Each document ends with a comma; the last comma is dropped.
-    const bytes = Math.max(0, this.bytes - 1);
-    if (bytes > this.readyBytesMax) return { bytes, cuts: this.cuts.finish() };
-    const slices = this.stretches.map((stretch) => (stretch.kept ?? this.made(stretch))?.bytes.subarray(stretch.start, stretch.end));
-    this.packs.complete();
+    const bytes = Math.max(0, this.#bytes - 1);
+    if (bytes > this.#readyBytesMax) return { bytes, cuts: this.#cuts.finish() };
+    const slices = this.#stretches.map((stretch) => (stretch.kept ?? this.#made(stretch))?.bytes.subarray(stretch.start, stretch.end));
+    this.#packs.complete();
     const ready = slices.filter((slice) => slice !== undefined);
     const last = ready.pop();
     if (last !== undefined) ready.push(last.subarray(0, -1));
-    return { slices: ready, bytes, ends: this.ends };
+    return { slices: ready, bytes, ends: this.#ends };
   }
 
   /** Returns undefined when the parts that give the sizes are not read yet. */
-  private sized(page: Page, block: number): Sized | undefined {
-    const { packs, crs, address } = this;
-    const name = this.nameOf(page, block);
+  #sized(page: Page, block: number): Sized | undefined {
+    const packs = this.#packs;
+    const crs = this.#crs;
+    const address = this.#address;
+    const name = this.#nameOf(page, block);
     const kept = packs.documents.get(name);
     if (kept !== undefined) return { page, block, name, kept, ends: kept.ends };
     const documents = page.documents(crs);
@@ -94,8 +96,10 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
   }
 
   /** Makes the documents of a block that is not cached; undefined when their source is not read yet. */
-  private made({ page, block, name }: Sized): DocumentBlock | undefined {
-    const { packs, crs, address } = this;
+  #made({ page, block, name }: Sized): DocumentBlock | undefined {
+    const packs = this.#packs;
+    const crs = this.#crs;
+    const address = this.#address;
     const documents = page.documents(crs);
     const isSpliceable = documents !== undefined || page.want(DOCUMENT_PARTS);
     const where = documents ?? page.rows(crs);
@@ -107,8 +111,8 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
   }
 
   /** Returns the key under which the documents of a block are cached. */
-  private nameOf(page: Page, block: number): string {
-    const { blocks } = page.documents(this.crs) ?? page.rows(this.crs);
+  #nameOf(page: Page, block: number): string {
+    const { blocks } = page.documents(this.#crs) ?? page.rows(this.#crs);
     // Delivered texts belong to a row of the page, so a block of the same bytes at other rows has other documents.
     const delivered = page.hashOf(PARTS.delivered);
     const texts = delivered === '' ? '' : `${delivered}${page.directory.blockStart(block)}`;
@@ -116,19 +120,19 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
   }
 
   /** Takes the documents [from, to) of a block, or as many of the first as fit, and returns how many. */
-  private add(sized: Sized, from: number, to: number): number {
+  #add(sized: Sized, from: number, to: number): number {
     const { ends } = sized;
     const start = from === 0 ? 0 : ends[from - 1]!;
     let at = from;
     for (; at < to; at += 1) {
-      const end = this.bytes + ends[at]! - start - 1;
-      if (end > LIMITS.pageBytesMax && this.ends.length > 0) break;
-      this.ends.push(end);
+      const end = this.#bytes + ends[at]! - start - 1;
+      if (end > LIMITS.pageBytesMax && this.#ends.length > 0) break;
+      this.#ends.push(end);
     }
     if (at === from) return 0;
-    this.cuts.add(ends, { from, to: at, start });
-    this.stretches.push({ ...sized, start, end: ends[at - 1]! });
-    this.bytes += ends[at - 1]! - start;
+    this.#cuts.add(ends, { from, to: at, start });
+    this.#stretches.push({ ...sized, start, end: ends[at - 1]! });
+    this.#bytes += ends[at - 1]! - start;
     return at - from;
   }
 }

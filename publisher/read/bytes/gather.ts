@@ -26,37 +26,38 @@ export interface Wanted {
 }
 
 export class Gather<Taken> {
-  private readonly pageAt: (index: number) => Page;
-  private readonly wanted: Wanted;
-  private readonly taker: Taker<Taken>;
-  private returned = 0;
-  private isFull: boolean;
-  private matched = 0;
+  readonly #pageAt: (index: number) => Page;
+  readonly #wanted: Wanted;
+  readonly #taker: Taker<Taken>;
+  #returned = 0;
+  #isFull: boolean;
+  #matched = 0;
 
   constructor(pageAt: (index: number) => Page, wanted: Wanted, taker: Taker<Taken>) {
-    this.pageAt = pageAt;
-    this.wanted = wanted;
-    this.taker = taker;
-    this.isFull = wanted.limit <= 0;
+    this.#pageAt = pageAt;
+    this.#wanted = wanted;
+    this.#taker = taker;
+    this.#isFull = wanted.limit <= 0;
   }
 
   /** Reports that rows [from, to) of a page match. */
   run(page: number, from: number, to: number): void {
-    const { position, limit } = this.wanted;
-    const before = this.matched;
-    this.matched += to - from;
-    if (this.isFull || this.matched <= position) return;
+    const { position, limit } = this.#wanted;
+    const before = this.#matched;
+    this.#matched += to - from;
+    if (this.#isFull || this.#matched <= position) return;
     const start = from + Math.max(0, position - before);
-    const end = Math.min(to, start + limit - this.returned);
-    const taken = this.taker.take(this.pageAt(page), start, end);
-    this.returned += taken;
-    if (taken < end - start || this.returned === limit) this.isFull = true;
+    const end = Math.min(to, start + limit - this.#returned);
+    const taken = this.#taker.take(this.#pageAt(page), start, end);
+    this.#returned += taken;
+    if (taken < end - start || this.#returned === limit) this.#isFull = true;
   }
 
   finish(): Taken & Counts {
-    const { matched, returned } = this;
-    const next = Math.max(0, this.wanted.position) + returned;
-    return { ...this.taker.finish(), numberReturned: returned, numberMatched: matched, next: next < matched ? next : null };
+    const matched = this.#matched;
+    const returned = this.#returned;
+    const next = Math.max(0, this.#wanted.position) + returned;
+    return { ...this.#taker.finish(), numberReturned: returned, numberMatched: matched, next: next < matched ? next : null };
   }
 }
 

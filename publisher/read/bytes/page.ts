@@ -32,11 +32,11 @@ const makeWords = (bytes: Buffer): PageWords => new PageWords(bytes);
 
 export class Page {
   readonly directory: PageDirectory;
-  private readonly packs: Packs;
+  readonly #packs: Packs;
 
   constructor(directory: PageDirectory, packs: Packs) {
     this.directory = directory;
-    this.packs = packs;
+    this.#packs = packs;
   }
 
   /** Number of rows. */
@@ -45,39 +45,39 @@ export class Page {
   }
 
   order(): Order {
-    return this.required(PARTS.order, makeOrder);
+    return this.#required(PARTS.order, makeOrder);
   }
 
   periods(): Periods {
-    return this.required(PARTS.periods, readPeriods);
+    return this.#required(PARTS.periods, readPeriods);
   }
 
   spans(): Spans {
-    return this.required(PARTS.spans, readSpans);
+    return this.#required(PARTS.spans, readSpans);
   }
 
   /** Per row: the differences of its document (format/delivered.ts); undefined: no document differs. */
   delivered(): Texts | undefined {
-    return this.part(PARTS.delivered, readDelivered);
+    return this.#part(PARTS.delivered, readDelivered);
   }
 
   boxes(crs: PublishedCrs): Boxes {
-    return this.required(PARTS.boxes[crs], readBoxes);
+    return this.#required(PARTS.boxes[crs], readBoxes);
   }
 
   /** The addresses of its rows, each followed by a comma. */
   rows(crs: PublishedCrs): RowBytes {
-    return this.required(PARTS.rows[crs], readRowBytes);
+    return this.#required(PARTS.rows[crs], readRowBytes);
   }
 
   /** The addresses of the whole documents of its rows; undefined: the rows have no documents of their own. */
   documents(crs: PublishedCrs): RowBytes | undefined {
-    return this.part(PARTS.documents[crs], readRowBytes);
+    return this.#part(PARTS.documents[crs], readRowBytes);
   }
 
   /** Undefined: no geometry of the page has enough vertices for runs. */
   runs(crs: PublishedCrs): Runs | undefined {
-    return this.part(PARTS.runs[crs], makeRuns);
+    return this.#part(PARTS.runs[crs], makeRuns);
   }
 
   /** The values of a queryable field; undefined: no row of the page has one. */
@@ -87,17 +87,17 @@ export class Page {
 
   /** The same by the name of the part. Callers that read many pages make the name once. */
   values(part: string): PageColumn | undefined {
-    return part === UNTIL_PART ? shownUntils(this.periods()) : this.part(part, readColumn);
+    return part === UNTIL_PART ? shownUntils(this.periods()) : this.#part(part, readColumn);
   }
 
   /** The values of a queryable list; undefined: no row of the page has it. */
   list(field: string): ListColumn | undefined {
-    return this.part(PARTS.list(field), readListColumn);
+    return this.#part(PARTS.list(field), readListColumn);
   }
 
   /** Undefined: no row of the page has a word. */
   words(): PageWords | undefined {
-    return this.part(PARTS.words, makeWords);
+    return this.#part(PARTS.words, makeWords);
   }
 
   /** Returns the row with this sort key, if present. */
@@ -117,21 +117,21 @@ export class Page {
   /** Returns the published geometries of rows, read together; each ends before the brace and the comma behind it. */
   geometries(rows: readonly number[], crs: PublishedCrs): readonly Buffer[] {
     for (const row of rows) this.wantGeometry(row, crs);
-    this.packs.complete();
+    this.#packs.complete();
     return rows.map((row) => this.geometry(row, crs));
   }
 
   /** Returns whether the geometry of a row is available; missing bytes are noted (packs.ts). */
   wantGeometry(row: number, crs: PublishedCrs): boolean {
     if (!this.want([PARTS.rows[crs], PARTS.spans])) return false;
-    return this.packs.wantBytes(this.rows(crs).blocks, this.directory.blockOf(row));
+    return this.#packs.wantBytes(this.rows(crs).blocks, this.directory.blockOf(row));
   }
 
   /** The geometry of a row. */
   geometry(row: number, crs: PublishedCrs): Buffer {
     const rows = this.rows(crs);
     const { start, end } = this.extent(row, rows);
-    return this.packs.bytesAt(rows.blocks, this.directory.blockOf(row), { start: start + this.spans().geometryStarts[row]!, end: end - 2 });
+    return this.#packs.bytesAt(rows.blocks, this.directory.blockOf(row), { start: start + this.spans().geometryStarts[row]!, end: end - 2 });
   }
 
   /** Content hash of a part; empty when the page has no part of that name. */
@@ -142,7 +142,7 @@ export class Page {
 
   /** Runs `work` with the bytes that it needs available (packs.ts). */
   steps<Result>(work: () => Result): Steps<Result> {
-    return this.packs.steps(work);
+    return this.#packs.steps(work);
   }
 
   /** Returns whether parts are available, as far as the page has them; missing bytes are noted (packs.ts). */
@@ -151,7 +151,7 @@ export class Page {
     for (const name of parts) {
       const from = this.directory.indexOf(name);
       if (from === undefined) continue;
-      isThere = this.packs.want(this.directory.places, { from, to: from + 1, shelf: shelfOf(name) }) && isThere;
+      isThere = this.#packs.want(this.directory.places, { from, to: from + 1, shelf: shelfOf(name) }) && isThere;
     }
     return isThere;
   }
@@ -159,20 +159,20 @@ export class Page {
   /** Returns whether all its parts are available; adjacent ones are read at once. */
   wantAll(): boolean {
     const { names, places } = this.directory;
-    return this.packs.want(places, { from: 0, to: names.length, shelf: (index) => shelfOf(names[index]!) });
+    return this.#packs.want(places, { from: 0, to: names.length, shelf: (index) => shelfOf(names[index]!) });
   }
 
-  private required<Part>(name: string, make: (bytes: Buffer) => Part): Part {
-    const part = this.part(name, make);
+  #required<Part>(name: string, make: (bytes: Buffer) => Part): Part {
+    const part = this.#part(name, make);
     if (part !== undefined) return part;
     throw new Damage('a page lacks a part that every page has', {
       step: 'Page:Read', expected: name, actual: this.directory.names.join(', '),
     });
   }
 
-  private part<Part>(name: string, make: (bytes: Buffer) => Part): Part | undefined {
+  #part<Part>(name: string, make: (bytes: Buffer) => Part): Part | undefined {
     const index = this.directory.indexOf(name);
-    return index === undefined ? undefined : this.packs.madeAt(this.directory.places, index, { make, shelf: shelfOf(name) });
+    return index === undefined ? undefined : this.#packs.madeAt(this.directory.places, index, { make, shelf: shelfOf(name) });
   }
 }
 

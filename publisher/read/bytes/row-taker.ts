@@ -42,40 +42,40 @@ interface Slice {
 
 export class RowTaker implements Taker<FeatureBytes | Cut> {
   readonly parts: readonly string[];
-  private readonly packs: Packs;
-  private readonly crs: PublishedCrs;
-  private readonly readyBytesMax: number;
-  private readonly showsEnd: boolean;
-  private readonly stretches: Stretch[] = [];
-  private readonly cuts = new Cuts();
-  private bytes = 0;
+  readonly #packs: Packs;
+  readonly #crs: PublishedCrs;
+  readonly #readyBytesMax: number;
+  readonly #showsEnd: boolean;
+  readonly #stretches: Stretch[] = [];
+  readonly #cuts = new Cuts();
+  #bytes = 0;
 
   /** `showsEnd`: as in Query. */
   constructor(packs: Packs, { crs, readyBytesMax, showsEnd = false }: { crs: PublishedCrs; readyBytesMax: number; showsEnd?: boolean }) {
-    this.packs = packs;
-    this.crs = crs;
-    this.readyBytesMax = readyBytesMax;
-    this.showsEnd = showsEnd;
+    this.#packs = packs;
+    this.#crs = crs;
+    this.#readyBytesMax = readyBytesMax;
+    this.#showsEnd = showsEnd;
     this.parts = [PARTS.rows[crs], ...showsEnd ? END_PARTS : []];
   }
 
   take(page: Page, from: number, to: number): number {
     const { directory } = page;
-    const { ends, blocks } = page.rows(this.crs);
-    const shown = this.showsEnd ? shownEnds(page, directory.blockStart(directory.blockOf(from)), to) : NO_ENDS;
+    const { ends, blocks } = page.rows(this.#crs);
+    const shown = this.#showsEnd ? shownEnds(page, directory.blockStart(directory.blockOf(from)), to) : NO_ENDS;
     const sizes = shown.length === 0 ? ends : sizesWith(shown, page, ends);
     const startOf = (row: number, of: Uint32Array): number => (directory.startsBlock(row) ? 0 : of[row - 1]!);
     for (let block = directory.blockOf(from), row = from; row < to; block += 1) {
       const end = Math.min(to, directory.blockEnds[block]!);
       const start = startOf(row, sizes);
-      const fitting = this.fitting(sizes, { row, end, startByte: start });
+      const fitting = this.#fitting(sizes, { row, end, startByte: start });
       if (fitting > row) {
         const isWhole = row === directory.blockStart(block) && fitting === directory.blockEnds[block];
         const startByte = startOf(row, ends);
         const own = shown.length === 0 ? NO_ENDS : among(shown, row, fitting);
-        this.cuts.add(sizes, { from: row, to: fitting, start });
-        this.bytes += sizes[fitting - 1]! - start;
-        this.stretches.push({
+        this.#cuts.add(sizes, { from: row, to: fitting, start });
+        this.#bytes += sizes[fitting - 1]! - start;
+        this.#stretches.push({
           blocks, block, startByte, endByte: ends[fitting - 1]!, rows: fitting - row, isWhole,
           ends: own, starts: own.map((one) => startOf(one.row, ends) - startByte),
         });
@@ -87,34 +87,34 @@ export class RowTaker implements Taker<FeatureBytes | Cut> {
   }
 
   finish(): FeatureBytes | Cut {
-    const last = this.stretches.at(-1);
+    const last = this.#stretches.at(-1);
     // Each row ends with a comma; the last comma is dropped.
-    const bytes = last === undefined ? 0 : this.bytes - 1;
-    if (bytes > this.readyBytesMax) return { bytes, cuts: this.cuts.finish() };
+    const bytes = last === undefined ? 0 : this.#bytes - 1;
+    if (bytes > this.#readyBytesMax) return { bytes, cuts: this.#cuts.finish() };
     if (last !== undefined) last.endByte -= 1;
     const slices: Slice[] = [];
     const parts: BlockPart[] = [];
     let at = 0;
-    const all = this.packs.allBytesOrLack(this.stretches.map(({ blocks, block, startByte, endByte }) => (
+    const all = this.#packs.allBytesOrLack(this.#stretches.map(({ blocks, block, startByte, endByte }) => (
       { blocks, block, start: startByte, end: endByte })));
-    for (const [index, stretch] of this.stretches.entries()) {
+    for (const [index, stretch] of this.#stretches.entries()) {
       const bytes = all[index];
       if (bytes !== undefined) addSlice(slices, stretch.ends.length === 0 ? bytes : withShownEnds(bytes, stretch.ends, stretch.starts));
       const part = partOf(stretch, at, stretch === last);
       if (part !== undefined) parts.push(part);
       at += stretch.endByte - stretch.startByte + growthOfAll(stretch.ends);
     }
-    this.packs.complete();
+    this.#packs.complete();
     return { slices: slices.map(({ memory, start, end }) => Buffer.from(memory as ArrayBuffer, start, end - start)), bytes, blocks: parts };
   }
 
   /** Returns the end of the rows of one block that stay below the limit of bytes. */
-  private fitting(
+  #fitting(
     rowEnds: Uint32Array, { row, end, startByte }: { row: number; end: number; startByte: number },
   ): number {
     let fitting = end;
-    while (fitting > row && this.bytes + rowEnds[fitting - 1]! - startByte > LIMITS.pageBytesMax) fitting -= 1;
-    return fitting === row && this.bytes === 0 ? row + 1 : fitting;
+    while (fitting > row && this.#bytes + rowEnds[fitting - 1]! - startByte > LIMITS.pageBytesMax) fitting -= 1;
+    return fitting === row && this.#bytes === 0 ? row + 1 : fitting;
   }
 }
 

@@ -66,90 +66,90 @@ interface Looked {
 
 /** One search. Its loops run over typed arrays and create no objects. */
 class Search {
-  private readonly question: BoxQuestion;
-  private readonly windows: readonly Box[];
-  private readonly found: Found;
+  readonly #question: BoxQuestion;
+  readonly #windows: readonly Box[];
+  readonly #found: Found;
 
   constructor(question: BoxQuestion, found: Found) {
-    this.question = question;
-    this.windows = windowsOf(question.box, question.boxCrs);
-    this.found = found;
+    this.#question = question;
+    this.#windows = windowsOf(question.box, question.boxCrs);
+    this.#found = found;
   }
 
   /** Pages that may have matching rows. */
   pages(): readonly number[] {
-    const { root, boxCrs } = this.question;
+    const { root, boxCrs } = this.#question;
     const found: number[] = [];
     for (let first = 0, group = 0; first < root.pages; first += GROUP_PAGES, group += 1) {
-      if (this.relate(root.groupBoxes[boxCrs], group) === OUTSIDE) continue;
+      if (this.#relate(root.groupBoxes[boxCrs], group) === OUTSIDE) continue;
       const end = Math.min(root.pages, first + GROUP_PAGES);
-      for (let index = first; index < end; index += 1) if (this.mayHold(index)) found.push(index);
+      for (let index = first; index < end; index += 1) if (this.#mayHold(index)) found.push(index);
     }
     return found;
   }
 
-  private mayHold(index: number): boolean {
-    const { root, boxCrs } = this.question;
-    return this.relate(root.boxes[boxCrs], index) !== OUTSIDE;
+  #mayHold(index: number): boolean {
+    const { root, boxCrs } = this.#question;
+    return this.#relate(root.boxes[boxCrs], index) !== OUTSIDE;
   }
 
   /** Returns whether the root shows that all rows of the page match. */
   isSettled(index: number): boolean {
-    const { root, boxCrs } = this.question;
-    return root.geometries[index] === root.rows[index] && this.relate(root.boxes[boxCrs], index) === INSIDE;
+    const { root, boxCrs } = this.#question;
+    return root.geometries[index] === root.rows[index] && this.#relate(root.boxes[boxCrs], index) === INSIDE;
   }
 
   page(index: number): void {
-    if (!this.mayHold(index)) return;
-    if (this.isSettled(index)) this.found(index, 0, this.question.root.rows[index]!);
-    else this.blocks(index);
+    if (!this.#mayHold(index)) return;
+    if (this.isSettled(index)) this.#found(index, 0, this.#question.root.rows[index]!);
+    else this.#blocks(index);
   }
 
-  private blocks(index: number): void {
-    const { root, boxCrs, page: open } = this.question;
+  #blocks(index: number): void {
+    const { root, boxCrs, page: open } = this.#question;
     const page = open(index);
     const { directory } = page;
     const boxes = page.boxes(boxCrs);
     const isAllGeometry = root.geometries[index] === root.rows[index];
     for (let block = 0; block < directory.blockEnds.length; block += 1) {
-      const relation = this.relate(boxes.blocks, block);
+      const relation = this.#relate(boxes.blocks, block);
       if (relation === OUTSIDE) continue;
-      if (relation === INSIDE && isAllGeometry) this.found(index, directory.blockStart(block), directory.blockEnds[block]!);
-      else this.rows(index, { page, boxes }, block);
+      if (relation === INSIDE && isAllGeometry) this.#found(index, directory.blockStart(block), directory.blockEnds[block]!);
+      else this.#rows(index, { page, boxes }, block);
     }
   }
 
-  private rows(index: number, at: Looked, block: number): void {
+  #rows(index: number, at: Looked, block: number): void {
     const { directory } = at.page;
     const end = directory.blockEnds[block]!;
     let start = directory.blockStart(block);
     for (let row = start; row < end; row += 1) {
-      const relation = this.relate(at.boxes.rows, row);
-      if (relation === INSIDE || (relation === PARTLY && this.touches(at, row))) continue;
-      if (row > start) this.found(index, start, row);
+      const relation = this.#relate(at.boxes.rows, row);
+      if (relation === INSIDE || (relation === PARTLY && this.#touches(at, row))) continue;
+      if (row > start) this.#found(index, start, row);
       start = row + 1;
     }
-    if (end > start) this.found(index, start, end);
+    if (end > start) this.#found(index, start, end);
   }
 
   /**
    * Returns whether a row whose box lies partly inside has a point in the query's box; false when its geometry is not read yet
    * (packs.ts).
    */
-  private touches({ page, boxes }: Looked, row: number): boolean {
-    const { boxCrs } = this.question;
+  #touches({ page, boxes }: Looked, row: number): boolean {
+    const { boxCrs } = this.#question;
     const isConnected = (page.directory.flags[row]! & FLAGS.connected) !== 0;
-    if (isConnected && this.windows.some((window) => reachesAcross(boxes.rows, row * 4, window))) return true;
+    if (isConnected && this.#windows.some((window) => reachesAcross(boxes.rows, row * 4, window))) return true;
     if (!page.wantGeometry(row, boxCrs)) return false;
     const geometry = page.geometry(row, boxCrs);
     const runs = page.runs(boxCrs)?.of(row) ?? [];
-    return this.windows.some((window) => intersectsBox(geometry, window, runs));
+    return this.#windows.some((window) => intersectsBox(geometry, window, runs));
   }
 
-  private relate(boxes: Float32Array, index: number): Relation {
+  #relate(boxes: Float32Array, index: number): Relation {
     let closest: Relation = OUTSIDE;
-    for (let n = 0; n < this.windows.length; n += 1) {
-      const relation = relate(boxes, index * 4, this.windows[n]!);
+    for (let n = 0; n < this.#windows.length; n += 1) {
+      const relation = relate(boxes, index * 4, this.#windows[n]!);
       if (relation > closest) closest = relation;
     }
     return closest;

@@ -31,18 +31,18 @@ export interface Segment {
 export class ExactBox {
   readonly box: Box;
   /** Smallest and largest whole number of units inside, per axis; low may exceed high in a box thinner than a unit. */
-  private readonly low0: number;
-  private readonly low1: number;
-  private readonly high0: number;
-  private readonly high1: number;
+  readonly #low0: number;
+  readonly #low1: number;
+  readonly #high0: number;
+  readonly #high1: number;
   /** Largest whole number of units not beyond the lower left corner. */
-  private readonly corner0: number;
-  private readonly corner1: number;
+  readonly #corner0: number;
+  readonly #corner1: number;
   /** The edges in units, each with a relative error of at most 2 · 2^-53. */
-  private readonly near: Box;
+  readonly #near: Box;
   /** The edges in units · scale, exact. */
-  private readonly edges: readonly bigint[];
-  private readonly scale: bigint;
+  readonly #edges: readonly bigint[];
+  readonly #scale: bigint;
 
   /** Edges must be numbers; infinite ones are allowed. */
   constructor(box: Box) {
@@ -50,25 +50,25 @@ export class ExactBox {
     const clamped = box.map((edge) => Math.max(-EDGE_ABS_MAX, Math.min(EDGE_ABS_MAX, edge)));
     const decimals = clamped.map(shortestDecimal);
     const most = Math.max(UNIT_DECIMALS, ...decimals.map((edge) => edge.decimals));
-    this.scale = 10n ** BigInt(most - UNIT_DECIMALS);
-    this.edges = decimals.map((edge) => edge.mantissa * 10n ** BigInt(most - edge.decimals));
+    this.#scale = 10n ** BigInt(most - UNIT_DECIMALS);
+    this.#edges = decimals.map((edge) => edge.mantissa * 10n ** BigInt(most - edge.decimals));
     const [near0 = 0, near1 = 0, near2 = 0, near3 = 0] = clamped.map((edge) => edge * UNITS_PER_ONE);
-    this.near = [near0, near1, near2, near3];
-    [this.corner0, this.corner1] = [this.floor(0), this.floor(1)];
-    [this.low0, this.low1] = [this.ceil(0), this.ceil(1)];
-    [this.high0, this.high1] = [this.floor(2), this.floor(3)];
+    this.#near = [near0, near1, near2, near3];
+    [this.#corner0, this.#corner1] = [this.#floor(0), this.#floor(1)];
+    [this.#low0, this.#low1] = [this.#ceil(0), this.#ceil(1)];
+    [this.#high0, this.#high1] = [this.#floor(2), this.#floor(3)];
   }
 
   /** Returns whether the segment, ends included, has a point in the box. */
   meets(segment: Segment): boolean {
     const { x1, y1, x2, y2 } = segment;
-    if (Math.max(x1, x2) < this.low0 || Math.min(x1, x2) > this.high0) return false;
-    if (Math.max(y1, y2) < this.low1 || Math.min(y1, y2) > this.high1) return false;
-    if (this.holds(x1, y1) || this.holds(x2, y2)) return true;
+    if (Math.max(x1, x2) < this.#low0 || Math.min(x1, x2) > this.#high0) return false;
+    if (Math.max(y1, y2) < this.#low1 || Math.min(y1, y2) > this.#high1) return false;
+    if (this.#holds(x1, y1) || this.#holds(x2, y2)) return true;
     // Their ranges overlap, so only the segment's own line can separate them: the outermost corners decide.
     const rising = x2 >= x1 === y2 >= y1;
-    const left = this.side(segment, 0, rising ? 3 : 1);
-    const right = this.side(segment, 2, rising ? 1 : 3);
+    const left = this.#side(segment, 0, rising ? 3 : 1);
+    const right = this.#side(segment, 2, rising ? 1 : 3);
     return !(left > 0 && right > 0) && !(left < 0 && right < 0);
   }
 
@@ -80,48 +80,48 @@ export class ExactBox {
   rayCrosses(segment: Segment): boolean {
     const { x1, y1, x2, y2 } = segment;
     if (!this.rayPasses(y1, y2)) return false;
-    if (x1 <= this.corner0 && x2 <= this.corner0) return false;
-    if (x1 > this.corner0 && x2 > this.corner0) return true;
-    return this.side(segment, 0, 1) > 0 === y2 > y1;
+    if (x1 <= this.#corner0 && x2 <= this.#corner0) return false;
+    if (x1 > this.#corner0 && x2 > this.#corner0) return true;
+    return this.#side(segment, 0, 1) > 0 === y2 > y1;
   }
 
   /** Returns whether a path from height `y1` to `y2`, all to the right of the corner, crosses the ray an odd number of times. */
   rayPasses(y1: number, y2: number): boolean {
-    return y1 > this.corner1 !== y2 > this.corner1;
+    return y1 > this.#corner1 !== y2 > this.#corner1;
   }
 
-  private holds(x: number, y: number): boolean {
-    return x >= this.low0 && x <= this.high0 && y >= this.low1 && y <= this.high1;
+  #holds(x: number, y: number): boolean {
+    return x >= this.#low0 && x <= this.#high0 && y >= this.#low1 && y <= this.#high1;
   }
 
   /** Returns a positive number when the corner lies left of the segment, a negative one when right, 0 when on its line. */
-  private side({ x1, y1, x2, y2 }: Segment, edge0: Edge0, edge1: Edge1): number {
+  #side({ x1, y1, x2, y2 }: Segment, edge0: Edge0, edge1: Edge1): number {
     const [dx, dy] = [x2 - x1, y2 - y1];
-    const [near0, near1] = [this.near[edge0], this.near[edge1]];
+    const [near0, near1] = [this.#near[edge0], this.#near[edge1]];
     const difference = dx * (near1 - y1) - dy * (near0 - x1);
     const reach0 = Math.abs(near0) + Math.abs(x1) + TINY;
     const reach1 = Math.abs(near1) + Math.abs(y1) + TINY;
     const errorMax = ERROR * (Math.abs(dx) * reach1 + Math.abs(dy) * reach0);
     if (Math.abs(difference) > errorMax) return difference;
-    return this.exactSide({ x1, y1, x2, y2 }, edge0, edge1);
+    return this.#exactSide({ x1, y1, x2, y2 }, edge0, edge1);
   }
 
-  private exactSide({ x1, y1, x2, y2 }: Segment, edge0: Edge0, edge1: Edge1): number {
+  #exactSide({ x1, y1, x2, y2 }: Segment, edge0: Edge0, edge1: Edge1): number {
     const [startX, startY] = [BigInt(x1), BigInt(y1)];
-    const difference = (BigInt(x2) - startX) * (this.edge(edge1) - startY * this.scale)
-      - (BigInt(y2) - startY) * (this.edge(edge0) - startX * this.scale);
+    const difference = (BigInt(x2) - startX) * (this.#edge(edge1) - startY * this.#scale)
+      - (BigInt(y2) - startY) * (this.#edge(edge0) - startX * this.#scale);
     return difference > 0n ? 1 : difference < 0n ? -1 : 0;
   }
 
-  private edge(index: number): bigint {
-    return this.edges[index] ?? 0n;
+  #edge(index: number): bigint {
+    return this.#edges[index] ?? 0n;
   }
 
-  private floor(index: number): number {
-    return Number(floorDivide(this.edge(index), this.scale));
+  #floor(index: number): number {
+    return Number(floorDivide(this.#edge(index), this.#scale));
   }
 
-  private ceil(index: number): number {
-    return -Number(floorDivide(-this.edge(index), this.scale));
+  #ceil(index: number): number {
+    return -Number(floorDivide(-this.#edge(index), this.#scale));
   }
 }

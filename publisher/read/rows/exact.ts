@@ -82,20 +82,22 @@ function runsMeet(runs: readonly VertexRun[], walk: Walk): boolean {
 class Walk {
   /** Offset after the last position read. */
   at = 0;
-  private readonly geometry: Buffer;
-  private readonly box: ExactBox;
-  private readonly kind: Kind;
-  private inside = false;
+  readonly #geometry: Buffer;
+  readonly #box: ExactBox;
+  readonly #kind: Kind;
+  #inside = false;
 
   constructor(geometry: Buffer, box: ExactBox, kind: Kind) {
-    this.geometry = geometry;
-    this.box = box;
-    this.kind = kind;
+    this.#geometry = geometry;
+    this.#box = box;
+    this.#kind = kind;
   }
 
   /** Returns whether the path whose first position starts at `start` meets the box; it stops before `end` or at its own end. */
   path(start: number, end: number): boolean {
-    const { geometry, box, kind } = this;
+    const geometry = this.#geometry;
+    const box = this.#box;
+    const kind = this.#kind;
     const reader = new DecimalReader(geometry, start);
     let [x1, y1] = [Number.NaN, Number.NaN];
     for (let isFirst = true; ; isFirst = false) {
@@ -105,7 +107,7 @@ class Walk {
       if (isFirst || kind === 'points') [x1, y1] = [x2, y2];
       const segment = { x1, y1, x2, y2 };
       if (box.meets(segment)) return true;
-      if (kind === 'areas' && box.rayCrosses(segment)) this.inside = !this.inside;
+      if (kind === 'areas' && box.rayCrosses(segment)) this.#inside = !this.#inside;
       if (reader.at >= end || geometry[reader.at] !== COMMA) break;
       reader.at += 1;
       [x1, y1] = [x2, y2];
@@ -115,29 +117,29 @@ class Walk {
   }
 
   run({ start, end, box }: VertexRun): boolean {
-    const asked = this.box.box;
+    const asked = this.#box.box;
     const isTouched = box[0] <= asked[2] && box[2] >= asked[0] && box[1] <= asked[3] && box[3] >= asked[1];
     if (isTouched) return this.path(start, end);
     // The run does not surround the corner, so all of the run that the ray can reach lies to its right.
     const isReached = box[0] > asked[0] && box[1] <= asked[1] && box[3] >= asked[1];
-    if (this.kind === 'areas' && isReached) {
-      const first = this.height(start);
-      const last = this.height(this.geometry.lastIndexOf(OPEN, end - 1));
-      if (this.box.rayPasses(first, last)) this.inside = !this.inside;
+    if (this.#kind === 'areas' && isReached) {
+      const first = this.#height(start);
+      const last = this.#height(this.#geometry.lastIndexOf(OPEN, end - 1));
+      if (this.#box.rayPasses(first, last)) this.#inside = !this.#inside;
     }
     return false;
   }
 
   /** Returns whether the part that ends here contains the whole box. */
   endPart(): boolean {
-    const { inside } = this;
-    this.inside = false;
+    const inside = this.#inside;
+    this.#inside = false;
     return inside;
   }
 
   /** Returns the second number of the position that starts at `start`. */
-  private height(start: number): number {
-    const reader = new DecimalReader(this.geometry, start);
+  #height(start: number): number {
+    const reader = new DecimalReader(this.#geometry, start);
     reader.after(OPEN);
     return reader.after(COMMA);
   }
