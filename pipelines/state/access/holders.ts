@@ -1,8 +1,8 @@
 /**
- * Holders: which organisations have access, what each may do, and with which bronhoudercodes; `holders.json` in the data folder, which
- * an operator may edit (Interface Rules, Authentication 7).
+ * Holders: the organisations with access, with the roles and bronhoudercodes of each; `holders.json` in the data folder, which an operator
+ * may edit (Interface Rules, Authentication 7).
  *
- * Invariant: a code belongs to one organisation, so that what is handed in with it belongs to one submitter.
+ * Invariant: a code belongs to one organisation, so that each submission belongs to one submitter.
  */
 import type { Role } from '../../../schemas/roles.ts';
 import { nearest } from '../../../schemas/check/nearest.ts';
@@ -11,13 +11,13 @@ import { Fault, UsageFault } from '../../../schemas/fault.ts';
 import { changeKept, mistakesInKept, readKept, watchKept, type FileKind } from '../folder/kept-file.ts';
 
 export interface Organisation {
-  /** `OIN:`, `KVK:` or `EIDAS:`, and its number there. */
+  /** `OIN:`, `KVK:` or `EIDAS:`, and the number in that register. */
   readonly id: string;
   readonly name: string;
   /** Its bronhoudercodes. */
   readonly codes: readonly string[];
   readonly roles: readonly Role[];
-  /** The bronregistratie of what it draws, which is filled in where a new feature leaves it out. */
+  /** The bronregistratie of objects that the organisation draws; filled in where a new feature leaves it out. */
   readonly bronregistratie?: string;
 }
 
@@ -25,31 +25,31 @@ interface Holders {
   readonly organisations: readonly Organisation[];
 }
 
-/** In the data folder. */
+/** Name of the file in the data folder. */
 export const HOLDERS_FILE = 'holders.json';
 
 const FILE: FileKind<Holders> = {
   name: HOLDERS_FILE, noun: 'Holders', schema: holdersSchema(), empty: { organisations: [] }, mistakesIn, isSecret: false,
-  hint: 'Mend it, and let `ev holders check` look; `ev schema holders` says what it may hold. Until then no token is accepted.',
+  hint: 'Correct the file, and check it with `ev holders check`; `ev schema holders` prints its schema. Until then no token is accepted.',
 };
 
-/** In the order of the file. Throws a Fault when that is damaged. */
+/** Returns the organisations in the order of the file. Throws a Fault when the file is damaged. */
 export function listOrganisations(data: string): readonly Organisation[] {
   return readKept(data, FILE).organisations;
 }
 
-/** What is wrong with the file, each with its place and value, or nothing. */
+/** Returns the mistakes in the file, each with its location and value. */
 export function holdersMistakes(data: string): readonly string[] {
   return mistakesInKept(data, FILE);
 }
 
-/** The organisations as the file has them now. */
+/** Returns a function that returns the organisations in the current file. */
 export function watchOrganisations(data: string): () => readonly Organisation[] {
   const read = watchKept(data, FILE);
   return () => read().organisations;
 }
 
-/** Adds one at the end. Throws a Fault when it is there, or when a code of it is another's. */
+/** Adds an organisation at the end. Throws a Fault when it exists already, or when one of its codes is another's. */
 export function addOrganisation(data: string, organisation: Organisation): void {
   changeKept(data, FILE, (holders) => {
     if (holders.organisations.some(({ id }) => id === organisation.id)) {
@@ -64,7 +64,7 @@ export function addOrganisation(data: string, organisation: Organisation): void 
   });
 }
 
-/** Removes one. Throws a Fault when it is not there. */
+/** Removes an organisation. Throws a Fault when it does not exist. */
 export function removeOrganisation(data: string, id: string): void {
   changeKept(data, FILE, (holders) => {
     const organisations = holders.organisations.filter((one) => one.id !== id);
@@ -78,8 +78,8 @@ export function unknownOrganisation(id: string): Fault {
 }
 
 /**
- * Throws a Fault when no organisation has this bronhoudercode, with codes that are nearly alike. A register without any organisation,
- * which nobody writes to by HTTP, takes each code.
+ * Throws a Fault when no organisation has this bronhoudercode; the Fault suggests similar codes. A register without organisations has no
+ * writers by HTTP and accepts any code.
  */
 export function requireHolderCode(data: string, code: string): void {
   const codes = listOrganisations(data).flatMap((organisation) => organisation.codes);

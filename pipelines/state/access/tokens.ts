@@ -1,13 +1,13 @@
 /**
- * Tokens: with what organisations write by HTTP, and operators read receipts; `tokens.json` in the data folder (Interface Rules,
+ * Tokens: credentials for organisations that write by HTTP, and for operators; `tokens.json` in the data folder (Interface Rules,
  * Authentication 2 and 3).
  *
  * Invariants:
- *  - A token is 256 random bits. It is shown when it is made and never again: only its SHA-256 and its last characters are kept.
- *  - It holds while it is neither expired nor revoked and its organisation may write with its code; one without a code, while its
- *    organisation is an operator. Its roles are those of its organisation.
- *  - One that ended stays listed; nothing makes it hold again.
- * Not here: the header in which it comes (server/request/access.ts).
+ *  - A token is 256 random bits. It is shown once, when it is made: only its SHA-256 and its last characters are stored.
+ *  - A token is valid while it is neither expired nor revoked and its organisation may write with its code; a token without a code, while
+ *    its organisation is an operator. A token has the roles of its organisation.
+ *  - Expired and revoked tokens stay listed and never become valid again.
+ * Not here: the HTTP header with the token (server/request/access.ts).
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../../../schemas/roles.ts';
@@ -25,15 +25,15 @@ const TAIL_CHARS = 8;
 
 interface KeptToken {
   readonly organisation: string;
-  /** The bronhoudercode that it writes with; null: it writes nothing. */
+  /** The bronhoudercode for writing; null: the token cannot write. */
   readonly holder: string | null;
-  /** Moments, as RFC 3339 has them. */
+  /** Moments in the format of RFC 3339. */
   readonly made: string;
   readonly expires: string;
   readonly revoked: string | null;
-  /** Of the token, hexadecimal. */
+  /** SHA-256 of the token, hexadecimal. */
   readonly sha256: string;
-  /** Its last characters, for people to know it by; no two tokens have the same. */
+  /** The last characters of the token, which identify it for people; unique. */
   readonly tail: string;
 }
 
@@ -65,7 +65,7 @@ const SCHEMA: JsonObject = {
   },
 };
 
-/** In the data folder. */
+/** Name of the file in the data folder. */
 export const TOKENS_FILE = 'tokens.json';
 
 const FILE: FileKind<Tokens> = {
@@ -84,13 +84,13 @@ export interface NewToken {
   readonly organisation: Organisation;
   readonly holder: string | null;
   readonly expires: string;
-  /** The token itself, which nothing keeps. */
+  /** The token itself, which is not stored. */
   readonly token: string;
 }
 
 /**
- * Makes a token for one code of an organisation, which may be left out when it has one only, or for an operator. Throws a Fault when the
- * organisation is not there or may not write with the code, or when the clock is not believed.
+ * Makes a token for one code of an organisation. The code may be left out when the organisation has only one, and for an operator. Throws
+ * a Fault when the organisation does not exist or may not write with the code, or when the clock is not trusted.
  */
 export function addToken(data: string, { organisation: id, holder, days }: AskedToken, now: Date): NewToken {
   believedIn(data, now);
@@ -112,10 +112,10 @@ export function addToken(data: string, { organisation: id, holder, days }: Asked
 
 export type TokenState = 'valid' | 'expired' | 'revoked' | 'without rights';
 
-/** A token as it is listed: nothing that could be used. */
+/** A token as listed, without anything that could be used to log in. */
 export type ListedToken = Omit<KeptToken, 'sha256'> & { readonly state: TokenState };
 
-/** In the order in which they were made. Throws a Fault when a file is damaged. */
+/** Returns the tokens in order of making. Throws a Fault when a file is damaged. */
 export function listTokens(data: string, now: Date): readonly ListedToken[] {
   const organisations = listOrganisations(data);
   return readKept(data, FILE).tokens.map((token) => {
@@ -124,7 +124,7 @@ export function listTokens(data: string, now: Date): readonly ListedToken[] {
   });
 }
 
-/** Ends a token at once. Throws a Fault when no token ends in `tail`, or when it was revoked before. */
+/** Revokes a token at once. Throws a Fault when no token ends in `tail`, or when it is revoked already. */
 export function revokeToken(data: string, tail: string, now: Date): void {
   changeKept(data, FILE, ({ tokens }) => {
     const found = tokens.find((token) => token.tail === tail && token.revoked === null);
@@ -132,13 +132,13 @@ export function revokeToken(data: string, tail: string, now: Date): void {
     if (found !== undefined) return { tokens: tokens.map((token) => (token === found ? { ...token, revoked } : token)) };
     const isRevoked = tokens.some((token) => token.tail === tail);
     throw new UsageFault(isRevoked ? 'this token was revoked already' : 'no token ends in these characters', {
-      // A whole token may have been typed.
+      // The input is not repeated: a whole token may have been typed.
       step: 'Tokens:Revoke', expected: `the last ${TAIL_CHARS} characters of a token`, hint: '`ev tokens list` lists them.',
     });
   });
 }
 
-/** Ends tokens, by their last characters, from the moment given on, or from now on where it is null. */
+/** Revokes tokens, by their last characters, from the given moment on, or from now on where the moment is null. */
 export function revokeTokens(data: string, moments: ReadonlyMap<string, string | null>, now: Date): void {
   if (moments.size === 0) return;
   changeKept(data, FILE, ({ tokens }) => ({
@@ -149,7 +149,7 @@ export function revokeTokens(data: string, moments: ReadonlyMap<string, string |
   }));
 }
 
-/** Ends all tokens of an organisation; how many. */
+/** Revokes all tokens of an organisation. Returns their number. */
 export function revokeTokensOf(data: string, organisation: string, now: Date): number {
   let count = 0;
   changeKept(data, FILE, ({ tokens }) => ({
@@ -162,12 +162,12 @@ export function revokeTokensOf(data: string, organisation: string, now: Date): n
   return count;
 }
 
-/** Tokens that were made in the future, and so hold longer than they were given for. Throws a Fault when the file is damaged. */
+/** Returns tokens made in the future, which would be valid longer than intended. Throws a Fault when the file is damaged. */
 export function futureTokens(data: string, now: Date): readonly Pick<KeptToken, 'tail'>[] {
   return readKept(data, FILE).tokens.filter((token) => isFuture(token, now));
 }
 
-/** They are made now, and hold for as many days. Throws a Fault when the file is damaged. */
+/** Redates tokens made in the future to now; each stays valid for as many days. Throws a Fault when the file is damaged. */
 export function mendTokens(data: string, now: Date): void {
   if (futureTokens(data, now).length === 0) return;
   changeKept(data, FILE, ({ tokens }) => ({
@@ -183,7 +183,7 @@ function isFuture({ made }: KeptToken, now: Date): boolean {
   return (parseRfc3339(made) ?? -Infinity) > now.getTime() + BEHIND_MS_MAX;
 }
 
-/** Returns a function that returns the Fault of `holders.json` or `tokens.json` as they are now, or null. */
+/** Returns a function that returns the Fault in the current `holders.json` or `tokens.json`, or null. */
 export function watchAccess(data: string): () => Fault | null {
   const files = [watchOrganisations(data), watchKept(data, FILE)];
   return () => {
@@ -198,8 +198,8 @@ export function watchAccess(data: string): () => Fault | null {
 }
 
 /**
- * Who a token stands for, or undefined when it does not hold. What is added or revoked meanwhile, and roles that change, count
- * from the next question on. A question throws a Fault while a file is damaged: then nobody has access.
+ * Returns a function that returns the principal of a token, or undefined for an invalid token. Changes to the files count from the next
+ * call on. A call throws a Fault while a file is damaged: then nobody has access.
  */
 export function openTokens(data: string, clock: () => Date): (token: string) => Principal | undefined {
   const organisations = watchOrganisations(data);
@@ -239,7 +239,7 @@ function mayUse(organisation: Organisation, holder: string | null): boolean {
   return holder === null ? organisation.roles.includes('operator') : mayWrite(organisation, holder);
 }
 
-/** Moments are written by this file; one that was changed by hand must still be one. */
+/** Checks the moments, which may have been edited by hand. */
 function mistakesIn({ tokens }: Tokens): readonly string[] {
   return tokens.flatMap(({ expires }, index) => (parseRfc3339(expires) === undefined ? [`/tokens/${index}/expires: expected a moment`] : []));
 }

@@ -1,7 +1,7 @@
 /**
- * Deletion: ends the recorded period of one root, and what is refused without a look at what a request brings. Versions
- * stay, for who asks what was available before; the id keeps its type and holder, and can be made anew.
- * Not here: writes that bring an object, or take one out of its root (apply.ts).
+ * Deletion: withdraws one root; and refuses requests that are refused whatever their body. Versions stay stored for questions about
+ * the past. The id keeps its type and holder, and the object can be created again.
+ * Not here: writes with an object, and removals from a root (apply.ts).
  */
 import { firstErrorOf, type Finding } from '../../../schemas/finding.ts';
 import { backLinkOf } from '../../../schemas/names.ts';
@@ -36,8 +36,8 @@ function linkedRule(register: Register, held: HeldRoot | undefined): RefusalRule
 }
 
 /**
- * What forbids a merge before it is asked what that makes: of another holder's object nothing may be told. `place`: id of the object
- * that the request itself names to stand in, for which there is no path that could lead nowhere.
+ * Checks permission before merging, so that nothing about another holder's object leaks. `place`: id of the parent that the Feature
+ * itself names; its path names none.
  */
 export function refusedMerge(register: Register, submission: Submission, place: string | undefined): Decided | undefined {
   const target = readTarget(submission.target);
@@ -47,14 +47,14 @@ export function refusedMerge(register: Register, submission: Submission, place: 
   return refused(submission, target?.id ?? target?.within?.id ?? place ?? '', rule);
 }
 
-/** The answer to a Feature that names an object to stand in which is not there, or which nobody else may know of. */
+/** Refusal when the parent does not exist or is not visible to this holder. */
 function leadsNowhere(submission: Submission, place: string): Decided {
   const target = readTarget(submission.target);
   const { rootId: _, objectId: __, ...found } = refusalOfPath('verwijzing.onbekend', place);
   return refusedFor(submission, target?.id ?? null, { ...found, pointer: `/properties/${backLinkOf(target && kindAt(target))}`, found: shown(place) });
 }
 
-/** The answer to a request that brings no object, or one that is not looked at. */
+/** Refusal of a request whose body is absent or not read. */
 function refused(submission: Submission, id: string, rule: RefusalRule): Decided {
   return refusedFor(submission, id, refusalOfPath(rule, id));
 }

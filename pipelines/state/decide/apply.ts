@@ -1,12 +1,12 @@
 /**
- * Apply: lets one prepared submission have its effect on the register, root by root.
+ * Apply: applies one prepared submission to the register, root by root.
  *
- * The register decides existence, absence, conflict, unchanged, and whose an object is; nothing else does.
+ * The register alone decides existence, absence, conflict, *unchanged*, and the owner of an object.
  * Invariants:
  *  - A root is accepted or refused whole; a strict submission is accepted or refused as one.
- *  - The effect depends on the register and on the submission only, never on time or on batch boundaries.
+ *  - The effect depends only on the register and the submission, never on time or batch boundaries.
  *  - A link resolves to an object of the register, or to one of an accepted root of the same submission.
- * Not here: SQL (register/register.ts), texts (outcomes/refusals.ts), what the delivery alone shows (prepare/).
+ * Not here: SQL (register/register.ts), texts (outcomes/refusals.ts), checks that need no register (prepare/).
  */
 import type { Finding, Report } from '../../../schemas/finding.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
@@ -44,16 +44,16 @@ interface Tally {
   readonly refused: Map<string, readonly Finding[]>;
   readonly unchanged: Set<string>;
   readonly hidden: Map<string, Finding>;
-  /** Findings on the periods of versions, and on the forms of ids. */
+  /** Findings about periods of versions, forms of ids, and possible duplicates. */
   notes: readonly Finding[];
-  /** What is said of roots that are not in the delivery. */
+  /** Findings about roots that are not in the delivery. */
   leftOut: readonly Finding[];
   ended: Ended;
-  /** Whether a root came to be, or came back. */
+  /** Whether a root was created, or created again. */
   made: boolean;
 }
 
-/** Decides one submission that brings objects, inside the running transaction of its batch. */
+/** Decides one submission with objects, inside the running transaction of its batch. */
 export function applySubmission(
   { db, register }: { db: State; register: Register }, submission: Numbered, prepared: Prepared,
 ): Decided {
@@ -117,14 +117,14 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
   return tally;
 }
 
-/** Notes that a version which is public itself is not shown, because another version of its object is not public. */
+/** Notes that a public version is not shown, because another version of its object is hidden. */
 function noteHidden(
   { hidden }: Tally, register: Register, { stub, n }: { readonly stub: Pick<PreparedRoot, 'pointer' | 'id' | 'objects' | 'hidden'>; readonly n: RootNumber },
 ): void {
   if (stub.hidden === null && register.isHidden(n)) hidden.set(stub.pointer, hiddenNote(stub));
 }
 
-/** The objects of which a submission brings several versions, and what has become of these. */
+/** Objects with several versions in a submission, and the results of these versions. */
 class Versions {
   readonly accepted: Stub[] = [];
   /** Ids in NFC. */
@@ -140,7 +140,7 @@ class Versions {
     return this.#several.has(nfc(id));
   }
 
-  /** Whether this submission made the object, by an earlier one of its versions. */
+  /** Whether an earlier version in this submission created the object. */
   isMade(id: string): boolean {
     return this.#made.has(id);
   }
@@ -157,17 +157,17 @@ class Versions {
   }
 }
 
-/** The object of a root, as the register and this submission know it. */
+/** The registered root, and the versions in this submission, that a new version is checked against. */
 interface Around {
   readonly held: HeldRoot | undefined;
   readonly versions: Versions;
 }
 
-/** What forbids this root here and now; links aside. */
+/** Returns the findings that refuse this root, without those about its links. */
 function check({ register, submission }: Decision, root: PreparedRoot, { held, versions }: Around): readonly Finding[] {
   const forbidding = versions.isMade(root.id) ? undefined : forbiddenBy(register, submission, held);
   const isOthers = root.bronhoudercode !== submission.holder;
-  // A delivery that is handed in as another holder is mended by that, whatever the register has under its ids.
+  // A delivery for the wrong holder is fixed by naming the right one, whatever the register has under its ids.
   if (forbidding !== undefined && !(isOthers && submission.method === 'LEVERING')) return [refusal(forbidding, root)];
   if (isOthers) return [otherHolder(root, submission)];
   const wrong = submission.correct ? checkCorrection(register, root, { held, versions }) : undefined;
@@ -181,7 +181,7 @@ function check({ register, submission }: Decision, root: PreparedRoot, { held, v
   return dropped.map((id) => refusal('verwijzing.doel-vervalt', root, { found: id }));
 }
 
-/** Why a root cannot replace the newest version of its object. */
+/** Returns why a root cannot replace the newest version of its object. */
 function checkCorrection(register: Register, root: PreparedRoot, { held, versions }: Around): Finding | undefined {
   if (held?.gone !== 0) return refusal('id.niets-te-corrigeren', root, { found: root.id });
   if (versions.has(root.id)) return refusal('id.correctie-versies', root, { found: day(root.validFrom) });
@@ -192,7 +192,7 @@ function checkCorrection(register: Register, root: PreparedRoot, { held, version
   return { ...wrong, message: withRemark(wrong.message, { nl: `: op ${found}, en die op ${begin}`, en: `: at ${found}, and that at ${begin}` }) };
 }
 
-/** Nothing of a strict submission stays when one root is refused. */
+/** Refuses all roots of a strict submission, because one root was refused. */
 function refuseAll(prepared: Prepared, tally: Tally): Tally {
   const refused = new Map(tally.refused);
   for (const root of prepared.roots()) {
@@ -201,7 +201,7 @@ function refuseAll(prepared: Prepared, tally: Tally): Tally {
   return { roots: [], refused, unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ended: NONE_ENDED, made: false };
 }
 
-/** HTTP status: a delivery is processed whatever becomes of its roots; a request gets what its refusal says. */
+/** Returns the HTTP status: 200 for every delivery, even with refused roots; for a request, the status of its first refusal. */
 function statusOf(submission: Numbered, tally: Tally, report: Report): number {
   if (submission.method === 'LEVERING') return 200;
   const first = [...tally.refused.values()].flat()[0];
@@ -213,7 +213,7 @@ function statusOf(submission: Numbered, tally: Tally, report: Report): number {
   return submission.method === 'POST' ? 422 : 200;
 }
 
-/** Of errors found before the register was asked: what was merged may be refused as the register does. */
+/** Returns the status for errors that were found before deciding. A merged request may have refusals that the register would give. */
 function statusOfErrors({ findings }: Report): number {
   const known = findings.find(({ rule, severity }) => severity === 'error' && Object.hasOwn(REFUSAL_STATUS, rule));
   return known === undefined ? 422 : REFUSAL_STATUS[known.rule as RefusalRule];

@@ -1,6 +1,6 @@
 /**
- * One batch: prepared submissions take effect in one transaction, each under a savepoint of its own, and their decisions are numbered.
- * A submission that cannot be applied for a reason in itself is set aside; a failing disk undoes the batch.
+ * One batch: prepared submissions are applied in one transaction, each under its own savepoint, and their decisions are numbered.
+ * A submission that cannot be applied because of its own content is set aside; a failing disk undoes the batch.
  */
 import { isOfSystem } from '../../../schemas/fault.ts';
 import type { StageSeconds } from '../../../schemas/stages.ts';
@@ -25,13 +25,13 @@ import { park } from './park.ts';
 /** SQLite's primary result code for a broken constraint: our own check refused the row. */
 const SQLITE_CONSTRAINT = 19;
 
-/** A line of a log is no list of thousands. */
+/** Number of uuids in a log line at most. */
 const UUIDS_TOLD_MAX = 100;
 
 type BatchEvent =
   | {
     readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds;
-    /** The first of them. */
+    /** The first submissions of the batch. */
     readonly uuids: readonly string[];
   }
   | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string }
@@ -44,10 +44,10 @@ interface BatchParts {
   readonly onEvent: (event: BatchEvent) => void;
 }
 
-/** What hears of submissions that are decided, or that wait. */
+/** Listener for submissions that are decided or have to wait. */
 export type Intaken = Pick<Intake, 'decided' | 'outdated' | 'parked' | 'spoiled'>;
 
-/** Commits the batch and its outcomes; uuids of what was parked. Throws, with nothing changed, when the register cannot be written. */
+/** Commits the batch and its outcomes. Returns the uuids of parked submissions. Throws, with nothing changed, when the register cannot be written. */
 export function decideBatch({ data, db, drift: limit, onEvent }: BatchParts, run: readonly Taken[], intake: Intaken): readonly string[] {
   const register = new Register(db);
   const startedMs = performance.now();
@@ -93,7 +93,7 @@ export function decideBatch({ data, db, drift: limit, onEvent }: BatchParts, run
   return parked.map(({ submission }) => submission.uuid);
 }
 
-/** The decision; or why it was undone again: it would end too much, and nobody has released it. */
+/** Returns the decision. Undoes it and returns the drift when it ends too many objects and the operator has not released it. */
 function withinLimit(
   db: State, { numbered, limit }: { numbered: Numbered; limit: DriftLimit }, decide: () => Decided,
 ): Decided | Drift {
@@ -109,7 +109,7 @@ function isDrift(tried: Decided | Drift): tried is Drift {
   return 'standing' in tried;
 }
 
-/** Whether a request was merged with another document than it changes now: one of its holder before it in this run may have changed that. */
+/** Whether a request was merged with a document that is no longer current. An earlier request in this run may have replaced it. */
 function isOutdated(register: Register, { submission, aside, held, place }: Taken): boolean {
   return held !== undefined && aside === null && (heldBy(register, submission, place)?.doc ?? null) !== held;
 }
@@ -133,7 +133,7 @@ function decideOne(
   }
 }
 
-/** A reason that lies in the submission or in our treatment of it, not in disk or memory. */
+/** Whether the error is due to the submission or a defect of this program, not to disk or memory. */
 function isOwnFault(error: unknown): error is Error {
   const { code, errcode } = error as { code?: string; errcode?: number };
   if (code === 'ERR_SQLITE_ERROR') return errcode !== undefined && (errcode & 0xff) === SQLITE_CONSTRAINT;

@@ -1,11 +1,11 @@
 /**
- * Drift: how many of its holder's objects a submission ends, and whether that is too much to let pass unseen: a file that is half empty,
- * or of another year, ends what nobody meant to end.
+ * Drift: counts how many objects of its holder a submission ends, and whether the operator must release it. A half-empty file, or the
+ * file of another year, would end objects by mistake.
  *
- * A root ends when it is withdrawn, or when it is given an end of validity, or an earlier one. What ended before does not count.
- * A nested object ends when a delivered root leaves it out (notes/part-notes.ts). Roots and nested objects each have the limit by
- * themselves: a few roots with thousands of nested objects must not hide that all other roots end.
- * Not here: what becomes of a submission that is parked (park.ts), which nested objects a root leaves out (notes/part-notes.ts).
+ * A root ends when it is withdrawn, or when it gets an end of validity or an earlier one. Roots that ended before do not count.
+ * A nested object ends when a delivered root leaves it out (notes/part-notes.ts). Roots and nested objects have separate limits: a few
+ * roots with thousands of nested objects must not hide that all other roots end.
+ * Not here: parking a submission (park.ts), finding nested objects that a root leaves out (notes/part-notes.ts).
  */
 import { LIMITS } from '../../../schemas/limits.ts';
 import { momentOf } from '../../../schemas/time.ts';
@@ -17,7 +17,7 @@ import type { Numbered } from '../outcomes/outcomes.ts';
 export interface DriftLimit {
   /** Share of the objects of a holder, 0 to 1. */
   readonly shareMax: number;
-  /** Fewer are never too many. */
+  /** Fewer ended objects than this are never too many. */
   readonly rootsMin: number;
 }
 
@@ -30,7 +30,7 @@ export function driftLimit(shareMax: number): DriftLimit {
 
 export interface Drift {
   readonly ended: number;
-  /** Objects of the holder that stood before. */
+  /** Number of the holder's objects before the submission that had not ended. */
   readonly standing: number;
   /** Whether these are nested objects, not roots. */
   readonly nested: boolean;
@@ -40,7 +40,7 @@ type Deciding = Pick<Numbered, 'decision' | 'holder' | 'received' | 'method'>;
 
 const NEVER = '9e18';
 
-/** Counts the roots that the decision which is being made in this transaction ends. */
+/** Counts the roots that the decision of this transaction ends. */
 export function endedRoots(db: State, { decision, received }: Deciding): number {
   const { ended } = statement(db, `SELECT count(*) AS ended FROM (
     SELECT max(CASE WHEN decision < ?1 THEN coalesce(val_to, ${NEVER}) END) AS before,
@@ -50,7 +50,7 @@ export function endedRoots(db: State, { decision, received }: Deciding): number 
   return ended;
 }
 
-/** Returns what the decision that is being made in this transaction ends, when that is too much; else null. */
+/** Returns the drift of the decision of this transaction when it ends too many objects; else null. */
 export function driftOf(
   db: State, deciding: Deciding, { ended, limit }: { readonly ended: Ended; readonly limit: DriftLimit },
 ): Drift | null {
@@ -59,13 +59,13 @@ export function driftOf(
     const roots = { ended: ended.roots, standing: standingRoots(db, deciding), nested: false };
     if (isTooMuch(roots)) return roots;
   }
-  // A request writes one root, whose nested objects its sender has in view.
+  // A request writes one root, and its sender sees all nested objects.
   if (deciding.method !== 'LEVERING' || ended.parts < limit.rootsMin) return null;
   const parts = { ended: ended.parts, standing: standingParts(db, deciding), nested: true };
   return isTooMuch(parts) ? parts : null;
 }
 
-/** SQL: whether a version was current before this decision and had not ended. */
+/** SQL condition: a version was current before this decision and had not ended. */
 const STOOD = `decision < ?2 AND (closed_by IS NULL OR closed_by = ?2) AND coalesce(val_to, ${NEVER}) > ?3`;
 
 function standingRoots(db: State, { decision, holder, received }: Deciding): number {
@@ -74,7 +74,7 @@ function standingRoots(db: State, { decision, holder, received }: Deciding): num
   return standing;
 }
 
-/** Counts the nested objects in the newest versions of the roots that stood. */
+/** Counts the nested objects in the newest versions of roots that had not ended. */
 function standingParts(db: State, { decision, holder, received }: Deciding): number {
   const { standing } = statement(db, `SELECT coalesce(sum(json_array_length(objects) - 1), 0) AS standing FROM (
     SELECT doc, max(val_from) FROM root r JOIN version v ON v.root = r.n WHERE holder = ?1 AND ${STOOD} GROUP BY r.n

@@ -1,7 +1,7 @@
 /**
- * Forbidden: what the register has against a request before it looks at the message: there is nothing at its path, or something
- * already, it is another holder's, or it is no longer as If-Match names it (Interface Rules, Authentication 10).
- * Invariant: a hidden object of another holder is as absent as can be.
+ * Forbidden: reasons to refuse a request before its body is read. Its path leads to no object, or to one that exists already; the object
+ * is another holder's, or differs from the version in If-Match (Interface Rules, Authentication 10).
+ * Invariant: a hidden object of another holder is treated as absent.
  */
 import { ROOTS } from '../../../schemas/names.ts';
 import { isMadeByPut, namesPart, readTarget, takesType, type Target } from '../../../schemas/target.ts';
@@ -9,7 +9,7 @@ import type { Submission } from '../inbox/inbox.ts';
 import type { RefusalRule } from '../outcomes/refusals.ts';
 import type { HeldRoot, Register } from '../register/register.ts';
 
-/** The rule that forbids it, or undefined; `held`: what the register has as the root that is written. */
+/** Returns the rule that forbids the request, or undefined. `held`: the registered root that the request writes. */
 export function forbiddenBy(register: Register, submission: Submission, held: HeldRoot | undefined): RefusalRule | undefined {
   const { method, holder } = submission;
   const isForeign = held !== undefined && held.holder !== holder;
@@ -26,7 +26,7 @@ export function forbiddenBy(register: Register, submission: Submission, held: He
   return isAsAsked(register, submission, there) ? undefined : 'id.gewijzigd';
 }
 
-/** The same of a write to an object that `held` nests. */
+/** Returns the rule that forbids a write to an object nested in `held`, or undefined. */
 function partForbiddenBy(
   register: Register, submission: Submission, { target, held }: { readonly target: Target; readonly held: HeldRoot | undefined },
 ): RefusalRule | undefined {
@@ -41,14 +41,14 @@ function partForbiddenBy(
   return isAsAsked(register, submission, isThere ? root : undefined) ? undefined : 'id.gewijzigd';
 }
 
-/** What is held, when it is the root that the path names, or below which it is, and not withdrawn. */
+/** Returns the registered root when the path names it, or an object in it, and it is not withdrawn. */
 function rootAt(target: Target, held: HeldRoot | undefined): HeldRoot | undefined {
   if (held?.gone !== 0) return undefined;
   const path = namesPart(target) ? target.within?.resource : target.resource;
   return path === undefined || ROOTS[held.type].path === path ? held : undefined;
 }
 
-/** Whether the root nests, in any version that is recorded now, the object that the path names. */
+/** Whether a current version of the root nests the object that the path names. */
 function isPartAt(register: Register, target: Target, { n }: HeldRoot): boolean {
   const part = register.object(target.id ?? '');
   return part?.gone === 0 && part.root === n && takesType(target, part.type);

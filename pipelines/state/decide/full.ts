@@ -1,11 +1,11 @@
 /**
- * Full: a delivery that says of some types that it holds all roots of its holder ends those that it leaves out, as a
- * DELETE of each would: no validity is invented, and what was available before can still be asked for.
+ * Full: a delivery that is declared full for some types withdraws the holder's roots of these types that it leaves out, as a DELETE of
+ * each would. No end of validity is invented, and questions about the past still have an answer.
  *
  * Invariants:
- *  - A root that is refused is not left out. Of a delivery that cannot be read to its end, or in which a root has no id, it is not
- *    known what it leaves out: then it ends nothing.
- *  - What a root that stays links to is not ended; nor is what has ended by its own validity.
+ *  - A refused root is not left out. A delivery withdraws nothing when it cannot be read to its end or has a root without id, because
+ *    it is not known which roots it leaves out.
+ *  - A root is not withdrawn while a root that stays links to it, or when its own validity has ended.
  */
 import type { Finding, Report } from '../../../schemas/finding.ts';
 import { isUnread } from '../../../schemas/rules.ts';
@@ -14,7 +14,7 @@ import { endedNote, linkedNote, uncertainNote } from '../notes/full-notes.ts';
 import type { Numbered } from '../outcomes/outcomes.ts';
 import type { Register, RootNumber, StandingRoot } from '../register/register.ts';
 
-/** Ends what the delivery leaves out, inside the running transaction; what is said of it. */
+/** Withdraws the roots that the delivery leaves out, inside the running transaction. Returns the findings about them. */
 export function endLeftOut(register: Register, submission: Numbered, report: Report): readonly Finding[] {
   const { full, holder, received } = submission;
   if (full.length === 0) return [];
@@ -27,13 +27,13 @@ export function endLeftOut(register: Register, submission: Numbered, report: Rep
   return leftOut.map((root) => (ending.has(root.n) ? endedNote(root, tense) : linkedNote(root, tense)));
 }
 
-/** Whether all that was delivered is known by its id. */
+/** Whether all delivered objects were read and have an id. */
 function isWhole({ objects, unreadFrom, counts }: Report): boolean {
   return unreadFrom === undefined && objects.every(({ id }) => id !== null)
     && !counts.rules.some(({ rule, severity }) => severity === 'error' && isUnread(rule));
 }
 
-/** Of these roots those that only roots among them link to, so that they can all end together. */
+/** Drops roots that are still linked from a root that stays. */
 function withoutLinked(register: Register, roots: readonly StandingRoot[]): ReadonlySet<RootNumber> {
   const ending = new Set(roots.map(({ n }) => n));
   for (let before = -1; before !== ending.size;) {

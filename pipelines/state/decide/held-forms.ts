@@ -1,10 +1,10 @@
 /**
- * Held forms: a delivered root with each id, and each link, in the normal form in which the register has the object (NFC makes them
- * equal). An object keeps the form in which it first came; so everything behind this compares ids letter by letter.
+ * Id forms: rewrites each id and link of a delivered root to the Unicode normal form in which the register has the object. An object
+ * keeps the form of its first delivery, so all later code compares ids character by character.
  *
- * Cost: none for a delivery that is in NFC while the register has no other id. Else some look-ups for each root, and reading
- * its document again where a form differs.
- * Not here: which forms are equal (schemas/normal-form.ts), finding an object by an id (register/register.ts).
+ * Cost: none for a delivery in NFC while all ids of the register are in NFC. Otherwise some look-ups for each root, and its document is
+ * parsed again where a form differs.
+ * Not here: equality of forms (schemas/normal-form.ts), finding an object by id (register/register.ts).
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import { isObject, type Json, type JsonObject } from '../../../schemas/json.ts';
@@ -21,7 +21,7 @@ export class HeldForms {
   readonly #register: Register;
   readonly #prepared: Prepared;
   readonly #differ: boolean;
-  /** The first form that the delivery brings of each id that it has in another form than NFC, by the NFC; filled when it is first needed. */
+  /** The first form in the delivery of each id that is not in NFC, by its NFC. Filled on first use. */
   #brought: ReadonlyMap<string, string> | undefined;
 
   constructor(register: Register, prepared: Prepared) {
@@ -30,12 +30,12 @@ export class HeldForms {
     this.#differ = !prepared.isNfc || register.hasIdForms();
   }
 
-  /** The roots of the delivery, each in the forms that the register has when it is asked for. */
+  /** Yields the roots of the delivery, each in the forms that the register has at that time. */
   * roots(): Generator<PreparedRoot> {
     for (const root of this.#prepared.roots()) yield this.#differ ? this.#inHeldForms(root) : root;
   }
 
-  /** Notes on objects whose id is kept in another form than was delivered. */
+  /** Returns notes on objects whose id is stored in another form than delivered. */
   notesOn(root: PreparedRoot): readonly Finding[] {
     const { delivered } = root as FormedRoot;
     if (delivered === undefined) return [];
@@ -62,7 +62,7 @@ export class HeldForms {
     };
   }
 
-  /** The form that the register has, else the first that the delivery brings. */
+  /** Returns the form in the register, else the first form in the delivery. */
   #formOf(id: string): string {
     this.#brought ??= this.#formsBrought();
     return this.#register.heldForm(id) ?? this.#brought.get(nfc(id)) ?? id;
@@ -82,9 +82,9 @@ export class HeldForms {
   }
 }
 
-/** A root of which an id or a link was put in another form. */
+/** A root in which an id or a link was rewritten to another form. */
 interface FormedRoot extends PreparedRoot {
-  /** The ids of its objects as they were delivered. */
+  /** The ids of its objects as delivered. */
   readonly delivered?: readonly string[];
 }
 
@@ -93,7 +93,7 @@ interface Forms {
   readonly near: { has(id: string): boolean };
 }
 
-/** The document with the ids and links of its objects in these forms; the very text when none differs. */
+/** Returns the document with the ids and links of its objects in these forms; the same text when none differs. */
 function bodyWith(body: string, { formOf, near }: Forms): string {
   const document = JSON.parse(body) as JsonObject;
   let isChanged = false;

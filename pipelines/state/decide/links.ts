@@ -1,35 +1,35 @@
 /**
- * Links between roots of one submission and the register: which roots must be refused because a link of theirs leads
- * nowhere, or to an object of a kind that the document never links to. Refusing one root may leave another's link
- * without target, and so on; that chain is followed in memory, in time and space proportional to the number of links.
+ * Resolve links: finds the roots to refuse because one of their links has no target, or a target of a wrong type. Targets are roots of
+ * the submission or of the register. Refusing one root may leave the link of another without target; that chain is followed in memory,
+ * in time and space proportional to the number of links.
  */
 import { wrongTarget } from '../../../schemas/model/relations.ts';
 import type { PreparedLink, PreparedRoot } from '../../../schemas/submission.ts';
 import type { Prepared } from '../inbox/prepared.ts';
 import type { Register } from '../register/register.ts';
 
-/** A link that refuses its root: why, where it stands, and what was found there (the id, or the type it leads to). */
+/** A link for which its root is refused: the rule, its location, and the id, or the type of the target. */
 export interface BadLink extends Pick<PreparedLink, 'pointer' | 'line' | 'object'> {
   readonly rule: 'verwijzing.onbekend' | 'verwijzing.verkeerde-soort';
   readonly found: string;
-  /** What it should name by its place, when preparation warned of that. */
+  /** The id that the link should have according to its location, when preparation warned about it. */
   readonly expected?: string;
 }
 
-/** The bad links of a root, asked just before it is written. */
+/** Returns the bad links of a root. Called just before the root is written. */
 export type BadLinks = (root: PreparedRoot) => readonly BadLink[];
 
 /** The roots of a submission, with ids and links in the forms that the register has. */
 type Roots = Pick<Prepared, 'hasLinks' | 'roots'>;
 
-/** An object that a root of this submission brings, or several versions of one. */
+/** An object in one or more versions of a root of this submission. */
 interface Brought {
-  /** JSON Pointers of the roots that bring it. */
+  /** JSON Pointers of these versions. */
   readonly pointers: string[];
   readonly type: string;
 }
 
-/** `passes` says whether nothing but links could refuse a root. */
+/** Resolves the links of a submission. `passes`: whether a root is acceptable apart from its links. */
 export function resolveLinks(
   register: Register, prepared: Roots, passes: (root: PreparedRoot) => boolean,
 ): BadLinks {
@@ -48,7 +48,7 @@ export function resolveLinks(
     const type = typeOf(id);
     const place = { pointer, line, object, ...(expected === undefined ? {} : { expected }) };
     if (isWrongKind(link, type)) return { rule: 'verwijzing.verkeerde-soort', ...place, found: type ?? '' };
-    // An earlier root of this submission may have dropped what the register still had at first.
+    // An earlier root of this submission may have dropped an object that was in the register.
     const leadsNowhere = type === undefined || refused.get(root.pointer)?.has(id) === true;
     return leadsNowhere ? { rule: 'verwijzing.onbekend', ...place, found: id } : [];
   });
@@ -58,7 +58,7 @@ function isWrongKind({ field }: PreparedLink, type: string | undefined): boolean
   return type !== undefined && wrongTarget(field, type) === 'error';
 }
 
-/** Wanted ids that a root of this submission brings. */
+/** Returns the wanted ids that roots of this submission have. */
 function broughtOf(
   wanted: ReadonlySet<string>, prepared: Roots, passes: (root: PreparedRoot) => boolean,
 ): ReadonlyMap<string, Brought> {
@@ -84,7 +84,7 @@ interface Links {
   readonly typeOf: (id: string) => string | undefined;
 }
 
-/** For each root that its links refuse, by pointer: the ids that they lead to in vain. */
+/** Returns the refused roots, by pointer, each with the ids of its bad links. */
 function followRefusals({ linking, wanted, brought, typeOf }: Links): ReadonlyMap<string, ReadonlySet<string>> {
   const linkers = linkersOf({ linking, brought });
   const refused = new Map<string, ReadonlySet<string>>();
@@ -103,7 +103,7 @@ function followRefusals({ linking, wanted, brought, typeOf }: Links): ReadonlyMa
   return refused;
 }
 
-/** For each root that brings what others link to, by pointer: those others. */
+/** Returns, for each root by pointer, the pointers of the roots that link to it. */
 function linkersOf({ linking, brought }: Pick<Links, 'linking' | 'brought'>): ReadonlyMap<string, readonly string[]> {
   const linkers = new Map<string, string[]>();
   for (const [pointer, links] of linking) {

@@ -1,18 +1,18 @@
-/** Parks a submission that would end too many of its holder's roots (drift.ts), with what is told of it until it is released (inbox/parked.ts). */
+/** Parks a submission that would end too many objects of its holder (drift.ts), with its report until it is released (inbox/parked.ts). */
 import type { Finding } from '../../../schemas/finding.ts';
 import type { State } from '../database/database.ts';
 import type { Submission } from '../inbox/inbox.ts';
 import { reportWithoutBody } from '../outcomes/report.ts';
 import type { Drift, DriftLimit } from './drift.ts';
 
-/** Inside the transaction of the batch in which it was tried. */
+/** Parks a submission, inside the transaction of the batch that tried to apply it. */
 export function park(db: State, submission: Submission, { drift, limit }: { readonly drift: Drift; readonly limit: DriftLimit }): void {
   const report = reportWithoutBody(submission, { objects: [], findings: [parkedNote(drift, limit, { isForeseen: false })] });
   db.prepare('INSERT OR REPLACE INTO parked (seq, ended, standing, report) VALUES (?, ?, ?, ?)')
     .run(submission.seq, drift.ended, drift.standing, JSON.stringify(report));
 }
 
-/** Says that a submission is parked, or with `isForeseen` that it would be. */
+/** Returns the finding that a submission is parked; with `isForeseen`, that it would be. */
 export function parkedNote(
   { ended, standing, nested }: Drift, { shareMax }: DriftLimit, { isForeseen }: { readonly isForeseen: boolean },
 ): Finding {
@@ -32,7 +32,7 @@ export function parkedNote(
     },
     mend: {
       nl: 'Is het zo bedoeld, vraag de beheerder dan de indiening vrij te geven; zo niet, meld dat dan. Wat deze bronhouder daarna indient wacht zo lang.',
-      en: 'If it is meant so, ask the operator to release it; if not, say so. What this source holder hands in after it waits meanwhile.',
+      en: 'If this is intended, ask the operator to release it; if not, tell the operator. Later submissions of this source holder wait meanwhile.',
     },
   };
 }

@@ -1,8 +1,8 @@
 /**
- * Rehearsal: what the register would say of a delivery now, decided by the same code on a copy of it.
+ * Rehearsal: decides a delivery on a copy of the register, with the same code, and returns the report that it would get now.
  *
- * Invariants: the register itself is only read, and never waits; the copy and all that is prepared are removed again.
- * What others handed in and is still pending does not count yet.
+ * Invariants: the register itself is only read, and never waits; the copy and the prepared files are removed again.
+ * Pending submissions of others do not count.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,17 +23,17 @@ import { applySubmission } from './apply.ts';
 import { driftOf, type DriftLimit } from './drift.ts';
 import { parkedNote } from './park.ts';
 
-/** Checks a delivery, giving each accepted root to the sink (prepare/). */
+/** Checks a delivery and passes each accepted root to the sink (prepare/). */
 export type Prepare = (sink: (root: PreparedText) => void) => Promise<Report>;
 
 interface Rehearsed {
   readonly input: SubmissionInput;
   readonly clock: () => Date;
-  /** Beyond which the submission would be parked. */
+  /** Limit beyond which the submission would be parked. */
   readonly drift: DriftLimit;
 }
 
-/** The report as it would be. Throws a Fault when there is no register in the folder, or no room for its copy. */
+/** Returns the report that the delivery would get. Throws a Fault when the folder has no register, or the disk no room for a copy. */
 export async function rehearse(
   data: string, asked: Rehearsed, prepare: Prepare,
 ): Promise<Report> {
@@ -70,7 +70,7 @@ async function decideIn(
     const prepared = await prepareInto(new PreparedWriter(data, submission.uuid), prepare);
     return transaction(db, () => {
       const decided = applySubmission({ db, register: new Register(db) }, submission, prepared);
-      // Nothing was handed in: there is no receipt to name.
+      // Nothing was submitted, so there is no receipt.
       const { uuid: _, received: __, ...report } = decided.report!;
       const drift = driftOf(db, submission, { ended: endedIn(report.counts)!, limit });
       return drift === null ? report : withNote(report, parkedNote(drift, limit, { isForeseen: true }));

@@ -1,11 +1,11 @@
 /**
- * Undecide: takes back the newest decisions, so that their submissions are pending again. Only decisions that no head shows and of which
- * nobody was told the outcome: a submission is told when its batch is settled.
+ * Undecide: takes back the newest decisions, so that their submissions are pending again. Only for decisions that no edition shows and
+ * whose outcome was not reported: outcomes are reported when the batch is settled.
  *
  * Invariants:
- *  - Afterwards the register is what it was before the first of these decisions, derived tables included; their numbers are given again.
- *  - One transaction; memory for the numbers of roots only.
- * Not here: why (conductor.ts), what was published (publisher/).
+ *  - The register is restored to its state before the first of these decisions, derived tables included. Decision numbers are reused.
+ *  - One transaction; only the numbers of roots are in memory.
+ * Not here: when to take back (conductor.ts), published editions (publisher/).
  */
 import { Fault } from '../../../schemas/fault.ts';
 import { transaction, type State } from '../database/database.ts';
@@ -15,15 +15,15 @@ import { newestSettled } from '../register/published.ts';
 import { mender } from '../register/rebuild-derived.ts';
 import type { RootNumber } from '../register/register.ts';
 
-/** The submissions that were decided after a decision, by their uuids, in the order of their decisions. */
+/** Returns the uuids of the submissions that were decided after a decision, in order of decision. */
 export function decidedAfter(db: State, decision: number): readonly string[] {
   const rows = statement(db, 'SELECT uuid FROM decision JOIN inbox ON inbox.seq = decision.seq WHERE decision.n > ? ORDER BY decision.n').all(decision);
   return (rows as { uuid: string }[]).map(({ uuid }) => uuid);
 }
 
-/** Takes back all decisions after `shown`, the last that a head shows. Throws a Fault when one of them is settled. */
+/** Takes back all decisions after `shown`, the last one in a published edition. Throws a Fault when one of them is settled. */
 export function undecide(db: State, shown: number): void {
-  // With them each document would be looked for among all versions.
+  // With foreign keys on, SQLite would search all versions for each deleted document.
   db.exec('PRAGMA foreign_keys = OFF');
   try {
     transaction(db, () => takeBack(db, shown));
@@ -43,7 +43,7 @@ function takeBack(db: State, shown: number): void {
     .all(shown) as { root: RootNumber }[];
   db.prepare('DELETE FROM version WHERE decision > ?').run(shown);
   db.prepare('UPDATE version SET rec_to = NULL, closed_by = NULL WHERE closed_by > ?').run(shown);
-  // Roots and documents are numbered as they come, and each has a version from then on.
+  // Roots and documents are numbered in order of arrival, and each has a version from then on.
   const last = db.prepare('SELECT coalesce(max(root), 0) AS root, coalesce(max(doc), 0) AS doc FROM version').get() as { root: RootNumber; doc: number };
   for (const [table, column] of [['object', 'root'], ['link', 'from_root'], ['boundary', 'root'], ['match_key', 'root'], ['root', 'n']] as const) {
     db.prepare(`DELETE FROM ${table} WHERE ${column} > ?`).run(last.root);
@@ -56,7 +56,7 @@ function takeBack(db: State, shown: number): void {
   db.prepare('DELETE FROM id_form WHERE id NOT IN (SELECT id FROM object)').run();
 }
 
-/** Makes the derived rows of roots follow from what is left of their documents. */
+/** Rebuilds the derived rows of roots from their remaining documents. */
 function deriveAgain(db: State, roots: readonly RootNumber[]): void {
   const look = differingRoots(db);
   const mend = mender(db);

@@ -1,15 +1,15 @@
 /**
- * Duplicates: warns of a delivered object that may be an object which the register has under another id: with the same geometry and
- * type, the same BAG building or address, or the same name but for capitals.
+ * Duplicates: warns about a delivered object that the register may have under another id: with the same geometry and type, the same BAG
+ * building or address, or the same name apart from capitals.
  *
  * Invariants:
- *  - What counts is the register as the submission leaves it, from its reception on: an object that it ends or moves is no duplicate,
- *    nor is one that ended before, or that is valid at another time only.
- *  - An object that is hidden is never named or counted to another holder.
- *  - One warning for a delivered root and another; of OTHERS_MAX others at most, and the last says how many more there are.
- *  - Equal geometries in one delivery are reported by the delivery (prepare/delivery/), not here.
- * Cost: one look-up for each key of a root; all else only where another root has that key.
- * Not here: which objects have a key in common (pipelines/prepare/match-keys.ts, register/match-rows.ts).
+ *  - Objects are compared with the register after the submission, from its reception on. An object that the submission ends or moves is
+ *    no duplicate, nor one that ended before or is valid at another time only.
+ *  - A hidden object is never named or counted to another holder.
+ *  - One warning for each pair of roots. A root gets OTHERS_MAX warnings at most, and the last one gives the number of further roots.
+ *  - Equal geometries in one delivery are reported by prepare/delivery/, not here.
+ * Cost: one look-up for each key of a root, and more only where another root has that key.
+ * Not here: match keys (pipelines/prepare/match-keys.ts, register/match-rows.ts).
  */
 import type { Finding, Text, Words } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
@@ -22,15 +22,15 @@ import type { Register, RootNumber } from '../register/register.ts';
 
 const RULE = 'regel.dubbel-in-register';
 
-/** Other roots that are named of one delivered root. */
+/** Number of other roots that are named for one delivered root. */
 const OTHERS_MAX = 3;
 
-/** A delivered root of which other roots have a key too. */
+/** A delivered root that shares a key with other roots. */
 interface Suspect {
   readonly n: RootNumber;
   readonly id: string;
   readonly begin: Moment;
-  /** Objects with a key that others have, by their places. */
+  /** Objects with a shared key, by index in the document. */
   readonly objects: ReadonlyMap<number, PreparedObject>;
   readonly matches: readonly Match[];
 }
@@ -40,12 +40,12 @@ interface Match {
   readonly roots: readonly RootNumber[];
 }
 
-/** Another root, and what it shares. */
+/** Another root, and the kinds of sameness it shares. */
 interface Other {
   readonly root: RootNumber;
-  /** Place of the first delivered object that shares something. */
+  /** Index of the first delivered object with a shared key. */
   readonly place: number;
-  /** The object of the other root that is the same. */
+  /** The matching object of the other root. */
   readonly object: { readonly doc: number; readonly object: number };
   readonly shares: ReadonlySet<Sameness>;
 }
@@ -54,7 +54,7 @@ export class Duplicates {
   readonly #register: Register;
   readonly #submission: Numbered;
   readonly #suspects: Suspect[] = [];
-  /** The accepted roots, each with its place among them. */
+  /** The accepted roots, each with its index among them. */
   readonly #delivered = new Map<RootNumber, number>();
 
   constructor(register: Register, submission: Numbered) {
@@ -62,7 +62,7 @@ export class Duplicates {
     this.#submission = submission;
   }
 
-  /** Adds an accepted root, which the register has by now. */
+  /** Adds an accepted root that is already recorded. */
   add({ id, validFrom: begin, objects: all, matchKeys }: PreparedRoot, n: RootNumber): void {
     if (!this.#delivered.has(n)) this.#delivered.set(n, this.#delivered.size);
     let matches: Match[] | undefined;
@@ -75,7 +75,7 @@ export class Duplicates {
     this.#suspects.push({ n, id, begin, objects, matches });
   }
 
-  /** The warnings, when all of the submission is recorded. */
+  /** Returns the warnings. Called when the whole submission is recorded. */
   close(): readonly Finding[] {
     const findings: Finding[] = [];
     const warned = new Set<string>();
@@ -91,7 +91,7 @@ export class Duplicates {
     return findings;
   }
 
-  /** The other roots that share something with this one, oldest first. */
+  /** Returns the other roots that match this one, oldest first. */
   #othersOf(suspect: Suspect): readonly Other[] {
     const valid = this.#validity(suspect);
     if (valid === undefined) return [];
@@ -109,26 +109,26 @@ export class Duplicates {
     return [...others.values()].sort((one, other) => one.root - other.root);
   }
 
-  /** The part of the validity of its version that is not past; undefined when there is none. */
+  /** Returns the validity of the delivered version from now on; undefined when it is past. */
   #validity({ n, begin }: Suspect): Period | undefined {
     const until = this.#register.versions(n).find(({ valid }) => valid.from === begin)?.valid.until;
     const from = Math.max(begin, momentOf(this.#submission.received)) as Moment;
     return until === undefined || (until !== null && until <= from) ? undefined : { from, until };
   }
 
-  /** Whether another root of the submission is the one to warn of, or the delivery has done so. */
+  /** Whether this pair is reported with the other root, which is in the submission too, or by prepare/delivery/. */
   #isReportedElsewhere(n: RootNumber, root: RootNumber, sameness: Sameness): boolean {
     const place = this.#delivered.get(root);
     return place !== undefined && (sameness === 'geometry' || place > this.#delivered.get(n)!);
   }
 
-  /** Whether the delivery has reported that both have one name: their ids do not differ in capitals alone. */
+  /** Whether prepare/delivery/ has reported the shared name. It has, unless the ids differ in capitals alone. */
   #isSameName({ objects }: Suspect, { root, place, object, sameness }: Omit<Other, 'shares'> & { readonly sameness: Sameness }): boolean {
     if (sameness !== 'name' || !this.#delivered.has(root)) return false;
     return nfc(objects.get(place)!.id).toLowerCase() !== nfc(this.#register.objectIdAt(object)).toLowerCase();
   }
 
-  /** The warning that names the other object; `beyond`: how many more there are. */
+  /** Returns the warning that names the other object. `beyond`: number of further matching roots. */
   #named(suspect: Suspect, other: Other, beyond: number): Finding {
     const [id, holder] = [shownId(this.#register.objectIdAt(other.object)), this.#register.holderOf(other.root)];
     const shares = SAMENESSES.filter((sameness) => other.shares.has(sameness));

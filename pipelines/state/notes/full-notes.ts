@@ -1,9 +1,9 @@
-/** Full notes: what is said of the roots that a full delivery leaves out (decide/full.ts), or would leave out if it were handed in. */
+/** Full notes: findings about roots that a full delivery leaves out (decide/full.ts), or would leave out if it were submitted. */
 import type { Finding } from '../../../schemas/finding.ts';
 import type { StandingRoot } from '../register/register.ts';
 
 interface Tense {
-  /** Whether nothing was handed in: the note says what would happen. */
+  /** Whether this is a rehearsal: the note then says what would happen. */
   readonly isForeseen: boolean;
 }
 
@@ -49,7 +49,7 @@ export function uncertainNote({ isForeseen }: Tense): Finding {
       nl: `${nothing.nl}: niet alles in de levering kon worden gelezen, of een object heeft geen id, zodat niet zeker is wat ontbreekt.`,
       en: `${nothing.en}: not all of the delivery could be read, or an object has no id, so what it leaves out is not certain.`,
     },
-    mend: { nl: 'Herstel de fouten en lever alles opnieuw.', en: 'Mend the errors and deliver all of it again.' },
+    mend: { nl: 'Herstel de fouten en lever alles opnieuw.', en: 'Correct the errors and deliver everything again.' },
   };
 }
 

@@ -1,10 +1,10 @@
-/** Noted version: the part of a delivered version that notes on it need, and the words that these notes share. */
+/** Noted version: the part of a delivered version that its notes need, and wording that these notes share. */
 import type { Finding, Words } from '../../../schemas/finding.ts';
 import type { RuleId } from '../../../schemas/rules.ts';
 import type { PreparedObject, PreparedRoot } from '../../../schemas/submission.ts';
 import { inAmsterdam, type Moment } from '../../../schemas/time.ts';
 
-/** The part of a root that is needed until all of its submission is recorded. */
+/** The part of a root that stays in memory until its whole submission is recorded. */
 export interface Stub extends Pick<PreparedRoot, 'id' | 'pointer' | 'validFrom' | 'validUntil' | 'hidden'> {
   readonly objects: readonly [PreparedObject];
 }
@@ -21,14 +21,14 @@ export function periodOf(from: Moment, until: Moment | null): string {
   return `${day(from)} – ${until === null ? '…' : day(until)}`;
 }
 
-/** A moment for people. */
+/** Returns a moment for human readers, in local time. */
 export function day(moment: Moment): string {
   return inAmsterdam(new Date(moment));
 }
 
 const FIELDS_SHOWN = 5;
 
-/** The first of these fields; a dash when there are none. */
+/** Returns the first of these fields as text; a dash when there are none. */
 export function fieldList(fields: readonly string[]): string {
   return fields.length === 0 ? '-' : `${fields.slice(0, FIELDS_SHOWN).join(', ')}${fields.length > FIELDS_SHOWN ? ', …' : ''}`;
 }

@@ -1,9 +1,9 @@
 /**
- * Part notes: warns of a version that leaves out parts which the version before it has, and of one whose parts all have other ids: nothing
- * else says that these parts end, for they are in no delivery.
+ * Part notes: warns about a version that leaves out parts of the version before it, and about a version whose parts all have new ids.
+ * No other finding reports that these parts end, because the delivery does not contain them.
  *
- * A part that had ended by itself is no part that is left out. What goes with a part that is left out is counted, not named.
- * Not here: a delivery that leaves out roots (full-notes.ts), whether so many ends are let pass (decide/drift.ts).
+ * A part whose own validity has ended does not count as left out. Parts inside a part that is left out are counted, not named.
+ * Not here: a delivery that leaves out roots (full-notes.ts), the limit on ended objects (decide/drift.ts).
  */
 import type { Finding, Text, Words } from '../../../schemas/finding.ts';
 import { objectsOf, momentOf as momentIn, type ModelObject } from '../../../schemas/model/objects.ts';
@@ -14,12 +14,12 @@ import { newestOf } from '../register/history.ts';
 import type { Recorded, Recording, Register } from '../register/register.ts';
 import { day, note, stubOf } from './noted-version.ts';
 
-/** Parts that are named. */
+/** Number of parts that a warning names at most. */
 const NAMED_MAX = 5;
-/** Fewer new ids may well be of another object. */
+/** Fewer new ids may belong to really new parts. */
 const RENAMED_MIN = 2;
 
-/** The warning about a root that was recorded, if it leaves anything out. */
+/** Returns the warning about a recorded root that leaves parts out; else undefined. */
 export function partNote(
   register: Register, root: PreparedRoot, { base, received }: Pick<Recorded, 'base'> & { readonly received: Received },
 ): Finding | undefined {
@@ -33,7 +33,7 @@ export function partNote(
   return note(stubOf(root), 'regel.onderdelen-weggelaten', 'warning', leftOutWords(outermost, { count: left.length, since }));
 }
 
-/** Ids of the parts that end because the newest version of a root now leaves them out; none of a root that had ended. */
+/** Returns the ids of the parts that end because the new newest version of a root leaves them out; none for a root that had ended. */
 export function endedParts(
   register: Register, root: PreparedRoot, { recorded: { base, before }, submission: { received, correct } }: EndedParts,
 ): readonly string[] {
@@ -50,7 +50,7 @@ interface EndedParts {
 
 interface LeftOut {
   readonly parts: readonly ModelObject[];
-  /** Parts that a version leaves out, and those of them that had not ended. */
+  /** Parts that a version leaves out; `left`: those that had not ended. */
   readonly missing: ReadonlySet<ModelObject>;
   readonly left: readonly ModelObject[];
 }
@@ -58,7 +58,7 @@ interface LeftOut {
 const NONE: readonly string[] = [];
 const NOTHING: LeftOut = { parts: [], missing: new Set(), left: [] };
 
-/** Compares a root with the version before it. The document of that is read only when an id is missing. */
+/** Compares a root with the version before it. The older document is read only when an id is missing. */
 function leftOutOf(
   register: Register, root: PreparedRoot, { base, received }: { readonly base: NonNullable<Recorded['base']>; readonly received: Received },
 ): LeftOut {
@@ -85,7 +85,7 @@ function leftOutWords(outermost: readonly ModelObject[], { count, since }: { rea
   return {
     message: {
       nl: `Deze versie laat ${outermost.length === 1 ? '1 onderdeel' : `${outermost.length} onderdelen`} weg die in de versie vanaf ${since} staan${more.nl}: ${named}. Zij eindigen daarmee.`,
-      en: `This version leaves out ${outermost.length === 1 ? '1 part' : `${outermost.length} parts`} of the version from ${since}${more.en}: ${named}. They end by that.`,
+      en: `This version leaves out ${outermost.length === 1 ? '1 part' : `${outermost.length} parts`} of the version from ${since}${more.en}: ${named}. These parts end.`,
     },
     mend: {
       nl: 'Zijn deze onderdelen er nog, lever het object dan opnieuw, met alle onderdelen. Zijn zij er niet meer, dan hoeft u niets te doen.',

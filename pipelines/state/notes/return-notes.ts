@@ -1,8 +1,8 @@
 /**
- * Return notes: what is reported when an object that had ended is valid again, and when a version brings back content that another
- * version had replaced. An old file does both without anybody meaning it. Neither refuses anything.
+ * Return notes: warnings when an object that had ended is valid again, and when a version restores content that another version had
+ * replaced. An old file may do both by mistake. These notes refuse nothing.
  *
- * Not here: other notes on versions (version-notes.ts), which changes are made (history.ts).
+ * Not here: other notes on versions (version-notes.ts), the changes themselves (history.ts).
  */
 import { isDeepStrictEqual } from 'node:util';
 import { changedFields, type DeliveredDocument } from '../../../publisher/write/changed-fields.ts';
@@ -19,28 +19,28 @@ import { day, fieldList, note, periodOf, stubOf, type Stub } from './noted-versi
 
 const OLD_CONTENT = 'regel.oude-inhoud';
 
-/** Current versions of an object that are compared with a new one, the newest first. */
+/** Number of current versions of an object that are compared with a new one, newest first. */
 const COMPARED_MAX = 4;
-/** Two documents that differ in the period of their root only differ in length by no more bytes. */
+/** Documents that differ only in the period of their root differ in length by at most this many bytes. */
 const PERIOD_BYTES_MAX = 256;
 
-/** A version that is recorded. */
+/** A recorded version. */
 interface Added {
   readonly recorded: Recorded;
-  /** Whether the register had the root, but in no current version. */
+  /** Whether the root existed without a current version. */
   readonly wasGone: boolean;
-  /** Whether the submission brings several versions of the object. */
+  /** Whether the submission has several versions of the object. */
   readonly isOneOfSeveral: boolean;
 }
 
-/** Collects what is to be said of what comes back by one submission. */
+/** Collects the return notes of one submission. */
 export class ReturnNotes {
   readonly #register: Register;
   readonly #submission: Numbered;
   readonly #found: Finding[] = [];
-  /** Roots that had ended before the submission; `at`: the end of the last version, null when the root was withdrawn. */
+  /** Roots that had ended before the submission. `at`: the end of the last version; null for a withdrawn root. */
   readonly #ended: { readonly stub: Stub; readonly root: RootNumber; readonly at: Moment | null }[] = [];
-  /** Roots with several versions in the submission, from the first version on. */
+  /** Roots with several versions in the submission, of which one was added. */
   readonly #seen = new Set<RootNumber>();
   #detailed = 0;
 
@@ -59,7 +59,7 @@ export class ReturnNotes {
     else if (before.length > 0 && !this.#submission.correct) this.#addOldContent(root, recorded, isOneOfSeveral);
   }
 
-  /** All notes, when every version is recorded. */
+  /** Returns all notes. Called when every version is recorded. */
   close(): readonly Finding[] {
     for (const { stub, root, at } of this.#ended) {
       const after = this.#register.versions(root);
@@ -80,11 +80,11 @@ export class ReturnNotes {
       }));
       return;
     }
-    // A delivery with several versions of an object shows its history itself.
+    // A delivery with several versions of an object states the history itself.
     if (!isOneOfSeveral) this.#addEqualToOlder(root, { before, doc, replaced });
   }
 
-  /** Notes a version, the newest of its object, with the content of an older one that is not the one just before it. */
+  /** Notes that the newest version of an object has the content of an older version, with another version in between. */
   #addEqualToOlder(
     root: PreparedRoot, { before, doc, replaced }: Pick<Recorded, 'before' | 'doc'> & { readonly replaced: HeldVersion | undefined },
   ): void {
@@ -107,7 +107,7 @@ export class ReturnNotes {
     }));
   }
 
-  /** The fields in which a version differs from the new one; empty beyond the findings that a report keeps. */
+  /** Returns the fields in which a version differs from the new one; empty beyond the number of findings that a report keeps. */
   #difference({ doc }: HeldVersion, own: number): Text {
     if (this.#detailed++ >= LIMITS.findingsPerRuleMax) return { nl: '', en: '' };
     const fields = changedFields(this.#register.document(doc), this.#register.document(own)).filter((field) => field !== 'beginGeldigheid');
@@ -117,7 +117,7 @@ export class ReturnNotes {
 
 const PERIOD_FIELDS: ReadonlySet<string> = new Set([...REGISTER_FIELDS, 'beginGeldigheid', 'eindGeldigheid']);
 
-/** A document without the period of its root. */
+/** Returns the content of a document without the period of its root. */
 function contentOf({ document, crs }: DeliveredDocument): unknown {
   return { crs, ...Object.fromEntries(Object.entries(document).filter(([name]) => !PERIOD_FIELDS.has(name))) };
 }
@@ -132,7 +132,7 @@ function returnedNote(stub: Stub, at: Moment): Finding {
   });
 }
 
-/** Notes an object whose last version had ended by its own validity; `after`: its versions now. */
+/** Returns the note on an object whose validity had ended. `after`: its versions now. */
 function revivedNote(stub: Stub, at: Moment, after: readonly HeldVersion[]): Finding {
   const next = after.find(({ valid: { until } }) => until === null || until > at)!.valid.from;
   const words = next > at
@@ -146,7 +146,7 @@ function revivedNote(stub: Stub, at: Moment, after: readonly HeldVersion[]): Fin
 
 const RETURNED_MEND: Text = {
   nl: 'Is dat de bedoeling, dan hoeft u niets te doen. Kijk anders na of u een oud bestand hebt geleverd, en beëindig het object opnieuw.',
-  en: 'If that is meant, there is nothing to do. Else look whether you delivered an old file, and end the object again.',
+  en: 'If this is intended, there is nothing to do. Otherwise check whether you delivered an old file, and end the object again.',
 };
 
 function oldContentNote(stub: Stub, message: Text): Finding {
@@ -154,7 +154,7 @@ function oldContentNote(stub: Stub, message: Text): Finding {
     message,
     mend: {
       nl: 'Is dat de bedoeling, dan hoeft u niets te doen. Kijk anders na of u een oud bestand hebt geleverd, en lever de laatste versie opnieuw.',
-      en: 'If that is meant, there is nothing to do. Else look whether you delivered an old file, and deliver the last version again.',
+      en: 'If this is intended, there is nothing to do. Otherwise check whether you delivered an old file, and deliver the last version again.',
     },
   });
 }

@@ -1,9 +1,9 @@
 /**
- * Version notes: what is reported when a version changes the periods of its object in a way that its holder may not expect.
+ * Version notes: findings when a version changes the periods of its object in a way that its holder may not expect.
  *
- * Rules: parts that are left out (part-notes.ts), a change of the past alone, an end that is not used because another version begins before
- * it, a correction, and a version that goes on because a later one of the same delivery was refused. None of these refuses anything.
- * Not here: what comes back (return-notes.ts), which changes are made (history.ts).
+ * Notes are about: parts that are left out (part-notes.ts); a change of the past alone; an end that is cut by the begin of another
+ * version; a correction; a version that goes on because a later one in the same delivery was refused. These notes refuse nothing.
+ * Not here: content that returns (return-notes.ts), the changes themselves (history.ts).
  */
 import { changedFields } from '../../../publisher/write/changed-fields.ts';
 import type { Finding, Report, Text } from '../../../schemas/finding.ts';
@@ -18,14 +18,14 @@ import type { Recorded, Register, RootNumber } from '../register/register.ts';
 import { day, fieldList, note, periodOf, stubOf, type Stub } from './noted-version.ts';
 import { partNote } from './part-notes.ts';
 
-/** Collects what is to be said of the versions that one submission records. */
+/** Collects the version notes of one submission. */
 export class VersionNotes {
   readonly #register: Register;
   readonly #submission: Numbered;
   readonly #found: Finding[] = [];
-  /** Versions that begin before another. */
+  /** Versions that begin before a current version. */
   readonly #earlier: { readonly stub: Stub; readonly recorded: Recorded }[] = [];
-  /** Warnings about parts, each of one root. */
+  /** Warnings about parts, one for a root. */
   readonly #ofParts: Finding[] = [];
 
   constructor(register: Register, submission: Numbered) {
@@ -56,7 +56,7 @@ export class VersionNotes {
     if (found !== undefined) this.#ofParts.push(found);
   }
 
-  /** All notes. `versions`: the versions that were accepted of objects with several in the delivery, `refused`: pointers of refused roots. */
+  /** Returns all notes. `versions`: accepted versions of objects with several in the delivery; `refused`: pointers of refused roots. */
   close(report: Report, versions: readonly Stub[], refused: Pick<ReadonlySet<string>, 'has'>): readonly Finding[] {
     const delivered = new Set(versions.map(({ id, validFrom }) => `${validFrom} ${id}`));
     let detailed = 0;
@@ -69,7 +69,7 @@ export class VersionNotes {
       this.#found.push(onlyPastNote(stub, { own, difference, today: this.#today(after) }));
     }
     this.#addGoingOn(report, versions, refused);
-    // Who delivers the versions of an object together knows what came and went.
+    // A delivery with all versions of an object states which parts came and went.
     const several = new Set(versions.map(({ id }) => id));
     return [...this.#found, ...this.#ofParts.filter(({ rootId = '' }) => !several.has(rootId))];
   }
@@ -96,7 +96,7 @@ export class VersionNotes {
     return { nl: `Vandaag geldt, zoals eerst, geen versie; de nieuwste geldt ${period}.`, en: `No version is valid today, as before; the newest is valid ${period}.` };
   }
 
-  /** Accepted versions in the period of which a refused version of the same object begins. */
+  /** Notes accepted versions in whose period a refused version of the same object begins. */
   #addGoingOn({ objects }: Report, versions: readonly Stub[], refused: Pick<ReadonlySet<string>, 'has'>): void {
     const begins = new IdMap<Moment[]>();
     for (const { id, beginGeldigheid, verdict, pointer } of objects) {
@@ -137,7 +137,7 @@ function onlyPastNote(stub: Stub, { own, difference, today }: Past): Finding {
     },
     mend: {
       nl: 'Is dat de bedoeling, dan hoeft u niets te doen. Moet de wijziging nu gelden, lever dan met een latere beginGeldigheid; was de periode van de nieuwste versie fout, verbeter die dan met `--correct` (HTTP: `correctie=true`).',
-      en: 'If that is meant, there is nothing to do. If the change should hold now, deliver it with a later beginGeldigheid; if the period of the newest version was wrong, correct that with `--correct` (HTTP: `correctie=true`).',
+      en: 'If this is intended, there is nothing to do. If the change should hold now, deliver it with a later beginGeldigheid; if the period of the newest version was wrong, correct that period with `--correct` (HTTP: `correctie=true`).',
     },
   });
 }
@@ -167,10 +167,10 @@ function cutNote(stub: Stub, { valid, ownUntil }: HeldVersion): Finding {
 const OVERLAP = 'regel.versies-overlappen';
 const OVERLAP_MEND: Text = {
   nl: 'Is dat de bedoeling, dan hoeft u niets te doen; anders verbetert u eindGeldigheid of beginGeldigheid en levert u opnieuw.',
-  en: 'If that is meant, there is nothing to do; else mend eindGeldigheid or beginGeldigheid and deliver again.',
+  en: 'If this is intended, there is nothing to do; otherwise correct eindGeldigheid or beginGeldigheid and deliver again.',
 };
 
-/** A correction: what it replaced, what became of the version before that, and between which moments nothing is valid now. */
+/** Returns the note on a correction: the replaced version, the new period of the version before it, and any gap between the two. */
 function correctedNote(stub: Stub, { before }: Recorded): Finding {
   const replaced = newestOf(before)!;
   const older = beforeNewest(before);
@@ -202,6 +202,6 @@ function goesOnNote(stub: Stub, { first, until }: { readonly first: Moment; read
       nl: `De versie van dit object vanaf ${day(first)} is geweigerd; daarom blijft deze versie daarna gelden${end.nl}.`,
       en: `The version of this object from ${day(first)} was refused; so this version stays valid after that${end.en}.`,
     },
-    mend: { nl: 'Verbeter de geweigerde versie en lever die opnieuw.', en: 'Mend the refused version and deliver that again.' },
+    mend: { nl: 'Verbeter de geweigerde versie en lever die opnieuw.', en: 'Correct the refused version and deliver it again.' },
   });
 }

@@ -1,10 +1,9 @@
 /**
- * Derived tables: whether documents are what was recorded, and whether `object`, `link`, `boundary`, `id_form` and `match_key` still follow from
- * them
- * (register.ts makes them, rebuild-derived.ts mends them).
+ * Derived tables: checks that documents are as recorded, and that `object`, `link`, `boundary`, `id_form` and `match_key` follow from them.
  *
- * Invariants: reads only, some thousands of rows in one short transaction at a time, so that memory is bounded and a batch beside it
- * waits for nothing; what it compares is of one moment.
+ * Invariants: only reads, in short transactions of some thousands of rows. Memory is bounded, a batch never waits, and all rows of one
+ * comparison are of one moment.
+ * Not here: writing these tables (register.ts), repairing them (rebuild-derived.ts).
  */
 import { isNfc } from '../../../schemas/normal-form.ts';
 import { momentOf, type Moment, type Received } from '../../../schemas/time.ts';
@@ -15,15 +14,15 @@ import type { ObjectRecord, RootNumber } from './register.ts';
 
 const ROWS_PER_TURN = 2_000;
 
-/** A turn of a comparison: how far it is, and what it found. */
+/** One step of a comparison: progress, and the differences that the step found. */
 export interface Turn {
   readonly done: number;
   readonly total: number;
-  /** What differs, in words. */
+  /** Descriptions of the differences. */
   readonly differences: readonly string[];
 }
 
-/** Compares every document with its sum. */
+/** Compares every document with its checksum. */
 export function* compareDocuments(db: Reader): Generator<Turn> {
   const select = db.prepare(`SELECT n, crs, own_until, hash, hidden, objects, links, boundaries, body, sum FROM doc
     WHERE n > ? ORDER BY n LIMIT ?`);
@@ -34,7 +33,7 @@ export function* compareDocuments(db: Reader): Generator<Turn> {
   });
 }
 
-/** Compares what is derived with what follows from the documents, root by root. */
+/** Compares the derived rows with the documents, root by root. */
 export function* compareDerived(db: Reader): Generator<Turn> {
   const look = differingRoots(db);
   yield* turns(db, 'root', (after) => {
@@ -43,9 +42,9 @@ export function* compareDerived(db: Reader): Generator<Turn> {
   });
 }
 
-/** What follows from the documents of one root. */
+/** The derived rows of one root. */
 export interface DerivedRows {
-  /** Ids of its objects, and whether each is in no version that is currently recorded. */
+  /** Ids of the objects. `gone`: 1 when the object is in no current version. */
   readonly objects: ReadonlyMap<string, { readonly gone: 0 | 1 }>;
   readonly links: ReadonlySet<string>;
   readonly boundaries: ReadonlySet<Moment>;
@@ -59,24 +58,24 @@ export interface MatchRow {
   readonly object: number;
 }
 
-/** A root of which derived rows do not follow from its documents. */
+/** A root whose derived rows do not follow from its documents. */
 export interface DifferingRoot {
   readonly n: RootNumber;
-  /** What they should be. */
+  /** The rows as they should be. */
   readonly rows: DerivedRows;
-  /** What differs, in words. */
+  /** Descriptions of the differences. */
   readonly differences: readonly string[];
 }
 
-/** Some roots that were looked at. */
+/** The result of comparing some roots. */
 export interface LookedRoots {
   readonly count: number;
-  /** Number of the last one; undefined: there are no more. */
+  /** Number of the last root; undefined when there are no more. */
   readonly last: RootNumber | undefined;
   readonly differing: readonly DifferingRoot[];
 }
 
-/** Looks at so many roots after a number, in the transaction of its caller. */
+/** Returns a function that compares at most `rootsMax` roots after a number, in the transaction of its caller. */
 export function differingRoots(db: Reader): (after: number, rootsMax: number) => LookedRoots {
   const roots = db.prepare('SELECT n, id FROM root WHERE n > ? ORDER BY n LIMIT ?');
   const documents = db.prepare(`SELECT root, closed_by IS NULL AS isCurrent, rec_from, rec_to, objects, links, boundaries
@@ -125,7 +124,7 @@ interface DocumentRow {
   readonly boundaries: string;
 }
 
-/** The match rows of the documents of some roots, one document in memory at a time. */
+/** Returns the match rows of some roots. Holds one document in memory at a time. */
 function matchRowsByRoot(db: Reader, after: number, last: RootNumber): ReadonlyMap<RootNumber, readonly MatchRow[]> {
   const select = db.prepare(`SELECT v.root, d.n AS doc, d.crs, d.body
     FROM (SELECT DISTINCT root, doc FROM version WHERE root > ? AND root <= ?) v JOIN doc d ON d.n = v.doc`);
@@ -157,7 +156,7 @@ function followingFrom(documents: readonly DocumentRow[]): Omit<DerivedRows, 'ma
   };
 }
 
-/** Derived rows as texts that can be told. */
+/** Returns derived rows as texts for descriptions. */
 function textsOf({ objects, links, boundaries, matchKeys }: DerivedRows): Readonly<Record<Table, ReadonlySet<string>>> {
   return {
     object: new Set([...objects].map(([id, { gone }]) => (gone === 1 ? `${id}${GONE}` : id))),
@@ -180,13 +179,13 @@ function differencesOf(
   });
 }
 
-/** Of rows `{ root, text }`. */
+/** Groups rows `{ root, text }`. */
 function textsByRoot(rows: readonly unknown[]): ReadonlyMap<RootNumber, ReadonlySet<string>> {
   const byRoot = Map.groupBy(rows as readonly { root: RootNumber; text: string }[], ({ root }) => root);
   return new Map([...byRoot].map(([root, its]) => [root, new Set(its.map(({ text }) => text))]));
 }
 
-/** Goes through a table by its numbers; each look is one read transaction, and says the last number that it looked at. */
+/** Goes through a table in order of number. Each call of `look` is one read transaction and returns the last number that it read. */
 function* turns(
   db: Reader, table: 'doc' | 'root', look: (after: number) => { readonly last: number | undefined; readonly differences: readonly string[] },
 ): Generator<Turn> {
@@ -198,7 +197,7 @@ function* turns(
   }
 }
 
-/** Looks in one read transaction. */
+/** Runs `look` in one read transaction. */
 export function atOneMoment<Result>(db: Reader, look: () => Result): Result {
   db.exec('BEGIN');
   try {

@@ -1,11 +1,11 @@
 /**
- * The checksum of a document's row: SQLite notices damage to its own structure only, and what a holder delivered must
- * never be published with a changed byte.
+ * Checksum of a row of `doc`. SQLite detects damage to its own structure only, and a document must never be published with a
+ * changed byte.
  */
 import { sha256Text } from '../../../publisher/format/hash.ts';
 import { Fault } from '../../../schemas/fault.ts';
 
-/** The columns of `doc` that say something, as stored. */
+/** The columns of `doc` that the checksum covers, as stored. */
 export interface DocColumns {
   readonly crs: string;
   readonly own_until: number | null;

@@ -1,20 +1,20 @@
 /**
- * History: decides how one incoming version of a root changes the versions we hold.
+ * History: decides how one incoming version of a root changes the current versions.
  *
- * Two clocks. *Valid* says when a fact holds in the world; *recorded* says when we held it to be so.
+ * There are two time axes. *Valid* time says when a fact holds in the world; *recorded* time says when the register had that fact.
  * Rule: equal `beginGeldigheid` replaces that version; a later one ends the current version there; an earlier one
  * is inserted before and ends at the next begin. A correction replaces the newest version with all of its period.
  * So, for one root at one recorded moment, a version holds from its begin until its own end or the next begin,
  * whichever comes first.
  * Invariants:
- *  - A version is never edited or removed; it is closed and another is opened, or none when the root is withdrawn.
+ *  - A version is never edited or removed. It is closed, and another one is opened unless the root is withdrawn.
  *  - Valid periods of one root never overlap at one recorded moment.
  *  - Deciding is pure, so the same history can be replayed and compared.
  * Not here: SQL (state/register/register.ts); existence, holders, links (state/decide/apply.ts).
  */
 import type { Moment, Period, Received } from '../../../schemas/time.ts';
 
-/** A currently recorded version. `valid` is cut at the next begin; `ownUntil` is its document's own end. */
+/** A current version. `valid` ends at the next begin at the latest; `ownUntil` is the end that the document itself states. */
 export interface HeldVersion {
   readonly version: number;
   readonly doc: number;
@@ -40,14 +40,14 @@ export type VersionChange =
   | Closing
   | { readonly kind: 'open'; readonly doc: number | 'incoming'; readonly valid: Period; readonly at: Received };
 
-/** The changes that record `incoming` at `at`: all closings first; none when it is current already. */
+/** Returns the changes that record `incoming` at `at`, all closings first; empty when this version is current already. */
 export function decide(held: readonly HeldVersion[], incoming: IncomingVersion, at: Received): readonly VersionChange[] {
   return replace(held, incoming, { replaced: held.find(({ valid }) => valid.from === incoming.from), at });
 }
 
 /**
- * The changes that record `incoming` in place of the newest version, whatever its begin. That must be later than the begin of the
- * version before the newest: so the newest stays the newest.
+ * Returns the changes that record `incoming` in place of the newest version. The caller has checked that `incoming` begins later
+ * than the version before the newest.
  */
 export function correct(held: readonly HeldVersion[], incoming: IncomingVersion, at: Received): readonly VersionChange[] {
   return replace(held, incoming, { replaced: newestOf(held), at });
@@ -77,7 +77,7 @@ function replace(held: readonly HeldVersion[], incoming: IncomingVersion, { repl
   return [...close, ...open];
 }
 
-/** The changes that withdraw a root: every version that is held ends in the recorded time, none in the valid time. */
+/** Returns the changes that withdraw a root: every current version ends in recorded time, none in valid time. */
 export function withdraw(held: readonly HeldVersion[], at: Received): readonly Closing[] {
   return held.map(({ version }) => ({ kind: 'close', version, at }));
 }
@@ -93,8 +93,8 @@ export function beforeNewest(held: readonly HeldVersion[]): HeldVersion | undefi
 }
 
 /**
- * The held version with which an incoming one is compared object by object: the one it corrects, else the
- * one it follows, else the one it precedes. An object equal there keeps its `tijdstipRegistratie`.
+ * Returns the current version that an incoming one is compared with: the version that it corrects, else follows, else precedes.
+ * An object that is equal in both keeps its `tijdstipRegistratie`.
  */
 export function neighbourOf(held: readonly HeldVersion[], from: Moment): HeldVersion | undefined {
   const sorted = byBegin(held);

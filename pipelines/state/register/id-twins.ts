@@ -1,7 +1,7 @@
-/** Id twins: objects of which the ids are equal in NFC. New ones never come; a register of an earlier program may hold some. */
+/** Id twins: objects whose ids are equal in NFC. No new twins arise; a register of an earlier program may contain some. */
 import type { Reader } from '../database/database.ts';
 
-/** The ids of such objects that are in a version now, those that are equal together. */
+/** Returns the ids of twins that are in a current version, grouped by their NFC form. */
 export function idTwins(db: Reader): readonly (readonly string[])[] {
   const rows = db.prepare(`SELECT nfc, id FROM (SELECT nfc, id FROM id_form UNION SELECT nfc, nfc FROM id_form) JOIN object USING (id)
     WHERE gone = 0 ORDER BY nfc, id`).all() as unknown as { readonly nfc: string; readonly id: string }[];

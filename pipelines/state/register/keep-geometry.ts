@@ -1,8 +1,8 @@
 /**
- * Keep geometry: a root whose geometry came as it is published, with that geometry as the register has it; so it is unchanged when
- * nothing else changed, and keeps the delivered positions and their CRS when something did.
- * Not here: which geometries those are (coordinates/held-geometry.ts); PATCH and parts, which are merged before they are checked
- * (requests/merged.ts).
+ * Keep geometry: replaces a geometry that a client sent back as published by the geometry that the register stores. The root then counts
+ * as unchanged when nothing else differs, and keeps the delivered positions and CRS otherwise.
+ * Not here: recognizing such geometries (coordinates/held-geometry.ts); PATCH and nested objects, which are merged before they are
+ * checked (requests/merged.ts).
  */
 import { CRSS, type CrsCode } from '../../../schemas/crs.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
@@ -10,7 +10,7 @@ import type { PreparedRoot } from '../../../schemas/submission.ts';
 import { isAnyAsPublished, withHeldGeometries } from '../../coordinates/held-geometry.ts';
 import { withDocument } from '../../prepare/check/index.ts';
 
-/** The root, compared with the document that it corrects or follows. */
+/** Returns the root with stored geometries. `held`: the document that the root corrects or follows. */
 export function withKeptGeometry(prepared: PreparedRoot, held: { readonly crs: CrsCode; readonly body: string }): PreparedRoot {
   const [made, document] = [JSON.parse(prepared.body) as JsonObject, JSON.parse(held.body) as JsonObject];
   const crss = { brought: prepared.crs as CrsCode, held: held.crs };

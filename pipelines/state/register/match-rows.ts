@@ -1,10 +1,10 @@
 /**
- * Match rows: the table `match_key` of the register, the match keys (pipelines/prepare/match-keys.ts) of every document that was recorded.
+ * Match rows: the table `match_key` of the register, with the match keys (pipelines/prepare/match-keys.ts) of every recorded document.
  *
  * Invariants:
- *  - The rows of a document are written with it and never change: whether a version with it is current stands in `version`.
- *  - A look-up gives so many roots and no more, the newest first: a delivery in which every object has one key stays quick. Roots that
- *    ended, or that are hidden from the holder who asks, take the place of no other.
+ *  - The rows of a document are written with the document and never change. The table `version` says whether the document is current.
+ *  - A look-up returns at most ROOTS_MAX roots, newest first, so that a delivery with one key for all objects stays quick. Roots that
+ *    ended, or are hidden from this holder, do not count.
  * Not here: which pairs are reported (notes/duplicates.ts).
  */
 import type { DatabaseSync } from 'node:sqlite';
@@ -12,7 +12,7 @@ import type { MatchKey } from '../../../schemas/submission.ts';
 import type { Period } from '../../../schemas/time.ts';
 import { statement } from '../database/statement.ts';
 
-/** Roots that a look-up gives at most. */
+/** Number of roots that a look-up returns at most. */
 const ROOTS_MAX = 20;
 
 export function insertMatchKeys(db: DatabaseSync, { root, doc }: { root: number; doc: number }, keys: readonly MatchKey[]): void {
@@ -26,7 +26,7 @@ interface RootsQuestion {
   readonly holder: string;
 }
 
-/** Other roots of which a current document has this key, without the hidden ones of holders other than this one. */
+/** Returns other roots with this key in a current document, without hidden roots of other holders. */
 export function rootsWithKey(db: DatabaseSync, { key, except, holder }: RootsQuestion): readonly number[] {
   const rows = statement(db, `SELECT DISTINCT root FROM match_key m WHERE key = ?1 AND root <> ?2
     AND EXISTS (SELECT 1 FROM version v WHERE v.root = m.root AND v.doc = m.doc AND v.closed_by IS NULL)
@@ -43,20 +43,20 @@ export interface MatchQuestion extends Period {
   readonly key: number;
 }
 
-/** A document, and the place of an object in it. */
+/** A document, and the index of an object in it. */
 export interface MatchedPlace {
   readonly doc: number;
   readonly object: number;
 }
 
-/** The object of a root that has this key in a current version which is valid at some time in the period. */
+/** Returns the object of a root with this key in a current version that is valid at some time in the period. */
 export function matchedObject(db: DatabaseSync, { root, key, from, until }: MatchQuestion): MatchedPlace | undefined {
   return statement(db, `SELECT m.doc, m.object FROM version v CROSS JOIN match_key m ON m.root = v.root AND m.doc = v.doc AND m.key = ?2
     WHERE v.root = ?1 AND v.closed_by IS NULL AND (v.val_to IS NULL OR v.val_to > ?3) AND (?4 IS NULL OR v.val_from < ?4) LIMIT 1`)
     .get(root, key, from, until) as MatchedPlace | undefined;
 }
 
-/** The id of an object of a document, by its place. */
+/** Returns the id of an object by its index in a document. */
 export function objectIdAt(db: DatabaseSync, { doc, object }: MatchedPlace): string {
   const { id } = statement(db, 'SELECT objects ->> ? AS id FROM doc WHERE n = ?').get(`$[${object}][0]`, doc) as { id: string };
   return id;

@@ -1,11 +1,11 @@
 /**
- * Rebuild derived tables: makes `object`, `link`, `boundary`, `id_form` and `match_key` what follows from the documents again (derived-tables.ts says what that is).
+ * Rebuild derived tables: makes `object`, `link`, `boundary`, `id_form` and `match_key` follow from the documents again (derived-tables.ts).
  *
  * Invariants:
- *  - Documents, versions and decisions are only read. From a document that is not what was recorded nothing is derived.
- *  - Some hundreds of roots at a time: they are looked at in a read transaction, and only where rows differ looked at again and mended
- *    in a write transaction. So a conductor beside it is never kept waiting long, and finds what its own writes would have left.
- * Not here: what was published from rows that were wrong.
+ *  - Documents, versions and decisions are only read. Nothing is derived from a damaged document.
+ *  - Some hundreds of roots are compared in one read transaction. Only roots with differences are compared again and repaired, in a write
+ *    transaction. So a conductor never waits long, and its own later writes find the rows that they expect.
+ * Not here: editions that were published from wrong rows.
  */
 import type { JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
@@ -17,17 +17,17 @@ import type { RootNumber } from './register.ts';
 
 const ROOTS_PER_TURN = 300;
 
-/** A turn of a rebuild. */
+/** One step of a rebuild. */
 export interface Rebuilt {
-  /** How many were looked at. */
+  /** Number of roots compared. */
   readonly roots: number;
-  /** Differences that are no more, in the words of compareDerived. */
+  /** Differences that were repaired, worded as by compareDerived. */
   readonly mended: readonly string[];
-  /** Documents because of which the rows of a root were left as they are, in words. */
+  /** Descriptions of damaged documents. The rows of their roots are unchanged. */
   readonly damages: readonly string[];
 }
 
-/** Mends what differs, root by root; what a turn mended is on disk when it is told. */
+/** Repairs the derived rows root by root. The repairs of a step are durable when the step is yielded. */
 export function* rebuildDerived(db: State): Generator<Rebuilt> {
   const look = differingRoots(db);
   const mend = mender(db);
@@ -52,13 +52,13 @@ function mendAll(differing: readonly DifferingRoot[], mend: (root: DifferingRoot
   return { mended, damages };
 }
 
-/** Writes the rows of one root anew; says which damage kept it from that, or null. */
+/** Returns a function that rewrites the derived rows of one root, and returns the damage that prevents it, or null. */
 export function mender(db: State): (root: DifferingRoot) => string | null {
   const types = typesOfObjects(db);
   const forget = ['DELETE FROM object WHERE root = ?', 'DELETE FROM link WHERE from_root = ?', 'DELETE FROM boundary WHERE root = ?',
     'DELETE FROM match_key WHERE root = ?']
     .map((sql) => db.prepare(sql));
-  // An object that stands under another root is taken back.
+  // An object row that names another root is corrected.
   const object = db.prepare(`INSERT INTO object (id, type, root, gone) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET type = excluded.type, root = excluded.root, gone = excluded.gone`);
   const form = db.prepare('INSERT OR IGNORE INTO id_form (nfc, id) VALUES (?, ?)');
@@ -85,7 +85,7 @@ interface DocumentRow extends DocColumns {
   readonly sum: string;
 }
 
-/** The types of all objects that the documents of a root ever held, by their ids; in words what is wrong with a document. */
+/** Returns a function that returns the types of all objects that a root ever had, by id; or a description of a damaged document. */
 function typesOfObjects(db: State): (root: RootNumber) => ReadonlyMap<string, string> | string {
   const documents = db.prepare(`SELECT n AS doc, crs, own_until, hash, hidden, objects, links, boundaries, body, sum FROM doc
     WHERE n IN (SELECT doc FROM version WHERE root = ?)`);

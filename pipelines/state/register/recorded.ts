@@ -1,12 +1,12 @@
 /**
- * Recorded: which recorded versions two editions list otherwise (`/{resources}/{id}/versies`).
+ * Versions between: the recorded versions that two editions list differently (`/{resources}/{id}/versies`).
  *
  * Invariants:
  *  - A pure function of (register, parent, next): neither the moment nor the wall clock plays a part.
- *  - A version of which the document is hidden is never listed, and no version of a root while it is hidden: while any version
- *    that is recorded is hidden, or any that its withdrawal ended.
+ *  - A version with a hidden document is never listed. A root is hidden while any current version is hidden, or, once withdrawn, any
+ *    version that the withdrawal ended; no version of a hidden root is listed.
  *  - A version that the same decision opened and closed was never recorded.
- * Not here: the tree in which an edition keeps them (publisher/write/version-tree.ts).
+ * Not here: the tree in which an edition stores versions (publisher/write/version-tree.ts).
  */
 import type { StatementSync } from 'node:sqlite';
 import { predecessorOf } from '../../../publisher/format/predecessor.ts';
@@ -34,7 +34,7 @@ interface VersionRow {
 
 const COLUMNS = 'v.doc, val_from, val_to, rec_from, rec_to, decision, closed_by, d.hidden';
 
-/** The versions that an edition of `next` lists otherwise than its parent did; all when there is no parent. */
+/** Yields the versions that an edition of `next` lists differently from its parent; all versions when there is no parent. */
 export function* versionsBetween(db: Reader, { parent, next, hidesLater = false }: Between): Generator<VersionChange> {
   const reader = new RecordedReader(db, parent?.decision ?? 0, next.decision);
   for (const { root, rows } of parent === null ? reader.all(hidesLater) : reader.changed(hidesLater)) yield* reader.changesOf(root, rows);
@@ -43,7 +43,7 @@ export function* versionsBetween(db: Reader, { parent, next, hidesLater = false 
 type Root = Pick<RecordedVersion, 'id' | 'type'>;
 type RootRow = VersionRow & Root & { readonly root: RootNumber };
 
-/** Of one root what is needed of its versions up to the later point. */
+/** A root with its versions up to the later point, as far as they are needed. */
 interface Recorded {
   readonly root: Root;
   readonly rows: readonly VersionRow[];
@@ -62,7 +62,7 @@ class RecordedReader {
     this.#document = db.prepare('SELECT n AS doc, crs, own_until, hash, hidden, objects, links, boundaries, body, sum FROM doc WHERE n = ?');
   }
 
-  /** Every root, in one pass; `hidesLater`: but those that are hidden now. */
+  /** Yields every root, in one pass; with `hidesLater` without roots that are hidden now. */
   * all(hidesLater: boolean): Generator<Recorded> {
     const all = this.#db.prepare(`SELECT v.root, r.id, r.type, ${COLUMNS}
       FROM version v CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
@@ -79,7 +79,7 @@ class RecordedReader {
     if (rows.length > 0) yield { root: rootOf(rows[0]!), rows };
   }
 
-  /** The roots that decisions in between touched; `hidesLater`: but those that are hidden now. */
+  /** Yields the roots that decisions in between changed; with `hidesLater` without roots that are hidden now. */
   * changed(hidesLater: boolean): Generator<Recorded> {
     const question = `SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
       UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2`;
@@ -96,7 +96,7 @@ class RecordedReader {
     }
   }
 
-  /** Whether the versions that ended before are as they were: listed or not, and none the last before a new one. */
+  /** Whether the recent versions suffice: versions that ended earlier are listed, or not, as before, and none precedes a new one. */
   #isEnough(recent: readonly VersionRow[]): boolean {
     return recent.some((row) => isCurrent(row, this.#from)) && isHidden(recent, this.#from) === isHidden(recent, this.#to);
   }
@@ -145,7 +145,7 @@ function isCurrent({ decision, closed_by }: VersionRow, at: number): boolean {
   return decision <= at && (closed_by === null || closed_by > at);
 }
 
-/** Whether nobody may see the root: of what was recorded, or was when it was withdrawn, something is hidden. */
+/** Whether the root is hidden: a current version is, or a version that its withdrawal ended. */
 function isHidden(rows: readonly VersionRow[], at: number): boolean {
   const current = rows.filter((row) => isCurrent(row, at));
   if (current.length > 0) return current.some(({ hidden }) => hidden !== null);
@@ -154,7 +154,7 @@ function isHidden(rows: readonly VersionRow[], at: number): boolean {
   return rows.some(({ closed_by, hidden }) => closed_by === last && hidden !== null);
 }
 
-/** The versions that an edition at this point lists, as they were recorded. */
+/** Returns the versions that an edition at this point lists, in order of recording. */
 function listed(rows: readonly VersionRow[], at: number): readonly VersionRow[] {
   if (isHidden(rows, at)) return [];
   return rows.filter(({ decision, closed_by, hidden }) => decision <= at && closed_by !== decision && hidden === null)
@@ -163,7 +163,7 @@ function listed(rows: readonly VersionRow[], at: number): readonly VersionRow[] 
 
 interface Periods {
   readonly recordedFrom: Received;
-  /** Infinity: it is recorded at this point. */
+  /** Infinity while the version is current at this point. */
   readonly recordedUntil: number;
   readonly validFrom: Moment;
 }

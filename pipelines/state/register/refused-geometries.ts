@@ -1,10 +1,9 @@
 /**
- * Refused geometries: current geometries that a delivery of today could not bring. They were recorded before it was checked whether
- * a geometry stays valid at the published decimals.
+ * Refused geometries: current geometries that would be refused in a new delivery. An earlier program recorded them, which did not check
+ * whether a geometry stays valid at the published decimals.
  *
- * Invariant: reads only, some hundreds of documents in one short transaction at a time, so that memory is bounded and a batch beside
- * it waits for nothing.
- * Not here: what rounding breaks, and its repair (coordinates/published-positions.ts).
+ * Invariant: only reads, in short transactions of some hundreds of documents. Memory is bounded, and a batch never waits.
+ * Not here: the effect of rounding, and its repair (coordinates/published-positions.ts).
  */
 import { flatten } from '../../../schemas/check/flatten.ts';
 import { CRSS, type CrsCode } from '../../../schemas/crs.ts';
@@ -17,17 +16,17 @@ import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 
 const DOCUMENTS_PER_TURN = 500;
 
-/** A turn of the search: how far it is, and the ids of the objects that it found. */
+/** One step of the search: progress, and the ids of the objects that the step found. */
 export interface GeometryTurn {
   readonly done: number;
   readonly total: number;
-  /** Published valid: a repair moved positions in RD, which no delivery may need. */
+  /** Published valid, after a repair that moved positions in RD. New deliveries must not need that repair. */
   readonly repaired: readonly string[];
-  /** Published as they are, with the CRS in which that is not valid. */
+  /** Published unrepaired, with the CRSs in which the geometry is not valid. */
   readonly invalid: readonly string[];
 }
 
-/** Looks at the geometries of all current documents. */
+/** Checks the geometries of all current documents. */
 export function* refusedGeometries(db: Reader): Generator<GeometryTurn> {
   const { total } = db.prepare('SELECT coalesce(max(n), 0) AS total FROM version').get() as { total: number };
   const select = db.prepare(`SELECT v.n, d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum

@@ -1,12 +1,12 @@
 /**
- * Register: versions of roots with two time axes, and what must be found fast about them.
+ * Register: versions of roots with two time axes, and indexes on them.
  *
  * Invariants:
- *  - Version and doc rows are only added; a version gains its closing columns once. Only what nobody was told is taken back
+ *  - Version and doc rows are only added; the closing columns of a version are set once. Only unsettled decisions can be taken back
  *    (decide/undecide.ts).
- *  - An object's id is global; its type and its root never change, also after it is gone.
- *  - An id in another normal form finds its object (NFC makes them equal), but an object of exactly that id comes first.
- *  - `link`, `boundary` and `object.gone` follow from the currently recorded documents, `id_form` from `object`, `match_key` from all documents.
+ *  - An object's id is global; its type and its root never change, not even after withdrawal.
+ *  - An id finds its object in any Unicode normal form (equal in NFC); an object with exactly that id comes first.
+ *  - `link`, `boundary` and `object.gone` follow from the current documents, `id_form` from `object`, `match_key` from all documents.
  * Not here: what may be written (decide/apply.ts), how versions change (history.ts), the state at a prefix (snapshot.ts).
  */
 import type { StatementSync } from 'node:sqlite';
@@ -34,11 +34,11 @@ export interface HeldRoot {
   readonly n: RootNumber;
   readonly type: RootType;
   readonly holder: string;
-  /** 1: withdrawn, in no version that is currently recorded. */
+  /** 1: withdrawn, in no current version. */
   readonly gone: 0 | 1;
 }
 
-/** A root that has a version recorded now whose validity has not ended. */
+/** A root with a current version whose validity has not ended. */
 export interface StandingRoot {
   readonly n: RootNumber;
   readonly id: string;
@@ -51,7 +51,7 @@ export interface HeldObject {
   readonly gone: 0 | 1;
 }
 
-/** One object in a document: id, hash of its own fields, since when these are recorded. */
+/** One object in a document: id, hash of its own fields, and since when these fields are recorded. */
 export type ObjectRecord = readonly [id: string, ownHash: string, since: Received];
 
 export interface Recording {
@@ -62,14 +62,14 @@ export interface Recording {
   readonly correct: boolean;
 }
 
-/** The effect of `record` on a version. */
+/** The result of `record`. */
 export interface Recorded {
   readonly root: RootNumber;
-  /** The versions that were current before, in order of their begin. */
+  /** The versions that were current before, in order of begin. */
   readonly before: readonly HeldVersion[];
-  /** The version that it was compared with, and the ids of the objects in that. */
+  /** The version that the new one was compared with, and the ids of its objects. */
   readonly base: { readonly version: HeldVersion; readonly ids: readonly string[] } | undefined;
-  /** Number of its document, and the hash of that. */
+  /** Number and hash of the new document. */
   readonly doc: number;
   readonly hash: string;
 }
@@ -101,7 +101,7 @@ export class Register {
     return this.#byId('SELECT r.id, n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id WHERE r.id = ?', id) as HeldRoot | undefined;
   }
 
-  /** The root that has, or had, the object with this id. */
+  /** Returns the root that contains, or contained, the object with this id. */
   rootAround(id: string): HeldRoot | undefined {
     return this.#byId(`SELECT r.id, n, r.type, holder, own.gone FROM object o JOIN root r ON r.n = o.root JOIN object own ON own.id = r.id
       WHERE o.id = ?`, id) as HeldRoot | undefined;
@@ -111,7 +111,7 @@ export class Register {
     return this.#byId('SELECT type, root, gone FROM object WHERE id = ?', id) as HeldObject | undefined;
   }
 
-  /** The id as the object has it: exactly this one, else its NFC, else the first other form of it; undefined without an object. */
+  /** Returns the id as the object has it: exactly this id, else its NFC, else the first other form; undefined without an object. */
   heldForm(id: string): string | undefined {
     return (this.#byId('SELECT id FROM object WHERE id = ?', id) as { readonly id: string } | undefined)?.id;
   }
@@ -121,13 +121,13 @@ export class Register {
     return this.#sql('SELECT 1 FROM id_form LIMIT 1').get() !== undefined;
   }
 
-  /** Type of the object that a link to this id leads to; undefined when nothing is there. */
+  /** Returns the type of the object with this id; undefined when there is none, or it was withdrawn. */
   typeOf(id: string): string | undefined {
     const object = this.object(id);
     return object?.gone === 0 ? object.type : undefined;
   }
 
-  /** Whether any currently recorded version of the root may not be public. */
+  /** Whether any current version of the root is hidden from the public. */
   isHidden(root: RootNumber): boolean {
     return this.#sql(`SELECT 1 FROM version v JOIN doc d ON d.n = v.doc
       WHERE v.root = ? AND v.closed_by IS NULL AND d.hidden IS NOT NULL`).get(root) !== undefined;
@@ -137,7 +137,7 @@ export class Register {
     return (this.#sql('SELECT holder FROM root WHERE n = ?').get(root) as Pick<HeldRoot, 'holder'>).holder;
   }
 
-  /** Other roots than this one of which a current document has the match key, as many as match-rows.ts gives to this holder. */
+  /** Returns other roots with this match key in a current document (match-rows.ts). */
   rootsWithKey(key: number, except: RootNumber, holder: string): readonly RootNumber[] {
     return rootsWithKey(this.#db, { key, except, holder });
   }
@@ -150,7 +150,7 @@ export class Register {
     return objectIdAt(this.#db, place);
   }
 
-  /** Ids of this root that a document in place of the one that it replaces would drop while other roots link to them. */
+  /** Returns the ids that a new version of this root would drop although other roots link to them. */
   linkedButDropped(root: RootNumber, prepared: PreparedRoot, { correct: isCorrection }: Pick<Recording, 'correct'>): readonly string[] {
     const held = this.versions(root);
     const corrected = isCorrection ? newestOf(held) : held.find(({ valid }) => valid.from === prepared.validFrom);
@@ -161,7 +161,7 @@ export class Register {
       && this.#sql('SELECT 1 FROM link WHERE to_id = ? AND from_root <> ?').get(id, root) !== undefined);
   }
 
-  /** The document of a root that is valid at this moment, else the most recent known; undefined of a root that is not there. */
+  /** Returns the document of a root that is valid at this moment, else the most recent one; undefined when there is no such root. */
   presentDocument(id: string, at: Moment): HeldDocument | undefined {
     const row = this.#byId(`SELECT d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum
       FROM root r JOIN version v ON v.root = r.n JOIN doc d ON d.n = v.doc WHERE r.id = ?1 AND closed_by IS NULL
@@ -171,48 +171,48 @@ export class Register {
     return row;
   }
 
-  /** The standing roots of a holder, of these types, at this moment. */
+  /** Returns the roots of a holder, of these types, whose validity has not ended at this moment. */
   standing(holder: string, types: readonly RootType[], at: Moment): readonly StandingRoot[] {
     return this.#sql(`SELECT n, id, type FROM root r WHERE holder = ? AND type IN (SELECT value FROM json_each(?)) AND EXISTS (
       SELECT 1 FROM version v WHERE v.root = r.n AND closed_by IS NULL AND (val_to IS NULL OR val_to > ?)) ORDER BY n`)
       .all(holder, JSON.stringify(types), at) as unknown as StandingRoot[];
   }
 
-  /** The other roots that link to an object of this one. */
+  /** Returns the other roots that link to an object of this root. */
   linking(root: RootNumber): readonly RootNumber[] {
     const rows = this.#sql('SELECT DISTINCT from_root AS n FROM object o JOIN link l ON l.to_id = o.id WHERE o.root = ?1 AND l.from_root <> ?1')
       .all(root) as unknown as { n: RootNumber }[];
     return rows.map(({ n }) => n);
   }
 
-  /** Whether another root links to an object of this one. */
+  /** Whether another root links to an object of this root. */
   isLinkedTo(root: RootNumber): boolean {
     return this.#sql('SELECT 1 FROM object o JOIN link l ON l.to_id = o.id WHERE o.root = ?1 AND l.from_root <> ?1')
       .get(root) !== undefined;
   }
 
-  /** Whether nothing has changed the root since what this public edition stands for. */
+  /** Whether the root has not changed since this public edition. */
   isAsPublished(root: RootNumber, edition: number): boolean {
     return this.#sql(`SELECT 1 FROM version v LEFT JOIN published p ON p.audience = 'public' AND p.edition = ?2
       WHERE v.root = ?1 AND (v.decision > coalesce(p.decision, 0) OR v.closed_by > coalesce(p.decision, 0))`)
       .get(root, edition) === undefined;
   }
 
-  /** Withdraws a root: its versions stay recorded until `received`, and it can be made anew. */
+  /** Withdraws a root: its versions stay recorded until `received`. The root can be created again later. */
   withdraw(root: RootNumber, { decision, received }: Omit<Recording, 'correct'>): void {
     for (const { version, at } of withdraw(this.versions(root), received)) this.#close(version, { at, decision });
     this.#forget(root);
   }
 
-  /** When the last version of a root stopped being current, before this decision. */
+  /** Returns when the last version of a root stopped being current, before this decision. */
   withdrawnAt(root: RootNumber, { decision }: Pick<Recording, 'decision'>): Moment {
     const { at } = this.#sql('SELECT max(rec_to) AS at FROM version WHERE root = ? AND closed_by < ?').get(root, decision) as { at: Received };
     return momentOf(at);
   }
 
   /**
-   * When a version with this content and begin stopped being current, before this decision; undefined when there was none among the last
-   * `LIMITS.earlierVersionsMax`.
+   * Returns when a version with this content and begin stopped being current, before this decision; undefined when the last
+   * `LIMITS.earlierVersionsMax` versions have none.
    */
   replacedAt(
     root: RootNumber, { hash, from }: { readonly hash: string; readonly from: Moment }, { decision }: Pick<Recording, 'decision'>,
@@ -225,9 +225,8 @@ export class Register {
   }
 
   /**
-   * Records a root that decide/apply.ts has found right; `found` is what `root` says of its id. Returns undefined when nothing
-   * changed. All times of the recording are `received`; objects equal to those of the version that is replaced, or of the
-   * neighbouring one, keep their own.
+   * Records a root that decide/apply.ts has checked. Returns undefined when nothing changed. `found`: the result of `root` for its id.
+   * New objects are recorded since `received`; objects equal to those of the replaced or neighbouring version keep their time.
    */
   record(delivered: PreparedRoot, found: HeldRoot | undefined, recording: Recording): Recorded | undefined {
     const { decision, received, correct: isCorrection } = recording;
@@ -253,14 +252,14 @@ export class Register {
     return { root: n, before: held, base: neighbour && { version: neighbour, ids: earlier.map(([id]) => id) }, doc, hash };
   }
 
-  /** The documents among `others` that are as long as this one but for so many bytes. Their lengths are known without reading them. */
+  /** Returns the documents among `others` whose length differs by at most `bytes`. The lengths are known without reading the documents. */
   aboutAsLong(doc: number, others: readonly number[], bytes: number): ReadonlySet<number> {
     const rows = this.#sql(`SELECT n FROM doc WHERE n IN (SELECT value FROM json_each(?2))
       AND abs(octet_length(body) - (SELECT octet_length(body) FROM doc WHERE n = ?1)) <= ?3`).all(doc, JSON.stringify(others), bytes);
     return new Set(rows.map(({ n }) => n as number));
   }
 
-  /** The document of a version. */
+  /** Returns the document with this number. */
   document(doc: number): DeliveredDocument {
     const row = this.#sql(`SELECT n AS doc, crs, own_until, hash, hidden, objects, links, boundaries, body, sum FROM doc WHERE n = ?`)
       .get(doc) as unknown as DocColumns & { readonly doc: number; readonly sum: string };
@@ -268,7 +267,7 @@ export class Register {
     return { document: JSON.parse(row.body) as JsonObject, crs: row.crs };
   }
 
-  /** The root with the geometries of the version that it corrects or follows, where they came as they are published. */
+  /** Returns the root with stored geometries in place of those that were sent back as published. */
   #withKeptGeometry(prepared: PreparedRoot, neighbour: HeldVersion | undefined): PreparedRoot {
     if (neighbour === undefined || neighbour.hash === contentHash(prepared)) return prepared;
     const document = this.#sql('SELECT crs, body FROM doc WHERE n = ?').get(neighbour.doc) as unknown as Pick<HeldDocument, 'crs' | 'body'>;
@@ -279,7 +278,7 @@ export class Register {
     return statement(this.#db, text);
   }
 
-  /** The row of an id, its first value; else that of the object whose id is another form of it. */
+  /** Returns the row for an id, the first parameter of the query; else the row for the object whose id is another form of the id. */
   #byId(text: string, id: string, ...more: readonly number[]): unknown {
     const select = this.#sql(text);
     const exact = select.get(id, ...more);
@@ -288,7 +287,7 @@ export class Register {
     return form === undefined ? undefined : select.get(form, ...more);
   }
 
-  /** The id of an object that is another form of this id, when no object has exactly this id. */
+  /** Returns the id of an object that is another form of this id, when no object has exactly this id. */
   #otherForm(id: string): string | undefined {
     const isHeld = (one: string): boolean => this.#sql('SELECT 1 FROM object WHERE id = ?').get(one) !== undefined;
     const normal = nfc(id);
@@ -297,7 +296,7 @@ export class Register {
     return found === null || isHeld(id) ? undefined : found;
   }
 
-  /** The versions that are current, in order of their begin. */
+  /** Returns the current versions, in order of begin. */
   versions(root: RootNumber): readonly HeldVersion[] {
     const rows = this.#sql(`SELECT v.n AS version, doc, hash, val_from, val_to, own_until FROM version v
       JOIN doc d ON d.n = v.doc WHERE root = ? AND closed_by IS NULL ORDER BY val_from`)
@@ -350,19 +349,19 @@ export class Register {
     this.#sql('UPDATE version SET rec_to = ?, closed_by = ? WHERE n = ?').run(at, decision, version);
   }
 
-  /** Takes away what follows from its documents. */
+  /** Removes the derived rows of a root. */
   #forget(root: RootNumber): void {
     this.#sql('UPDATE object SET gone = 1 WHERE root = ?').run(root);
     this.#sql('DELETE FROM link WHERE from_root = ?').run(root);
     this.#sql('DELETE FROM boundary WHERE root = ?').run(root);
   }
 
-  /** Brings object, link and boundary in line with the documents that are now current; `isLess`: one that was current is so no more. */
+  /** Updates the rows of `object`, `link` and `boundary` from the current documents. `isLess`: a document is no longer current. */
   #derive(
     root: RootNumber, prepared: PreparedRoot,
     { lists, received, isLess }: { lists: DocLists; received: Received; isLess: boolean },
   ): void {
-    // An object may have thousands of versions, so all of its documents are read only when something may have to go.
+    // A root may have thousands of versions, so all its documents are read only when rows may have to be removed.
     const current = isLess ? this.#currentLists(root, -1) : [lists];
     if (isLess) this.#forget(root);
     else this.#sql('DELETE FROM boundary WHERE root = ? AND at <= ?').run(root, momentOf(received));
@@ -374,7 +373,7 @@ export class Register {
     for (const { objects, links, boundaries } of current) {
       if (isLess) for (const [id] of objects) this.#sql('UPDATE object SET gone = 0 WHERE id = ?').run(id);
       for (const id of links) this.#sql('INSERT OR IGNORE INTO link (from_root, to_id) VALUES (?, ?)').run(root, id);
-      // Earlier ones never come: an edition that holds this root has a later moment already.
+      // Earlier boundaries are not needed: an edition with this root has a later moment already.
       for (const at of boundaries.filter((moment) => moment > momentOf(received))) {
         this.#sql('INSERT OR IGNORE INTO boundary (root, at) VALUES (?, ?)').run(root, at);
       }
@@ -382,14 +381,14 @@ export class Register {
   }
 }
 
-/** Whether the document of a version that is held is in none after these changes. */
+/** Whether these changes leave the document of a current version without a current version. */
 function endsDocument(held: readonly HeldVersion[], changes: readonly VersionChange[]): boolean {
   const opened = new Set(changes.flatMap((change) => (change.kind === 'open' ? change.doc : [])));
   const closed = new Set(changes.flatMap((change) => (change.kind === 'close' ? change.version : [])));
   return held.some(({ version, doc }) => closed.has(version) && !opened.has(doc));
 }
 
-/** Equal for documents with the same objects in the same places in the same CRS. */
+/** Returns a hash that is equal for documents with the same objects, the same nesting and the same CRS. */
 function contentHash(prepared: PreparedRoot): string {
   const parts = prepared.objects.map(({ id, type, parent, ownHash }) => [id, type, parent, ownHash]);
   return sha256Text(JSON.stringify([prepared.crs, prepared.validUntil, parts]));

@@ -1,12 +1,12 @@
 /**
- * Restore heads: puts heads back, to the byte, that are damaged or gone and that the register recorded. A head says since when its edition
- * was available; without it the edition before would answer for that time.
+ * Restore heads: rewrites damaged or missing heads byte for byte from the register. A head says since when its edition was available;
+ * without the head, the edition before would answer for that time.
  *
  * Invariants:
  *  - Only for the process that holds the conductor's lock.
- *  - The newest is put back only where its manifest is there and is the one that the record names; older ones only after the caller knows
- *    that the register published the newest edition. So the register of another folder puts nothing here.
- *  - A head that is gone comes back while the manifest of its edition is there: what retention or an operator dropped stays dropped.
+ *  - The newest head is restored only when its manifest exists and is the one that the register recorded. Older heads are restored only
+ *    after the caller knows that the register published the newest edition. So the register of another folder restores nothing here.
+ *  - A missing head is restored only while the manifest of its edition exists: editions that were dropped stay dropped.
  * Not here: heads that were set aside (publisher/write/recover.ts).
  */
 import { mkdirSync } from 'node:fs';
@@ -19,13 +19,13 @@ import type { Reader } from '../database/database.ts';
 import { lastRecorded, recordedHead, recordedHeadAfter, recordedHeads } from './recorded-heads.ts';
 
 export interface RestoredHeads {
-  /** Paths of the heads that were put back. */
+  /** Paths of the restored heads. */
   readonly made: readonly string[];
   /** Paths of damaged heads that the register did not record. */
   readonly left: readonly string[];
 }
 
-/** Puts the newest head back. Returns its path, or null when there was nothing to do. */
+/** Restores the newest head. Returns its path, or null when there was nothing to do. */
 export function restoreNewestHead(db: Reader, of: AudienceFolder): string | null {
   const number = lastRecorded(db, of.audience);
   const newest = newestHeadNumber(of, 0);
@@ -35,7 +35,7 @@ export function restoreNewestHead(db: Reader, of: AudienceFolder): string | null
   return head !== undefined && hasManifest(of, head.edition) && checkOf(of, head.edition) === head.manifest ? put(of, head) : null;
 }
 
-/** Puts the heads before the newest back. */
+/** Restores the heads before the newest. */
 export function restoreOlderHeads(db: Reader, of: AudienceFolder): RestoredHeads {
   const newest = newestHeadNumber(of, 0);
   const made: string[] = [];
@@ -63,7 +63,7 @@ function put(of: AudienceFolder, head: Head): string {
   return path;
 }
 
-/** Undefined where the manifest is damaged. */
+/** Returns the check of an edition's manifest; undefined when the manifest is damaged. */
 function checkOf(of: AudienceFolder, edition: number): string | undefined {
   try {
     return readNamedManifest(of, edition).check;

@@ -1,13 +1,13 @@
 /**
- * Root groups: the roots that a question gives, some at a time, for what is then asked of all of a group at once: that takes a
- * third of the time of asking one by one, and memory for as many documents.
+ * Root groups: the roots that a query returns, in groups. One further query for a whole group takes a third of the time of a query
+ * for each root. Memory is bounded by the documents of a group.
  */
 import type { SQLInputValue } from 'node:sqlite';
 import type { Reader } from '../database/database.ts';
 
 const ROOTS_PER_GROUP = 32;
 
-/** Some of the groups, when several threads look at them: every `of`th, from number `part` on. */
+/** The share of one of several threads: every `of`th group, from number `part` on. */
 export interface Share {
   readonly part: number;
   readonly of: number;
@@ -15,7 +15,7 @@ export interface Share {
 
 export const ALL: Share = { part: 0, of: 1 };
 
-/** Groups of the numbers `n` that a question gives, each as a JSON list in their order. `values`: of its parameters `?1` and on. */
+/** Yields groups of the numbers `n` that a query returns, each as a sorted JSON list. `values`: for the parameters `?1` and on. */
 export function* rootGroups(
   db: Reader, { question, values }: { readonly question: string; readonly values: readonly SQLInputValue[] }, { part, of }: Share = ALL,
 ): Generator<string> {

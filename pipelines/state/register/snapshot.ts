@@ -1,12 +1,12 @@
 /**
- * Snapshot: the register at a prefix, as the publisher wants it: which roots differ between two editions, and
+ * Snapshot: the register after a prefix of the decisions, as the publisher needs it: the roots that differ between two editions, and
  * their state in both.
  *
  * Invariants:
  *  - A pure function of (register, parent, next): the wall clock plays no part.
- *  - A root of which any recorded version is hidden is not there for the public audience, in any period; a link to
- *    it is like a link to an id that nobody knows.
- * Not here: what an edition makes of it (publisher/write).
+ *  - A root with any hidden version at a point does not exist for the public audience, in any period. A link to it is treated as a link
+ *    to an unknown id.
+ * Not here: making an edition from it (publisher/write).
  */
 import type { ProjectedGeometry, RootChange, RootState, VersionState } from '../../../publisher/write/input.ts';
 import type { CrsCode } from '../../../schemas/crs.ts';
@@ -20,24 +20,24 @@ import { isHiddenAtLast } from './hidden.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
 import { ALL, rootGroups, type Share } from './root-groups.ts';
 
-/** What an edition was made from: the decisions up to this one, looked at from this moment. */
+/** The state that an edition was made from: the decisions up to this one, seen at this moment. */
 export interface EditionPoint {
   readonly decision: number;
   readonly moment: Moment;
 }
 
-/** Two points, of which the first may be nothing. */
+/** Two points. `parent` is null for the first edition. */
 export interface Between {
   readonly parent: EditionPoint | null;
   readonly next: EditionPoint;
-  /** Whether what is hidden at the newest prefix is hidden here too: of an edition that is made once more. */
+  /** Whether roots that are hidden now are hidden in this edition too. Set when an old edition is rebuilt. */
   readonly hidesLater?: boolean;
 }
 
-/** Puts every geometry of a document in all published CRSs, by object id. */
+/** Transforms every geometry of a document to all published CRSs; returns them by object id. */
 export type Project = (document: JsonObject, crs: CrsCode) => ReadonlyMap<string, ProjectedGeometry>;
 
-/** A version of a root, recorded at one of the two points, with its document. */
+/** A version of a root that is current at one of the two points, with its document. */
 interface StateRow extends DocColumns {
   readonly root: RootNumber;
   readonly id: string;
@@ -51,12 +51,12 @@ interface StateRow extends DocColumns {
   readonly sum: string;
 }
 
-/** The part of a version that does not depend on when it is asked for. */
+/** The part of a version that is the same at both points. */
 type DocState = Omit<VersionState, 'valid' | 'targets'>;
 
 /**
- * The roots that an edition of `next` may show otherwise than its parent did: touched by decisions in
- * between, or with a validity that begins or ends in between. All roots when there is no parent.
+ * Yields the roots that an edition of `next` may show differently from its parent: roots that decisions in between changed, and roots
+ * with a validity that begins or ends in between. All roots when there is no parent.
  */
 export function* changesBetween(
   db: Reader, { parent, next, hidesLater = false }: Between, project: Project, share: Share = ALL,
@@ -65,19 +65,19 @@ export function* changesBetween(
   for (const group of rootsBetween(db, { parent, next }, share)) yield* reader.changes(group);
 }
 
-/** The first moment after `moment` at which *now* may change at the newest prefix. */
+/** Returns the first moment after `moment` at which a validity begins or ends, after all decisions so far. */
 export function nextBoundary(db: Reader, moment: Moment): Moment | null {
   const row = statement(db, 'SELECT min(at) AS at FROM boundary WHERE at > ?').get(moment) as { at: Moment | null };
   return row.at;
 }
 
-/** The last moment up to `moment` at which *now* may have changed at the newest prefix. */
+/** Returns the last moment up to `moment` at which a validity began or ended, after all decisions so far. */
 export function lastBoundary(db: Reader, moment: Moment): Moment | null {
   const row = statement(db, 'SELECT max(at) AS at FROM boundary WHERE at <= ?').get(moment) as { at: Moment | null };
   return row.at;
 }
 
-/** About how many roots changesBetween will look at. */
+/** Estimates the number of roots that changesBetween will read. */
 export function countBetween(db: Reader, { parent, next }: Between): number {
   const sql = 'SELECT count(*) AS count FROM version WHERE decision > ? AND decision <= ?';
   return (db.prepare(sql).get(parent?.decision ?? 0, next.decision) as { count: number }).count;
@@ -87,7 +87,7 @@ export function countRoots(db: Reader): number {
   return (db.prepare('SELECT count(*) AS count FROM root').get() as { count: number }).count;
 }
 
-/** Roots that may have been hidden or shown: what links to them changes with them. */
+/** SQL: roots that may have been hidden or shown. Roots that link to them change too. */
 const HIDDEN_BETWEEN = `SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
     WHERE v.decision > ?1 AND v.decision <= ?2 AND d.hidden IS NOT NULL
   UNION SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
@@ -102,7 +102,7 @@ function rootsBetween(db: Reader, { parent, next }: Between, share: Share): Iter
   return rootGroups(db, { question, values: [parent.decision, next.decision, parent.moment, next.moment] }, share);
 }
 
-/** Of documents that are read together: most groups have less, and one document may have 64 MiB. */
+/** Characters of documents that are read together. Most groups have fewer; one document may have 64 MiB. */
 const CHARS_TOGETHER = 1024 * 1024;
 
 class StateReader {
@@ -143,7 +143,7 @@ class StateReader {
       WHERE decision <= ?2 AND (closed_by IS NULL OR closed_by > ?3)`);
   }
 
-  /** Of the roots whose numbers are in a JSON list, those that may differ. */
+  /** Yields the changes of the roots whose numbers are in a JSON list. */
   * changes(roots: string): Generator<RootChange> {
     const { parent, next } = this.#between;
     const [after, since] = [parent?.decision ?? 0, parent?.moment ?? Number.MIN_SAFE_INTEGER];
@@ -161,7 +161,7 @@ class StateReader {
     yield* this.#changesOf(rows, changedOf);
   }
 
-  /** Of the roots that have these versions. */
+  /** Yields the changes of the roots that have these versions. */
   * #changesOf(versions: readonly StateRow[], changedOf: ReadonlyMap<RootNumber, Changed>): Generator<RootChange> {
     const { parent, next } = this.#between;
     const differing = [...Map.groupBy(versions, ({ root }) => root)].map(([root, unsorted]) => {
@@ -178,7 +178,7 @@ class StateReader {
     }
   }
 
-  /** Of all versions of one root, those that this point shows. */
+  /** Returns the versions of one root that are shown at this point. */
   #shown(all: readonly StateRow[], point: EditionPoint): readonly StateRow[] {
     const rows = all.filter((row) => isRecorded(row, point));
     if (rows.length === 0 || rows.some(({ hidden }) => hidden !== null)) return NONE;
@@ -195,8 +195,8 @@ class StateReader {
   }
 
   /**
-   * When what an edition of `next` may show otherwise came to be: a version recorded, a validity begun or ended, the target of
-   * a link hidden or shown.
+   * Returns when the root last changed up to `next`: a version was recorded, a validity began or ended, or the target of a link was
+   * hidden or shown.
    */
   #changedAt({ root, recorded, boundary }: Changed): Moment {
     if (recorded > 0 || boundary > 0) return Math.max(momentOf(recorded), boundary) as Moment;
@@ -205,7 +205,7 @@ class StateReader {
     return momentOf(flipped.recorded ?? 0 as Received);
   }
 
-  /** By their number. One step for all, then the next: the code of a step stays in the caches of the processor meanwhile. */
+  /** Returns documents by number. Each step runs for all documents before the next step, which keeps its code in the processor's caches. */
   #documents(versions: readonly StateRow[]): ReadonlyMap<number, DocState> {
     const rows = [...new Map(versions.map((row) => [row.doc, row])).values()];
     for (const row of rows) if (docSum(row) !== row.sum) throw damagedDocument(row, this.#path);
@@ -234,7 +234,7 @@ class StateReader {
 
 const NONE: readonly StateRow[] = [];
 
-/** When a version of a root was last recorded or ended between the two points, and when a validity last began or ended; 0: not at all. */
+/** When a version of a root was last recorded or closed between the two points, and when a validity last began or ended; 0 when never. */
 interface Changed {
   readonly root: RootNumber;
   readonly recorded: Received;
@@ -245,7 +245,7 @@ function isRecorded({ decision, closed_by: closedBy }: StateRow, at: EditionPoin
   return decision <= at.decision && (closedBy === null || closedBy > at.decision);
 }
 
-/** Without a prototype: an id may be any text, `constructor` included. */
+/** Returns an object without a prototype, because an id may be any text, `constructor` included. */
 function byId<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
   const values = Object.create(null) as Record<string, T>;
   for (const [id, value] of entries) values[id] = value;
