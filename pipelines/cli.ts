@@ -1,6 +1,6 @@
 /**
  * ev: the command line, and the one place that joins pipelines and server. Reads the clock and the environment;
- * which commands there are is in commands/program.ts. Not here: finding a Node that can run this (../ev).
+ * commands/program.ts lists the commands. Not here: finding a Node that can run this (../ev).
  */
 import { readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -15,10 +15,10 @@ const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: stri
 standWhereTyped();
 
 enableCompileCache(join(CACHE, 'compiled'));
-// Threads take it from here.
+// Worker threads read the cache folder from this variable.
 process.env['NODE_COMPILE_CACHE'] = join(CACHE, 'compiled');
 
-// Loaded when the cache is there: what is imported above it is compiled each time.
+// Imported after the cache is enabled: modules imported before that are compiled at each start.
 const { runProgram } = await import('./commands/program.ts');
 const { letReadersLeave } = await import('./commands/terminal.ts');
 
@@ -34,7 +34,7 @@ await runProgram(process.argv.slice(2), {
   cacheFolder: CACHE, clock, listen, isAwaited: process.env['NOTIFY_SOCKET'] !== undefined, environment: process.env, version,
 });
 
-/** `npm run` starts a script in the folder of the program; paths are relative to where its user stands. */
+/** Enters the folder in which `npm run` was typed, because npm starts scripts in the folder of the program. */
 function standWhereTyped(): void {
   const { npm_package_json: ofScript, npm_lifecycle_event: script = '', INIT_CWD: typedIn } = process.env;
   const isScript = ofScript === PACKAGE && ['ev', 'start', 'demo'].includes(script) && process.cwd() === dirname(PACKAGE);

@@ -1,14 +1,14 @@
 /**
- * Desk: takes requests from a server, makes them durable and says when what they change can be read. It stands
- * behind the port `Desk` (schemas/desk.ts), and owns the threads: accept, outcomes, conductor, preparations.
+ * Desk: stores the requests of a server durably, and responds when their changes can be read. It implements the
+ * port `Desk` (schemas/desk.ts), and owns the threads: accept, outcomes, conductor, preparations.
  *
  * Invariants:
  *  - This thread never calls SQLite or fsync, and never parses a payload.
  *  - A request with an error of levels 1 to 3 is answered at once and not stored.
  *  - An answer `settled` is given after the edition that shows the change can be read (`onHead` has resolved).
- *  - A thread that dies is started again; what it had accepted is in the inbox.
- *  - While the conductor cannot start, nothing is accepted and no receipt is read: the folder may not be the one that was served. It is
- *    tried again, ever later, until the cause is gone.
+ *  - A thread that dies is started again; the submissions that it accepted are in the inbox.
+ *  - While the conductor cannot start, nothing is accepted and no receipt is read: the folder may not be the one that was served. The
+ *    start is retried with a growing delay until the cause is gone.
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
@@ -38,73 +38,73 @@ import type { FoundOutcome, OutcomeAnswer, OutcomeCall, RunRecords } from './wor
 import { Preparations } from './workers/preparations.ts';
 import { sendParts } from './workers/upload-chunks.ts';
 
-/** From a failure to the next attempt; twice as long after each, and no longer than the last. */
+/** Delay from a failure to the next attempt. It doubles after each attempt, up to `last`. */
 const RESTART_MS = { first: 1_000, last: 10_000 } as const;
-/** Answers given before others have their turn: who reads does not wait for all writers of a batch. */
+/** Responses to writers per event-loop turn, so that reads do not wait for all writers of a batch. */
 const RELEASED_AT_ONCE = 4;
 
 export interface DeskOptions {
   readonly data: string;
   readonly baseUrl: string;
-  /** Gives the path of DuckDB's spatial extension (prepare/spatial-extension.ts). */
+  /** Returns the path of DuckDB's spatial extension (prepare/spatial-extension.ts). */
   readonly spatialPath: () => Promise<string>;
   /** Makes a new head readable, for example `editions.refresh()`; answers wait for it. */
   readonly onHead: (head: number) => void | Promise<void>;
   readonly onEvent: (event: ConductorEvent) => void;
   /** Threads that check requests and deliveries, and that derive rows when there are many. */
   readonly threads: number;
-  /** Which editions are kept; all without it. */
+  /** Editions to keep; all when absent. */
   readonly retention?: Retention | undefined;
-  /** What one submission may end of its holder's roots; the usual limit when absent. */
+  /** Limit on the roots of its holder that one submission may end; the default limit when absent. */
   readonly drift?: DriftLimit | undefined;
-  /** Whether the desk also opens while the conductor cannot start, because there is an edition to read; it does not when absent. */
+  /** Whether the desk also opens while the conductor cannot start, because an edition can be read; false when absent. */
   readonly mayWait?: boolean;
-  /** When what is handed in takes effect; at once when absent. */
+  /** When submissions take effect; at once when absent. */
   readonly mode?: Mode;
-  /** In mode scheduled: when the next batch is planned; none is when absent. */
+  /** Time of the next planned batch in mode scheduled; none is planned when absent. */
   readonly nextBatch?: NextBatch;
-  /** Path of the file that `nextBatch` reads, which other processes read too; none when absent. */
+  /** Path of the file that `nextBatch` and other processes read; no file when absent. */
   readonly pipelines?: string;
   readonly clock: () => Date;
-  /** Module that prepares; the real one when absent. */
+  /** Module that prepares submissions; the real one when absent. */
   readonly preparation?: URL;
 }
 
 export interface DeskFigures extends Omit<SubmissionFigures, 'depth'> {
-  /** Submissions that are not decided, parked ones too. */
+  /** Number of submissions without a decision, parked ones included. */
   readonly undecided: number;
-  /** When the oldest was received, in mode scheduled when its batch was due; null: nothing should be decided yet. */
+  /** When the oldest undecided submission was received, or its batch was due (mode scheduled). Null when no decision is due. */
   readonly dueSince: Moment | null;
 }
 
 export interface DeskHandle extends Desk {
   /**
-   * Starts the threads; what is asked before that waits for it. Rejects with a Fault when the conductor cannot start, and may not be waited
-   * for: another process conducts this folder.
+   * Starts the threads; earlier calls wait for them. Rejects with a Fault when the conductor cannot start and `mayWait` is false, for
+   * example because another process conducts this folder.
    */
   open(): Promise<void>;
   /** Resolves when the first write will take no longer than later ones. Never rejects. */
   warmUp(): Promise<void>;
-  /** Whether the thread that decides and publishes lives, or is being started for the first time. */
+  /** Whether the thread that decides and publishes is alive, or is being started for the first time. */
   readonly isConducting: boolean;
   /** Rejects with the Fault that keeps requests from being accepted, such as a file that was removed or replaced. */
   requireHeld(): Promise<void>;
   /** Number of times that the thread that decides and publishes was started again. */
   readonly conductorRestarts: number;
-  /** How many submissions are in each state, and since when the oldest that waits should be decided. */
+  /** Number of submissions in each state, and since when a decision on the oldest one is due. */
   figures(): Promise<DeskFigures>;
-  /** What is on record of runs of these pipelines, and of backups. */
+  /** Records of the runs of these pipelines, and of backups. */
   runRecords(pipelines: readonly string[]): Promise<RunRecords>;
-  /** Lets the batch at work end and stops all threads. What is pending stays pending. */
+  /** Lets the current batch end and stops all threads. Pending submissions stay pending. */
   close(): Promise<void>;
 }
 
-/** A desk without threads, to be opened. */
+/** Returns a desk without threads; call `open` next. */
 export function makeDesk(options: DeskOptions): DeskHandle {
   return new ThreadedDesk(options);
 }
 
-/** A desk that is open. Rejects as `open` does. */
+/** Returns an open desk. Rejects as `open` does. */
 export async function openDesk(options: DeskOptions): Promise<DeskHandle> {
   const desk = makeDesk(options);
   try {
@@ -119,25 +119,25 @@ export async function openDesk(options: DeskOptions): Promise<DeskHandle> {
 class ThreadedDesk implements DeskHandle {
   readonly #options: DeskOptions;
   #preparations: Preparations | null = null;
-  /** By the uuid of a submission: who waits to hear what became of it. */
+  /** Outcomes that a request waits for, by the uuid of its submission. */
   readonly #waiting = new Map<string, PromiseWithResolvers<OutcomeAnswer>>();
-  /** Names this process to its conductors. */
+  /** Identifies this process to its conductors. */
   readonly #life = randomUUID();
   #accept: Thread | null = null;
   #outcomes: Thread | null = null;
   #conductor: Thread | null = null;
   #conductorRestarts = 0;
-  /** Reason that the conductor could not start; null: it did. */
+  /** Why the conductor could not start; null when it did. */
   #refusal: Error | null = null;
-  /** Databases of the conductor that started last; empty before the first. */
+  /** Databases of the newest conductor; empty before the first one. */
   #opened: readonly OpenedDatabase[] = [];
   /** Whether an edition of the folder was read in this process. */
   #wasRead: boolean;
   #closing = false;
-  /** Until the conductor started, or failed to, for the first time. */
+  /** Resolves when the first start of the conductor succeeded or failed. */
   readonly #opening = Promise.withResolvers<undefined>();
   #isOpening = true;
-  /** The first start of the conductor, done or failed. */
+  /** The first start of the conductor; null before it. */
   #firstStart: Promise<void> | null = null;
 
   constructor(options: DeskOptions) {
@@ -162,7 +162,7 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async warmUp(): Promise<void> {
-    // What goes wrong here goes wrong with the first write too, and is told then.
+    // The first write meets the same error and reports it.
     await this.#conductor?.line.call('warm-up' satisfies ConductorRequest).catch(() => undefined);
   }
 
@@ -228,7 +228,7 @@ class ThreadedDesk implements DeskHandle {
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
-    // A thread that is just being started would not hear that it is to stop.
+    // A thread that is still starting would miss the order to stop.
     await this.#firstStart?.catch(() => undefined);
     this.#order('stop');
     await this.#conductor?.ended;
@@ -238,12 +238,12 @@ class ThreadedDesk implements DeskHandle {
     await this.#preparations?.close();
   }
 
-  /** Has a submission stored, and waits, when asked, until what it changes can be read. */
+  /** Stores a submission and, with `wait`, waits until its changes can be read. */
   async #enter(call: Extract<AcceptCall, { kind: 'accept' | 'store' }>, wait: boolean): Promise<DeskAnswer> {
     const { uuid } = call;
     const settled = Promise.withResolvers<OutcomeAnswer>();
     this.#waiting.set(uuid, settled);
-    // It may be rejected before anybody waits for it.
+    // The promise may reject before anything awaits it.
     settled.promise.catch(() => undefined);
     try {
       const receipt = await this.#ask<Receipt>(call);
@@ -271,7 +271,7 @@ class ThreadedDesk implements DeskHandle {
     return this.#options.clock().getTime() as Moment;
   }
 
-  /** Findings that refuse the request before it is stored, or null. */
+  /** Returns the findings that refuse the request before it is stored, or null. */
   async #check(uuid: string, input: SubmissionInput, body: Buffer): Promise<readonly Finding[] | null> {
     const { holder, method, target, crs, model = null, bronregistratie = null } = input;
     const result = await this.#preparations!.prepare({
@@ -282,7 +282,7 @@ class ThreadedDesk implements DeskHandle {
     return report !== null && refusesAtOnce(report) ? report.findings : null;
   }
 
-  /** Once the desk is open. */
+  /** Resolves once the desk is open. Rejects with the error that keeps the conductor from starting. */
   async #requireConductor(): Promise<void> {
     await this.#opening.promise;
     if (this.#refusal !== null) throw this.#refusal;
@@ -345,7 +345,7 @@ class ThreadedDesk implements DeskHandle {
       requireOwnLogs(this.#opened);
       await conductor.line.call('start' satisfies ConductorRequest);
     } catch (error) {
-      // Each attempt has a thread of its own, which would live on.
+      // Each attempt has its own thread, which would live on.
       await conductor.worker.terminate();
       this.#refusal = error as Error;
       throw error;
@@ -356,7 +356,7 @@ class ThreadedDesk implements DeskHandle {
     started = true;
   }
 
-  /** Makes the preparations once the spatial extension is there. Rejects with the Fault that keeps it away. */
+  /** Makes the preparations, once the spatial extension is available. Rejects with the Fault of providing the extension. */
   async #provide(): Promise<void> {
     if (this.#preparations !== null) return;
     const { spatialPath, threads, preparation } = this.#options;
@@ -383,7 +383,7 @@ class ThreadedDesk implements DeskHandle {
         cause = again instanceof Error ? again : new Error(String(again));
       }
     }
-    // The databases may be others than before.
+    // The databases may have been replaced meanwhile.
     this.#accept?.line.note('reopen' satisfies ReopenNote);
     this.#outcomes?.line.note('reopen' satisfies ReopenNote);
   }
@@ -402,7 +402,7 @@ class ThreadedDesk implements DeskHandle {
     else void this.#release(note.uuids);
   }
 
-  /** Says to those who wait what became of their submissions. */
+  /** Resolves the waiting requests of these submissions with their outcomes. */
   async #release(uuids: readonly string[]): Promise<void> {
     const waiting = uuids.flatMap((uuid) => {
       const settled = this.#waiting.get(uuid);
@@ -421,7 +421,7 @@ class ThreadedDesk implements DeskHandle {
   }
 }
 
-/** Throws what kept it from being read. */
+/** Returns the outcome, or undefined when the inbox has no such submission. Throws the error that kept the outcome from being read. */
 function foundIn(answer: OutcomeAnswer): FoundOutcome | undefined {
   if ('error' in answer) throw fromWire(answer.error);
   return answer.found;

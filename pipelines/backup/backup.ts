@@ -1,17 +1,17 @@
 /**
- * Backup: a copy of a data folder, made while others write to it, that is whole or not there.
+ * Backup: copies a data folder while other processes write to it. A backup is whole or absent.
  *
  * Invariants:
- *  - What it holds fits together: first heads and manifests, then the register, which therefore knows every head; then the inbox, which
- *    has everything that the register decided; then the payloads and packs that these name. What the register had published beyond that
- *    head is published again after a restore, with the same contentIds.
- *  - No edition is dropped meanwhile; who wants to drop some comes again a minute later. Nothing else waits.
- *  - It is read back before it gets its name. Until then the backups before it are all there.
- *  - It is refused when a restore of it could not start: inbox, register and newest head must belong together.
- *  - One that holds less of the register than an earlier one is kept beside: it pushes none out (keep.ts).
- *  - It is sound, and recorded as such in the data folder, when nothing in it is damaged and it holds as much as each before it.
- *  - Nothing is linked: a backup outlives the disk of the data folder.
- * Not here: names in the folder of backups (layout.ts), which backups are kept (keep.ts), the way back (restore.ts).
+ *  - The files of a backup fit together by the order of copying. Heads and manifests come first, then the register, which knows every
+ *    head; then the inbox, which has every decided submission; then the payloads and packs that these name. Later editions of the
+ *    register are published again after a restore, with the same contentIds.
+ *  - No edition is dropped meanwhile; dropping is tried again a minute later. No other work waits.
+ *  - A backup is read back before it gets its name. Until then no earlier backup is removed.
+ *  - A backup that could not start after a restore is refused: inbox, register and newest head must belong together.
+ *  - A backup with less of the register than an earlier one is kept, but removes none (rotation.ts).
+ *  - A backup is sound, and recorded so in the data folder, when no file is damaged and it has as much as each earlier one.
+ *  - No file is a link: a backup outlives the disk of the data folder.
+ * Not here: names in the folder of backups (layout.ts), which backups are kept (rotation.ts), restoring (restore.ts).
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -40,7 +40,7 @@ import { listed, type ListedBackup } from './stored.ts';
 
 const AUDIENCE = 'public';
 
-/** `done` and `total`: pages of a database, or files. */
+/** Progress; `done` and `total` count pages of a database, or files. */
 export interface BackupProgress {
   readonly stage: 'heads' | 'databases' | 'payloads' | 'packs' | 'verify';
   readonly done: number;
@@ -49,9 +49,9 @@ export interface BackupProgress {
 
 export interface BackupOptions {
   readonly data: string;
-  /** Where backups lie (place.ts). */
+  /** Folder of backups (backup-folder.ts). */
   readonly folder: string;
-  /** How many backups stay, this one counted: 1 or more. */
+  /** Number of backups to keep, the new one included: 1 or more. */
   readonly keep?: number;
   readonly clock: () => Date;
   readonly onProgress?: (progress: BackupProgress) => void;
@@ -59,17 +59,17 @@ export interface BackupOptions {
 
 export interface MadeBackup extends ListedBackup {
   readonly path: string;
-  /** Of its files, what earlier backups did not hold. */
+  /** Files and bytes that earlier backups did not have. */
   readonly copied: { readonly files: number; readonly bytes: number };
-  /** Names of older backups that were not kept. None is removed while something is damaged: an older one may be needed. */
+  /** Names of removed backups. None is removed while a file is damaged: an older backup may be needed. */
   readonly removed: readonly string[];
-  /** An earlier backup that holds more of the register; null: none does. */
+  /** An earlier backup that has more of the register; null: none has. */
   readonly richer: Extent | null;
 }
 
 /**
- * Makes a backup and removes those that are not kept. It reads and syncs on this thread: not for that of a server. Throws a Fault when
- * none can be made; those before are as they were then.
+ * Makes a backup and removes old ones. It reads and syncs on this thread, so do not call it on a server's main thread. Throws a Fault
+ * when no backup can be made; earlier backups are unchanged then.
  */
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   const { data, folder, keep = LIMITS.backupsKept, clock, onProgress = () => {} } = options;
@@ -98,13 +98,13 @@ async function makeIn(folder: string, { keep, ...parts }: Required<Omit<BackupOp
   }
 }
 
-/** Puts a sound backup on record in the data folder, where a service reads how old the last one is. */
+/** Records a sound backup in the data folder, from which a service reads the age of the last one. */
 function note({ name, moment, path }: Unrotated, { data, folder }: { readonly data: string; readonly folder: string }): void {
   const { runs, register } = foldersOf(data);
   try {
     const isNew = !existsSync(runs);
     noteSoundBackup(data, { folder, name, moment: new Date(moment) });
-    // The service must be able to write to it, also when root makes the backup.
+    // The service must be able to write to the file, also when root makes the backup.
     if (isNew) setOwnership(runs, ownershipOf(register));
   } catch (cause) {
     throw new Fault('the backup is made and whole, but the data folder could not record it', {
@@ -114,7 +114,7 @@ function note({ name, moment, path }: Unrotated, { data, folder }: { readonly da
   }
 }
 
-/** `path`: of the backup that was made. */
+/** Removes old backups. `path`: the new backup. */
 function removeAfter(
   path: string, { folder, ...kept }: { readonly folder: string; readonly keep: number; readonly sound: Sound },
 ): readonly string[] {
@@ -167,7 +167,7 @@ async function make(making: Making, parts: Parts): Promise<Unrotated> {
 async function takeHeads(making: Making, of: AudienceFolder, { onProgress }: Parts): Promise<Head | null> {
   const head = await takeNewest(of, (path) => making.take(path));
   const paths = head === null ? [] : filesUpTo(of, head);
-  // One that is not there any more was withdrawn.
+  // A file that is gone belongs to an edition that was withdrawn meanwhile.
   for (const [done, path] of paths.entries()) {
     onProgress({ stage: 'heads', done, total: paths.length });
     await making.take(path);
@@ -175,7 +175,7 @@ async function takeHeads(making: Making, of: AudienceFolder, { onProgress }: Par
   return head;
 }
 
-/** Register and inbox as they are now, the register first. */
+/** Copies register and inbox at one moment, the register first. */
 async function takeState(making: Making, head: Head | null, { data, clock, onProgress }: Parts) {
   const { register, inbox } = foldersOf(data);
   const db = openExistingState(data);
@@ -201,7 +201,7 @@ async function takeState(making: Making, head: Head | null, { data, clock, onPro
   }
 }
 
-/** Throws a Fault when a restore could not go on from this head with this register. Damage does not: the head before it is gone on from. */
+/** Throws a Fault when this head and this register do not belong together. Damage does not throw: a restore uses the head before it. */
 function requireStartable(data: string, db: State, head: Head): void {
   try {
     requireKnown(data, db, standingOf({ folder: foldersOf(data).editions, audience: AUDIENCE }, head));
@@ -214,7 +214,7 @@ function numberOf(db: State, sql: string): number {
   return (db.prepare(sql).get() as { n: number }).n;
 }
 
-/** Of the submissions in the copy of the inbox. */
+/** Copies the payloads of the submissions in the copy of the inbox. */
 async function takePayloads(making: Making, { data, onProgress }: Parts): Promise<void> {
   const payloads = filePayloads(making.placeOf(foldersOf(data).inbox));
   for (const [done, { uuid, ...sum }] of payloads.entries()) {
@@ -225,7 +225,7 @@ async function takePayloads(making: Making, { data, onProgress }: Parts): Promis
   }
 }
 
-/** Then every edition of the copy is read whole. */
+/** Copies the packs, and then verifies every edition of the copy. */
 async function takePacks(making: Making, of: AudienceFolder, { folder, onProgress }: Parts): Promise<void> {
   const copy = { folder: making.placeOf(of.folder), audience: of.audience };
   const packs = packsNamedIn(copy);
@@ -243,10 +243,10 @@ async function takePacks(making: Making, of: AudienceFolder, { folder, onProgres
 }
 
 const STATE_FILES = /^(?:register|inbox)\.db$/;
-/** Locks hold nothing; what SQLite keeps beside a database is in its copy. */
+/** Locks are empty; the files that SQLite keeps beside a database are in its copy. */
 const NOT_TAKEN = /\.(?:lock|tmp)$|-(?:wal|shm|journal)$/;
 
-/** The other files in the data folder itself: who has access, settings, other databases. */
+/** Copies the other files in the data folder: access, settings, other databases. */
 async function takeOthers(making: Making, data: string): Promise<void> {
   for (const entry of readdirSync(data, { withFileTypes: true })) {
     const { name } = entry;
@@ -260,7 +260,7 @@ async function takeOthers(making: Making, data: string): Promise<void> {
   }
 }
 
-/** Later than any before it, whatever the clock does. */
+/** Returns a name after that of every earlier backup, also when the clock went back. */
 function nameAfter(folder: string, moment: Date): string {
   const last = namesIn(folder).at(-1);
   return nameOf(new Date(Math.max(moment.getTime(), last === undefined ? 0 : momentOfName(last).getTime() + 1)));

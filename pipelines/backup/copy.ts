@@ -1,6 +1,5 @@
 /**
- * Copy: files copied durably and read back. What a copy is said to be, its size and SHA-256, is what was read from the copy, and equal to
- * what was read from the file. Memory is bounded.
+ * Copy: copies files durably and reads each copy back. Size and SHA-256 of the copy equal those of the file. Memory is bounded.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -10,20 +9,19 @@ import { Fault } from '../../schemas/fault.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** What a file is known by; `sha256`: hex. */
+/** Size and checksum of a file; `sha256` in hex. */
 export interface Sum {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Reads a file whole. */
+/** Reads a file and returns its sum. */
 export async function sumOf(path: string): Promise<Sum> {
   return await sumWhile(path, () => undefined);
 }
 
 /**
- * Copies a file to a name that is free, for its owner alone; its folder is made. Only the folder is left to sync. Nothing is left of a copy
- * that fails.
+ * Copies a file to a new path, readable for its owner only, and makes its folder. The caller syncs the folder. A failed copy is removed.
  */
 export async function copyFile(source: string, target: string): Promise<Sum> {
   mkdirSync(dirname(target), { recursive: true });
@@ -38,7 +36,7 @@ export async function copyFile(source: string, target: string): Promise<Sum> {
   }
 }
 
-/** Synced when it resolves, closed in any case. */
+/** Fills a file from another, syncs and closes it. */
 async function fill(file: FileHandle, source: string): Promise<Sum> {
   try {
     const sum = await sumWhile(source, (piece) => file.appendFile(piece));
@@ -49,7 +47,7 @@ async function fill(file: FileHandle, source: string): Promise<Sum> {
   }
 }
 
-/** The same for bytes at hand. */
+/** Writes bytes to a new path, durably, and reads them back. */
 export async function writeFile(target: string, bytes: Uint8Array): Promise<Sum> {
   mkdirSync(dirname(target), { recursive: true });
   const file = openSync(target, 'wx');
@@ -75,7 +73,7 @@ async function sumWhile(path: string, take: (piece: Buffer) => Promise<void> | u
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** Throws a Fault when a file is not what it was. */
+/** Throws a Fault when a file does not have the expected sum. */
 export function requireSame(path: string, expected: Sum, actual: Sum): void {
   if (expected.bytes === actual.bytes && expected.sha256 === actual.sha256) return;
   throw new Fault('the file is not what was written', {

@@ -1,6 +1,6 @@
 /**
- * Editions of a backup: heads and manifests up to one head, and the packs that these name. Editions that are withdrawn, whose bytes may
- * still be in packs, stay withdrawn. Not here: copying (backup.ts).
+ * Edition files of a backup: heads and manifests up to one head, and the packs that these name. Withdrawn editions, whose bytes may still
+ * be in packs, stay withdrawn. Not here: copying (backup.ts).
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ import { packNumbers } from '../../publisher/format/manifest.ts';
 import { newestHeadNumber, numbersOf, readHead, readManifest } from '../../publisher/read/heads.ts';
 
 /**
- * The newest head, once `take` has taken the manifest of its edition; null: nothing was published. An edition that is withdrawn meanwhile,
- * so that `take` gives false, has a newer head already; where it has none the edition is damaged, and stays so.
+ * Returns the newest head after `take` copied the manifest of its edition; null: no edition was published. When `take` returns false the
+ * edition was withdrawn meanwhile, and the newer head is tried. Without a newer head the edition is damaged, and stays so.
  */
 export async function takeNewest(of: AudienceFolder, take: (path: string) => Promise<boolean>): Promise<Head | null> {
   for (let last = 0; ;) {
@@ -24,7 +24,7 @@ export async function takeNewest(of: AudienceFolder, take: (path: string) => Pro
   }
 }
 
-/** The heads up to this one, and the manifests up to the newest edition that it knows. */
+/** Lists the heads up to this one, and the manifests up to its newest edition. */
 export function filesUpTo(of: AudienceFolder, { number, newest }: Head): readonly string[] {
   const upTo = (kind: 'heads' | 'manifests', last: number): string[] => (
     numbersOf(of, kind).filter((one) => one <= last).map((one) => fileOf(of, kind, one)));
@@ -37,7 +37,7 @@ function withdrawnIn(of: AudienceFolder): readonly string[] {
   return readdirSync(folder).filter((name) => name.endsWith(WITHDRAWN_SUFFIX)).map((name) => join(folder, name));
 }
 
-/** Numbers of the packs that the manifests of a folder name, ascending; a manifest that is damaged names none. */
+/** Numbers of the packs that the manifests of a folder name, ascending. A damaged manifest names none. */
 export function packsNamedIn(of: AudienceFolder): readonly number[] {
   const named = new Set(numbersOf(of, 'manifests').flatMap((edition) => packsOf(of, edition)));
   return [...named].sort((left, right) => left - right);

@@ -1,6 +1,6 @@
 /**
- * Inventory: what a backup consists of and what it stands for, in `backup.json`. It is written last, with a checksum of itself, so that
- * where one is, the backup is whole. A reader refuses a newer format.
+ * Inventory: the files of a backup and the state that it has, in `backup.json`. The file is written last, with its own checksum, so that
+ * a backup with an inventory is whole. A reader refuses a newer format.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,24 +13,24 @@ import type { Ownership } from '../../publisher/ownership.ts';
 const FORMAT = 1;
 
 export interface BackedFile {
-  /** In the data folder, with slashes. */
+  /** Path in the data folder, with slashes. */
   readonly path: string;
   readonly bytes: number;
   /** Hex. */
   readonly sha256: string;
-  /** Whether it lies with those that backups share; else under its path in the backup's own folder. */
+  /** Whether the file is in the shared folder; else it is under its path in the backup's own folder. */
   readonly isShared: boolean;
   /** Absent: an older program made the backup. */
   readonly ownership?: Ownership;
 }
 
 export interface BackedFolder {
-  /** In the data folder, with slashes; empty: the data folder itself. */
+  /** Path in the data folder, with slashes; empty: the data folder itself. */
   readonly path: string;
   readonly ownership: Ownership;
 }
 
-/** The edition that was active, as its head says. */
+/** The active edition, by its head. */
 export interface BackedHead {
   readonly head: number;
   readonly edition: number;
@@ -38,19 +38,19 @@ export interface BackedHead {
 }
 
 export interface Inventory {
-  /** Of the backup: its folder. */
+  /** Name of the backup and of its folder. */
   readonly name: string;
-  /** When the register was what it is here, ISO 8601. */
+  /** Moment of the register in the backup, ISO 8601. */
   readonly moment: string;
-  /** The newest decision of the register, and the newest submission of the inbox; 0: none. */
+  /** Numbers of the newest decision of the register and the newest submission of the inbox; 0: none. */
   readonly decision: number;
   readonly submission: number;
-  /** Null: nothing was published yet. */
+  /** The active public edition; null: none was published yet. */
   readonly public: BackedHead | null;
   readonly files: readonly BackedFile[];
   /** Absent: an older program made the backup. */
   readonly folders?: readonly BackedFolder[];
-  /** What was damaged already in the data folder, and is so here. */
+  /** Damage in the data folder that the backup has too. */
   readonly damages: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function encodeInventory(inventory: Inventory): Buffer {
   return Buffer.from(`${JSON.stringify({ ...body, checksum: checksumOf(body) }, null, 1)}\n`);
 }
 
-/** Throws a Fault when it is not there, damaged, or of a newer format. */
+/** Reads an inventory. Throws a Fault when it is absent, damaged, or of a newer format. */
 export function readInventory(folder: string, name: string): Inventory {
   const path = join(folder, name, INVENTORY);
   const { checksum, ...body } = parsed(path);

@@ -1,9 +1,9 @@
 /**
- * Keep: which backups of a folder stay: the newest. A backup that is removed loses its name first, so that what is left of it by a crash is
- * no backup; then go the shared files that none needs. While the inventory of one cannot be read, no shared file goes.
+ * Rotation: keeps the newest backups of a folder and removes the others. A backup loses its name first, so that a crash leaves no half
+ * backup; then the shared files that no backup needs are removed. No shared file is removed while an inventory cannot be read.
  *
  * Invariants:
- *  - A backup counts only when it holds as much as each before it: a register that lost something pushes no good backup out.
+ *  - A backup counts only when it has as much as each before it: a register that lost data removes no good backup.
  *  - Nothing is removed while the data folder is not sound.
  */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -14,23 +14,23 @@ import { Fault } from '../../schemas/fault.ts';
 import { readInventory, type Inventory } from './inventory.ts';
 import { isPartial, namesIn, partialName, sharedFile, sharedFolder } from './layout.ts';
 
-/** Counts of a register that only grow, as a backup holds them. */
+/** Counts of the register in a backup, which only grow. */
 export type Extent = Pick<Inventory, 'name' | 'decision' | 'submission'>;
 
-/** The first backup that holds more of the register than this one in one of the counts; null: none does. */
+/** Returns the first backup with a higher count than this one; null: none has. */
 export function richerThan(folder: string, { name, decision, submission }: Extent): Extent | null {
   const others = extentsIn(folder).filter((other) => other.name !== name);
   return others.find((other) => other.decision > decision || other.submission > submission) ?? null;
 }
 
-/** Says that an earlier backup holds more than this one, and what follows from it. */
+/** Returns the message that an earlier backup has more than this one. */
 export function poorerNotice({ decision, submission }: Extent, richer: Extent): string {
   return `${richer.name} holds ${richer.decision} decisions and ${richer.submission} submissions, this one ${decision} and ${submission}: it is kept `
     + 'beside and counts for nothing, so that no older backup is removed for it. Is this the data folder that was meant? When it was restored '
     + 'from an older copy by intention, move the backups that hold more aside.';
 }
 
-/** Oldest first, but for backups whose inventory cannot be read. */
+/** Extents of the backups, oldest first, without those whose inventory cannot be read. */
 function extentsIn(folder: string): readonly Extent[] {
   return namesIn(folder).flatMap((name) => {
     try {
@@ -42,7 +42,7 @@ function extentsIn(folder: string): readonly Extent[] {
   });
 }
 
-/** Removes what backups that were cut off left behind, but for whole shared files: the next one uses these. */
+/** Removes the remains of interrupted backups, except whole shared files, which the next backup uses. */
 export function removePartial(folder: string, sound: Sound): void {
   if (sound.fault() !== null) return;
   for (const place of [folder, sharedFolder(folder)]) {
@@ -52,7 +52,7 @@ export function removePartial(folder: string, sound: Sound): void {
   }
 }
 
-/** Removes the backups before the newest that count, `keep` of them; their names. Throws a Fault when one that stays is damaged. */
+/** Removes the backups before the newest `keep` that count. Returns their names. Throws a Fault when a kept backup is damaged. */
 export function removeOld(folder: string, { keep, sound }: { readonly keep: number; readonly sound: Sound }): readonly string[] {
   const names = namesIn(folder);
   const first = countedIn(folder).at(-keep);
@@ -67,7 +67,7 @@ export function removeOld(folder: string, { keep, sound }: { readonly keep: numb
   return old;
 }
 
-/** Names of the backups that hold as much as each before them, oldest first. */
+/** Names of the backups that have as much as each before them, oldest first. */
 function countedIn(folder: string): readonly string[] {
   const most = { decision: 0, submission: 0 };
   return extentsIn(folder).flatMap(({ name, decision, submission }) => {

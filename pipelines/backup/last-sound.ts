@@ -1,7 +1,7 @@
 /**
- * Last sound backup: the newest on record whose inventory still lies in its folder. A folder on a disk that does not respond holds up
- * neither a request nor the next look: while one look has not ended, no other begins.
- * Not here: what is sound (backup.ts), the record (state/runs/sound-backups.ts), reading a backup again (stored.ts).
+ * Last sound backup: the newest recorded backup whose inventory is still in its folder. A disk that does not respond delays no request,
+ * and no second search begins while one has not ended.
+ * Not here: when a backup is sound (backup.ts), the record (state/runs/sound-backups.ts), verifying a backup (stored.ts).
  */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { INVENTORY } from './layout.ts';
 
 const WAIT_MS_MAX = 2_000;
 
-/** Returns a search through backups, newest first, for the first that is still there. It rejects with a Fault when the disk does not respond. */
+/** Returns a search for the first backup that is still there, newest first. It rejects with a Fault when the disk does not respond. */
 export function lastSoundBackup(
   exists: (path: string) => Promise<boolean> = isThere,
 ): (backups: readonly SoundBackup[]) => Promise<SoundBackup | null> {
@@ -33,7 +33,7 @@ async function firstThere(backups: readonly SoundBackup[], exists: (path: string
   return null;
 }
 
-/** Whether something lies at a path. Where only another user may look, as after a backup by root, the record is believed. */
+/** Whether a path exists. Without permission to look, as after a backup by root, the record is believed. */
 async function isThere(path: string): Promise<boolean> {
   try {
     await access(path);

@@ -1,6 +1,6 @@
 /**
- * Layout of a folder of backups. Each backup is a folder of its own, named by its moment, with its inventory, the databases and the small
- * files; what never changes (packs, payloads) lies once for all backups in `files/`, named by its SHA-256.
+ * Layout of a folder of backups. Each backup is a folder named by its moment, with inventory, databases and small files. Files that never
+ * change (packs, payloads) are stored once for all backups in `files/`, named by their SHA-256.
  *
  *     20261123T020000.000Z/backup.json, register.db, inbox.db, holders.json, editions/public/heads/…, editions/public/manifests/…
  *     files/<sha256>
@@ -14,10 +14,10 @@ import { shareLock, takeAlone } from '../state/folder/lock.ts';
 
 export const INVENTORY = 'backup.json';
 const LOCK = 'backup.lock';
-/** What a file system of its own has at its root. */
+/** Entries that a file system has at its root. */
 const NOT_OURS = ['lost+found'];
 
-/** Where files lie that backups share. */
+/** Returns the folder of the files that backups share. */
 export function sharedFolder(folder: string): string {
   return join(folder, 'files');
 }
@@ -26,12 +26,12 @@ export function sharedFile(folder: string, sha256: string): string {
   return join(sharedFolder(folder), sha256);
 }
 
-/** What a backup or a shared file is called until it is whole, and a backup while it is removed. */
+/** Returns the name of a backup or shared file until it is whole, and of a backup while it is removed. */
 export function partialName(name: string): string {
   return `${TEMPORARY_PREFIX}${name}`;
 }
 
-/** A partial name that is free in a folder: what was cut off may still lie there. */
+/** Returns an unused partial name in a folder, in which an interrupted backup may have left one. */
 export function freePartial(folder: string, name: string): string {
   for (let number = 1; ; number += 1) {
     const path = join(folder, partialName(`${name}-${number}`));
@@ -43,12 +43,12 @@ export function isPartial(name: string): boolean {
   return name.startsWith(TEMPORARY_PREFIX);
 }
 
-/** Names sort as moments do. */
+/** Returns the name of a backup. Names sort in order of their moments. */
 export function nameOf(moment: Date): string {
   return moment.toISOString().replaceAll(/[-:]/g, '');
 }
 
-/** The moment that a name tells. */
+/** Returns the moment in a name. */
 export function momentOfName(name: string): Date {
   return new Date(name.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)/, '$1-$2-$3:$4:'));
 }
@@ -59,17 +59,17 @@ export function namesIn(folder: string): readonly string[] {
   return readdirSync(folder).filter((name) => /^\d{8}T\d{6}\.\d{3}Z$/.test(name)).sort();
 }
 
-/** Whether backups may be made here: the folder is empty, or holds backups already. */
+/** Whether a folder may have backups: it is empty, or has backups already. */
 export function isForBackups(folder: string): boolean {
   return existsSync(join(folder, LOCK)) || readdirSync(folder).every((name) => NOT_OURS.includes(name));
 }
 
-/** Keeps others from making a backup here, until what it returns is called. Throws a Fault when one is being made or read. */
+/** Locks the folder for making a backup; returns the release. Throws a Fault when a backup is being made or read. */
 export function lockForMaking(folder: string): () => void {
   return takeAlone(join(folder, LOCK), () => inUse(folder));
 }
 
-/** Keeps backups from being made and removed here, until what it returns is called. Throws a Fault when one is being made. */
+/** Locks the folder for reading; returns the release. Throws a Fault when a backup is being made. */
 export function lockForReading(folder: string): () => void {
   return shareLock(join(folder, LOCK), { busy: () => inUse(folder) });
 }

@@ -1,4 +1,4 @@
-/** Making: one backup on its way: what has been copied into it so far, under a name that tells that it is not whole. */
+/** Unfinished backup: the files that have been copied so far, under a partial name. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { renameDurably, syncFolder } from '../../publisher/durable-file.ts';
@@ -14,7 +14,7 @@ export class Making {
   /** The backup's own folder. */
   readonly own: string;
   readonly damages: string[] = [];
-  /** What was written, but for what was there already. */
+  /** Files and bytes that were written. */
   readonly copied = { files: 0, bytes: 0 };
 
   constructor(data: string, folder: string) {
@@ -29,12 +29,12 @@ export class Making {
     return this.#files;
   }
 
-  /** Where a file of the data folder goes in the backup's own folder. */
+  /** Returns the path of a data file in the backup's own folder. */
   placeOf(path: string): string {
     return join(this.own, relative(this.#data, path));
   }
 
-  /** Copies a file of the data folder, once; false: it is not there. */
+  /** Copies a file of the data folder, once. Returns false when it is absent. */
   async take(path: string): Promise<boolean> {
     const target = this.placeOf(path);
     if (existsSync(target)) return true;
@@ -43,13 +43,13 @@ export class Making {
     return sum !== null;
   }
 
-  /** Notes a file that was written to its place already. */
+  /** Adds a file that was already written to its target. */
   async note(path: string): Promise<void> {
     const target = this.placeOf(path);
     this.#add(path, { ...await sumOf(target), isShared: false, ownership: this.#owned(path, target) });
   }
 
-  /** Takes a file that never changes, unless an earlier backup did, whose copy is read again. What it is; null: it is not there. */
+  /** Copies a file that never changes, or verifies the copy of an earlier backup. Returns its sum, or null when it is absent. */
   async share(path: string): Promise<Sum | null> {
     const found = await unlessMissing(path, () => sumOf(path));
     if (found === null) return null;
@@ -58,7 +58,7 @@ export class Making {
     return this.#noteShared(path, held?.sha256 === found.sha256 ? found : await this.#copy(path));
   }
 
-  /** The same for a file whose sum is known: it is not read when an earlier backup has one of its name and size. */
+  /** Copies a file with a known sum, unless an earlier backup has a copy of that name and size. Returns the sum, or null when absent. */
   async shareKnown(path: string, known: Sum): Promise<Sum | null> {
     const size = statSync(sharedFile(this.#folder, known.sha256), { throwIfNoEntry: false })?.size;
     return this.#noteShared(path, size === known.bytes ? known : await this.#copy(path));
@@ -81,7 +81,7 @@ export class Making {
     return sum;
   }
 
-  /** Makes it a whole backup, durably. */
+  /** Writes the inventory and gives the backup its name, durably. */
   async finish(inventory: Omit<Inventory, 'files' | 'folders' | 'damages'>): Promise<void> {
     const folders = this.#dataFolders();
     await writeFile(join(this.own, INVENTORY), encodeInventory({ ...inventory, files: this.#files, folders, damages: this.damages }));
@@ -91,7 +91,7 @@ export class Making {
     renameDurably(this.own, join(this.#folder, inventory.name));
   }
 
-  /** Instead of `finish`. Shared files stay: the next backup need not copy them. */
+  /** Removes the unfinished backup. Shared files stay: the next backup need not copy them. */
   drop(): void {
     rmSync(this.own, { recursive: true, force: true });
   }
@@ -105,7 +105,7 @@ export class Making {
     return folders;
   }
 
-  /** Folders of the data folder in which something is, and the data folder; the innermost first. */
+  /** Folders with files, the innermost first, and the data folder itself. */
   #dataFolders(): readonly BackedFolder[] {
     const paths = new Set(this.#files.flatMap(({ path }) => {
       const above = path.split('/').slice(0, -1);
@@ -137,7 +137,7 @@ export class Making {
   }
 }
 
-/** Null when it fails because this file is not there. */
+/** Runs `work`. Returns null when it fails because this file is absent. */
 async function unlessMissing<Result>(path: string, work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work();

@@ -1,12 +1,12 @@
-/** Place: where backups may lie: outside the data folder, in a folder that holds nothing else. */
+/** Backup folder: a folder outside the data folder that has nothing but backups. */
 import { mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { isForBackups } from './layout.ts';
 
 /**
- * The folder, made when it is not there; the one that holds it must be, so that a disk that is not mounted is missed. Throws a Fault where
- * no backups belong.
+ * Returns the real path of the folder, made if absent. Its parent must exist, so that an unmounted disk is noticed. Throws a Fault when
+ * the folder is inside the data folder, or has other files.
  */
 export function placeFor(data: string, folder: string): string {
   const place = join(real(dirname(resolve(folder))), basename(resolve(folder)));

@@ -1,6 +1,6 @@
 /**
- * Replaced: what a restored folder says differently from the folder whose place it takes. A token that was revoked there is revoked here
- * too: a backup must not give back what was taken away. Organisations and settings stay as the backup has them, and are told.
+ * Replaced folder: compares a restored data folder with the folder that it replaces. A token that was revoked there is revoked here too,
+ * because a restore must not give access back. Other differences in organisations and settings are only reported.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ import { SETTINGS_FILE } from '../configuration/settings.ts';
 import { listOrganisations, type Organisation } from '../state/access/holders.ts';
 import { listTokens, revokeTokens, TOKENS_FILE, type ListedToken } from '../state/access/tokens.ts';
 
-/** The differences in words; `unread`: the files that could not be compared, and why. */
+/** Differences in words; `unread`: why some files could not be compared. */
 export interface Differences {
-  /** Last characters of the tokens that are revoked here because they do not hold there. */
+  /** Last characters of the tokens that are revoked here, because they are not valid there. */
   readonly revoked: readonly string[];
   readonly told: readonly string[];
   readonly unread: readonly string[];
 }
 
-/** Revokes in the restored folder what the replaced one revoked. What cannot be read there is told, and changes nothing here. */
+/** Revokes the tokens that the replaced folder revoked. An unreadable file there is reported, and changes nothing here. */
 export function takeOver(replaced: string, { data, now }: { readonly data: string; readonly now: Date }): Differences {
   const unread: string[] = [];
   const unlessDamaged = <Result>(work: () => Result): Result | undefined => {
@@ -46,7 +46,7 @@ function comparedTokens(replaced: string, { data, now }: { readonly data: string
   }
   const there = new Map(listTokens(replaced, now).map((token) => [token.tail, token]));
   const here = listTokens(data, now);
-  // One that is not there at all was taken out by hand, and holds as little.
+  // A token that is absent there was removed by hand, and is not valid either.
   const ended = here.filter(({ tail, revoked }) => revoked === null && there.get(tail)?.revoked !== null);
   revokeTokens(data, new Map(ended.map(({ tail }) => [tail, there.get(tail)?.revoked ?? null])), now);
   const known = new Set(here.map(({ tail }) => tail));
@@ -82,7 +82,7 @@ function rightsOf(organisation: Organisation | undefined): string {
   return `${name}, codes ${codes.join(' ') || 'none'}, roles ${roles.join(' ') || 'none'}${source}`;
 }
 
-/** Names of settings only: a value may be a secret. */
+/** Compares settings and reports their names only: a value may be a secret. */
 function comparedSettings(name: string, { replaced, data }: { readonly replaced: string; readonly data: string }): readonly string[] {
   const [there, here] = [settingsOf(join(replaced, name)), settingsOf(join(data, name))];
   const all = [...new Set([...Object.keys(there), ...Object.keys(here)])].sort();
@@ -97,7 +97,7 @@ function settingsOf(path: string): JsonObject {
   throw new Fault('the settings cannot be read', { step: 'Restore:Compare', path, expected: 'a JSON object', hint: 'Compare it by hand.' });
 }
 
-/** Null when it is no JSON: what the parser says of it may quote a secret. */
+/** Returns null for invalid JSON, because the parser's message may quote a secret. */
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;

@@ -1,9 +1,9 @@
 /**
- * Restore: makes a data folder from a backup, whole or not at all: beside the place where it goes, under a name of its own, locked as a
- * data folder at work is. Every file is held against the inventory, and read back. Then it gets its name, with the modes that all had.
+ * Restore: makes a data folder from a backup, whole or not at all. It is built beside its target under another name, with the lock of a
+ * data folder in use. Every file is compared with the inventory, and read back. Then the folder gets its modes and its name.
  *
- * Where it takes the place of another data folder, what that had revoked is revoked in it, and what else differs is told (replaced.ts).
- * Nothing is removed from the replaced folder: one that has the name already is moved aside.
+ * Tokens that a replaced data folder revoked are revoked, and other differences are reported (replaced.ts). Nothing is removed from the
+ * replaced folder; when it has the name of the target, it is moved aside.
  */
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -19,25 +19,25 @@ import { takeOver, type Differences } from './replaced.ts';
 import { inventoryOf, listed, newerThan, placeOf, unreadable, whileRead, type ListedBackup, type NamedBackup } from './stored.ts';
 
 export interface RestoreOptions extends NamedBackup {
-  /** Not there yet, or empty; or the same as `replaces`. */
+  /** Target: absent, empty, or the same as `replaces`. */
   readonly data: string;
-  /** The data folder whose place it takes; null: none is there any more. */
+  /** The data folder that the new one replaces; null: none. */
   readonly replaces?: string | null;
   readonly clock: () => Date;
 }
 
 export interface Restored extends ListedBackup {
-  /** Backups in that folder that are newer: what they know, this data folder does not. */
+  /** Number of newer backups in that folder, whose later content this data folder lacks. */
   readonly newer: number;
-  /** From the replaced folder; null: there is none. */
+  /** Differences from the replaced folder; null: no folder was replaced. */
   readonly differences: Differences | null;
-  /** Where the replaced folder lies now, when it had the name; null: where it was. */
+  /** Path to which the replaced folder was moved; null: it was not moved. */
   readonly aside: string | null;
 }
 
 /**
- * Throws a Fault, which leaves nothing, when there is no such backup, when it is damaged, when the data folder holds something, or when a
- * server works on the folder that is to be moved aside.
+ * Restores a backup. Throws a Fault and leaves nothing when the backup is absent or damaged, when the target is not empty, or when a
+ * server works on the folder to move aside.
  */
 export async function restore({ folder, name, data, replaces = null, clock, onProgress = () => {} }: RestoreOptions): Promise<Restored> {
   const target = resolve(data);
@@ -92,7 +92,7 @@ async function fill(partial: string, { folder, inventory: { name, files }, onPro
   for (const made of folders) syncFolder(made);
 }
 
-/** Whether copying failed on the side of the backup, not of the new folder. */
+/** Whether copying failed at reading the backup, not at writing. */
 function isOfReading(error: unknown, source: string): boolean {
   const { path, syscall } = error as NodeJS.ErrnoException;
   return path === source || syscall === 'read';
@@ -100,13 +100,13 @@ function isOfReading(error: unknown, source: string): boolean {
 
 const OWNER_ALONE = { file: 0o600, folder: 0o700 } as const;
 
-/** `kept`: what the backup says; undefined when an older program made it, which kept none. */
+/** Sets owner and mode. `kept`: those in the backup; undefined in backups of older programs. */
 function restoreOwnership(path: string, kept: Ownership | undefined, kind: 'file' | 'folder'): void {
   if (kept === undefined) chmodSync(path, OWNER_ALONE[kind]);
   else setOwnership(path, kept);
 }
 
-/** Folders last: one may forbid to write in it. The tokens may have been written again; locks and empty folders belong to the owner of all. */
+/** Sets owners and modes, folders last: a mode may forbid writing. Tokens may have been rewritten; other entries get the owner of the data folder. */
 function own(partial: string, { files, folders = [] }: Inventory): void {
   const tokens = files.find(({ path }: BackedFile) => path === TOKENS_FILE);
   if (tokens !== undefined) restoreOwnership(join(partial, tokens.path), tokens.ownership, 'file');
@@ -120,7 +120,7 @@ function own(partial: string, { files, folders = [] }: Inventory): void {
   for (const { path, ownership } of folders) if (existsSync(join(partial, path))) restoreOwnership(join(partial, path), ownership, 'folder');
 }
 
-/** Gives the new folder its name, durably; what had the name lies in the folder that is returned. */
+/** Gives the new folder its name, durably. Returns the path of the folder that was moved aside, or null. */
 function place(partial: string, { target, isReplaced }: { readonly target: string; readonly isReplaced: boolean }): string | null {
   const aside = isReplaced ? moveAside(target) : null;
   try {
@@ -133,7 +133,7 @@ function place(partial: string, { target, isReplaced }: { readonly target: strin
   return aside;
 }
 
-/** Gives the folder another name, unless something works on it; the name. */
+/** Renames a folder and returns the new path. Throws a Fault when a process works on it. */
 function moveAside(data: string): string {
   const held = takeLock(data);
   try {
@@ -148,7 +148,7 @@ function moveAside(data: string): string {
   }
 }
 
-/** Makes the folder to build in, empty but for its lock: what a restore left that was cut off is removed. Nobody else may look in it yet. */
+/** Makes and locks the folder to build in, readable for its owner only. Removes the remains of an interrupted restore. */
 function claim(partial: string): () => void {
   const isNew = !existsSync(partial);
   try {

@@ -1,14 +1,14 @@
-/** Stored: the backups of a folder, as they are read: which there are, where their files lie, and whether these are what they were. */
+/** Stored backups: lists the backups of a folder, finds their files, and verifies them. */
 import { join } from 'node:path';
 import { Fault, UsageFault, faultOfSystem } from '../../schemas/fault.ts';
 import { requireSame, sumOf } from './copy.ts';
 import { readInventory, type BackedFile, type Inventory } from './inventory.ts';
 import { lockForReading, namesIn, sharedFile } from './layout.ts';
 
-/** What is told of a backup. */
+/** Summary of a backup. */
 export interface ListedBackup extends Omit<Inventory, 'files' | 'folders'> {
   readonly files: number;
-  /** Of all its files, those that it shares too. */
+  /** Bytes of all its files, shared ones included. */
   readonly bytes: number;
 }
 
@@ -18,19 +18,19 @@ export interface FileProgress {
 }
 
 export interface NamedBackup {
-  /** Of backups. */
+  /** Folder of backups. */
   readonly folder: string;
-  /** Null: the newest one. */
+  /** Name of the backup; null: the newest. */
   readonly name: string | null;
   readonly onProgress?: (progress: FileProgress) => void;
 }
 
 export interface VerifiedBackup extends ListedBackup {
-  /** What is wrong, file by file. */
+  /** Faults of its files. */
   readonly faults: readonly Fault[];
 }
 
-/** Oldest first; `faults`: why some cannot be read. Throws a Fault when there is none. */
+/** Lists backups, oldest first; `faults`: why some cannot be read. Throws a Fault when the folder has none. */
 export function listBackups(folder: string): { readonly backups: readonly ListedBackup[]; readonly faults: readonly Fault[] } {
   const backups: ListedBackup[] = [];
   const faults: Fault[] = [];
@@ -45,7 +45,7 @@ export function listBackups(folder: string): { readonly backups: readonly Listed
   return { backups, faults };
 }
 
-/** Reads all files of a backup and holds them against its inventory. */
+/** Reads all files of a backup and compares them with its inventory. */
 export async function verifyBackup({ folder, name, onProgress = () => {} }: NamedBackup): Promise<VerifiedBackup> {
   return await whileRead(folder, async () => {
     const inventory = inventoryOf(folder, name);
@@ -65,7 +65,7 @@ export async function verifyBackup({ folder, name, onProgress = () => {} }: Name
   });
 }
 
-/** Does the work while no backup is made or removed here. */
+/** Runs `work` while no backup is made or removed in the folder. */
 export async function whileRead<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   existingIn(folder);
   const release = lockForReading(folder);
@@ -76,7 +76,7 @@ export async function whileRead<Result>(folder: string, work: () => Promise<Resu
   }
 }
 
-/** Throws a Fault when there is no backup of this name. */
+/** Reads the inventory of a backup. Throws a Fault when none has this name. */
 export function inventoryOf(folder: string, name: string | null): Inventory {
   const names = existingIn(folder);
   if (name === null || names.includes(name)) return readInventory(folder, name ?? names.at(-1)!);
@@ -90,7 +90,7 @@ export function listed({ files, name, moment, decision, submission, public: head
   return { name, moment, decision, submission, public: head, damages, files: files.length, bytes };
 }
 
-/** How many backups are newer than this one. */
+/** Number of backups that are newer than this one. */
 export function newerThan(folder: string, name: string): number {
   return namesIn(folder).filter((other) => other > name).length;
 }
@@ -99,7 +99,7 @@ export function placeOf(folder: string, name: string, { path, sha256, isShared }
   return isShared ? sharedFile(folder, sha256) : join(folder, name, path);
 }
 
-/** The Fault for a file of a backup that cannot be read. */
+/** Converts a system error to the Fault of a backup file that cannot be read. */
 export function unreadable(error: unknown, path: string): unknown {
   return faultOfSystem(error, 'a file of the backup cannot be read', {
     step: 'Backup:Read', path, hint: 'Take another backup: `ev backup list` lists them.',

@@ -1,4 +1,4 @@
-/** `ev backup`: makes a backup of a data folder while others write to it; lists and verifies those of a folder. */
+/** `ev backup`: makes a backup of a data folder while other processes write to it; lists and verifies the backups of a folder. */
 import type { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
@@ -17,7 +17,7 @@ export interface BackupArguments {
   readonly clock: () => Date;
 }
 
-/** Exit code 1: the backup is made, and holds what was damaged already, or less than an earlier one. */
+/** Exits 1 when the backup is made, but has damaged files, or less of the register than an earlier backup. */
 export async function backupCommand(asked: BackupArguments, terminal: Terminal): Promise<ExitCode> {
   const progress = stages(terminal, TITLES);
   const made = await makeBackup({ ...asked, onProgress: (told) => progress.to(told) }).finally(() => progress.done());
@@ -31,7 +31,7 @@ export async function backupCommand(asked: BackupArguments, terminal: Terminal):
   return damages.length === 0 && richer === null ? EXIT.fine : EXIT.errors;
 }
 
-/** Lists the backups of a folder, oldest first, and says which are damaged. */
+/** Lists the backups of a folder, oldest first, and prints which are damaged. */
 export function listCommand({ folder }: { folder: string }, terminal: Terminal): ExitCode {
   const { backups, faults } = listBackups(folder);
   for (const { name, decision, files, bytes, damages } of backups) {

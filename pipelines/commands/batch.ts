@@ -1,4 +1,4 @@
-/** `ev batch`: what is pending takes effect and is published; prints the report of each submission it settled. */
+/** `ev batch`: decides and publishes pending submissions, and prints the report of each. */
 import { availableParallelism } from 'node:os';
 import type { Retention } from '../../publisher/write/retention.ts';
 import type { Language } from '../../schemas/finding.ts';
@@ -16,17 +16,17 @@ import { runSet, type Define } from './world.ts';
 
 export interface BatchArguments {
   readonly data: string;
-  /** Null: the address that the newest edition was published with. */
+  /** Null: the base URL of the newest edition. */
   readonly baseUrl: string | null;
   readonly cacheFolder: string;
-  /** Which editions are kept; undefined: all. */
+  /** Editions to keep; undefined: all. */
   readonly retention: Retention | undefined;
-  /** What one submission may end of its holder's roots. */
+  /** Limit on the roots of its holder that one submission may end. */
   readonly drift: DriftLimit;
   readonly clock: () => Date;
   /** Files to write the report of the only submission to. */
   readonly reports?: readonly string[];
-  /** Of text and pages; null: both. */
+  /** Language of the report as text and as page; null: both. */
   readonly lang: Language | null;
 }
 
@@ -38,7 +38,7 @@ export async function batch(asked: BatchArguments, terminal: Terminal): Promise<
   return await settle({ uuids: waiting.map(({ uuid }) => uuid), work: runBatch }, asked, terminal);
 }
 
-/** Does work that settles these submissions, here or in a running server, and prints their reports. */
+/** Settles these submissions, in this process or in a running server, and prints their reports. */
 export async function settle(
   { uuids, work }: { readonly uuids: readonly string[]; readonly work: (options: BatchOptions) => Promise<DoneBy> },
   { data, baseUrl, cacheFolder, retention, drift, clock, reports = [], lang }: BatchArguments,
@@ -64,7 +64,7 @@ export async function settle(
   return outcomes.every(({ state, report }) => state === 'settled' && report?.counts.errors === 0) ? EXIT.fine : EXIT.errors;
 }
 
-/** Of a batch that was decided here; several publications of one batch add up. */
+/** Adds the stages of one publication; a batch may have several publications. */
 function addSeconds(stages: Partial<Record<Stage, number>>, seconds: StageSeconds): void {
   for (const stage of STAGES) {
     const more = seconds[stage];
@@ -72,7 +72,7 @@ function addSeconds(stages: Partial<Record<Stage, number>>, seconds: StageSecond
   }
 }
 
-/** The report of one outcome for people, or why there is none. */
+/** Returns the report of one outcome as text, or why there is none. */
 export function reportOf({ receipt, report, state, status, waitsFor }: Outcome, { colour }: Terminal, lang: Language | null): string {
   if (report !== null) return text(report, { colour, lang });
   if (waitsFor === undefined) return `${receipt.uuid}: ${state}, ${status ?? 'no answer yet'}`;

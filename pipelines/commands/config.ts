@@ -1,4 +1,4 @@
-/** `ev config`: which settings hold, and where each comes from. */
+/** `ev config`: prints the settings in effect, and where each comes from. */
 import type { Resolved } from '../configuration/resolve.ts';
 import { NAMES, SETTINGS, type Name, type Settings } from '../configuration/settings.ts';
 import { settingsFor } from './options.ts';
@@ -14,7 +14,7 @@ export function configCommand({ settings, places }: Resolved, terminal: Terminal
   return EXIT.fine;
 }
 
-/** A value in words; where nothing is set, what holds then. */
+/** Returns a value as text, or the description of the default when none is set. */
 function saidOf(name: Name, settings: Settings): string {
   const words = [settings[name]].flat().filter((value) => value !== null).join(' ');
   return words === '' ? SETTINGS[name].usually : words;

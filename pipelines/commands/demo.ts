@@ -1,6 +1,6 @@
 /**
- * `ev demo`: the examples delivered, checked, published and served, and what to try. A second run on the same folder
- * finds its data again and delivers nothing twice.
+ * `ev demo`: delivers, checks, publishes and serves the examples, and prints requests to try. A second run on the same
+ * folder delivers nothing twice.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const HOLDER = 'AB12';
 const WRITER: Principal = { holder: HOLDER, roles: ['writer', 'full'] };
 const POLL_MS = 50;
 const RD = CRSS['28992'].uri;
-/** Around the example buildings in Apeldoorn, RD metres. */
+/** Box around the example buildings in Apeldoorn, in RD metres. */
 const BOX = '194000,469000,195500,470000';
 const DOCUMENT = 'locatie-activiteiten/NL.IMEV.AB12.lpg-0001';
 
@@ -40,13 +40,13 @@ export async function demo(asked: ServeArguments, listen: Listen, terminal: Term
     terminal.note('an earlier version of this program made the data here: it is upgraded');
     await upgradeCommand(asked, { ...terminal, say: terminal.note, answer: () => {} });
   }
-  // A demo that lay still for days is no clock gone wrong.
+  // After days without a run the clock looks as if it jumped ahead; for a demo that is no fault.
   acceptClock(asked.data, asked.clock);
   const delivered = await deliverExamples(asked, terminal);
   const token = randomBytes(24).toString('base64url');
   const kept = openTokens(asked.data, asked.clock);
   const tokens = (given: string): Principal | undefined => (isSame(given, token) ? WRITER : kept(given));
-  // For people also where its output is kept in a file.
+  // The output is text for people, also when it goes to a file.
   const running = await start(asked, { listen, tokens }, { ...terminal, isWatched: true });
   const outcomes: Outcome[] = [];
   const settling = terminal.progress('examples settled', delivered.length);
@@ -63,7 +63,7 @@ export async function demo(asked: ServeArguments, listen: Listen, terminal: Term
   return EXIT.fine;
 }
 
-/** Hands in each example that this folder does not have yet; the receipts' uuids, in the order of delivery. */
+/** Submits each example that this folder does not have yet. Returns the uuids of all examples, in order of delivery. */
 async function deliverExamples({ data, clock }: ServeArguments, terminal: Terminal): Promise<readonly string[]> {
   const holders = JSON.parse(await readFile(join(EXAMPLES, 'holders.json'), 'utf8')) as Record<string, string>;
   const uuids: string[] = [];
@@ -89,7 +89,7 @@ async function settled(desk: Desk, uuid: string): Promise<Outcome> {
   }
 }
 
-/** Compares digests, so that the time it takes tells nothing of the token. */
+/** Compares digests, so that the duration reveals nothing about the token. */
 function isSame(given: string, token: string): boolean {
   return sha256Of(Buffer.from(given)) === sha256Of(Buffer.from(token));
 }
@@ -110,6 +110,6 @@ End with Ctrl-C.`;
 }
 
 export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'demo')
-  // An option of its own: made-up examples must not come into a register that the environment names.
+  // Not the setting `data`: made-up examples must not enter a register that the environment names.
   .option('data', { type: 'string', default: DEMO_FOLDER, defaultDescription: DEMO, describe: 'folder of the register and editions of the demo' }), (asked) =>
   runSet(asked, world, (terminal, settings) => demo(servingOf(settings, 'demo', world), world.listen, terminal)));

@@ -1,4 +1,4 @@
-/** `ev doctor`: says of each thing the software needs whether it is there and sound, and how to mend it. Changes nothing unless it is asked to. */
+/** `ev doctor`: checks what the program needs, and prints how to mend what is wrong. Changes nothing without an option that says so. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { resultOf, type CheckResult, type DoctorContext } from '../doctor/check.ts';
@@ -12,19 +12,19 @@ import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 import { runSet, type Define } from './world.ts';
 
-/** A look that takes no longer shows no progress. */
+/** A check that takes no longer shows no progress. */
 const QUIET_MS = 1_000;
 
 export interface DoctorArguments extends Pick<DoctorContext, 'data' | 'cacheFolder' | 'pipelines' | 'nodeVersion' | 'clock'> {
-  /** Whether the operator says that the clock is right, however far it went ahead. */
+  /** Whether to accept the clock, however far it went ahead. */
   readonly acceptClock: boolean;
-  /** Whether what follows from the register is made again where it is damaged or lost. */
+  /** Whether to make again what is damaged or lost and follows from the register. */
   readonly mend: boolean;
-  /** Whether stamps of the future are brought back. */
+  /** Whether to set stamps of the future to the present time. */
   readonly mendClock: boolean;
 }
 
-/** Exits 3 when the machine lacks something that the program needs, 1 when something in the data folder must be mended. */
+/** Exits 3 when the machine lacks something, 1 when something in the data folder must be mended. */
 export async function doctor(asked: DoctorArguments, terminal: Terminal): Promise<ExitCode> {
   if (asked.acceptClock) acceptClock(asked.data, asked.clock);
   if (asked.mend) tellMade(mend(asked.data), terminal);
@@ -60,7 +60,7 @@ function tell({ name, ok, detail, remarks }: CheckResult, { say }: Terminal): vo
   for (const { severity, what, mend } of remarks) say(`      ${severity === 'note' ? 'note: ' : ''}${clean(what).replace(/\.$/, '')}. ${mend}`);
 }
 
-/** Progress of a look, once it turns out to be long. */
+/** Returns the progress of one check, shown once the check turns out to be long. */
 function showing(name: string, terminal: Terminal): { readonly progress: DoctorContext['progress']; readonly done: () => void } {
   const startedMs = performance.now();
   let shown: Progress | null = null;

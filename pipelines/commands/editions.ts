@@ -1,4 +1,4 @@
-/** `ev editions`: the editions that are kept, whether their bytes are sound, and which one is active. */
+/** `ev editions`: lists and verifies the kept editions, activates one, and makes editions again from the register. */
 import { availableParallelism } from 'node:os';
 import { listEditions, newestHead } from '../../publisher/read/heads.ts';
 import { openStore } from '../../publisher/store.ts';
@@ -22,7 +22,7 @@ import { runSet, type Define } from './world.ts';
 
 const AUDIENCE = 'public';
 
-/** Exits 1 when a head or a manifest is damaged; the others are listed. */
+/** Lists the kept editions. Exits 1 when a head or a manifest is damaged. */
 export function listCommand({ data }: { data: string }, terminal: Terminal): ExitCode {
   const { editions, damages } = listEditions(foldersOf(data).editions, AUDIENCE);
   for (const { number, isActive, activated, moment, objects, packs, contentId, baseUrl } of editions) {
@@ -38,7 +38,7 @@ export function listCommand({ data }: { data: string }, terminal: Terminal): Exi
   return damages.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
-/** Reads everything of one edition, or of all, and compares it with its hashes. */
+/** Reads every byte of one edition, or of all, and compares it with its hash. */
 export function verifyCommand({ data, edition }: { data: string; edition: number | 'all' }, terminal: Terminal): ExitCode {
   let progress: Progress | null = null;
   const verified = verifyEditions(data, {
@@ -58,11 +58,11 @@ function inJson({ message, detail }: Fault): unknown {
 
 export interface RebuildArguments {
   readonly data: string;
-  /** Null: the address that the newest edition was published with. */
+  /** Null: the base URL of the newest edition. */
   readonly baseUrl: string | null;
   readonly cacheFolder: string;
   readonly clock: () => Date;
-  /** The newest, published anew; all that are kept and were made with another configuration; or the one that was active at this moment. */
+  /** The newest edition; all kept ones of another configuration; or the one that was active at this moment. */
   readonly which: 'newest' | 'kept' | Moment;
 }
 
@@ -88,7 +88,7 @@ export async function rebuildCommand(asked: RebuildArguments, terminal: Terminal
   return EXIT.fine;
 }
 
-/** Exits 1 when an edition cannot be made again; the others are. */
+/** Makes all kept editions again. Exits 1 when one of them cannot be. */
 async function rebuildAllCommand(options: Omit<BatchOptions, 'onEvent'>, terminal: Terminal): Promise<ExitCode> {
   const { baseUrl } = options;
   let progress: Progress | null = null;
@@ -130,7 +130,7 @@ const OUTCOMES: Readonly<Record<Rebuilt['outcome'], string>> = {
   less: 'is there again without what is secret now: tags and cursors of before do not fit it',
 };
 
-/** The time, for a head. Throws a Fault when it is not believed. */
+/** Returns the time for a new head. Throws a Fault when the clock is not believed. */
 function believedNow(data: string, now: Date): Date {
   const db = openExistingState(data);
   try {
@@ -140,7 +140,7 @@ function believedNow(data: string, now: Date): Date {
   }
 }
 
-/** Makes a kept edition the active one by a new head: a roll-back, or its undoing. */
+/** Makes a kept edition the active one by a new head: rolls back, or undoes a roll-back. */
 export function activateCommand(
   { data, edition, now }: { data: string; edition: number; now: Date }, terminal: Terminal,
 ): ExitCode {

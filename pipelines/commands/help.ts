@@ -1,10 +1,10 @@
-/** `ev help`: what no single command explains. Tables are made from those that the program works with. */
+/** `ev help`: explains subjects that concern several commands. Its tables are made from those of the program. */
 import { ROLE_TEXTS, ROLES } from '../../schemas/roles.ts';
 import { CRSS, DELIVERY_CRSS, shortNameOf, type CrsCode } from '../../schemas/crs.ts';
 import { EXIT } from './terminal.ts';
 import { run, type Define } from './world.ts';
 
-/** The text of each topic, by its name in small letters. */
+/** The text of each topic, by its lower-case name. */
 const TOPICS: Readonly<Record<string, () => string>> = {
   versions: () => `Versions of an object
 

@@ -1,4 +1,4 @@
-/** `ev holders`: which organisations have access, with which bronhoudercodes and roles. */
+/** `ev holders`: lists, adds, removes and checks the organisations that have access, with their bronhoudercodes and roles. */
 import { ROLE_TEXTS, ROLES, type Role } from '../../schemas/roles.ts';
 import { BRONREGISTRATIES, ORGANISATION_FORMS } from '../../schemas/derived/holders-schema.ts';
 import { addOrganisation, holdersMistakes, listOrganisations, removeOrganisation, type Organisation } from '../state/access/holders.ts';
@@ -25,7 +25,7 @@ export interface AddArguments {
   readonly bronregistratie: string | undefined;
 }
 
-/** Throws a Fault when it is there already, or when a code is another's. */
+/** Gives an organisation access. Throws a Fault when it has access already, or a code belongs to another organisation. */
 export function addCommand({ data, id, name, codes, roles, bronregistratie }: AddArguments, terminal: Terminal): ExitCode {
   const organisation = { id, name, codes, roles, ...(bronregistratie === undefined ? {} : { bronregistratie }) };
   addOrganisation(data, organisation);
@@ -35,7 +35,7 @@ export function addCommand({ data, id, name, codes, roles, bronregistratie }: Ad
   return EXIT.fine;
 }
 
-/** Removes it, and ends its tokens first: they stay ended when it is added again. */
+/** Removes an organisation, after its tokens were revoked: they stay revoked when it is added again. */
 export function removeCommand({ data, id, now }: { data: string; id: string; now: Date }, terminal: Terminal): ExitCode {
   const revoked = revokeTokensOf(data, id, now);
   removeOrganisation(data, id);
@@ -44,7 +44,7 @@ export function removeCommand({ data, id, now }: { data: string; id: string; now
   return EXIT.fine;
 }
 
-/** Looks whether a file that was edited by hand is in order. */
+/** Checks holders.json after it was edited by hand. */
 export function checkCommand({ data }: { data: string }, terminal: Terminal): ExitCode {
   const mistakes = holdersMistakes(data);
   for (const mistake of mistakes) terminal.say(mistake);

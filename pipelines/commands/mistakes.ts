@@ -1,16 +1,16 @@
 /**
- * Mistakes: what yargs says of a command line that is wrong, in words that name the argument, and the help of the command. The names of
- * arguments, options and commands are read from that help.
+ * Usage mistakes: turns the messages of yargs into messages that name the argument and the help to read. The names of arguments, options
+ * and commands are read from the help of the command.
  */
 import { nearest } from '../../schemas/check/nearest.ts';
 
-/** What was typed, and the help of the command that yargs found in it. */
+/** The command line as typed, and the help of its command. */
 interface Typed {
   readonly words: readonly string[];
   readonly help: string;
 }
 
-/** The message for people: what is wrong, and where the help is. */
+/** Returns the message for people: the mistake, and where the help is. */
 export function explained(message: string, { words, help }: Typed): string {
   const command = commandIn(help);
   return `${twice({ words, help }) ?? inWords(message, { words, help })}\nSee \`${command} --help\`.`;
@@ -32,7 +32,7 @@ function inWords(message: string, typed: Typed): string {
   return unknown === undefined ? message : unknownWords(unknown.split(', '), typed);
 }
 
-/** Names of options that are not there, and words too many. */
+/** Describes unknown commands and options, and words too many. */
 function unknownWords(unknown: readonly string[], { words, help }: Typed): string {
   const command = commandIn(help);
   const commands = commandsIn(help);
@@ -45,7 +45,7 @@ function unknownWords(unknown: readonly string[], { words, help }: Typed): strin
   )).join('\n');
 }
 
-/** An option that takes one value and was given twice: yargs makes a list of that, which no reader of a value expects. */
+/** Describes an option that takes one value and was given twice. Yargs makes a list of the values, which no parser of a value expects. */
 function twice({ words, help }: Typed): string | null {
   const options = words.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
   const name = options.find((one, index) => options.indexOf(one) < index && optionLine(help, one)?.includes('[array]') === false);
@@ -56,12 +56,12 @@ function isOption(name: string, words: readonly string[]): boolean {
   return words.some((word) => word === `--${name}` || word.startsWith(`--${name}=`));
 }
 
-/** `ev editions activate`, of `ev editions activate <edition>`. */
+/** Returns `ev editions activate` for the help of `ev editions activate <edition>`. */
 function commandIn(help: string): string {
   return /^ev(?: [a-z]+)*/.exec(help)?.[0] ?? 'ev';
 }
 
-/** Names of the commands that stand under this one. */
+/** Names of the subcommands of this command. */
 function commandsIn(help: string): readonly string[] {
   const command = commandIn(help);
   return [...help.matchAll(/^ {2}(ev(?: [a-z]+)+)/gm)].flatMap(([, path = '']) => (path.startsWith(`${command} `) ? [path.slice(command.length + 1)] : []));
@@ -76,7 +76,7 @@ function optionsIn(help: string): readonly string[] {
   return [...help.matchAll(/^ +(?:-\w, )?--([a-z-]+)/gm)].map(([, name = '']) => name);
 }
 
-/** What the help says of an option, with the lines on which it goes on. */
+/** Returns the text of an option in the help, with its continuation lines. */
 function optionLine(help: string, name: string): string | undefined {
   return new RegExp(`^ +(?:-\\w, )?--${name} [^]*?(?=\\n +(?:-\\w, )?--|\\n\\n|$)`, 'm').exec(`${help}\n\n`)?.[0];
 }
@@ -85,7 +85,7 @@ function meant(word: string, candidates: readonly string[], before = ''): string
   return nearest(word, candidates, 1).map((near) => `. Did you mean ${before}${near}?`).join('');
 }
 
-/** Without the quotes that yargs puts around values. */
+/** Drops the quotes that yargs puts around values. */
 function bare(values: string): string {
   return values.replaceAll('"', '');
 }

@@ -1,4 +1,4 @@
-/** Options that several commands take: those that are settings, made from their table; --report; those of a delivery. */
+/** Options of several commands: the flags of settings, --report, and the options for reading a delivery. */
 import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { Argv, Options } from 'yargs';
@@ -10,8 +10,8 @@ import { REPORT_EXTENSIONS, reportExtension } from '../prepare/report-extensions
 import { crsUri, rootTypes } from './values.ts';
 
 /**
- * Gives a command the flags of its settings (`pipelines/configuration/settings.ts`). Their values are read with those of the environment
- * and the file (`runSet` in world.ts), so yargs is told neither default nor form.
+ * Adds the flags of its settings (`pipelines/configuration/settings.ts`) to a command. Yargs gets neither default nor form, because
+ * `runSet` in world.ts reads the values together with the environment and the file.
  */
 export function settingsFor<T>(args: Argv<T>, command: string): Argv<T> {
   const names = NAMES.filter((name) => command === 'config' || SETTINGS[name].commands.includes(command));
@@ -21,11 +21,11 @@ export function settingsFor<T>(args: Argv<T>, command: string): Argv<T> {
 function optionOf(name: Name): Options {
   const { kind, does, usually } = SETTINGS[name];
   const isNumber = kind.schema['type'] === 'integer' || kind.schema['type'] === 'number';
-  // Of a boolean, yargs would take every word for false.
+  // With the type boolean, yargs reads every word as false.
   if (kind.schema['type'] === 'boolean') return { describe: does, defaultDescription: usually };
   return {
     describe: does, defaultDescription: usually, requiresArg: true,
-    // Of a number, yargs would keep no more than that it is none.
+    // With the type number, yargs turns a wrong value into NaN, and the message could not show the value.
     ...isNumber ? {} : { type: 'string' }, ...kind.isList ? { array: true, nargs: 1 } : {},
   };
 }
@@ -39,7 +39,7 @@ export function reported<T>(args: Argv<T>) {
   });
 }
 
-/** What is wrong with these files for a report, or true. `deliveries`: files that are read. */
+/** Returns what is wrong with these report files, or true. `deliveries`: the files that are read. */
 export function reportProblem(reports: readonly string[], deliveries: readonly string[]): true | string {
   if (reports.length === 0) return true;
   if (deliveries.length > 1) return '--report takes one delivery at a time';
@@ -49,10 +49,10 @@ export function reportProblem(reports: readonly string[], deliveries: readonly s
   return reports.some((path) => read.includes(resolve(path))) ? '--report would overwrite the delivery' : true;
 }
 
-/** The files that hold a delivery. */
+/** Kinds of files that a delivery may be. */
 export const DELIVERY_KINDS = 'JSON, newline-delimited JSON or GeoJSON, plain or packed with gzip';
 
-/** Options of every command that reads a delivery. */
+/** Adds the options of every command that reads a delivery. */
 export function reading<T>(args: Argv<T>) {
   return reported(args)
     .option('crs', {
@@ -86,12 +86,12 @@ export function readingOf({ crs, model, strict, correct, full }: ReadingOptions)
   return { crs: crs ?? null, model: model ?? null, strict, correct, full: full ?? [] };
 }
 
-/** Addresses that mean every address of the machine; a link needs one that can be asked. */
+/** Addresses that mean every address of the machine, with the one that links use in their stead. */
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /**
- * The address in every published link: the setting, else the address on which the service listens. Throws Misconfigured when that is no
- * address for a link, such as `fe80::1%eth0`.
+ * Returns the address in every published link: the setting, else the address on which the service listens. Throws Misconfigured when the
+ * latter cannot be in a link, such as `fe80::1%eth0`.
  */
 export function baseUrlOf({ baseUrl, host, port }: Pick<Settings, 'baseUrl' | 'host' | 'port'>): string {
   if (baseUrl !== null) return baseUrl;

@@ -1,6 +1,6 @@
 /**
- * Program: the command line as yargs knows it. Each command has a file beside this one, with its options and its work. A file is loaded
- * when a word that was typed names its command, because the model and the conductor take time to load and `--help` should not wait.
+ * Program: the command line, built with yargs. Each command has its own file beside this one, with its options and its work. A file is
+ * loaded only when its command was typed, so that `--help` does not wait for the model and the conductor.
  */
 import yargs from 'yargs';
 import { isTopic, TOPIC_NAMES } from './help.ts';
@@ -8,30 +8,30 @@ import { explained } from './mistakes.ts';
 import { EXIT } from './terminal.ts';
 import type { Common, Define, World } from './world.ts';
 
-/** The lines of `ev --help`: how a command is typed, what it does, and its file. */
+/** The lines of `ev --help`: the usage of a command, its description, and its file. */
 const COMMANDS: readonly (readonly [usage: string, does: string, load: () => Promise<{ readonly define: Define }>])[] = [
   ['setup', "provide DuckDB's spatial extension, once", () => import('./setup.ts')],
   ['validate <files..>', 'check deliveries and say in plain words what is wrong', () => import('./validate.ts')],
   ['submit <file>', 'hand in a delivery, durably, and print its receipt', () => import('./submit.ts')],
-  ['serve', 'answer from the newest edition and take up what is handed in', () => import('./serve.ts')],
+  ['serve', 'serve the newest edition, and process what is handed in', () => import('./serve.ts')],
   ['demo', 'deliver, check, publish and serve the examples', () => import('./demo.ts')],
-  ['batch', 'decide what is pending and publish an edition', () => import('./batch.ts')],
-  ['upgrade', 'bring a data folder of an older version to this one, the past included', () => import('./upgrade.ts')],
-  ['editions', 'the editions that are kept', () => import('./editions.ts')],
-  ['submissions', 'what was handed in, and what you decide of those that are parked or set aside', () => import('./submissions.ts')],
-  ['schedule', 'run the pipelines of pipelines.json when their time comes', () => import('./schedule.ts')],
-  ['runs', 'what ran by schedule, and how it went', () => import('./runs.ts')],
-  ['holders', 'the organisations that have access', () => import('./holders.ts')],
-  ['tokens', 'with what organisations write by HTTP, and operators read receipts', () => import('./tokens.ts')],
+  ['batch', 'decide pending submissions and publish an edition', () => import('./batch.ts')],
+  ['upgrade', 'upgrade a data folder of an older version, its history included', () => import('./upgrade.ts')],
+  ['editions', 'list, verify, activate or rebuild editions', () => import('./editions.ts')],
+  ['submissions', 'list and show submissions; release or refuse those that are parked or set aside', () => import('./submissions.ts')],
+  ['schedule', 'run the pipelines of pipelines.json at their times', () => import('./schedule.ts')],
+  ['runs', 'list the runs of pipelines, and show one', () => import('./runs.ts')],
+  ['holders', 'list, add or remove the organisations that have access', () => import('./holders.ts')],
+  ['tokens', 'make, list or revoke tokens: to write by HTTP, or to read receipts as operator', () => import('./tokens.ts')],
   ['backup', 'copy register and editions to another folder, while they are served', () => import('./backup.ts')],
   ['restore <folder>', 'make a data folder from a backup', () => import('./restore.ts')],
   ['schema [type]', 'the model as JSON Schema 2020-12, for your own validator', () => import('./schema.ts')],
-  ['config', 'say which settings hold, and where each comes from', () => import('./config.ts')],
-  ['doctor', 'say what of machine, register and editions is sound, what is not, and what to do', () => import('./doctor.ts')],
-  ['help [topic]', `explain ${TOPIC_NAMES.join(', ')}; or the command that is named`, () => import('./help.ts')],
+  ['config', 'show the settings in effect, and where each comes from', () => import('./config.ts')],
+  ['doctor', 'check machine, register and editions, and say how to mend what is wrong', () => import('./doctor.ts')],
+  ['help [topic]', `explain ${TOPIC_NAMES.join(', ')}, or a command`, () => import('./help.ts')],
 ];
 
-/** Runs the command that was typed and leaves its exit code. */
+/** Runs the command that was typed and sets the exit code. */
 export async function runProgram(typed: readonly string[], world: World): Promise<void> {
   const asked = words(typed);
   const common: Common = yargs(asked)
@@ -53,7 +53,7 @@ export async function runProgram(typed: readonly string[], world: World): Promis
     .demandCommand(1, 'Name a command.')
     .strict()
     .fail((message, error, given) => {
-      // That `help` is given the text of `--help` stands in the documentation of yargs, not in its types.
+      // The third argument has `help()`, by the documentation of yargs; its types lack it.
       const help = (given as unknown as { help(): string }).help();
       process.stderr.write(`${explained(message ?? error.message, { words: typed, help })}\n`);
       process.exit(EXIT.usage);
@@ -66,7 +66,7 @@ export async function runProgram(typed: readonly string[], world: World): Promis
 }
 
 /**
- * What was typed: `-` is standard input where a delivery is asked, a word that yargs would drop; `help` of a command is that command with
+ * Rewrites words that yargs does not understand: `-` for a delivery becomes standard input, `help` with a command that command with
  * `--help`.
  */
 function words(typed: readonly string[]): readonly string[] {

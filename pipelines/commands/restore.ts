@@ -10,15 +10,15 @@ import { run, type Define } from './world.ts';
 
 export interface RestoreArguments {
   readonly folder: string;
-  /** Null: the newest. */
+  /** Name of the backup; null: the newest. */
   readonly name: string | null;
   readonly data: string;
-  /** The data folder whose place it takes; null: none. */
+  /** The data folder that the new one replaces; null: none. */
   readonly replaces: string | null;
   readonly clock: () => Date;
 }
 
-/** Exit code 1: it is made, and could not be compared in full with the folder that it replaces. */
+/** Exits 1 when the folder is made, but could not be compared in full with the folder that it replaces. */
 export async function restoreCommand({ folder, name, data, replaces, clock }: RestoreArguments, terminal: Terminal): Promise<ExitCode> {
   const progress = terminal.progress('restoring', 100);
   const restored = await restore({

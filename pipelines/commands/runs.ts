@@ -1,4 +1,4 @@
-/** `ev runs`: what ran by schedule, when, and how it went. */
+/** `ev runs`: lists the runs of pipelines, and shows one with its steps and lines. */
 import { UsageFault } from '../../schemas/fault.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { clean } from '../prepare/report/index.ts';
@@ -9,7 +9,7 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { whole } from './values.ts';
 import { runSet, type Define } from './world.ts';
 
-/** Newest first. */
+/** Lists runs, newest first. */
 export function listCommand({ data, ...filter }: RunFilter & { readonly data: string }, terminal: Terminal): ExitCode {
   const runs = withRuns(data, (db) => listRuns(db, filter));
   for (const run of runs) terminal.say(lineOf(run));
@@ -18,7 +18,7 @@ export function listCommand({ data, ...filter }: RunFilter & { readonly data: st
   return EXIT.fine;
 }
 
-/** One run with its steps, findings and lines; exit code 1 when it went wrong. Throws a Fault when there is none of this number. */
+/** Shows one run with its steps, findings and lines. Exits 1 when the run failed. Throws a Fault when no run has this number. */
 export function showCommand({ data, id }: { readonly data: string; readonly id: number }, terminal: Terminal): ExitCode {
   const run = withRuns(data, (db) => wholeRun(db, id));
   if (run === undefined) throw new UsageFault('no run has this number', { step: 'Runs:Show', actual: String(id), hint: '`ev runs list` lists them; the oldest go.' });

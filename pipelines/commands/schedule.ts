@@ -1,4 +1,4 @@
-/** `ev schedule`: runs the pipelines of `pipelines.json` when their time comes, says what is wrong with that file, runs one now. */
+/** `ev schedule`: runs the pipelines of `pipelines.json` at their times, checks that file, or runs one pipeline now. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { RETENTION } from '../../publisher/write/retention.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
@@ -27,7 +27,7 @@ export interface ScheduleArguments extends ScheduleData {
   readonly clock: () => Date;
 }
 
-/** Runs until it is told to stop. Throws a Fault when another process runs the schedule of this folder. */
+/** Runs until a signal stops it. Throws a Fault when another process runs the schedule of this folder. */
 export async function scheduleCommand({ clock, logLevel, ...asked }: ScheduleArguments, terminal: Terminal): Promise<ExitCode> {
   const { path } = asked;
   const told = untilTold(terminal.isWatched);
@@ -45,7 +45,7 @@ export async function scheduleCommand({ clock, logLevel, ...asked }: ScheduleArg
 
 const TIMES_SHOWN = 3;
 
-/** Whether the file is in order, whether this user can write where its steps write, and when each pipeline comes next. */
+/** Checks the file and the folders that its steps write to, and prints the next times of each pipeline. */
 export function checkCommand(
   { data, path, now }: { readonly data: string; readonly path: string; readonly now: Date }, terminal: Terminal,
 ): ExitCode {
@@ -62,7 +62,7 @@ export function checkCommand(
   return isFine ? EXIT.fine : EXIT.errors;
 }
 
-/** Runs one pipeline now, whatever its time. Throws a Fault when there is none of this name, or when it runs already. */
+/** Runs one pipeline now. Throws a Fault when none has this name, or when it runs already. */
 export async function runCommand({ name, ...asked }: ScheduleArguments & { readonly name: string }, terminal: Terminal): Promise<ExitCode> {
   const { path, clock, ...context } = asked;
   const { pipelines, onFailure } = readPipelines(path);

@@ -1,4 +1,4 @@
-/** `ev schema`: the published JSON Schemas, that of a report among them, and those of `holders.json`, `pipelines.json` and `ev.json`: one on standard output, or each in a file of a folder. */
+/** `ev schema`: prints a JSON Schema, or writes all to a folder: those of the model, of a report, `holders.json`, `pipelines.json` and `ev.json`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nearest } from '../../schemas/check/nearest.ts';
@@ -12,22 +12,21 @@ import { baseUrlOf, settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { runSet, type Define } from './world.ts';
 
-/** Of files that only an operator sees. */
+/** Schemas of files that only an operator sees. */
 const OF_OPERATOR: Readonly<Record<string, () => JsonObject>> = {
   [HOLDERS]: holdersSchema, [PIPELINES]: pipelinesSchema, [SETTINGS_SCHEMA]: settingsSchema,
 };
-/** The published ones, and those. */
 const NAMES: readonly string[] = [...SCHEMA_NAMES, ...Object.keys(OF_OPERATOR)];
 
 export interface SchemaArguments {
   /** A concrete type, `report`, `holders`, `pipelines` or `settings`; null for the schema of any root. */
   readonly type: string | null;
-  /** Folder to write to, made if need be; null prints. */
+  /** Folder to write to, made if absent; null prints. */
   readonly out: string | null;
   readonly baseUrl: string;
 }
 
-/** Prints one schema, or writes `<name>.json` for the asked type, without one for all. */
+/** Prints one schema, or writes `<name>.json` for one type, or for all when `type` is null. */
 export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal: Terminal): ExitCode {
   const baseUri = `${baseUrl}/schemas`;
   const schema = named(type ?? WHOLE_MODEL, baseUri);

@@ -1,4 +1,4 @@
-/** `ev serve`: answers from the newest edition and takes up what is handed in. */
+/** `ev serve`: serves the newest edition and processes submissions. */
 import { newestHeadNumber } from '../../publisher/read/heads.ts';
 import { requireOpenFiles } from '../operations/open-files.ts';
 import { tellReady } from '../operations/systemd.ts';
@@ -28,7 +28,7 @@ export async function serve(asked: ServeArguments, listen: Listen, terminal: Ter
   return EXIT.fine;
 }
 
-/** The schedule, when it is asked for. What keeps it from starting keeps the server too, unless that has readers already. */
+/** Starts the schedule, if it is set. An error that keeps the schedule from starting ends the server too, unless `mayWait`. */
 async function scheduleBeside(
   running: Running, { data, pipelines: path, isScheduling, cacheFolder, retention, drift }: ServeArguments, mayWait: boolean,
 ): Promise<KeptSchedule | null> {

@@ -1,6 +1,6 @@
 /**
- * Service: desk and server on one data folder, as `ev serve` and `ev demo` run them. Opens what the server needs and hands it to `listen`,
- * because only cli.ts may know the server.
+ * Service: desk and server on one data folder, for `ev serve` and `ev demo`. It opens what the server needs and passes that to `listen`,
+ * because only cli.ts may import the server.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -31,11 +31,11 @@ import { UNSEEN, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
 const WATCH_MS = 1_000;
-/** Readers wait no longer for the sake of the first writer. */
+/** Longest wait for the warm-up of the first write; after that the port opens for readers. */
 const WARM_UP_MS_MAX = 1_500;
-/** What a shell adds to the number of a signal to say that a process ended by it. */
+/** A shell reports a process that a signal ended as this number plus that of the signal. */
 const SIGNALLED = 128;
-/** npm hands on the signal that a terminal gives to the whole group: so soon the same one comes twice. */
+/** The same signal may come twice within this time: a terminal signals the whole process group, and npm passes its signal on. */
 const ECHO_MS = 500;
 
 export interface ServeArguments {
@@ -46,40 +46,40 @@ export interface ServeArguments {
   readonly profile: Profile;
   /** Origins whose pages may read answers in a browser. */
   readonly origins: readonly string[];
-  /** What the operator declares about the data. */
+  /** Licence, contact, attribution and publisher of the data. */
   readonly terms: Terms;
   readonly cacheFolder: string;
   readonly retention: Retention;
-  /** What one submission may end of its holder's roots. */
+  /** Limit on the roots of its holder that one submission may end. */
   readonly drift: DriftLimit;
-  /** When what is handed in takes effect. */
+  /** When submissions take effect. */
   readonly mode: Mode;
-  /** Whether a change must say by If-Match which state of the object it is meant for. */
+  /** Whether a PUT or PATCH without If-Match is refused. */
   readonly requireIfMatch: boolean;
   readonly logLevel: LogLevel;
-  /** Seconds that a stop waits for the requests under way. */
+  /** Seconds that a stop waits for requests under way. */
   readonly drainSeconds: number;
   /** Port on loopback for health and metrics; null: none. */
   readonly opsPort: number | null;
-  /** Path of the file that says what runs by itself; it need not be there. */
+  /** Path of pipelines.json; the file may be absent. */
   readonly pipelines: string;
-  /** Whether that runs in this process. */
+  /** Whether this process runs the pipelines. */
   readonly isScheduling: boolean;
-  /** Whether systemd waits to hear that it is ready. */
+  /** Whether systemd waits for a notice that the service is ready. */
   readonly isAwaited: boolean;
   readonly clock: () => Date;
 }
 
-/** What the server is given; `listen` resolves when it answers. */
+/** Dependencies of the server. */
 export interface Served {
   readonly editions: Editions;
   readonly desk: Desk;
   readonly tokens: (token: string) => Principal | undefined;
-  /** Hears of what went wrong behind an answer of 500, and with which request. */
+  /** Called with the error behind a response of 500, and the id of its request. */
   readonly onFault: (error: Error, request?: string) => void;
-  /** Hears of each request that is over. */
+  /** Called after each response. */
   readonly onAnswered: (request: LoggedRequest) => void;
-  /** Called when answers that wait for their readers take more memory or less. */
+  /** Called when the memory of responses that wait for slow clients changes. */
   readonly onUnsent: (figures: UnsentFigures) => void;
 }
 export type Listen = (asked: ServeArguments, served: Served) => Promise<{ close(): Promise<void> }>;
@@ -87,7 +87,7 @@ export type Listen = (asked: ServeArguments, served: Served) => Promise<{ close(
 export interface Running {
   readonly desk: Desk;
   readonly log: Log;
-  /** Has `/readyz` report why the schedule does not run, or null. */
+  /** Makes `/readyz` report why the schedule does not run; `fault` returns null while it runs. */
   watchSchedule(fault: () => Error | null): void;
   close(): Promise<void>;
 }
@@ -96,13 +96,13 @@ export interface StartParts {
   readonly listen: Listen;
   readonly tokens: Served['tokens'];
   /**
-   * Whether it starts, where an edition can be read, whatever keeps the desk from taking anything in; then it goes on by itself once that
+   * Whether the service starts although the desk cannot open, when an edition can be read. The desk then opens by itself once the cause
    * is gone.
    */
   readonly mayWait?: boolean;
 }
 
-/** Starts desk and server on one data folder. Throws the Fault of the desk when that may not be waited for. */
+/** Starts desk and server on one data folder. Throws the Fault of the desk unless `mayWait`. */
 export async function start(
   asked: ServeArguments, { listen, tokens, mayWait = false }: StartParts, terminal: Terminal,
 ): Promise<Running> {
@@ -116,16 +116,16 @@ export async function start(
   const editions = openEditions(foldersOf(asked.data).editions, 'public', { readsAhead: true });
   const canWait = mayWait && editions.current() !== undefined;
   if (!canWait) {
-    // A folder that lost its databases is refused before anything is made in it.
+    // `hasState` refuses a folder that lost its databases, before anything is made in it.
     hasState(asked.data);
     makeFolders(asked.data);
   }
-  // Where nobody looks on, a line says when a step is done.
+  // Without a terminal there is no bar; a line reports each finished step.
   const tell = tellWork(terminal.isWatched ? terminal : { ...terminal, progress: () => UNSEEN }, (words, event) => log.heard(event, words));
   let watched: Watched | null = null;
   let scheduleFault = (): Error | null => null;
   const accessFault = watchAccess(asked.data);
-  // The conductor speaks before there is anybody to measure.
+  // The conductor emits events before the metrics exist.
   const early = new Early<Watched>();
   const desk = makeDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
@@ -146,7 +146,7 @@ export async function start(
     await watched?.close();
   };
   try {
-    // Who reads does not wait for what writers need.
+    // Readers need no desk, so with an edition the server listens first.
     if (!canWait) await desk.open();
     const onFault = log.fault;
     watched = await watchOn(asked, {
@@ -184,7 +184,7 @@ export async function start(
   }
 }
 
-/** Throws now what listening would throw later, before anything is published with an address that is not ours. */
+/** Throws the error of listening early, before anything is published with an address of another process. */
 export async function tryPort({ port, host }: Pick<ServeArguments, 'port' | 'host'>): Promise<void> {
   const probe = createServer().listen({ port, host });
   await once(probe, 'listening');
@@ -192,7 +192,7 @@ export async function tryPort({ port, host }: Pick<ServeArguments, 'port' | 'hos
   await once(probe, 'close');
 }
 
-/** Shows heads that other processes make: `ev editions activate`. */
+/** Reads heads that other processes made, for example by `ev editions activate`. */
 function refresh(editions: Editions, { watched, onFault }: { watched: Watched | null; onFault: Served['onFault'] }): void {
   try {
     editions.refresh();
@@ -204,7 +204,7 @@ function refresh(editions: Editions, { watched, onFault }: { watched: Watched | 
   }
 }
 
-/** Logs once that the files of organisations and tokens cannot be used, and once that they can again, each time it is called. */
+/** Returns a check that logs once when the files of organisations and tokens become unusable, and once when they are usable again. */
 function tellAccess(fault: () => Error | null, log: Log): () => void {
   let last: string | null = null;
   return () => {
@@ -215,7 +215,7 @@ function tellAccess(fault: () => Error | null, log: Log): () => void {
   };
 }
 
-/** Loaded when it is asked for: who does not, measures nothing. */
+/** Starts health and metrics, if a port is set. Their modules are loaded only then. */
 async function watchOn(
   { data, opsPort, pipelines: path, clock }: ServeArguments,
   parts: Omit<WatchedParts, 'data' | 'port' | 'clock' | 'schedule' | 'desk'> & { readonly desk: DeskHandle },
@@ -227,7 +227,7 @@ async function watchOn(
 }
 
 /**
- * Resolves at SIGINT or SIGTERM; the next of either ends the process at once: what was acknowledged is durable.
+ * Resolves at SIGINT or SIGTERM; a second signal ends the process at once, because acknowledged submissions are durable.
  * SIGHUP counts on a terminal only (`isWatched`), where it means that the terminal is gone. Elsewhere it is ignored: service managers
  * send it to have settings read again.
  */
@@ -243,7 +243,7 @@ export async function untilTold(isWatched: boolean): Promise<void> {
   });
 }
 
-/** What a service is started with: its settings, and what it is given of its process. */
+/** Returns the arguments of a service from its settings and its process. */
 export function servingOf(
   settings: Settings, usual: Profile, { cacheFolder, isAwaited, clock }: Pick<ServeArguments, 'cacheFolder' | 'isAwaited' | 'clock'>,
 ): ServeArguments {

@@ -1,4 +1,4 @@
-/** `ev setup`: provides what npm cannot bring, DuckDB's spatial extension, once into the cache folder, and says what it was verified by. */
+/** `ev setup`: provides DuckDB's spatial extension, which npm cannot, in the cache folder, and prints how it was verified. */
 import { verifiedSpatial, type VerifiedSpatial } from '../prepare/spatial-extension.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { run, type Define } from './world.ts';

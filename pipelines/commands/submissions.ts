@@ -1,4 +1,4 @@
-/** `ev submissions`: what was handed in, by state; one with its report; and what the operator rules of those that are parked or set aside. */
+/** `ev submissions`: lists submissions by state, shows one with its report, and releases or refuses those that are parked or set aside. */
 import type { Language } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { SUBMISSION_STATES, type SubmissionState } from '../../schemas/submission.ts';
@@ -13,13 +13,13 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { holderCode, refusalReason, whole } from './values.ts';
 import { runSet, type Define } from './world.ts';
 
-/** In which a submission waits for the operator. */
+/** States in which a submission waits for the operator. */
 const WAITING: readonly SubmissionState[] = ['parked', 'aside'];
 const TAKEN_UP = 'A server on this --data folder takes it up by itself; without one, run `ev batch`.';
 
 export interface ListArguments {
   readonly data: string;
-  /** Null: those that wait for the operator. */
+  /** Null: submissions that wait for the operator. */
   readonly state: SubmissionState | 'all' | null;
   readonly holder: string | null;
   readonly limit: number;
@@ -45,7 +45,7 @@ function lineOf(submission: ListedSubmission): string {
   return `${uuid}  ${inAmsterdam(new Date(received))}  ${holder}  ${state}  ${figuresOf(submission)}  ${clean(what)}${told === null ? '' : `: ${clean(told)}`}`;
 }
 
-/** Figures of its report; before there is one, its size. */
+/** Returns the counts of its report, or its size before there is one. */
 function figuresOf({ counts, bytes }: ListedSubmission): string {
   if (counts === undefined) return `${bytes} bytes`;
   const { objects, accepted, refused, unchanged, errors, warnings } = counts;
@@ -64,11 +64,11 @@ export interface ShowArguments {
   readonly uuid: string;
   /** Files to write the report to. */
   readonly reports: readonly string[];
-  /** Of text and pages; null: both. */
+  /** Language of the report as text and as page; null: both. */
   readonly lang: Language | null;
 }
 
-/** Prints one submission with its report. Throws a Fault when there is no such submission. */
+/** Prints one submission with its report. Throws a Fault when no submission has this uuid. */
 export async function showCommand({ data, uuid, reports, lang }: ShowArguments, terminal: Terminal): Promise<ExitCode> {
   const outcome = findOutcome(data, uuid);
   const { receipt, state, report, retriedAs } = outcome;
@@ -87,7 +87,7 @@ export interface RulingArguments {
   readonly clock: () => Date;
 }
 
-/** Lets a parked submission have its effect, or tries one again that was set aside. Throws a Fault when it is neither. */
+/** Releases a parked submission, or retries one that was set aside. Throws a Fault when it is neither. */
 export async function releaseCommand({ data, uuid, clock }: RulingArguments, terminal: Terminal): Promise<ExitCode> {
   const again = await release(data, uuid, clock);
   terminal.say(again === null ? `${uuid} is released. ${TAKEN_UP}` : `${uuid} is tried again as ${again.uuid}, as if it were handed in now. ${TAKEN_UP}`);
@@ -95,7 +95,7 @@ export async function releaseCommand({ data, uuid, clock }: RulingArguments, ter
   return EXIT.fine;
 }
 
-/** Ends a submission that is parked or set aside, with a reason that its holder reads. Throws a Fault when it is neither. */
+/** Refuses a submission that is parked or set aside, with a reason for its holder. Throws a Fault when it is neither. */
 export function refuseCommand({ data, uuid, clock, reason }: RulingArguments & { readonly reason: string }, terminal: Terminal): ExitCode {
   refuse(data, { uuid, reason }, clock);
   terminal.say(`${uuid} is refused; its holder reads the reason at /indieningen/${uuid}.`);

@@ -1,7 +1,7 @@
 /**
- * `ev submit`: stores a delivery durably and prints its receipt. A running server takes it up; else `ev batch` does.
- * With `--wait` it goes on until the delivery has taken effect, here or in that server, and prints the report. Beside a server in mode
- * scheduled it waits for the next batch, and calls for none.
+ * `ev submit`: stores a delivery durably and prints its receipt. A running server, or else `ev batch`, processes the delivery.
+ * With `--wait` it waits until the delivery has taken effect, in this process or in that server, and prints the report. Beside a server
+ * in mode scheduled it waits for the next batch, and calls for none.
  */
 import { basename } from 'node:path';
 import type { Language } from '../../schemas/finding.ts';
@@ -28,15 +28,15 @@ export interface SubmitArguments extends Pick<BatchArguments, 'baseUrl' | 'reten
   readonly crs: string | null;
   readonly model: ModelVersion | null;
   readonly strict: boolean;
-  /** Types of which the delivery holds all roots of its holder. */
+  /** Types of which the delivery has all roots of its holder. */
   readonly full: readonly RootType[];
   /** Each root replaces the newest version of its object. */
   readonly correct: boolean;
-  /** Whether to wait until it has taken effect. */
+  /** Whether to wait until the delivery has taken effect. */
   readonly wait: boolean;
   /** With `wait`: files to write the report to. */
   readonly reports: readonly string[];
-  /** Of text and pages; null: both. */
+  /** Language of the report as text and as page; null: both. */
   readonly lang: Language | null;
   readonly data: string;
   /** Whether a register may be made in the folder. */
@@ -73,7 +73,7 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
   return EXIT.fine;
 }
 
-/** Returns a listener that prints what is waited for, each time that this changes. */
+/** Returns a listener that prints the cause of the wait, each time that it changes. */
 function noteWait(
   { uuid }: Pick<Receipt, 'uuid'>, { clock, terminal }: { readonly clock: () => Date; readonly terminal: Pick<Terminal, 'note'> },
 ): (wait: BatchWait) => void {
@@ -106,7 +106,7 @@ function plannedWords(pipelines: string | null, nextOf: (path: string) => Moment
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Prints at an interruption that the delivery stays handed in, and lets the signal end the process. Returns what ends that. */
+/** Prints at an interruption that the delivery stays handed in, and lets the signal end the process. Returns a function that removes the handlers. */
 function noteInterruption(receipt: Receipt, terminal: Pick<Terminal, 'note' | 'answer'>): () => void {
   const end = (): void => { for (const signal of SIGNALS) process.off(signal, onSignal); };
   const onSignal = (signal: NodeJS.Signals): void => {

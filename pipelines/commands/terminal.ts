@@ -1,38 +1,38 @@
 /**
- * Terminal: how a command speaks. Results go to standard output, progress and faults to standard error;
- * with `--json` standard output holds one JSON document and nothing else.
+ * Terminal: the output of a command. Results go to standard output, progress and faults to standard error;
+ * with `--json` standard output has one JSON document and nothing else.
  */
 import { SingleBar } from 'cli-progress';
 import { Fault, isOfSystem, UsageFault } from '../../schemas/fault.ts';
 import { jsonPieces } from '../../schemas/json.ts';
 import { Misconfigured } from '../configuration/misconfigured.ts';
 
-/** 0 fine · 1 errors found in what was given · 2 wrong usage · 3 the environment does not allow it. */
+/** 0 fine · 1 errors found in the input · 2 wrong usage · 3 the environment does not allow it. */
 export const EXIT = { fine: 0, errors: 1, usage: 2, environment: 3 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export interface Terminal {
   readonly json: boolean;
   readonly colour: boolean;
-  /** Whether a person reads standard error as it comes. */
+  /** Whether standard error is a terminal. */
   readonly isWatched: boolean;
-  /** A line for people; silent with `--json`. */
+  /** Prints a line for people; silent with `--json`. */
   readonly say: (line: string) => void;
-  /** The machine's answer; silent without `--json`. */
+  /** Prints the result as JSON; silent without `--json`. */
   readonly answer: (value: unknown) => void;
   /** Writes a remark to standard error; silent with `--quiet`. */
   readonly note: (line: string) => void;
   /** Writes a line of a log, or an error, to standard error; `onWritten` is called with the error when the line could not be written. */
   readonly log: (line: string, onWritten?: (error?: Error | null) => void) => void;
-  /** Progress of one long step: a bar on a terminal, a line each 10 seconds elsewhere; silent with `--quiet`. */
+  /** Shows progress of one long step: a bar on a terminal, elsewhere a line each 10 seconds; silent with `--quiet`. */
   readonly progress: (title: string, total: number) => Progress;
 }
 
-/** Between two lines of progress where there is no terminal. */
+/** Shortest time between two lines of progress where there is no terminal. */
 const LINE_MS = 10_000;
 
 export interface Progress {
-  /** `remark`: what else there is to say by now. */
+  /** `remark`: text after the count. */
   to(done: number, remark?: string): void;
   done(): void;
 }
@@ -62,15 +62,15 @@ export function openTerminal({ json, quiet = false }: { readonly json: boolean; 
   };
 }
 
-/** Without what steers a terminal: the name of a file may come from who sent it. */
+/** Replaces control characters, which steer a terminal: a client may have chosen the name of a file. */
 function harmless(words: string): string {
   return words.replaceAll(/[^\P{Cc}\n\t]/gu, '�');
 }
 
 /**
- * A reader that has seen enough (`ev … | head`) ends nothing: what is left goes nowhere, and the exit code stays the
- * command's own. Any other fault of standard output, such as a full disk, ends it as the environment's: nobody has its answer.
- * Standard error holds no answer, so that a full disk there ends nothing: a service goes on without its log (operations/log.ts).
+ * Lets a command go on when its reader closes the pipe (`ev … | head`): the rest of the output is dropped, the exit code
+ * stays the same. Any other error of standard output, such as a full disk, ends the command with exit code 3. Errors of
+ * standard error end nothing: a service goes on without its log (operations/log.ts).
  */
 export function letReadersLeave(): void {
   process.stderr.on('error', () => undefined);
@@ -82,9 +82,9 @@ export function letReadersLeave(): void {
 }
 
 /**
- * What a failed command prints. A Fault has its hint and the system's own errors (no such folder, port in use) their
- * message; anything else is a defect of ours and shows its stack. Settings that are wrong, and names that stand for
- * nothing, are wrong usage.
+ * Prints the error of a failed command and returns its exit code. Faults and errors of the system (no such folder, port
+ * in use) print their message; any other error is a defect of the program and prints its stack. Wrong settings and unknown
+ * names are wrong usage.
  */
 export function explainFailure(error: unknown, terminal: Terminal): ExitCode {
   const detail = error instanceof Fault ? error.detail : error instanceof Misconfigured ? { mistakes: error.mistakes } : {};
@@ -111,7 +111,7 @@ function bar(title: string, total: number): Progress {
   return { to: (done, remark = '') => single.update(done, payload(remark)), done: () => single.stop() };
 }
 
-/** Progress for a file or a pipe: work of less than 10 seconds prints nothing, longer work one line each 10 seconds at most. */
+/** Returns progress for a file or a pipe: work of less than 10 seconds prints nothing, longer work at most one line each 10 seconds. */
 export function progressLines(
   title: string, total: number, { write, now }: { readonly write: (line: string) => void; readonly now: () => number },
 ): Progress {
@@ -126,7 +126,7 @@ export function progressLines(
   };
 }
 
-/** Progress of long work that goes through named stages, one bar or run of lines after the other. */
+/** Progress of long work in named stages; each stage has its own bar or lines. */
 export interface StageProgress<Stage extends string> {
   readonly stage: Stage;
   readonly done: number;

@@ -1,4 +1,4 @@
-/** `ev tokens`: makes, lists and ends the tokens of organisations. */
+/** `ev tokens`: makes, lists and revokes the tokens of organisations. */
 import { LIMITS } from '../../schemas/limits.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { addToken, listTokens, revokeToken } from '../state/access/tokens.ts';
@@ -10,13 +10,13 @@ import { runSet, type Define } from './world.ts';
 export interface AddArguments {
   readonly data: string;
   readonly organisation: string;
-  /** Null: the only code of the organisation, or none when it is an operator and no writer. */
+  /** Bronhoudercode; null: the only code of the organisation, or none for an operator that is no writer. */
   readonly holder: string | null;
   readonly days: number;
   readonly now: Date;
 }
 
-/** Prints the token, once. Throws a Fault when the organisation may not have one. */
+/** Makes a token and prints it, once. Throws a Fault when the organisation may not have one. */
 export function addCommand({ data, now, ...asked }: AddArguments, terminal: Terminal): ExitCode {
   const { organisation, holder, expires, token } = addToken(data, asked, now);
   terminal.note(`A token of ${organisation.name} (${organisation.id}) ${holder === null ? 'to read receipts' : `to write as ${holder}`}, until ${inAmsterdam(new Date(expires))}. It is shown this once; keep it secret.`);
@@ -35,7 +35,7 @@ export function listCommand({ data, now }: { data: string; now: Date }, terminal
   return EXIT.fine;
 }
 
-/** Throws a Fault when no token ends so. */
+/** Revokes the token that ends in `tail`. Throws a Fault when none does. */
 export function revokeCommand({ data, tail, now }: { data: string; tail: string; now: Date }, terminal: Terminal): ExitCode {
   revokeToken(data, tail, now);
   terminal.say(`The token that ends in ${tail} holds no longer; a running server knows it at once.`);

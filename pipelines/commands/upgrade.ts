@@ -1,4 +1,4 @@
-/** `ev upgrade`: brings a data folder of an older program to this one. */
+/** `ev upgrade`: upgrades a data folder of an older program. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Fault } from '../../schemas/fault.ts';

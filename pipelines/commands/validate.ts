@@ -1,6 +1,6 @@
 /**
- * `ev validate`: checks deliveries and says what is wrong in plain words. Several files give one answer. By itself it
- * needs no register, and only warns about links outside a delivery; `--data` asks a register, which it leaves as it is.
+ * `ev validate`: checks deliveries and prints what is wrong in plain words. Several files give one result. It needs no
+ * register, and then only warns about links outside a delivery; `--data` reads a register too, and changes nothing in it.
  */
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -25,7 +25,7 @@ import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts
 import { holderCode } from './values.ts';
 import { runSet, type Define } from './world.ts';
 
-/** From here on the reading shows how far it is, and has threads: each starts with a second of its own work. */
+/** Files of at least this size show progress and are checked by threads. A thread takes a second to start. */
 const LONG_BYTES = 10_000_000;
 
 export interface ValidateArguments {
@@ -33,16 +33,16 @@ export interface ValidateArguments {
   readonly crs: string | null;
   readonly model: ModelVersion | null;
   readonly strict: boolean;
-  /** Types of which the delivery holds all roots of its holder. */
+  /** Types of which the delivery has all roots of its holder. */
   readonly full: readonly RootType[];
   /** Each root would replace the newest version of its object. */
   readonly correct: boolean;
-  /** Files to write the report of the only delivery to, each in the form that its name ends in. */
+  /** Files to write the report of the only delivery to; the extension says in which form. */
   readonly reports: readonly string[];
-  /** Of text and pages; null: both. */
+  /** Language of the report as text and as page; null: both. */
   readonly lang: Language | null;
   readonly cacheFolder: string;
-  /** Also what the register in this folder would say of the delivery by this holder; null: the delivery by itself. */
+  /** Register to check against, with the holder who would deliver; null: no register. */
   readonly against: { readonly data: string; readonly holder: string; readonly drift: DriftLimit } | null;
   readonly clock: () => Date;
 }
@@ -61,7 +61,7 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
   return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;
 }
 
-/** Where the spatial extension is; only a geometry whose validity is in doubt asks for it. */
+/** Provides the spatial extension; only a geometry of doubtful validity needs it. */
 async function provide(cacheFolder: string, { note }: Terminal): Promise<string> {
   const { provideSpatial } = await import('../prepare/spatial-extension.ts');
   return provideSpatial({ cacheFolder, log: note });
@@ -84,7 +84,7 @@ async function validateFile(path: string, asked: ValidateArguments, means: Means
   return await rehearse(data, { input, clock, drift }, (sink) => prepareFile(path, asked, { ...means, sink }));
 }
 
-/** Threads are ended when the file is checked: the register needs their memory. */
+/** Checks one file. Its threads end with it, because the register needs their memory. */
 async function prepareFile(
   path: string, { crs, model, strict, clock }: ValidateArguments,
   { terminal, spatialPath, sink }: Means & { readonly sink: ((root: PreparedText) => void) | null },
@@ -128,7 +128,7 @@ function megabytes(bytes: number): number {
   return Math.round(bytes / 1_000_000);
 }
 
-/** The report of the only file, else one answer for all, in which each object and finding names its file. */
+/** Returns the report of the only file, else one result for all, in which each object and finding names its file. */
 function merged(reports: readonly Report[]): unknown {
   if (reports.length === 1) return reports[0];
   const named = <Item extends object>(items: (report: Report) => readonly Item[]): readonly Item[] =>
@@ -142,7 +142,7 @@ function merged(reports: readonly Report[]): unknown {
   };
 }
 
-/** The sums, when a register was asked of both. */
+/** Adds two counts; undefined when no register was read. */
 function together(one: Ended | undefined, other: Ended | undefined): Ended | undefined {
   return one && other && { roots: one.roots + other.roots, parts: one.parts + other.parts };
 }

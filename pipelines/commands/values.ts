@@ -1,4 +1,4 @@
-/** Values of options, read: each is what is meant, or an Error that names the option, what was given and what it takes. */
+/** Parsers of option values: each returns the value, or throws an Error that names the option, the given value and the allowed values. */
 import { nearest } from '../../schemas/check/nearest.ts';
 import { CRS_NAMES, CRS_NAMES_MOST, crsMeant } from '../../schemas/crs.ts';
 import { ORGANISATION_FORMS, ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
@@ -9,7 +9,7 @@ import { parseMoment, parseRfc3339, type Moment } from '../../schemas/time.ts';
 
 const UNBOUNDED = 2 ** 32 - 1;
 
-/** Refuses what is no whole number from `least` up to `most`. The option has no type: of a text, yargs would keep no more than that it is no number. */
+/** Returns a parser for whole numbers from `least` to `most`. Give the option no type: yargs would turn a wrong value into NaN. */
 export function whole(name: string, least: number, most = UNBOUNDED): (value: unknown) => number {
   const expected = most === UNBOUNDED ? `a whole number, ${least} or more` : `a whole number from ${least} to ${most}`;
   return (value) => {
@@ -29,7 +29,7 @@ export function holderCode(code: string): string {
   throw new Error(`--holder ${code} is no bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma`);
 }
 
-/** Refuses what a holder could not read as one line of text. */
+/** Returns the reason. Throws an Error when it is not one line of readable text. */
 export function refusalReason(reason: string): string {
   const fault = reasonFault(reason);
   if (fault === null) return reason;
@@ -41,7 +41,7 @@ export function organisationId(id: string): string {
   throw new Error(`${id} is no organisation: expected ${ORGANISATION_FORMS}`);
 }
 
-/** The URI of the CRS that is named, by whatever name. */
+/** Returns the URI of the CRS with this name, URI or EPSG code. */
 export function crsUri(name: string): string {
   const crs = crsMeant(name);
   if (crs !== undefined) return crs.uri;
@@ -50,7 +50,7 @@ export function crsUri(name: string): string {
   throw new Error(`--crs ${name} is no CRS of this service. ${known}`);
 }
 
-/** The types of roots that are named, with commas between. */
+/** Returns the types in a list with commas. */
 export function rootTypes(names: string): readonly RootType[] {
   return names.split(',').map((name) => {
     const type = ROOT_TYPES.find((one) => one === name.trim());

@@ -1,9 +1,9 @@
-/** How the conductor's work is told to people: one line or a bar for each thing that happens. */
+/** Prints the events of the conductor for people: one line each, or a progress bar. */
 import { lineOf } from '../conductor/conductor-lines.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
 import type { Progress, Terminal } from './terminal.ts';
 
-/** A listener that tells what the conductor does: on standard error, or by `say`. */
+/** Returns a listener that prints events on standard error, or by `say`. */
 export function tellWork(
   terminal: Pick<Terminal, 'note' | 'progress'>, say = (words: string, _event: ConductorEvent): void => { terminal.note(words); },
 ): (event: ConductorEvent) => void {

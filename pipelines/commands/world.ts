@@ -1,4 +1,4 @@
-/** World: what a command is given of the process it runs in, and how one is run. */
+/** World: the process that a command runs in, and the functions that run a command. */
 import type { Argv } from 'yargs';
 import { resolveSettings, type Flags, type Resolved } from '../configuration/resolve.ts';
 import type { Settings } from '../configuration/settings.ts';
@@ -8,23 +8,23 @@ import { explainFailure, openTerminal, type ExitCode, type Terminal } from './te
 export interface World {
   readonly cacheFolder: string;
   readonly clock: () => Date;
-  /** The server; only cli.ts may know it. */
+  /** Starts the server, which only cli.ts may import. */
   readonly listen: Listen;
-  /** Whether systemd waits to hear that a service is ready. */
+  /** Whether systemd waits for a notice that the service is ready. */
   readonly isAwaited: boolean;
-  /** Of the program: 0.4.0. */
+  /** Version of the program, such as 0.4.0. */
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The command line with what every command takes. */
+/** The command line with the options of every command. */
 export type Common = Argv<{ json: boolean; quiet: boolean }>;
-/** How a command speaks. */
+/** Options that choose the output of a command. */
 type Spoken = Parameters<typeof openTerminal>[0];
-/** Adds one command, with its line in `ev --help`, as each command's file exports it. */
+/** Adds one command with its line in `ev --help`. The file of each command exports one such function. */
 export type Define = (args: Common, line: readonly [usage: string, does: string], world: World) => Common;
 
-/** Runs a command that has no settings and leaves its exit code; whatever it throws is explained, never swallowed. */
+/** Runs a command without settings and sets the exit code. Errors are printed with their explanation. */
 export async function run(asked: Spoken, command: (terminal: Terminal) => ExitCode | Promise<ExitCode>): Promise<void> {
   const terminal = openTerminal(asked);
   try {
@@ -34,7 +34,7 @@ export async function run(asked: Spoken, command: (terminal: Terminal) => ExitCo
   }
 }
 
-/** The same for a command with settings: those that hold by its flags, the environment and the file. */
+/** Runs a command with the settings of its flags, the environment and the file. */
 export async function runSet(
   asked: Spoken & Flags, { environment }: World,
   command: (terminal: Terminal, settings: Settings, places: Resolved['places']) => ExitCode | Promise<ExitCode>,

@@ -1,4 +1,4 @@
-/** Kinds: what a setting can hold; how each is read from a text (flag, variable) and from JSON (file), and its JSON Schema. */
+/** Kinds of settings: how each is read from text (flag, variable) and from JSON (file), and its JSON Schema. */
 import { resolve } from 'node:path';
 import { BASE_URL_FORM, readBaseUrl } from '../../schemas/base-url.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
@@ -7,20 +7,20 @@ import { ANY_ORIGIN, isOrigin } from '../../schemas/origin.ts';
 import { isParty, PARTY_PATTERNS } from '../../schemas/terms.ts';
 
 export interface Kind<T> {
-  /** `port`: a value that does not fit is no port. */
+  /** Name in messages: "8x is no port". */
   readonly noun: string;
-  /** What fits, in words. */
+  /** The allowed values, in words. */
   readonly expected: string;
   readonly schema: JsonObject;
-  /** The JSON value that a text stands for; the text itself when it stands for none. */
+  /** Converts a text to a JSON value; returns the text itself when it cannot. */
   readonly ofText: (text: string) => unknown;
-  /** The value as it is used; undefined when it does not fit. Paths are relative to `folder`. */
+  /** Returns the value for use, or undefined when it is not allowed. Paths are relative to `folder`. */
   readonly read: (value: unknown, folder: string) => T | undefined;
-  /** The part that does not fit of a value that does not. */
+  /** Returns the part of a value that is not allowed. */
   readonly misfit?: (value: unknown) => unknown;
-  /** What is near a text that does not fit. */
+  /** Returns allowed values near a text that is not allowed. */
   readonly near?: (text: string) => readonly string[];
-  /** Whether a flag may be given more than once, and a variable holds several with spaces or commas between. */
+  /** Whether a flag may be given more than once. A variable then has several values with spaces or commas between. */
   readonly isList: boolean;
 }
 
@@ -39,7 +39,7 @@ export const SHARE: Kind<number> = {
   read: (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined),
 };
 
-/** Something that is done or not. */
+/** True or false. */
 export const SWITCH: Kind<boolean> = {
   noun: 'switch', expected: 'true or false', schema: { type: 'boolean' }, isList: false,
   ofText: (text) => (text === 'true' ? true : text === 'false' ? false : text),
@@ -53,10 +53,10 @@ export function choice<const T extends string>(noun: string, choices: readonly T
   };
 }
 
-/** Begins with no `~`: only a shell takes that for a home, and a folder of that name would be made. */
+/** A path may not begin with `~`: only a shell reads that as the home folder, and a folder named `~` would be made. */
 const PATH = String.raw`^(?!~)\P{Cc}+$`;
 
-/** A path; as it is used it is absolute. */
+/** A path, made absolute. */
 export function path(noun: string): Kind<string> {
   return {
     noun, expected: 'a path, written out: no ~', schema: { type: 'string', pattern: PATH }, isList: false, ofText: same,
@@ -82,13 +82,13 @@ export const BASE_URL: Kind<string> = {
   },
 };
 
-/** What a browser sends as Origin, or `any`: no `*`, no address with a path. */
+/** An Origin header of a browser, or `any`: no `*`, no address with a path. */
 export const ORIGIN: Kind<string> = {
   noun: 'origin', expected: `scheme, name and port only, such as https://kaart.example, or ${ANY_ORIGIN} for every site`, isList: false,
   schema: { type: 'string', pattern: `^(?:${ANY_ORIGIN}|https?://[^/]+)$` }, ofText: same, read: (value) => (isOrigin(value) ? value : undefined),
 };
 
-/** A name with addresses behind it; `written`: an example. */
+/** A name followed by addresses; `written`: an example. */
 export function party(kind: keyof typeof PARTY_PATTERNS, noun: string, written: string): Kind<string> {
   return {
     noun, expected: written, isList: false, schema: { type: 'string', pattern: PARTY_PATTERNS[kind] }, ofText: same,
@@ -104,7 +104,7 @@ export const TEXT: Kind<string> = {
   read: (value) => (typeof value === 'string' && new RegExp(SENTENCE, 'u').test(value) ? value : undefined),
 };
 
-/** Any number of one kind. */
+/** A list of one kind. */
 export function list<T>(item: Kind<T>): Kind<readonly T[]> {
   return {
     ...item, expected: `${item.expected} (in a file: a list of these)`, isList: true, schema: { type: 'array', items: item.schema },

@@ -1,6 +1,6 @@
-/** Misconfigured: thrown for settings that are wrong, wherever they stand; wrong usage, so exit code 2. */
+/** Misconfigured: thrown for wrong settings in a flag, a variable or the file; wrong usage, so exit code 2. */
 export class Misconfigured extends Error {
-  /** One line each: its place, what was found there, what was expected. */
+  /** One line each: location, value, and what was expected. */
   readonly mistakes: readonly string[];
 
   constructor(mistakes: readonly string[]) {

@@ -1,6 +1,6 @@
 /**
- * Resolve: which settings hold, and where each comes from. A flag wins over the environment, that over the file; what is said in any of
- * the three must be right, also where another wins. The file is named by `--config` or `EV_CONFIG`; else it lies in the data folder.
+ * Resolve: the settings in effect, and the source of each. A flag wins over the environment, the environment over the file. A wrong value
+ * is refused in all three, also where another source wins. `--config` or `EV_CONFIG` names the file; else it is in the data folder.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { Misconfigured } from './misconfigured.ts';
 import { meant, readSettingsFile, type SettingsFile } from './settings-file.ts';
 import { flagOf, NAMES, SETTINGS, SETTINGS_FILE, TEST_VARIABLES, variableOf, type Name, type Settings } from './settings.ts';
 
-/** Flags by the names of the settings, as they were typed. */
+/** Flags as typed, by the names of their settings. */
 export type Flags = { readonly [N in Name]?: unknown };
 
 export interface Asked {
@@ -22,19 +22,19 @@ export interface Asked {
 
 export interface Resolved {
   readonly settings: Settings;
-  /** Where each stands that is set: `--port`, `EV_PORT`, `/etc/ev.json, line 3: port`; absent: the default holds. */
+  /** Source of each setting: `--port`, `EV_PORT`, `/etc/ev.json, line 3: port`. Absent for a default. */
   readonly places: ReadonlyMap<Name, string>;
 }
 
-/** One value as it was given in one place. */
+/** One value from one source. */
 interface Given {
   readonly place: string;
   readonly value: unknown;
-  /** Folder that a path in it is relative to. */
+  /** Folder that a relative path starts from. */
   readonly folder: string;
 }
 
-/** Throws Misconfigured with all that is wrong, and a Fault when the file cannot be read. */
+/** Returns the settings. Throws Misconfigured with every mistake, and a Fault when the file cannot be read. */
 export function resolveSettings(asked: Asked): Resolved {
   const named = pathGiven('config', asked);
   const path = named ?? foundIn(pathGiven('data', asked) ?? SETTINGS.data.usual);
@@ -52,7 +52,7 @@ export function resolveSettings(asked: Asked): Resolved {
   return { settings: { ...settings, config: path }, places: new Map(places) };
 }
 
-/** A path that a flag or variable gives; undefined when none does, or it is none. */
+/** Returns the path in a flag or variable, or undefined when neither has a path. */
 function pathGiven(name: 'config' | 'data', asked: Asked): string | undefined {
   const [given] = outside(name, asked);
   return given === undefined ? undefined : SETTINGS[name].kind.read(given.value, given.folder);
@@ -63,7 +63,7 @@ function foundIn(data: string): string | null {
   return existsSync(path) ? path : null;
 }
 
-/** What flag and variable say of a setting, the first wins; a variable that is empty says nothing. */
+/** Returns the values of flag and variable, the winner first. An empty variable counts as absent. */
 function outside(name: Name, { flags, environment, folder }: Asked): readonly Given[] {
   const { ofText } = SETTINGS[name].kind;
   const [flag, variable] = [flags[name], environment[variableOf(name)]];
@@ -79,13 +79,13 @@ function inFile(name: Name, file: SettingsFile | null): readonly Given[] {
   return file === null || value === undefined ? [] : [{ place: file.placeOf(name), value, folder: dirname(file.path) }];
 }
 
-/** A file that was found in the data folder cannot name another. */
+/** A file that was found in the data folder cannot name another data folder. */
 function movedIn(file: SettingsFile | null): readonly string[] {
   if (file === null || !file.values.has('data')) return [];
   return [`${file.placeOf('data')} says where the data folder is, and the file was found in that folder: name it by --config or EV_CONFIG`];
 }
 
-/** Variables that look like settings and are none; their values are not shown. */
+/** Reports variables that look like settings and are none, without their values. */
 function strangersIn(environment: Asked['environment']): readonly string[] {
   const known = NAMES.map(variableOf);
   return Object.keys(environment)
@@ -100,7 +100,7 @@ function mistakeIn(name: Name, { place, value, folder }: Given): readonly string
   const wrong = typeof misfitting === 'string' ? maskedAddress(misfitting) : misfitting;
   const [candidate] = typeof wrong === 'string' ? near?.(wrong) ?? [] : [];
   const hint = candidate === undefined ? '' : `. Did you mean ${candidate}?`;
-  // In a file, "8081" is no 8081, and "true" no true; nothing would be seen of an empty text.
+  // Quotes show that "8081" in a file is a text and no number, and make an empty text visible.
   const isQuoted = typeof wrong === 'string' && (wrong === '' || ['number', 'boolean'].includes(typeof ofText(wrong)));
   return [`${place} ${isQuoted ? quoted(wrong) : withoutUserInfo(shown(wrong))} is no ${noun}: expected ${expected}${hint}`];
 }

@@ -1,4 +1,4 @@
-/** Settings file: JSON that holds settings by name; how it is read, and its JSON Schema. */
+/** Settings file: a JSON object with settings by name; its reader and its JSON Schema. */
 import { nearest } from '../../schemas/check/nearest.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
@@ -13,12 +13,12 @@ const IN_FILE = NAMES.filter((name) => SETTINGS[name].isInFile);
 export interface SettingsFile {
   readonly path: string;
   readonly values: ReadonlyMap<Name, Json>;
-  /** `/etc/ev.json, line 3: port`, where a setting stands in it. */
+  /** Returns the location of a setting: `/etc/ev.json, line 3: port`. */
   readonly placeOf: (name: Name) => string;
   readonly mistakes: readonly string[];
 }
 
-/** What a file says. Throws a Fault when it cannot be read. */
+/** Reads a file. Throws a Fault when it cannot be read. */
 export function readSettingsFile(path: string): SettingsFile {
   const { value, defects, text = '' } = parseStrict(bytesOf(path));
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
@@ -39,7 +39,7 @@ export function readSettingsFile(path: string): SettingsFile {
   return { path, values, placeOf, mistakes };
 }
 
-/** ` Did you mean port?`, or nothing. */
+/** Returns ` Did you mean port?`, or an empty text. */
 export function meant(word: string, candidates: readonly string[]): string {
   const near = nearest(word, candidates, 1);
   return near.map((candidate) => ` Did you mean ${candidate}?`).join('');
@@ -60,7 +60,6 @@ function bytesOf(path: string): Buffer {
 /** Name of the schema beside those of the model. */
 export const SETTINGS_SCHEMA = 'settings';
 
-/** The schema of the file. */
 export function settingsSchema(): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema', title: `Instellingen / settings, ${SETTINGS_FILE}`,

@@ -1,8 +1,8 @@
 /**
- * Settings: what an operator sets of the service, each once. `--help`, the checks, the JSON Schema of the file, `ev config` and the table
- * in OPERATING.md are made from this one. A flag wins over the environment, that over the file (resolve.ts).
+ * Settings of the service, each in one row. `--help`, the checks, the JSON Schema of the file, `ev config` and the table in OPERATING.md
+ * are made from this table. A flag wins over the environment, the environment over the file (resolve.ts).
  *
- * Not here: what is said of one delivery or one run, such as `--crs`; that is an option of its command.
+ * Not here: options of one delivery or one run, such as `--crs` (pipelines/commands/).
  */
 import { join, resolve } from 'node:path';
 import { LANGUAGES } from '../../schemas/finding.ts';
@@ -11,7 +11,7 @@ import { MODES, type Mode } from '../../schemas/mode.ts';
 import { PROFILES } from '../../schemas/profile.ts';
 import { BASE_URL, choice, HOST, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, type Kind } from './kinds.ts';
 
-/** From the most that is told to the least; each tells what those after it tell. */
+/** Log levels, from the most lines to the fewest. Each level has the lines of the levels after it. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -22,15 +22,15 @@ const PROJECT = resolve(import.meta.dirname, '../..');
 
 export interface Setting<T, Usual> {
   readonly kind: Kind<T>;
-  /** What holds where nothing is said; null: what `usually` says. */
+  /** The default; null: `usually` describes it. */
   readonly usual: Usual;
-  /** The same in words. */
+  /** The default in words. */
   readonly usually: string;
-  /** What it is for, as `--help` says it. */
+  /** Description in `--help`. */
   readonly does: string;
-  /** Commands that take it as a flag; `ev config` takes all. */
+  /** Commands that have it as a flag; `ev config` has all. */
   readonly commands: readonly string[];
-  /** Whether it may stand in the file. */
+  /** Whether the file may have it. */
   readonly isInFile: boolean;
 }
 
@@ -130,17 +130,17 @@ export const SETTINGS = {
 
 export type Name = keyof typeof SETTINGS;
 type ValueOf<S> = S extends Setting<infer T, infer Usual> ? ([Usual] extends [null] ? T | null : T) : never;
-/** The value of each. */
+/** The value of each setting. */
 export type Settings = { readonly [N in Name]: ValueOf<(typeof SETTINGS)[N]> };
 
 export const NAMES = Object.keys(SETTINGS) as readonly Name[];
 
-/** `baseUrl` as a flag: `--base-url`. */
+/** Returns `--base-url` for `baseUrl`. */
 export function flagOf(name: Name): string {
   return `--${wordsOf(name).join('-')}`;
 }
 
-/** `baseUrl` in the environment: `EV_BASE_URL`. */
+/** Returns `EV_BASE_URL` for `baseUrl`. */
 export function variableOf(name: Name): string {
   return `EV_${wordsOf(name).join('_').toUpperCase()}`;
 }
@@ -149,7 +149,7 @@ function wordsOf(name: Name): readonly string[] {
   return name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
 }
 
-/** Variables of the project's own tests, which stand in the same environment: no settings. */
+/** Variables of the project's own tests. They are in the same environment, and are no settings. */
 export const TEST_VARIABLES: readonly string[] = [
   'EV_CHROMIUM', 'EV_FAULTS', 'EV_FAULTS_TALLY', 'EV_HISTORIES', 'EV_KILLS', 'EV_NGINX', 'EV_OPENAPI_TYPESCRIPT', 'EV_PROMTOOL', 'EV_PYTHON', 'EV_QUESTIONS', 'EV_RUNS',
   'EV_SEED', 'EV_SHARED', 'EV_SPECTRAL', 'EV_TEST_REPORT', 'EV_WEB_MAPS',

@@ -3,8 +3,8 @@
  *
  * Invariants:
  *  - It is a regular file: a symbolic link, a folder, a pipe or a device is never read. A pipe has no end, and a link leads to anything.
- *  - Its size has a limit, and no more of it than that is read.
- * Not here: files of others (state/folder/plain-file.ts), the meaning of the bytes (state/folder/kept-file.ts, configuration/settings-file.ts).
+ *  - A file above the size limit is refused.
+ * Not here: files of source holders (state/folder/plain-file.ts), the meaning of the bytes (state/folder/kept-file.ts, configuration/settings-file.ts).
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { isOfSystem } from '../../schemas/fault.ts';

@@ -1,4 +1,4 @@
-/** Access: whether this user may work in the data folder, who else may read it, and who has access to the service. */
+/** Access checks: the rights on the data folder, and the tokens of the service. */
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFaults } from '../schedule/step-folders.ts';
@@ -35,7 +35,7 @@ function unwritable(data: string): readonly Remark[] {
   return dataFaults(data).map(({ what, mend }) => fault(what, mend));
 }
 
-/** What everybody on the machine may read. */
+/** Reports files that every user of the machine may read. */
 function openToOthers(data: string): readonly Remark[] {
   const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((modeOf(data) & OTHERS_ENTER) === 0) return [];
@@ -57,7 +57,7 @@ function mayUse(path: string): boolean {
   }
 }
 
-/** That a token ends soon is no defect, but whoever writes with it should hear of it. */
+/** Counts organisations and tokens. A token that ends soon is only a note: its organisation should know. */
 export function tokens({ data, clock }: DoctorContext): Looked {
   const now = clock();
   const later = new Date(now.getTime() + SOON_DAYS * DAY_MS);

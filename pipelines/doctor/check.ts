@@ -1,37 +1,37 @@
-/** Check: one thing that `ev doctor` looks at, and what it finds. */
+/** Check: one subject of `ev doctor`, and its result. */
 import { Fault } from '../../schemas/fault.ts';
 
 export interface DoctorContext {
   readonly data: string;
   readonly cacheFolder: string;
-  /** The file of pipelines, which need not be there. */
+  /** Path of pipelines.json; the file may be absent. */
   readonly pipelines: string;
   /** Version of Node that runs this. */
   readonly nodeVersion: string;
   readonly clock: () => Date;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Tells how far a long look is. */
+  /** Reports the progress of a long check. */
   readonly progress: (done: number, total: number) => void;
 }
 
-/** Something to see to. */
+/** A fault or a note of a check. */
 export interface Remark {
   /** fault: it must be mended · note: worth knowing, and in order for now. */
   readonly severity: 'fault' | 'note';
   readonly what: string;
-  /** What to do about it. */
+  /** How to mend it. */
   readonly mend: string;
 }
 
 export interface Looked {
-  /** What is there, in one line. */
+  /** The state found, in one line. */
   readonly detail: string;
   readonly remarks: readonly Remark[];
 }
 
 export interface Check {
   readonly name: string;
-  /** machine: what the program needs to work at all · data: what lies in the data folder. */
+  /** machine: what the program needs to run · data: the content of the data folder. */
   readonly about: 'machine' | 'data';
   readonly look: (context: DoctorContext) => Looked | Promise<Looked>;
 }
@@ -43,7 +43,7 @@ export interface CheckResult extends Looked {
   readonly ok: boolean;
 }
 
-/** A look that fails is a fault too: its hint says what to do. */
+/** Runs a check. A check that throws is a fault too, with the hint of its error. */
 export async function resultOf({ name, about, look }: Check, context: DoctorContext): Promise<CheckResult> {
   try {
     const { detail, remarks } = await look(context);
@@ -66,7 +66,7 @@ export function note(what: string, mend: string): Remark {
 
 const SHOWN_MAX = 5;
 
-/** One remark for many things of one kind: the first few, and how many there are. */
+/** Makes one remark for many things of one kind: the first few, and the number of the others. */
 export function together(things: readonly string[], { what, mend, severity = 'fault' }: Omit<Remark, 'severity'> & Partial<Remark>): readonly Remark[] {
   if (things.length === 0) return [];
   const more = things.length > SHOWN_MAX ? ` and ${things.length - SHOWN_MAX} more` : '';

@@ -1,4 +1,4 @@
-/** Checks: all that `ev doctor` looks at, in the order in which it tells them. */
+/** Checks: all checks of `ev doctor`, in the order in which it prints them. */
 import { permissions, tokens } from './access.ts';
 import type { Check } from './check.ts';
 import { files, headAndRegister, heads, newestEdition } from './editions.ts';

@@ -1,4 +1,4 @@
-/** Editions: whether the newest is whole, whether heads and register agree, and whether the folder has what its manifests name. */
+/** Edition checks: the newest edition is whole, heads and register agree, and the files that manifests name are there. */
 import { existsSync } from 'node:fs';
 import { Damage } from '../../publisher/format/damage.ts';
 import { earlierFile, fileOf, type Audience, type AudienceFolder } from '../../publisher/format/layout.ts';
@@ -18,15 +18,15 @@ import { fault, together, type DoctorContext, type Looked, type Remark } from '.
 
 const AUDIENCE: Audience = 'public';
 const ROWS_PER_TURN = 512;
-/** Of editions that must be made again, for how many the command is written out. */
+/** Most editions for which the command to make them again is printed. */
 const MOMENTS_MAX = 5;
-/** Beside a server that drops and repacks editions, so often. */
+/** Attempts, because a server may drop or repack an edition while it is read. */
 const LOOKS_MAX = 3;
-/** A publication at work makes an edition known to the register before its head can be seen. */
+/** Pause before a second look: a publication records its edition in the register before it writes the head. */
 const PUBLICATION_MS = 2_000;
 const NONE: Looked = { detail: 'none yet', remarks: [] };
 
-/** Reads all of the newest edition, and its contentId with it. */
+/** Reads every byte of the newest edition, and compares its contentId. */
 export function newestEdition(context: DoctorContext): Looked {
   for (let look = 1; ; look += 1) {
     const standing = standingIn(context);
@@ -51,7 +51,7 @@ function damagesOf(context: DoctorContext, number: number): { readonly check: st
   }
 }
 
-/** Whether every head can be read and none is gone: the register knows the content of each. */
+/** Checks that every head can be read, and that none that the register recorded is absent. */
 export function heads(context: DoctorContext): Looked {
   const of = ofPublic(context);
   const numbers = numbersOf(of, 'heads');
@@ -74,7 +74,7 @@ export function heads(context: DoctorContext): Looked {
 
 const MEND = 'Stop the server and run `ev doctor --mend`, which makes them again from the register.';
 
-/** A head that was set aside with its edition: what was available by it is answered by 503 until it is made again. */
+/** Reports a head that was set aside with its edition: requests for its time get 503 until it is made again. */
 function setAsideRemark(of: AudienceFolder, number: number): Remark {
   const activated = activatedOfSetAside(of, number);
   const since = activated === undefined ? 'after the head before it' : `from ${inAmsterdam(activated)}`;
@@ -83,7 +83,7 @@ function setAsideRemark(of: AudienceFolder, number: number): Remark {
     `Stop the server and run \`ev editions rebuild --at ${at}\`, which makes head and edition again from the register.`);
 }
 
-/** Heads that the register recorded; none where there is no register. */
+/** Returns the heads that the register recorded; none without a register. */
 function recordedIn({ data }: DoctorContext, { audience }: AudienceFolder): readonly Head[] {
   if (!hasState(data)) return [];
   const db = openExistingState(data);
@@ -104,7 +104,7 @@ function earlierDamage(of: AudienceFolder): readonly string[] {
   }
 }
 
-/** Whether what the heads say is what the register says that was published. */
+/** Checks that the newest head agrees with what the register published. */
 export async function headAndRegister(context: DoctorContext): Promise<Looked> {
   if (!hasState(context.data)) return NONE;
   const first = agreement(context);
@@ -118,7 +118,7 @@ function agreement(context: DoctorContext): Looked {
   try {
     const last = lastPublished(db, AUDIENCE);
     const settled = newestSettled(db);
-    // Read after the register, because what is published meanwhile is in the register first.
+    // Read after the register, because a publication writes to the register first.
     const standing = standingIn(context);
     if (standing === undefined) return last === undefined ? NONE : { detail: 'no head', remarks: [lacking(last.edition, 'no head is there')] };
     const point = pointOf(db, { audience: AUDIENCE, edition: standing.newest });
@@ -151,7 +151,7 @@ function untold({ settled, decision }: { readonly settled: number; readonly deci
     'Run `ev editions rebuild`, without a server on the folder.');
 }
 
-/** Files of the edition folder: what manifests name is there, and what none names is told. */
+/** Checks that the files that manifests name are there, and reports files that no manifest names. */
 export function files(context: DoctorContext): Looked {
   if (!existsSync(foldersOf(context.data).editions)) return NONE;
   const of = ofPublic(context);
@@ -173,7 +173,7 @@ export function files(context: DoctorContext): Looked {
   };
 }
 
-/** Returns how editions are made again: each at a moment when it was available, with the base URL that it was made with. */
+/** Returns the commands that make editions again: each by a moment at which it was active, with its base URL. */
 export function mendOf(editions: readonly number[], of: AudienceFolder): string {
   const whole = numbersOf(of, 'heads').map((number) => wholeHead(of, number)).filter((head) => head !== undefined);
   const heads = new Map(whole.map((head) => [head.edition, head]));
@@ -184,7 +184,7 @@ export function mendOf(editions: readonly number[], of: AudienceFolder): string 
     const at = `ev editions rebuild --at ${inAmsterdam(new Date(head.activated))}`;
     if (configuration === newest?.configuration) return `\`${at}\``;
     const baseUrl = baseUrlOf(of, configuration);
-    // None that is kept is of that configuration any more: they were made again with that of today.
+    // No kept edition has that configuration: all were made again with the current one.
     return baseUrl === undefined ? '`ev editions rebuild --all`' : `\`${at} --base-url ${baseUrl}\``;
   });
   return `Restore them from a copy; or, without a server on the folder, make the editions again: ${[...new Set(commands)].join(', ')}.`;

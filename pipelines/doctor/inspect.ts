@@ -1,13 +1,13 @@
-/** Inspect: what inbox and register hold, whether SQLite finds them sound, and whether payload files are there. Reads only. */
+/** Inspect: counts of inbox and register, the integrity check of SQLite, and the payload files. Reads only. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersOf, type Reader } from '../state/database/database.ts';
 import { countSubmissions } from '../state/outcomes/listed.ts';
 
-/** A state file as a connection that writes the register names it. */
+/** Schema names of the two state files in a connection. */
 const SCHEMAS = ['inbox', 'main'] as const;
 
-/** Lets SQLite look through its files, table by table; what it finds is said in its own words. */
+/** Runs the integrity check of SQLite, table by table; damage has the words of SQLite. */
 export function* soundness(db: Reader): Generator<{ readonly done: number; readonly total: number; readonly damage: string | null }> {
   const tables = SCHEMAS.flatMap((schema) => (db.prepare(`SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
     .all() as unknown as { name: string }[]).map(({ name }) => ({ schema, name })));
@@ -18,7 +18,7 @@ export function* soundness(db: Reader): Generator<{ readonly done: number; reado
   }
 }
 
-/** One line for people. */
+/** Returns the counts in one line for people. */
 export function holdings(db: Reader): string {
   const count = (sql: string): number => Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0);
   return `${count('SELECT count(*) FROM root')} roots, ${count('SELECT count(*) FROM version')} versions, `
@@ -28,13 +28,13 @@ export function holdings(db: Reader): string {
 
 export interface Payloads {
   readonly files: number;
-  /** Uuids of submissions whose file is not there, or has another length. */
+  /** Uuids of submissions whose file is absent, or has another length. */
   readonly lost: readonly string[];
-  /** Names of files that no submission names: left by what was cut off, and removed by a conductor after a day. */
+  /** Names of files without a submission: an interruption left them, and a conductor removes them after a day. */
   readonly left: readonly string[];
 }
 
-/** Whether every submission that has a payload file has it still; what is in it is looked at when it is prepared. */
+/** Checks that each payload file is there with its length. Its content is checked when it is prepared. */
 export function inspectPayloads(data: string, db: Reader): Payloads {
   const { payloads } = foldersOf(data);
   const left = new Set(readdirSync(payloads));

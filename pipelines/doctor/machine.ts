@@ -1,4 +1,4 @@
-/** Machine: versions, extension, grids, clock and disk. */
+/** Machine checks: versions, extension, grids, clock and disk. */
 import { existsSync, readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ export function node({ nodeVersion }: DoctorContext): Looked {
   };
 }
 
-/** Every package in the version that was tested. */
+/** Checks that every package has the version in package.json. */
 export function packages(): Looked {
   const { version, dependencies } = packageFile(PROJECT);
   const wrong = Object.entries(dependencies).flatMap(([name, expected]) => {
@@ -59,7 +59,7 @@ export function grids(): Looked {
   return { detail: `SHA-256 ${loadGrids().sha256.slice(0, 12)}…, as shipped`, remarks: [] };
 }
 
-/** Against the last stamp that the register gave: no stamp can be taken back. */
+/** Compares the clock with the last stamp of the register, because stamps cannot be changed later. */
 export function clockOf({ data, clock }: DoctorContext): Looked {
   const now = clock();
   const detail = inAmsterdam(now);
@@ -79,7 +79,7 @@ export function clockOf({ data, clock }: DoctorContext): Looked {
   }
 }
 
-/** Where the register lies, and where copies and spools are made for a while. */
+/** Checks the room on the disks of the data folder and of temporary files. */
 export async function disk({ data }: DoctorContext): Promise<Looked> {
   const places = [existing(data), tmpdir()];
   const found = await Promise.all(places.map(async (place) => {
@@ -98,7 +98,7 @@ function lowOn(place: string, what: string, data: string): Remark {
   return remark(`${place} is nearly full: ${what}`, 'Free at least 1 GiB, outside the data folder; fewer days of editions take less (`--keep-days`).');
 }
 
-/** The folder, or the nearest above it that is there. */
+/** Returns the folder, or its nearest parent that exists. */
 function existing(folder: string): string {
   return existsSync(folder) ? folder : existing(dirname(folder));
 }

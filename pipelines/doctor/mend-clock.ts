@@ -1,9 +1,8 @@
 /**
- * Mend clock: stamps that lie in the future, left by a clock that was wrong for a while, are found, and brought back where that is
- * possible: times of heads, the last time that the register saw, tokens. What was received in the future stays so: that time is in
- * every version and answer.
+ * Mend clock: finds stamps in the future, which a wrong clock left, and sets those of heads, tokens and the last seen time to the present.
+ * The times of received submissions stay: they are in every version and response.
  *
- * Invariant: each part is durable by itself and can be mended again, so a crash between two of them loses nothing.
+ * Invariant: each part is durable by itself and can be repeated, so that a crash between two parts loses nothing.
  */
 import { existsSync } from 'node:fs';
 import type { AudienceFolder } from '../../publisher/format/layout.ts';
@@ -23,13 +22,13 @@ export interface FutureStamps {
   readonly heads: readonly number[];
   /** Last characters of tokens. */
   readonly tokens: readonly string[];
-  /** The last time that the register saw, when it is no time of a submission; null: it has come. */
+  /** The last time that the register saw, when no submission has it; null: it is not in the future. */
   readonly seen: Date | null;
-  /** When the last submission of the future was received; null: there is none. */
+  /** When the last submission was received, if in the future; null: it was not. */
   readonly received: Date | null;
 }
 
-/** The stamps that are later than the clock, by more than clocks differ. */
+/** Returns the stamps that are later than the clock by more than the tolerance. */
 export function futureStamps(data: string, now: Date): FutureStamps {
   const limit = limitOf(now);
   const heads = existsSync(foldersOf(data).editions) ? headsAfter(ofPublic(data), limit) : [];
@@ -45,16 +44,16 @@ export function futureStamps(data: string, now: Date): FutureStamps {
   }
 }
 
-/** Mends what can be mended; what it found. Throws a Fault while a server runs on the folder, or when the clock is not believed. */
+/** Mends stamps and returns those it found. Throws a Fault while a server runs on the folder, or when the clock is not believed. */
 export function mendClock(data: string, now: Date): FutureStamps {
-  // Opened before the lock is taken: the lock's file would make a new folder look like one in use.
+  // Opened before the lock is taken: the lock file would make a new folder look like one in use.
   const db = openExistingState(data);
   try {
     const lock = takeLock(data);
     try {
       believed(db, now);
       const found = futureStamps(data, now);
-      // Those of a mending that was cut off are of the future in the register alone.
+      // After an interrupted mending, heads are mended on disk but have a future time in the register.
       const recorded = recordedAfter(db, AUDIENCE, limitOf(now)).filter((number) => hasHead(ofPublic(data), number));
       mendHeads(ofPublic(data), { now, limit: limitOf(now) });
       recordHeads(db, [...new Set([...found.heads, ...recorded])].map((number) => readHead(ofPublic(data), number)));

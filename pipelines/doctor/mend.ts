@@ -1,13 +1,12 @@
 /**
- * Mend: makes again what follows from the register, where it was damaged or lost: folders, a lock file, heads, `earlier.json`, the indexes
+ * Mend: makes again what follows from the register, where it is damaged or lost: folders, a lock file, heads, `earlier.json`, the indexes
  * of the databases and the derived tables.
  *
  * Invariants:
- *  - Only for the process that holds the conductor's lock, on a folder whose register published the newest edition: a register of another
- *    folder would put its own heads here.
- *  - Nothing that can be read is changed, and nothing is removed: a damaged file is replaced by its content, or keeps its bytes under
- *    another name.
- *  - A head is that which the register recorded, to the byte. One that it does not know stays damaged, and is reported.
+ *  - The process holds the conductor's lock, and the register published the newest edition of the folder: the register of another
+ *    folder would write wrong heads.
+ *  - No readable file is changed, and none is removed: a damaged file gets its content again, or keeps its bytes under another name.
+ *  - A head is made byte for byte as the register recorded it. A head that the register does not know stays damaged, and is reported.
  * Not here: the bytes of editions (`ev editions rebuild`), databases (`ev restore`), stamps of the future (mend-clock.ts).
  */
 import { existsSync, renameSync, truncateSync } from 'node:fs';
@@ -27,19 +26,19 @@ import { soundness } from './inspect.ts';
 const AUDIENCE = 'public';
 
 export interface Mended {
-  /** What was made again, in words. */
+  /** Descriptions of what was made again. */
   readonly made: readonly string[];
-  /** What is damaged and could not be, in words. */
+  /** Descriptions of what is damaged and could not be made again. */
   readonly left: readonly string[];
 }
 
-/** Throws a Fault while a server runs on the folder, and for a folder whose register cannot be read. */
+/** Mends a data folder. Throws a Fault while a server runs on it, or when its register cannot be read. */
 export function mend(data: string): Mended {
   const { lock, prepared, payloads, editions } = foldersOf(data);
   const made: string[] = [];
   if (!hasState(data)) return { made, left: [] };
   if (isLockSpoiled(data)) {
-    // Emptied where it lies: a process that has it locked keeps its lock.
+    // Truncated in place, so that a process that locked the file keeps its lock.
     truncateSync(lock, 0);
     made.push(lock);
   }
@@ -66,7 +65,7 @@ interface Lists {
   readonly left: string[];
 }
 
-/** An index follows from the rows of its table. Other damage of a database stays. */
+/** Makes the indexes again from the rows of their tables. Other damage of a database stays. */
 function mendIndexes(db: State, { made, left }: Lists): void {
   const damages = (): readonly string[] => [...soundness(db)].map(({ damage }) => damage).filter((damage) => damage !== null);
   const before = damages();
@@ -88,7 +87,7 @@ function reindex(db: State): void {
 
 function mendHeads(data: string, db: State, { made, left }: Lists): void {
   const of: AudienceFolder = { folder: foldersOf(data).editions, audience: AUDIENCE };
-  // The newest says whether this is the register of the folder.
+  // The newest head shows whether this register belongs to the folder.
   const newest = restoreNewestHead(db, of);
   if (newest !== null) made.push(newest);
   const damage = newestDamage(data, db);

@@ -1,4 +1,4 @@
-/** Older editions: whether every byte of the editions before the newest is as it was written, as far as there is time to read them. */
+/** Older-editions check: verifies every byte of the editions before the newest, within a time limit. */
 import { existsSync } from 'node:fs';
 import { newestHeadNumber, numbersOf, wholeHead } from '../../publisher/read/heads.ts';
 import { damagesByEdition } from '../../publisher/read/verify.ts';
@@ -6,10 +6,10 @@ import { holdEditions } from '../state/folder/lock.ts';
 import { note, together, type DoctorContext, type Looked } from './check.ts';
 import { mendOf, ofPublic } from './editions.ts';
 
-/** Seconds after which the rest is left to `ev editions verify`. */
+/** Time limit in seconds; `ev editions verify` reads all. */
 const READ_S_MAX = 60;
 
-/** Reads the newest of them first. No edition is dropped meanwhile: a dropped one would look like damage. */
+/** Verifies the older editions, newest first. A lock keeps editions from being dropped, which would look like damage. */
 export function olderEditions(context: DoctorContext): Looked {
   const of = ofPublic(context);
   const head = existsSync(of.folder) ? newestHeadNumber(of, 0) : 0;

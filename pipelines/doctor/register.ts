@@ -1,4 +1,4 @@
-/** Register: the state files, their payloads, documents, and what is derived from these. */
+/** Register checks: the state files, payloads, documents and derived tables. */
 import { escaped } from '../../schemas/shown-values.ts';
 import { hasState, openExistingState, type Reader } from '../state/database/database.ts';
 import { compareDerived, compareDocuments, type Turn } from '../state/register/derived-tables.ts';
@@ -7,8 +7,8 @@ import { holdings, inspectPayloads, soundness } from './inspect.ts';
 import { refusedGeometries } from '../state/register/refused-geometries.ts';
 import { together, type DoctorContext, type Looked } from './check.ts';
 
-/** Of differences of one kind, how many are kept to be told. */
-const TOLD_MAX = 1_000;
+/** Most differences of one kind that a check collects. */
+const COLLECTED_MAX = 1_000;
 const RESTORE = 'Keep the data folder as it is, and restore inbox.db and register.db from a copy; what is published stays.';
 const DELIVER = 'Nothing here: ask their source holders for better geometry (`ev validate` says where it is wrong). Their other fields can be changed meanwhile.';
 const REBUILD = 'A pipeline with the step rebuild-derived mends it (OPERATING.md, Schedule); `ev schedule run NAME` runs it at once.';
@@ -45,7 +45,7 @@ export function derivedTables(context: DoctorContext): Looked {
   return compared(context, { compare: compareDerived, what: 'roots', mend: REBUILD });
 }
 
-/** Geometries that are in order for now: their source holder can mend them, the operator cannot. */
+/** Lists published geometries that are invalid or repaired. Only their source holder can mend them, so these are notes. */
 export function geometries(context: DoctorContext): Looked {
   return withRegister(context, (db) => {
     const [repaired, invalid]: [string[], string[]] = [[], []];
@@ -53,8 +53,8 @@ export function geometries(context: DoctorContext): Looked {
     for (const turn of refusedGeometries(db)) {
       context.progress(turn.done, turn.total);
       counts = [counts[0]! + turn.repaired.length, counts[1]! + turn.invalid.length];
-      repaired.push(...turn.repaired.slice(0, TOLD_MAX - repaired.length));
-      invalid.push(...turn.invalid.slice(0, TOLD_MAX - invalid.length));
+      repaired.push(...turn.repaired.slice(0, COLLECTED_MAX - repaired.length));
+      invalid.push(...turn.invalid.slice(0, COLLECTED_MAX - invalid.length));
     }
     return {
       detail: `${counts[0]} published repaired in RD, ${counts[1]} published invalid`,
@@ -66,7 +66,7 @@ export function geometries(context: DoctorContext): Looked {
   });
 }
 
-/** Objects whose ids are equal in NFC: what an earlier program took for two. */
+/** Lists objects whose ids are equal in NFC, which an earlier version of the program took for two objects. */
 export function twins(context: DoctorContext): Looked {
   return withRegister(context, (db) => {
     const pairs = idTwins(db).map((ids) => ids.map(escaped).join(' = '));
@@ -91,7 +91,7 @@ function compared(
       context.progress(done, total);
       size = total;
       count += differences.length;
-      found.push(...differences.slice(0, TOLD_MAX - found.length));
+      found.push(...differences.slice(0, COLLECTED_MAX - found.length));
     }
     return {
       detail: count === 0 ? `${size} ${what}, as recorded` : `${count} differences in ${size} ${what}`,
@@ -100,7 +100,7 @@ function compared(
   });
 }
 
-/** Closes what it opens. */
+/** Opens the register for one check and closes it. */
 function withRegister({ data }: DoctorContext, look: (db: Reader) => Looked): Looked {
   if (!hasState(data)) return { detail: 'none yet', remarks: [] };
   const db = openExistingState(data);

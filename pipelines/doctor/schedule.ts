@@ -1,4 +1,4 @@
-/** Schedule: whether the file of pipelines is in order, whether what it says runs, and how it went the last time. */
+/** Schedule check: pipelines.json is in order, its pipelines run, and their last runs succeeded. */
 import { existsSync } from 'node:fs';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { pipelinesMistakes, readPipelines, type Pipeline } from '../schedule/pipelines-file.ts';
@@ -8,7 +8,7 @@ import { foldersOf } from '../state/database/database.ts';
 import { accountedFor, lastRun, openExistingRuns, type Runs } from '../state/runs/runs.ts';
 import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
 
-/** One run after the other: a time may wait for a long one. */
+/** A pipeline may be this late, because a time waits while a long run of another pipeline ends. */
 const LATE_MS = 3 * 3_600_000;
 
 export function schedule({ data, pipelines: path, clock }: DoctorContext): Looked {

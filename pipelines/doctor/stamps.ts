@@ -1,4 +1,4 @@
-/** Stamps: whether any lies in the future, left by a clock that was wrong for a while. */
+/** Stamps check: no stamp is in the future, left by a clock that was wrong. */
 import { inAmsterdam } from '../../schemas/time.ts';
 import { futureStamps } from './mend-clock.ts';
 import { fault, type DoctorContext, type Looked } from './check.ts';

@@ -1,4 +1,4 @@
-/** Start: whether a server would accept what is handed in on this folder, by the same look as its own. */
+/** Start check: a server would accept submissions on this folder. It is the check that a server does itself. */
 import { lookAtStart } from '../state/folder/start.ts';
 import { type DoctorContext, type Looked } from './check.ts';
 

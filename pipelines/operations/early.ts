@@ -1,6 +1,6 @@
-/** Early: what is told before anybody hears it is kept, and told in its order once somebody does. */
+/** Event buffer: keeps calls until a listener is attached, then replays them in order. */
 export class Early<Hearer> {
-  /** Null: somebody hears, or nobody ever will. */
+  /** Buffered calls; null once a listener is attached, or none ever will be. */
   #kept: ((hearer: Hearer) => void)[] | null = [];
   #hearer: Hearer | null = null;
 
@@ -9,7 +9,7 @@ export class Early<Hearer> {
     else this.#kept?.push(say);
   }
 
-  /** `hearer` null: nobody will hear. */
+  /** Attaches the listener; null: there will be none, and later calls are dropped. */
   hear(hearer: Hearer | null): void {
     const kept = this.#kept ?? [];
     this.#hearer = hearer;

@@ -1,41 +1,41 @@
 /**
- * Health: whether this process can be given readers, whether it takes writes, and what keeps it from either. It remembers the events of
- * the conductor.
+ * Health: whether this process can serve readers, whether it accepts writes, and the reasons why not. It listens to the events of the
+ * conductor.
  *
- * Invariant: nothing that concerns writing alone takes readiness away, because readers would lose a service that answers them.
- * Not here: who asks (listener.ts).
+ * Invariant: a fault that concerns only writing does not change `ready`, because readers would lose a service that responds.
+ * Not here: the HTTP paths (listener.ts).
  */
 import { statfs } from 'node:fs/promises';
 import type { Activated } from '../../publisher/read/types.ts';
 import { crashed } from '../conductor/conductor-lines.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
 
-/** Below this a batch may find no room, and what is handed in is refused. */
+/** With less free room a batch may fail, and submissions are refused. */
 const FREE_BYTES_READY_MIN = 256 * 1024 ** 2;
-/** A conductor that failed says so again when it has tried once more; later than this it has not. */
+/** Time for one more attempt of a failed conductor. Without another failure by then, it recovered. */
 const TRY_MS = 10_000;
 
 export interface HealthParts {
   readonly data: string;
   readonly current: () => Activated | undefined;
   readonly isConducting: () => boolean;
-  /** Rejects with what keeps requests from being accepted. */
+  /** Rejects with the error that keeps requests from being accepted. */
   readonly requireHeld: () => Promise<void>;
   /** The Fault of the files of organisations and tokens, or null. */
   readonly accessFault: () => Error | null;
   /** Why the schedule does not run though it should, or null. */
   readonly scheduleFault: () => Error | null;
   readonly clock: () => Date;
-  /** Bytes that may still be written where a folder lies. */
+  /** Free bytes on the disk of a folder. */
   readonly freeBytes?: (folder: string) => Promise<number>;
 }
 
 export interface Readiness {
-  /** Whether readers are answered. */
+  /** Whether the service responds to readers. */
   readonly ready: boolean;
-  /** Whether what is handed in is accepted and takes effect. */
+  /** Whether submissions are accepted and take effect. */
   readonly writable: boolean;
-  /** What to see to, one sentence each. */
+  /** Reasons, one sentence each. */
   readonly reasons: readonly string[];
   readonly edition: number | null;
   readonly diskFreeBytes: number;
@@ -46,7 +46,7 @@ export class Health {
   #damage: string | null = null;
   #unread: string | null = null;
   #failure: { readonly message: string; readonly untilMs: number } | null = null;
-  /** What the conductor was doing when it ended, until that is done or set aside. */
+  /** Work of the conductor when it crashed; null once that work is done or set aside. */
   #crash: string | null = null;
   #isListening = false;
   #isStopping = false;
@@ -64,13 +64,13 @@ export class Health {
     }
   }
 
-  /** A head that the conductor made or found whole can be read. */
+  /** Called when a head that the conductor made or verified can be read. */
   shown(): void {
     this.#damage = null;
     this.#failure = null;
   }
 
-  /** Whether the newest head could be read, each time it was looked for. */
+  /** Called after each look for the newest head, with the error of reading it or null. */
   looked(error: Error | null): void {
     this.#unread = error?.message ?? null;
   }
@@ -94,7 +94,7 @@ export class Health {
       this.#isStopping ? 'the service is being stopped' : null,
       this.#isListening ? null : 'the service does not listen yet',
       edition === null ? 'no edition can be read: nothing was published yet' : null,
-      // A delivery ends the conductor again and again: for as long as that takes the service is not ready at all.
+      // A delivery may crash the conductor repeatedly; the service is not ready until that ends.
       this.#crash === null ? null : `what is handed in waits: the conductor ended while it was ${this.#crash}`,
       this.#damage === null ? null : `the newest edition is damaged and is being made anew: ${this.#damage}`,
       this.#unread === null ? null : `the newest head cannot be read: ${this.#unread}`,
@@ -120,7 +120,7 @@ function told(reasons: readonly (string | null)[]): readonly string[] {
   return reasons.filter((reason) => reason !== null);
 }
 
-/** What a process without privileges may still write where the folder lies. */
+/** Returns the bytes that an unprivileged process may still write on the disk of a folder. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

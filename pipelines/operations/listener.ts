@@ -1,6 +1,6 @@
 /**
- * Listener for those who run the service, apart from its readers: `/livez`, `/readyz` and `/metrics`.
- * On a port of its own, because what it tells is nobody else's business; it answers while the service stops.
+ * Operations listener: `/livez`, `/readyz` and `/metrics` for operators. It has its own port, because its responses are not for the
+ * public, and it responds while the service stops.
  */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Not told to readers, so not to the network either. */
+/** Loopback only: the responses are not for the network. */
 const HOST = '127.0.0.1';
 
 export interface OperationsListener {
@@ -28,7 +28,7 @@ interface Told {
   readonly body: string;
 }
 
-/** Listens on loopback; rejects when the port cannot be had. `port` 0: any free port. */
+/** Listens on loopback; rejects when the port is not available. `port` 0: any free port. */
 export async function listenForOperations(port: number, parts: ListenerParts): Promise<OperationsListener> {
   const server = createServer((request, response) => {
     tell(request.url ?? '', parts).then((told) => { write(response, told); }).catch((error: Error) => {

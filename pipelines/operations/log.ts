@@ -1,12 +1,12 @@
 /**
- * Log: what a service tells of its work, one line each: JSON for machines; words alone on a terminal.
+ * Log of a service, one line per event: JSON for machines, only the message on a terminal.
  *
- * Invariant: no line holds what somebody sent: no path, parameter, header, body or name of a file. Of a request there is its route as the
- * program writes it, of a submission its UUID. Ids have one name in every line: request, submission, batch, edition.
- * That no file can be opened is logged once a minute, with how many more failed of it.
- * A line that cannot be written, as on a full disk, is dropped and counted; the first line that can be written again is followed by one
- * that says how many were dropped.
- * Not here: words for what the conductor does (commands/work.ts), numbers (metrics.ts).
+ * Invariants:
+ *  - No line has input of a client: no path, parameter, header, body or file name. A request has its route pattern, a submission its uuid.
+ *  - Ids have one name in every line: request, submission, batch, edition.
+ *  - The error that no file can be opened is logged once a minute, with the number of errors in between.
+ *  - A line that cannot be written, as on a full disk, is dropped and counted. After the next line that is written, another has the count.
+ * Not here: the words for conductor events (conductor/conductor-lines.ts), numbers (metrics.ts).
  */
 import { pino } from 'pino';
 import { Fault, isOutOfFiles } from '../../schemas/fault.ts';
@@ -14,9 +14,9 @@ import type { ConductorEvent } from '../conductor/conductor.ts';
 import type { LogLevel } from '../configuration/settings.ts';
 import type { AnsweredRequest } from './metrics.ts';
 
-/** From here on a request is slow enough to be told. */
+/** Requests that take at least this long are logged as slow. */
 const SLOW_SECONDS = 1;
-/** One line in so long says that no file can be opened, however many requests fail of it. */
+/** Shortest time between two lines that no file can be opened. */
 const OUT_OF_FILES_MS = 60_000;
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -24,13 +24,13 @@ export interface LogOptions {
   readonly level: LogLevel;
   /** Number of the active edition. */
   readonly edition: () => number | undefined;
-  /** Whether a person reads along. */
+  /** Whether the log goes to a terminal. */
   readonly isForPeople: boolean;
-  /** Writes a line, given without its end, and reports the error when it could not be written. */
+  /** Writes a line, given without its line end, and reports the error when that failed. */
   readonly write: (line: string, onWritten: (error?: Error | null) => void) => void;
 }
 
-/** A request that is over, with what it is known by (server/connection/under-way.ts). */
+/** A finished request, with its ids (server/connection/under-way.ts). */
 export interface LoggedRequest extends AnsweredRequest {
   readonly id: string;
   readonly submission: string | null;
@@ -41,11 +41,11 @@ export interface Log {
   /** Number of lines that could not be written since the start. */
   readonly dropped: () => number;
   readonly say: (words: string, level?: 'info' | 'warn' | 'error') => void;
-  /** What the conductor did; `words` tells it to people. */
+  /** Logs an event of the conductor; `words`: the message for people. */
   readonly heard: (event: ConductorEvent, words: string) => void;
-  /** Slow requests, those that failed, and those that write; others at level debug. */
+  /** Logs a finished request: slow, failed and writing ones; others at level debug. */
   readonly answered: (request: LoggedRequest) => void;
-  /** What went wrong on our side, and with which request. */
+  /** Logs an error of the program or its environment, with the id of its request. */
   readonly fault: (error: Error, request?: string) => void;
 }
 
@@ -65,7 +65,7 @@ export function openLog({ level, edition, isForPeople, write }: LogOptions): Log
   };
   let quietUntilMs = -Infinity;
   let untold = 0;
-  /** How many were not logged since the last of this kind; null: neither is this one, for each request may fail while no file can be opened. */
+  /** Returns the number of unlogged errors of this kind, or null when this one is not logged either. */
   const outOfFiles = (): { readonly untold: number } | null => {
     const nowMs = performance.now();
     if (nowMs < quietUntilMs) {
@@ -101,7 +101,7 @@ export function openLog({ level, edition, isForPeople, write }: LogOptions): Log
   };
 }
 
-/** What a person reads of a line: of a defect of ours also where it is. */
+/** Returns the message of a line, or its stack for a defect of the program. */
 function wordsIn(line: string): string {
   const { msg, stack = msg } = JSON.parse(line) as { msg: string; stack?: string };
   return stack;
@@ -112,7 +112,7 @@ const LEVELS: { readonly [Kind in ConductorEvent['kind']]?: LogLevel } = {
   'Clock:Doubt': 'warn', 'Submission:Aside': 'warn', 'Submission:Park': 'warn',
 };
 
-/** What an event says, its ids under the names that every line has; undefined is left out. */
+/** Returns the fields of an event, with the common names of ids. Pino leaves out undefined fields. */
 function fieldsOf(event: ConductorEvent): object {
   const { kind, uuid, uuids, ...rest } = event as ConductorEvent & { readonly uuid?: string; readonly uuids?: readonly string[] };
   return { event: kind, ...rest, submission: uuid ?? uuids };

@@ -1,12 +1,12 @@
 /**
- * Metrics: what is measured of a running service, in the text form of Prometheus (0.0.4). Seconds and bytes, as there is usual.
- * What is counted of a request costs a look-up in a map.
+ * Metrics of a running service, in the text format of Prometheus (0.0.4), in seconds and bytes. Counting a request costs one look-up in
+ * a map.
  *
  * Invariants:
- *  - What outlives the process (submissions, runs, backups) is read from disk at each scrape, by another thread, so that it is right after
- *    a restart.
+ *  - Figures that outlive the process (submissions, runs, backups) are read from disk at each scrape, by another thread, so that they are
+ *    right after a restart.
  *  - A figure that cannot be read is NaN or absent, never an earlier value, and `ev_source_readable` of its source is 0.
- * Not here: who asks (listener.ts), how the figures of pipelines are made (schedule/pipeline-figures.ts).
+ * Not here: the HTTP paths (listener.ts), the figures of pipelines (schedule/pipeline-figures.ts).
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Editions } from '../../publisher/read/types.ts';
@@ -18,12 +18,12 @@ import { freeBytes } from './health.ts';
 
 const REQUEST_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 const BATCH_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3_600];
-/** What alerts look for (alerts.yml): told as 0 from the start, because no increase is seen in what begins with 1. */
+/** Events that alerts use (alerts.yml). They are 0 from the start, because Prometheus sees no increase in a series that begins at 1. */
 const ALERTED = [
   'Conductor:Fail', 'Conductor:Crash', 'Edition:Damage', 'Clock:Doubt', 'Upkeep:Fail',
 ] as const satisfies readonly ConductorEvent['kind'][];
 
-/** A request that is over (server/connection/under-way.ts). */
+/** A finished request (server/connection/under-way.ts). */
 export interface AnsweredRequest {
   readonly method: string;
   readonly route: string | null;
@@ -31,32 +31,32 @@ export interface AnsweredRequest {
   readonly seconds: number;
 }
 
-/** How it goes with one pipeline of the configuration. */
+/** State of one pipeline in pipelines.json. */
 export interface PipelineFigures {
   readonly name: string;
-  /** Whether its last run failed or was cut off, and no other is at work after one that was cut off. */
+  /** Whether its last run failed, or was cut off and is not being repeated. */
   readonly isFailed: boolean;
-  /** Since its first time that came and did not run; 0 when there is none. */
+  /** Time since its first missed time; 0 when there is none. */
   readonly missedSeconds: number;
-  /** Since the run at work began; 0 when none is. */
+  /** Time since its current run began; 0 when none runs. */
   readonly runningSeconds: number;
-  /** Times that came while its newest run was at work. */
+  /** Number of its times that passed during its newest run. */
   readonly passed: number;
 }
 
-/** Pipelines and backups, as far as they can be read. */
+/** Figures of pipelines and backups, or the errors of reading them. */
 export interface ScheduleFigures {
   readonly pipelines: readonly PipelineFigures[] | Error;
-  /** Moment of the register that the newest sound backup holds; null: there is none. */
+  /** Moment of the register in the newest sound backup; null: there is none. */
   readonly lastBackup: Date | null | Error;
-  /** Why the file of pipelines cannot be used; null: it can. What it said before holds meanwhile. */
+  /** Why pipelines.json cannot be used, so that its last valid content counts; null: it can. */
   readonly fileFault: Error | null;
 }
 
-/** Answers that wait for their readers (server/connection/unsent.ts). */
+/** Responses that wait for slow clients (server/connection/unsent.ts). */
 export interface UnsentFigures {
   readonly bytes: number;
-  /** Connections closed, and answers refused, since the start. */
+  /** Number of connections closed, and of responses refused, since the start. */
   readonly closed: number;
   readonly refused: number;
 }
@@ -67,7 +67,7 @@ export interface MetricsParts {
   readonly desk: Pick<DeskHandle, 'figures' | 'conductorRestarts'>;
   readonly schedule: () => Promise<ScheduleFigures>;
   readonly clock: () => Date;
-  /** Whether what is handed in is accepted and takes effect. */
+  /** Whether submissions are accepted and take effect. */
   readonly isWritable: () => Promise<boolean>;
   /** Number of log lines that could not be written. */
   readonly droppedLines: () => number;
@@ -87,8 +87,8 @@ export class Metrics {
   readonly #stages = new Histogram({
     ...this.#named('ev_stage_seconds', 'Each stage of the road of a delivery'), labelNames: ['stage'], buckets: BATCH_SECONDS,
   });
-  readonly #events = new Counter({ ...this.#named('ev_events_total', 'What the conductor told, by kind'), labelNames: ['kind'] });
-  /** Counts requests that are alike, by method, status and route. */
+  readonly #events = new Counter({ ...this.#named('ev_events_total', 'Events of the conductor, by kind'), labelNames: ['kind'] });
+  /** Counters of requests, by method, status and route. */
   readonly #alike = new Map<string, (seconds: number) => void>();
   #unsent = NOTHING_UNSENT;
 
@@ -152,7 +152,7 @@ export class Metrics {
     this.#unsent = figures;
   }
 
-  /** The text that Prometheus reads, and its media type. */
+  /** Returns the text for Prometheus, and its media type. */
   async text(): Promise<{ readonly body: string; readonly type: string }> {
     await Promise.all([this.#readSubmissions(), this.#readSchedule()]);
     return { body: await this.#registry.metrics(), type: this.#registry.contentType };

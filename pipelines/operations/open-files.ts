@@ -1,6 +1,6 @@
 /**
- * Open files: whether this process may open as many files and connections as the service needs, so that a server that starts also answers.
- * The limit is told, and never raised here. Not here: what a request hears when none is left all the same (server/app.ts).
+ * Open files: checks that this process may open as many files and connections as the service needs. The limit is only reported, never
+ * raised. Not here: the response when no file can be opened (server/app.ts).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { Fault } from '../../schemas/fault.ts';
@@ -18,7 +18,7 @@ export function requireOpenFiles(file = LIMITS_FILE): void {
   });
 }
 
-/** The soft limit in the text of Linux; Infinity where it says so, or says nothing. */
+/** Returns the soft limit in the text of Linux; Infinity when it is unlimited or absent. */
 function openFilesIn(text: string): number {
   return Number(/^Max open files\s+(\d+)\s/m.exec(text)?.[1] ?? Infinity);
 }

@@ -1,11 +1,11 @@
 /**
- * systemd: says that the service is ready (sd_notify(3)), so that what needs it is started after that. Node has no datagram sockets
- * of Unix, so `systemd-notify` says it.
+ * systemd: notifies systemd that the service is ready (sd_notify(3)), so that dependent services start after it. Node has no Unix
+ * datagram sockets, so this runs `systemd-notify`.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Rejects when `systemd-notify` is not there or is not heard. */
+/** Sends the notice. Rejects when `systemd-notify` is absent or fails. */
 export async function tellReady(): Promise<void> {
   await promisify(execFile)('systemd-notify', ['--ready']);
 }

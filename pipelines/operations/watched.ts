@@ -1,4 +1,4 @@
-/** Watched: one service with its health and its metrics, and the listener that tells them. */
+/** Monitoring: health and metrics of one service, and their listener. */
 import type { Editions } from '../../publisher/read/types.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
 import type { DeskHandle } from '../desk.ts';
@@ -29,7 +29,7 @@ export interface WatchedParts {
   readonly droppedLines: () => number;
 }
 
-/** Rejects when the port cannot be had. */
+/** Starts monitoring. Rejects when the port is not available. */
 export async function watchService(parts: WatchedParts): Promise<Watched> {
   const { data, port, editions, desk, schedule, accessFault, scheduleFault, clock, onFault, droppedLines } = parts;
   const health = new Health({

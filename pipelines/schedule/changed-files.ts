@@ -1,12 +1,12 @@
 /**
- * Changed files: files of a watch folder that are not what was taken of them any more, because somebody wrote to them meanwhile. They
- * are taken again, as another submission, and their holder finds a notice beside the first report.
+ * Changed files: files of a watch folder that were written to after they were taken. Each is taken again as another submission, and a
+ * notice for its holder is put beside the first report.
  *
  * Invariants:
- *  - A file is compared before it comes to rest, and for 24 hours after that by each run: a writer that has it open writes on wherever
- *    it lies.
- *  - It is read again only when inode, size or times differ from those with which it was last found the same, and once at the end.
- *  - Only what nobody writes to any more is taken again. What is empty waits.
+ *  - A file is compared before it comes to rest, and by each run in the 24 hours after that: a writer with the file open writes on,
+ *    also after a rename.
+ *  - It is read again only when inode, size or times differ from the last comparison, and once at the end.
+ *  - A file is taken again only when writing has stopped. An empty file waits.
  * Not here: taking a file for the first time (collect.ts).
  */
 import { randomUUID } from 'node:crypto';
@@ -20,34 +20,34 @@ import type { StepContext } from './step.ts';
 import { UNCHANGED_MS, type HolderFolder, type RestingPlace } from './watch-folder.ts';
 
 const COMPARED_MS = 24 * 3_600_000;
-/** Times of files are this coarse at most: a file that changed later may still have the stamp that was read. */
+/** Coarsest time stamps of file systems: a file that changed within this time may have the same stamp. */
 const COARSE_MS = 2_000;
 
-/** The folder of one holder, and where its part of the step reports. */
+/** The folder of one holder, and the functions that report on its files. */
 export interface HolderWork {
   readonly holder: string;
   readonly folder: HolderFolder;
   readonly place: HolderPlace;
   readonly count: (what: 'taken again' | 'unfinished' | 'empty') => void;
-  /** Reports a file, by its path in the folder, that needs a person. */
+  /** Reports a file that a person must look at, by its path in the folder. */
   readonly stays: (path: string, why: string) => void;
 }
 
 export interface Changed {
   readonly holder: string;
-  /** As its holder named it. */
+  /** Name that the holder gave the file. */
   readonly name: string;
-  /** Where it lies in its holder's folder. */
+  /** Path in the holder's folder. */
   readonly path: string;
-  /** The submission that it was handed in as. */
+  /** The submission of the first taking. */
   readonly first: { readonly uuid: string; readonly bytes: number };
-  /** The beginning of the paths of the first submission's reports. */
+  /** Prefix of the paths of the first submission's reports. */
   readonly beside: string;
-  /** The first submission's report, while it is not written yet. */
+  /** Report of the first submission and its destination; absent when the report is written. */
   readonly unwritten?: { readonly resting: RestingPlace; readonly report: Report | null };
-  /** The file as it was when the difference was found. */
+  /** Stamp of the file when the difference was found. */
   readonly stamp: string;
-  /** Whether nobody wrote to it lately, by then. */
+  /** Whether the last write was long enough ago at that time. */
   readonly isOld: boolean;
 }
 
@@ -56,7 +56,7 @@ export function changedOf({ stat, stamp }: PlainFile, found: Omit<Changed, 'stam
   return { ...found, stamp, isOld: now.getTime() - changedMs >= UNCHANGED_MS };
 }
 
-/** Compares the files that came to rest lately, and returns those that changed. */
+/** Compares the files that came to rest in the last 24 hours, and returns those that changed. */
 export async function compareRested(work: HolderWork, context: StepContext): Promise<readonly Changed[]> {
   const changed: Changed[] = [];
   for (const rested of restedIn(context.runs, work.place)) {
@@ -81,7 +81,7 @@ export async function compareRested(work: HolderWork, context: StepContext): Pro
 interface Compared {
   readonly file: PlainFile;
   readonly rested: RestedFile;
-  /** Whether it is not compared any more after this. */
+  /** Whether this is the last comparison. */
   readonly isLast: boolean;
 }
 
@@ -97,7 +97,7 @@ async function compared(
     return undefined;
   }
   const modifiedMs = Number(file.stat.mtimeMs);
-  // A time that has not come yet says nothing: some writers set what they like.
+  // A time in the future proves nothing: some writers set the time themselves.
   const isLate = modifiedMs > restedMs + COMPARED_MS && modifiedMs <= clock().getTime();
   const found = { holder, name, path, first: { uuid, bytes }, beside: path };
   if (!isLate && !(isLast && file.bytes === 0)) return changedOf(file, found, clock());
@@ -107,12 +107,12 @@ async function compared(
   return undefined;
 }
 
-/** Takes again what changed in the folder of this holder and is not written to any more. */
+/** Takes the changed files of this holder again, unless they are still being written. */
 export async function takeAgain(work: HolderWork, changed: readonly Changed[], context: StepContext): Promise<void> {
   for (const one of changed.filter(({ holder }) => holder === work.holder)) {
     if (context.signal.aborted) return;
     const file = await work.folder.open(one.path);
-    // What was removed or swapped since is seen by the next run.
+    // The next run sees a file that was removed or replaced since.
     if (!(file instanceof PlainFile)) continue;
     try {
       if (file.bytes === 0) waits(work, one.path, 'empty', context);
@@ -142,13 +142,13 @@ async function takeOnceMore(
     + `it is taken again as ${again.uuid}; what ${first.uuid} brought stays in effect`);
 }
 
-/** Reports that a file is not taken by this run, because it is empty or somebody writes to it. */
+/** Reports that this run does not take a file, because it is empty or still being written. */
 export function waits({ holder, count }: HolderWork, path: string, why: 'unfinished' | 'empty', { log }: Pick<StepContext, 'log'>): void {
   count(why);
   log(`${holder}/${clean(path)} ${why === 'empty' ? 'is empty: it waits until something is in it' : 'is still being written: the next run looks again'}`);
 }
 
-/** Writes the reports of a submission beside its file, for those who can read that. */
+/** Writes the reports of a submission beside its file, readable for the same users. */
 export async function writeReports(
   folder: HolderFolder, beside: string, { report, file }: { readonly report: Report | null; readonly file: PlainFile },
 ): Promise<void> {

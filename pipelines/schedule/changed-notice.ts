@@ -1,13 +1,13 @@
 /**
- * Changed notice: what a holder reads beside the report of a file that changed after it was taken, in plain Dutch and in English.
- * Not here: when a file is taken again (collect.ts).
+ * Changed notice: text for a holder whose file changed after it was taken, in plain Dutch and in English.
+ * Not here: when a file is taken again (changed-files.ts).
  */
 export interface ChangedFile {
-  /** As its holder named it. */
+  /** Name that the holder gave the file. */
   readonly name: string;
-  /** The submission that it was handed in as first. */
+  /** The submission of the first taking. */
   readonly first: { readonly uuid: string; readonly bytes: number };
-  /** The submission that it is handed in as now. */
+  /** The submission of the second taking. */
   readonly again: { readonly uuid: string; readonly bytes: number };
 }
 

@@ -1,15 +1,16 @@
 /**
- * Collect: hands in what holders put into a watch folder, and brings each file with its report to `done/` or `refused/`.
+ * Collect: submits the files that holders put into a watch folder, and moves each file with its report to `done/` or `refused/`.
  *
- * look → take (a rename that gives the file the uuid of its submission) → hand in under that uuid → … a batch decides … → hand back.
+ * look → take (a rename that gives the file the uuid of its submission) → submit under that uuid → … a batch decides … → hand back.
  *
  * Invariants:
- *  - Every step can be done again after a crash: the name of a taken file carries the uuid, the inbox takes a uuid once, reports are
- *    written before the file comes to rest beside them. So no file is lost, and none is handed in twice.
- *  - What was handed in is what the file holds, or the file is taken again (changed-files.ts).
+ *  - Every step can be repeated after a crash: the name of a taken file has the uuid, the inbox accepts a uuid once, and reports are
+ *    written before the file is moved beside them. So no file is lost or submitted twice.
+ *  - The submission has the bytes of the file, or the file is taken again (changed-files.ts).
  *  - A uuid in a name proves nothing: the report of a submission goes into the folder of its own holder only.
- *  - What is wrong with one holder's folder keeps no other holder waiting.
- *  - A file waits while its submission does, also for the operator. One with any error comes to refused/, though what was right in it took effect: what lies in done/ took effect whole.
+ *  - A fault in the folder of one holder does not delay another holder.
+ *  - A file waits while its submission waits, also for the operator.
+ *  - A file with any error goes to refused/, although its valid objects took effect. A file in done/ took effect whole.
  * Not here: how a folder is laid out (watch-folder.ts), deciding (conductor.ts).
  */
 import { randomUUID } from 'node:crypto';
@@ -30,7 +31,7 @@ import type { CollectSettings } from './pipelines-file.ts';
 import type { StepContext, StepResult, Trouble } from './step.ts';
 import { HolderFolder, holdersIn, restingPlace, UNCHANGED_MS, type Candidate, type Taken } from './watch-folder.ts';
 
-/** Brings back what was decided, takes what is whole, and hands it in. Throws a Fault when the inbox takes nothing. */
+/** Hands back decided files, takes complete files and submits them. Throws a Fault when the inbox accepts nothing. */
 export async function collect(settings: CollectSettings, context: StepContext): Promise<StepResult> {
   const collecting = new Collecting(settings, context);
   await collecting.handBack();
@@ -39,7 +40,7 @@ export async function collect(settings: CollectSettings, context: StepContext): 
   return collecting.result();
 }
 
-/** Brings back what was decided, and hands in what changed meanwhile. */
+/** Hands back decided files, and submits files that changed meanwhile. */
 export async function handBack(settings: CollectSettings, context: StepContext): Promise<StepResult> {
   const collecting = new Collecting(settings, context);
   await collecting.handBack();
@@ -54,7 +55,7 @@ interface Decided {
   readonly decided: Outcome;
 }
 
-/** States that a batch or the operator ends. */
+/** States of a submission that waits for a batch or for the operator. */
 const WAITING: ReadonlySet<SubmissionState> = new Set(['pending', 'parked', 'aside', 'retried']);
 
 class Collecting {
@@ -75,7 +76,7 @@ class Collecting {
     return { findings: Object.fromEntries(findings), troubles: this.#troubles };
   }
 
-  /** Compares what lies in done/ and refused/ since a day, and brings back what was decided; what changed is taken again. */
+  /** Compares the files that came to rest in the last 24 hours, hands back decided files, and takes changed files again. */
   async handBack(): Promise<void> {
     const changed: Changed[] = [];
     await this.#each(async (work) => {
@@ -90,7 +91,7 @@ class Collecting {
     if (changed.length > 0) await this.#each((work) => takeAgain(work, changed, this.#context));
   }
 
-  /** Takes what nobody writes to any more; when some file changed lately, looks once more after a while. */
+  /** Takes the files that are not being written. Looks once more after a pause when some changed lately. */
   async take(): Promise<void> {
     const young = new Map<string, readonly Candidate[]>();
     await this.#each((work) => {
@@ -130,7 +131,7 @@ class Collecting {
     });
   }
 
-  /** Hands in a file whose name bears the uuid of another holder's submission: whoever chose that, its bytes lie in this holder's folder. */
+  /** Submits a file whose name has the uuid of another holder's submission, under a new uuid: the file is in this holder's folder. */
   async #submitAsOwn(work: HolderWork, { uuid, name, path }: Taken): Promise<void> {
     const taken = work.folder.take(path, { name, uuid: randomUUID() });
     if (taken === undefined) return;
@@ -161,7 +162,7 @@ class Collecting {
         return;
       }
       if (isPayloadBegun(data, uuid)) {
-        // Left by a try that was cut off, as far as the inbox knows.
+        // An interrupted attempt left this payload: the inbox has no such submission.
         soundFolderAt(data).require();
         dropPayload(data, uuid);
       }
@@ -177,14 +178,14 @@ class Collecting {
     }
   }
 
-  /** How a file of a holder is read, as `ev submit` would be told. */
+  /** Returns how to read a file of a holder, as options of `ev submit`. */
   #readingOf(holder: string): Pick<SubmissionInput, 'crs' | 'model' | 'strict' | 'full'> {
     const { crs: usual, holders = {} } = this.#settings;
     const { crs = usual, model = null, strict = false, full = [] } = Object.hasOwn(holders, holder) ? holders[holder]! : {};
     return { crs: crs === undefined ? null : crsMeant(crs)!.uri, model, strict, full };
   }
 
-  /** Brings a file to rest with its report. Returns it instead when it is not what was handed in. */
+  /** Moves a file to its destination with its report. Returns the file instead when it changed after it was submitted. */
   async #bringBack(work: HolderWork, taken: Taken): Promise<Changed | undefined> {
     const { holder, folder, stays } = work;
     const decided = this.#outcomeOf(taken);
@@ -225,14 +226,14 @@ class Collecting {
     return undefined;
   }
 
-  /** Of one that is tried again: of the submission as which it is. */
+  /** Returns the outcome of a submission, or of its retry when the operator retried it. */
   #outcomeOf({ uuid }: Pick<Taken, 'uuid'>): Outcome | undefined {
     const { data } = this.#context;
     const found = hasState(data) ? outcome(data, uuid) : undefined;
     return found?.retriedAs === undefined ? found : this.#outcomeOf({ uuid: found.retriedAs });
   }
 
-  /** Does work for each holder; what is wrong with the folder of one is reported, and the others go on. */
+  /** Runs `work` for each holder. A fault in the folder of one holder is reported, and the next holder follows. */
   async #each(work: (one: HolderWork) => void | Promise<void>): Promise<void> {
     for (const holder of this.#holders) {
       let folder: HolderFolder | undefined;
@@ -256,7 +257,7 @@ class Collecting {
     };
   }
 
-  /** Folders of holders whose organisation may write; what else lies there is told and stays. */
+  /** Returns the holders whose organisation may write. Other folders and files are reported and stay. */
   #knownHolders(): readonly string[] {
     const { holders, others } = holdersIn(this.#settings.folder);
     const codes = new Set(listOrganisations(this.#context.data).filter(({ roles }) => roles.includes('writer')).flatMap((one) => one.codes));
@@ -283,7 +284,7 @@ function isEmpty({ bytes }: Candidate): boolean {
   return bytes === 0;
 }
 
-/** Whether an error is about files of one holder, not about the service. */
+/** Whether an error concerns files of one holder, not the service. */
 function isOfFile(error: unknown): error is Fault {
   return error instanceof Fault && /^(?:Collect|Delivery):/.test(error.detail.step);
 }

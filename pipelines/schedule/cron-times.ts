@@ -1,12 +1,12 @@
 /**
- * Cron times: when a cron line comes, read in Europe/Amsterdam, also in both nights in which the clock changes.
+ * Cron times: the times of a cron line in Europe/Amsterdam, also in both nights in which the clock changes.
  *
  * Invariants:
- *  - A line that names hours comes once for each local time that it names: a time that spring leaves out comes an hour later, a time
- *    that autumn repeats comes in its first pass (schemas/time.ts). So 02:30 comes exactly once in either night.
- *  - A line of every hour follows the clock on the wall by real hours: 23 in the spring night, 25 in the autumn night.
- *  - Time comes in as an argument. node-cron reads the line and says which days it means; its own timer reads the machine's clock, comes
- *    never at 02:30 in spring and twice in autumn, and so is not used.
+ *  - A line with hours has one time for each local time that it names. A local time that spring skips is an hour later; one that autumn
+ *    repeats is its first occurrence (schemas/time.ts). So 02:30 comes exactly once in either night.
+ *  - A line for every hour has one time for each real hour: 23 on the spring day, 25 on the autumn day.
+ *  - Time is an argument. node-cron parses the line and matches days. Its timer is not used: it reads the machine's clock, and at 02:30
+ *    fires never in spring and twice in autumn.
  */
 import { createTask, parse, validateDetailed } from 'node-cron';
 import { DAY_MS, dateMs, dayOf, parseMoment, periodOfDay, type Moment } from '../../schemas/time.ts';
@@ -14,10 +14,10 @@ import { DAY_MS, dateMs, dayOf, parseMoment, periodOfDay, type Moment } from '..
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const HOURS = 24;
-/** The 29th of February comes within so many days, also around a century without one. */
+/** Longest distance in days to the next 29 February, also around a century without one. */
 const DAYS_MAX = 8 * 366 + 1;
 
-/** What a field takes, by the name that node-cron has for it. */
+/** Message for a wrong field, by the name that node-cron gives the field. */
 const FIELDS: Readonly<Record<string, (found: string) => string>> = {
   minute: (found) => `minute ${found}: expected 0 to 59`,
   hour: (found) => `hour ${found}: expected 0 to 23`,
@@ -26,15 +26,15 @@ const FIELDS: Readonly<Record<string, (found: string) => string>> = {
   dayOfWeek: (found) => `day of the week ${found}: expected 0 (Sunday) to 7, or mon to sun`,
 };
 
-/** A cron line that was read. */
+/** A parsed cron line. */
 export interface CronTimes {
-  /** The first time after a moment; undefined when it never comes. */
+  /** Returns the first time after a moment; undefined when there is none. */
   readonly next: (after: Date) => Date | undefined;
-  /** The last time up to a moment, that moment included, which lies after another; undefined when there is none. */
+  /** Returns the last time at or before `upTo` and after `after`; undefined when there is none. */
   readonly last: (upTo: Date, after: Date) => Date | undefined;
 }
 
-/** What is wrong with a cron line, or null. */
+/** Returns what is wrong with a cron line, or null. */
 export function cronMistake(line: string): string | null {
   if (line.trim().split(/\s+/).length !== 5) return 'has not five fields: minute, hour, day of the month, month, day of the week';
   const { valid, errors } = validateDetailed(line);
@@ -42,11 +42,11 @@ export function cronMistake(line: string): string | null {
   return cronTimes(line).next(new Date(0)) === undefined ? 'never comes: no year has such a day' : null;
 }
 
-/** Throws when the line has a mistake. */
+/** Parses a cron line. Throws when it has a mistake. */
 export function cronTimes(line: string): CronTimes {
   const { minute: minutes, hour: hours } = parse(line);
   const isDay = dayTest(line);
-  // The same day is asked for again and again, as its times come.
+  // Successive calls mostly concern the same day.
   let known: { readonly day: string; readonly times: readonly number[] } = { day: '', times: [] };
   const timesOf = (day: string): readonly number[] => {
     if (known.day !== day) known = { day, times: isDay(day) ? timesOfDay(day, { minutes, hours }) : [] };
@@ -71,16 +71,16 @@ export function cronTimes(line: string): CronTimes {
   };
 }
 
-/** Whether the line means a day, by node-cron: at noon, when no clock changes. */
+/** Returns a test whether the line matches a day, by node-cron at noon, when no clock changes. */
 function dayTest(line: string): (day: string) => boolean {
   const [, , ...fields] = line.trim().split(/\s+/);
   const task = createTask(`0 12 ${fields.join(' ')}`, () => undefined, { timezone: 'Europe/Amsterdam' });
-  // It goes on matching, and node-cron's list of tasks does not grow.
+  // A destroyed task still matches, and leaves node-cron's list of tasks.
   void task.destroy();
   return (day) => task.match(new Date(momentAt(day, 12, 0)));
 }
 
-/** Ascending, each once. */
+/** Times of one day, ascending, without duplicates. */
 function timesOfDay(
   day: string, { minutes, hours }: { readonly minutes: readonly number[]; readonly hours: readonly number[] },
 ): readonly number[] {
@@ -91,7 +91,7 @@ function timesOfDay(
   return ascending(times);
 }
 
-/** Every real hour of a day. Amsterdam keeps whole hours from UTC. */
+/** Start of every real hour of a day. Amsterdam differs from UTC by whole hours. */
 function hoursOf(day: string): readonly number[] {
   const { from, until } = periodOfDay(day)!;
   return Array.from({ length: (until - from) / HOUR_MS }, (_, hour) => from + hour * HOUR_MS);
@@ -105,7 +105,7 @@ function endOf(day: string): number {
   return periodOfDay(day)!.until;
 }
 
-/** The day of a moment and those that follow it, or go before it; a time that was moved stays in its day. */
+/** Yields the day of a moment, then the days after or before it. A time that the clock change moves stays within its day. */
 function* days(moment: Date, step: 1 | -1): Generator<string> {
   const midnight = dateMs(dayOf(moment))!;
   for (let count = 0; count < DAYS_MAX; count += 1) yield new Date(midnight + count * step * DAY_MS).toISOString().slice(0, 10);

@@ -1,11 +1,11 @@
-/** Next batch: when the first pipeline with a step `batch` comes, as the file of pipelines says now. */
+/** Next batch: the next time of a pipeline with a step `batch`, by the current pipelines.json. */
 import type { NextBatch } from '../../schemas/mode.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { cronTimes } from './cron-times.ts';
 import { watchPipelines, type Pipelines } from './pipelines-file.ts';
 
-/** Null when the file plans no batch, or was not there yet. While it is damaged or gone, what it said before holds, as for who runs it. */
+/** Returns null when no batch is planned. While the file is damaged or gone its last valid content counts, as for the scheduler. */
 export function nextBatchBy(path: string): NextBatch {
   const read = watchPipelines(path);
   const times = new Map<string, (after: Moment) => Moment | null>();
@@ -21,7 +21,7 @@ export function nextBatchBy(path: string): NextBatch {
   };
 }
 
-/** Of the pipelines that have a batch; undefined while the file cannot be used, which who runs it says. */
+/** Cron lines of the pipelines with a batch step. Undefined while the file is invalid; the scheduler reports that. */
 function cronsOf(read: () => Pipelines): readonly string[] | undefined {
   try {
     return read().pipelines.filter(({ steps }) => steps.some(({ step }) => step === 'batch')).map(({ cron }) => cron);
@@ -31,7 +31,7 @@ function cronsOf(read: () => Pipelines): readonly string[] | undefined {
   }
 }
 
-/** The next time after a moment; remembered, because many ask for the same one. */
+/** Returns a function that finds the next time after a moment. It caches the last result, because many calls have the same. */
 function nextOf(cron: string): (after: Moment) => Moment | null {
   const times = cronTimes(cron);
   let known: { readonly from: Moment; readonly next: Moment } | null = null;

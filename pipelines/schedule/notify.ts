@@ -1,5 +1,5 @@
 /**
- * Notify: calls the operator's command or webhook with what went wrong, as one JSON object: on standard input, or as the body of a POST.
+ * Notify: sends a failure to the operator's command or webhook as one JSON object: on standard input, or as the body of a POST.
  * Not here: when (run-pipeline.ts).
  */
 import { spawn } from 'node:child_process';
@@ -10,11 +10,11 @@ import { withoutUserInfo, withoutValues } from '../../schemas/masked.ts';
 import type { OnFailure } from './pipelines-file.ts';
 
 const CALL_MS_MAX = 30_000;
-const SAID_CHARS_MAX = 500;
-/** So much is read of what a command says: a secret that is cut in two is not recognised. */
+const SHOWN_CHARS_MAX = 500;
+/** Characters of standard error that are searched for secrets. More than are shown, because a secret that is cut in two is not recognised. */
 const READ_CHARS_MAX = 100_000;
 
-/** What is told of a run that went wrong. */
+/** Description of a failed run, as it is sent. */
 export interface Failure {
   readonly pipeline: string;
   readonly run: number;
@@ -26,7 +26,7 @@ export interface Failure {
   readonly ended: string;
 }
 
-/** Resolves when the operator's end took it; who it was, without what may be secret in its address or arguments. Throws a Fault when it did not. */
+/** Sends a failure. Returns the receiver without secrets of its address or arguments. Throws a Fault when sending failed. */
 export async function notify(onFailure: OnFailure, failure: Failure): Promise<string> {
   const body = `${JSON.stringify(failure)}\n`;
   return 'command' in onFailure ? await runCommand(onFailure.command, body) : await post(onFailure.webhook, body);
@@ -37,12 +37,12 @@ async function runCommand([program = '', ...args]: readonly string[], body: stri
   const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], timeout: CALL_MS_MAX, killSignal: 'SIGKILL' });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => { said = `${said}${text}`.slice(0, READ_CHARS_MAX); });
-  // One that does not read what it is given may have done its work all the same: its exit code says so.
+  // A command that does not read its input may succeed all the same: the exit code decides.
   child.stdin.on('error', () => undefined).end(body);
   try {
     const [code, signal] = await once(child, 'close') as [number | null, string | null];
     if (code === 0) return who;
-    const words = withoutValues(said, args).trim().slice(0, SAID_CHARS_MAX);
+    const words = withoutValues(said, args).trim().slice(0, SHOWN_CHARS_MAX);
     throw notCalled(who, `${signal === null ? `exit code ${code}` : `ended by ${signal}`}${words === '' ? '' : `: ${words}`}`);
   } catch (error) {
     throw error instanceof Fault ? error : notCalled(who, (error as Error).message);

@@ -1,10 +1,10 @@
 /**
- * Pipeline figures: how it goes with each pipeline of the file, and when the register was last backed up, for metrics. Made from the file
- * and from what is on record, so that it makes no difference which process runs the schedule or a backup, and since when this one lives.
+ * Pipeline figures: the state of each pipeline in the file, and the moment of the last sound backup, for metrics. They are read from the
+ * file and the records, so that they do not depend on which process runs the schedule or a backup, or since when this process runs.
  *
- * Invariant: a time of a pipeline is missed when it came and no run began at it or since; a time that waits for another pipeline is so too.
- * A pipeline that no scheduler saw yet misses what comes after the file was last changed.
- * Not here: what is measured otherwise (operations/metrics.ts), the record (state/runs/pipeline-records.ts).
+ * Invariant: a time of a pipeline is missed when it passed and no run began at it or since, also while it waits for another pipeline.
+ * A pipeline that no scheduler saw yet counts the times since the file was last changed.
+ * Not here: other metrics (operations/metrics.ts), the records (state/runs/pipeline-records.ts).
  */
 import { statSync } from 'node:fs';
 import { lastSoundBackup } from '../backup/last-sound.ts';
@@ -15,13 +15,13 @@ import { cronTimes } from './cron-times.ts';
 import { watchPipelines, type Pipeline, type Pipelines } from './pipelines-file.ts';
 
 export interface FiguresParts {
-  /** The file of pipelines; it need not be there. */
+  /** Path of pipelines.json; the file may be absent. */
   readonly path: string;
   readonly desk: Pick<DeskHandle, 'runRecords'>;
   readonly clock: () => Date;
 }
 
-/** Returns what reads the figures; errors are part of them. */
+/** Returns a function that reads the figures. Errors are part of the figures. */
 export function scheduleFigures({ path, desk, clock }: FiguresParts): () => Promise<ScheduleFigures> {
   const look = lookAt(path);
   const lastBackup = lastSoundBackup();
@@ -48,7 +48,7 @@ interface Looked {
   readonly fault: Error | null;
 }
 
-/** Reads the file when it changed. While it is damaged or gone, what it said before holds; none before it was there. */
+/** Returns a reader of the file. While the file is damaged or gone, its last valid content counts. */
 function lookAt(path: string): () => Looked {
   const read = watchPipelines(path);
   let last: { readonly file: Pipelines; readonly changed: Date } | null = null;
@@ -95,7 +95,7 @@ function secondsBetween(from: Date, to: Date): number {
   return Math.max(0, (to.getTime() - from.getTime()) / 1_000);
 }
 
-/** Remembers the last answer for each cron line: a scrape asks the same until the pipeline ran, and a rare line is looked for day by day. */
+/** Caches the last result for each cron line: scrapes repeat the same query until the pipeline ran, and a rare line takes a long search. */
 function nextTimes(): At['next'] {
   const known = new Map<string, { readonly times: ReturnType<typeof cronTimes>; afterMs: number; next: Date | undefined }>();
   return (cron, after) => {

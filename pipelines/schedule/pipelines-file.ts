@@ -1,6 +1,6 @@
 /**
- * Pipelines file: what runs by itself, when, and whom a failed run calls; `pipelines.json` in the data folder, which an operator writes.
- * Used only when nothing is wrong with it. Not here: what a step does (steps.ts).
+ * Pipelines file: `pipelines.json`, in which the operator lists pipelines, their times, and whom a failed run notifies. A file with any
+ * mistake is refused. Not here: the steps (steps.ts).
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
@@ -12,23 +12,23 @@ import { HOLDER_CODE_PATTERN, isRootType, ROOT_TYPES, type ModelVersion, type Ro
 import { mistakesInKept, readKept, watchKept, type FileKind } from '../state/folder/kept-file.ts';
 import { cronMistake } from './cron-times.ts';
 
-/** How the files of one holder are read, as `ev submit` takes it. */
+/** How to read the files of one holder, with the meaning of the options of `ev submit`. */
 export interface HolderSettings {
-  /** As people name it; absent: that of the step. */
+  /** Name of a CRS; absent: that of the step. */
   readonly crs?: string;
   /** Absent: recognised per root. */
   readonly model?: ModelVersion;
   /** Whether one refused root refuses the whole file. */
   readonly strict?: boolean;
-  /** Types of which each file holds all roots of the holder. */
+  /** Types of which each file has all roots of the holder. */
   readonly full?: readonly RootType[];
 }
 
 export interface CollectSettings {
   readonly folder: string;
-  /** As people name it; absent: the default of the model. */
+  /** Name of a CRS; absent: the default of the model. */
   readonly crs?: string;
-  /** By bronhoudercode. */
+  /** Settings of one holder, by bronhoudercode. */
   readonly holders?: Readonly<Record<string, HolderSettings>>;
 }
 
@@ -48,7 +48,7 @@ export interface Pipeline {
   readonly steps: readonly StepSettings[];
 }
 
-/** Whom a failed run calls: a program with its arguments, or an address. */
+/** Receiver of failures: a program with its arguments, or an address. */
 export type OnFailure = { readonly command: readonly string[] } | { readonly webhook: string };
 
 export interface Pipelines {
@@ -56,19 +56,19 @@ export interface Pipelines {
   readonly onFailure?: OnFailure;
 }
 
-/** What the file says; the folders of its steps are absolute. Throws a Fault when it is not there, or names the places where something is wrong. */
+/** Reads the file, with absolute folders. Throws a Fault when it is absent, or with the location of each mistake. */
 export function readPipelines(path: string): Pipelines {
   requireThere(path);
   return placed(readKept(dirname(path), kindOf(path)), path);
 }
 
-/** What is wrong with the file, each with its place and value, or nothing. Throws a Fault when it is not there. */
+/** Returns the mistakes in the file, each with location and value. Throws a Fault when the file is absent. */
 export function pipelinesMistakes(path: string): readonly string[] {
   requireThere(path);
   return mistakesInKept(dirname(path), kindOf(path));
 }
 
-/** What the file says now, read again whenever it was changed, else the same object. Each call throws a Fault while it is damaged or gone. */
+/** Returns a reader that reads the file again after a change, else returns the same object. It throws a Fault while the file is damaged or gone. */
 export function watchPipelines(path: string): () => Pipelines {
   const read = watchKept(dirname(path), kindOf(path));
   let last: { readonly content: Pipelines; readonly placed: Pipelines } | null = null;
@@ -96,7 +96,7 @@ function requireThere(path: string): void {
   });
 }
 
-/** With folders that begin at the file. */
+/** Makes the folders of steps absolute, relative to the file. */
 function placed({ pipelines, ...rest }: Pipelines, path: string): Pipelines {
   const place = (step: StepSettings): StepSettings => ('folder' in step ? { ...step, folder: resolve(dirname(path), step.folder) } : step);
   return { ...rest, pipelines: pipelines.map((pipeline) => ({ ...pipeline, steps: pipeline.steps.map(place) })) };
@@ -132,7 +132,7 @@ function collectMistakes(
 }
 
 function holderMistakes(code: string, { crs, full = [] }: HolderSettings, at: string): readonly string[] {
-  // The schema takes any text.
+  // The schema allows any text.
   const types: readonly string[] = full;
   return [
     ...(HOLDER_CODE.test(code) ? [] : [`${at}: ${code} is no bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma`]),
@@ -152,13 +152,13 @@ function meant(near: readonly string[]): string {
 
 const HOLDER_CODE = new RegExp(`^${HOLDER_CODE_PATTERN}$`);
 
-/** Whether a folder is another, or lies in it. */
+/** Whether a folder is the other, or is inside it. */
 function isWithin(folder: string, other: string): boolean {
   const way = relative(other, folder);
   return way === '' || !(way === '..' || way.startsWith('../'));
 }
 
-/** The address is not shown: it may hold a key. */
+/** Returns the mistakes in `onFailure`, without its address, which may have a key. */
 function callMistakes(onFailure: OnFailure | undefined): readonly string[] {
   if (onFailure === undefined || 'command' in onFailure) return [];
   const at = '/onFailure/webhook';

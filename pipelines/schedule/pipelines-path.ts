@@ -1,7 +1,7 @@
-/** Pipelines path: where the file of pipelines lies; by itself, because pipelines-file.ts takes time to load. */
+/** Path of the pipelines file; in its own module, because pipelines-file.ts takes time to load. */
 import { join } from 'node:path';
 
-/** The file that is named, else `pipelines.json` in the data folder. */
+/** Returns the path in the setting, else `pipelines.json` in the data folder. */
 export function pipelinesPath({ data, pipelines }: { readonly data: string; readonly pipelines: string | null }): string {
   return pipelines ?? join(data, 'pipelines.json');
 }

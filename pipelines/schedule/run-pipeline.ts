@@ -1,11 +1,11 @@
 /**
- * Run a pipeline: its steps one after the other, kept as they go (state/runs/runs.ts).
+ * Run a pipeline: runs its steps one after the other, and records each (state/runs/runs.ts).
  *
  * Invariants:
  *  - One run of a pipeline at a time, across processes: its lock is held from before the run begins until after it ended.
- *  - A step that throws ends the run; troubles that a step saw fail the run when all steps are done.
- *  - A run that nobody works on any more is told to be cut off by the next who takes the lock.
- *  - A failed run calls the operator once for each cause, until the pipeline succeeded in between.
+ *  - A step that throws ends the run; troubles of a step fail the run after all steps.
+ *  - A run whose process died is marked as cut off by the next process that takes the lock.
+ *  - A failed run notifies the operator once for each cause, until the pipeline succeeds.
  */
 import { getSystemErrorMessage } from 'node:util';
 import { Fault, isOfSystem } from '../../schemas/fault.ts';
@@ -22,22 +22,22 @@ import { doStep } from './steps.ts';
 
 export interface RunContext extends Omit<StepContext, 'log'> {
   readonly onFailure: OnFailure | undefined;
-  /** Its lines name no file of a holder. */
+  /** Log without file names of holders. */
   readonly say: ScheduleListener;
-  /** Hears each line of a run as it is kept, files of holders named; absent where a log is written. */
+  /** Called with each recorded line, which may have file names of holders; absent where a log is written. */
   readonly follow?: (line: string) => void;
 }
 
 export interface Asked {
   readonly origin: RunOrigin;
   readonly due: Date | null;
-  /** What the run should say at its beginning; null: nothing. */
+  /** First line of the run; null: none. */
   readonly remark?: string | null;
-  /** Hears the number of the run when it begins. */
+  /** Called with the number of the run when it begins. */
   readonly onBegin?: (id: number) => void;
 }
 
-/** Runs it now; null when it runs already, here or in another process. Throws only when the run cannot be kept. */
+/** Runs a pipeline now. Returns null when it runs already, also in another process. Throws only when the run cannot be recorded. */
 export async function runPipeline(
   pipeline: Pipeline, { origin, due, remark = null, onBegin }: Asked, context: RunContext,
 ): Promise<WholeRun | null> {
@@ -60,7 +60,7 @@ export async function runPipeline(
   }
 }
 
-/** Tells of runs of this pipeline that nobody works on any more; those that were cut off. Its lock is held. */
+/** Marks and reports the runs whose process died, and returns them. The caller holds the pipeline's lock. */
 export async function tellCutOff(pipeline: string, context: RunContext): Promise<readonly Run[]> {
   const { runs, clock, say } = context;
   const found = runningRuns(runs, pipeline);
@@ -111,14 +111,14 @@ async function doSteps(
   return { state: 'failed', cause: causes.join('; '), message: [...troubles.keys()].join('\n') };
 }
 
-/** The kind of an error in words: without paths, values and times, which differ each night. */
+/** Returns the kind of an error in words, without paths, values and times, which differ each night. */
 function kindOf(error: unknown): string {
   if (error instanceof Fault) return isOfSystem(error.detail.cause) ? `${error.what} (${kindOf(error.detail.cause)})` : error.what;
   const { errno, name } = error as NodeJS.ErrnoException;
   return errno === undefined ? `a defect of the program (${name})` : getSystemErrorMessage(errno);
 }
 
-/** Calls the operator of a run that went wrong; that nobody took the call is kept with the run, and the next failure calls again. */
+/** Notifies the operator of a failed run. A failed notice is recorded with the run, and the next failure notifies again. */
 async function call(run: WholeRun, { runs, onFailure, clock, say }: RunContext): Promise<void> {
   const { id, pipeline, state, cause, message, due, started, ended } = run;
   if (onFailure === undefined || cause === null || isCalledFor(runs, { pipeline, cause })) return;

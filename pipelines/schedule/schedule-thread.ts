@@ -1,4 +1,4 @@
-/** Schedule thread: starts the scheduler beside whatever else the process does. Not here: what it does (scheduler.ts). */
+/** Schedule thread: starts the scheduler in a thread of its own. Not here: the scheduler (scheduler.ts). */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startThread } from '../workers/line.ts';
@@ -6,30 +6,30 @@ import type { ScheduleListener } from './step.ts';
 import type { ScheduleData, ScheduleLine } from './worker.ts';
 
 export interface RunningSchedule {
-  /** Resolves when it has stopped; rejects with what ended it. */
+  /** Resolves when the schedule has stopped; rejects with the error that ended it. */
   readonly ended: Promise<void>;
-  /** Lets the run at work end at its next safe point; resolves when all of it has stopped. */
+  /** Lets the current run end at its next safe point; resolves when the thread has stopped. */
   stop(): Promise<void>;
 }
 
 const RESTART_MS = 60_000;
 
 export type KeptSchedule = Pick<RunningSchedule, 'stop'> & {
-  /** Why it does not run just now, or null. */
+  /** Why the schedule does not run now, or null. */
   fault(): Error | null;
 };
 export type ScheduleAsked = ScheduleData & { readonly say: ScheduleListener };
 
 export interface Keeping {
-  /** From its end to the next start. */
+  /** Delay from its end to the next start. */
   readonly restartMs?: number;
-  /** Whether it need not start the first time. */
+  /** Whether the first start may fail. */
   readonly mayWait?: boolean;
 }
 
 /**
- * A schedule beside a server, which goes on without it: when it dies it is started again after a minute. Rejects with a Fault when it
- * cannot start the first time and may not be waited for.
+ * Runs a schedule beside a server. When the schedule dies the server goes on, and the schedule is started again after a minute. Rejects
+ * with a Fault when the first start fails, unless `mayWait`.
  */
 export async function keepSchedule(asked: ScheduleAsked, { restartMs = RESTART_MS, mayWait = false }: Keeping = {}): Promise<KeptSchedule> {
   let running = await (mayWait ? startSchedule(asked).catch(neverRan) : startSchedule(asked));
@@ -48,7 +48,7 @@ export async function keepSchedule(asked: ScheduleAsked, { restartMs = RESTART_M
         return started;
       }, neverRan);
     }
-    // One that was told to stop while it started again.
+    // `stop` was called during a restart.
     await running.stop();
   };
   const kept = keep();
@@ -62,15 +62,15 @@ export async function keepSchedule(asked: ScheduleAsked, { restartMs = RESTART_M
   };
 }
 
-/** Stands for a schedule that could not be started again. */
+/** Returns a stand-in for a schedule that could not start. */
 function neverRan(cause: unknown): RunningSchedule {
   const ended = Promise.reject<void>(cause);
-  // Nobody may wait for it any more.
+  // The promise may have no listener any more.
   ended.catch(() => undefined);
   return { ended, stop: () => Promise.resolve() };
 }
 
-/** Rejects with a Fault when another process runs the schedule, or when its file cannot be used. */
+/** Starts the thread. Rejects with a Fault when another process runs the schedule, or when its file is invalid. */
 export async function startSchedule({ say, ...workerData }: ScheduleAsked): Promise<RunningSchedule> {
   const onNote = ({ text, level }: ScheduleLine): void => say(text, level);
   const { line, worker } = startThread(new URL('./worker.ts', import.meta.url), { workerData, hearing: { onNote } }, 'schedule');

@@ -1,13 +1,13 @@
 /**
- * Scheduler: runs each pipeline when its time comes, one run after the other.
+ * Scheduler: runs each pipeline at its times, one run after the other.
  *
  * Invariants:
- *  - One scheduler a data folder. Each time of a pipeline is accounted for once: run, passed over while the pipeline ran, or skipped
+ *  - One scheduler per data folder. Each time of a pipeline is accounted for once: run, passed over while the pipeline ran, or skipped
  *    (state/runs/runs.ts); so a clock that goes back runs nothing twice.
- *  - A time that passed while no scheduler was there, or while the machine slept, is missed: however many were, they are made up for by
- *    one run, or skipped, as the pipeline says. A time that only waited for another run is not missed.
- *  - The file is read again when it changes; while it is damaged, what it said before holds.
- * Not here: what a run does (run-pipeline.ts), when a cron line comes (cron-times.ts).
+ *  - A time that passed without a scheduler, or while the machine slept, is missed. One run makes up for all missed times, or they are
+ *    skipped, by the setting of the pipeline. A time that only waited for another run is not missed.
+ *  - The file is read again when it changes; while it is damaged, its last valid content counts.
+ * Not here: a run (run-pipeline.ts), the times of a cron line (cron-times.ts).
  */
 import PQueue from 'p-queue';
 import { Fault } from '../../schemas/fault.ts';
@@ -30,19 +30,19 @@ import { runPipeline, tellCutOff, type Asked, type RunContext } from './run-pipe
 const LEVELS: Readonly<Record<RunState, 'info' | 'warn' | 'error'>> = {
   'running': 'info', 'done': 'info', 'failed': 'error', 'cut-off': 'warn', 'skipped': 'warn',
 };
-/** Between looks, so that a changed file or clock is seen. */
+/** Longest pause between looks, so that a changed file or clock is noticed. */
 const LOOK_MS = 60_000;
-/** The inbox takes nothing when the clock went ahead by a day since it was last seen. */
+/** The clock is recorded this often, because the inbox refuses submissions when it went ahead by a day since the last record. */
 const NOTE_CLOCK_MS = 3_600_000;
-/** A time that is found so much later was missed, unless it waited for a run. */
+/** A time that is found this much later was missed, unless it waited for a run. */
 const LATE_MS = 5 * 60_000;
 
 export interface SchedulerOptions extends Pick<StepContext, 'data' | 'cacheFolder' | 'retention' | 'drift' | 'clock'> {
-  /** Of the pipelines file. */
+  /** Path of pipelines.json. */
   readonly path: string;
-  /** Resolves after so long, or when it is aborted. */
+  /** Resolves after this time, or when aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** As `sleep`, between looks at the clock. */
+  /** Sleep between looks at the clock; `sleep` when absent. */
   readonly rest?: SchedulerOptions['sleep'];
   readonly say: ScheduleListener;
 }
@@ -50,7 +50,7 @@ export interface SchedulerOptions extends Pick<StepContext, 'data' | 'cacheFolde
 /** A pipeline that waits for its turn, or runs. */
 interface AtWork {
   readonly due: Date | null;
-  /** Number of its run; null: it waits. */
+  /** Number of its run; null while it waits. */
   run: number | null;
 }
 
@@ -62,19 +62,19 @@ export class Scheduler {
   readonly #queue = new PQueue({ concurrency: 1 });
   readonly #stopping = new AbortController();
   readonly #atWork = new Map<string, AtWork>();
-  /** Up to when the times of a pipeline are accounted for, or wait, by its name and cron line. */
+  /** Latest time of a pipeline that is accounted for or waits, by its name and cron line. */
   readonly #seen = new Map<string, Date>();
-  /** By cron line. */
+  /** Parsed cron lines. */
   readonly #times = new Map<string, CronTimes>();
   readonly #startedMs: number;
   #file: Pipelines;
-  /** What is wrong with the file now, as it was said. */
+  /** Message about the file when it was last read; null: it is valid. */
   #damage: string | null = null;
   #lastEndMs = -Infinity;
   #clockNotedMs = -Infinity;
   #failure: unknown = null;
 
-  /** Throws a Fault when another scheduler works on this folder, or when the file cannot be used. */
+  /** Takes the lock of the schedule. Throws a Fault when another scheduler works on this folder, or the file is invalid. */
   constructor(options: SchedulerOptions) {
     this.#options = options;
     this.#read = watchPipelines(options.path);
@@ -89,7 +89,7 @@ export class Scheduler {
     }
   }
 
-  /** Works until `stop`; rejects when runs cannot be kept. */
+  /** Runs until `stop`; rejects when runs cannot be recorded. */
   async run(): Promise<void> {
     const { clock, sleep, rest = sleep } = this.#options;
     try {
@@ -114,13 +114,13 @@ export class Scheduler {
     await this.#queue.onIdle();
   }
 
-  /** Lets the run at work end at its next safe point. What waits is made up for at the next start, as its pipeline says. */
+  /** Lets the current run end at its next safe point. Waiting times are missed times at the next start. */
   stop(): void {
     this.#queue.clear();
     this.#stopping.abort();
   }
 
-  /** Sees to every pipeline whose time has come. */
+  /** Handles every pipeline whose time has come. */
   #look(): void {
     this.#readAgain();
     const now = this.#options.clock();
@@ -137,7 +137,7 @@ export class Scheduler {
     }
   }
 
-  /** A time of a pipeline has come: the last one that did. */
+  /** Handles the last time of a pipeline that has come. */
   #come(pipeline: Pipeline, { due, seen, now }: { readonly due: Date; readonly seen: Date; readonly now: Date }): void {
     const { name, missed } = pipeline;
     const busy = this.#atWork.get(name);
@@ -213,7 +213,7 @@ export class Scheduler {
     }
   }
 
-  /** Reports at the start what its steps cannot write to: rights differ from one user, and one unit of systemd, to the next. */
+  /** Reports at the start the folders that steps cannot write to: rights depend on the user and on the unit of systemd. */
   #reportFolders(): void {
     const { data, say } = this.#options;
     try {
@@ -224,7 +224,7 @@ export class Scheduler {
     }
   }
 
-  /** Runs that nobody works on any more, also of pipelines that the file has no longer. */
+  /** Marks the runs whose process died, also of pipelines that were removed from the file. */
   async #tellCutOff(): Promise<void> {
     for (const name of pipelinesRunning(this.#runs)) {
       const release = takePipelineLock(this.#options.data, name);
@@ -237,7 +237,7 @@ export class Scheduler {
     }
   }
 
-  /** What was cut off, killed or stopped, is run once more, as a missed time is; but not what was so already. */
+  /** Repeats a run that was cut off, as for a missed time, unless that run was a repetition itself. */
   #repeatCutOff(): void {
     for (const pipeline of this.#file.pipelines) {
       const last = lastRun(this.#runs, pipeline.name);
@@ -279,7 +279,7 @@ export class Scheduler {
   #readAgain(): void {
     try {
       this.#file = this.#read();
-      // One that comes back later missed nothing meanwhile.
+      // A pipeline that is put back later missed no times meanwhile.
       const keys = new Set(this.#file.pipelines.map(keyOf));
       for (const key of this.#seen.keys()) if (!keys.has(key)) this.#seen.delete(key);
       if (this.#damage !== null) this.#options.say('pipelines.json is in order again');
@@ -298,7 +298,7 @@ function keyOf({ name, cron }: Pipeline): string {
 
 const COUNTED_MAX = 10_000;
 
-/** How many times of a pipeline lie after a moment up to another, that one included. */
+/** Counts the times of a pipeline after `after`, up to and including `upTo`. */
 function timesBetween({ cron }: Pipeline, after: Date, upTo: Date): string {
   const times = cronTimes(cron);
   let count = 0;

@@ -1,7 +1,7 @@
 /**
- * Step folders: the folders that the steps of pipelines write to, and whether this user can. Each is tried, because a unit of systemd
- * may make read-only what its mode leaves open.
- * Not here: what is wrong with the file itself (pipelines-file.ts).
+ * Step folders: the folders that the steps of pipelines write to, and whether this user can write there. Each is tried, because a unit of
+ * systemd may make a folder read-only whatever its mode.
+ * Not here: mistakes in the file itself (pipelines-file.ts).
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { thisUser, tryWrite, type Unwritable } from '../state/folder/try-write.t
 import type { CollectSettings, Pipeline, StepSettings } from './pipelines-file.ts';
 import { HolderFolder, holdersIn } from './watch-folder.ts';
 
-/** Something that keeps a step from writing. */
+/** A folder that a step cannot write to. */
 export interface FolderFault {
   /** Pipeline, step, path, user and reason. */
   readonly what: string;
@@ -21,19 +21,19 @@ export interface FolderFault {
 
 const SHOWN_MAX = 5;
 
-/** Tries to write to each folder that the steps write to. Throws a Fault when holders.json cannot be used. */
+/** Tries to write to each folder of the steps, and to the data folder. Throws a Fault when holders.json cannot be used. */
 export function folderFaults(pipelines: readonly Pipeline[], data: string): readonly FolderFault[] {
   return [...pipelines.length === 0 ? [] : dataFaults(data), ...stepFaults(pipelines, data)];
 }
 
-/** The same without the data folder. */
+/** Tries to write to each folder of the steps. */
 export function stepFaults(pipelines: readonly Pipeline[], data: string): readonly FolderFault[] {
   return pipelines.flatMap(({ name, steps }) => steps.flatMap((step, index) => (
     faultsOf(step, data).map(({ what, mend }) => ({ what: `${name}, step ${index + 1} (${step.step}): ${what}`, mend }))
   )));
 }
 
-/** The same for the data folder, to which every step writes. */
+/** Tries to write to the data folder, to which every step writes. */
 export function dataFaults(data: string): readonly FolderFault[] {
   const folders = existsSync(data) ? dataFolders(data) : [existing(dirname(data))];
   return inWords(data, folders.flatMap((folder) => tryWrite(folder) ?? []));
@@ -51,7 +51,7 @@ function faultsOf(step: StepSettings, data: string): readonly FolderFault[] {
   return [];
 }
 
-/** Settings for a bronhoudercode that no writer has: most often it is mistyped. */
+/** Reports settings for a bronhoudercode that no writer has: mostly a typing error. */
 function settingsFaults({ holders = {} }: CollectSettings, data: string): readonly FolderFault[] {
   const codes = writerCodes(data);
   return Object.keys(holders).filter((code) => !codes.has(code)).map((code) => ({
@@ -63,7 +63,7 @@ function writerCodes(data: string): ReadonlySet<string> {
   return new Set(listOrganisations(data).filter(({ roles }) => roles.includes('writer')).flatMap((one) => one.codes));
 }
 
-/** A watch folder itself need not be writable; the folders of holders in it must be. */
+/** Tries the folders of holders in a watch folder. The watch folder itself need not be writable. */
 function watchFaults(folder: string, data: string): readonly FolderFault[] {
   if (!existsSync(folder)) return [{ what: `${folder} is not there`, mend: 'Make it, with a folder of each holder in it.' }];
   const codes = writerCodes(data);
@@ -82,7 +82,7 @@ function inHolderFolder(path: string): readonly Unwritable[] {
   }
 }
 
-/** Where backups lie: only the last folder of the path is made by the step. */
+/** Tries a folder of backups. The step makes only the last folder of the path. */
 function backupFaults(folder: string): readonly FolderFault[] {
   if (existsSync(folder)) {
     const shared = readdirSync(folder).filter((name) => name === 'files').map((name) => join(folder, name));
@@ -93,7 +93,7 @@ function backupFaults(folder: string): readonly FolderFault[] {
   return [{ what: `${parent} is not there, in which ${basename(folder)}/ would be made`, mend: 'Mount its disk, or make the folder.' }];
 }
 
-/** One fault for each reason: which paths, which user, and what to change. `folder`: what a unit would have to name. */
+/** Returns one fault per reason, with paths, user and fix. `folder`: the folder to name in the unit of systemd. */
 function inWords(folder: string, found: readonly Unwritable[]): readonly FolderFault[] {
   return [...Map.groupBy(found, ({ code }) => code)].map(([code, unwritable]) => {
     const paths = unwritable.slice(0, SHOWN_MAX).map(({ path }) => path).join(', ');

@@ -1,32 +1,32 @@
-/** Step: what each step of a pipeline is given and gives, whatever it does. */
+/** Step: context and result of every step of a pipeline. */
 import type { Retention } from '../../publisher/write/retention.ts';
 import type { DriftLimit } from '../state/decide/drift.ts';
 import type { Findings, Runs } from '../state/runs/runs.ts';
 
-/** Hears what becomes of runs, a line at a time, for a log: a run that went wrong is an error there. */
+/** Called with each line for the log; a failed run has level `error`. */
 export type ScheduleListener = (line: string, level?: 'info' | 'warn' | 'error') => void;
 
 export interface StepContext {
   readonly data: string;
-  /** The record of runs by schedule, and of the files that they took. */
+  /** Database of runs, and of the files that they took. */
   readonly runs: Runs;
-  /** Where DuckDB's spatial extension lies (setup.ts). */
+  /** Folder of DuckDB's spatial extension (prepare/spatial-extension.ts). */
   readonly cacheFolder: string;
-  /** Which editions are kept. */
+  /** Editions to keep. */
   readonly retention: Retention;
-  /** What one submission may end of its holder's objects. */
+  /** Limit on the roots of its holder that one submission may end. */
   readonly drift: DriftLimit;
   readonly clock: () => Date;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Keeps a line with the run. */
+  /** Records a line with the run. */
   readonly log: (text: string) => void;
-  /** Aborted when the run should stop at the next safe point. */
+  /** Aborted when the run must stop at its next safe point. */
   readonly signal: AbortSignal;
 }
 
-/** Something that a person must see to, though the step did the rest of its work. */
+/** A problem that a person must look at, although the step went on. */
 export interface Trouble {
-  /** Its kind: the same kind calls the operator once. */
+  /** Kind of the problem: the operator is notified once per kind. */
   readonly cause: string;
   readonly text: string;
 }

@@ -1,4 +1,4 @@
-/** Steps: what each step of a pipeline does, by its name. Not here: when (scheduler.ts), and what becomes of it (run-pipeline.ts). */
+/** Steps of pipelines, by name. Not here: their times (scheduler.ts), the record of a run (run-pipeline.ts). */
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { unreachable } from '../../schemas/fault.ts';
@@ -15,7 +15,7 @@ import { collect, handBack } from './collect.ts';
 import type { Pipeline, StepSettings } from './pipelines-file.ts';
 import type { StepContext, StepResult } from './step.ts';
 
-/** Does one step. `pipeline`: a batch brings back the files that its collect steps took. Throws what stops the run. */
+/** Runs one step. A batch also hands back the files that the collect steps of its pipeline took. Throws to end the run. */
 export async function doStep(step: StepSettings, pipeline: Pipeline, context: StepContext): Promise<StepResult> {
   switch (step.step) {
     case 'collect': return await collect(step, context);
@@ -69,7 +69,7 @@ async function repackAndCollect(context: StepContext): Promise<StepResult> {
   return { findings: positive(counted), troubles: troubles.map((text) => ({ cause: 'editions that cannot be seen to', text })) };
 }
 
-/** Does work on the register with what every conductor needs; undefined when there is no register yet. */
+/** Runs `work` with the options of a conductor; returns undefined when there is no register yet. */
 async function withRegister<Result>(
   { data, cacheFolder, retention, drift, clock, log, signal }: StepContext, work: (options: BatchOptions) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -95,7 +95,7 @@ async function rebuild({ data, log, signal }: StepContext): Promise<StepResult> 
   if (!hasState(data)) return nothingYet(log);
   const counted = { roots: 0, mended: 0, 'roots left': 0 };
   const troubles = new Map<string, string>();
-  let linesLeft = TOLD_MAX;
+  let linesLeft = LOGGED_MAX;
   const db = openExistingState(data);
   try {
     for (const { roots, mended, damages } of rebuildDerived(db)) {
@@ -108,7 +108,7 @@ async function rebuild({ data, log, signal }: StepContext): Promise<StepResult> 
       }
       if (damages.length > 0) troubles.set('a document is damaged', `${counted['roots left']} roots are left as they are, because documents of them are damaged`);
       if (mended.length > 0) troubles.set('derived tables were not right', `${counted.mended} differences are mended; ${ANEW}`);
-      // Whoever tells this to stop is heard between two turns.
+      // A pause in which the order to stop can arrive.
       await setImmediate();
       if (signal.aborted) break;
     }
@@ -118,9 +118,9 @@ async function rebuild({ data, log, signal }: StepContext): Promise<StepResult> 
   return { findings: positive(counted), troubles: [...troubles].map(([cause, text]) => ({ cause, text })) };
 }
 
-/** Of differences that were mended, and of documents that are damaged, how many are told. */
-const TOLD_MAX = 100;
-/** What was published from rows that were wrong stays as it is. */
+/** Most lines about mended differences and damaged documents. */
+const LOGGED_MAX = 100;
+/** Advice after mending: editions that were published from wrong rows stay as they are. */
 const ANEW = 'what was published meanwhile may show them: `ev editions rebuild`, while no server runs, makes the newest edition anew';
 
 async function verify({ data, log, signal }: StepContext): Promise<StepResult> {
@@ -150,7 +150,7 @@ async function backup(
   };
 }
 
-/** One result of several: counts of the same thing add up. */
+/** Merges results: counts of the same name add up. */
 function merged(results: readonly StepResult[]): StepResult {
   const sums: Record<string, number> = {};
   for (const { findings } of results) for (const [what, number] of Object.entries(findings)) sums[what] = (sums[what] ?? 0) + number;

@@ -1,13 +1,13 @@
 /**
- * Watch folder: `FOLDER/HOLDER/`, in which a source holder puts deliveries as files. In it the program makes `taken/`, where a file waits
- * for its report, and `done/` and `refused/`, where it lies with it in the end.
+ * Watch folder: `FOLDER/HOLDER/`, in which a source holder puts deliveries as files. The program makes three folders in it: `taken/` for
+ * files that wait for their report, `done/` and `refused/` for files with their report.
  *
  * Invariants:
- *  - A file moves by a rename within its holder's folder only, so it is in one place at any moment, and nothing there is overwritten.
- *  - In `taken/` a file is named `UUID_NAME`, by the uuid of its submission: so each step can be done again after a crash.
- *  - No symbolic link is followed. Folders are opened once and reached by their descriptors (`/proc/self/fd`), so that a folder which its
- *    holder swaps for a link leads nowhere else; files are read by one descriptor each (state/folder/plain-file.ts).
- *  - A name that says that a file is not whole yet is not taken: one that begins with a dot, or ends in .part, .tmp or .filepart.
+ *  - A file moves only by a rename within its holder's folder, so that it is in one folder at any moment. No file is overwritten.
+ *  - In `taken/` a file is named `UUID_NAME`, by the uuid of its submission, so that each step can be repeated after a crash.
+ *  - No symbolic link is followed. Folders are opened once and reached by their descriptors (`/proc/self/fd`), so that replacing a folder
+ *    by a link has no effect. A file is read by one descriptor (state/folder/plain-file.ts).
+ *  - A file is unfinished, and not taken, when its name begins with a dot or ends in .part, .tmp or .filepart.
  * Not here: submissions and reports (collect.ts).
  */
 import { randomBytes } from 'node:crypto';
@@ -21,7 +21,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { NOT_PLAIN, PlainFile, stampOf, TWO_NAMES } from '../state/folder/plain-file.ts';
 import { tryWrite, type Unwritable } from '../state/folder/try-write.ts';
 
-/** Who writes a file may pause so long. */
+/** A file that is unchanged for this long counts as complete. */
 export const UNCHANGED_MS = 10_000;
 
 const OWN = ['taken', 'done', 'refused'] as const;
@@ -29,7 +29,7 @@ type Own = (typeof OWN)[number];
 export type Verdict = 'done' | 'refused';
 
 const UNFINISHED = /^\.|\.(?:part|tmp|filepart)$/i;
-/** What the program adds to a name needs room too. */
+/** Limit that leaves room for the uuid and suffixes that the program adds. */
 const NAME_BYTES_MAX = 190;
 const TAKEN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(.+)$/s;
 
@@ -38,15 +38,15 @@ export interface Candidate {
   readonly name: string;
   readonly bytes: number;
   readonly modifiedMs: number;
-  /** Differs when anything about the file's bytes may. */
+  /** Changes whenever the bytes of the file may have changed. */
   readonly stamp: string;
 }
 
 export interface Looked {
   readonly candidates: readonly Candidate[];
-  /** Files whose names say that they are not whole yet. */
+  /** Number of unfinished files, by their names. */
   readonly unfinished: number;
-  /** What cannot be taken and stays, and why. */
+  /** Entries that cannot be taken and stay, and why. */
   readonly others: readonly Other[];
 }
 
@@ -58,19 +58,19 @@ interface Other {
 /** A file that was taken, and the uuid of its submission. */
 export interface Taken {
   readonly uuid: string;
-  /** As its holder named it. */
+  /** Name that the holder gave the file. */
   readonly name: string;
-  /** In its holder's folder. */
+  /** Path in the holder's folder. */
   readonly path: string;
 }
 
-/** Where a file and its reports lie in the end: the path of the file in its holder's folder; those of its reports begin with it. */
+/** Destination of a file: its path in the holder's folder. The paths of its reports begin with it. */
 export interface RestingPlace {
   readonly verdict: Verdict;
   readonly path: string;
 }
 
-/** Names of the folders of holders, and of what else lies beside them. Throws a Fault when the watch folder cannot be read. */
+/** Lists the folders of holders, and the other entries beside them. Throws a Fault when the watch folder cannot be read. */
 export function holdersIn(folder: string): { readonly holders: readonly string[]; readonly others: readonly string[] } {
   const entries = entriesOf(folder, folder).filter(({ name }) => !name.startsWith('.'));
   return {
@@ -79,7 +79,7 @@ export function holdersIn(folder: string): { readonly holders: readonly string[]
   };
 }
 
-/** Where a file comes to rest. */
+/** Returns the destination of a file. */
 export function restingPlace(
   { uuid, name }: Taken, { verdict, received }: { readonly verdict: Verdict; readonly received: string },
 ): RestingPlace {
@@ -89,7 +89,7 @@ export function restingPlace(
 
 /** The folder of one holder, open until `close`. Paths are relative to it. Methods throw a Fault when the folder does not let them. */
 export class HolderFolder {
-  /** As people name it. */
+  /** Path for messages. */
   readonly #shown: string;
   readonly #root: number;
   readonly #own = new Map<Own, number>();
@@ -103,7 +103,7 @@ export class HolderFolder {
     for (const descriptor of [this.#root, ...this.#own.values()]) closeSync(descriptor);
   }
 
-  /** Tries to write to it, and to those of the program's own folders that are there. Returns where that fails. */
+  /** Tries to write to the folder and to `taken/`, `done/` and `refused/`. Returns the failures. */
   unwritable(): readonly Unwritable[] {
     const own = OWN.filter((name) => lstatSync(join(reached(this.#root), name), { throwIfNoEntry: false }) !== undefined);
     return [
@@ -112,7 +112,7 @@ export class HolderFolder {
     ].flat();
   }
 
-  /** The files that the holder put there. */
+  /** Lists the files that the holder put in the folder. */
   look(): Looked {
     const entries = entriesOf(reached(this.#root), this.#shown).filter(({ name }) => !(OWN as readonly string[]).includes(name));
     const finished = entries.filter(({ name }) => !UNFINISHED.test(name));
@@ -128,7 +128,7 @@ export class HolderFolder {
     };
   }
 
-  /** Moves a file, by its path here, to `taken/` as that of a submission, durably; undefined when it is gone. */
+  /** Moves a file to `taken/` under the uuid of its submission, durably. Returns undefined when the file is gone. */
   take(path: string, { name, uuid }: Pick<Taken, 'name' | 'uuid'>): Taken | undefined {
     const taken = { uuid, name, path: join('taken', `${uuid}_${name}`) };
     try {
@@ -142,7 +142,7 @@ export class HolderFolder {
     return taken;
   }
 
-  /** Files that were taken and have no report yet, in order of name. */
+  /** Lists the files in `taken/`, in order of name. */
   taken(): readonly Taken[] {
     return this.#takenNames().flatMap((file) => {
       const [, uuid, name] = TAKEN.exec(file) ?? [];
@@ -150,14 +150,14 @@ export class HolderFolder {
     }).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Opens one of its files. Returns why it is not read, or null when it is gone. */
+  /** Opens a file. Returns instead why it cannot be read, or null when it is gone. */
   async open(path: string): Promise<PlainFile | string | null> {
     return await PlainFile.ofOthers(this.#reach(path), join(this.#shown, path));
   }
 
   /**
-   * Removes what a crash left of the reports there. Throws a Fault when a file lies there already, or when the data folder, which says that
-   * the reports are not whole, is not sound.
+   * Removes reports that a crash left at a destination. Throws a Fault when a file is there already, or when there are such reports and
+   * the data folder is not sound.
    */
   clear({ verdict, path }: RestingPlace, sound: Sound): void {
     const shown = join(this.#shown, path);
@@ -174,10 +174,10 @@ export class HolderFolder {
     }
   }
 
-  /** Writes a file beside a delivery, durably, for those who can read that only. */
+  /** Writes a file beside a delivery, durably, readable for the same users. */
   async writeBeside(path: string, content: string | Iterable<string>, { stat }: PlainFile): Promise<void> {
     const reached = this.#reach(path);
-    // The name begins as that of the file, so that `clear` finds what a kill left.
+    // The name begins with that of the file, so that `clear` finds it after a kill.
     const temporary = `${reached}.${randomBytes(4).toString('hex')}`;
     try {
       await replaceFileInPieces(reached, content, { temporary, mode: Number(stat.mode & 0o666n) | 0o600, owner: ownerOf(stat) });
@@ -188,7 +188,7 @@ export class HolderFolder {
     }
   }
 
-  /** Moves a taken file to its place, durably. */
+  /** Moves a taken file to its destination, durably. */
   rest({ path }: Taken, place: RestingPlace): void {
     try {
       renameSync(this.#reach(path), this.#reach(place.path));
@@ -198,7 +198,7 @@ export class HolderFolder {
     syncFolder(this.#folder(place.verdict));
   }
 
-  /** Why a plain file cannot be taken, or null. */
+  /** Returns why a plain file cannot be taken, or null. */
   #refusalOf(name: string): string | null {
     if (name.includes('\uFFFD')) return 'has a name that is no UTF-8';
     if (Buffer.byteLength(name) > NAME_BYTES_MAX) return `has a name of more than ${NAME_BYTES_MAX} bytes`;
@@ -225,7 +225,7 @@ export class HolderFolder {
     return entriesOf(this.#folder('taken'), join(this.#shown, 'taken')).map(({ name }) => name);
   }
 
-  /** A path here by descriptors: of a file in one of the program's own folders by that of the folder. */
+  /** Returns the path of a file by the descriptor of its folder. */
   #reach(path: string): string {
     return join(this.#folderOf(path), basename(path));
   }
@@ -235,7 +235,7 @@ export class HolderFolder {
     return own === undefined ? reached(this.#root) : this.#folder(own);
   }
 
-  /** One of the program's own folders, made when it lacks. Throws a Fault when it is a link or a file: files would go elsewhere. */
+  /** Opens `taken/`, `done/` or `refused/`, made if absent. Throws a Fault when it is a link or a file. */
   #folder(which: Own): string {
     const known = this.#own.get(which);
     if (known !== undefined) return reached(known);
@@ -255,7 +255,7 @@ export class HolderFolder {
   }
 }
 
-/** A folder by its descriptor, wherever its name leads by now. */
+/** Returns the path of a folder by its descriptor, which no rename changes. */
 function reached(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`;
 }
@@ -270,7 +270,7 @@ function opened(path: string, shown: string, hint: string): number {
   }
 }
 
-/** Order of arrival as far as a folder tells it. */
+/** Sorts by modification time, then name. */
 function byAge(a: Candidate, b: Candidate): number {
   return a.modifiedMs - b.modifiedMs || (a.name < b.name ? -1 : 1);
 }
@@ -296,7 +296,7 @@ function notMoved(error: unknown, path: string): Fault {
   });
 }
 
-/** The system's code of the error: its message has the path by descriptor, which says nothing to people. */
+/** Returns the system's code of the error. Its message has the path by descriptor, which means nothing to people. */
 function codeOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;

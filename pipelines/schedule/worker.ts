@@ -1,6 +1,6 @@
 /**
- * Schedule worker: the scheduler in a thread of its own, so that what it reads holds up neither a server nor a signal. The main thread's
- * one call starts it, and its one note stops it.
+ * Schedule worker: the scheduler in its own thread, so that its reading delays neither a server nor a signal. The main thread starts it
+ * by a call and stops it by a note.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,7 +10,7 @@ import type { ScheduleListener } from './step.ts';
 
 export type ScheduleData = Pick<SchedulerOptions, 'data' | 'path' | 'cacheFolder' | 'retention' | 'drift'>;
 
-/** Note to the main thread. */
+/** A log line, as note to the main thread. */
 export interface ScheduleLine {
   readonly text: string;
   readonly level: Parameters<ScheduleListener>[1];

@@ -1,4 +1,4 @@
-/** Databases: copies of the state files of an older program, brought up to date. The originals are only read. */
+/** Databases: copies the state files of an older program and migrates the copies. The originals are only read. */
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileOf } from '../../publisher/format/layout.ts';
@@ -9,7 +9,7 @@ import { foldersOf, makeFolders, openFile, openState } from '../state/database/d
 import { divide } from './undivided.ts';
 import { DATABASE_ENDINGS } from './switch.ts';
 
-/** Makes them in the folder `upgrade`, anew if some are there. */
+/** Copies the databases to the folder `upgrade`, in place of earlier copies. */
 export async function copyDatabases(data: string, onPages: (done: number, total: number) => void): Promise<void> {
   const old = foldersOf(data);
   const { upgrade } = old;
@@ -29,7 +29,7 @@ export async function copyDatabases(data: string, onPages: (done: number, total:
   openState(upgrade).close();
 }
 
-/** Leaves each as one file: a connection that only reads leaves the log of SQLite beside it. */
+/** Merges the log of SQLite into each database, because a read-only connection leaves a log. */
 export function closeDatabases(upgrade: string): void {
   const { inbox, register, runs } = foldersOf(upgrade);
   openFile(inbox, 'inbox').close();
@@ -37,7 +37,7 @@ export function closeDatabases(upgrade: string): void {
   if (existsSync(runs)) openFile(runs, 'runs').close();
 }
 
-/** Fingerprint of the state of a data folder: what was received, decided and published. */
+/** Returns a fingerprint of what was received, decided and published in a data folder. */
 export function fingerprintOf(data: string): string {
   const { undivided, inbox, register, editions } = foldersOf(data);
   const of = { folder: editions, audience: 'public' } as const;

@@ -1,34 +1,34 @@
 /**
- * Journal: how far an upgrade is, in `upgrade/upgrade.json` of the data folder, so that one that was cut off goes on. What was made from
- * another state of the folder, or by another program, is thrown away.
+ * Journal: the stage of an upgrade, in `upgrade/upgrade.json` of the data folder, so that an interrupted upgrade goes on. Work from
+ * another state of the folder, or of another program, is dropped.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile, syncFolder } from '../../publisher/durable-file.ts';
 import { foldersOf, UPGRADE_JOURNAL } from '../state/database/database.ts';
 
-/** databases: they are made · editions: they are made, the databases are whole · switch: all is whole, and takes the place of the old. */
+/** databases: being copied · editions: databases are complete, editions are being made · switch: all is complete, and replaces the old files. */
 export type Stage = 'databases' | 'editions' | 'switch';
 
 export interface Journal {
   readonly stage: Stage;
-  /** Format, model, grids and code lists of the program that makes it. */
+  /** Format, model, grids and code lists of the upgrading program. */
   readonly program: string;
-  /** Fingerprint of the old folder that it is made from. */
+  /** Fingerprint of the old folder. */
   readonly source: string;
-  /** The format of the editions that it is made from; null: there are none. */
+  /** Format of the old editions; null: there are none. */
   readonly from: number | null;
-  /** Name of the folder, in the data folder, in which the old files lie after the switch. */
+  /** Name of the folder, in the data folder, that gets the old files at the switch. */
   readonly aside: string;
 }
 
-/** Undefined when no upgrade was begun. */
+/** Reads the journal; undefined when no upgrade was begun. */
 export function readJournal(data: string): Journal | undefined {
   const path = join(foldersOf(data).upgrade, UPGRADE_JOURNAL);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) as Journal : undefined;
 }
 
-/** Durable when it returns. */
+/** Writes the journal durably. */
 export function writeJournal(data: string, journal: Journal): void {
   const { upgrade } = foldersOf(data);
   mkdirSync(upgrade, { recursive: true });
@@ -37,8 +37,8 @@ export function writeJournal(data: string, journal: Journal): void {
 }
 
 /**
- * Throws away what an upgrade made. The journal goes last but for the folder, and durably after the rest: until then a crash leaves a
- * folder that says that it is an upgrade.
+ * Removes the files of an upgrade. The journal is removed after the other files are gone durably, so that after a crash the folder is
+ * still known as an upgrade.
  */
 export function dropUpgrade(data: string): void {
   const { upgrade } = foldersOf(data);

@@ -1,4 +1,4 @@
-/** Older editions: what heads and manifests of a folder of an older format say. Withdrawn editions are none: their manifests have another name. */
+/** Older editions: reads heads and manifests of an older format. Withdrawn editions are left out: their manifests have another name. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Damage } from '../../publisher/format/damage.ts';
@@ -12,13 +12,13 @@ import { notePoint } from '../state/register/published.ts';
 export interface OlderEditions {
   /** Ascending. */
   readonly heads: readonly Head[];
-  /** Numbers of the editions that are kept, ascending: a head names each, or the newest is it. */
+  /** Numbers of the kept editions, ascending: those that a head names, and the newest. */
   readonly kept: readonly number[];
-  /** By number; those that are damaged are absent, and are made again all the same. */
+  /** Manifests by number, without damaged ones, whose editions are made again all the same. */
   readonly manifests: ReadonlyMap<number, OlderManifest>;
 }
 
-/** Throws a Fault when a head cannot be read: nobody else knows when its edition was active. */
+/** Reads the editions. Throws a Fault when a head cannot be read: only the head knows when its edition was active. */
 export function readOlderEditions(of: AudienceFolder): OlderEditions {
   const { audience } = of;
   const heads = numbersOf(of, 'heads').map((number) => {
@@ -35,7 +35,7 @@ export function readOlderEditions(of: AudienceFolder): OlderEditions {
   return { heads, manifests, kept: numbers.filter((number) => named.has(number)) };
 }
 
-/** Format 1 kept in its manifests which point each edition stands for: the register is told. The newest stands for the last that is known. */
+/** Records in the register the point of each edition, which format 1 has in its manifests. The newest edition has the last known point. */
 export function notePoints(db: State, { kept, manifests }: OlderEditions, audience: AudienceFolder['audience']): void {
   const unchanged = [...manifests.values()].filter(({ isUnchanged, number }) => isUnchanged && number > (kept.at(-1) ?? 0));
   for (const edition of kept) {
@@ -55,8 +55,8 @@ function unlessDamaged<T>(read: () => T): T | undefined {
 }
 
 /**
- * When the first head was activated of those that earlier programs moved aside as `public.old`, to go on without them; null: none is there.
- * The register does not know what they stood for.
+ * Returns when the first head in the folders `public.old` was activated, which earlier programs moved aside; null: there is none.
+ * The register does not know their points.
  */
 export function firstMovedAside({ folder, audience }: AudienceFolder): string | null {
   const names = readdirSync(folder).filter((name) => new RegExp(`^${audience}\\.old(-\\d+)?$`).test(name));

@@ -1,11 +1,11 @@
 /**
- * Remake editions: every edition that an older program kept is made again in this format, from the register at the point that it stands
- * for, under its number; then its heads, with their numbers and instants.
+ * Remake editions: makes every edition that an older program kept again in this format, from the register at its point, under its number;
+ * then its heads, with their numbers and instants.
  *
  * Invariants:
- *  - One edition after the other, oldest first; those that are there already stay, so that an upgrade that was cut off goes on.
- *  - What is hidden now is in none of them.
- *  - An edition shows as many objects of each kind as the older program showed, but for what is hidden now.
+ *  - Editions are made in order, oldest first. Existing ones stay, so that an interrupted upgrade goes on.
+ *  - No edition has an object that is hidden now.
+ *  - An edition has as many objects of each kind as in the older format, except objects that are hidden now.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -29,18 +29,18 @@ import type { EditionPoint, Project } from '../state/register/snapshot.ts';
 import type { OlderEditions } from './older-editions.ts';
 
 export interface RemakeEditionsParts {
-  /** The data folder in which they are made. */
+  /** The data folder in which the editions are made. */
   readonly data: string;
   readonly db: State;
   readonly older: OlderEditions;
   readonly from: AudienceFolder;
-  /** The store of the editions that are made. */
+  /** The store of the new editions. */
   readonly store: EditionStore;
   readonly configurationFor: (baseUrl: string) => Configuration;
   readonly project: Project;
   readonly threads: number;
   readonly clock: () => Date;
-  /** Ends the work before the next edition by throwing. */
+  /** Called before each edition; throw to end the work. */
   readonly onEdition: (done: number, total: number) => void;
 }
 
@@ -79,13 +79,13 @@ function pointFor(edition: number, { db, from: { audience } }: RemakeEditionsPar
   });
 }
 
-/** Whether an edition can be made from another: it stands for a later point, and the same shapes its bytes. */
+/** Whether an edition can be made from this parent: its point is later, and its configuration the same. */
 function goesOn({ manifest, point: before }: Parent, { point, configuration }: Pick<Wanted, 'point' | 'configuration'>): boolean {
   const isLater = point.decision >= before.decision && point.moment >= before.moment;
   return isLater && manifest.configurationHash === configurationHash(configuration);
 }
 
-/** A damaged manifest does not say: then that of the edition before it, or after it. */
+/** Returns the base URL of an edition. For a damaged manifest it is that of the edition before it, or after it. */
 function baseUrlOf(edition: number, { kept, manifests }: OlderEditions): string {
   const around = [edition, ...kept.filter((number) => number < edition).reverse(), ...kept.filter((number) => number > edition)];
   const baseUrl = around.map((number) => manifests.get(number)?.baseUrl).find((found) => found !== undefined);
@@ -102,7 +102,7 @@ interface Wanted {
 
 function remake({ edition, point, configuration, parent }: Wanted, parts: RemakeEditionsParts): Manifest {
   const { db, store, from: { audience }, older, clock } = parts;
-  // A decision that waits to be published may hide what the newest shows: the next publication takes that away.
+  // An unpublished decision may hide an object that the newest edition shows; the next publication removes that object.
   const isBehind = edition === older.kept.at(-1) && newestPrefix(db).decision > point.decision;
   const held = isBehind ? null : parent;
   const between = { parent: held?.point ?? null, next: point, hidesLater: !isBehind };
@@ -111,10 +111,10 @@ function remake({ edition, point, configuration, parent }: Wanted, parts: Remake
   });
 }
 
-/** Nothing may be lost on the way: only what is hidden since then is not shown any more. */
+/** Throws a Fault when an edition lost objects that were not hidden since. */
 function requireAlike({ number, series }: Manifest, point: EditionPoint, { db, older }: RemakeEditionsParts): void {
   const made = new Map(series.map(({ name, now }) => [name, now.count]));
-  // By the series of the older program: one that lost all of its objects is not in the new manifest.
+  // The series of the older program, because a series that lost all objects is absent in the new manifest.
   for (const [name, shown] of older.manifests.get(number)?.counts ?? []) {
     const count = made.get(name) ?? 0;
     if (shown === count || count < shown && isLessSince(db, point.decision)) continue;
@@ -129,7 +129,7 @@ function remakeHeads(of: AudienceFolder, store: EditionStore, { heads }: OlderEd
   let before: Active | null = null;
   let last = 0;
   for (const older of heads) {
-    // Format 1 took the clock as it was. Readers look for the last one up to a moment.
+    // In format 1 instants may go back with the clock. Readers search for the last head up to a moment.
     last = Math.max(last, Date.parse(older.activated));
     const activated = new Date(last).toISOString();
     if (!hasManifest(of, older.edition)) {
@@ -144,7 +144,7 @@ function remakeHeads(of: AudienceFolder, store: EditionStore, { heads }: OlderEd
   }
 }
 
-/** The numbers of files that were set aside stay theirs: readers may have seen them. */
+/** Copies files that were set aside, so that their numbers are not used again: clients may have seen them. */
 function keepNumbers(from: AudienceFolder, of: AudienceFolder): void {
   for (const kind of ['heads', 'manifests'] as const) {
     const folder = folderOf(from, kind);

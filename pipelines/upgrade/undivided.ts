@@ -1,7 +1,7 @@
 /**
- * Undivided: the one state file of the first programs, `state.db`, as the two of today. Decisions had no numbers then: submissions were decided in
- * order of arrival, so each has that of its submission.
- * Not here: later changes of the two files (state/database/migrate.ts), what editions of format 1 stand for (pipelines/upgrade/).
+ * Undivided: converts `state.db`, the one state file of the first programs, to inbox.db and register.db. Decisions had no numbers then:
+ * submissions were decided in order of arrival, so each decision gets the number of its submission.
+ * Not here: later changes of the two files (state/database/migrate.ts), the points of editions of format 1 (older-editions.ts).
  */
 import { pathToFileURL } from 'node:url';
 import { transaction, openInbox, openState, type State } from '../state/database/database.ts';
@@ -48,7 +48,7 @@ function makeMissingRows(data: string): void {
   }
 }
 
-/** Closes the connection. */
+/** Runs `copy` in a transaction with `state.db` attached, and closes the connection. */
 function within(db: State, path: string, copy: (db: State) => void): void {
   try {
     db.prepare('ATTACH ? AS undivided').run(`${pathToFileURL(path).href}?mode=ro`);

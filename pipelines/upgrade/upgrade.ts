@@ -1,14 +1,14 @@
 /**
- * Upgrade: brings a data folder of an older program to this one. The table of contents of this folder:
+ * Upgrade: upgrades a data folder of an older program. The table of contents of this folder:
  * databases → editions → verify → switch.
  *
  * Invariants:
- *  - Until the switch nothing of the old folder is changed: databases are copied, editions are made in a folder beside them.
- *  - It may be cut off anywhere and goes on when it is run again (journal.ts).
- *  - The past gives the same objects, versions, values and instants: each edition that was kept is made again from the register at the
- *    point that it stands for; editions and heads keep their numbers, heads their instants.
- *  - The old files stay in a folder of their own: with them the older program goes on from where it was.
- * Not here: what the register derives from its documents (state/register/rebuild-derived.ts), payloads, which stay where they are.
+ *  - Until the switch no old file is changed: databases are copied, editions are made in another folder.
+ *  - It may be interrupted anywhere, and goes on when it is run again (journal.ts).
+ *  - The past has the same objects, versions, values and instants: each kept edition is made again from the register at its point;
+ *    editions and heads keep their numbers, heads their instants.
+ *  - The old files stay in a folder of their own: with them the older program can go on.
+ * Not here: derived tables of the register (state/register/rebuild-derived.ts), payloads, which are not moved.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -47,29 +47,29 @@ export interface UpgradeOptions {
   readonly threads: number;
   readonly clock: () => Date;
   readonly onProgress: (progress: UpgradeProgress) => void;
-  /** Told when what an earlier run made cannot be used, with why. */
+  /** Called with the reason when the work of an earlier run cannot be used. */
   readonly onRestart: (reason: string) => void;
 }
 
 export interface Upgraded {
-  /** Format of the editions that were there; null: there were none. */
+  /** Format of the old editions; null: there were none. */
   readonly from: number | null;
   readonly to: number;
   readonly editions: number;
   readonly heads: number;
-  /** Where the old files lie. */
+  /** Folder of the old files. */
   readonly aside: string;
 }
 
-/** Whether an older program made this folder, or an upgrade of it was cut off. */
+/** Whether an older program made this folder, or its upgrade was interrupted. */
 export function needsUpgrade(data: string): boolean {
   const { undivided, editions } = foldersOf(data);
   return readJournal(data) !== undefined || existsSync(undivided) || isOldFormat({ folder: editions, audience: AUDIENCE });
 }
 
 /**
- * Null: there is nothing to do. Throws a Fault when a server works on the folder, when its databases are lost, or when it cannot be
- * upgraded; then it is as it was.
+ * Upgrades a folder; returns null when that is not needed. Throws a Fault, without changing old files, when a server works on the
+ * folder, when its databases are lost, or when it cannot be upgraded.
  */
 export async function upgrade(options: UpgradeOptions): Promise<Upgraded | null> {
   const data = resolve(options.data);
@@ -109,10 +109,10 @@ async function upgradeLocked(options: UpgradeOptions): Promise<Upgraded> {
   return { from: journal.from, to: FORMAT_VERSION, editions: kept.length, heads: heads.length, aside };
 }
 
-/** The journal of an upgrade that goes on, or of one that begins. */
+/** Returns the journal of an upgrade that goes on, or begins a new one. */
 function begun({ data, onRestart }: UpgradeOptions, grids: Grids): Journal {
   const found = readJournal(data);
-  // What was moved is the old folder no more; before that the older program may have gone on with it.
+  // After the first move the fingerprint means nothing; before it the older program may have written to the folder.
   if (found?.stage === 'switch' && isBegun(data, found.aside)) return found;
   const { editions } = foldersOf(data);
   const older = readOlderEditions({ folder: editions, audience: AUDIENCE });
