@@ -15,7 +15,7 @@ import {
 } from './format/layout.ts';
 import type { Manifest } from './format/manifest.ts';
 import { ChecksumWriter, encodePackHeader, type PackHeader } from './format/pack.ts';
-import type { Place } from './format/place.ts';
+import type { SegmentAddress } from './format/place.ts';
 import type { EncodedSegment } from './format/segment.ts';
 import { newestHeadNumber, numbersOf, readHead } from './read/heads.ts';
 import type { Sound } from './sound.ts';
@@ -156,16 +156,16 @@ export class PackWriter {
     return this.#file.temporary;
   }
 
-  add(bytes: Uint8Array): Place {
+  add(bytes: Uint8Array): SegmentAddress {
     return this.fill(bytes.length, (target) => target.set(bytes));
   }
 
-  addSegment(segment: EncodedSegment): Place {
+  addSegment(segment: EncodedSegment): SegmentAddress {
     return this.fill(segment.size, (target) => segment.put(target));
   }
 
   /** Adds `length` bytes; `put` writes all of them into the memory that it gets. */
-  fill(length: number, put: (target: Buffer) => void): Place {
+  fill(length: number, put: (target: Buffer) => void): SegmentAddress {
     if (this.#held + length > PIECE_BYTES) this.#flush();
     const isHeld = length <= PIECE_BYTES;
     const bytes = isHeld ? this.#piece.subarray(this.#held, this.#held + length) : Buffer.allocUnsafeSlow(length);

@@ -3,7 +3,7 @@
  * Used by the conductor's thread and by a batch in the foreground.
  */
 import { randomUUID } from 'node:crypto';
-import type { Earlier } from '../../publisher/format/earlier.ts';
+import type { EarlierEditions } from '../../publisher/format/earlier.ts';
 import type { Audience } from '../../publisher/format/layout.ts';
 import { configurationHash, type Configuration } from '../../publisher/format/manifest.ts';
 import { numbersOf, readHead, standingOf } from '../../publisher/read/heads.ts';
@@ -128,7 +128,7 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
 }
 
 /** Nothing of it is lost for good; until it is rebuilt, questions about that time are answered by 410. */
-function tellOfEarlier(earlier: Earlier | null, { onEvent }: Pick<ConductorWiring, 'onEvent'>): void {
+function tellOfEarlier(earlier: EarlierEditions | null, { onEvent }: Pick<ConductorWiring, 'onEvent'>): void {
   if (earlier === null) return;
   const message = `the editions since ${earlier.first} that were published before are not in the folder: what was available then answers 410. `
     + '`ev editions rebuild --at MOMENT` makes one of them again from the register.';

@@ -7,7 +7,7 @@ import { inAmsterdam } from '../../schemas/time.ts';
 import { rowsIn } from '../../publisher/format/manifest.ts';
 import {
   activatedOfSetAside, baseUrlOf, hasHead, hasManifest, headsSetAside, newestHead, numbersOf, readEarlier, readNamedManifest, wholeHead,
-  wholeManifest, type Standing,
+  wholeManifest, type PublishedState,
 } from '../../publisher/read/heads.ts';
 import { inventoryOf } from '../../publisher/read/leftovers.ts';
 import { damagesInTurns } from '../../publisher/read/verify.ts';
@@ -135,7 +135,7 @@ function agreement(context: DoctorContext): Looked {
   }
 }
 
-function unknown({ newest }: Standing): Remark {
+function unknown({ newest }: PublishedState): Remark {
   return fault(`the register is not the one that edition ${newest} was published from`,
     'Restore inbox.db and register.db that belong to these editions. Or move editions/ aside: a start publishes the newest anew, and what was '
     + 'available before answers 410 until `ev editions rebuild --at MOMENT` makes it again.');
@@ -190,7 +190,7 @@ export function mendOf(editions: readonly number[], of: AudienceFolder): string 
   return `Restore them from a copy; or, without a server on the folder, make the editions again: ${[...new Set(commands)].join(', ')}.`;
 }
 
-function standingIn({ data }: DoctorContext): Standing | undefined {
+function standingIn({ data }: DoctorContext): PublishedState | undefined {
   const { editions } = foldersOf(data);
   return existsSync(editions) ? newestHead(editions, AUDIENCE) : undefined;
 }

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import type { AudienceFolder } from '../../publisher/format/layout.ts';
 import { hasHead, readHead } from '../../publisher/read/heads.ts';
-import { headsAfter, mendHeads } from '../../publisher/write/mend-heads.ts';
+import { headsAfter, repairHeads } from '../../publisher/write/mend-heads.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { BEHIND_MS_MAX, believed, forgetFuture, lastReceived, lastStamp, receivedOf } from '../state/folder/clock.ts';
 import { foldersOf, hasState, openExistingState } from '../state/database/database.ts';
@@ -55,7 +55,7 @@ export function mendClock(data: string, now: Date): FutureStamps {
       const found = futureStamps(data, now);
       // After an interrupted mending, heads are mended on disk but have a future time in the register.
       const recorded = recordedAfter(db, AUDIENCE, limitOf(now)).filter((number) => hasHead(ofPublic(data), number));
-      mendHeads(ofPublic(data), { now, limit: limitOf(now) });
+      repairHeads(ofPublic(data), { now, limit: limitOf(now) });
       recordHeads(db, [...new Set([...found.heads, ...recorded])].map((number) => readHead(ofPublic(data), number)));
       mendTokens(data, now);
       forgetFuture(db, receivedOf(now));

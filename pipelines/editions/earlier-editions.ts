@@ -3,7 +3,7 @@
  * knows is told since when there were some, so that a question about that time is answered by 410 and not by an empty list.
  */
 import { Damage } from '../../publisher/format/damage.ts';
-import type { Earlier } from '../../publisher/format/earlier.ts';
+import type { EarlierEditions } from '../../publisher/format/earlier.ts';
 import { encodeEarlier } from '../../publisher/format/earlier.ts';
 import type { Head } from '../../publisher/format/head.ts';
 import type { AudienceFolder } from '../../publisher/format/layout.ts';
@@ -22,7 +22,7 @@ const UNRECORDED_MAX = 1_000;
  * Records the folder's heads in the register. Writes `earlier.json` when the folder lacks editions that the file does not cover yet, and
  * returns its content; else null. Only the process that publishes calls it.
  */
-export function noteEarlier(db: State, store: EditionStore, audience: AudienceFolder['audience']): Earlier | null {
+export function noteEarlier(db: State, store: EditionStore, audience: AudienceFolder['audience']): EarlierEditions | null {
   const of = { folder: store.folder, audience };
   const numbers = numbersOf(of, 'heads');
   const heads = numbers.filter((number) => !isRecorded(db, { audience, number })).flatMap((number) => readable(of, number));
@@ -32,7 +32,7 @@ export function noteEarlier(db: State, store: EditionStore, audience: AudienceFo
   if (first === null || lowest !== undefined && Date.parse(lowest.activated) <= first) return null;
   const known = readEarlier(of);
   if (known !== null && lowest !== undefined && Date.parse(known.first) <= first) return null;
-  const earlier: Earlier = {
+  const earlier: EarlierEditions = {
     format: FORMAT_VERSION, audience, first: new Date(known === null ? first : Math.min(first, Date.parse(known.first))).toISOString(),
     heads: Math.max(known?.heads ?? 0, lastRecorded(db, audience) + UNRECORDED_MAX),
     manifests: Math.max(known?.manifests ?? 0, lastPublished(db, audience)?.edition ?? 0),

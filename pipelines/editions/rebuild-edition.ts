@@ -7,7 +7,7 @@ import type { AudienceFolder } from '../../publisher/format/layout.ts';
 import { hasHead, hasManifest, headsUpTo, readEarlier, readHead, readManifest, wholeManifest } from '../../publisher/read/heads.ts';
 import { damagesInTurns } from '../../publisher/read/verify.ts';
 import type { EditionStore } from '../../publisher/store.ts';
-import { rebuildEdition, type Said } from '../../publisher/write/rebuild.ts';
+import { rebuildEdition, type EditionContent } from '../../publisher/write/rebuild.ts';
 import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { inAmsterdam, type Moment } from '../../schemas/time.ts';
 import type { State } from '../state/database/database.ts';
@@ -57,7 +57,7 @@ export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
 }
 
 /** What an edition said: one that is kept may have been made again with another configuration than its head names. Null: in an older format. */
-function saidBy(head: Head, of: AudienceFolder): Said | null {
+function saidBy(head: Head, of: AudienceFolder): EditionContent | null {
   const { edition, configuration, contentId, madeIn } = head;
   const manifest = hasManifest(of, edition) ? wholeManifest(of, edition) : undefined;
   if (manifest !== undefined) return { configuration: manifest.configurationHash, contentId: manifest.contentId };

@@ -8,7 +8,7 @@
  * Not here: how (publisher/write/), when there is nothing else to do (conductor/conductor.ts).
  */
 import type { Audience, AudienceFolder } from '../../publisher/format/layout.ts';
-import { numbersOf, standingOf, type Standing } from '../../publisher/read/heads.ts';
+import { numbersOf, standingOf, type PublishedState } from '../../publisher/read/heads.ts';
 import type { EditionStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import { Collector } from '../../publisher/write/collect.ts';
@@ -101,7 +101,7 @@ export class Upkeep {
     }) ?? false;
   }
 
-  #standing(): Standing | undefined {
+  #standing(): PublishedState | undefined {
     const head = this.#parts.store.newestHead(this.#of.audience);
     return head === undefined ? undefined : standingOf(this.#of, head);
   }
@@ -125,7 +125,7 @@ export class Upkeep {
   }
 
   /** What may not be shown is withdrawn though the clock is not believed: then the head follows at once on the one before. */
-  #timeAfter({ activated }: Standing): Date {
+  #timeAfter({ activated }: PublishedState): Date {
     const { db, clock } = this.#parts;
     return clockFault(db, receivedOf(clock())) === null ? clock() : activated;
   }
@@ -137,7 +137,7 @@ export class Upkeep {
     this.#collectAtMs = 0;
   }
 
-  #repack({ newest }: Standing): void {
+  #repack({ newest }: PublishedState): void {
     const { store, onEvent, clock } = this.#parts;
     const startedMs = clock().getTime();
     const repacked = repack(store, { audience: this.#of.audience, editions: [newest] });

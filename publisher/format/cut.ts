@@ -24,24 +24,24 @@ export const CUT = {
 } as const satisfies Readonly<Record<string, CutRule>>;
 
 /** Rows and bytes between the previous cut and an entry. */
-export interface Filled {
+export interface SinceCut {
   readonly rows: number;
   readonly bytes: number;
 }
 
-export interface Named {
+export interface HashedId {
   readonly id: string;
   /** Low half of the hash of the id (hash.ts); null: not computed yet. Most entries lie where no cut can fall and need no hash. */
   readonly low: number | null;
 }
 
 /** Returns whether a cut falls before an entry, given what lies since the previous cut. */
-export function isCut({ rowsMin, rowsMax, bytesMax, mask }: CutRule, { rows, bytes }: Filled, { id, low }: Named): boolean {
+export function isCut({ rowsMin, rowsMax, bytesMax, mask }: CutRule, { rows, bytes }: SinceCut, { id, low }: HashedId): boolean {
   if (rows === 0) return false;
   return rows >= rowsMax || bytes >= bytesMax || (rows >= rowsMin && ((low ?? hashId(id).low) & mask) === 0);
 }
 
-export interface Cuttable extends Named {
+export interface Cuttable extends HashedId {
   /** In bytes; absent where sizes do not count. */
   readonly size?: number;
 }

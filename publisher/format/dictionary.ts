@@ -3,7 +3,7 @@
  * else one more than the index in the dictionary.
  */
 import type { Texts, Unsigned } from './segment.ts';
-import { Splice, type Stretch } from './splice.ts';
+import { Splice, type SpliceRange } from './splice.ts';
 import { bytesAt, entriesBefore, unsignedFor } from './texts.ts';
 
 export interface ChangedDictionary {
@@ -50,7 +50,7 @@ export class DictionaryChange {
     const splice = new Splice(stretchesOf(isUsed.subarray(1, this.#heldSize + 1), added));
     const final = new Uint32Array(isUsed.length);
     let size = 0;
-    for (const stretch of splice.stretches) {
+    for (const stretch of splice.ranges) {
       if (stretch.kind === 'kept') for (let at = stretch.from; at < stretch.to; at += 1) final[at + 1] = size += 1;
       else for (const { code } of stretch.entries) final[code] = size += 1;
     }
@@ -59,8 +59,8 @@ export class DictionaryChange {
 }
 
 /** Returns the used ranges of the parent texts, with the added texts between them. */
-function stretchesOf(isUsed: Uint8Array, added: readonly Added[]): Stretch<Added>[] {
-  const stretches: Stretch<Added>[] = [];
+function stretchesOf(isUsed: Uint8Array, added: readonly Added[]): SpliceRange<Added>[] {
+  const stretches: SpliceRange<Added>[] = [];
   let next = 0;
   for (let at = 0; at <= isUsed.length; at += 1) {
     const entries: Added[] = [];

@@ -7,7 +7,7 @@ import type { Audience, FileKind } from './layout.ts';
 import { requireSame, type Expected } from './manifest.ts';
 import { seal, unseal } from './sealed.ts';
 
-export interface Earlier {
+export interface EarlierEditions {
   readonly format: number;
   readonly audience: Audience;
   /** When the very first head was activated, ISO 8601. */
@@ -19,13 +19,13 @@ export interface Earlier {
 
 export type NumberedKind = Exclude<FileKind, 'packs'>;
 
-export function encodeEarlier(earlier: Earlier): Buffer {
+export function encodeEarlier(earlier: EarlierEditions): Buffer {
   return seal(earlier as unknown as JsonObject);
 }
 
 /** Throws Damage when the bytes are not what was written. */
-export function decodeEarlier(bytes: Buffer, { path, audience }: Pick<Expected, 'path' | 'audience'>): Earlier {
-  const earlier = unseal(bytes, path) as unknown as Earlier;
+export function decodeEarlier(bytes: Buffer, { path, audience }: Pick<Expected, 'path' | 'audience'>): EarlierEditions {
+  const earlier = unseal(bytes, path) as unknown as EarlierEditions;
   requireSame(path, audience, earlier.audience);
   return earlier;
 }

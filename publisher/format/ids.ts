@@ -7,10 +7,10 @@
 import { nfc } from '../../schemas/normal-form.ts';
 import { HASH_BYTES, type IdHash } from './hash.ts';
 import { compareIds } from './order.ts';
-import { columnsOfPlaces, readPlaces, type Place, type Places } from './place.ts';
+import { columnsOfAddresses, readAddresses, type SegmentAddress, type SegmentAddresses } from './place.ts';
 import { countBefore } from './search.ts';
 import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
-import { Splice, type Stretch } from './splice.ts';
+import { Splice, type SpliceRange } from './splice.ts';
 import { columnsOfTexts, textAt, textColumns } from './texts.ts';
 
 export interface IdEntry {
@@ -94,12 +94,12 @@ export interface ShardEntry {
   readonly first: IdEntry;
   readonly count: number;
   /** A shard contains no addresses, so the hash of its bytes is its content hash. */
-  readonly place: Place;
+  readonly place: SegmentAddress;
 }
 
 /** Encodes a root from shards of the parent and new shards, in order. `count` is the number of entries in all shards. */
 export function encodeIds(
-  held: IdRoot | null, stretches: readonly Stretch<ShardEntry>[],
+  held: IdRoot | null, stretches: readonly SpliceRange<ShardEntry>[],
 ): { segment: EncodedSegment; count: number } {
   const splice = new Splice(stretches);
   const size = splice.length;
@@ -112,7 +112,7 @@ export function encodeIds(
     content('target', splice.numbers(new Uint32Array(size), of?.u32('target'), ({ first }) => first.target)),
     content('begin', splice.numbers(new Float64Array(size), of?.f64('begin'), ({ first }) => first.begin)),
     content('count', counts),
-    ...columnsOfPlaces('shard', {
+    ...columnsOfAddresses('shard', {
       packs: splice.numbers(new Uint32Array(size), held?.places.packs, ({ place }) => place.pack),
       offsets: splice.numbers(new Float64Array(size), held?.places.offsets, ({ place }) => place.offset),
       lengths: splice.numbers(new Uint32Array(size), held?.places.lengths, ({ place }) => place.length),
@@ -126,7 +126,7 @@ export function encodeIds(
 export class IdRoot {
   readonly segment: Segment;
   readonly shards: number;
-  readonly places: Places;
+  readonly places: SegmentAddresses;
   readonly #highs: Uint32Array;
   readonly #lows: Uint32Array;
   readonly #ids: Texts;
@@ -142,7 +142,7 @@ export class IdRoot {
     this.#ids = segment.texts('id');
     this.#targets = segment.u32('target');
     this.#begins = segment.f64('begin');
-    this.places = readPlaces(segment, 'shard', { hash: 'hash' });
+    this.places = readAddresses(segment, 'shard', { hash: 'hash' });
   }
 
   /** Returns the shards that can have entries with this hash: [start, end). */

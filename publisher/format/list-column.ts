@@ -46,7 +46,7 @@ export function spliceListColumn<Row>(
   splice: Splice<Row>, held: ListColumn | undefined, listIn: (row: Row) => ListValue | null,
 ): ListColumn | null {
   const before = held?.values();
-  return listColumnOf(splice.stretches.flatMap((stretch) => {
+  return listColumnOf(splice.ranges.flatMap((stretch) => {
     if (stretch.kind === 'new') return stretch.entries.map(listIn);
     return before?.slice(stretch.from, stretch.to) ?? Array.from({ length: stretch.to - stretch.from }, () => null);
   }));

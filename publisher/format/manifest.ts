@@ -13,7 +13,7 @@ import { Damage } from './damage.ts';
 import { sha256Text } from './hash.ts';
 import { EDITION_NAMES, type EditionNames } from './names.ts';
 import type { Audience } from './layout.ts';
-import type { Place } from './place.ts';
+import type { SegmentAddress } from './place.ts';
 import { seal, unseal } from './sealed.ts';
 import { FORMAT_VERSION } from './version.ts';
 
@@ -28,7 +28,7 @@ export interface Configuration {
 }
 
 /** Address of a root; `check` is the SHA-256 of its bytes, hex. */
-export interface RootPlace {
+export interface RootAddress {
   readonly pack: number;
   readonly offset: number;
   readonly length: number;
@@ -40,7 +40,7 @@ export interface RootEntry {
   readonly count: number;
   /** Content hash, hex; the hash of no bytes when the root is empty. */
   readonly hash: string;
-  readonly place: RootPlace | null;
+  readonly place: RootAddress | null;
   /** Earliest `next` of its pages when the root was made, milliseconds; null: never. */
   readonly next: number | null;
 }
@@ -140,7 +140,7 @@ export function contentIdOf(manifest: Pick<Manifest, 'audience' | 'configuration
   }));
 }
 
-export function rootPlace({ place }: RootEntry): Place | null {
+export function rootAddress({ place }: RootEntry): SegmentAddress | null {
   return place === null ? null : { ...place, hash: Buffer.from(place.check, 'hex') };
 }
 

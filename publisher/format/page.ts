@@ -10,7 +10,7 @@
 import { perCrs } from '../../schemas/crs.ts';
 import { GEOMETRY_TYPES, type GeometryType } from '../../schemas/geometry.ts';
 import { HASH_BYTES } from './hash.ts';
-import { placeAt, placeColumns, readPlaces, type Place, type Places } from './place.ts';
+import { addressAt, addressColumns, readAddresses, type SegmentAddress, type SegmentAddresses } from './place.ts';
 import { countBefore } from './search.ts';
 import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
 import { allTexts, textColumns } from './texts.ts';
@@ -48,7 +48,7 @@ export interface PartEntry {
   readonly name: string;
   readonly contentHash: Uint8Array;
   /** Address of the segment; its hash is `check`. */
-  readonly place: Place;
+  readonly place: SegmentAddress;
 }
 
 export interface PageFacts {
@@ -67,7 +67,7 @@ export function encodePage({ flags, blockEnds, parts }: PageFacts): EncodedSegme
     content('block.end', Uint32Array.from(blockEnds)),
     ...textColumns('part.name', parts.map(({ name }) => name)),
     content('part.hash', hashes),
-    ...placeColumns('part', parts.map((part) => part.place), { hash: 'check' }),
+    ...addressColumns('part', parts.map((part) => part.place), { hash: 'check' }),
   ]);
 }
 
@@ -77,7 +77,7 @@ export class PageDirectory {
   readonly count: number;
   readonly flags: Uint8Array;
   readonly blockEnds: Uint32Array;
-  readonly places: Places;
+  readonly places: SegmentAddresses;
   readonly #parts: PartNames;
   readonly #hashes: Uint8Array;
 
@@ -86,7 +86,7 @@ export class PageDirectory {
     this.flags = segment.u8('flags');
     this.count = this.flags.length;
     this.blockEnds = segment.u32('block.end');
-    this.places = readPlaces(segment, 'part', { hash: 'check' });
+    this.places = readAddresses(segment, 'part', { hash: 'check' });
     this.#parts = shared(segment.texts('part.name'));
     this.#hashes = segment.u8('part.hash');
   }
@@ -102,7 +102,7 @@ export class PageDirectory {
 
   part(index: number): PartEntry {
     return {
-      name: this.names[index]!, place: placeAt(this.places, index),
+      name: this.names[index]!, place: addressAt(this.places, index),
       contentHash: this.#hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
     };
   }

@@ -12,16 +12,16 @@ import { widenBox } from './float.ts';
 import type { VertexRun } from './geometry-text.ts';
 import { compareIds, type RowOrder } from './order.ts';
 import { PARTS } from './page.ts';
-import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
+import { addressColumns, readAddresses, type SegmentAddress, type SegmentAddresses } from './place.ts';
 import type { RowColumns, RunColumns } from './row-columns.ts';
 import { EncodedSegment, Segment, content, type Column, type Texts } from './segment.ts';
 import { columnsOfTexts, textAt } from './texts.ts';
 
 /** One block: its rows end before `end`; the addresses of its rows, and of its documents if any, per CRS. */
-export interface BlockPlaces {
+export interface BlockAddresses {
   readonly end: number;
-  readonly rows: readonly Place[];
-  readonly documents: readonly Place[] | null;
+  readonly rows: readonly SegmentAddress[];
+  readonly documents: readonly SegmentAddress[] | null;
 }
 
 export interface NewPart {
@@ -30,7 +30,7 @@ export interface NewPart {
 }
 
 /** Encodes the parts in the order in which a page names them. */
-export function encodeParts(rows: RowColumns, blocks: readonly BlockPlaces[]): NewPart[] {
+export function encodeParts(rows: RowColumns, blocks: readonly BlockAddresses[]): NewPart[] {
   return [
     part(PARTS.order, [
       content('key', rows.keys), ...columnsOfTexts('id', rows.ids), content('state', rows.states),
@@ -48,11 +48,11 @@ export function encodeParts(rows: RowColumns, blocks: readonly BlockPlaces[]): N
     ])),
     ...PUBLISHED_CRSS.map((crs, index) => part(PARTS.rows[crs], [
       content('end', endsInBlocks(rows.lengths[index]!, blocks)),
-      ...placeColumns('block', blocks.map((block) => block.rows[index]!), { hash: 'hash' }),
+      ...addressColumns('block', blocks.map((block) => block.rows[index]!), { hash: 'hash' }),
     ])),
     ...rows.documentStates === null ? [] : PUBLISHED_CRSS.map((crs, index) => part(PARTS.documents[crs], [
       content('end', endsInBlocks(rows.documentLengths[index]!, blocks)),
-      ...placeColumns('block', blocks.map((block) => block.documents![index]!), { hash: 'hash' }),
+      ...addressColumns('block', blocks.map((block) => block.documents![index]!), { hash: 'hash' }),
     ])),
     ...rows.runs === null ? [] : PUBLISHED_CRSS.map((crs, index) => part(PARTS.runs[crs], runColumns(rows.runs![index]!))),
   ];
@@ -62,7 +62,7 @@ function part(name: string, columns: readonly Column[]): NewPart {
   return { name, segment: new EncodedSegment('part', columns) };
 }
 
-function blockBoxes(boxes: Float32Array, blocks: readonly BlockPlaces[]): Float32Array {
+function blockBoxes(boxes: Float32Array, blocks: readonly BlockAddresses[]): Float32Array {
   const around = new Float32Array(blocks.length * 4).fill(Number.NaN);
   let row = 0;
   for (const [block, { end }] of blocks.entries()) {
@@ -72,7 +72,7 @@ function blockBoxes(boxes: Float32Array, blocks: readonly BlockPlaces[]): Float3
 }
 
 /** Returns the end of each row, counted from the start of its block. */
-function endsInBlocks(lengths: Uint32Array, blocks: readonly BlockPlaces[]): Uint32Array {
+function endsInBlocks(lengths: Uint32Array, blocks: readonly BlockAddresses[]): Uint32Array {
   const ends = new Uint32Array(lengths.length);
   let start = 0;
   for (const { end } of blocks) {
@@ -175,12 +175,12 @@ export function readBoxes(bytes: Buffer): Boxes {
 export interface RowBytes {
   /** Per row: its end in its block. */
   readonly ends: Uint32Array;
-  readonly blocks: Places;
+  readonly blocks: SegmentAddresses;
 }
 
 export function readRowBytes(bytes: Buffer): RowBytes {
   const segment = new Segment(bytes, 'part');
-  return { ends: segment.u32('end'), blocks: readPlaces(segment, 'block', { hash: 'hash' }) };
+  return { ends: segment.u32('end'), blocks: readAddresses(segment, 'block', { hash: 'hash' }) };
 }
 
 /** Runs of vertices in one CRS. */

@@ -4,9 +4,9 @@
  * addresses.
  */
 import { HASH_BYTES } from './hash.ts';
-import { content, place, type Column, type Segment } from './segment.ts';
+import { content, nonContent, type Column, type Segment } from './segment.ts';
 
-export interface Place {
+export interface SegmentAddress {
   /** Number of the pack. */
   readonly pack: number;
   readonly offset: number;
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** A list of addresses, decoded from a segment. */
-export interface Places {
+export interface SegmentAddresses {
   readonly packs: Uint32Array;
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
@@ -29,10 +29,10 @@ interface Naming {
 }
 
 /** Columns `<prefix>.pack`, `.offset`, `.length`, and `.hash` or `.check`. */
-export function placeColumns(prefix: string, places: readonly Place[], naming: Naming): Column[] {
+export function addressColumns(prefix: string, places: readonly SegmentAddress[], naming: Naming): Column[] {
   const hashes = new Uint8Array(places.length * HASH_BYTES);
   for (const [index, { hash }] of places.entries()) hashes.set(hash, index * HASH_BYTES);
-  return columnsOfPlaces(prefix, {
+  return columnsOfAddresses(prefix, {
     packs: Uint32Array.from(places, (one) => one.pack),
     offsets: Float64Array.from(places, (one) => one.offset),
     lengths: Uint32Array.from(places, (one) => one.length),
@@ -40,15 +40,15 @@ export function placeColumns(prefix: string, places: readonly Place[], naming: N
   }, naming);
 }
 
-export function columnsOfPlaces(prefix: string, places: Places, { hash }: Naming): Column[] {
+export function columnsOfAddresses(prefix: string, places: SegmentAddresses, { hash }: Naming): Column[] {
   return [
-    place(`${prefix}.pack`, places.packs), place(`${prefix}.offset`, places.offsets),
-    place(`${prefix}.length`, places.lengths),
-    (hash === 'hash' ? content : place)(`${prefix}.${hash}`, places.hashes),
+    nonContent(`${prefix}.pack`, places.packs), nonContent(`${prefix}.offset`, places.offsets),
+    nonContent(`${prefix}.length`, places.lengths),
+    (hash === 'hash' ? content : nonContent)(`${prefix}.${hash}`, places.hashes),
   ];
 }
 
-export function readPlaces(segment: Segment, prefix: string, { hash }: Naming): Places {
+export function readAddresses(segment: Segment, prefix: string, { hash }: Naming): SegmentAddresses {
   return {
     packs: segment.u32(`${prefix}.pack`),
     offsets: segment.f64(`${prefix}.offset`),
@@ -58,14 +58,14 @@ export function readPlaces(segment: Segment, prefix: string, { hash }: Naming): 
 }
 
 /** Overwrites one address of a list that no other code reads. */
-export function setPlace({ packs, offsets, lengths, hashes }: Places, index: number, place: Place): void {
+export function setAddress({ packs, offsets, lengths, hashes }: SegmentAddresses, index: number, place: SegmentAddress): void {
   packs[index] = place.pack;
   offsets[index] = place.offset;
   lengths[index] = place.length;
   hashes.set(place.hash, index * HASH_BYTES);
 }
 
-export function placeAt(places: Places, index: number): Place {
+export function addressAt(places: SegmentAddresses, index: number): SegmentAddress {
   return {
     pack: places.packs[index]!,
     offset: places.offsets[index]!,
@@ -74,6 +74,6 @@ export function placeAt(places: Places, index: number): Place {
   };
 }
 
-export function hashAt({ hashes }: Places, index: number): Buffer {
+export function hashAt({ hashes }: SegmentAddresses, index: number): Buffer {
   return Buffer.from(hashes.buffer as ArrayBuffer, hashes.byteOffset + index * HASH_BYTES, HASH_BYTES);
 }

@@ -72,7 +72,7 @@ function cut(lowest: Buffer, highest: Buffer): { low: string; high: string } {
 export type FieldRange = NumberRange | TextRange;
 
 /** Both ends included; null: open. */
-export interface Asked {
+export interface Bounds {
   readonly from: FieldValue | null;
   readonly to: FieldValue | null;
 }
@@ -100,7 +100,7 @@ export class NumberRange {
   }
 
   /** Returns a predicate: whether a page may have a value in the range. A page for which it is false has none. */
-  overlapping({ from, to }: Asked): (page: number) => boolean {
+  overlapping({ from, to }: Bounds): (page: number) => boolean {
     const { lows, highs } = this;
     const [low, high] = [from === null ? -Infinity : Number(from), to === null ? Infinity : Number(to)];
     return (page) => highs[page]! >= low && lows[page]! <= high;
@@ -132,7 +132,7 @@ export class TextRange {
   }
 
   /** Returns a predicate: whether a page may have a value in the range. A page for which it is false has none. */
-  overlapping({ from, to }: Asked): (page: number) => boolean {
+  overlapping({ from, to }: Bounds): (page: number) => boolean {
     const { lows, highs, bounds } = this;
     const low = from === null ? 1 : entriesBefore(bounds, Buffer.from(String(from), 'utf8')) + 1;
     // A bound is not above a text when it comes before that text followed by the lowest byte.

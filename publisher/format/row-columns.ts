@@ -3,7 +3,7 @@
  * parent page and new rows.
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
-import { Splice, type Stretch } from './splice.ts';
+import { Splice, type SpliceRange } from './splice.ts';
 import type { Texts } from './segment.ts';
 
 export const CRS_COUNT = PUBLISHED_CRSS.length;
@@ -82,12 +82,12 @@ export interface RowColumns {
 }
 
 /** A new row between rows of the parent. */
-export interface HasFacts {
+export interface NewRowFacts {
   readonly facts: RowFacts;
 }
 
 /** `held`: the rows of the parent page; null when none of them stays. */
-export function spliceRows(splice: Splice<HasFacts>, held: RowColumns | null): RowColumns {
+export function spliceRows(splice: Splice<NewRowFacts>, held: RowColumns | null): RowColumns {
   const size = splice.length;
   const offsets = (of: Uint32Array | undefined, put: (facts: RowFacts) => number): Uint32Array =>
     splice.numbers(new Uint32Array(size), of, ({ facts }) => put(facts));
@@ -139,11 +139,11 @@ interface NewRun {
   readonly at: number;
 }
 
-function spliceRuns(rows: Splice<HasFacts>, held: readonly RunColumns[] | null): readonly RunColumns[] | null {
+function spliceRuns(rows: Splice<NewRowFacts>, held: readonly RunColumns[] | null): readonly RunColumns[] | null {
   if (held === null && rows.fresh.every(({ facts }) => facts.runs === null)) return null;
   const heldEnds = held?.[0]!.ends;
   const before = (row: number): number => (row === 0 || heldEnds === undefined ? 0 : heldEnds[row - 1]!);
-  const runs = new Splice(rows.stretches.map((stretch): Stretch<NewRun> => (stretch.kind === 'kept'
+  const runs = new Splice(rows.ranges.map((stretch): SpliceRange<NewRun> => (stretch.kind === 'kept'
     ? { kind: 'kept', from: before(stretch.from), to: before(stretch.to) }
     : { kind: 'new', entries: stretch.entries.flatMap(({ facts }) => newRuns(facts.runs)) })));
   if (runs.length === 0) return null;

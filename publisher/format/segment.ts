@@ -42,7 +42,7 @@ export function content(name: string, data: ColumnData): Column {
   return { name, data, content: true };
 }
 
-export function place(name: string, data: ColumnData): Column {
+export function nonContent(name: string, data: ColumnData): Column {
   return { name, data, content: false };
 }
 
@@ -209,13 +209,13 @@ export class Segment {
   }
 }
 
-interface ColumnPlace {
+interface ColumnLayout {
   readonly type: number;
   readonly start: number;
   readonly length: number;
 }
 
-function viewOf(bytes: Buffer, { type, start, length }: ColumnPlace): ColumnData | undefined {
+function viewOf(bytes: Buffer, { type, start, length }: ColumnLayout): ColumnData | undefined {
   const offset = bytes.byteOffset + start;
   switch (type) {
     case COLUMN_TYPES.u8: return new Uint8Array(bytes.buffer, offset, length);

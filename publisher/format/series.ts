@@ -10,11 +10,11 @@ import { floatDown, floatUp, widenBox } from './float.ts';
 import { HASH_BYTES } from './hash.ts';
 import { compareIds, type RowOrder } from './order.ts';
 import { UNTIL_FIELD } from './parts.ts';
-import { columnsOfPlaces, placeAt, readPlaces, type Place, type Places } from './place.ts';
+import { columnsOfAddresses, addressAt, readAddresses, type SegmentAddress, type SegmentAddresses } from './place.ts';
 import { NumberRange, rangeColumns, readRanges, type FieldRange, type RangeTable, type ValueRange } from './ranges.ts';
 import { countBefore } from './search.ts';
-import { EncodedSegment, Segment, content, place, type Texts } from './segment.ts';
-import { Splice, type Stretch } from './splice.ts';
+import { EncodedSegment, Segment, content, nonContent, type Texts } from './segment.ts';
+import { Splice, type SpliceRange } from './splice.ts';
 import { columnsOfTexts, textAt } from './texts.ts';
 
 /** Milliseconds; an absent end is Infinity. */
@@ -35,7 +35,7 @@ export interface PageEntry {
   readonly types: number;
   readonly contentHash: Uint8Array;
   /** Address of its directory; its hash is `check`. */
-  readonly place: Place;
+  readonly place: SegmentAddress;
   /** 4 per CRS. */
   readonly boxes: Float32Array;
   readonly periods: PeriodRange;
@@ -58,7 +58,7 @@ export interface EncodedRoot {
  * is not after `moment`.
  */
 export function encodeSeries(
-  held: SeriesRoot | null, stretches: readonly Stretch<PageEntry>[],
+  held: SeriesRoot | null, stretches: readonly SpliceRange<PageEntry>[],
   { moment, nextOf }: { moment: number; nextOf: (page: number) => number },
 ): EncodedRoot {
   const splice = new Splice(stretches);
@@ -82,8 +82,8 @@ export function encodeSeries(
     period('begin.min', 'beginMin'), period('begin.max', 'beginMax'),
     period('until.min', 'untilMin'), period('until.max', 'untilMax'),
     ...rangeColumns(splice, held?.ranges),
-    place('next', nexts),
-    ...columnsOfPlaces('page', {
+    nonContent('next', nexts),
+    ...columnsOfAddresses('page', {
       packs: splice.numbers(new Uint32Array(size), held?.places.packs, ({ place }) => place.pack),
       offsets: splice.numbers(new Float64Array(size), held?.places.offsets, ({ place }) => place.offset),
       lengths: splice.numbers(new Uint32Array(size), held?.places.lengths, ({ place }) => place.length),
@@ -115,7 +115,7 @@ export class SeriesRoot {
   readonly geometries: Uint32Array;
   readonly types: Uint8Array;
   readonly nexts: Float64Array;
-  readonly places: Places;
+  readonly places: SegmentAddresses;
   readonly boxes: PerCrs<Float32Array>;
   /** Box of each GROUP_PAGES pages together. */
   readonly groupBoxes: PerCrs<Float32Array>;
@@ -140,7 +140,7 @@ export class SeriesRoot {
     this.geometries = segment.u32('geometries');
     this.types = segment.u8('types');
     this.nexts = segment.f64('next');
-    this.places = readPlaces(segment, 'page', { hash: 'check' });
+    this.places = readAddresses(segment, 'page', { hash: 'check' });
     this.boxes = perCrs((crs) => segment.f32(`box.${crs}`));
     this.groupBoxes = perCrs((crs) => groupBoxes(this.boxes[crs]));
     this.beginMins = segment.f64('begin.min');
@@ -163,8 +163,8 @@ export class SeriesRoot {
     return this.segment.u8('hash').subarray(page * HASH_BYTES, (page + 1) * HASH_BYTES);
   }
 
-  place(page: number): Place {
-    return placeAt(this.places, page);
+  place(page: number): SegmentAddress {
+    return addressAt(this.places, page);
   }
 
   /** Range of a queryable field in the pages; undefined: no row of the series has a value. */
@@ -202,7 +202,7 @@ export class SeriesRoot {
   }
 
   /** Returns `nexts` of the parent pages, computed again where they are not after `moment`. */
-  nextsAt(moment: number, stretches: readonly Stretch<PageEntry>[], nextOf: (page: number) => number): Float64Array {
+  nextsAt(moment: number, stretches: readonly SpliceRange<PageEntry>[], nextOf: (page: number) => number): Float64Array {
     const nexts = this.nexts.slice();
     for (const stretch of stretches) {
       if (stretch.kind !== 'kept') continue;

@@ -6,7 +6,7 @@ import type { Texts } from './segment.ts';
 import { unsignedFor } from './texts.ts';
 
 /** Entries [from, to) of the parent, or new entries. */
-export type Stretch<Entry> =
+export type SpliceRange<Entry> =
   | { readonly kind: 'kept'; readonly from: number; readonly to: number }
   | { readonly kind: 'new'; readonly entries: readonly Entry[] };
 
@@ -18,13 +18,13 @@ interface Numbers {
 }
 
 export class Splice<Entry> {
-  readonly stretches: readonly Stretch<Entry>[];
+  readonly ranges: readonly SpliceRange<Entry>[];
   /** Number of entries in the result. */
   readonly length: number;
 
-  constructor(stretches: readonly Stretch<Entry>[]) {
-    this.stretches = stretches;
-    this.length = stretches.reduce((sum, stretch) => sum + lengthOf(stretch), 0);
+  constructor(ranges: readonly SpliceRange<Entry>[]) {
+    this.ranges = ranges;
+    this.length = ranges.reduce((sum, stretch) => sum + lengthOf(stretch), 0);
   }
 
   /** Fills `target`, a column of `width` numbers an entry. Where `held` is undefined, entries of the parent are left as `target` has them. */
@@ -32,7 +32,7 @@ export class Splice<Entry> {
     target: Target, held: Target | undefined, put: (entry: Entry) => number | ArrayLike<number>, width = 1,
   ): Target {
     let at = 0;
-    for (const stretch of this.stretches) {
+    for (const stretch of this.ranges) {
       if (stretch.kind === 'kept') {
         if (held !== undefined) target.set(held.subarray(stretch.from * width, stretch.to * width), at);
         at += (stretch.to - stretch.from) * width;
@@ -49,7 +49,7 @@ export class Splice<Entry> {
 
   /** The new entries in order. */
   get fresh(): readonly Entry[] {
-    return this.stretches.flatMap((stretch) => (stretch.kind === 'new' ? stretch.entries : []));
+    return this.ranges.flatMap((stretch) => (stretch.kind === 'new' ? stretch.entries : []));
   }
 
   /** `put` returns the UTF-8 of a new entry. */
@@ -57,7 +57,7 @@ export class Splice<Entry> {
     const pieces: Uint8Array[] = [];
     const ends = new Float64Array(this.length);
     let [at, end] = [0, 0];
-    for (const stretch of this.stretches) {
+    for (const stretch of this.ranges) {
       if (stretch.kind === 'kept') {
         const start = startOf(held!, stretch.from);
         for (let index = stretch.from; index < stretch.to; index += 1) ends[at++] = end + held!.ends[index]! - start;
@@ -77,7 +77,7 @@ export class Splice<Entry> {
   }
 }
 
-function lengthOf<Entry>(stretch: Stretch<Entry>): number {
+function lengthOf<Entry>(stretch: SpliceRange<Entry>): number {
   return stretch.kind === 'kept' ? stretch.to - stretch.from : stretch.entries.length;
 }
 

@@ -8,7 +8,7 @@
 import { sameInNfc } from '../../schemas/normal-form.ts';
 import { HASH_BYTES, hashId, type IdHash } from './hash.ts';
 import { compareIds } from './order.ts';
-import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
+import { addressColumns, readAddresses, type SegmentAddress, type SegmentAddresses } from './place.ts';
 import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
 import { sortedTexts, textAt, textColumns, unsignedFor } from './texts.ts';
 
@@ -125,7 +125,7 @@ export interface VersionBranch {
   /** Number of versions in it. */
   readonly count: number;
   readonly contentHash: Uint8Array;
-  readonly place: Place;
+  readonly place: SegmentAddress;
 }
 
 /** Encodes a node of BRANCHES branches; null: an empty branch. */
@@ -135,23 +135,23 @@ export function encodeNode(branches: readonly (VersionBranch | null)[]): Encoded
   return new EncodedSegment('versionNode', [
     content('count', Uint32Array.from(branches, (branch) => branch?.count ?? 0)),
     content('content', hashes),
-    ...placeColumns('branch', branches.map((branch) => branch?.place ?? NOWHERE), { hash: 'check' }),
+    ...addressColumns('branch', branches.map((branch) => branch?.place ?? NOWHERE), { hash: 'check' }),
   ]);
 }
 
-const NOWHERE: Place = { pack: 0, offset: 0, length: 0, hash: new Uint8Array(HASH_BYTES) };
+const NOWHERE: SegmentAddress = { pack: 0, offset: 0, length: 0, hash: new Uint8Array(HASH_BYTES) };
 
 /** A decoded node. */
 export class VersionNode {
   readonly counts: Uint32Array;
-  readonly places: Places;
+  readonly places: SegmentAddresses;
   readonly #hashes: Uint8Array;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'versionNode');
     this.counts = segment.u32('count');
     this.#hashes = segment.u8('content');
-    this.places = readPlaces(segment, 'branch', { hash: 'check' });
+    this.places = readAddresses(segment, 'branch', { hash: 'check' });
   }
 
   contentHash(branch: number): Buffer {

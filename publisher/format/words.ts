@@ -20,7 +20,7 @@ export function spliceWords<Row>(
   const codeOf = new Map<string, number>();
   if (held !== undefined) addHeld(pairs, held, splice);
   let row = 0;
-  for (const stretch of splice.stretches) {
+  for (const stretch of splice.ranges) {
     if (stretch.kind === 'kept') {
       row += stretch.to - stretch.from;
       continue;
@@ -71,7 +71,7 @@ function grown(list: Uint32Array): Uint32Array<ArrayBuffer> {
 }
 
 /** Adds the words of rows of the parent page, at their new row numbers. */
-function addHeld(pairs: Pairs, held: PageWords, { stretches }: Splice<unknown>): void {
+function addHeld(pairs: Pairs, held: PageWords, { ranges: stretches }: Splice<unknown>): void {
   const moved = new Int32Array(held.count).fill(-1);
   let row = 0;
   for (const stretch of stretches) {

@@ -5,14 +5,14 @@ import type { Moment, Received } from '../../schemas/time.ts';
 import { hashId, sha256Text } from '../format/hash.ts';
 import { entriesNamed, IdRoot, Shard, type IdEntry } from '../format/ids.ts';
 import type { Head } from '../format/head.ts';
-import { EMPTY_ROOT, packNumbers, rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
+import { EMPTY_ROOT, packNumbers, rootAddress, type Manifest, type RootEntry } from '../format/manifest.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import { PARTS } from '../format/page.ts';
 import type { RowBytes } from '../format/parts.ts';
 import { predecessorOf } from '../format/predecessor.ts';
 import { stateOf } from '../format/row-columns.ts';
 import {
-  apart, END_PARTS, growthOf, shownEnds, splicedDocument, withShownEnds, type Making, type Packs, type Page,
+  apart, END_PARTS, growthOf, shownEnds, splicedDocument, withShownEnds, type Decoding, type Packs, type Page,
 } from './bytes/index.ts';
 import { readManifest } from './heads.ts';
 import { extentOf } from './extent.ts';
@@ -32,11 +32,11 @@ export function isFallback({ series }: Edition): boolean {
 }
 
 const makeIds = (bytes: Buffer): IdRoot => new IdRoot(apart(bytes));
-export const SHARD: Making<Shard> = { make: (bytes) => new Shard(bytes), shelf: 'read' };
+export const SHARD: Decoding<Shard> = { make: (bytes) => new Shard(bytes), shelf: 'read' };
 
 /** Returns the root of the id index; null when the edition has no ids. */
 export function openIds(entry: RootEntry, packs: Packs): IdRoot | null {
-  const place = rootPlace(entry);
+  const place = rootAddress(entry);
   return place === null ? null : packs.made(place, makeIds);
 }
 

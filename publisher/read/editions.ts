@@ -9,7 +9,7 @@ import {
   wholeHead,
 } from './heads.ts';
 import { listedHeads } from './listed.ts';
-import { Packs, type KeptBytesMax } from './bytes/index.ts';
+import { Packs, type CacheBytesMax } from './bytes/index.ts';
 import { ShowingFinder } from './showing.ts';
 import { inTurns } from './turns.ts';
 import type { Activated, ActiveAt, Edition, Editions, ListedHeads, ListedVersion, Showing, Since } from './types.ts';
@@ -27,7 +27,7 @@ export function openEditions(folder: string, audience: Audience, options: ReadOp
 
 export interface ReadOptions {
   /** Memory for cached bytes. */
-  readonly keptBytesMax?: KeptBytesMax;
+  readonly cacheBytesMax?: CacheBytesMax;
   /** Reads the packs of each active edition through in the background, so that the operating system has them in memory (read-ahead.ts). */
   readonly readsAhead?: boolean;
 }
@@ -42,10 +42,10 @@ class EditionsReader implements Editions {
   /** Whether a newer head exists that cannot be opened. */
   #behind = false;
 
-  constructor(of: AudienceFolder, { keptBytesMax, readsAhead = false }: ReadOptions) {
+  constructor(of: AudienceFolder, { cacheBytesMax, readsAhead = false }: ReadOptions) {
     this.#of = of;
     this.#readsAhead = readsAhead;
-    this.#packs = new Packs(of, keptBytesMax);
+    this.#packs = new Packs(of, cacheBytesMax);
     const heads = numbersOf(of, 'heads').reverse();
     for (const number of heads) {
       const whole = this.#openWhole(number);
@@ -90,7 +90,7 @@ class EditionsReader implements Editions {
       this.#readAhead();
     }
     this.#behind = false;
-    this.#packs.letRemovedGo();
+    this.#packs.closeRemoved();
   }
 
   firstFrom(head: number): Activated | undefined {

@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import type { Moment } from '../../schemas/time.ts';
 import { Damage } from '../format/damage.ts';
-import { decodeEarlier, type Earlier, type NumberedKind } from '../format/earlier.ts';
+import { decodeEarlier, type EarlierEditions, type NumberedKind } from '../format/earlier.ts';
 import { decodeHead, type Head } from '../format/head.ts';
 import { sha256 } from '../format/hash.ts';
 import { earlierFile, fileOf, folderOf, numberOf, SET_ASIDE_SUFFIX, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
@@ -17,7 +17,7 @@ import { OldFormat } from '../format/version.ts';
 import { readWhole } from './files.ts';
 
 /** The published state of an audience: the facts that a conductor needs at its start. */
-export interface Standing {
+export interface PublishedState {
   /** Number of the newest head, and of the edition it names: the active one. */
   readonly head: number;
   readonly edition: number;
@@ -34,13 +34,13 @@ export interface Standing {
 }
 
 /** Returns undefined before the first publication. Throws Damage when the newest head or its manifest is damaged. */
-export function newestHead(folder: string, audience: AudienceFolder['audience']): Standing | undefined {
+export function newestHead(folder: string, audience: AudienceFolder['audience']): PublishedState | undefined {
   const of = { folder, audience };
   const number = newestHeadNumber(of, 0);
   return number === 0 ? undefined : standingOf(of, readHead(of, number));
 }
 
-export function standingOf(of: AudienceFolder, head: Head): Standing {
+export function standingOf(of: AudienceFolder, head: Head): PublishedState {
   const { number, contentId, ...manifest } = newestManifest(of, head);
   return {
     head: head.number, edition: head.edition, activated: new Date(head.activated), newest: number,
@@ -73,7 +73,7 @@ export function isSetAside(of: AudienceFolder, kind: FileKind, number: number): 
 }
 
 /** Returns null when the very first head is in this folder. Throws Damage. */
-export function readEarlier(of: AudienceFolder): Earlier | null {
+export function readEarlier(of: AudienceFolder): EarlierEditions | null {
   const path = earlierFile(of);
   return existsSync(path) ? decodeEarlier(readWhole(path), { path, audience: of.audience }) : null;
 }

@@ -18,7 +18,7 @@ export type { FieldValue } from '../format/column.ts';
 export type Relation = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 /** A geometry in a query: its vertices, 2 numbers each, in the axis order of `crs`. */
-export interface AskedGeometry {
+export interface QueryGeometry {
   readonly crs: PublishedCrs;
   readonly shape: FlatGeometry;
   readonly numbers: Float64Array;
@@ -49,7 +49,7 @@ export interface FieldsCondition {
 }
 
 /** A closed box in the axis order of `crs`. A CRS84 box whose min lon exceeds its max lon crosses the antimeridian. */
-export interface AskedBox {
+export interface QueryBox {
   readonly crs: PublishedCrs;
   readonly box: Box;
 }
@@ -70,12 +70,12 @@ export type Filter =
   | { readonly kind: 'isNull'; readonly field: string }
   /** Compares two lists as sets of texts. */
   | { readonly kind: 'lists'; readonly relation: ListRelation; readonly left: ListOperand; readonly right: ListOperand }
-  /** Rows that intersect the box. Rows without geometry have no value; `Query.box` selects them. */
-  | ({ readonly kind: 'box' } & AskedBox)
+  /** Rows that intersect the box. Rows without geometry have no value; `SeriesQuery.box` selects them. */
+  | ({ readonly kind: 'box' } & QueryBox)
   /** Rows without geometry have no value. */
-  | { readonly kind: SpatialRelation; readonly geometry: AskedGeometry }
+  | { readonly kind: SpatialRelation; readonly geometry: QueryGeometry }
   /** Rows within this distance of a geometry, in units of its CRS. Rows without geometry have no value. */
-  | { readonly kind: 'near'; readonly geometry: AskedGeometry; readonly distance: number }
+  | { readonly kind: 'near'; readonly geometry: QueryGeometry; readonly distance: number }
   /** True or false for every row. */
   | { readonly kind: 'hasGeometry' }
   /** True or false for every row. */
@@ -87,7 +87,7 @@ export interface OrderBy {
   readonly descending: boolean;
 }
 
-export interface Question {
+export interface SeriesQuery {
   /** CRS of the returned bytes. */
   readonly crs: PublishedCrs;
   /** Rows valid at that moment; null: at the edition's moment, or `during`. */
@@ -98,7 +98,7 @@ export interface Question {
    */
   readonly during: { readonly from: number; readonly until: number } | null;
   /** Rows that intersect it, and rows without geometry (OGC API Features, Part 1). */
-  readonly box: AskedBox | null;
+  readonly box: QueryBox | null;
   readonly filter: Filter | null;
   /**
    * Words, all of which a row must have (schemas/derived/searched-words.ts); `*` matches any text, `?` one character. Words are in the

@@ -6,15 +6,15 @@ import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { RowOrder } from '../format/order.ts';
 import { sha256Text } from '../format/hash.ts';
-import { rootPlace, type RootEntry } from '../format/manifest.ts';
+import { rootAddress, type RootEntry } from '../format/manifest.ts';
 import { PARTS } from '../format/page.ts';
 import { SeriesRoot } from '../format/series.ts';
-import { leadsOf, matchBox, select, stretchesLed, type Selection, type Stretch } from './rows/index.ts';
+import { leadsOf, matchBox, select, rangesWithLeads, type Selection, type RowRange } from './rows/index.ts';
 import {
-  apart, byShownEnds, chunksOf, DocumentTaker, Gather, gatherRows, pageAt, Pages, RowTaker, wantPages, type Cut,
-  type LongRange, type Packs, type Page, type Taker, type Wanted,
+  apart, withShownEndConditions, chunksOf, DocumentTaker, Gather, gatherRows, pageAt, Pages, RowTaker, wantPages, type ChunkedRange,
+  type LongRange, type Packs, type Page, type Taker, type PageRequest,
 } from './bytes/index.ts';
-import type { AskedBox, Question } from './question.ts';
+import type { QueryBox, SeriesQuery } from './question.ts';
 import type { Selected } from './steps.ts';
 import { inTurns } from './turns.ts';
 import type {
@@ -24,7 +24,7 @@ import type {
 const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(apart(bytes));
 
 export function openRoot(entry: RootEntry, packs: Packs): SeriesRoot | null {
-  const place = rootPlace(entry);
+  const place = rootAddress(entry);
   return place === null ? null : packs.made(place, makeRoot);
 }
 
@@ -36,9 +36,9 @@ interface Run {
 }
 
 /** Makes a row or document taker; a range of more than `readyBytesMax` bytes is measured only. */
-type MakeTaker<Taken> = (readyBytesMax: number) => Taker<Taken | Cut>;
+type MakeTaker<Taken> = (readyBytesMax: number) => Taker<Taken | ChunkedRange>;
 
-interface Asking<Taken> extends Wanted {
+interface Request<Taken> extends PageRequest {
   readonly taker: MakeTaker<Taken>;
   readonly readyBytesMax: number;
   readonly typesFirst: boolean;
@@ -89,17 +89,17 @@ export class SeriesReader implements Series {
     return ready(this.#gatherRuns(this.#runsIn({ crs: boxCrs, box }), { position, limit }, taker));
   }
 
-  answer(question: Question): FeatureRange | Promise<FeatureRange>;
-  answer(question: Question, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
-  answer(question: Question, readyBytesMax = Infinity): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures> {
+  answer(question: SeriesQuery): FeatureRange | Promise<FeatureRange>;
+  answer(question: SeriesQuery, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
+  answer(question: SeriesQuery, readyBytesMax = Infinity): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures> {
     const { crs, showsEnd = false } = question;
     const taker = (bytesMax: number): RowTaker => new RowTaker(this.#packs, { crs, readyBytesMax: bytesMax, showsEnd });
-    return this.#gathered<FeatureBytes>(showsEnd ? byShownEnds(question) : question, taker, readyBytesMax);
+    return this.#gathered<FeatureBytes>(showsEnd ? withShownEndConditions(question) : question, taker, readyBytesMax);
   }
 
-  documents(question: Question): DocumentRange | Promise<DocumentRange>;
-  documents(question: Question, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
-  documents(question: Question, readyBytesMax = Infinity): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments> {
+  documents(question: SeriesQuery): DocumentRange | Promise<DocumentRange>;
+  documents(question: SeriesQuery, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
+  documents(question: SeriesQuery, readyBytesMax = Infinity): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments> {
     const address = `${this.#baseUrl}/${this.name}`;
     return this.#gathered<DocumentBytes>(
       question, (bytesMax) => new DocumentTaker(this.#packs, { crs: question.crs, address, readyBytesMax: bytesMax }), readyBytesMax,
@@ -108,18 +108,18 @@ export class SeriesReader implements Series {
 
   /** `taker` makes a new taker for each attempt (packs.ts). */
   #gathered<Taken>(
-    question: Question, taker: MakeTaker<Taken>, readyBytesMax: number,
+    question: SeriesQuery, taker: MakeTaker<Taken>, readyBytesMax: number,
   ): Gathered<Taken> | Promise<Gathered<Taken>> {
     const { crs: _, showsEnd: __, position, limit, ...selection } = question;
     const { at, during, box, filter, words, order, typesFirst = false } = selection;
-    const wanted: Asking<Taken> = { position, limit, taker, readyBytesMax, typesFirst };
+    const wanted: Request<Taken> = { position, limit, taker, readyBytesMax, typesFirst };
     if (at === null && during === null && filter === null && words.length === 0 && order.length === 0) {
       return box === null ? this.#packs.whenRead(() => this.#inSlice(wanted)) : this.#inBox(box, wanted);
     }
     return this.#selected(selection, wanted);
   }
 
-  async #selected<Taken>(selection: Selection, asking: Asking<Taken>): Promise<Gathered<Taken>> {
+  async #selected<Taken>(selection: Selection, asking: Request<Taken>): Promise<Gathered<Taken>> {
     const { root } = this;
     const packs = this.#packs;
     const other = this.#other;
@@ -137,11 +137,11 @@ export class SeriesReader implements Series {
     });
   }
 
-  #inSlice<Taken>(asking: Asking<Taken>): Gathered<Taken> {
+  #inSlice<Taken>(asking: Request<Taken>): Gathered<Taken> {
     const start = Math.max(0, asking.position);
     const leads = asking.typesFirst ? this.#leads() : [];
     return this.#cut(this.#slice(asking, asking.taker(asking.readyBytesMax), leads), asking, {
-      pages: this.#pages(), rows: (first, end) => numbersOf(stretchesLed(leads, { from: start + first, to: start + end })),
+      pages: this.#pages(), rows: (first, end) => numbersOf(rangesWithLeads(leads, { from: start + first, to: start + end })),
     });
   }
 
@@ -151,7 +151,7 @@ export class SeriesReader implements Series {
 
   /** A measured range, with its chunks. Throws Damage when packs of the edition were removed since it was opened. */
   #cut<Taken>(
-    range: (Taken | Cut) & Counts, { taker }: Asking<Taken>, { pages, rows }: Pick<LongRange<Taken>, 'pages' | 'rows'>,
+    range: (Taken | ChunkedRange) & Counts, { taker }: Request<Taken>, { pages, rows }: Pick<LongRange<Taken>, 'pages' | 'rows'>,
   ): Gathered<Taken> {
     if (!isCut(range)) return range;
     const packs = this.#packs;
@@ -166,13 +166,13 @@ export class SeriesReader implements Series {
     return new Pages([this.root], this.#packs);
   }
 
-  #slice<Taken>({ position, limit }: Wanted, taker: Taker<Taken>, leads: readonly number[] = []): Taken & Counts {
+  #slice<Taken>({ position, limit }: PageRequest, taker: Taker<Taken>, leads: readonly number[] = []): Taken & Counts {
     const { root, count } = this;
     const start = Math.max(0, position);
     const end = Math.min(count, start + limit);
     const gather = new Gather(this.#pageAt, { position: 0, limit }, taker);
     if (root !== null && start < end) {
-      const runs = stretchesLed(leads, { from: start, to: end }).flatMap((stretch) => runsOf(root, stretch));
+      const runs = rangesWithLeads(leads, { from: start, to: end }).flatMap((stretch) => runsOf(root, stretch));
       this.#wantPages([...new Set(runs.map(({ page }) => page))], taker.parts);
       for (const { page, from, to } of runs) gather.run(page, from, to);
     }
@@ -182,7 +182,7 @@ export class SeriesReader implements Series {
   }
 
   /** In two attempts: the matching rows are not searched again when only their bytes are missing. */
-  #inBox<Taken>(box: AskedBox, asking: Asking<Taken>): Gathered<Taken> | Promise<Gathered<Taken>> {
+  #inBox<Taken>(box: QueryBox, asking: Request<Taken>): Gathered<Taken> | Promise<Gathered<Taken>> {
     const gathered = (runs: readonly Run[]): Gathered<Taken> | Promise<Gathered<Taken>> => this.#packs.whenRead(() => {
       const pages = this.#pages();
       const range = this.#gatherRuns(runs, asking, asking.taker(asking.readyBytesMax));
@@ -194,7 +194,7 @@ export class SeriesReader implements Series {
     return runs instanceof Promise ? runs.then(gathered) : gathered(runs);
   }
 
-  #runsIn({ crs, box }: AskedBox): readonly Run[] {
+  #runsIn({ crs, box }: QueryBox): readonly Run[] {
     const { root } = this;
     const pageAt = this.#pageAt;
     const runs: Run[] = [];
@@ -204,7 +204,7 @@ export class SeriesReader implements Series {
     return runs;
   }
 
-  #gatherRuns<Taken>(runs: readonly Run[], { position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
+  #gatherRuns<Taken>(runs: readonly Run[], { position, limit }: PageRequest, taker: Taker<Taken>): Taken & Counts {
     const [start, end] = [Math.max(0, position), Math.max(0, position) + limit];
     const needed = new Set<number>();
     let before = 0;
@@ -238,7 +238,7 @@ export class SeriesReader implements Series {
 }
 
 /** Returns the rows of a range of a series, page by page. */
-function runsOf(root: SeriesRoot, { from, to }: Stretch): readonly Run[] {
+function runsOf(root: SeriesRoot, { from, to }: RowRange): readonly Run[] {
   const first = root.pageAt(from);
   return Array.from({ length: root.pageAt(to - 1) + 1 - first }, (_, at): Run => {
     const page = first + at;
@@ -247,16 +247,16 @@ function runsOf(root: SeriesRoot, { from, to }: Stretch): readonly Run[] {
   });
 }
 
-function numbersOf(stretches: readonly Stretch[]): Selected {
+function numbersOf(stretches: readonly RowRange[]): Selected {
   return Uint32Array.from(stretches.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)));
 }
 
-function isCut(range: Counts): range is Cut & Counts {
+function isCut(range: Counts): range is ChunkedRange & Counts {
   return 'cuts' in range;
 }
 
 /** Returns a range that was requested whole. */
-function ready<Taken>(range: (Taken | Cut) & Counts): Taken & Counts {
+function ready<Taken>(range: (Taken | ChunkedRange) & Counts): Taken & Counts {
   if (isCut(range)) throw new Error('a range without a limit of bytes was cut');
   return range;
 }

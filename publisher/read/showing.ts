@@ -21,10 +21,10 @@ import { presentVersion, versionsOf } from './versions.ts';
 const NEAR = 16;
 
 /** The key of a version among those of its id. */
-type Name = Pick<VersionKey, 'recordedFrom' | 'validFrom'>;
+type VersionName = Pick<VersionKey, 'recordedFrom' | 'validFrom'>;
 
 /** The facts of one edition; null: it is damaged. */
-type Known = { readonly manifest: Manifest; versions: readonly VersionEntry[] | null } | null;
+type EditionVersions = { readonly manifest: Manifest; versions: readonly VersionEntry[] | null } | null;
 
 /** For one id and one response, because editions may be removed at any time. */
 export class ShowingFinder {
@@ -33,7 +33,7 @@ export class ShowingFinder {
   readonly #id: string;
   readonly #editions: readonly number[];
   readonly #heads: readonly number[];
-  readonly #known = new Map<number, Known>();
+  readonly #known = new Map<number, EditionVersions>();
 
   constructor(of: AudienceFolder, packs: Packs, id: string) {
     this.#of = of;
@@ -44,7 +44,7 @@ export class ShowingFinder {
   }
 
   /** Null: no stored edition shows it. */
-  first(version: Name): Showing | null {
+  first(version: VersionName): Showing | null {
     const editions = this.#editions;
     const recordedMs = Math.floor(version.recordedFrom / 1000);
     // No earlier edition has it; nearly always the first possible one does.
@@ -62,7 +62,7 @@ export class ShowingFinder {
    * Returns the index of the first edition from `start` on that lists the version. It is seldom far: its submission was decided after a
    * later one of another holder, or its root was secret. The search goes one by one first, then by doubling steps and by halves.
    */
-  #firstListing(start: number, version: Name): number {
+  #firstListing(start: number, version: VersionName): number {
     const { length } = this.#editions;
     const isLacking = (index: number): boolean => this.#entryOf(index, version) === undefined;
     let [before, at] = [start, start];
@@ -74,12 +74,12 @@ export class ShowingFinder {
     return before + countBefore(beyond - before, (index) => isLacking(before + index));
   }
 
-  #entryOf(index: number, { recordedFrom, validFrom }: Name): VersionEntry | undefined {
+  #entryOf(index: number, { recordedFrom, validFrom }: VersionName): VersionEntry | undefined {
     return this.#versions(index).find((one) => one.recordedFrom === recordedFrom && one.validFrom === validFrom);
   }
 
   /** Returns whether the document of the id in that edition is this version, when no moment is given. */
-  #isPresent(index: number, { recordedFrom, validFrom }: Name): boolean {
+  #isPresent(index: number, { recordedFrom, validFrom }: VersionName): boolean {
     const present = presentVersion(this.#versions(index), this.#manifest(index)!.moment as Moment);
     return present?.recordedFrom === recordedFrom && present.validFrom === validFrom;
   }
@@ -105,7 +105,7 @@ export class ShowingFinder {
     return known.versions ??= versionsOf(known.manifest.versions, this.#id, this.#packs);
   }
 
-  #read(edition: number): Known {
+  #read(edition: number): EditionVersions {
     const known = this.#known.get(edition);
     if (known !== undefined) return known;
     const read = this.#readWhole(edition);
@@ -113,7 +113,7 @@ export class ShowingFinder {
     return read;
   }
 
-  #readWhole(edition: number): Known {
+  #readWhole(edition: number): EditionVersions {
     if (!existsSync(fileOf(this.#of, 'manifests', edition))) return null;
     try {
       return { manifest: readManifest(this.#of, edition), versions: null };

@@ -5,7 +5,7 @@
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { RootType } from '../../schemas/names.ts';
-import type { Question } from './question.ts';
+import type { SeriesQuery } from './question.ts';
 import type { Moment, Period, Received } from '../../schemas/time.ts';
 
 /** Adjacent features of one block within a range. Values computed from their bytes can be cached for other ranges. */
@@ -82,12 +82,12 @@ export interface Series {
    */
   box(query: { crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number }): FeatureRange;
   /** The features that any query selects, in its order. Long work lets other requests run in between. */
-  answer(question: Question): FeatureRange | Promise<FeatureRange>;
+  answer(question: SeriesQuery): FeatureRange | Promise<FeatureRange>;
   /** The same; more than `readyBytesMax` bytes are returned in chunks. */
-  answer(question: Question, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
+  answer(question: SeriesQuery, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
   /** For a series of roots: the same rows as whole documents, as `Edition.document` returns them. Stops early as `page` does. */
-  documents(question: Question): DocumentRange | Promise<DocumentRange>;
-  documents(question: Question, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
+  documents(question: SeriesQuery): DocumentRange | Promise<DocumentRange>;
+  documents(question: SeriesQuery, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
 }
 
 export interface FoundFeature {

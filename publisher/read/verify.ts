@@ -7,7 +7,7 @@ import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts'
 import { contentIdOf, type Manifest, type RootEntry } from '../format/manifest.ts';
 import { PACK_HEADER_BYTES_MAX, requirePackHeader } from '../format/pack.ts';
 import { PageDirectory } from '../format/page.ts';
-import { placeAt, readPlaces, type Place, type Places } from '../format/place.ts';
+import { addressAt, readAddresses, type SegmentAddress, type SegmentAddresses } from '../format/place.ts';
 import { Segment, type SegmentKind } from '../format/segment.ts';
 import { isLeaf, VersionLeaf, VersionNode, type VersionBranch } from '../format/versions.ts';
 import { openIds } from './edition.ts';
@@ -227,11 +227,11 @@ class Verifier {
       if (this.#isSeen(place)) continue;
       const part = this.#segment(place, 'part');
       this.#sameContent(`part ${name} of a page`, hex(contentHash), part);
-      if (part.has('block.hash')) this.#readAll(readPlaces(part, 'block', { hash: 'hash' }));
+      if (part.has('block.hash')) this.#readAll(readAddresses(part, 'block', { hash: 'hash' }));
     }
   }
 
-  #segment(place: Place, kind: SegmentKind): Segment {
+  #segment(place: SegmentAddress, kind: SegmentKind): Segment {
     return new Segment(apart(this.#scan.read(place)), kind);
   }
 
@@ -262,9 +262,9 @@ class Verifier {
   }
 
   /** Reading checks the hash. */
-  #readAll(places: Places): void {
+  #readAll(places: SegmentAddresses): void {
     for (let index = 0; index < places.packs.length; index += 1) {
-      const place = placeAt(places, index);
+      const place = addressAt(places, index);
       if (!this.#isSeen(place)) this.#scan.read(place);
     }
   }

@@ -3,8 +3,8 @@ import { sameInNfc } from '../../schemas/normal-form.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
 import { entriesNamed } from '../format/ids.ts';
-import { rootPlace, type RootEntry } from '../format/manifest.ts';
-import { placeAt } from '../format/place.ts';
+import { rootAddress, type RootEntry } from '../format/manifest.ts';
+import { addressAt } from '../format/place.ts';
 import {
   branchOfId, compareVersions, isLeaf, VersionLeaf, VersionNode, type VersionBranch, type VersionEntry,
 } from '../format/versions.ts';
@@ -15,7 +15,7 @@ const makeNode = (bytes: Buffer): VersionNode => new VersionNode(bytes);
 
 /** Returns the whole tree; null: there are no versions. */
 export function rootBranch(root: RootEntry): VersionBranch | null {
-  const place = rootPlace(root);
+  const place = rootAddress(root);
   return place === null ? null : { count: root.count, contentHash: Buffer.from(root.hash, 'hex'), place };
 }
 
@@ -60,6 +60,6 @@ export function nodeBranches({ place }: VersionBranch, packs: Packs): (VersionBr
 
 export function branchesOf(node: VersionNode): (VersionBranch | null)[] {
   return Array.from(node.counts, (count, index) => (
-    count === 0 ? null : { count, contentHash: node.contentHash(index), place: placeAt(node.places, index) }
+    count === 0 ? null : { count, contentHash: node.contentHash(index), place: addressAt(node.places, index) }
   ));
 }

@@ -69,7 +69,7 @@ function defectByJsts(vertices: Vertices): GeometryDefect | undefined {
   if (error === null) return undefined;
   const rule = RULES[error.getErrorType()] ?? UNKNOWN.rule;
   const place = error.getCoordinate();
-  return place === null ? { rule } : { rule, place: roundedPlace(place.x, place.y) };
+  return place === null ? { rule } : { rule, place: roundedLocation(place.x, place.y) };
 }
 
 interface TopologyError {
@@ -117,10 +117,10 @@ function crossing([ax, ay, bx, by]: Segment, [cx, cy, dx, dy]: Segment): readonl
   if (along === 0) return undefined;
   const t = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / along;
   const u = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / along;
-  return t > 0 && t < 1 && u > 0 && u < 1 ? roundedPlace(ax + t * (bx - ax), ay + t * (by - ay)) : undefined;
+  return t > 0 && t < 1 && u > 0 && u < 1 ? roundedLocation(ax + t * (bx - ax), ay + t * (by - ay)) : undefined;
 }
 
 /** Rounds a computed location to 1e-9 metre or degree; the digits behind are noise. */
-function roundedPlace(x: number, y: number): readonly number[] {
+function roundedLocation(x: number, y: number): readonly number[] {
   return [Number(x.toFixed(9)), Number(y.toFixed(9))];
 }

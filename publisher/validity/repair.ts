@@ -92,7 +92,7 @@ class Repair {
   run(first: GeometryDefect): Float64Array | undefined {
     let defect: GeometryDefect | undefined = first;
     for (let round = 0; round < ROUNDS_MAX && defect !== undefined; round++) {
-      const next = this.#mend(defect);
+      const next = this.#repair(defect);
       if (next === 'none') return undefined;
       defect = next;
     }
@@ -100,7 +100,7 @@ class Repair {
   }
 
   /** Makes the moves that repair a defect. Returns the next defect, or `none` when no move repairs this one. */
-  #mend({ place }: GeometryDefect): GeometryDefect | undefined | 'none' {
+  #repair({ place }: GeometryDefect): GeometryDefect | undefined | 'none' {
     if (place === undefined) return 'none';
     const at: Move = [place[0]! * this.#geometry.perOne, place[1]! * this.#geometry.perOne];
     const nodes = this.#nodesAt(at);

@@ -12,14 +12,14 @@ import type { NewPart } from '../format/parts.ts';
 import { rangeOf, rangeOfLists, type ValueRange } from '../format/ranges.ts';
 import type { Splice } from '../format/splice.ts';
 import { spliceWords } from '../format/words.ts';
-import type { HeldPage } from './held.ts';
+import type { ParentPage } from './held.ts';
 import type { WritableRow } from './row.ts';
 
 /** The rows of a new page: ranges of the rows of one parent page, and new rows between them. */
 export interface PageRows {
   readonly splice: Splice<WritableRow>;
   /** Null: no row of a parent page stays. */
-  readonly base: HeldPage | null;
+  readonly base: ParentPage | null;
 }
 
 export interface PageColumns {
@@ -62,7 +62,7 @@ function changedInPlace({ splice, base }: PageRows): readonly ChangedRow[] | nul
   if (base === null || base.count !== splice.length) return null;
   const changed: ChangedRow[] = [];
   let at = 0;
-  for (const stretch of splice.stretches) {
+  for (const stretch of splice.ranges) {
     if (stretch.kind === 'new') {
       for (const row of stretch.entries) changed.push({ at: at++, row });
     } else {
@@ -78,7 +78,7 @@ interface MadeColumn {
   readonly column: PageColumn;
 }
 
-function kept(base: HeldPage, field: string): MadeColumn | null {
+function kept(base: ParentPage, field: string): MadeColumn | null {
   const column = base.column(field);
   return column === undefined ? null : { part: base.part(PARTS.field(field))!, column };
 }

@@ -110,7 +110,7 @@ function unchangedRows(held: readonly DerivedRow[], wanted: readonly DerivedRow[
 }
 
 /** An object of the document, in its cut period; `until` Infinity: without end. */
-interface Found {
+interface ObjectRow {
   readonly object: JsonObject;
   readonly id: string;
   readonly type: string;
@@ -122,7 +122,7 @@ interface Found {
 
 /** The texts of a row, and the values of its queryable fields. */
 interface WrittenRow extends Pick<NewRow, 'propertiesStart' | 'propertiesEnd' | 'prefix' | 'prefixBytes' | 'values' | 'documents' | 'delivered' | 'words'> {
-  readonly found: Found;
+  readonly found: ObjectRow;
 }
 
 /** One version of a root on its way to rows: first `print`, then `write`, then `encode`. */
@@ -131,7 +131,7 @@ class Version {
   readonly #rootId: string;
   readonly #moment: Moment;
   readonly #context: TextContext;
-  readonly #found: Found[] = [];
+  readonly #found: ObjectRow[] = [];
   /** In every CRS, by object id. */
   readonly #printed = new Map<string, readonly PrintedGeometry[]>();
   #written: readonly WrittenRow[] = [];
@@ -185,7 +185,7 @@ class Version {
     }
   }
 
-  #textsOf(found: Found): WrittenRow {
+  #textsOf(found: ObjectRow): WrittenRow {
     const { object, id, type, activity } = found;
     const { baseUrl } = this.#context;
     const collection = seriesOf(type);
@@ -210,7 +210,7 @@ class Version {
   }
 
   /** Returns the id of the object whose geometry a feature has. An activity without pipelines is shown at its location. */
-  #shownAt({ id, type }: Found): string {
+  #shownAt({ id, type }: ObjectRow): string {
     return kindOf(type) === 'activity' && !this.#version.geometries.has(id) ? this.#rootId : id;
   }
 

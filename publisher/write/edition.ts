@@ -87,7 +87,7 @@ interface Roots {
   readonly versions: RootEntry;
 }
 
-interface Made {
+interface NewPack {
   readonly roots: Roots;
   readonly packs: readonly PackRange[];
   readonly written: Written;
@@ -105,7 +105,7 @@ function parentRoots(parent: Manifest | null): Roots {
 }
 
 /** Returns null when everything equals the parent. */
-function writePack(changes: Changes, context: EditionContext): Made | null {
+function writePack(changes: Changes, context: EditionContext): NewPack | null {
   const { store, header, parent } = context;
   const pack = store.startPack(header);
   try {
@@ -160,7 +160,7 @@ function seriesOf({ series }: Roots): SeriesEntry[] {
   return SERIES.map((name, index) => ({ name, now: series[index * 2]!, other: series[index * 2 + 1]! }));
 }
 
-function manifestOf({ roots, packs }: Omit<Made, 'written'>, context: EditionContext): Manifest {
+function manifestOf({ roots, packs }: Omit<NewPack, 'written'>, context: EditionContext): Manifest {
   const { request, number, header, parent, changed, shownAt, replaces, rebuilt, packs: reader } = context;
   const identity = {
     audience: header.audience, configurationHash: header.configuration, series: seriesOf(roots), ids: roots.ids, versions: roots.versions,

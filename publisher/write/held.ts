@@ -4,14 +4,14 @@ import type { FieldValue, PageColumn, Values } from '../format/column.ts';
 import { type ListColumn, type ListValue } from '../format/list-column.ts';
 import type { RowOrder } from '../format/order.ts';
 import type { PartEntry } from '../format/page.ts';
-import type { BlockPlaces, RowBytes } from '../format/parts.ts';
-import { placeAt } from '../format/place.ts';
+import type { BlockAddresses, RowBytes } from '../format/parts.ts';
+import { addressAt } from '../format/place.ts';
 import { CRS_COUNT, stateOf, type RowColumns, type RowFacts, type RunColumns, type RunTable } from '../format/row-columns.ts';
 import { allTexts, textAt } from '../format/texts.ts';
 import type { Packs, Page } from '../read/bytes/index.ts';
 import type { WritableRow } from './row.ts';
 
-export class HeldPage {
+export class ParentPage {
   /** Its index in the series of the parent. */
   readonly number: number;
   readonly page: Page;
@@ -68,11 +68,11 @@ export class HeldPage {
   }
 
   /** Returns the addresses of the block with exactly `length` rows from `row` on. */
-  wholeBlock(row: number, length: number): Omit<BlockPlaces, 'end'> | undefined {
+  wholeBlock(row: number, length: number): Omit<BlockAddresses, 'end'> | undefined {
     const { directory } = this.page;
     const block = directory.blockOf(row);
     if (row !== directory.blockStart(block) || directory.blockEnds[block] !== row + length) return undefined;
-    const places = (list: readonly RowBytes[]): BlockPlaces['rows'] => list.map(({ blocks }) => placeAt(blocks, block));
+    const places = (list: readonly RowBytes[]): BlockAddresses['rows'] => list.map(({ blocks }) => addressAt(blocks, block));
     return { rows: places(this.#rows), documents: this.#documents.length === 0 ? null : places(this.#documents) };
   }
 

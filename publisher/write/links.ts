@@ -27,7 +27,7 @@ export function featureAddress(baseUrl: string, series: string, id: string): str
   return `${baseUrl}/collections/${series}/items/${encodeURIComponent(id)}`;
 }
 
-interface Named {
+interface LinkedObject {
   readonly id: string;
   readonly type: string;
 }
@@ -37,7 +37,7 @@ interface Named {
  * document of a nested object is a part of its root's document. The server adds further links to a single feature
  * (server/handlers/item.ts).
  */
-export function featureLinks(baseUrl: string, { id, type }: Named, root: Named): readonly JsonObject[] {
+export function featureLinks(baseUrl: string, { id, type }: LinkedObject, root: LinkedObject): readonly JsonObject[] {
   const document = addressOf(baseUrl, root.type, root.id);
   const self = { href: featureAddress(baseUrl, seriesOf(type), id), rel: 'self', type: 'application/geo+json' };
   const sub = subResourceOf(type);

@@ -22,7 +22,7 @@ export function headsAfter(of: AudienceFolder, moment: Moment): readonly number[
 }
 
 /** Gives the heads that were activated after `limit` the time `now` and the milliseconds after it, durably; returns their numbers. */
-export function mendHeads(of: AudienceFolder, { now, limit }: { readonly now: Date; readonly limit: Moment }): readonly number[] {
+export function repairHeads(of: AudienceFolder, { now, limit }: { readonly now: Date; readonly limit: Moment }): readonly number[] {
   const future = headsAfter(of, limit);
   let last = timeBefore(of, future[0] ?? 0);
   for (const number of future) {

@@ -56,7 +56,7 @@ export function* merge<Entry>(changes: readonly Change<Entry>[], rules: Rules<En
   if (done < rules.count) yield { kind: 'kept', from: done, to: rules.count };
 }
 
-interface Known<Entry> {
+interface MergeState<Entry> {
   readonly rules: Rules<Entry>;
   /** Segments before this one are in the new list. */
   readonly done: number;
@@ -66,7 +66,7 @@ interface Known<Entry> {
  * Returns the first segment whose cuts the next change may move: the segment of the change, or the one before when the change removes the
  * first entry.
  */
-function firstTouched<Entry>(changes: readonly Change<Entry>[], next: number, { rules, done }: Known<Entry>): number {
+function firstTouched<Entry>(changes: readonly Change<Entry>[], next: number, { rules, done }: MergeState<Entry>): number {
   const { entry } = changes[next]!;
   const segment = Math.max(done, countBefore(rules.count, (index) => !rules.isBefore(entry, index)) - 1);
   return segment > done && losesFirst(changes, next, { rules, segment }) ? segment - 1 : segment;

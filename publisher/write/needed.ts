@@ -1,7 +1,7 @@
 /** Needed: the number of bytes that an edition needs of each pack. Bytes that later editions have replaced lie there too and do not count. */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import type { Manifest, RootEntry } from '../format/manifest.ts';
-import type { Places } from '../format/place.ts';
+import type { SegmentAddresses } from '../format/place.ts';
 import { isLeaf, type VersionBranch } from '../format/versions.ts';
 import { openIds } from '../read/edition.ts';
 import { pageAt, type Packs } from '../read/bytes/index.ts';
@@ -63,7 +63,7 @@ class Needed {
     if (place !== null) this.#add(place.pack, place.length);
   }
 
-  #addAll(places: Places | undefined): void {
+  #addAll(places: SegmentAddresses | undefined): void {
     if (places === undefined) return;
     for (const [index, pack] of places.packs.entries()) this.#add(pack, places.lengths[index]!);
   }

@@ -10,16 +10,16 @@ import { widenBox } from '../format/float.ts';
 import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
 import { compareRows, type RowOrder } from '../format/order.ts';
 import { FLAGS, encodePage, typeBit, type PartEntry } from '../format/page.ts';
-import { encodeParts, type BlockPlaces, type NewPart, type Periods } from '../format/parts.ts';
-import type { Place } from '../format/place.ts';
+import { encodeParts, type BlockAddresses, type NewPart, type Periods } from '../format/parts.ts';
+import type { SegmentAddress } from '../format/place.ts';
 import { CRS_COUNT, spliceRows, type RowColumns } from '../format/row-columns.ts';
 import { encodeSeries, type PageEntry, type SeriesRoot } from '../format/series.ts';
-import { Splice, type Stretch } from '../format/splice.ts';
+import { Splice, type SpliceRange } from '../format/splice.ts';
 import { pageAt, type Packs } from '../read/bytes/index.ts';
 import { openRoot } from '../read/series.ts';
 import type { PackWriter } from '../store.ts';
 import { columnsOf } from './columns.ts';
-import { HeldPage } from './held.ts';
+import { ParentPage } from './held.ts';
 import { merge, type Change } from './merge.ts';
 import { decodeRow, type WritableRow } from './row.ts';
 import type { Spool } from './spool.ts';
@@ -32,7 +32,7 @@ export interface RowRef extends RowOrder {
   readonly target: number;
   /** Bytes in all CRSs, for the cut rules. */
   readonly size: number;
-  readonly page: HeldPage | null;
+  readonly page: ParentPage | null;
   readonly at: number;
   /** Bytes of the record; 0 for a row of a page. */
   readonly length: number;
@@ -70,7 +70,7 @@ class SeriesWriter {
   readonly #target: number;
   readonly #root: SeriesRoot | null;
   readonly #output: Output;
-  readonly #stretches: Stretch<PageEntry>[] = [];
+  readonly #stretches: SpliceRange<PageEntry>[] = [];
   /** Rows of the page that is being written. */
   readonly #writables = new Map<RowRef, WritableRow>();
 
@@ -82,7 +82,7 @@ class SeriesWriter {
 
   rowsOf(number: number): readonly RowRef[] {
     const { packs } = this.#output;
-    const page = new HeldPage(number, pageAt(packs, this.#root!.places, number), packs);
+    const page = new ParentPage(number, pageAt(packs, this.#root!.places, number), packs);
     return page.orders().map(({ key, id, begin }, row) => {
       return { key, id, begin, target: this.#target, size: page.size(row), low: null, page, at: row, length: 0 };
     });
@@ -149,7 +149,7 @@ class SeriesWriter {
   }
 
   /** A part with the same content as in a parent page keeps its address. */
-  #writePart(part: PartEntry | NewPart, origins: readonly HeldPage[]): PartEntry {
+  #writePart(part: PartEntry | NewPart, origins: readonly ParentPage[]): PartEntry {
     if ('place' in part) return part;
     const { name, segment } = part;
     const { contentHash } = segment;
@@ -163,7 +163,7 @@ class SeriesWriter {
 
   #writeBlocks(
     rows: readonly RowRef[], { columns, ends }: { columns: RowColumns; ends: readonly number[] },
-  ): BlockPlaces[] {
+  ): BlockAddresses[] {
     const extents = ends.map((end, block) => ({ start: block === 0 ? 0 : ends[block - 1]!, end }));
     const held = extents.map((extent) => wholeBlock(rows, extent));
     const fresh = extents.map(({ start, end }, block): NewBlock | null =>
@@ -184,7 +184,7 @@ class SeriesWriter {
   /** Writes the bytes of a block in one CRS; undefined when the block is not new. */
   #writeBlock(
     block: NewBlock | null, lengths: Uint32Array, put: (row: WritableRow, target: Buffer, at: number) => void,
-  ): Place | undefined {
+  ): SegmentAddress | undefined {
     if (block === null) return undefined;
     const { start, rows } = block;
     this.#output.written.blocks += 1;
@@ -206,8 +206,8 @@ interface NewBlock {
 }
 
 /** Returns ranges of rows of `base`, and new rows between them. */
-function stretchesOf(rows: readonly RowRef[], base: HeldPage | null, writable: (row: RowRef) => WritableRow): Stretch<WritableRow>[] {
-  const stretches: Stretch<WritableRow>[] = [];
+function stretchesOf(rows: readonly RowRef[], base: ParentPage | null, writable: (row: RowRef) => WritableRow): SpliceRange<WritableRow>[] {
+  const stretches: SpliceRange<WritableRow>[] = [];
   for (let start = 0; start < rows.length;) {
     const { page, at } = rows[start]!;
     let end = start + 1;
@@ -228,7 +228,7 @@ function bytesOf(rows: readonly RowRef[]): number {
 }
 
 /** Returns the parent page with exactly these rows. */
-function wholePage(rows: readonly RowRef[]): HeldPage | undefined {
+function wholePage(rows: readonly RowRef[]): ParentPage | undefined {
   const { page, at } = rows[0]!;
   return page !== null && at === 0 && page.count === rows.length && areNeighbours(rows, { start: 0, end: rows.length }) ? page : undefined;
 }
@@ -239,7 +239,7 @@ interface Extent {
 }
 
 /** Returns the addresses of the parent block with exactly these rows. */
-function wholeBlock(rows: readonly RowRef[], extent: Extent): Omit<BlockPlaces, 'end'> | undefined {
+function wholeBlock(rows: readonly RowRef[], extent: Extent): Omit<BlockAddresses, 'end'> | undefined {
   const { page, at } = rows[extent.start]!;
   return page === null || !areNeighbours(rows, extent) ? undefined : page.wholeBlock(at, extent.end - extent.start);
 }

@@ -15,7 +15,7 @@ import { passGate } from './gate.ts';
 import type { PublishRequest } from './input.ts';
 import { Spool } from './spool.ts';
 
-export interface Said {
+export interface EditionContent {
   /** Hash of its configuration. */
   readonly configuration: string;
   readonly contentId: string;
@@ -25,7 +25,7 @@ export interface Rebuild {
   /** A head that named it. */
   readonly head: Head;
   /** Its content in this format: from the manifest in the folder, else from the head; null: an older program made it. */
-  readonly was: Said | null;
+  readonly was: EditionContent | null;
   /** Whether the rows lack objects hidden since then, so that the content must differ. */
   readonly isLess: boolean;
   /** Wall clock. */
@@ -74,7 +74,7 @@ function hintFor(baseUrl: string | undefined): string {
     : `Its links begin with ${baseUrl}: give --base-url ${baseUrl}. If that is what you gave, another program made it, with another model, grids or code lists: use that.`;
 }
 
-function different({ edition }: Head, { contentId }: Said, hint: string): Fault {
+function different({ edition }: Head, { contentId }: EditionContent, hint: string): Fault {
   return new Fault(`edition ${edition} would not say what it said`, {
     step: 'Edition:Rebuild', expected: `contentId ${contentId}`, hint,
   });

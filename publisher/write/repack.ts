@@ -12,9 +12,9 @@
 import { statSync } from 'node:fs';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import {
-  countPacks, encodeManifest, packNumbers, rootPlace, withPack, type Manifest, type PackRange, type RootEntry,
+  countPacks, encodeManifest, packNumbers, rootAddress, withPack, type Manifest, type PackRange, type RootEntry,
 } from '../format/manifest.ts';
-import { placeAt, readPlaces, setPlace, type Place, type Places } from '../format/place.ts';
+import { addressAt, readAddresses, setAddress, type SegmentAddress, type SegmentAddresses } from '../format/place.ts';
 import { Segment, type SegmentKind } from '../format/segment.ts';
 import { isLeaf } from '../format/versions.ts';
 import { readManifest, readNamedManifest } from '../read/heads.ts';
@@ -145,7 +145,7 @@ class Mover {
   readonly #pack: PackWriter;
   readonly #stays: number;
   /** By the old address. */
-  readonly #moved = new Map<string, Place>();
+  readonly #moved = new Map<string, SegmentAddress>();
 
   constructor(scan: PackScan, pack: PackWriter, stays: number) {
     this.#scan = scan;
@@ -154,19 +154,19 @@ class Mover {
   }
 
   /** The new addresses of everything copied. */
-  get written(): Iterable<Place> {
+  get written(): Iterable<SegmentAddress> {
     return this.#moved.values();
   }
 
   series(entry: RootEntry): RootEntry {
     return this.#root(entry, (root) => this.#rewrite(root, 'series', (segment) => {
-      this.#list(readPlaces(segment, 'page', { hash: 'check' }), (place) => this.#page(place));
+      this.#list(readAddresses(segment, 'page', { hash: 'check' }), (place) => this.#page(place));
     }));
   }
 
   ids(entry: RootEntry): RootEntry {
     return this.#root(entry, (root) => this.#rewrite(root, 'ids', (segment) => {
-      this.#list(readPlaces(segment, 'shard', { hash: 'hash' }), (place) => this.#copy(place));
+      this.#list(readAddresses(segment, 'shard', { hash: 'hash' }), (place) => this.#copy(place));
     }));
   }
 
@@ -174,35 +174,35 @@ class Mover {
     return this.#root(entry, (root) => this.#branch(root, entry.count, 0));
   }
 
-  #root(entry: RootEntry, move: (place: Place) => Place): RootEntry {
-    const held = rootPlace(entry);
+  #root(entry: RootEntry, move: (place: SegmentAddress) => SegmentAddress): RootEntry {
+    const held = rootAddress(entry);
     if (held === null || this.#isStaying(held)) return entry;
     const { hash, ...place } = move(held);
     return { ...entry, place: { ...place, check: Buffer.from(hash).toString('hex') } };
   }
 
-  #page(place: Place): Place {
+  #page(place: SegmentAddress): SegmentAddress {
     return this.#rewrite(place, 'page', (page) => {
-      this.#list(readPlaces(page, 'part', { hash: 'check' }), (part) => this.#part(part));
+      this.#list(readAddresses(page, 'part', { hash: 'check' }), (part) => this.#part(part));
     });
   }
 
-  #part(place: Place): Place {
+  #part(place: SegmentAddress): SegmentAddress {
     return this.#rewrite(place, 'part', (part) => {
-      if (part.has('block.hash')) this.#list(readPlaces(part, 'block', { hash: 'hash' }), (block) => this.#copy(block));
+      if (part.has('block.hash')) this.#list(readAddresses(part, 'block', { hash: 'hash' }), (block) => this.#copy(block));
     });
   }
 
-  #branch(place: Place, count: number, steps: number): Place {
+  #branch(place: SegmentAddress, count: number, steps: number): SegmentAddress {
     if (isLeaf(count, steps)) return this.#copy(place);
     return this.#rewrite(place, 'versionNode', (node) => {
       const counts = node.u32('count');
-      this.#list(readPlaces(node, 'branch', { hash: 'check' }), (branch, index) => this.#branch(branch, counts[index]!, steps + 1));
+      this.#list(readAddresses(node, 'branch', { hash: 'check' }), (branch, index) => this.#branch(branch, counts[index]!, steps + 1));
     });
   }
 
   /** Writes a segment again, with the addresses in it that `move` changed. */
-  #rewrite(place: Place, kind: SegmentKind, move: (segment: Segment) => void): Place {
+  #rewrite(place: SegmentAddress, kind: SegmentKind, move: (segment: Segment) => void): SegmentAddress {
     return this.#once(place, () => {
       const segment = new Segment(apart(this.#scan.read(place)), kind);
       move(segment);
@@ -210,22 +210,22 @@ class Mover {
     });
   }
 
-  #copy(place: Place): Place {
+  #copy(place: SegmentAddress): SegmentAddress {
     return this.#once(place, () => this.#pack.add(this.#scan.read(place)));
   }
 
-  #list(places: Places, move: (place: Place, index: number) => Place): void {
+  #list(places: SegmentAddresses, move: (place: SegmentAddress, index: number) => SegmentAddress): void {
     for (let index = 0; index < places.packs.length; index += 1) {
-      const place = placeAt(places, index);
-      if (!this.#isStaying(place)) setPlace(places, index, move(place, index));
+      const place = addressAt(places, index);
+      if (!this.#isStaying(place)) setAddress(places, index, move(place, index));
     }
   }
 
-  #isStaying({ pack }: Place): boolean {
+  #isStaying({ pack }: SegmentAddress): boolean {
     return pack <= this.#stays;
   }
 
-  #once({ pack, offset, ...rest }: Place, move: (place: Place) => Place): Place {
+  #once({ pack, offset, ...rest }: SegmentAddress, move: (place: SegmentAddress) => SegmentAddress): SegmentAddress {
     const name = `${pack}:${offset}`;
     const known = this.#moved.get(name) ?? move({ pack, offset, ...rest });
     this.#moved.set(name, known);

@@ -32,7 +32,7 @@ export interface EditionFacts {
   readonly rebuilt: number | null;
 }
 
-export interface Kept {
+export interface KeptNumbers {
   readonly editions: ReadonlySet<number>;
   readonly heads: ReadonlySet<number>;
 }
@@ -40,7 +40,7 @@ export interface Kept {
 /** `heads`: all heads, ascending; `there`: the stored editions. */
 export function keptOf(
   heads: readonly HeadFacts[], { now, retention, there }: { now: Date; retention: Retention; there: ReadonlyMap<number, EditionFacts> },
-): Kept {
+): KeptNumbers {
   const since = now.getTime() - retention.allDays * DAY_MS;
   const isThere = (edition: number): boolean => there.has(edition);
   const last = heads.at(-1);

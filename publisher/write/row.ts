@@ -86,7 +86,7 @@ function put(record: Buffer, part: Buffer, at: number): number {
 }
 
 /** Offsets of the parts of a record. */
-interface Parts {
+interface RecordOffsets {
   readonly prefix: number;
   readonly tails: number;
   readonly documents: number;
@@ -101,7 +101,7 @@ interface Lengths {
   readonly documentLengths: ArrayLike<number>;
 }
 
-function partsOf({ runCount, prefixBytes, lengths, documentLengths }: Lengths): Parts {
+function partsOf({ runCount, prefixBytes, lengths, documentLengths }: Lengths): RecordOffsets {
   const prefix = HEAD_BYTES + runCount * 8 + CRS_COUNT * runCount * 24;
   const tails = prefix + prefixBytes;
   let documents = tails;
@@ -112,7 +112,7 @@ function partsOf({ runCount, prefixBytes, lengths, documentLengths }: Lengths): 
 }
 
 /** A state covers the bytes in all CRSs, so that it changes when any served byte changes. */
-function putStates(record: Buffer, { row, delivered }: { row: NewRow; delivered: Buffer }, at: Parts): void {
+function putStates(record: Buffer, { row, delivered }: { row: NewRow; delivered: Buffer }, at: RecordOffsets): void {
   const bytes = record.subarray(at.prefix, at.documents);
   const state = sha256(delivered.length === 0 ? bytes : Buffer.concat([bytes, delivered])).subarray(0, STATE_BYTES);
   record.set(state, STATES_AT);

@@ -2,7 +2,7 @@
 import { CUT, cutEnds, isCut } from '../format/cut.ts';
 import { compareIdEntries, encodeIds, encodeShard, type IdEntry, type Shard, type ShardEntry } from '../format/ids.ts';
 import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
-import type { Stretch } from '../format/splice.ts';
+import type { SpliceRange } from '../format/splice.ts';
 import { openIds, SHARD } from '../read/edition.ts';
 import { merge, type Change } from './merge.ts';
 import type { Output } from './pages.ts';
@@ -20,7 +20,7 @@ export function writeIds(parent: RootEntry, changes: readonly Change<IdEntry>[],
     cut: (entries) => cutEnds(entries, CUT.shard),
     isCutBefore: (shard, { length }) => isCut(CUT.shard, { rows: length, bytes: 0 }, root!.first(shard)),
   });
-  const stretches = Array.from(merged, (part): Stretch<ShardEntry> =>
+  const stretches = Array.from(merged, (part): SpliceRange<ShardEntry> =>
     (part.kind === 'kept' ? part : { kind: 'new', entries: [writeShard(part.entries, output)] }));
   if (stretches.length === 0) return EMPTY_ROOT;
   const { segment, count } = encodeIds(root, stretches);

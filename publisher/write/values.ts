@@ -17,10 +17,10 @@ interface Table {
   /** Null for each queryable field. */
   readonly none: readonly null[];
   /** The queryable fields in each member of `properties`. */
-  readonly byMember: ReadonlyMap<string, readonly Wanted[]>;
+  readonly byMember: ReadonlyMap<string, readonly FieldReader[]>;
 }
 
-interface Wanted {
+interface FieldReader {
   /** Its index among the queryable fields of the collection. */
   readonly number: number;
   /** Returns the value of the field in the value of the member. */
@@ -37,7 +37,7 @@ export function valuesOf(members: readonly Member[], collection: string): RowVal
   return values;
 }
 
-const NONE: readonly Wanted[] = [];
+const NONE: readonly FieldReader[] = [];
 const tables = new Map<string, Table>();
 
 function tableOf(collection: string): Table {

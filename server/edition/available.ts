@@ -1,5 +1,5 @@
 /** Available: the edition for `beschikbaarOp`, its counts, and the problem when that edition is no longer stored. */
-import type { Question } from '../../publisher/read/question.ts';
+import type { SeriesQuery } from '../../publisher/read/question.ts';
 import type { Activated, Editions, Series } from '../../publisher/read/types.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { ofKind } from '../parameters/geometrie-soort.ts';
@@ -40,7 +40,7 @@ export async function countOf(series: Series | undefined, { at, kind }: PassedOn
   return numberMatched;
 }
 
-const EVERYTHING: Question = { crs: 'CRS84', at: null, during: null, box: null, filter: null, words: [], order: [], position: 0, limit: 0 };
+const EVERYTHING: SeriesQuery = { crs: 'CRS84', at: null, during: null, box: null, filter: null, words: [], order: [], position: 0, limit: 0 };
 
 /** Problem when a damaged head hides which edition was active. Another edition would be a wrong answer. */
 function unknownAt(nearest: readonly Date[]): Problem {

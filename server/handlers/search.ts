@@ -4,7 +4,7 @@
  * has no hits. Links to other pages take the same body and fix the edition by `beschikbaarOp`. Pages are not counted, so no link leads to
  * the last one.
  */
-import type { Filter, Question } from '../../publisher/read/question.ts';
+import type { Filter, SeriesQuery } from '../../publisher/read/question.ts';
 import type { Activated, FeatureBytes, FeatureRange, LongFeatures, Series } from '../../publisher/read/types.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { isObject, type Json } from '../../schemas/json.ts';
@@ -99,7 +99,7 @@ interface FoundObject {
 
 /** Reads the objects of the page, and one more when another page follows. */
 async function firstOf(
-  parts: readonly AskedPart[], question: Question, allSeries: ReadonlyMap<string, Series>,
+  parts: readonly AskedPart[], question: SeriesQuery, allSeries: ReadonlyMap<string, Series>,
 ): Promise<readonly FoundObject[]> {
   const { limit } = question;
   const found: FoundObject[] = [];
@@ -108,7 +108,7 @@ async function firstOf(
     const series = allSeries.get(collection);
     if (series === undefined) continue;
     for (let position: number | null = skip; position !== null && found.length <= limit;) {
-      const asking: Question = { ...question, filter, words, position, limit: limit + 1 - found.length };
+      const asking: SeriesQuery = { ...question, filter, words, position, limit: limit + 1 - found.length };
       const range: FeatureRange | LongFeatures = await series.answer(asking, LIMITS.chunkBytes);
       for await (const { slices } of chunksIn<FeatureBytes>(range)) found.push(...idsIn(slices).map((id) => ({ type, collection, id })));
       skip = Math.max(0, skip - range.numberMatched);

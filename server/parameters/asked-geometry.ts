@@ -2,7 +2,7 @@
  * Filter geometry: reads the geometry of a filter, in `filter-crs`, without heights. Every position is in the range of that CRS, and
  * its box meets the extent. Rings are closed, and the geometry is valid by the rules for delivered geometries (publisher/validity/).
  */
-import type { AskedGeometry } from '../../publisher/read/question.ts';
+import type { QueryGeometry } from '../../publisher/read/question.ts';
 import { defectOf } from '../../publisher/validity/explain.ts';
 import { isSurelyValid } from '../../publisher/validity/proof.ts';
 import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
@@ -30,7 +30,7 @@ export function askedBox({ numbers, at }: BoxExpression, { crs }: AskedCrs): Box
 }
 
 /** Returns the box as a geometry: two polygons across the antimeridian, a line or a point without area. */
-export function geometryOfBox(expression: BoxExpression, crs: AskedCrs): AskedGeometry {
+export function geometryOfBox(expression: BoxExpression, crs: AskedCrs): QueryGeometry {
   const { at } = expression;
   const [min0, min1, max0, max1] = askedBox(expression, crs);
   const spans = min0 <= max0 ? [[min0, max0]] : [[min0, 180], [-180, max0]].filter(([from, to]) => from! < to!);
@@ -56,7 +56,7 @@ function outside(at: number, { found, bounds, crs }: { found: string; bounds: Bo
 /** Returns a geometry of any type. Throws FilterFault. */
 export function askedGeometry(
   { type, coordinates, at }: Pick<GeometryExpression, 'type' | 'at'> & { readonly coordinates: Json | Coordinates }, { crs, bytes }: AskedCrs,
-): AskedGeometry {
+): QueryGeometry {
   const flat = flatten({ type, coordinates });
   if (flat === undefined) {
     throw new FilterFault(at, {
@@ -83,7 +83,7 @@ export function askedGeometry(
 }
 
 /** Throws FilterFault when lines cross or touch one another too often. */
-export function expectPlain(geometries: readonly AskedGeometry[], at: number): void {
+export function expectPlain(geometries: readonly QueryGeometry[], at: number): void {
   if (!isEntangled(geometries)) return;
   const most = LIMITS.askedMeetingsMax;
   throw new FilterFault(at, {

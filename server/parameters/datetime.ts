@@ -14,7 +14,7 @@ import { endOfDay } from './moments.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
 export interface AskedTime {
-  /** Moment of the snapshot, as in Question. */
+  /** Moment of the snapshot, as in SeriesQuery. */
   readonly at: Moment | null;
   readonly during: { readonly from: number; readonly until: number } | null;
 }

@@ -5,7 +5,7 @@
  *
  * Not here: self-intersecting polygons, which are invalid (filter-geometry.ts).
  */
-import type { AskedGeometry } from '../../publisher/read/question.ts';
+import type { QueryGeometry } from '../../publisher/read/question.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 
 interface Segment {
@@ -19,7 +19,7 @@ interface Segment {
 }
 
 /** Whether more pairs of segments meet than the limit. Consecutive segments of a line do not count. */
-export function isEntangled(geometries: readonly AskedGeometry[]): boolean {
+export function isEntangled(geometries: readonly QueryGeometry[]): boolean {
   const segments = geometries.flatMap(segmentsOf).sort((one, other) => one.low[0] - other.low[0]);
   let meetings = 0;
   for (const [index, one] of segments.entries()) {
@@ -32,7 +32,7 @@ export function isEntangled(geometries: readonly AskedGeometry[]): boolean {
   return false;
 }
 
-function segmentsOf({ shape: { type, pathEnds }, numbers }: AskedGeometry): readonly Segment[] {
+function segmentsOf({ shape: { type, pathEnds }, numbers }: QueryGeometry): readonly Segment[] {
   if (type.endsWith('Point')) return [];
   const segments: Segment[] = [];
   for (const [path, end] of pathEnds.entries()) {

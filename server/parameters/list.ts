@@ -1,5 +1,5 @@
 /**
- * List parameters: reads all parameters of a page of features or resources into one Question.
+ * List parameters: reads all parameters of a page of features or resources into one SeriesQuery.
  *
  * - `canonical`: the request as understood, in fixed order.
  * - `carried`: the part of it that links to other pages repeat.
@@ -8,7 +8,7 @@
  * in
  * `identity` only, because an address does not repeat them.
  */
-import type { Filter, Question } from '../../publisher/read/question.ts';
+import type { Filter, SeriesQuery } from '../../publisher/read/question.ts';
 import { publishedFieldsOf, type Form } from '../../schemas/derived/published-fields.ts';
 import { queryablesOf, sortablesOf } from '../../schemas/derived/queryables.ts';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -56,7 +56,7 @@ export const SEARCH: ListKind = {
 };
 
 export interface ListQuery {
-  readonly question: Question;
+  readonly question: SeriesQuery;
   /** Moment of the edition; null: the current edition. */
   readonly beschikbaarOp: Moment | null;
   readonly cursor: Cursor | undefined;
@@ -117,7 +117,7 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
   const passedOn = passedOnOf(given, { query, now, faults });
   const { beschikbaarOp } = passedOn;
   const shown = readFields(given, publishedFieldsOf(collection, kind.form), faults);
-  const selection: Omit<Question, 'position'> = {
+  const selection: Omit<SeriesQuery, 'position'> = {
     crs: crs.bytes,
     at: passedOn.at ?? datetime.at,
     during: datetime.during,

@@ -6,8 +6,8 @@
  * A geometry may be on either side, or on both. Overlapping parts of a collection have no interior together, so only
  * S_INTERSECTS and S_DISJOINT accept collections: a row that meets one part meets the collection.
  */
-import type { AskedGeometry, Filter, SpatialRelation } from '../../publisher/read/question.ts';
-import { AskedShape } from '../../publisher/read/rows/index.ts';
+import type { QueryGeometry, Filter, SpatialRelation } from '../../publisher/read/question.ts';
+import { QueryShape } from '../../publisher/read/rows/index.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { askedBox, askedGeometry, expectPlain, geometryOfBox } from './asked-geometry.ts';
@@ -106,7 +106,7 @@ function related(relation: Relation, literal: Literal, { name, crs }: Called): F
 }
 
 /** Returns the geometries of a literal; only a collection has several. */
-function partsOf(literal: Literal, { relation, name, crs }: Called & { relation: Relation }): readonly AskedGeometry[] {
+function partsOf(literal: Literal, { relation, name, crs }: Called & { relation: Relation }): readonly QueryGeometry[] {
   switch (literal.kind) {
     case 'bbox': return [geometryOfBox(literal, crs)];
     case 'geometry': return [askedGeometry(literal, crs)];
@@ -129,9 +129,9 @@ function toItself(relation: Relation): Filter {
 }
 
 /** Compares two literals; the result is the same for every row. */
-function constant(relation: Relation, [left, right]: readonly [readonly AskedGeometry[], readonly AskedGeometry[]]): Filter {
+function constant(relation: Relation, [left, right]: readonly [readonly QueryGeometry[], readonly QueryGeometry[]]): Filter {
   const asked = relation === 'disjoint' ? 'intersects' : relation;
-  const [ones, others] = [left.map((geometry) => new AskedShape(geometry)), right.map((geometry) => new AskedShape(geometry))];
-  const holds = ones.some((one) => others.some((other) => other.relatesAsked(asked, one)));
+  const [ones, others] = [left.map((geometry) => new QueryShape(geometry)), right.map((geometry) => new QueryShape(geometry))];
+  const holds = ones.some((one) => others.some((other) => other.relatesToQuery(asked, one)));
   return { kind: holds === (relation !== 'disjoint') ? 'and' : 'or', of: [] };
 }

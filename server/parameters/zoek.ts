@@ -7,7 +7,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { wordsOf } from '../../schemas/search-words.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
-/** Returns the words of a search, as in Question; empty without one, and after a fault. */
+/** Returns the words of a search, as in SeriesQuery; empty without one, and after a fault. */
 export function readZoek(text: string | undefined, faults: ParameterFault[]): readonly string[] {
   if (text === undefined) return [];
   const words = text.length > LIMITS.searchCharsMax ? [] : patternsOf(text);

@@ -9,7 +9,7 @@ import type { Editions } from '../../publisher/read/types.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
-import { mendHeads } from '../../publisher/write/mend-heads.ts';
+import { repairHeads } from '../../publisher/write/mend-heads.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { activateCommand } from '../../pipelines/commands/editions.ts';
 import { stamps } from '../../pipelines/doctor/stamps.ts';
@@ -175,7 +175,7 @@ describe('heads of the future', () => {
     const limit = (kept.nowMs + 60_000) as Moment;
     const before = answers(kept, kept.reader(), now.getTime());
     const mended = (folder: string): readonly unknown[] => {
-      mendHeads({ folder, audience: 'public' }, { now, limit });
+      repairHeads({ folder, audience: 'public' }, { now, limit });
       return numbersOf({ folder, audience: 'public' }, 'heads').map((number) => readHead({ folder, audience: 'public' }, number));
     };
     const copy = (): string => {
@@ -187,7 +187,7 @@ describe('heads of the future', () => {
     let call = 0;
     for (let isCrashed = true; isCrashed; call += 1) {
       const folder = copy();
-      isCrashed = crashedAt(call, () => { mendHeads({ folder, audience: 'public' }, { now, limit }); });
+      isCrashed = crashedAt(call, () => { repairHeads({ folder, audience: 'public' }, { now, limit }); });
       const times = timesOf({ folder });
       expect(times, `call ${call}`).toEqual([...new Set(times)].sort((left, right) => left - right));
       const reader = openEditions(folder, 'public');
@@ -202,7 +202,7 @@ describe('heads of the future', () => {
     const kept = await withFutureHeads();
     const now = new Date(kept.nowMs);
     const { heads } = futureStamps(kept.data, now);
-    mendHeads(of(kept), { now, limit: (kept.nowMs + 60_000) as Moment });
+    repairHeads(of(kept), { now, limit: (kept.nowMs + 60_000) as Moment });
     mendClock(kept.data, now);
     const db = openState(kept.data);
     expect(heads.map((number) => recordedHead(db, 'public', number))).toEqual(heads.map((number) => readHead(of(kept), number)));

@@ -6,7 +6,7 @@ import IsSimpleOp from 'jsts/org/locationtech/jts/operation/IsSimpleOp.js';
 import { expect, test } from 'vitest';
 import { defectOf } from '../../publisher/validity/explain.ts';
 import type { SpatialRelation } from '../../publisher/read/question.ts';
-import { AskedShape } from '../../publisher/read/rows/shape.ts';
+import { QueryShape } from '../../publisher/read/rows/shape.ts';
 import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 import type { Geometry, Position } from '../../schemas/geometry.ts';
@@ -53,7 +53,7 @@ const factory = new GeometryFactory();
 
 interface Made {
   readonly json: Geometry;
-  readonly shape: AskedShape;
+  readonly shape: QueryShape;
 }
 
 function validFrom(next: (max: number) => number): Made {
@@ -66,7 +66,7 @@ function validFrom(next: (max: number) => number): Made {
 function validOf(json: Geometry): Made | undefined {
   const flat = flatten(json);
   if (flat === undefined || defectOf(flat) !== undefined) return undefined;
-  return { json, shape: new AskedShape({ crs: '28992', shape: flat.shape, numbers: flat.numbers }) };
+  return { json, shape: new QueryShape({ crs: '28992', shape: flat.shape, numbers: flat.numbers }) };
 }
 
 /** One in ten is the first the other way round, where that is a line or an area: two of the grid are seldom equal by chance. */
@@ -100,7 +100,7 @@ test('each relation of 8,000 pairs that touch, are equal or collapse is that of 
       const wanted = rows[at]![which] === true;
       const found = other.shape.relates(relation, Buffer.from(JSON.stringify(one.json)));
       expect(JSON.stringify([relation, found, one.json, other.json])).toBe(JSON.stringify([relation, wanted, one.json, other.json]));
-      expect(other.shape.relatesAsked(relation, one.shape)).toBe(wanted);
+      expect(other.shape.relatesToQuery(relation, one.shape)).toBe(wanted);
       if (wanted) seen.set(relation, (seen.get(relation) ?? 0) + 1);
     }));
   }

@@ -10,7 +10,7 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { hasManifest, numbersOf, readHead } from '../../publisher/read/heads.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
-import type { Question } from '../../publisher/read/question.ts';
+import type { SeriesQuery } from '../../publisher/read/question.ts';
 import type { Activated, Edition, Editions } from '../../publisher/read/types.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { ROOTS, seriesOf } from '../../schemas/names.ts';
@@ -173,7 +173,7 @@ async function featuresAt(edition: Edition, series: string, at: Moment): Promise
   return JSON.parse(`[${Buffer.concat(slices).toString()}]`) as JsonObject[];
 }
 
-const EVERYTHING: Question = { crs: '28992', at: null, during: null, box: null, filter: null, words: [], order: [], position: 0, limit: 1_000 };
+const EVERYTHING: SeriesQuery = { crs: '28992', at: null, during: null, box: null, filter: null, words: [], order: [], position: 0, limit: 1_000 };
 
 function byId(features: readonly JsonObject[]): readonly JsonObject[] {
   return [...features].sort((left, right) => ((left['id'] as string) < (right['id'] as string) ? -1 : 1));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
-import type { Question } from '../../publisher/read/question.ts';
+import type { SeriesQuery } from '../../publisher/read/question.ts';
 import type { Editions, Series } from '../../publisher/read/types.ts';
 import { openStore } from '../../publisher/store.ts';
 import type { RootState } from '../../publisher/write/input.ts';
@@ -177,8 +177,8 @@ test('a box in CRS84 that crosses the antimeridian is both of its halves; in RD 
 test('features without geometry are in every box, and in no filter by a box', async () => {
   expect(unplaced.length).toBe(260 - known.get('28992')!.length);
   expect(unplaced.length).toBeGreaterThan(10);
-  const asked: Omit<Question, 'box' | 'filter'> = { crs: '28992', at: null, during: null, words: [], order: [], position: 0, limit: 1_000 };
-  const ids = async (question: Question): Promise<unknown[]> =>
+  const asked: Omit<SeriesQuery, 'box' | 'filter'> = { crs: '28992', at: null, during: null, words: [], order: [], position: 0, limit: 1_000 };
+  const ids = async (question: SeriesQuery): Promise<unknown[]> =>
     (JSON.parse(`[${Buffer.concat((await series.answer(question)).slices).toString()}]`) as JsonObject[]).map(({ id }) => id);
   for (const box of [[-1e8, -1e8, 1e8, 1e8], [0, 0, 1, 1], [20_000, 320_000, 120_000, 450_000]] satisfies Box[]) {
     const filter = { kind: 'box', crs: '28992', box } as const;

@@ -11,10 +11,10 @@ import { columnOf, encodeColumn, readColumn, spliceColumn, type FieldValue, type
 import { encodeListColumn, listColumnOf, listOf, readListColumn, spliceListColumn, type ListValue } from '../../publisher/format/list-column.ts';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { PARTS } from '../../publisher/format/page.ts';
-import type { Place } from '../../publisher/format/place.ts';
+import type { SegmentAddress } from '../../publisher/format/place.ts';
 import { rangeOf, type ValueRange } from '../../publisher/format/ranges.ts';
 import { SeriesRoot, encodeSeries, type PageEntry } from '../../publisher/format/series.ts';
-import { Splice, type Stretch } from '../../publisher/format/splice.ts';
+import { Splice, type SpliceRange } from '../../publisher/format/splice.ts';
 import { PageWords, spliceWords } from '../../publisher/format/words.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { readManifest } from '../../publisher/read/heads.ts';
@@ -64,7 +64,7 @@ describe('one column', () => {
   test('a column made from one that is there, or from none, has the bytes of one made anew', () => {
     fc.assert(fc.property(spliced, ([values, rows]) => {
       const made = columnOf(values);
-      const stretches = rows.map((row): Stretch<FieldValue | null> => {
+      const stretches = rows.map((row): SpliceRange<FieldValue | null> => {
         if (row === null || typeof row !== 'object') return { kind: 'new', entries: [row] };
         const from = row.from % values.length;
         return { kind: 'kept', from, to: Math.min(values.length, from + row.count) };
@@ -94,7 +94,7 @@ describe('one column of lists', () => {
   test('a column made from one that is there, or from none, has the bytes of one made anew', () => {
     const row = fc.oneof(fc.record({ from: fc.nat(40), count: fc.nat(5) }), fc.option(list));
     fc.assert(fc.property(lists, fc.array(row, { minLength: 1 }), (held, rows) => {
-      const stretches = rows.map((one): Stretch<ListValue | null> => {
+      const stretches = rows.map((one): SpliceRange<ListValue | null> => {
         if (one === null || !('from' in one)) return { kind: 'new', entries: [one] };
         const from = one.from % held.length;
         return { kind: 'kept', from, to: Math.min(held.length, from + one.count) };
@@ -132,7 +132,7 @@ describe('the words of a page', () => {
     fc.assert(fc.property(pages, fc.array(fc.oneof(words, fc.nat(2)), { minLength: 1 }), (held, steps) => {
       // A row stays at most once, in its order; a number passes over some.
       let next = 0;
-      const stretches = steps.flatMap((step): Stretch<readonly string[]>[] => {
+      const stretches = steps.flatMap((step): SpliceRange<readonly string[]>[] => {
         if (typeof step !== 'number') return [{ kind: 'new', entries: [step] }];
         const from = next + step;
         next = from + 1;
@@ -244,7 +244,7 @@ describe('of an edition', () => {
   });
 });
 
-function damage(of: AudienceFolder, { pack, offset, length }: Place): void {
+function damage(of: AudienceFolder, { pack, offset, length }: SegmentAddress): void {
   const file = openSync(fileOf(of, 'packs', pack), 'r+');
   writeSync(file, Buffer.from('x'), 0, 1, offset + length - 9);
   closeSync(file);

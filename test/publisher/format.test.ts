@@ -20,7 +20,7 @@ import { STATE_BYTES, spliceRows, type RowFacts } from '../../publisher/format/r
 import { Splice } from '../../publisher/format/splice.ts';
 import { BOUND_BYTES, BOUND_BYTES_MAX } from '../../publisher/format/ranges.ts';
 import { seal, unseal } from '../../publisher/format/sealed.ts';
-import { COLUMN_TYPES, SEGMENT_KINDS, Segment, content, EncodedSegment, place } from '../../publisher/format/segment.ts';
+import { COLUMN_TYPES, SEGMENT_KINDS, Segment, content, EncodedSegment, nonContent } from '../../publisher/format/segment.ts';
 import { encodeSeries, type PageEntry } from '../../publisher/format/series.ts';
 import { FORMAT_VERSION, PACK_MAGIC, SEGMENT_MAGIC } from '../../publisher/format/version.ts';
 import { BRANCHES, encodeLeaf, encodeNode, LEAF_MAX, type VersionEntry } from '../../publisher/format/versions.ts';
@@ -139,7 +139,7 @@ function columnsOf(bytes: Buffer): Set<string> {
 describe('segments', () => {
   test('columns come back as they were, and only content is in the content hash', () => {
     const columns = (offset: number, key: number): ConstructorParameters<typeof EncodedSegment>[1] => [
-      content('key', Uint32Array.of(key, 2)), place('offset', Float64Array.of(offset)), content('text', Buffer.from('abc')),
+      content('key', Uint32Array.of(key, 2)), nonContent('offset', Float64Array.of(offset)), content('text', Buffer.from('abc')),
     ];
     const one = new EncodedSegment('page', columns(1, 1));
     const segment = new Segment(one.bytes, 'page');
@@ -153,7 +153,7 @@ describe('segments', () => {
   });
 
   test('they are written whole, whatever was in the memory before', () => {
-    const segment = new EncodedSegment('page', [content('a', Uint8Array.of(1, 2, 3)), place('b', Float64Array.of(4)), content('c', new Uint16Array(0))]);
+    const segment = new EncodedSegment('page', [content('a', Uint8Array.of(1, 2, 3)), nonContent('b', Float64Array.of(4)), content('c', new Uint16Array(0))]);
     const used = Buffer.alloc(segment.size, 0xff);
     segment.put(used);
     expect(used).toEqual(segment.bytes);

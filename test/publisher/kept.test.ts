@@ -167,11 +167,11 @@ describe('repack', () => {
 
   test('a reader under way goes on when the packs that it read from are gone', async () => {
     editionsOf(5);
-    const editions = openEditions(folder, 'public', { keptBytesMax: { scanned: 0, read: 0, rows: 0 } });
+    const editions = openEditions(folder, 'public', { cacheBytesMax: { scanned: 0, read: 0, rows: 0 } });
     const head = editions.current()!.head;
     const expected = sayingOf(editions.current()!.edition);
     editions.close();
-    const late = openEditions(folder, 'public', { keptBytesMax: { scanned: 0, read: 0, rows: 0 } });
+    const late = openEditions(folder, 'public', { cacheBytesMax: { scanned: 0, read: 0, rows: 0 } });
     const store = openStore(folder, SOUND);
     repack(store, { audience: 'public', editions: [6], from: 1 });
     new Collector(store, 'public').collect(new Date(START + 30 * DAY), { allDays: 0 });

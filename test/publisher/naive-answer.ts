@@ -9,7 +9,7 @@ import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { curveKey, NO_GEOMETRY_KEY } from '../../publisher/format/hilbert.ts';
-import type { ComparedField, FieldValue, Filter, ListOperand, OrderBy, Question, SpatialRelation } from '../../publisher/read/question.ts';
+import type { ComparedField, FieldValue, Filter, ListOperand, OrderBy, SeriesQuery, SpatialRelation } from '../../publisher/read/question.ts';
 import type { Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, Series } from '../../publisher/read/types.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 import { unreachable } from '../../schemas/fault.ts';
@@ -24,7 +24,7 @@ import type { ModelRow } from './model.ts';
 import { square } from './registry.ts';
 
 /** Ids with begins, in order, of all rows that a question selects. */
-export function naiveAnswer(rows: readonly ModelRow[], question: Question, moment: number): string[] {
+export function naiveAnswer(rows: readonly ModelRow[], question: SeriesQuery, moment: number): string[] {
   return naiveRows(rows, question, moment).map(nameOf);
 }
 
@@ -32,7 +32,7 @@ function nameOf({ id, feature }: ModelRow): string {
   return `${id} ${(feature['properties'] as unknown as ShownPeriod).beginGeldigheid}`;
 }
 
-function naiveRows(rows: readonly ModelRow[], question: Question, moment: number): readonly ModelRow[] {
+function naiveRows(rows: readonly ModelRow[], question: SeriesQuery, moment: number): readonly ModelRow[] {
   const selected = (question.during === null ? rowsAt(rows, question.at ?? moment) : lastRowsIn(rows, question.during))
     .map((row) => (question.showsEnd === true ? { ...row, feature: withEnd(row) } : row))
     .filter((row) => question.box === null || holds(row, { kind: 'box', ...question.box }) !== false)
@@ -307,7 +307,7 @@ export interface World {
 
 export interface SeriesQuestion {
   readonly series: string;
-  readonly question: Question;
+  readonly question: SeriesQuery;
 }
 
 const box = fc.tuple(fc.integer({ min: -10_000, max: 270_000 }), fc.integer({ min: 290_000, max: 620_000 }), fc.integer({ min: 0, max: 200_000 }), fc.integer({ min: 0, max: 200_000 }))
@@ -370,7 +370,7 @@ export function questionsOf({ series, values, often, like, lists, words, moment 
 
 /** Asks an edition's series a question: what it answers must be what every row of the series, looked at plainly, gives. */
 export async function expectNaive(series: Series, { question, rows, moment }: {
-  readonly question: Question; readonly rows: readonly ModelRow[]; readonly moment: number;
+  readonly question: SeriesQuery; readonly rows: readonly ModelRow[]; readonly moment: number;
 }): Promise<void> {
   const expected = naiveRows(rows, question, moment);
   const found = await series.answer(question);

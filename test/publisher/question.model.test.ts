@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
-import type { Filter, Question } from '../../publisher/read/question.ts';
+import type { Filter, SeriesQuery } from '../../publisher/read/question.ts';
 import type { Series } from '../../publisher/read/types.ts';
 import { SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
@@ -56,7 +56,7 @@ test(`${HISTORIES * QUESTIONS} random questions have the rows, the order and the
 });
 
 /** Rows of the four kinds of geometry are together the rows of a question, each in one kind. */
-async function expectKindsToAddUp(series: Series, question: Question): Promise<void> {
+async function expectKindsToAddUp(series: Series, question: SeriesQuery): Promise<void> {
   const countOf = async (filter: Filter | null) => (await series.answer({ ...question, filter })).numberMatched;
   const counts = await Promise.all(KINDS.map((of) => (
     countOf({ kind: 'and', of: [{ kind: 'geometryKind', of }, ...question.filter === null ? [] : [question.filter]] })
@@ -68,7 +68,7 @@ test('a question of any series that is empty has no answer', async () => {
   await withFolder(async (folder) => {
     publishAt(folder, new Register([]), [{ prefix: 0, day: 1 }]);
     const editions = openEditions(folder, 'public');
-    const question: Question = {
+    const question: SeriesQuery = {
       crs: 'CRS84', at: day(1), during: null, box: null, filter: null, words: ['x'], order: [{ field: 'id', descending: true }], position: 0, limit: 10,
     };
     for (const name of SERIES) {

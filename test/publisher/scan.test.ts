@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sha256 } from '../../publisher/format/hash.ts';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
-import type { Place } from '../../publisher/format/place.ts';
+import type { SegmentAddress } from '../../publisher/format/place.ts';
 import { PackFiles } from '../../publisher/read/bytes/pack-files.ts';
 import { PackScan } from '../../publisher/read/bytes/scan.ts';
 
@@ -15,7 +15,7 @@ describe('reading pieces of packs one after the other', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-scan-'));
   const of: AudienceFolder = { folder, audience: 'public' };
   const packs = SIZES.map((size, pack) => Buffer.from(Uint32Array.from({ length: Math.ceil(size / 4) }, (_, at) => at * 2_654_435_761 + pack).buffer, 0, size));
-  const placeOf = (pack: number, offset: number, length: number): Place =>
+  const placeOf = (pack: number, offset: number, length: number): SegmentAddress =>
     ({ pack: pack + 1, offset, length, hash: sha256(packs[pack]!.subarray(offset, offset + length)) });
   const piece = fc.tuple(fc.nat(SIZES.length - 1), fc.nat(9_000_000), fc.oneof(fc.nat(9_000), fc.nat(9_000_000)))
     .map(([pack, from, length]) => placeOf(pack, from % SIZES[pack]!, Math.min(length, SIZES[pack]! - from % SIZES[pack]!)));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
-import type { OrderBy, Question } from '../../publisher/read/question.ts';
+import type { OrderBy, SeriesQuery } from '../../publisher/read/question.ts';
 import type { Editions, Series } from '../../publisher/read/types.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
@@ -52,7 +52,7 @@ afterAll(() => {
 
 const by = (...fields: readonly string[]): readonly OrderBy[] => fields.map((field) => ({ field: field.replace('-', ''), descending: field.startsWith('-') }));
 
-async function idsOf(question: Question): Promise<{ readonly ids: readonly string[]; readonly count: number; readonly next: number | null }> {
+async function idsOf(question: SeriesQuery): Promise<{ readonly ids: readonly string[]; readonly count: number; readonly next: number | null }> {
   const { slices, numberMatched, next } = await series.answer(question);
   const features = JSON.parse(`[${Buffer.concat(slices).toString()}]`) as { id: string; properties: { beginGeldigheid: string } }[];
   return { ids: features.map(({ id, properties }) => `${id} ${properties.beginGeldigheid}`), count: numberMatched, next };
@@ -65,7 +65,7 @@ describe.each([
     { order: by() }, { order: by('populatie') }, { order: by('-populatie') }, { order: by('bronhouder') }, { order: by('-bronhouder', 'populatie') },
     { order: by('id') }, { order: by('-id') }, { order: by('entityType', '-populatie', 'id') }, { order: by('beginGeldigheid', 'bronhouder') }, { order: by('geen.veld', '-id') },
   ])('pages by $order, the last first and each twice', async ({ order }) => {
-    const question: Question = {
+    const question: SeriesQuery = {
       crs: '28992', at, during: null, box: null, filter: { kind: 'not', of: { kind: 'compare', field: 'id', relation: '=', value: 'gebouw-7' } }, words: [], order, position: 0, limit: PAGE,
     };
     const expected = naiveAnswer(rows, question, day(NOW));
@@ -82,7 +82,7 @@ describe.each([
 });
 
 test('who asks for the same list at once, and for other pages of it, waits for one sorting and gets what is right', async () => {
-  const question: Question = { crs: '28992', at: day(20), during: null, box: null, filter: null, words: [], order: by('entityType', '-populatie'), position: 0, limit: 100 };
+  const question: SeriesQuery = { crs: '28992', at: day(20), during: null, box: null, filter: null, words: [], order: by('entityType', '-populatie'), position: 0, limit: 100 };
   const expected = naiveAnswer(rows, question, day(NOW));
   const found = await Promise.all(Array.from({ length: 12 }, (_, n) => idsOf({ ...question, position: n * 90 })));
   for (const [n, { ids }] of found.entries()) expect(ids).toEqual(expected.slice(n * 90, n * 90 + 100));

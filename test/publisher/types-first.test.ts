@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
-import type { Question } from '../../publisher/read/question.ts';
+import type { SeriesQuery } from '../../publisher/read/question.ts';
 import type { Editions, Series } from '../../publisher/read/types.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
@@ -50,7 +50,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const ALL: Question = {
+const ALL: SeriesQuery = {
   crs: '28992', at: null, during: null, box: null, filter: null, words: [], order: [], typesFirst: true, position: 0, limit: 10,
 };
 

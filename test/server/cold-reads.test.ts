@@ -138,7 +138,7 @@ test.each([
   const expected: string[] = [];
   expect(readings.onThread, 'readings are counted').toBeGreaterThan(0);
   for (const path of QUESTIONS) expected.push(await body(reference, path));
-  const server = await coldServer({ keptBytesMax });
+  const server = await coldServer({ cacheBytesMax: keptBytesMax });
   readings.onThread = 0;
   const found = await Promise.all(QUESTIONS.map((path) => body(server, path)));
   expect(readings.onThread).toBe(0);
@@ -151,7 +151,7 @@ describe('what the operating system has in memory', () => {
   /** A server whose packs were read through. */
   async function aheadServer(kept = 1): Promise<Client> {
     readings.elsewhere = 0;
-    const server = await coldServer({ keptBytesMax: { scanned: kept, read: kept, rows: kept }, readsAhead: true });
+    const server = await coldServer({ cacheBytesMax: { scanned: kept, read: kept, rows: kept }, readsAhead: true });
     // A piece that ends the pack, and a last one without bytes.
     await expect.poll(() => readings.elsewhere).toBeGreaterThanOrEqual(2);
     await new Promise((done) => { setTimeout(done, 20); });
@@ -211,14 +211,14 @@ describe('what is kept', () => {
     { what: 'periods', first: `geldigOp=2026-02-01&${between(3)}`, again: `geldigOp=2026-02-02&${between(3)}` },
     { what: 'boxes', first: `bbox=106025,445425,106275,445690&bbox-crs=${RD}`, again: `bbox=106026,445425,106275,445690&bbox-crs=${RD}` },
   ])('rows that come and go do not push out $what, which a question looks through', async ({ first, again }) => {
-    const server = await coldServer({ keptBytesMax: { scanned: ENOUGH, read: 1, rows: 1 } });
+    const server = await coldServer({ cacheBytesMax: { scanned: ENOUGH, read: 1, rows: 1 } });
     expect(await readingsFor(server, `${ITEMS}?${first}`)).toBeGreaterThan(0);
     expect(await readingsFor(server, `${ITEMS}?limit=1000&crs=${RD}`)).toBeGreaterThan(5);
     expect(await readingsFor(server, `${ITEMS}?${again}`)).toBe(0);
   });
 
   test('documents that are kept are given without reading what they are made of', async () => {
-    const server = await coldServer({ keptBytesMax: { scanned: ENOUGH, read: 1, rows: 1 } });
+    const server = await coldServer({ cacheBytesMax: { scanned: ENOUGH, read: 1, rows: 1 } });
     const [path, again] = ['/v1/kwetsbare-gebouwen?paginaGrootte=900', '/v1/kwetsbare-gebouwen?paginaGrootte=899'];
     expect(await readingsFor(server, path)).toBeGreaterThan(5);
     expect(await readingsFor(server, again)).toBe(0);

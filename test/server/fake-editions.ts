@@ -10,7 +10,7 @@ import type {
   Activated, ActiveAt, Chunks, DocumentBytes, DocumentRange, Edition, Editions, FeatureBytes, FeatureRange, ListedHeads, LongBytes, LongDocuments,
   LongFeatures, Series, SeriesExtent, Since,
 } from '../../publisher/read/types.ts';
-import type { Question } from '../../publisher/read/question.ts';
+import type { SeriesQuery } from '../../publisher/read/question.ts';
 import { emptyBox, grow, type Box } from '../../schemas/geometry.ts';
 
 export interface FakeFeature {
@@ -76,18 +76,18 @@ export class FakeSeries implements Series {
     return this.hash;
   }
 
-  answer(question: Question): FeatureRange;
-  answer(question: Question, readyBytesMax: number): FeatureRange | LongFeatures;
-  answer({ crs, box, position, limit }: Question, readyBytesMax = Infinity): FeatureRange | LongFeatures {
+  answer(question: SeriesQuery): FeatureRange;
+  answer(question: SeriesQuery, readyBytesMax: number): FeatureRange | LongFeatures;
+  answer({ crs, box, position, limit }: SeriesQuery, readyBytesMax = Infinity): FeatureRange | LongFeatures {
     const range = box === null ? this.page({ crs, position, limit }) : this.box({ crs, box: box.box, boxCrs: box.crs, position, limit });
     if (range.bytes <= readyBytesMax) return range;
     const { slices, ...counts } = range;
     return { ...counts, ...this.#long<FeatureBytes>(slices, range.bytes, (slice) => ({ slices: [slice], bytes: slice.length })) };
   }
 
-  documents(question: Question): DocumentRange;
-  documents(question: Question, readyBytesMax: number): DocumentRange | LongDocuments;
-  documents(question: Question, readyBytesMax = Infinity): DocumentRange | LongDocuments {
+  documents(question: SeriesQuery): DocumentRange;
+  documents(question: SeriesQuery, readyBytesMax: number): DocumentRange | LongDocuments;
+  documents(question: SeriesQuery, readyBytesMax = Infinity): DocumentRange | LongDocuments {
     const range = this.#documents(question);
     if (range.bytes <= readyBytesMax) return range;
     const { slices, ends, ...counts } = range;
@@ -119,7 +119,7 @@ export class FakeSeries implements Series {
     return { bytes, chunks: made };
   }
 
-  #documents(question: Question): DocumentRange {
+  #documents(question: SeriesQuery): DocumentRange {
     const { slices, bytes: _, ...counts } = this.answer(question);
     const documents = slices.filter((slice) => slice !== COMMA).map((slice) => Buffer.from(documentBytes(slice, this.name)));
     const ends: number[] = [];

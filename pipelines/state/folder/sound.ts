@@ -7,7 +7,7 @@
  * Not here: folders whose databases are gone (database/lost.ts), every byte of them (doctor/, publisher/read/verify.ts).
  */
 import type { Audience } from '../../../publisher/format/layout.ts';
-import { newestHead, type Standing } from '../../../publisher/read/heads.ts';
+import { newestHead, type PublishedState } from '../../../publisher/read/heads.ts';
 import { Sound } from '../../../publisher/sound.ts';
 import { Fault } from '../../../schemas/fault.ts';
 import { foldersOf, hasState, inSnapshot, openState, requireHeld, requireTogether, type Reader } from '../database/database.ts';
@@ -59,7 +59,7 @@ function requireSound(data: string, db: Reader): void {
   }
 }
 
-function requireAllShown(data: string, db: Reader, standing: Standing | undefined): void {
+function requireAllShown(data: string, db: Reader, standing: PublishedState | undefined): void {
   const { editions } = foldersOf(data);
   if (standing === undefined) {
     const last = lastPublished(db, AUDIENCE);
@@ -73,7 +73,7 @@ function requireAllShown(data: string, db: Reader, standing: Standing | undefine
 }
 
 /** Returns the point that the newest edition stands for. Throws a Fault when the register did not publish that edition. */
-export function requireKnown(data: string, db: Reader, { newest: edition, moment }: Standing): { readonly decision: number } {
+export function requireKnown(data: string, db: Reader, { newest: edition, moment }: PublishedState): { readonly decision: number } {
   const point = pointOf(db, { audience: AUDIENCE, edition });
   const shown = shownBy(db, { audience: AUDIENCE, edition });
   if (point !== undefined && (shown === null ? point.moment >= moment : shown === moment)) return point;

@@ -22,10 +22,10 @@ interface Slab {
   filled: number;
   /** Memory that it takes, with the objects decoded from its bytes. */
   cost: number;
-  readonly entries: Kept[];
+  readonly entries: CacheEntry[];
 }
 
-export interface Kept {
+export interface CacheEntry {
   readonly pack: number;
   readonly offset: number;
   readonly bytes: Buffer;
@@ -45,12 +45,12 @@ export interface Room {
 export class Cache {
   readonly #bytesMax: number;
   /** Per pack by offset. */
-  readonly #kept = new Map<number, Map<number, Kept>>();
+  readonly #kept = new Map<number, Map<number, CacheEntry>>();
   /** Oldest first. */
   readonly #slabs = new Set<Slab>();
   #shared: Slab | undefined;
   /** Used entries of evicted slabs, to be copied to the newest slab. */
-  #moving: Kept[] = [];
+  #moving: CacheEntry[] = [];
   #cost = 0;
 
   constructor(bytesMax: number) {
@@ -62,7 +62,7 @@ export class Cache {
     return this.#cost;
   }
 
-  get(pack: number, offset: number): Kept | undefined {
+  get(pack: number, offset: number): CacheEntry | undefined {
     const kept = this.#kept.get(pack)?.get(offset);
     if (kept !== undefined && kept.slab !== this.#shared) kept.isUsed = true;
     return kept;
@@ -79,7 +79,7 @@ export class Cache {
    * `bytes` is a part of the reserved memory in the slab. When the slab was evicted meanwhile, the bytes are returned without being
    * cached.
    */
-  set(place: { readonly pack: number; readonly offset: number }, bytes: Buffer, slab: Slab): Kept {
+  set(place: { readonly pack: number; readonly offset: number }, bytes: Buffer, slab: Slab): CacheEntry {
     const kept = this.#put(place, bytes, slab);
     this.#move();
     return kept;
@@ -102,8 +102,8 @@ export class Cache {
     }
   }
 
-  #put({ pack, offset }: { readonly pack: number; readonly offset: number }, bytes: Buffer, slab: Slab): Kept {
-    const kept: Kept = { pack, offset, bytes, value: undefined, slab, isUsed: false };
+  #put({ pack, offset }: { readonly pack: number; readonly offset: number }, bytes: Buffer, slab: Slab): CacheEntry {
+    const kept: CacheEntry = { pack, offset, bytes, value: undefined, slab, isUsed: false };
     if (!this.#slabs.has(slab)) return kept;
     let places = this.#kept.get(pack);
     if (places === undefined) this.#kept.set(pack, places = new Map());

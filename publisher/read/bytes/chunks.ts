@@ -15,14 +15,14 @@ import { turn } from '../turns.ts';
 import type { Chunks } from '../types.ts';
 
 /** A range too long to be returned at once. */
-export interface Cut {
+export interface ChunkedRange {
   readonly bytes: number;
   /** Number of rows of each chunk. */
   readonly cuts: readonly number[];
 }
 
 /** Decides where chunks end. */
-export class Cuts {
+export class ChunkCuts {
   readonly #cuts: number[] = [];
   #rows = 0;
   #bytes = 0;

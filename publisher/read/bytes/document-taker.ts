@@ -7,7 +7,7 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import type { PublishedCrs } from '../../../schemas/crs.ts';
 import { PARTS } from '../../format/page.ts';
 import { hashAt } from '../../format/place.ts';
-import { Cuts, type Cut } from './chunks.ts';
+import { ChunkCuts, type ChunkedRange } from './chunks.ts';
 import { DOCUMENT_PARTS, documentBlock, documentEnds } from './document-block.ts';
 import type { Taker } from './gather.ts';
 import type { DocumentBlock, Packs } from './packs.ts';
@@ -15,13 +15,13 @@ import type { Page } from './page.ts';
 import type { DocumentBytes } from '../types.ts';
 
 /** Selected documents of one block, as a byte range in it. */
-interface Stretch extends Sized {
+interface DocumentBytesRange extends SizedBlock {
   readonly start: number;
   readonly end: number;
 }
 
 /** A block of documents whose sizes are known. */
-interface Sized {
+interface SizedBlock {
   readonly page: Page;
   readonly block: number;
   readonly ends: readonly number[];
@@ -31,14 +31,14 @@ interface Sized {
   readonly kept: DocumentBlock | undefined;
 }
 
-export class DocumentTaker implements Taker<DocumentBytes | Cut> {
+export class DocumentTaker implements Taker<DocumentBytes | ChunkedRange> {
   readonly parts: readonly string[];
   readonly #packs: Packs;
   readonly #crs: PublishedCrs;
   readonly #address: string;
   readonly #readyBytesMax: number;
-  readonly #stretches: Stretch[] = [];
-  readonly #cuts = new Cuts();
+  readonly #stretches: DocumentBytesRange[] = [];
+  readonly #cuts = new ChunkCuts();
   readonly #ends: number[] = [];
   #bytes = 0;
 
@@ -69,7 +69,7 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
     return to - from;
   }
 
-  finish(): DocumentBytes | Cut {
+  finish(): DocumentBytes | ChunkedRange {
     this.#packs.complete();
     // Each document ends with a comma; the last comma is dropped.
     const bytes = Math.max(0, this.#bytes - 1);
@@ -83,7 +83,7 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
   }
 
   /** Returns undefined when the parts that give the sizes are not read yet. */
-  #sized(page: Page, block: number): Sized | undefined {
+  #sized(page: Page, block: number): SizedBlock | undefined {
     const packs = this.#packs;
     const crs = this.#crs;
     const address = this.#address;
@@ -96,14 +96,14 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
   }
 
   /** Makes the documents of a block that is not cached; undefined when their source is not read yet. */
-  #made({ page, block, name }: Sized): DocumentBlock | undefined {
+  #made({ page, block, name }: SizedBlock): DocumentBlock | undefined {
     const packs = this.#packs;
     const crs = this.#crs;
     const address = this.#address;
     const documents = page.documents(crs);
     const isSpliceable = documents !== undefined || page.want(DOCUMENT_PARTS);
     const where = documents ?? page.rows(crs);
-    const bytes = packs.bytesOrLack(where.blocks, block, { start: 0, end: where.blocks.lengths[block]! });
+    const bytes = packs.bytesOrMissing(where.blocks, block, { start: 0, end: where.blocks.lengths[block]! });
     if (bytes === undefined || !isSpliceable) return undefined;
     const made = documentBlock({ page, block, crs, bytes, address });
     packs.documents.set(name, made);
@@ -120,7 +120,7 @@ export class DocumentTaker implements Taker<DocumentBytes | Cut> {
   }
 
   /** Takes the documents [from, to) of a block, or as many of the first as fit, and returns how many. */
-  #add(sized: Sized, from: number, to: number): number {
+  #add(sized: SizedBlock, from: number, to: number): number {
     const { ends } = sized;
     const start = from === 0 ? 0 : ends[from - 1]!;
     let at = from;

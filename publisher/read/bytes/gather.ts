@@ -20,20 +20,20 @@ export interface Taker<Taken> {
 }
 
 /** The requested page of the list. */
-export interface Wanted {
+export interface PageRequest {
   readonly position: number;
   readonly limit: number;
 }
 
 export class Gather<Taken> {
   readonly #pageAt: (index: number) => Page;
-  readonly #wanted: Wanted;
+  readonly #wanted: PageRequest;
   readonly #taker: Taker<Taken>;
   #returned = 0;
   #isFull: boolean;
   #matched = 0;
 
-  constructor(pageAt: (index: number) => Page, wanted: Wanted, taker: Taker<Taken>) {
+  constructor(pageAt: (index: number) => Page, wanted: PageRequest, taker: Taker<Taken>) {
     this.#pageAt = pageAt;
     this.#wanted = wanted;
     this.#taker = taker;

@@ -2,13 +2,13 @@
  * Bytes: reads packs, opens pages, and takes the bytes of rows and documents. Other folders import this file only. Not here: which rows
  * are selected (publisher/read/rows/).
  */
-export { chunksOf, type Cut, type LongRange } from './chunks.ts';
+export { chunksOf, type ChunkedRange, type LongRange } from './chunks.ts';
 export { splicedDocument } from './document-block.ts';
 export { DocumentTaker } from './document-taker.ts';
-export { Gather, gatherRows, type Taker, type Wanted } from './gather.ts';
-export { apart, Packs, type KeptBytesMax, type Making } from './packs.ts';
+export { Gather, gatherRows, type Taker, type PageRequest } from './gather.ts';
+export { apart, Packs, type CacheBytesMax, type Decoding } from './packs.ts';
 export { pageAt, wantPages, type Page } from './page.ts';
 export { Pages, type PageOfSeries, type PageRows } from './pages.ts';
 export { RowTaker } from './row-taker.ts';
 export { PackScan } from './scan.ts';
-export { byShownEnds, END_PARTS, growthOf, shownEnds, withShownEnds } from './shown-ends.ts';
+export { withShownEndConditions, END_PARTS, growthOf, shownEnds, withShownEnds } from './shown-ends.ts';

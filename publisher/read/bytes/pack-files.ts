@@ -8,7 +8,7 @@ import { Damage, unreadable } from '../../format/damage.ts';
 import { HASH_BYTES, sha256Later } from '../../format/hash.ts';
 import { fileOf, type AudienceFolder } from '../../format/layout.ts';
 import { CHECKSUM_BYTES, ENDING_BYTES, checksumsStart, readChecksums, type Checksums } from '../../format/pack.ts';
-import type { Place } from '../../format/place.ts';
+import type { SegmentAddress } from '../../format/place.ts';
 
 const OPEN_FILES_MAX = 128;
 const openLater = promisify(open);
@@ -40,7 +40,7 @@ export class PackFiles {
   }
 
   /** Throws when the hash of the bytes differs from that in their address. */
-  requireHash(found: Buffer, { pack, offset, length, hash }: Place): void {
+  requireHash(found: Buffer, { pack, offset, length, hash }: SegmentAddress): void {
     if (found.equals(hash)) return;
     throw new Damage('bytes of a pack are damaged', {
       step: 'Pack:Read', path: this.pathOf(pack),
@@ -136,7 +136,7 @@ export class PackFiles {
   }
 
   /** Closes files that were removed from their folder and are not held. */
-  letRemovedGo(): void {
+  closeRemoved(): void {
     for (const [pack, { descriptor, holders }] of this.#files) if (holders === 0 && fstatSync(descriptor).nlink === 0) this.#letGo(pack);
   }
 

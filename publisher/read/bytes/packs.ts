@@ -14,11 +14,11 @@ import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { sha256, sha256Later } from '../../format/hash.ts';
 import type { AudienceFolder } from '../../format/layout.ts';
-import { placeAt, type Place, type Places } from '../../format/place.ts';
-import { Cache, type Kept } from './cache.ts';
+import { addressAt, type SegmentAddress, type SegmentAddresses } from '../../format/place.ts';
+import { Cache, type CacheEntry } from './cache.ts';
 import { ExtentReader, type PackExtent } from './extent-reader.ts';
 import { PackFiles } from './pack-files.ts';
-import { PIECE_BYTES_MAX, piecesOf, within, type Lacking, type Piece, type Shelf } from './pieces.ts';
+import { PIECE_BYTES_MAX, piecesOf, within, type MissingBytes, type Piece, type Shelf } from './pieces.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { Selections } from './selections.ts';
 import type { Steps } from '../steps.ts';
@@ -27,10 +27,10 @@ import type { Steps } from '../steps.ts';
 const CHECKED_MAX = 200_000;
 
 /** Memory of each shelf. */
-export type KeptBytesMax = Readonly<Record<Shelf, number>>;
+export type CacheBytesMax = Readonly<Record<Shelf, number>>;
 
 /** The object decoded from the bytes at an address: always the same decoder for one address. */
-export interface Making<Value> {
+export interface Decoding<Value> {
   readonly make: (bytes: Buffer) => Value;
   readonly shelf: Shelf;
 }
@@ -51,20 +51,20 @@ export interface DocumentBlock {
 
 /** A range of bytes in one block of a list. */
 export interface BlockExtent extends Extent {
-  readonly blocks: Places;
+  readonly blocks: SegmentAddresses;
   readonly block: number;
 }
 
 /** Work that is tried on cached bytes. */
 interface Attempt {
   /** Bytes that were read for it, whatever the caches have evicted since. */
-  held: Map<string, Kept> | undefined;
+  read: Map<string, CacheEntry> | undefined;
   /** Missing bytes. */
-  lacking: Lacking[];
+  missing: MissingBytes[];
 }
 
 /** Ends an attempt. Created once, because its stack is not used. */
-const LACKING = new Error('what the work needs is not read yet');
+const MISSING = new Error('what the work needs is not read yet');
 
 export class Packs {
   /** Rows that were lately selected; they name pages, so they live as long as these. */
@@ -84,9 +84,9 @@ export class Packs {
   #checkedCount = 0;
   #attempt: Attempt | undefined;
   /** Readings in progress, by their first address and length. */
-  readonly #reading = new Map<string, Promise<readonly Kept[]>>();
+  readonly #reading = new Map<string, Promise<readonly CacheEntry[]>>();
 
-  constructor(of: AudienceFolder, keptBytesMax: KeptBytesMax = LIMITS.keptBytesMax) {
+  constructor(of: AudienceFolder, keptBytesMax: CacheBytesMax = LIMITS.keptBytesMax) {
     this.#files = new PackFiles(of);
     this.#ahead = new ReadAhead(this.#files);
     this.#shelves = { scanned: new Cache(keptBytesMax.scanned), read: new Cache(keptBytesMax.read), rows: new Cache(keptBytesMax.rows) };
@@ -94,32 +94,32 @@ export class Packs {
   }
 
   /** Returns `make` of the bytes at an address, decoded once while cached. `make` is always the same for one address. */
-  made<Value>(place: Place, make: (bytes: Buffer) => Value): Value {
+  made<Value>(place: SegmentAddress, make: (bytes: Buffer) => Value): Value {
     return valueOf(this.#get(place.pack, place.offset, 'read') ?? this.#read({ ...place, shelf: 'read' }), make);
   }
 
   /** Returns `made` for an entry of a list of addresses, without creating an object for a cached entry. */
-  madeAt<Value>(places: Places, index: number, { make, shelf }: Making<Value>): Value {
+  madeAt<Value>(places: SegmentAddresses, index: number, { make, shelf }: Decoding<Value>): Value {
     const kept = this.#get(places.packs[index]!, places.offsets[index]!, shelf);
-    return valueOf(kept ?? this.#read({ ...placeAt(places, index), shelf }), make);
+    return valueOf(kept ?? this.#read({ ...addressAt(places, index), shelf }), make);
   }
 
   /** Returns the bytes at an address from `start` to `end`. */
-  bytesAt(places: Places, index: number, { start, end }: Extent): Buffer {
+  bytesAt(places: SegmentAddresses, index: number, { start, end }: Extent): Buffer {
     const whole = this.#wholeAt(places, index);
     if (whole !== undefined) return whole.subarray(start, end);
     const pack = places.packs[index]!;
     if (this.#ahead.has(pack)) return this.#extents.get({ pack, offset: places.offsets[index]! + start, length: end - start });
-    return this.#read({ ...placeAt(places, index), shelf: 'rows' }).bytes.subarray(start, end);
+    return this.#read({ ...addressAt(places, index), shelf: 'rows' }).bytes.subarray(start, end);
   }
 
   /** Returns the same bytes; undefined when they are missing. Missing bytes are noted, so that all of them are read together. */
-  bytesOrLack(places: Places, index: number, extent: Extent): Buffer | undefined {
+  bytesOrMissing(places: SegmentAddresses, index: number, extent: Extent): Buffer | undefined {
     return this.wantBytes(places, index) ? this.bytesAt(places, index, extent) : undefined;
   }
 
   /** Returns `bytesOrLack` of several extents; those near one another are read at once. */
-  allBytesOrLack(wanted: readonly BlockExtent[]): readonly (Buffer | undefined)[] {
+  allBytesOrMissing(wanted: readonly BlockExtent[]): readonly (Buffer | undefined)[] {
     const found = wanted.map(({ blocks, block, start, end }) => this.#wholeAt(blocks, block)?.subarray(start, end));
     const extents: PackExtent[] = [];
     const at: number[] = [];
@@ -130,19 +130,19 @@ export class Packs {
       at.push(index);
     }
     for (const [n, bytes] of this.#extents.all(extents).entries()) found[at[n]!] = bytes;
-    return found.map((bytes, index) => bytes ?? this.bytesOrLack(wanted[index]!.blocks, wanted[index]!.block, wanted[index]!));
+    return found.map((bytes, index) => bytes ?? this.bytesOrMissing(wanted[index]!.blocks, wanted[index]!.block, wanted[index]!));
   }
 
   /** Returns whether the bytes at an address are available; missing bytes are noted, as `want` does. */
-  wantBytes(places: Places, index: number): boolean {
+  wantBytes(places: SegmentAddresses, index: number): boolean {
     if (this.#isAtHand(places.packs[index]!) || this.#wholeAt(places, index) !== undefined) return true;
-    this.#attempt!.lacking.push({ ...placeAt(places, index), shelf: 'rows' });
+    this.#attempt!.missing.push({ ...addressAt(places, index), shelf: 'rows' });
     return false;
   }
 
   /** Runs `work`, perhaps several times, so it must only read. Returns its result at once when all bytes that it needs are available. */
   whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>> {
-    const attempt: Attempt = { held: undefined, lacking: [] };
+    const attempt: Attempt = { read: undefined, missing: [] };
     const done = this.#try(work, attempt);
     if (done === undefined) return this.#again(work, attempt);
     return done.result instanceof Promise ? this.#settled(done.result as Promise<Awaited<Result>>, work, attempt) : done.result;
@@ -150,7 +150,7 @@ export class Packs {
 
   /** Runs `whenRead` within steps. */
   *steps<Result>(work: () => Result): Steps<Result> {
-    const attempt: Attempt = { held: undefined, lacking: [] };
+    const attempt: Attempt = { read: undefined, missing: [] };
     for (;;) {
       const done = this.#try(work, attempt);
       if (done !== undefined) return done.result;
@@ -163,22 +163,22 @@ export class Packs {
    * `whenRead`, bytes that the operating system does not have in memory are noted; the work is then run again, whatever it returned
    * without them.
    */
-  want(places: Places, { from, to, shelf: named = 'read' }: { from: number; to: number; shelf?: Shelf | ((index: number) => Shelf) }): boolean {
-    const [atHand, lacking]: [Lacking[], Lacking[]] = [[], []];
+  want(places: SegmentAddresses, { from, to, shelf: named = 'read' }: { from: number; to: number; shelf?: Shelf | ((index: number) => Shelf) }): boolean {
+    const [atHand, lacking]: [MissingBytes[], MissingBytes[]] = [[], []];
     for (let index = from; index < to; index += 1) {
       const shelf = typeof named === 'string' ? named : named(index);
       const pack = places.packs[index]!;
       if (this.#get(pack, places.offsets[index]!, shelf) !== undefined) continue;
-      (this.#isAtHand(pack) ? atHand : lacking).push({ ...placeAt(places, index), shelf });
+      (this.#isAtHand(pack) ? atHand : lacking).push({ ...addressAt(places, index), shelf });
     }
     for (const piece of piecesOf(atHand)) this.#readPiece(piece);
-    this.#attempt?.lacking.push(...lacking);
+    this.#attempt?.missing.push(...lacking);
     return lacking.length === 0;
   }
 
   /** Ends the attempt now when noted bytes are missing. */
   complete(): void {
-    if (this.#attempt !== undefined && this.#attempt.lacking.length > 0) throw LACKING;
+    if (this.#attempt !== undefined && this.#attempt.missing.length > 0) throw MISSING;
   }
 
   /** Reads packs through, so that the operating system has their bytes in memory. Resolves when that is done. */
@@ -196,8 +196,8 @@ export class Packs {
   }
 
   /** Closes packs that were removed, so that their space on the disk is freed. */
-  letRemovedGo(): void {
-    this.#files.letRemovedGo();
+  closeRemoved(): void {
+    this.#files.closeRemoved();
   }
 
   close(): void {
@@ -209,15 +209,15 @@ export class Packs {
     this.#forgetChecked();
   }
 
-  #get(pack: number, offset: number, shelf: Shelf): Kept | undefined {
-    return this.#shelves[shelf].get(pack, offset) ?? this.#attempt?.held?.get(nameOf({ pack, offset }));
+  #get(pack: number, offset: number, shelf: Shelf): CacheEntry | undefined {
+    return this.#shelves[shelf].get(pack, offset) ?? this.#attempt?.read?.get(nameOf({ pack, offset }));
   }
 
   /** Reads missing bytes on this thread, or notes them, which ends the attempt. */
-  #read(place: Lacking): Kept {
+  #read(place: MissingBytes): CacheEntry {
     if (this.#isAtHand(place.pack)) return this.#readPiece({ ...place, places: [place] })[0]!;
-    this.#attempt!.lacking.push(place);
-    throw LACKING;
+    this.#attempt!.missing.push(place);
+    throw MISSING;
   }
 
   /** Returns whether this thread may read from a pack. */
@@ -226,7 +226,7 @@ export class Packs {
   }
 
   /** All bytes at an address, if cached; a part of them may be cached under the same address. */
-  #wholeAt({ packs, offsets, lengths }: Places, index: number): Buffer | undefined {
+  #wholeAt({ packs, offsets, lengths }: SegmentAddresses, index: number): Buffer | undefined {
     const kept = this.#get(packs[index]!, offsets[index]!, 'rows');
     return kept !== undefined && kept.bytes.length >= lengths[index]! ? kept.bytes : undefined;
   }
@@ -236,7 +236,7 @@ export class Packs {
     else this.#files.read(pack, offset, target);
   }
 
-  #requireOnce(place: Place, bytes: Buffer): void {
+  #requireOnce(place: SegmentAddress, bytes: Buffer): void {
     if (this.#isChecked(place)) return;
     this.#files.requireHash(sha256(bytes), place);
     this.#setChecked(place);
@@ -248,9 +248,9 @@ export class Packs {
     this.#attempt = attempt;
     try {
       const result = work();
-      return attempt.lacking.length > 0 && !(result instanceof Promise) ? undefined : { result };
+      return attempt.missing.length > 0 && !(result instanceof Promise) ? undefined : { result };
     } catch (error) {
-      if (error !== LACKING) throw error;
+      if (error !== MISSING) throw error;
       return undefined;
     } finally {
       this.#attempt = outer;
@@ -270,21 +270,21 @@ export class Packs {
     try {
       return await result;
     } catch (error) {
-      if (error !== LACKING) throw error;
+      if (error !== MISSING) throw error;
       return await this.#again(work, attempt);
     }
   }
 
   async #readLacking(attempt: Attempt): Promise<void> {
-    const pieces = piecesOf(attempt.lacking);
-    attempt.lacking = [];
+    const pieces = piecesOf(attempt.missing);
+    attempt.missing = [];
     const all = await Promise.all(pieces.map((piece) => this.#readPieceOnce(piece)));
-    attempt.held ??= new Map();
-    for (const kept of all.flat()) attempt.held.set(nameOf(kept), kept);
+    attempt.read ??= new Map();
+    for (const kept of all.flat()) attempt.read.set(nameOf(kept), kept);
   }
 
   /** Callers that need the same bytes at once share one reading. */
-  #readPieceOnce(piece: Piece): Promise<readonly Kept[]> {
+  #readPieceOnce(piece: Piece): Promise<readonly CacheEntry[]> {
     const name = `${nameOf(piece)} ${piece.length}`;
     let reading = this.#reading.get(name);
     if (reading === undefined) {
@@ -294,11 +294,11 @@ export class Packs {
     return reading;
   }
 
-  async #readPieceLater(piece: Piece): Promise<readonly Kept[]> {
+  async #readPieceLater(piece: Piece): Promise<readonly CacheEntry[]> {
     const cache = this.#shelves[piece.shelf];
     const room = cache.room(piece.length);
     await this.#files.readLater(piece.pack, piece.offset, room.bytes);
-    const kept: Kept[] = [];
+    const kept: CacheEntry[] = [];
     for (const place of piece.places) {
       const bytes = within(room.bytes, piece, place);
       if (!this.#isChecked(place)) {
@@ -310,7 +310,7 @@ export class Packs {
     return kept;
   }
 
-  #readPiece(piece: Piece): readonly Kept[] {
+  #readPiece(piece: Piece): readonly CacheEntry[] {
     const cache = this.#shelves[piece.shelf];
     const room = cache.room(piece.length);
     this.#readNow(piece.pack, piece.offset, room.bytes);
@@ -321,11 +321,11 @@ export class Packs {
     });
   }
 
-  #isChecked({ pack, offset }: Place): boolean {
+  #isChecked({ pack, offset }: SegmentAddress): boolean {
     return this.#checked.get(pack)?.has(offset) === true;
   }
 
-  #setChecked({ pack, offset }: Place): void {
+  #setChecked({ pack, offset }: SegmentAddress): void {
     if (this.#checkedCount >= CHECKED_MAX) this.#forgetChecked();
     let offsets = this.#checked.get(pack);
     if (offsets === undefined) this.#checked.set(pack, offsets = new Set());
@@ -343,7 +343,7 @@ function nameOf({ pack, offset }: { readonly pack: number; readonly offset: numb
   return `${pack}:${offset}`;
 }
 
-function valueOf<Value>(kept: Kept, make: (bytes: Buffer) => Value): Value {
+function valueOf<Value>(kept: CacheEntry, make: (bytes: Buffer) => Value): Value {
   kept.value ??= make(kept.bytes.byteOffset % 8 === 0 ? kept.bytes : apart(kept.bytes));
   return kept.value as Value;
 }

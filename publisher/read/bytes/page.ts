@@ -12,11 +12,11 @@ import {
   Order, Runs, UNTIL_FIELD, readBoxes, readDelivered, readPeriods, readRowBytes, readSpans,
   type Boxes, type Periods, type RowBytes, type Spans,
 } from '../../format/parts.ts';
-import type { Places } from '../../format/place.ts';
+import type { SegmentAddresses } from '../../format/place.ts';
 import type { Texts } from '../../format/segment.ts';
 import type { SeriesRoot } from '../../format/series.ts';
 import { Damage } from '../../format/damage.ts';
-import type { Making, Packs } from './packs.ts';
+import type { Decoding, Packs } from './packs.ts';
 import type { Shelf } from './pieces.ts';
 import type { Steps } from '../steps.ts';
 
@@ -25,7 +25,7 @@ const OF_FOUND_ROWS: ReadonlySet<string> = new Set([
   PARTS.order, PARTS.spans, PARTS.delivered, ...Object.values(PARTS.documents), ...Object.values(PARTS.runs),
 ]);
 const UNTIL_PART = PARTS.field(UNTIL_FIELD);
-const DIRECTORY: Making<PageDirectory> = { make: (bytes) => new PageDirectory(bytes), shelf: 'scanned' };
+const DIRECTORY: Decoding<PageDirectory> = { make: (bytes) => new PageDirectory(bytes), shelf: 'scanned' };
 const makeOrder = (bytes: Buffer): Order => new Order(bytes);
 const makeRuns = (bytes: Buffer): Runs => new Runs(bytes);
 const makeWords = (bytes: Buffer): PageWords => new PageWords(bytes);
@@ -195,6 +195,6 @@ export function wantPages(
   packs.complete();
 }
 
-export function pageAt(packs: Packs, places: Places, index: number): Page {
+export function pageAt(packs: Packs, places: SegmentAddresses, index: number): Page {
   return new Page(packs.madeAt(places, index, DIRECTORY), packs);
 }

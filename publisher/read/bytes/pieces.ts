@@ -1,5 +1,5 @@
 /** Pieces: combines missing parts of a pack, so that adjacent ones are read at once (packs.ts). */
-import type { Place } from '../../format/place.ts';
+import type { SegmentAddress } from '../../format/place.ts';
 
 /** The caches: `scanned` has columns that queries scan, `rows` the bytes of rows and documents, `read` all else. */
 export type Shelf = 'scanned' | 'read' | 'rows';
@@ -8,7 +8,7 @@ export type Shelf = 'scanned' | 'read' | 'rows';
 export const PIECE_BYTES_MAX = 1024 * 1024;
 
 /** Missing bytes, and the cache for them. */
-export interface Lacking extends Place {
+export interface MissingBytes extends SegmentAddress {
   readonly shelf: Shelf;
 }
 
@@ -18,10 +18,10 @@ export interface Piece {
   readonly pack: number;
   readonly offset: number;
   length: number;
-  readonly places: Place[];
+  readonly places: SegmentAddress[];
 }
 
-export function piecesOf(places: readonly Lacking[]): readonly Piece[] {
+export function piecesOf(places: readonly MissingBytes[]): readonly Piece[] {
   const pieces: Piece[] = [];
   for (const place of places.toSorted((one, other) => one.pack - other.pack || one.offset - other.offset)) {
     const { shelf, pack, offset, length } = place;
@@ -39,6 +39,6 @@ export function piecesOf(places: readonly Lacking[]): readonly Piece[] {
 }
 
 /** Returns the bytes of one address among those of its piece. */
-export function within(bytes: Buffer, piece: Piece, { offset, length }: Place): Buffer {
+export function within(bytes: Buffer, piece: Piece, { offset, length }: SegmentAddress): Buffer {
   return bytes.subarray(offset - piece.offset, offset - piece.offset + length);
 }

@@ -9,9 +9,9 @@
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { PublishedCrs } from '../../../schemas/crs.ts';
 import { PARTS } from '../../format/page.ts';
-import { hashAt, type Places } from '../../format/place.ts';
+import { hashAt, type SegmentAddresses } from '../../format/place.ts';
 import { countBefore } from '../../format/search.ts';
-import { Cuts, type Cut } from './chunks.ts';
+import { ChunkCuts, type ChunkedRange } from './chunks.ts';
 import type { Taker } from './gather.ts';
 import type { Packs } from './packs.ts';
 import type { Page } from './page.ts';
@@ -22,8 +22,8 @@ import type { BlockPart, FeatureBytes } from '../types.ts';
 const PART_ROWS_MIN = 2;
 
 /** Rows of one block, as a byte range in it. */
-interface Stretch {
-  readonly blocks: Places;
+interface RowBytesRange {
+  readonly blocks: SegmentAddresses;
   readonly block: number;
   readonly startByte: number;
   endByte: number;
@@ -40,17 +40,17 @@ interface Slice {
   end: number;
 }
 
-export class RowTaker implements Taker<FeatureBytes | Cut> {
+export class RowTaker implements Taker<FeatureBytes | ChunkedRange> {
   readonly parts: readonly string[];
   readonly #packs: Packs;
   readonly #crs: PublishedCrs;
   readonly #readyBytesMax: number;
   readonly #showsEnd: boolean;
-  readonly #stretches: Stretch[] = [];
-  readonly #cuts = new Cuts();
+  readonly #stretches: RowBytesRange[] = [];
+  readonly #cuts = new ChunkCuts();
   #bytes = 0;
 
-  /** `showsEnd`: as in Query. */
+  /** `showsEnd`: as in SeriesQuery. */
   constructor(packs: Packs, { crs, readyBytesMax, showsEnd = false }: { crs: PublishedCrs; readyBytesMax: number; showsEnd?: boolean }) {
     this.#packs = packs;
     this.#crs = crs;
@@ -86,7 +86,7 @@ export class RowTaker implements Taker<FeatureBytes | Cut> {
     return to - from;
   }
 
-  finish(): FeatureBytes | Cut {
+  finish(): FeatureBytes | ChunkedRange {
     const last = this.#stretches.at(-1);
     // Each row ends with a comma; the last comma is dropped.
     const bytes = last === undefined ? 0 : this.#bytes - 1;
@@ -95,7 +95,7 @@ export class RowTaker implements Taker<FeatureBytes | Cut> {
     const slices: Slice[] = [];
     const parts: BlockPart[] = [];
     let at = 0;
-    const all = this.#packs.allBytesOrLack(this.#stretches.map(({ blocks, block, startByte, endByte }) => (
+    const all = this.#packs.allBytesOrMissing(this.#stretches.map(({ blocks, block, startByte, endByte }) => (
       { blocks, block, start: startByte, end: endByte })));
     for (const [index, stretch] of this.#stretches.entries()) {
       const bytes = all[index];
@@ -151,7 +151,7 @@ function addSlice(slices: Slice[], { buffer, byteOffset, length }: Buffer): void
  * Names the bytes of a range, without the comma at its end; undefined when the range is too short for a name, or differs from the
  * edition.
  */
-function partOf({ blocks, block, startByte, endByte, rows, isWhole, ends }: Stretch, at: number, isLast: boolean): BlockPart | undefined {
+function partOf({ blocks, block, startByte, endByte, rows, isWhole, ends }: RowBytesRange, at: number, isLast: boolean): BlockPart | undefined {
   if (ends.length > 0 || !isWhole && rows < PART_ROWS_MIN) return undefined;
   return { hash: hashAt(blocks, block), from: startByte, isWhole, start: at, end: at + endByte - startByte - (isLast ? 0 : 1) };
 }

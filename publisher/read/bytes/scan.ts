@@ -7,14 +7,14 @@ import { unreadable } from '../../format/damage.ts';
 import { sha256 } from '../../format/hash.ts';
 import type { AudienceFolder } from '../../format/layout.ts';
 import type { Checksums } from '../../format/pack.ts';
-import type { Place } from '../../format/place.ts';
+import type { SegmentAddress } from '../../format/place.ts';
 import { PackFiles } from './pack-files.ts';
 
-const STRETCH_BYTES = 256 * 1024;
-const STRETCHES_MAX = 32;
+const WINDOW_BYTES = 256 * 1024;
+const WINDOWS_MAX = 32;
 
 /** Bytes of a pack from a multiple of STRETCH_BYTES on. */
-interface Stretch {
+interface Window {
   readonly memory: Buffer;
   /** Less than the memory holds at the end of a pack. */
   readonly length: number;
@@ -23,7 +23,7 @@ interface Stretch {
 export class PackScan {
   readonly #files: PackFiles;
   /** By pack and index in it, least recently used first. */
-  readonly #stretches = new Map<string, Stretch>();
+  readonly #stretches = new Map<string, Window>();
   /** Memory for a part that spans several windows. */
   #memory = Buffer.alloc(0);
 
@@ -32,7 +32,7 @@ export class PackScan {
   }
 
   /** Returns the bytes at an address, in memory that the next call may reuse. Throws a Fault when their hash is wrong. */
-  read(place: Place): Buffer {
+  read(place: SegmentAddress): Buffer {
     const bytes = this.#within(place) ?? this.#whole(place);
     this.#files.requireHash(sha256(bytes), place);
     return bytes;
@@ -49,15 +49,15 @@ export class PackScan {
   }
 
   /** Undefined: the bytes do not lie in one readable window. */
-  #within({ pack, offset, length }: Place): Buffer | undefined {
-    const number = Math.floor(offset / STRETCH_BYTES);
-    const from = offset - number * STRETCH_BYTES;
-    if (from + length > STRETCH_BYTES) return undefined;
+  #within({ pack, offset, length }: SegmentAddress): Buffer | undefined {
+    const number = Math.floor(offset / WINDOW_BYTES);
+    const from = offset - number * WINDOW_BYTES;
+    if (from + length > WINDOW_BYTES) return undefined;
     const stretch = this.#stretch(pack, number);
     return from + length > stretch.length ? undefined : stretch.memory.subarray(from, from + length);
   }
 
-  #stretch(pack: number, number: number): Stretch {
+  #stretch(pack: number, number: number): Window {
     const name = `${pack}:${number}`;
     const stretch = this.#stretches.get(name) ?? this.#readStretch(pack, number);
     this.#stretches.delete(name);
@@ -66,10 +66,10 @@ export class PackScan {
   }
 
   /** Without bytes when the disk cannot read it: neighbours of a part may be lost while the part is not. */
-  #readStretch(pack: number, number: number): Stretch {
+  #readStretch(pack: number, number: number): Window {
     const memory = this.#free();
     try {
-      return { memory, length: this.#files.readSome(pack, number * STRETCH_BYTES, memory) };
+      return { memory, length: this.#files.readSome(pack, number * WINDOW_BYTES, memory) };
     } catch {
       return { memory, length: 0 };
     }
@@ -78,12 +78,12 @@ export class PackScan {
   /** Returns the memory of the least recently used window, when there are enough. */
   #free(): Buffer {
     const [oldest] = this.#stretches;
-    if (oldest === undefined || this.#stretches.size < STRETCHES_MAX) return Buffer.allocUnsafeSlow(STRETCH_BYTES);
+    if (oldest === undefined || this.#stretches.size < WINDOWS_MAX) return Buffer.allocUnsafeSlow(WINDOW_BYTES);
     this.#stretches.delete(oldest[0]);
     return oldest[1].memory;
   }
 
-  #whole({ pack, offset, length }: Place): Buffer {
+  #whole({ pack, offset, length }: SegmentAddress): Buffer {
     if (length > this.#memory.length) this.#memory = Buffer.allocUnsafeSlow(length);
     const bytes = this.#memory.subarray(0, length);
     try {

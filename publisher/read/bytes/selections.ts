@@ -9,15 +9,15 @@ import { LIMITS } from '../../../schemas/limits.ts';
 const BESIDE_BYTES = 1_024;
 
 /** The result of a selection (found.ts); only its memory counts here. */
-interface Sized {
+interface WithMemory {
   readonly bytes: number;
 }
 
 export class Selections {
-  readonly #cache = new LRUCache<string, Promise<Sized>>({ maxSize: LIMITS.keptBytesMax.selected });
+  readonly #cache = new LRUCache<string, Promise<WithMemory>>({ maxSize: LIMITS.keptBytesMax.selected });
 
   /** `key` identifies the content, the conditions and the order. One key always gives the same result. */
-  get<Found extends Sized>(key: string, make: () => Promise<Found>): Promise<Found> {
+  get<Found extends WithMemory>(key: string, make: () => Promise<Found>): Promise<Found> {
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached as Promise<Found>;
     const found = make();

@@ -12,7 +12,7 @@ import { Damage } from '../../format/damage.ts';
 import { PARTS } from '../../format/page.ts';
 import { UNTIL_FIELD } from '../../format/parts.ts';
 import type { Page } from './page.ts';
-import type { Filter, Question } from '../question.ts';
+import type { Filter, SeriesQuery } from '../question.ts';
 
 const FIELD = 'eindGeldigheid';
 const MEMBER = `"${FIELD}":`;
@@ -46,7 +46,7 @@ export function shownEnds(page: Page, from: number, to: number): readonly ShownE
 }
 
 /** Returns the query with filter and order on the shown ends. */
-export function byShownEnds(question: Question): Question {
+export function withShownEndConditions(question: SeriesQuery): SeriesQuery {
   const { filter, order } = question;
   return {
     ...question, filter: filter === null ? null : filterByShownEnds(filter),

@@ -16,7 +16,7 @@ import { GROUP_PAGES, type SeriesRoot } from '../../format/series.ts';
 import { intersectsBox } from './exact.ts';
 import type { Page } from '../bytes/index.ts';
 
-export interface BoxQuestion {
+export interface BoxQuery {
   readonly root: SeriesRoot;
   readonly boxCrs: PublishedCrs;
   readonly box: Box;
@@ -26,10 +26,10 @@ export interface BoxQuestion {
 }
 
 /** Callback with matching rows [from, to) of a page. */
-export type Found = (page: number, from: number, to: number) => void;
+export type OnRows = (page: number, from: number, to: number) => void;
 
 /** Calls `found` with runs of matching rows, in order; the rows without geometry are the last. */
-export function matchBox(question: BoxQuestion, found: Found): void {
+export function matchBox(question: BoxQuery, found: OnRows): void {
   const search = new Search(question, found);
   const pages = search.pages();
   question.ready(pages.filter((index) => !search.isSettled(index)));
@@ -42,7 +42,7 @@ export function matchBox(question: BoxQuestion, found: Found): void {
 }
 
 /** Calls `found` with runs of rows of one page that intersect the box; rows without geometry are left out. */
-export function matchBoxInPage(question: BoxQuestion, index: number, found: Found): void {
+export function matchBoxInPage(question: BoxQuery, index: number, found: OnRows): void {
   new Search(question, found).page(index);
 }
 
@@ -59,18 +59,18 @@ function windowsOf(box: Box, crs: PublishedCrs): readonly Box[] {
 }
 
 /** A page that is searched, with its boxes. */
-interface Looked {
+interface SearchedPage {
   readonly page: Page;
   readonly boxes: Boxes;
 }
 
 /** One search. Its loops run over typed arrays and create no objects. */
 class Search {
-  readonly #question: BoxQuestion;
+  readonly #question: BoxQuery;
   readonly #windows: readonly Box[];
-  readonly #found: Found;
+  readonly #found: OnRows;
 
-  constructor(question: BoxQuestion, found: Found) {
+  constructor(question: BoxQuery, found: OnRows) {
     this.#question = question;
     this.#windows = windowsOf(question.box, question.boxCrs);
     this.#found = found;
@@ -119,7 +119,7 @@ class Search {
     }
   }
 
-  #rows(index: number, at: Looked, block: number): void {
+  #rows(index: number, at: SearchedPage, block: number): void {
     const { directory } = at.page;
     const end = directory.blockEnds[block]!;
     let start = directory.blockStart(block);
@@ -136,7 +136,7 @@ class Search {
    * Returns whether a row whose box lies partly inside has a point in the query's box; false when its geometry is not read yet
    * (packs.ts).
    */
-  #touches({ page, boxes }: Looked, row: number): boolean {
+  #touches({ page, boxes }: SearchedPage, row: number): boolean {
     const { boxCrs } = this.#question;
     const isConnected = (page.directory.flags[row]! & FLAGS.connected) !== 0;
     if (isConnected && this.#windows.some((window) => reachesAcross(boxes.rows, row * 4, window))) return true;

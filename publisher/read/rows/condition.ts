@@ -14,8 +14,8 @@ import { fieldsMask } from './fields-mask.ts';
 import { listCondition } from './list-condition.ts';
 import { andInto, denied, maskOf, NO, orInto, UNKNOWN, YES, type Mask } from './mask.ts';
 import type { Page, PageOfSeries } from '../bytes/index.ts';
-import type { AskedBox, FieldValue, Filter } from '../question.ts';
-import { AskedShape } from './shape.ts';
+import type { QueryBox, FieldValue, Filter } from '../question.ts';
+import { QueryShape } from './shape.ts';
 import { boxAt, boxMask, geometryMask, grownBy, nearMask, shapeMask, typesMask, typesOf } from './spatial-mask.ts';
 import type { Steps } from '../steps.ts';
 import { likePattern } from './text-pattern.ts';
@@ -60,13 +60,13 @@ export function conditionOf(filter: Filter): Condition {
     };
     case 'geometryKind': return geometryKindCondition(filter.of);
     case 'intersects': case 'contains': case 'within': case 'touches': case 'crosses': case 'overlaps': case 'equals': {
-      const shape = new AskedShape(filter.geometry);
+      const shape = new QueryShape(filter.geometry);
       return {
         mayHold: (root, page) => overlap(boxAt(root.boxes[shape.crs], page), shape.box), mask: (at) => shapeMask(shape, filter.kind, at),
       };
     }
     case 'near': {
-      const shape = new AskedShape(filter.geometry);
+      const shape = new QueryShape(filter.geometry);
       const reach = grownBy(shape.box, filter.distance);
       return {
         mayHold: (root, page) => overlap(boxAt(root.boxes[shape.crs], page), reach), mask: (at) => nearMask(shape, filter.distance, at),
@@ -76,8 +76,8 @@ export function conditionOf(filter: Filter): Condition {
   }
 }
 
-/** Returns the condition of `Query.box`: rows that intersect it, and rows without geometry. */
-export function boxCondition(asked: AskedBox): Condition {
+/** Returns the condition of `SeriesQuery.box`: rows that intersect it, and rows without geometry. */
+export function boxCondition(asked: QueryBox): Condition {
   const intersecting = conditionOf({ kind: 'box', ...asked });
   return {
     mayHold: (root, page) => root.geometries[page]! < root.rows[page]! || intersecting.mayHold(root, page),
@@ -189,7 +189,7 @@ function narrowed(condition: FieldCondition, root: SeriesRoot): (page: number) =
 
 /** Returns whether a page has one of the texts. `part`: of the field. */
 function inDictionary(condition: FieldCondition, part: string): (page: Page) => boolean {
-  const asked = textsAsked(condition)?.map((text) => Buffer.from(text, 'utf8'));
+  const asked = textsIn(condition)?.map((text) => Buffer.from(text, 'utf8'));
   if (asked === undefined) return () => true;
   return (page) => {
     const column = page.values(part);
@@ -198,7 +198,7 @@ function inDictionary(condition: FieldCondition, part: string): (page: Page) => 
 }
 
 /** Undefined: any text may match. */
-function textsAsked(condition: FieldCondition): readonly string[] | undefined {
+function textsIn(condition: FieldCondition): readonly string[] | undefined {
   if (condition.kind === 'isNull' || condition.fold !== undefined) return undefined;
   if (condition.kind === 'in') return condition.values.map(String);
   return condition.kind === 'compare' && condition.relation === '=' ? [String(condition.value)] : undefined;

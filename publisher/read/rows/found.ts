@@ -1,17 +1,17 @@
 /** Found: the rows that a query selects; any range of them can be read in the order of the query. */
 import type { Pages } from '../bytes/index.ts';
-import { inPublicationOrder, type Stretch } from './publication-order.ts';
+import { inPublicationOrder, type RowRange } from './publication-order.ts';
 import type { Selected, Steps } from '../steps.ts';
 
-export interface Found {
+export interface OrderedRows {
   readonly count: number;
   /** Memory that it takes. */
   readonly bytes: number;
   /** `pages` are those of the queried series, in this edition or another with equal content. */
-  readonly rows: (stretch: Stretch, pages: Pages) => Steps<Selected>;
+  readonly rows: (stretch: RowRange, pages: Pages) => Steps<Selected>;
 }
 
 /** In publication order. `rows` are sorted by their numbers (pages.ts). */
-export function published(rows: Selected): Found {
+export function inPublishedOrder(rows: Selected): OrderedRows {
   return { count: rows.length, bytes: rows.byteLength, rows: (stretch, pages) => inPublicationOrder(rows, stretch, pages) };
 }

@@ -3,7 +3,7 @@
  * bytes of rows (publisher/read/bytes/).
  */
 export { matchBox } from './box.ts';
-export type { Stretch } from './publication-order.ts';
+export type { RowRange } from './publication-order.ts';
 export { select, type Selection } from './select.ts';
-export { AskedShape } from './shape.ts';
-export { leadsOf, stretchesLed } from './types-first.ts';
+export { QueryShape } from './shape.ts';
+export { leadsOf, rangesWithLeads } from './types-first.ts';

@@ -11,13 +11,13 @@ import type { Selected, Steps } from '../steps.ts';
 const STEP = 8_192;
 
 /** Range [from, to) of a list. */
-export interface Stretch {
+export interface RowRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** Returns a range of the ordered list of `rows`, which are sorted by their numbers: rows of *now* come first (pages.ts). */
-export function* inPublicationOrder(rows: Selected, { from, to }: Stretch, pages: Pages): Steps<Selected> {
+export function* inPublicationOrder(rows: Selected, { from, to }: RowRange, pages: Pages): Steps<Selected> {
   const first = countBefore(rows.length, (at) => rows[at]! < pages.firstRows);
   if (first === 0 || first === rows.length) return rows.subarray(from, to);
   const [now, rest] = [rows.subarray(0, first), rows.subarray(first)];

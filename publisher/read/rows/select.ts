@@ -4,19 +4,19 @@
  */
 import { boxCondition, conditionOf, type Condition } from './condition.ts';
 import { andInto, isEmpty, maskOf, NO, putRows, YES, type Mask } from './mask.ts';
-import { published, type Found } from './found.ts';
+import { inPublishedOrder, type OrderedRows } from './found.ts';
 import type { Pages, PageOfSeries } from '../bytes/index.ts';
-import type { Filter, Question } from '../question.ts';
+import type { Filter, SeriesQuery } from '../question.ts';
 import { sorted } from './sort.ts';
 import type { Steps } from '../steps.ts';
 import { typesFirst } from './types-first.ts';
 import { wordPatterns, wordsMask } from './words-mask.ts';
 
 /** The parts of a query that determine the selected rows and their order. */
-export type Selection = Pick<Question, 'at' | 'during' | 'box' | 'filter' | 'words' | 'order' | 'typesFirst'>;
+export type Selection = Pick<SeriesQuery, 'at' | 'during' | 'box' | 'filter' | 'words' | 'order' | 'typesFirst'>;
 
 /** `pages` are those of *now*, and of *other* too for a moment or an interval. */
-export function* select(pages: Pages, selection: Selection): Steps<Found> {
+export function* select(pages: Pages, selection: Selection): Steps<OrderedRows> {
   const conditions = conditionsOf(selection);
   let rows = new Uint32Array(1_024);
   let count = 0;
@@ -36,7 +36,7 @@ export function* select(pages: Pages, selection: Selection): Steps<Found> {
   const found = rows.slice(0, count);
   const [first, ...others] = selection.order;
   if (first !== undefined) return yield* sorted(found, [first, ...others], pages);
-  return selection.typesFirst === true && selection.box === null ? yield* typesFirst(found, pages) : published(found);
+  return selection.typesFirst === true && selection.box === null ? yield* typesFirst(found, pages) : inPublishedOrder(found);
 }
 
 /** Only YES is exact: rows that do not match may be NO or UNKNOWN. */
@@ -89,7 +89,7 @@ function validAt(at: number): Condition {
  * Matches rows that are valid at some time in an interval, without a later such row of the object. A row that ends after the interval has
  * no later one.
  */
-function lastIn({ from, until }: NonNullable<Question['during']>): Condition {
+function lastIn({ from, until }: NonNullable<SeriesQuery['during']>): Condition {
   const last = Math.min(until, Number.MAX_VALUE);
   return {
     mayHold: ({ beginMins, untilMaxes }, page) => beginMins[page]! <= until && untilMaxes[page]! > from,

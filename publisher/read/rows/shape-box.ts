@@ -5,7 +5,7 @@
  * box lies on one side of it by more than the rounding error of doubles; nearer edges are left undecided.
  */
 import type { Box } from '../../../schemas/geometry.ts';
-import type { AskedGeometry } from '../question.ts';
+import type { QueryGeometry } from '../question.ts';
 
 export type Relation = 'inside' | 'outside' | 'open';
 
@@ -13,7 +13,7 @@ export type Relation = 'inside' | 'outside' | 'open';
 const ERROR = 1e-14;
 
 /** A box without geometry, which is NaN, is outside. */
-export function relationOf({ shape: { type, pathEnds, partEnds }, numbers }: AskedGeometry, box: Box): Relation {
+export function relationOf({ shape: { type, pathEnds, partEnds }, numbers }: QueryGeometry, box: Box): Relation {
   if (!(box[0] <= box[2])) return 'outside';
   let isInAny = false;
   let isInPart = false;

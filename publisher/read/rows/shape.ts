@@ -10,7 +10,7 @@ import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import { unreachable } from '../../../schemas/fault.ts';
 import type { Box, Geometry, Position } from '../../../schemas/geometry.ts';
 import { emptyBox, grow, overlap } from '../../../schemas/geometry.ts';
-import type { AskedGeometry, SpatialRelation } from '../question.ts';
+import type { QueryGeometry, SpatialRelation } from '../question.ts';
 import { relationOf, type Relation } from './shape-box.ts';
 
 const factory = new GeometryFactory();
@@ -20,16 +20,16 @@ interface JstsGeometry {
 }
 
 /** A geometry of a query, prepared for many comparisons. */
-export class AskedShape {
-  readonly crs: AskedGeometry['crs'];
+export class QueryShape {
+  readonly crs: QueryGeometry['crs'];
   /** Box of its vertices. */
   readonly box: Box;
-  readonly #asked: AskedGeometry;
+  readonly #asked: QueryGeometry;
   readonly #shape: JstsGeometry;
   /** Made for the first row whose distance is needed. */
   #facets: { isWithinDistance(other: JstsGeometry, distance: number): boolean } | undefined;
 
-  constructor(asked: AskedGeometry) {
+  constructor(asked: QueryGeometry) {
     const { crs, shape, numbers } = asked;
     this.#asked = asked;
     this.crs = crs;
@@ -46,7 +46,7 @@ export class AskedShape {
   }
 
   /** Returns whether another geometry of a query has this relation to it. */
-  relatesAsked(relation: SpatialRelation, other: AskedShape): boolean {
+  relatesToQuery(relation: SpatialRelation, other: QueryShape): boolean {
     return stands(other.#shape, relation, this.#shape);
   }
 
@@ -80,7 +80,7 @@ function stands(one: JstsGeometry, relation: SpatialRelation, other: JstsGeometr
 }
 
 /** Returns the GeoJSON of a flat geometry. */
-function nested({ type, pathEnds, partEnds }: AskedGeometry['shape'], positions: readonly Position[]): Geometry {
+function nested({ type, pathEnds, partEnds }: QueryGeometry['shape'], positions: readonly Position[]): Geometry {
   const paths = Array.from(pathEnds, (end, path) => positions.slice(path === 0 ? 0 : pathEnds[path - 1]!, end));
   const parts = Array.from(partEnds, (end, part) => paths.slice(part === 0 ? 0 : partEnds[part - 1]!, end));
   switch (type) {

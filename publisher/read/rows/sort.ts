@@ -7,9 +7,9 @@ import { compareIds } from '../../format/order.ts';
 import { countBefore } from '../../format/search.ts';
 import type { PageColumn } from '../../format/column.ts';
 import { bucketed, type Bucketed } from './buckets.ts';
-import type { Found } from './found.ts';
+import type { OrderedRows } from './found.ts';
 import type { Pages } from '../bytes/index.ts';
-import { inPublicationOrder, type Stretch } from './publication-order.ts';
+import { inPublicationOrder, type RowRange } from './publication-order.ts';
 import type { OrderBy } from '../question.ts';
 import { radixSorted } from './radix-sort.ts';
 import type { Selected, Steps } from '../steps.ts';
@@ -17,11 +17,11 @@ import type { Selected, Steps } from '../steps.ts';
 const STEP = 8_192;
 
 /** `rows` are sorted by their numbers (pages.ts). */
-export function* sorted(rows: Selected, order: readonly [OrderBy, ...OrderBy[]], pages: Pages): Steps<Found> {
+export function* sorted(rows: Selected, order: readonly [OrderBy, ...OrderBy[]], pages: Pages): Steps<OrderedRows> {
   return new SortedRows(yield* bucketed(rows, order[0], pages), order);
 }
 
-class SortedRows implements Found {
+class SortedRows implements OrderedRows {
   readonly #rows: Selected;
   readonly #ends: Uint32Array;
   readonly #order: readonly OrderBy[];
@@ -47,7 +47,7 @@ class SortedRows implements Found {
     return [this.#rows, this.#ends, this.#isSorted, this.#startsEqual].reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
-  * rows({ from, to }: Stretch, pages: Pages): Steps<Selected> {
+  * rows({ from, to }: RowRange, pages: Pages): Steps<Selected> {
     const ends = this.#ends;
     for (let bucket = countBefore(ends.length, (at) => ends[at]! <= from); this.#startOf(bucket) < to; bucket += 1) {
       if (this.#isSorted[bucket] === 0) yield* this.#sort(bucket, pages);

@@ -5,11 +5,11 @@ import { floatBeside } from '../../format/float.ts';
 import { FLAGS, flagsOf, typeBit } from '../../format/page.ts';
 import { matchBoxInPage } from './box.ts';
 import { denied, maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
-import type { AskedBox, SpatialRelation } from '../question.ts';
-import type { AskedShape } from './shape.ts';
+import type { QueryBox, SpatialRelation } from '../question.ts';
+import type { QueryShape } from './shape.ts';
 import type { Steps } from '../steps.ts';
 
-export function boxMask({ crs, box }: AskedBox, { root, index, page }: PageOfSeries): Mask {
+export function boxMask({ crs, box }: QueryBox, { root, index, page }: PageOfSeries): Mask {
   const mask = withoutGeometry(page);
   matchBoxInPage({ root, boxCrs: crs, box, page: () => page, ready: () => {} }, index, (_, from, to) => mask.fill(YES, from, to));
   return mask;
@@ -37,7 +37,7 @@ export function typesMask({ directory: { flags }, count }: Page, types: number):
 }
 
 /** Boxes of the page, then of its blocks, then of rows are tested first. Each test is a step, and so is each row that stays undecided. */
-export function* shapeMask(shape: AskedShape, relation: SpatialRelation, { root, index, page }: PageOfSeries): Steps<Mask> {
+export function* shapeMask(shape: QueryShape, relation: SpatialRelation, { root, index, page }: PageOfSeries): Steps<Mask> {
   const mask = withoutGeometry(page);
   const ofPage = shape.relation(boxAt(root.boxes[shape.crs], index));
   // A geometry certainly inside another, away from its edges, intersects it and is within it, and has no other relation to it.
@@ -69,7 +69,7 @@ export function* shapeMask(shape: AskedShape, relation: SpatialRelation, { root,
 }
 
 /** Matches rows within a distance of a geometry. Boxes that are near enough as a whole, or too far, are not opened. */
-export function* nearMask(shape: AskedShape, distance: number, { root, index, page }: PageOfSeries): Steps<Mask> {
+export function* nearMask(shape: QueryShape, distance: number, { root, index, page }: PageOfSeries): Steps<Mask> {
   const mask = withoutGeometry(page);
   if (!overlap(boxAt(root.boxes[shape.crs], index), grownBy(shape.box, distance))) return mask;
   const open: number[] = [];

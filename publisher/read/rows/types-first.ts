@@ -7,9 +7,9 @@
 import { typeBit } from '../../format/page.ts';
 import { countBefore } from '../../format/search.ts';
 import type { SeriesRoot } from '../../format/series.ts';
-import { published, type Found } from './found.ts';
+import { inPublishedOrder, type OrderedRows } from './found.ts';
 import type { Page, Pages } from '../bytes/index.ts';
-import { inPublicationOrder, type Stretch } from './publication-order.ts';
+import { inPublicationOrder, type RowRange } from './publication-order.ts';
 import type { Selected, Steps } from '../steps.ts';
 
 /** Returns the leading rows of a series; empty when it has at most one type. Reads the pages in which a type begins. */
@@ -34,8 +34,8 @@ function isOneAtMost(bits: number): boolean {
 }
 
 /** Returns the ranges of series rows in a range of the list with these leading rows, in order. `leads` may be empty. */
-export function stretchesLed(leads: readonly number[], { from, to }: Stretch): readonly Stretch[] {
-  const stretches: Stretch[] = leads.slice(from, to).map((row) => ({ from: row, to: row + 1 }));
+export function rangesWithLeads(leads: readonly number[], { from, to }: RowRange): readonly RowRange[] {
+  const stretches: RowRange[] = leads.slice(from, to).map((row) => ({ from: row, to: row + 1 }));
   // Rows between two leading rows shift by the number of leading rows behind them.
   for (let at = 0; at <= leads.length; at += 1) {
     const shift = leads.length - at;
@@ -47,9 +47,9 @@ export function stretchesLed(leads: readonly number[], { from, to }: Stretch): r
 }
 
 /** `rows` are sorted by their numbers (pages.ts). */
-export function* typesFirst(rows: Selected, pages: Pages): Steps<Found> {
+export function* typesFirst(rows: Selected, pages: Pages): Steps<OrderedRows> {
   const leads = yield* leadsIn(rows, pages);
-  if (leads.length <= 1) return published(rows);
+  if (leads.length <= 1) return inPublishedOrder(rows);
   const others = rows.filter((row) => !leads.includes(row));
   return {
     count: rows.length, bytes: rows.byteLength,

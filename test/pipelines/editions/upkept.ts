@@ -6,7 +6,7 @@ import type { RemadeKept } from '../../../pipelines/editions/remake-kept.ts';
 import { foldersOf } from '../../../pipelines/state/database/database.ts';
 import { submit } from '../../../pipelines/state/outcomes/submit.ts';
 import { openEditions } from '../../../publisher/read/editions.ts';
-import { newestHead, type Standing } from '../../../publisher/read/heads.ts';
+import { newestHead, type PublishedState } from '../../../publisher/read/heads.ts';
 import type { Editions } from '../../../publisher/read/types.ts';
 import type { Retention } from '../../../publisher/write/retention.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
@@ -89,7 +89,7 @@ export class Upkept {
     }
   }
 
-  get standing(): Standing {
+  get standing(): PublishedState {
     return newestHead(this.folder, 'public')!;
   }
 
