@@ -10,7 +10,7 @@ import { crsOfCode } from '../schemas/crs-definitions.ts';
 import type { Desk } from '../schemas/desk.ts';
 import { ROOTS, WRITABLE_COLLECTIONS } from '../schemas/names.ts';
 import { COLLECTIONS_PATH, targetPath } from '../schemas/target.ts';
-import { jsonBytes } from './response/answer.ts';
+import { jsonBytes } from './response/response.ts';
 import { CATALOGUE, catalogue, ROBOTS, robots, SITEMAP, sitemap } from './handlers/catalogue.ts';
 import { codeList, codeLists, isCodeList } from './handlers/code-lists.ts';
 import { COLLECTION_SCHEMAS, collectionSchema } from './handlers/collection-schemas.ts';
@@ -38,7 +38,7 @@ import { SUB_TARGETS, type SubTarget } from './response/nested-objects.ts';
 import type { Problem } from './response/problem.ts';
 import type { Write, WriteMethod } from './request/request-body.ts';
 import type { Asked, Handler, Service } from './service.ts';
-import { isShown } from './edition/shown.ts';
+import { isShown } from './edition/visible.ts';
 import { SUBMISSIONS } from './description/submission.ts';
 
 export interface Route {

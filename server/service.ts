@@ -11,7 +11,7 @@ import type { Desk } from '../schemas/desk.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
 import type { Terms } from '../schemas/terms.ts';
-import type { Answer } from './response/answer.ts';
+import type { Answer } from './response/response.ts';
 import type { Query } from './parameters/query.ts';
 import type { Problem } from './response/problem.ts';
 

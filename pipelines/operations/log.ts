@@ -30,7 +30,7 @@ export interface LogOptions {
   readonly write: (line: string, onWritten: (error?: Error | null) => void) => void;
 }
 
-/** A finished request, with its ids (server/connection/under-way.ts). */
+/** A finished request, with its ids (server/connection/pending-requests.ts). */
 export interface LoggedRequest extends AnsweredRequest {
   readonly id: string;
   readonly submission: string | null;

@@ -23,7 +23,7 @@ const ALERTED = [
   'Conductor:Fail', 'Conductor:Crash', 'Edition:Damage', 'Clock:Doubt', 'Upkeep:Fail',
 ] as const satisfies readonly ConductorEvent['kind'][];
 
-/** A finished request (server/connection/under-way.ts). */
+/** A finished request (server/connection/pending-requests.ts). */
 export interface AnsweredRequest {
   readonly method: string;
   readonly route: string | null;
@@ -53,7 +53,7 @@ export interface ScheduleFigures {
   readonly fileFault: Error | null;
 }
 
-/** Responses that wait for slow clients (server/connection/unsent.ts). */
+/** Responses that wait for slow clients (server/connection/unsent-bytes.ts). */
 export interface UnsentFigures {
   readonly bytes: number;
   /** Number of connections closed, and of responses refused, since the start. */

@@ -8,7 +8,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { LIMITS } from '../../schemas/limits.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
-import { commonHeaders, contentHeaders, NO_STORE } from '../response/answer.ts';
+import { commonHeaders, contentHeaders, NO_STORE } from '../response/response.ts';
 import { problemBody, type Problem } from '../response/problem.ts';
 import { ADDRESS_TOO_LONG, HEADERS_TOO_LARGE } from '../request/request-head.ts';
 

@@ -17,7 +17,7 @@ import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { COLLECTION_TEXTS, keywordsOf, type CollectionText } from './collection-texts.ts';
 import { asPage } from '../request/form.ts';
 import { MEDIA_TYPES } from '../request/negotiate.ts';
-import { withQuery } from '../response/own-links.ts';
+import { withQuery } from '../response/object-links.ts';
 import { offeredCrss } from '../parameters/crs.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';

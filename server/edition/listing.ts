@@ -11,11 +11,11 @@ import type {
 } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { availableAt } from './available.ts';
-import { withQuery } from '../response/own-links.ts';
-import { pagesAround, type NumberedPages } from '../response/paged-answer.ts';
-import { bodyProblem } from '../parameters/body.ts';
+import { withQuery } from '../response/object-links.ts';
+import { pagesAround, type NumberedPages } from '../response/paged-response.ts';
+import { bodyProblem } from '../parameters/search-body.ts';
 import { contentOf, writeCursor } from '../parameters/cursor.ts';
-import { readListQuery, type ListKind, type ListQuery } from '../parameters/list.ts';
+import { readListQuery, type ListKind, type ListQuery } from '../parameters/list-query.ts';
 import { encodeValue, parameterProblem } from '../parameters/query.ts';
 import { UNAVAILABLE, type Problem } from '../response/problem.ts';
 import { factsOf, type SeriesFacts } from './series-facts.ts';

@@ -4,7 +4,7 @@
  * and on every server, and survive publications that do not change the series.
  */
 import type { Activated } from '../../publisher/read/types.ts';
-import { seriesTag } from '../tags.ts';
+import { seriesTag } from '../response/etags.ts';
 
 export interface SeriesFacts {
   /** The head that first had this content; cursors name it. */

@@ -1,7 +1,7 @@
 /** Versie: describes one recorded version of a root, in the terms of the interface. */
 import type { ListedVersion, Showing } from '../../publisher/read/types.ts';
 import { dayOf, formatMoment, momentOf, periodOfDay } from '../../schemas/time.ts';
-import { withQuery } from '../response/own-links.ts';
+import { withQuery } from '../response/object-links.ts';
 import { endOfDay } from '../parameters/moments.ts';
 import { joined } from '../parameters/query.ts';
 

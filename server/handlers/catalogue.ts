@@ -8,7 +8,7 @@
 import type { Text } from '../../schemas/finding.ts';
 import { COLLECTIONS, ROOTS } from '../../schemas/names.ts';
 import type { Party } from '../../schemas/terms.ts';
-import { jsonBytes } from '../response/answer.ts';
+import { jsonBytes } from '../response/response.ts';
 import { keywordsOf } from '../description/collection-texts.ts';
 import { CATALOGUE_FORMS } from '../request/negotiate.ts';
 import { REGISTER_CONTENTS, REGISTER_TITLE } from '../description/register-texts.ts';

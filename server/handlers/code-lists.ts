@@ -6,7 +6,7 @@
  */
 import { CODE_LIST_USES } from '../../schemas/derived/code-list-uses.ts';
 import { CODE_LISTS, type CodeList } from '../../schemas/codelists.ts';
-import { jsonBytes } from '../response/answer.ts';
+import { jsonBytes } from '../response/response.ts';
 import { DOCUMENT_FORMS } from '../request/negotiate.ts';
 import { ABSENT } from '../response/problem.ts';
 import type { Handler, Service } from '../service.ts';

@@ -14,7 +14,7 @@ import { DIALECT } from '../../schemas/derived/published-schema.ts';
 import { queryablesOf, queryableSchema, sortablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
 import type { Language } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { jsonBytes } from '../response/answer.ts';
+import { jsonBytes } from '../response/response.ts';
 import { isCollection, textOf } from '../description/collections.ts';
 import { SCHEMA_FORMS } from '../request/negotiate.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';

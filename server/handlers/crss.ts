@@ -6,7 +6,7 @@
  */
 import { axesOf, CRS_DEFINITIONS, datumOf } from '../../schemas/crs-definitions.ts';
 import { CRSS, type Crs } from '../../schemas/crs.ts';
-import { jsonBytes } from '../response/answer.ts';
+import { jsonBytes } from '../response/response.ts';
 import { crsUris } from '../description/collections.ts';
 import { crsDocument } from '../description/crs-document.ts';
 import { CRS_FORMS, MEDIA_TYPES, PLAIN_FORMS } from '../request/negotiate.ts';

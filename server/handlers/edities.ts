@@ -2,14 +2,14 @@
  * Edities: publications, newest first: each head with the content and changes of its edition, as far as it is stored. Their moments are
  * valid for `beschikbaarOp`. All data comes from public heads, so hidden objects never show.
  */
-import { jsonBytes, ready } from '../response/answer.ts';
+import { jsonBytes, ready } from '../response/response.ts';
 import { unlessHeld } from '../response/conditional.ts';
-import { bytesTag } from '../tags.ts';
+import { bytesTag } from '../response/etags.ts';
 import { editieOf } from '../edition/editie.ts';
 import { formOf, formPair } from '../request/form.ts';
 import { DOCUMENT_FORMS } from '../request/negotiate.ts';
-import { withQuery } from '../response/own-links.ts';
-import { pagedAnswer, pagesAround } from '../response/paged-answer.ts';
+import { withQuery } from '../response/object-links.ts';
+import { pagedAnswer, pagesAround } from '../response/paged-response.ts';
 import { readPagina, readSize } from '../parameters/paging.ts';
 import { closed, FORM_PARAMETER, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import type { Asked, Said, Service } from '../service.ts';

@@ -6,15 +6,15 @@
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import { ROOTS } from '../../schemas/names.ts';
-import { contentHeaders, empty, jsonBytes, ready, REVALIDATE } from '../response/answer.ts';
+import { contentHeaders, empty, jsonBytes, ready, REVALIDATE } from '../response/response.ts';
 import { AS_PAGE } from '../description/collections.ts';
 import { unlessHeld } from '../response/conditional.ts';
-import { bytesTag } from '../tags.ts';
+import { bytesTag } from '../response/etags.ts';
 import { CONFORMS_TO } from '../description/conformance-classes.ts';
 import { asPage, formOf } from '../request/form.ts';
 import { DEFAULT_LANGUAGE, languageOf } from '../request/language.ts';
 import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../request/negotiate.ts';
-import { withQuery } from '../response/own-links.ts';
+import { withQuery } from '../response/object-links.ts';
 import { readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
 import { parameterless } from '../parameters/query.ts';
 import { REGISTER_CONTENTS, REGISTER_TITLE } from '../description/register-texts.ts';

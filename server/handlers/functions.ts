@@ -1,6 +1,6 @@
 /** Functions: `/functions`, the functions for filters beside CQL2's own (OGC API Features, Part 3). Made once, at start. */
 import { FILTER_FUNCTIONS } from '../../schemas/filter-functions.ts';
-import { jsonBytes } from '../response/answer.ts';
+import { jsonBytes } from '../response/response.ts';
 import { PLAIN_FORMS } from '../request/negotiate.ts';
 import { both } from '../response/problem.ts';
 import type { Handler, Service } from '../service.ts';

@@ -6,14 +6,14 @@
  * not cached.
  */
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
-import { NO_STORE } from '../response/answer.ts';
+import { NO_STORE } from '../response/response.ts';
 import { isCollection } from '../description/collections.ts';
 import { formOf } from '../request/form.ts';
 import { listingOf } from '../edition/listing.ts';
 import { POSTED_FEATURE_FORMS } from '../request/negotiate.ts';
-import { bodyProblem } from '../parameters/body.ts';
+import { bodyProblem } from '../parameters/search-body.ts';
 import { readBodyParameters } from '../parameters/body-parameters.ts';
-import { FEATURES } from '../parameters/list.ts';
+import { FEATURES } from '../parameters/list-query.ts';
 import type { ParameterFault } from '../parameters/query.ts';
 import { ABSENT } from '../response/problem.ts';
 import { isProblem, type Asked, type Said, type Service } from '../service.ts';

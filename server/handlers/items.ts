@@ -2,7 +2,7 @@
  * Items: a page of a collection, the hot path (Interface Rules: FeatureCollection). Its parameters are FEATURES (parameters/list.ts).
  *
  * Invariants:
- * - Features are bytes of the edition, not parsed or printed here (`fields`: picked.ts).
+ * - Features are bytes of the edition, not parsed or printed here (`fields`: picked-fields.ts).
  * - `next` never leads to an empty page.
  * - Equal series hash and equal query give equal bytes, so the tag is strong.
  * - A long page is read and sent in chunks.
@@ -10,17 +10,17 @@
  * (web/items-page.ts).
  */
 import type { Counts, FeatureBytes, FeatureRange, LongFeatures } from '../../publisher/read/types.ts';
-import { contentHeaders, ready, type Answer } from '../response/answer.ts';
+import { contentHeaders, ready, type Answer } from '../response/response.ts';
 import { isCollection, OGC_REL } from '../description/collections.ts';
 import { unlessHeld, validatorsOf } from '../response/conditional.ts';
-import { listTag } from '../tags.ts';
+import { listTag } from '../response/etags.ts';
 import { asPage, formOf } from '../request/form.ts';
 import { isLong, listingOf, pageLinks, readRange, type Listing } from '../edition/listing.ts';
-import { longList } from '../response/long-answer.ts';
-import { FEATURES } from '../parameters/list.ts';
+import { longList } from '../response/long-response.ts';
+import { FEATURES } from '../parameters/list-query.ts';
 import { FEATURE_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
-import { withQuery } from '../response/own-links.ts';
-import { pickedFeatures } from '../response/picked.ts';
+import { withQuery } from '../response/object-links.ts';
+import { pickedFeatures } from '../response/picked-fields.ts';
 import { ABSENT } from '../response/problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { itemsPage } from '../web/items-page.ts';

@@ -9,7 +9,7 @@ import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import { RULE_SOURCES, RULE_TITLES } from '../../schemas/rules.ts';
 import { RULE_WORDS } from '../../schemas/rule-words/index.ts';
-import { jsonBytes } from '../response/answer.ts';
+import { jsonBytes } from '../response/response.ts';
 import { DOCUMENT_FORMS } from '../request/negotiate.ts';
 import { ABSENT, both, problemType, RULE_PATH } from '../response/problem.ts';
 import type { Handler, Service } from '../service.ts';

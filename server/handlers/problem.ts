@@ -3,7 +3,7 @@
  * (reason-phrase.ts).
  */
 import { challengeOf } from '../request/access.ts';
-import { contentHeaders, NO_STORE, type Answer } from '../response/answer.ts';
+import { contentHeaders, NO_STORE, type Answer } from '../response/response.ts';
 import { problemBody, type Problem } from '../response/problem.ts';
 import { reasonPhrase } from '../response/reason-phrase.ts';
 import { HTML_HEADERS } from '../web/page.ts';

@@ -1,7 +1,7 @@
 /**
  * Resources: a page of a list of whole documents (Interface Rules, GET /{resources}). Its parameters are RESOURCES (parameters/list.ts).
  *
- * Documents are bytes of the edition, not parsed (`fields`: picked.ts). A long page is read and sent in chunks. Pages have numbers, so
+ * Documents are bytes of the edition, not parsed (`fields`: picked-fields.ts). A long page is read and sent in chunks. Pages have numbers, so
  * each must have
  * exactly the requested number of documents. A page that would be too large is refused, with the size that fits. A page beyond the last
  * is
@@ -10,17 +10,17 @@
 import type { Counts, DocumentBytes, DocumentRange, LongDocuments } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
-import { ready, type Answer } from '../response/answer.ts';
+import { ready, type Answer } from '../response/response.ts';
 import { unlessHeld, validatorsOf } from '../response/conditional.ts';
-import { listTag } from '../tags.ts';
+import { listTag } from '../response/etags.ts';
 import { formOf } from '../request/form.ts';
 import { isLong, listingOf, readDocuments, resourcePages, type Listing } from '../edition/listing.ts';
-import { longList } from '../response/long-answer.ts';
+import { longList } from '../response/long-response.ts';
 import { DOCUMENT_FORMS } from '../request/negotiate.ts';
-import { pagedFrame } from '../response/paged-answer.ts';
-import { RESOURCES } from '../parameters/list.ts';
+import { pagedFrame } from '../response/paged-response.ts';
+import { RESOURCES } from '../parameters/list-query.ts';
 import { parameterProblem, wrongValue } from '../parameters/query.ts';
-import { pickedDocuments } from '../response/picked.ts';
+import { pickedDocuments } from '../response/picked-fields.ts';
 import type { Problem } from '../response/problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { HTML_HEADERS } from '../web/page.ts';

@@ -5,7 +5,7 @@
  * Not here: the schemas themselves (schemas/derived/all-schemas.ts).
  */
 import { SCHEMA_NAMES, schemaNamed } from '../../schemas/derived/all-schemas.ts';
-import { jsonBytes } from '../response/answer.ts';
+import { jsonBytes } from '../response/response.ts';
 import { SCHEMA_FORMS } from '../request/negotiate.ts';
 import { ABSENT } from '../response/problem.ts';
 import type { Handler, Service } from '../service.ts';

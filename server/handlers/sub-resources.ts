@@ -7,16 +7,16 @@
 import { publishedFieldsOfKind } from '../../schemas/derived/published-fields.ts';
 import { arrayNameOf, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
-import { jsonBytes, ready } from '../response/answer.ts';
+import { jsonBytes, ready } from '../response/response.ts';
 import { unlessHeld } from '../response/conditional.ts';
 import { DOCUMENT_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
-import { DOCUMENT_PARAMETERS } from '../parameters/object.ts';
+import { DOCUMENT_PARAMETERS } from '../parameters/object-query.ts';
 import { partsOf, type Part, type SubTarget } from '../response/nested-objects.ts';
-import { pickedDocument } from '../response/picked.ts';
+import { pickedDocument } from '../response/picked-fields.ts';
 import type { Problem } from '../response/problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { HTML_HEADERS } from '../web/page.ts';
-import { partPage, partsPage } from '../web/part-pages.ts';
+import { partPage, partsPage } from '../web/nested-object-pages.ts';
 import { objectHeaders, objectValidators, wishOf } from './item.ts';
 
 /** GET /{resources}/{id}/{subResources} */

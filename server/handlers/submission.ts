@@ -4,7 +4,7 @@
  */
 import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';
-import { contentHeaders, jsonBytes, NO_STORE, ready } from '../response/answer.ts';
+import { contentHeaders, jsonBytes, NO_STORE, ready } from '../response/response.ts';
 import { formOf } from '../request/form.ts';
 import { MEDIA_TYPES, PLAIN_FORMS, SUBMISSION_FORMS } from '../request/negotiate.ts';
 import { parameterless } from '../parameters/query.ts';

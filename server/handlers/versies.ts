@@ -7,16 +7,16 @@
  */
 import type { Activated } from '../../publisher/read/types.ts';
 import { ROOTS } from '../../schemas/names.ts';
-import { jsonBytes, ready } from '../response/answer.ts';
+import { jsonBytes, ready } from '../response/response.ts';
 import { availableAt } from '../edition/available.ts';
 import { unlessHeld } from '../response/conditional.ts';
-import { bytesTag, writersTag } from '../tags.ts';
+import { bytesTag, writersTag } from '../response/etags.ts';
 import { formOf, formPair } from '../request/form.ts';
 import { DOCUMENT_FORMS } from '../request/negotiate.ts';
 import { isPossibleId } from '../request/object-id.ts';
-import { withQuery } from '../response/own-links.ts';
-import { pagedAnswer, pagesAround } from '../response/paged-answer.ts';
-import { VERSION_PARAMETERS } from '../parameters/object.ts';
+import { withQuery } from '../response/object-links.ts';
+import { pagedAnswer, pagesAround } from '../response/paged-response.ts';
+import { VERSION_PARAMETERS } from '../parameters/object-query.ts';
 import { readPagina, readSize } from '../parameters/paging.ts';
 import { passedOnOf, type PassedOn } from '../parameters/passed-on.ts';
 import { closed, FORM_PARAMETER, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';

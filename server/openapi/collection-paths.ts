@@ -5,10 +5,10 @@ import {
   COLLECTIONS, isRootType, nameOf, OBJECT_TYPES, ROOTS, seriesOf, subResourceOf, WRITABLE_COLLECTIONS, type EntityType, type RootType,
 } from '../../schemas/names.ts';
 import { MEDIA_TYPES } from '../request/negotiate.ts';
-import { CORRECTION_PARAMETERS } from '../parameters/delivery.ts';
-import { FEATURES } from '../parameters/list.ts';
-import { FEATURE_PARAMETERS } from '../parameters/object.ts';
-import { jsonContent } from './answers.ts';
+import { CORRECTION_PARAMETERS } from '../parameters/delivery-query.ts';
+import { FEATURES } from '../parameters/list-query.ts';
+import { FEATURE_PARAMETERS } from '../parameters/object-query.ts';
+import { jsonContent } from './responses.ts';
 import { exampleIdAbove, exampleIdsAt } from './example-ids.ts';
 import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';

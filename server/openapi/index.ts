@@ -11,7 +11,7 @@ import { COLLECTIONS } from '../../schemas/names.ts';
 import { both } from '../response/problem.ts';
 import type { Service } from '../service.ts';
 import { openApiTerms } from '../description/terms.ts';
-import { headers, responses } from './answers.ts';
+import { headers, responses } from './responses.ts';
 import { collectionPaths, itemsPaths, itemsSearchPaths, rootFeaturePaths } from './collection-paths.ts';
 import { documentPaths, submissionPaths } from './document-paths.ts';
 import { featureSchemas } from './features.ts';

@@ -1,6 +1,6 @@
 /** Paths of code lists and schemas. */
 import { MEDIA_TYPES } from '../request/negotiate.ts';
-import { jsonContent } from './answers.ts';
+import { jsonContent } from './responses.ts';
 import { plainPath } from './operations.ts';
 import type { Named } from './components.ts';
 

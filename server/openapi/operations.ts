@@ -3,10 +3,10 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
 import { formsIn } from '../request/form.ts';
 import { FORMS, type Form } from '../request/negotiate.ts';
-import { DELIVERY_PARAMETERS } from '../parameters/delivery.ts';
+import { DELIVERY_PARAMETERS } from '../parameters/delivery-query.ts';
 import { PASSED_ON } from '../parameters/passed-on.ts';
 import { DELIVERY_TYPES, typesOf, type Write } from '../request/request-body.ts';
-import { changed, created, problems, VERSION_HEADER } from './answers.ts';
+import { changed, created, problems, VERSION_HEADER } from './responses.ts';
 import { DELIVERY_CRS, formComponent } from './parameters.ts';
 import { ref, type Named } from './components.ts';
 

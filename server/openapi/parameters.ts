@@ -13,7 +13,7 @@ import { MODEL_VERSIONS, ROOT_TYPES, ROOTS } from '../../schemas/names.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { RULE_TITLES } from '../../schemas/rules.ts';
-import { OLD_CRS_NAMES } from '../request/deprecated.ts';
+import { OLD_CRS_NAMES } from '../request/legacy-crs.ts';
 import { GEOMETRY_KIND_NAMES } from '../parameters/geometrie-soort.ts';
 import { FILTER_EXAMPLES } from '../parameters/filter.ts';
 import { FORM_SETS, FORMS, type Form } from '../request/negotiate.ts';

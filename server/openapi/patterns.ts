@@ -2,7 +2,7 @@
 import { type Crs, CRSS, DELIVERY_CRSS, SECOND_TAILS } from '../../schemas/crs.ts';
 import { ID_CHARACTER } from '../../schemas/model/base.ts';
 import { TIME_FORMS } from '../../schemas/time.ts';
-import { OLD_CRS_NAMES } from '../request/deprecated.ts';
+import { OLD_CRS_NAMES } from '../request/legacy-crs.ts';
 
 const { day: DAY, time: TIME, zone: ZONE } = TIME_FORMS;
 /** GDAL 3.10 sends a day with a bare `T`. */

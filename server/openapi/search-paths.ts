@@ -1,7 +1,7 @@
 /** Paths of searches by POST. */
 import { ROOTS } from '../../schemas/names.ts';
-import { RESOURCES, SEARCH } from '../parameters/list.ts';
-import { jsonContent } from './answers.ts';
+import { RESOURCES, SEARCH } from '../parameters/list-query.ts';
+import { jsonContent } from './responses.ts';
 import { TOTALS } from './document-paths.ts';
 import type { FieldParameters } from './fields.ts';
 import { ask, pascal } from './operations.ts';

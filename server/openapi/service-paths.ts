@@ -1,6 +1,6 @@
 /** Paths about the service: landing page, this document, conformance, CRSs, errors. */
 import { MEDIA_TYPES, OPENAPI_FORMS } from '../request/negotiate.ts';
-import { jsonContent } from './answers.ts';
+import { jsonContent } from './responses.ts';
 import { addFeatures } from './collection-paths.ts';
 import { TOTALS } from './document-paths.ts';
 import { get, passingPath, plainPath, redirect } from './operations.ts';

@@ -2,9 +2,9 @@
 import { exampleObject, exampleTypeIn } from '../../schemas/derived/example-document.ts';
 import { ROOT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
 import { MEDIA_TYPES } from '../request/negotiate.ts';
-import { DOCUMENT_PARAMETERS } from '../parameters/object.ts';
+import { DOCUMENT_PARAMETERS } from '../parameters/object-query.ts';
 import { SUB_TARGETS, type SubTarget } from '../response/nested-objects.ts';
-import { jsonContent } from './answers.ts';
+import { jsonContent } from './responses.ts';
 import { exampleIdAbove, exampleIdsAt } from './example-ids.ts';
 import { changes, get, pascal, post } from './operations.ts';
 import { idOf, subIdOf } from './parameters.ts';

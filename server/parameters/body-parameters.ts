@@ -5,14 +5,14 @@
  *
  * A value is the text of the query parameter, or its JSON: numbers, true and false, lists for bbox, fields and sorteer, and a filter in
  * CQL2 JSON. The start of a page (offset, pagina, cursor) stays in the address, so that every page takes the same body.
- * Not here: meaning of the texts (list.ts).
+ * Not here: meaning of the texts (list-query.ts).
  */
 import type { Placed } from '../../schemas/cql2/located-json.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import type { Text } from '../../schemas/finding.ts';
-import { fault, jsonOf, readBody, refuseUnknown, type Members } from './body.ts';
+import { fault, jsonOf, readBody, refuseUnknown, type Members } from './search-body.ts';
 import { kindOf } from './field-value.ts';
-import { FEATURES } from './list.ts';
+import { FEATURES } from './list-query.ts';
 import { firstName, notTogether, wrongValue, type ParameterFault } from './query.ts';
 
 /** Parameters for the start of a page. */

@@ -9,7 +9,7 @@ import {
 } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
 import type { Profile } from '../../schemas/profile.ts';
-import { crsByOldName } from '../request/deprecated.ts';
+import { crsByOldName } from '../request/legacy-crs.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
 /** A requested CRS: its row, the published bytes with its coordinates, and the text of the request. */

@@ -5,7 +5,7 @@
  * content, because an edition that is rebuilt without secret objects has other content. Its checksum covers the collection and all other
  * parameters except `limit`, so a cursor is valid for its own query only.
  */
-import { shortHash } from '../tags.ts';
+import { shortHash } from '../response/etags.ts';
 import type { ParameterFault } from './query.ts';
 
 export interface Cursor {

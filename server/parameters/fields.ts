@@ -4,7 +4,7 @@
  * nested in it. A feature keeps its type, id, geometry and links, a document its entityType, id, geometrie and _links. A name that no
  * object of
  * the list can have is refused. `skipGeometry=true` gives features a null geometry. Not here: picking fields from bytes
- * (server/response/picked.ts).
+ * (server/response/picked-fields.ts).
  */
 import { nearest } from '../../schemas/check/nearest.ts';
 import type { FieldTree } from '../../schemas/derived/published-fields.ts';

@@ -6,7 +6,7 @@
  * Invariant: links have the parameters as the request wrote them, adjacent and in their order. GDAL and QGIS append the query of the
  * service's
  * address to each link that lacks it literally, and a repeated parameter is refused. Parameters of a body come last.
- * Not here: the other parameters of lists (list.ts) and objects (object.ts), which accept these too.
+ * Not here: the other parameters of lists (list-query.ts) and objects (object-query.ts), which accept these too.
  */
 import type { Language, Text } from '../../schemas/finding.ts';
 import type { GeometryKind } from '../../schemas/geometry.ts';
@@ -21,7 +21,7 @@ import type { Problem } from '../response/problem.ts';
 export const PASSED_ON = ['geldigOp', 'beschikbaarOp', 'geometrieSoort', 'lang'] as const;
 /** The parameters that one object accepts. One object has one kind of geometry. */
 const OF_OBJECT: readonly string[] = ['geldigOp', 'beschikbaarOp', 'lang'];
-/** The only form that is passed on to linked resources. Other forms stay in the links of their own list (list.ts). */
+/** The only form that is passed on to linked resources. Other forms stay in the links of their own list (list-query.ts). */
 export const PASSED_FORM = 'json';
 
 export interface PassedOn {

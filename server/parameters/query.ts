@@ -9,10 +9,10 @@ import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import { shown } from '../../schemas/shown-values.ts';
 import { parseRfc3339 } from '../../schemas/time.ts';
-import { crsByOldName, OLD_CRS_NAMES } from '../request/deprecated.ts';
+import { crsByOldName, OLD_CRS_NAMES } from '../request/legacy-crs.ts';
 import type { Problem } from '../response/problem.ts';
 import { sayLostPlus, withPlus } from './lost-plus.ts';
-import { meantBy } from './other-names.ts';
+import { meantBy } from './suggestions.ts';
 
 /** The raw query string, without its question mark, and the legacy header Accept-Crs, which means `crs`. */
 export interface Query {

@@ -10,7 +10,7 @@ import type { QueryGeometry, Filter, SpatialRelation } from '../../publisher/rea
 import { QueryShape } from '../../publisher/read/rows/index.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
 import { CRSS } from '../../schemas/crs.ts';
-import { askedBox, askedGeometry, expectPlain, geometryOfBox } from './asked-geometry.ts';
+import { askedBox, askedGeometry, expectPlain, geometryOfBox } from './filter-geometry.ts';
 import type { AskedCrs } from './crs.ts';
 
 /** Names of the geometry of a row: in a feature and in a document. */

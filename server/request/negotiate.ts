@@ -4,7 +4,7 @@
  * `*` and a missing or empty Accept mean the first form of a resource. A resource without features gives `application/json` for
  * `application/geo+json`. Not here: the parameter `f` (form.ts), languages (language.ts), content codings (coding.ts).
  */
-import { Memo } from '../memo.ts';
+import { Memo } from './memo.ts';
 
 export const FORMS = ['json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx'] as const;
 export type Form = (typeof FORMS)[number];

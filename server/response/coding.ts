@@ -4,7 +4,7 @@
  * Gzip wins when both are equally preferred, unless the body is too short to gain anything. Not here: forms of a resource
  * (negotiate.ts), compressing (gzip.ts).
  */
-import { Memo } from '../memo.ts';
+import { Memo } from '../request/memo.ts';
 import { rangesOf } from '../request/negotiate.ts';
 import type { Problem } from './problem.ts';
 

@@ -6,10 +6,10 @@
  * otherwise two states within one second would look equal. Each content coding has its own ETag. Not here: making ETags (etags.ts).
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { bytesOf, empty, REVALIDATE, type Answer } from './answer.ts';
+import { bytesOf, empty, REVALIDATE, type Answer } from './response.ts';
 import { codingFor } from './coding.ts';
 import type { Problem } from './problem.ts';
-import { codedTag } from '../tags.ts';
+import { codedTag } from './etags.ts';
 
 /** Validators of a response (RFC 9110, 8.8). */
 export interface Validators {

@@ -4,7 +4,7 @@
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { textOf } from '../description/collections.ts';
-import { withQuery } from '../response/own-links.ts';
+import { withQuery } from '../response/object-links.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import { html, linkTo, type Html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';

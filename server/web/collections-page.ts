@@ -2,7 +2,7 @@
 import { ROOTS } from '../../schemas/names.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { textOf } from '../description/collections.ts';
-import { withQuery } from '../response/own-links.ts';
+import { withQuery } from '../response/object-links.ts';
 import { offeredCrss } from '../parameters/crs.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import { and } from '../parameters/query.ts';

@@ -1,6 +1,6 @@
 /** Page of publications: their moments and changes. */
 import type { Editie } from '../edition/editie.ts';
-import type { NumberedPages } from '../response/paged-answer.ts';
+import type { NumberedPages } from '../response/paged-response.ts';
 import { html, type Content } from '../../schemas/html.ts';
 import { pageLink } from './list-page.ts';
 import { bilingual, page } from './page.ts';

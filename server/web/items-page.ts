@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { textOf } from '../description/collections.ts';
 import { chunksIn, pageLinks, readRange, type Listing } from '../edition/listing.ts';
-import { withQuery } from '../response/own-links.ts';
+import { withQuery } from '../response/object-links.ts';
 import type { Service } from '../service.ts';
 import { listPage, pageLink, ROWS_MAX, type ListedObject } from './list-page.ts';
 import { asGeometry, scalar } from './value.ts';

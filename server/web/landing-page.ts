@@ -1,6 +1,6 @@
 /** The start page, and the page of conformance classes. */
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
-import { withQuery } from '../response/own-links.ts';
+import { withQuery } from '../response/object-links.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';
 import { termsHtml } from '../description/terms.ts';

@@ -7,7 +7,7 @@ import type { Counts } from '../../publisher/read/types.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { textOf } from '../description/collections.ts';
 import type { Listing } from '../edition/listing.ts';
-import { withQuery } from '../response/own-links.ts';
+import { withQuery } from '../response/object-links.ts';
 import type { Selection } from '../parameters/fields.ts';
 import { html, type Content } from '../../schemas/html.ts';
 import { map, type Drawable } from './map.ts';

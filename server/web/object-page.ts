@@ -3,13 +3,13 @@ import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { nestsObjects } from '../../schemas/model/model.ts';
 import { isRootType, kindOf, type SubResource } from '../../schemas/names.ts';
 import { textOf } from '../description/collections.ts';
-import { withQuery, type Addresses } from '../response/own-links.ts';
+import { withQuery, type Addresses } from '../response/object-links.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Service } from '../service.ts';
 import { html } from '../../schemas/html.ts';
 import { map } from './map.ts';
 import { page } from './page.ts';
-import { SUB_TITLES, SUBS } from './part-pages.ts';
+import { SUB_TITLES, SUBS } from './nested-object-pages.ts';
 import { asGeometry, fields, geometriesIn, scalar } from './value.ts';
 
 interface Shown {

@@ -6,9 +6,9 @@
  * paper, on a phone, in dark mode and with a screen reader.
  */
 import { createHash } from 'node:crypto';
-import { contentHeaders } from '../response/answer.ts';
+import { contentHeaders } from '../response/response.ts';
 import { MEDIA_TYPES } from '../request/negotiate.ts';
-import { withQuery } from '../response/own-links.ts';
+import { withQuery } from '../response/object-links.ts';
 import { NOTHING_PASSED, type PassedOn } from '../parameters/passed-on.ts';
 import { GEOMETRY_STYLE } from './map.ts';
 import { html, Html, type Content } from '../../schemas/html.ts';

@@ -1,6 +1,6 @@
 /** Page of the recorded versions of one root: valid period, recorded period and changes of each. */
-import { withQuery } from '../response/own-links.ts';
-import type { NumberedPages } from '../response/paged-answer.ts';
+import { withQuery } from '../response/object-links.ts';
+import type { NumberedPages } from '../response/paged-response.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 import type { Versie } from '../edition/versie.ts';
 import { html, type Content } from '../../schemas/html.ts';

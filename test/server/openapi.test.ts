@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../schemas/limits.ts';
 import { geometryPathOf, MODEL } from '../../schemas/model/model.ts';
 import { COLLECTIONS, ROOT_TYPES, ROOTS, seriesOf } from '../../schemas/names.ts';
-import { FEATURES } from '../../server/parameters/list.ts';
+import { FEATURES } from '../../server/parameters/list-query.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, started, type Client } from './harness.ts';

@@ -1,7 +1,7 @@
 /** A server that stops: what is under way is answered, what comes meanwhile is told to come again. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Editions } from '../../publisher/read/types.ts';
-import type { Answered } from '../../server/connection/under-way.ts';
+import type { Answered } from '../../server/connection/pending-requests.ts';
 import { aRegister, started } from './harness.ts';
 
 async function heldUp(drainMs = 60_000) {

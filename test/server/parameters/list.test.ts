@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { queryablesOf } from '../../../schemas/derived/queryables.ts';
 import { SERIES } from '../../../schemas/names.ts';
-import { FEATURES, readListQuery, RESOURCES } from '../../../server/parameters/list.ts';
+import { FEATURES, readListQuery, RESOURCES } from '../../../server/parameters/list-query.ts';
 import { writeCursor } from '../../../server/parameters/cursor.ts';
 import { RD } from '../harness.ts';
 import { asked, NOW, problemOf, queryOf } from './reading.ts';

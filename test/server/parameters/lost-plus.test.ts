@@ -1,6 +1,6 @@
 /** A bare + before a zone arrives as a space: the refusal shows how to write it, and gives the request that works. */
 import { expect, test } from 'vitest';
-import { FEATURES, readListQuery } from '../../../server/parameters/list.ts';
+import { FEATURES, readListQuery } from '../../../server/parameters/list-query.ts';
 import { NOW, problemOf } from './reading.ts';
 
 test.each<[string, string, string]>([

@@ -1,8 +1,8 @@
 /** Ten values of each parameter that are nearly right: the problem names it, what was found, what may stand there, and a request that works. */
 import { describe, expect, test } from 'vitest';
 import { publishedFieldsOf } from '../../../schemas/derived/published-fields.ts';
-import { FEATURES, RESOURCES } from '../../../server/parameters/list.ts';
-import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS, readObjectQuery } from '../../../server/parameters/object.ts';
+import { FEATURES, RESOURCES } from '../../../server/parameters/list-query.ts';
+import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS, readObjectQuery } from '../../../server/parameters/object-query.ts';
 import { parameterProblem, type ParameterFault, type Query } from '../../../server/parameters/query.ts';
 import { leastCpuMs } from '../../cpu.ts';
 import { CRS84, RD } from '../harness.ts';

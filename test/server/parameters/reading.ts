@@ -1,5 +1,5 @@
 /** Reads the parameters of a list as the service does, and the request that its problem calls right. */
-import { FEATURES, readListQuery, type ListKind, type ListQuery } from '../../../server/parameters/list.ts';
+import { FEATURES, readListQuery, type ListKind, type ListQuery } from '../../../server/parameters/list-query.ts';
 import { parameterProblem, type Query } from '../../../server/parameters/query.ts';
 import type { Problem } from '../../../server/response/problem.ts';
 import { expect } from 'vitest';

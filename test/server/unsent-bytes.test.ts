@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { Unsent, type UnsentFigures } from '../../server/connection/unsent.ts';
+import { Unsent, type UnsentFigures } from '../../server/connection/unsent-bytes.ts';
 
 class FakeResponse extends EventEmitter {
   destroyed = false;

@@ -2,7 +2,7 @@
  * Paged response: a list by numbered pages, for programs (Interface Rules, Response shapes). Plain JSON is `{"name":[…]}` with links and
  * totals in headers; HAL has `_links` and `_embedded`.
  */
-import { contentHeaders, ready, type Answer } from './answer.ts';
+import { contentHeaders, ready, type Answer } from './response.ts';
 import { asPage } from '../request/form.ts';
 import { MEDIA_TYPES, type Form } from '../request/negotiate.ts';
 

@@ -8,9 +8,9 @@
 import type { ServerResponse } from 'node:http';
 import type { LongBytes } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { joined, type Answer } from './answer.ts';
+import { joined, type Answer } from './response.ts';
 import type { Packable } from './gzip.ts';
-import type { Unsent } from '../connection/unsent.ts';
+import type { Unsent } from '../connection/unsent-bytes.ts';
 
 const COMMA = Buffer.from(',');
 

@@ -3,7 +3,7 @@
  * also `zoek` and `types` (Interface Rules, Endpoint table and Deprecated rules).
  *
  * The resource contains, intersects or lies within the given geometry, in the CRS of Content-Crs. All faults are reported together, each
- * with its field. Not here: the head of the request, the query parameters (list.ts).
+ * with its field. Not here: the head of the request, the query parameters (list-query.ts).
  */
 import type { Filter, SpatialRelation } from '../../publisher/read/question.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
@@ -15,7 +15,7 @@ import { escapeToken, type Json } from '../../schemas/json.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import { shown } from '../../schemas/shown-values.ts';
 import type { Problem } from '../response/problem.ts';
-import { askedGeometry } from './asked-geometry.ts';
+import { askedGeometry } from './filter-geometry.ts';
 import type { AskedCrs } from './crs.ts';
 import { kindOf, KIND_TEXTS } from './field-value.ts';
 import { readFieldFilters } from './field-filters.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import type { AskedFields, Selection } from '../../server/parameters/fields.ts';
-import { pickedDocument, pickedFeature, pickedFeatures } from '../../server/response/picked.ts';
+import { pickedDocument, pickedFeature, pickedFeatures } from '../../server/response/picked-fields.ts';
 
 const HOSTILE = [
   '{"type":"Feature","id":"x","properties":{},"links":[],"geometry":null}', ',"properties":{', '},"links":[', '],"geometry":', '\\', '"', '\\"', '}{', 'é€😀', '\u0000',

@@ -2,7 +2,7 @@
 import { isObject, type Json } from '../../schemas/json.ts';
 import { SUB_RESOURCES, type SubResource } from '../../schemas/names.ts';
 import { textOf } from '../description/collections.ts';
-import type { Addresses } from '../response/own-links.ts';
+import type { Addresses } from '../response/object-links.ts';
 import type { Part } from '../response/nested-objects.ts';
 import type { Service } from '../service.ts';
 import { html } from '../../schemas/html.ts';

@@ -14,7 +14,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { GEOMETRY_WORDS } from '../../schemas/rule-words/geometry.ts';
 import { boundsText, boxOf } from './bbox.ts';
 import type { AskedCrs } from './crs.ts';
-import { isEntangled } from './entangled.ts';
+import { isEntangled } from './line-crossings.ts';
 
 type GeometryExpression = Expression & { readonly kind: 'geometry' };
 type BoxExpression = Expression & { readonly kind: 'bbox' };

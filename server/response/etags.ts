@@ -7,9 +7,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Profile } from '../schemas/profile.ts';
-import type { Coding } from './response/coding.ts';
-import type { Form } from './request/negotiate.ts';
+import type { Profile } from '../../schemas/profile.ts';
+import type { Coding } from './coding.ts';
+import type { Form } from '../request/negotiate.ts';
 
 /** FNV-1a hash, 32 bits, hex. It detects mistakes, not attacks. */
 export function shortHash(text: string): string {
@@ -76,9 +76,10 @@ export function codedTag(tag: string, coding: Coding): string {
  */
 export function serviceTag(baseUrl: string, profile: Profile): string {
   const hash = createHash('sha256').update(`${baseUrl} ${profile} ${process.versions.zlib}`);
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const folder = join(import.meta.dirname, '..');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
-    hash.update(readFileSync(join(import.meta.dirname, file)));
+    hash.update(readFileSync(join(folder, file)));
   }
   return hash.digest('hex').slice(0, 8);
 }
