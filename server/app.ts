@@ -17,27 +17,27 @@ import { LIMITS } from '../schemas/limits.ts';
 import { NOT_ACCEPTING, type NotAccepting } from '../schemas/not-accepting.ts';
 import { NO_TERMS, type Terms } from '../schemas/terms.ts';
 import { principalOf, withoutRight } from './request/access.ts';
-import { bytesOf, commonHeaders, empty, send, type Answer, type LongBody } from './response/response.ts';
-import { problemAnswer } from './handlers/problem.ts';
+import { bytesOf, commonHeaders, emptyResponse, send, type ServiceResponse, type LongBody } from './response/response.ts';
+import { problemResponse } from './handlers/problem.ts';
 import { answerClientError } from './connection/client-error.ts';
-import { codingFor, NOT_CODED, type Coding } from './response/coding.ts';
+import { codingFor, NO_ACCEPTABLE_CODING, type Coding } from './response/coding.ts';
 import { crossOriginHeaders, preflightHeaders } from './request/cross-origin.ts';
-import { saidInOldNames } from './request/legacy-crs.ts';
-import { askForBody, holdBodies, isBodyHeld } from './connection/expectation.ts';
+import { withLegacyContentCrs } from './request/legacy-crs.ts';
+import { sendContinue, deferContinue, awaitsContinue } from './connection/expectation.ts';
 import { wantsPage } from './request/form.ts';
-import { Gzip, type Packable } from './response/gzip.ts';
+import { Gzip, type Compressible } from './response/gzip.ts';
 import { sendLong } from './response/long-response.ts';
 import type { Query } from './parameters/query.ts';
-import { whenFirst } from './connection/pipelining.ts';
+import { whenFirstInPipeline } from './connection/pipelining.ts';
 import { ABSENT, SLASH_AT_END, type Problem } from './response/problem.ts';
-import { faultOfHead } from './request/request-head.ts';
+import { problemOfHead } from './request/request-head.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
-import { isProblem, type Asked, type Said, type Service } from './service.ts';
-import { closeSilentSockets } from './connection/idle-sockets.ts';
+import { isProblem, type ServiceRequest, type HandlerResult, type Service } from './service.ts';
+import { closeIdleSockets } from './connection/idle-sockets.ts';
 import { serviceTag } from './response/etags.ts';
-import { UnderWay, type Answered } from './connection/pending-requests.ts';
-import { Unsent, type UnsentFigures } from './connection/unsent-bytes.ts';
-import { isHeardByUpload } from './connection/upload.ts';
+import { PendingRequests, type FinishedRequest } from './connection/pending-requests.ts';
+import { UnsentBytes, type UnsentFigures } from './connection/unsent-bytes.ts';
+import { isHandledByUpload } from './connection/upload.ts';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms' | 'requireIfMatch'> {
   /** Terms of the data; absent: none are declared. */
@@ -51,9 +51,9 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms' | '
   /** Called with each error on our side (500) and the id of its request. Clients get no details. */
   readonly onFault?: (error: Error, request: string) => void;
   /** Called for each request when it is answered or abandoned. It is called often and must be quick. */
-  readonly onAnswered?: (answered: Answered) => void;
+  readonly onRequestFinished?: (answered: FinishedRequest) => void;
   /** Called when the memory of unsent responses grows or shrinks. */
-  readonly onUnsent?: (figures: UnsentFigures) => void;
+  readonly onUnsentChange?: (figures: UnsentFigures) => void;
 }
 
 /** Limits for slow clients. Fastify's own defaults would keep their connections open for ever. */
@@ -73,14 +73,14 @@ const PARAM_CHARS_MAX = 4_096;
 /** Builds the service without listening. Throws an Error when the base URL is invalid (schemas/base-url.ts). */
 export function buildApp(options: AppOptions): FastifyInstance {
   const {
-    onFault = () => {}, onAnswered = () => {}, onUnsent = () => {}, origins = [], terms = NO_TERMS, requireIfMatch = false,
+    onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, requireIfMatch = false,
     drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const service: Service = { ...given, baseUrl, terms, requireIfMatch, tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
-  const speaker = speakerOf(service, { routes, origins, onFault, unsent: new Unsent(onUnsent) });
-  const underWay = new UnderWay(onAnswered);
+  const responder = responderOf(service, { routes, origins, onFault, unsent: new UnsentBytes(onUnsentChange) });
+  const pendingRequests = new PendingRequests(onRequestFinished);
   const app = fastify({
     ...TIMES,
     http: { ...SOCKETS, ...HOST, maxHeaderSize: LIMITS.addressBytesMax + LIMITS.headerBytesMax },
@@ -91,59 +91,60 @@ export function buildApp(options: AppOptions): FastifyInstance {
     // Draining has its own limit; the framework's limit for plugins would leave the server half closed.
     pluginTimeout: 0,
     routerOptions: { maxParamLength: PARAM_CHARS_MAX, querystringParser: (text) => ({ text }) },
-    clientErrorHandler: (error, socket) => { if (!isHeardByUpload(error, socket)) answerClientError(error, socket, baseUrl); },
+    clientErrorHandler: (error, socket) => { if (!isHandledByUpload(error, socket)) answerClientError(error, socket, baseUrl); },
     frameworkErrors: (error, request, reply) => (
-      speaker.say(problemOfError(error), request as unknown as Asked, reply)
+      responder.respond(problemOfError(error), request as unknown as ServiceRequest, reply)
     ),
   });
   app.decorateRequest('submission', null).decorateRequest('problem', null).decorateRequest('principal', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body); });
   app.addHook('onRequest', (request, reply, done) => {
-    whenFirst(reply.raw, () => {
-      const isTaken = underWay.begin(request, reply);
-      const fault = isTaken ? faultOfHead(request.raw) : CLOSING;
-      if (fault !== undefined) speaker.say(fault, request as unknown as Asked, reply);
-      else if (request.is404 || speaker.isOperation(request as unknown as Asked)) speaker.unknown(request as unknown as Asked, reply);
+    whenFirstInPipeline(reply.raw, () => {
+      const isAccepted = pendingRequests.begin(request, reply);
+      const problem = isAccepted ? problemOfHead(request.raw) : CLOSING;
+      const serviceRequest = request as unknown as ServiceRequest;
+      if (problem !== undefined) responder.respond(problem, serviceRequest, reply);
+      else if (request.is404 || responder.isOperation(serviceRequest)) responder.unknown(serviceRequest, reply);
       else done();
     });
   });
   // The server still listens while it drains, so new requests get a 503 and not a refused connection.
   app.addHook('preClose', async () => {
-    speaker.close();
-    await underWay.end(drainMs);
-    cutWhatStays(app.server);
+    responder.close();
+    await pendingRequests.end(drainMs);
+    closeRemaining(app.server);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if ((error.statusCode ?? 500) >= 500) onFault(error, request.id);
-    speaker.say(problemOfError(error), request as unknown as Asked, reply);
+    responder.respond(problemOfError(error), request as unknown as ServiceRequest, reply);
   });
   app.server.on('connect', (_request, socket) => { answerClientError({}, socket as Socket, baseUrl); });
-  holdBodies(app.server);
-  closeSilentSockets(app.server, baseUrl);
+  deferContinue(app.server);
+  closeIdleSockets(app.server, baseUrl);
   for (const route of routes) {
-    addRoute(app, route, { service, speaker, base: speaker.base });
-    if (route.isOfHost === true) addRoute(app, route, { service, speaker, base: '' });
+    addRoute(app, route, { service, responder, base: responder.base });
+    if (route.isAtHostRoot === true) addRoute(app, route, { service, responder, base: '' });
   }
   return app;
 }
 
 /** Closes connections that are still open shortly after the drain: slow readers, and clients that never finish their request. */
-function cutWhatStays(server: FastifyInstance['server']): void {
+function closeRemaining(server: FastifyInstance['server']): void {
   const timer = setTimeout(() => { server.closeAllConnections(); }, LAST_BYTES_MS);
   server.once('close', () => { clearTimeout(timer); });
 }
 
 /** Yields chunks without compression. */
-async function* plain(chunks: AsyncGenerator<Packable, void>): AsyncGenerator<readonly Buffer[], void> {
+async function* plain(chunks: AsyncGenerator<Compressible, void>): AsyncGenerator<readonly Buffer[], void> {
   for await (const { body } of chunks) yield body;
 }
 
-type Speaker = ReturnType<typeof speakerOf>;
+type Responder = ReturnType<typeof responderOf>;
 
 /** Sends responses to clients. This is the only place where problems become responses and responses reach the socket. */
-function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
-  routes: readonly Route[]; origins: readonly string[]; onFault: (error: Error, request: string) => void; unsent: Unsent;
+function responderOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
+  routes: readonly Route[]; origins: readonly string[]; onFault: (error: Error, request: string) => void; unsent: UnsentBytes;
 }) {
   const gzip = new Gzip();
   const common = crossOriginHeaders(origins, commonHeaders(baseUrl));
@@ -151,115 +152,115 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
   let closing = false;
   const base = new URL(baseUrl).pathname;
 
-  function say(said: Said, asked: Asked, reply: FastifyReply): void {
-    if (isProblem(said)) asked.problem = said.problem;
-    const answer = isProblem(said)
-      ? problemAnswer(said === ABSENT && pathOf(asked).endsWith('/') ? SLASH_AT_END : said, {
-        baseUrl, id: asked.id, html: wantsPage(asked), isOfWrite: asked.routeOptions.config.right === 'write',
-      }) : said;
-    const bytes = bytesOf(answer);
-    const coding = bytes === 0 ? 'identity' : codingFor(asked.headers['accept-encoding'], bytes);
-    if (coding === undefined && answer.status === 200) say(NOT_CODED, asked, reply);
-    else if (bytes > UNCOUNTED_BYTES_MAX && !hasRoom(answer, bytes, asked)) say(CROWDED, asked, reply);
-    else if (answer.long !== undefined) void sayLong(answer, answer.long, { coding, asked, reply });
-    else if (coding === 'gzip') sayPacked(answer, asked, reply);
-    else write(answer, asked, reply);
+  function respond(result: HandlerResult, request: ServiceRequest, reply: FastifyReply): void {
+    if (isProblem(result)) request.problem = result.problem;
+    const response = isProblem(result)
+      ? problemResponse(result === ABSENT && pathOf(request).endsWith('/') ? SLASH_AT_END : result, {
+        baseUrl, id: request.id, html: wantsPage(request), isOfWrite: request.routeOptions.config.right === 'write',
+      }) : result;
+    const bytes = bytesOf(response);
+    const coding = bytes === 0 ? 'identity' : codingFor(request.headers['accept-encoding'], bytes);
+    if (coding === undefined && response.status === 200) respond(NO_ACCEPTABLE_CODING, request, reply);
+    else if (bytes > UNCOUNTED_BYTES_MAX && !hasRoom(response, bytes, request)) respond(TOO_MANY_UNSENT, request, reply);
+    else if (response.long !== undefined) void respondLong(response, response.long, { coding, request, reply });
+    else if (coding === 'gzip') respondCompressed(response, request, reply);
+    else write(response, request, reply);
   }
 
   /** Whether memory allows the response. The response to a write is never refused, because the write has happened. */
-  function hasRoom({ long }: Answer, bytes: number, { method }: Asked): boolean {
+  function hasRoom({ long }: ServiceResponse, bytes: number, { method }: ServiceRequest): boolean {
     if (method === 'HEAD' || (long === undefined && method !== 'GET')) return true;
     return unsent.hasRoom(long === undefined ? bytes : LIMITS.chunkBytes);
   }
 
-  async function sayLong(answer: Answer, { bytes, chunks }: LongBody, { coding, asked, reply }: {
-    coding: Coding | undefined; asked: Asked; reply: FastifyReply;
+  async function respondLong(response: ServiceResponse, { bytes, chunks }: LongBody, { coding, request, reply }: {
+    coding: Coding | undefined; request: ServiceRequest; reply: FastifyReply;
   }): Promise<void> {
     reply.hijack();
     const length = bytes === undefined || coding === 'gzip' ? [] : ['Content-Length', String(bytes)];
-    const coded = coding === 'gzip' ? [...answer.headers, 'Content-Encoding', 'gzip'] : [...answer.headers, ...length];
-    const writeHead = (): void => { reply.raw.writeHead(answer.status, [...headersFor({ ...answer, headers: coded }, asked)]); };
-    if (asked.method === 'HEAD') {
+    const coded = coding === 'gzip' ? [...response.headers, 'Content-Encoding', 'gzip'] : [...response.headers, ...length];
+    const writeHead = (): void => { reply.raw.writeHead(response.status, [...headersFor({ ...response, headers: coded }, request)]); };
+    if (request.method === 'HEAD') {
       writeHead();
       reply.raw.end();
       return;
     }
     try {
-      await sendLong(reply.raw, coding === 'gzip' ? gzip.packLong(chunks()) : plain(chunks()), { writeHead, unsent });
+      await sendLong(reply.raw, coding === 'gzip' ? gzip.compressLong(chunks()) : plain(chunks()), { writeHead, unsent });
     } catch (error) {
-      onFault(error as Error, asked.id);
+      onFault(error as Error, request.id);
       if (reply.raw.headersSent) reply.raw.destroy();
-      else say(problemOfError(error as FastifyError), asked, reply);
+      else respond(problemOfError(error as FastifyError), request, reply);
     }
   }
 
-  function sayPacked(answer: Answer, asked: Asked, reply: FastifyReply): void {
-    const name = answer.tag === undefined ? undefined : `${asked.url} ${answer.tag}`;
-    const packed = gzip.pack({ ...answer, blocksFrom: answer.body[0]?.length ?? 0, name });
-    const headers = [...answer.headers, 'Content-Encoding', 'gzip'];
-    if (!(packed instanceof Promise)) return write({ ...answer, headers, body: packed }, asked, reply);
+  function respondCompressed(response: ServiceResponse, request: ServiceRequest, reply: FastifyReply): void {
+    const name = response.tag === undefined ? undefined : `${request.url} ${response.tag}`;
+    const compressed = gzip.compress({ ...response, blocksFrom: response.body[0]?.length ?? 0, name });
+    const headers = [...response.headers, 'Content-Encoding', 'gzip'];
+    if (!(compressed instanceof Promise)) return write({ ...response, headers, body: compressed }, request, reply);
     reply.hijack();
-    unsent.reserve(reply.raw, bytesOf(answer));
-    packed.then((body) => { write({ ...answer, headers, body }, asked, reply); }).catch((error: Error) => {
-      onFault(error, asked.id);
+    unsent.reserve(reply.raw, bytesOf(response));
+    compressed.then((body) => { write({ ...response, headers, body }, request, reply); }).catch((error: Error) => {
+      onFault(error, request.id);
       if (reply.raw.headersSent) reply.raw.destroy();
-      else write(problemAnswer(UNEXPECTED, { baseUrl, id: asked.id, html: false }), asked, reply);
+      else write(problemResponse(UNEXPECTED, { baseUrl, id: request.id, html: false }), request, reply);
     });
   }
 
-  function write(answer: Answer, asked: Asked, reply: FastifyReply): void {
-    send(reply, answer, { headers: headersFor(answer, asked), headOnly: asked.method === 'HEAD' });
-    if (reply.raw.writableLength > 0) unsent.hold(reply.raw, answer.body);
+  function write(response: ServiceResponse, request: ServiceRequest, reply: FastifyReply): void {
+    send(reply, response, { headers: headersFor(response, request), headOnly: request.method === 'HEAD' });
+    if (reply.raw.writableLength > 0) unsent.hold(reply.raw, response.body);
   }
 
   /** Returns all headers except Content-Length. */
-  function headersFor(answer: Answer, asked: Asked): readonly string[] {
-    const known = common(asked.headers.origin);
-    const acceptCrs = asked.headers['accept-crs'];
-    const own = acceptCrs === undefined ? answer.headers : saidInOldNames(answer.headers, String(acceptCrs));
-    return closes(answer, asked) ? [...known, 'Connection', 'close', ...own] : [...known, ...own];
+  function headersFor(response: ServiceResponse, request: ServiceRequest): readonly string[] {
+    const known = common(request.headers.origin);
+    const acceptCrs = request.headers['accept-crs'];
+    const own = acceptCrs === undefined ? response.headers : withLegacyContentCrs(response.headers, String(acceptCrs));
+    return closes(response, request) ? [...known, 'Connection', 'close', ...own] : [...known, ...own];
   }
 
   /** Whether the connection must close after a response that does not say so itself. */
-  function closes({ headers }: Answer, { raw }: Asked): boolean {
-    return (closing || isBodyHeld(raw)) && !headers.includes('Connection');
+  function closes({ headers }: ServiceResponse, { raw }: ServiceRequest): boolean {
+    return (closing || awaitsContinue(raw)) && !headers.includes('Connection');
   }
 
   /** Whether the id in the path is the name of an operation that another method has: `_zoek`. */
-  function isOperation(asked: Asked): boolean {
-    return asked.params['id']?.startsWith('_') === true && written.has(pathOf(asked).slice(base.length));
+  function isOperation(request: ServiceRequest): boolean {
+    return request.params['id']?.startsWith('_') === true && written.has(pathOf(request).slice(base.length));
   }
 
-  function unknown(asked: Asked, reply: FastifyReply): void {
-    const path = pathOf(asked);
-    if (path !== base && !path.startsWith(`${base}/`)) return say(elsewhere(path, baseUrl), asked, reply);
+  function unknown(request: ServiceRequest, reply: FastifyReply): void {
+    const path = pathOf(request);
+    if (path !== base && !path.startsWith(`${base}/`)) return respond(outsideBaseUrl(path, baseUrl), request, reply);
     const allowed = allowedOn(path.slice(base.length), routes);
-    if (allowed === undefined) return say(ABSENT, asked, reply);
+    if (allowed === undefined) return respond(ABSENT, request, reply);
     const allow = ['Allow', allowed.join(', ')];
-    if (asked.method !== 'OPTIONS') return say(notAllowed(asked.method, allow), asked, reply);
+    if (request.method !== 'OPTIONS') return respond(notAllowed(request.method, allow), request, reply);
     const reading = allowedOn(path.slice(base.length), routes.filter(({ right = 'read' }) => RIGHTS[right].roles === null)) ?? [];
-    return say(empty(204, [...allow, ...preflightHeaders(asked, { origins, allowed, reading })]), asked, reply);
+    return respond(emptyResponse(204, [...allow, ...preflightHeaders(request, { origins, allowed, reading })]), request, reply);
   }
 
   /** Responds to a request whose body the framework does not read and whose errors it does not catch. */
-  async function sayLater(said: Said | Promise<Said>, asked: Asked, reply: FastifyReply): Promise<void> {
+  async function respondLater(result: HandlerResult | Promise<HandlerResult>, request: ServiceRequest, reply: FastifyReply): Promise<void> {
     try {
-      say(await said, asked, reply);
+      respond(await result, request, reply);
     } catch (error) {
-      onFault(error as Error, asked.id);
-      say(problemOfError(error as FastifyError), asked, reply);
+      onFault(error as Error, request.id);
+      respond(problemOfError(error as FastifyError), request, reply);
     }
   }
 
-  return { say, sayLater, unknown, isOperation, base, close: () => { closing = true; } };
+  return { respond, respondLater, unknown, isOperation, base, close: () => { closing = true; } };
 }
 
-function addRoute(app: FastifyInstance, route: Route, { service, speaker, base }: {
-  service: Service; speaker: Speaker; base: string;
+function addRoute(app: FastifyInstance, route: Route, { service, responder, base }: {
+  service: Service; responder: Responder; base: string;
 }): void {
   const { method, path, handle, right = 'read', takesBody } = route;
-  const handled = (asked: Asked): Said | Promise<Said> => (
-    method === 'GET' ? service.editions.whenRead(() => handle(asked, service)) : handle(asked, service)
+  const handled = (request: ServiceRequest): HandlerResult | Promise<HandlerResult> => (
+    method === 'GET' ? service.editions.whenRead(() => handle(request, service)) : handle(request, service)
   );
   app.route<{ Querystring: Query; Params: Readonly<Record<string, string>> }>({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
@@ -267,43 +268,45 @@ function addRoute(app: FastifyInstance, route: Route, { service, speaker, base }
     config: { right },
     onRequest: (request, reply, done) => {
       const refused = refusedByHead(route, request, service);
-      if (refused === undefined && hasBody(request)) askForBody(request.raw, reply.raw);
-      if (refused !== undefined) speaker.say(refused, request, reply);
-      else if (takesBody === true) void speaker.sayLater(handled(request), request, reply);
+      if (refused === undefined && hasBody(request)) sendContinue(request.raw, reply.raw);
+      if (refused !== undefined) responder.respond(refused, request, reply);
+      else if (takesBody === true) void responder.respondLater(handled(request), request, reply);
       else done();
     },
     handler: (request, reply) => {
       const acceptCrs = request.headers['accept-crs'];
       if (acceptCrs !== undefined) request.query = { text: request.query.text, acceptCrs: String(acceptCrs) };
-      const said = handled(request);
-      if (!(said instanceof Promise)) return speaker.say(said, request, reply);
-      return said.then((settled) => { speaker.say(settled, request, reply); });
+      const result = handled(request);
+      if (!(result instanceof Promise)) return responder.respond(result, request, reply);
+      return result.then((settled) => { responder.respond(settled, request, reply); });
     },
   });
 }
 
 /** Problem of a request that is refused before its body is read, by its token, role or other headers; or undefined. */
-function refusedByHead({ method, right = 'read', isThere, head, takesBody }: Route, asked: Asked, service: Service): Problem | undefined {
-  const principal = principalOf(asked.headers.authorization, service);
+function refusedByHead(
+  { method, right = 'read', isThere, head, takesBody }: Route, request: ServiceRequest, service: Service,
+): Problem | undefined {
+  const principal = principalOf(request.headers.authorization, service);
   if (principal !== null && 'problem' in principal) return principal;
-  asked.principal = principal;
-  return withoutRight(principal, right, () => isThere?.(asked, service) ?? true) ?? head?.(asked, service)
-    ?? (takesBody !== true && method !== 'GET' && lengthOf(asked) > LIMITS.requestBodyBytesMax ? TOO_LARGE : undefined);
+  request.principal = principal;
+  return withoutRight(principal, right, () => isThere?.(request, service) ?? true) ?? head?.(request, service)
+    ?? (takesBody !== true && method !== 'GET' && lengthOf(request) > LIMITS.requestBodyBytesMax ? TOO_LARGE : undefined);
 }
 
 /** Content-Length of the request; 0 without the header. */
-function lengthOf({ headers }: Asked): number {
+function lengthOf({ headers }: ServiceRequest): number {
   return Number(headers['content-length'] ?? 0);
 }
 
 /** Whether the request has a body that is read. */
-function hasBody(asked: Asked): boolean {
-  return asked.method !== 'GET' && asked.method !== 'HEAD' && (lengthOf(asked) > 0 || asked.headers['transfer-encoding'] !== undefined);
+function hasBody(request: ServiceRequest): boolean {
+  return request.method !== 'GET' && request.method !== 'HEAD' && (lengthOf(request) > 0 || request.headers['transfer-encoding'] !== undefined);
 }
 
 function problemOfError(error: { readonly code?: string; readonly statusCode?: number }): Problem {
   if (error instanceof Fault && error.detail.forClients !== undefined) return notAccepting(error.detail.forClients);
-  if (error instanceof Fault || isOutOfFiles(error)) return TROUBLED;
+  if (error instanceof Fault || isOutOfFiles(error)) return NOT_AVAILABLE_NOW;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return TOO_LARGE;
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return ABSENT;
   return (error.statusCode ?? 500) < 500 ? MALFORMED : UNEXPECTED;
@@ -320,7 +323,7 @@ function notAllowed(method: string, headers: readonly string[]): Problem {
   };
 }
 
-function pathOf({ url }: Asked): string {
+function pathOf({ url }: ServiceRequest): string {
   return url.split('?', 1)[0] ?? '';
 }
 
@@ -330,7 +333,7 @@ const SHOWN_PATH_CHARS_MAX = 200;
  * Problem of a path outside the base URL. It names the path that arrived, because a proxy may have stripped a prefix from the client's
  * path.
  */
-function elsewhere(path: string, baseUrl: string): Problem {
+function outsideBaseUrl(path: string, baseUrl: string): Problem {
   const arrived = path.slice(0, SHOWN_PATH_CHARS_MAX);
   const { pathname } = new URL(baseUrl);
   return {
@@ -357,7 +360,7 @@ const MALFORMED: Problem = {
 };
 
 /** Problem of a Fault (disk, clock, a damaged file), and of running out of file descriptors. */
-const TROUBLED: Problem = {
+const NOT_AVAILABLE_NOW: Problem = {
   problem: 'NietBeschikbaar',
   detail: {
     nl: 'Dit kan nu even niet. De beheerder weet ervan; probeer het later weer.',
@@ -395,7 +398,7 @@ const CLOSING: Problem = {
 };
 
 /** Problem of a request when unsent responses use all the memory allowed for them. */
-const CROWDED: Problem = {
+const TOO_MANY_UNSENT: Problem = {
   problem: 'NietBeschikbaar',
   detail: {
     nl: 'Te veel lange antwoorden wachten nu op lezers. Probeer het zo weer, of vraag een kleinere bladzijde (limit).',

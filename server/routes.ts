@@ -37,8 +37,8 @@ import { openApi } from './openapi/index.ts';
 import { SUB_TARGETS, type SubTarget } from './response/nested-objects.ts';
 import type { Problem } from './response/problem.ts';
 import type { Write, WriteMethod } from './request/request-body.ts';
-import type { Asked, Handler, Service } from './service.ts';
-import { isShown } from './edition/visible.ts';
+import type { ServiceRequest, Handler, Service } from './service.ts';
+import { isVisible } from './edition/visible.ts';
 import { SUBMISSIONS } from './description/submission.ts';
 
 export interface Route {
@@ -48,11 +48,11 @@ export interface Route {
   /** The right that the request needs; absent: `read`. */
   readonly right?: Right;
   /** Whether the resource of the path is publicly visible; absent: always. */
-  readonly isThere?: (asked: Asked, service: Service) => boolean;
+  readonly isThere?: (request: ServiceRequest, service: Service) => boolean;
   /** Returns a problem when the head alone refuses the request, before the body is read. */
-  readonly head?: (asked: Asked, service: Service) => Problem | undefined;
+  readonly head?: (request: ServiceRequest, service: Service) => Problem | undefined;
   /** Whether the route is also at the root of the host, where robots look. */
-  readonly isOfHost?: true;
+  readonly isAtHostRoot?: true;
   /** Whether `handle` streams the body itself. */
   readonly takesBody?: true;
 }
@@ -80,24 +80,24 @@ export function routesOf(service: Service): readonly Route[] {
     ...WRITABLE_COLLECTIONS.flatMap((path) => writesOf(path, 'feature', service)),
     ...ROOT_PATHS.flatMap((path) => writesOf(path, 'document', service)),
     ...ROOT_PATHS.flatMap((path): readonly Route[] => [
-      { method: 'GET', path: `/${path}`, handle: (asked) => resources(path, asked, service) },
-      { method: 'GET', path: `/${path}/:id`, handle: (asked) => document(path, asked, service) },
-      { method: 'GET', path: `/${path}/:id/versies`, handle: (asked) => versies(path, asked, service) },
+      { method: 'GET', path: `/${path}`, handle: (request) => resources(path, request, service) },
+      { method: 'GET', path: `/${path}/:id`, handle: (request) => document(path, request, service) },
+      { method: 'GET', path: `/${path}/:id/versies`, handle: (request) => versies(path, request, service) },
     ]),
     ...SUB_TARGETS.flatMap((target): readonly Route[] => [
-      { method: 'GET', path: `/${target.path}/:id/${target.sub}`, handle: (asked) => subResources(target, asked, service) },
-      { method: 'GET', path: `/${target.path}/:id/${target.sub}/:subId`, handle: (asked) => subResource(target, asked, service) },
+      { method: 'GET', path: `/${target.path}/:id/${target.sub}`, handle: (request) => subResources(target, request, service) },
+      { method: 'GET', path: `/${target.path}/:id/${target.sub}/:subId`, handle: (request) => subResource(target, request, service) },
     ]),
     ...SUB_TARGETS.flatMap((target) => partWrites(target, service)),
     ...ROOT_PATHS.map((path): Route => ({
-      method: 'POST', path: `/${path}/_zoek`, head: refusedSearch, handle: (asked) => zoek(path, asked, service),
+      method: 'POST', path: `/${path}/_zoek`, head: refusedSearch, handle: (request) => zoek(path, request, service),
     })),
     { method: 'POST', path: '/collections/:collectionId/_zoek', head: refusedSearch, handle: searchItems },
     { method: 'POST', path: '/_search', head: refusedSearch, handle: search },
     ...submissionsOf(service),
     { method: 'GET', path: CATALOGUE, handle: catalogue(service) },
     { method: 'GET', path: SITEMAP, handle: sitemap(service) },
-    { method: 'GET', path: ROBOTS, handle: robots(service), isOfHost: true },
+    { method: 'GET', path: ROBOTS, handle: robots(service), isAtHostRoot: true },
     { method: 'GET', path: '/edities', handle: edities },
     { method: 'GET', path: '/waardelijsten', handle: codeLists(service) },
     { method: 'GET', path: '/waardelijsten/:naam', handle: codeList(service) },
@@ -131,8 +131,8 @@ function partWrites({ path, sub }: SubTarget, service: Service): readonly Route[
 
 function writeTo(path: string, write: Write, { desk, service }: { desk: Desk; service: Service }): Route {
   return {
-    method: write.method, path, right: 'write', isThere: (asked) => isShown(targetOf(write, asked), service),
-    head: (asked) => refusedByHead(write, asked, service), handle: (asked) => takeWrite(write, asked, { desk, service }),
+    method: write.method, path, right: 'write', isThere: (request) => isVisible(targetOf(write, request), service),
+    head: (request) => refusedByHead(write, request, service), handle: (request) => takeWrite(write, request, { desk, service }),
   };
 }
 
@@ -151,9 +151,9 @@ function submissionsOf(service: Service): readonly Route[] {
   return [
     {
       method: 'POST', path: SUBMISSIONS, right: 'write', takesBody: true, head: refusedDelivery,
-      handle: (asked) => takeDelivery(asked, { desk, service }),
+      handle: (request) => takeDelivery(request, { desk, service }),
     },
-    { method: 'GET', path: `${SUBMISSIONS}/:uuid`, right: 'outcome', handle: (asked) => submission(asked, { desk, service }) },
+    { method: 'GET', path: `${SUBMISSIONS}/:uuid`, right: 'outcome', handle: (request) => submission(request, { desk, service }) },
   ];
 }
 

@@ -11,7 +11,7 @@ import type { Desk } from '../schemas/desk.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
 import type { Terms } from '../schemas/terms.ts';
-import type { Answer } from './response/response.ts';
+import type { ServiceResponse } from './response/response.ts';
 import type { Query } from './parameters/query.ts';
 import type { Problem } from './response/problem.ts';
 
@@ -49,11 +49,11 @@ declare module 'fastify' {
   }
 }
 
-export type Asked = FastifyRequest<{ Querystring: Query; Params: Readonly<Record<string, string>> }>;
+export type ServiceRequest = FastifyRequest<{ Querystring: Query; Params: Readonly<Record<string, string>> }>;
 
-export type Said = Answer | Problem;
-export type Handler = (asked: Asked, service: Service) => Said | Promise<Said>;
+export type HandlerResult = ServiceResponse | Problem;
+export type Handler = (request: ServiceRequest, service: Service) => HandlerResult | Promise<HandlerResult>;
 
-export function isProblem(said: Said): said is Problem {
-  return 'problem' in said;
+export function isProblem(result: HandlerResult): result is Problem {
+  return 'problem' in result;
 }

@@ -78,9 +78,9 @@ export interface Served {
   /** Called with the error behind a response of 500, and the id of its request. */
   readonly onFault: (error: Error, request?: string) => void;
   /** Called after each response. */
-  readonly onAnswered: (request: LoggedRequest) => void;
+  readonly onRequestFinished: (request: LoggedRequest) => void;
   /** Called when the memory of responses that wait for slow clients changes. */
-  readonly onUnsent: (figures: UnsentFigures) => void;
+  readonly onUnsentChange: (figures: UnsentFigures) => void;
 }
 export type Listen = (asked: ServeArguments, served: Served) => Promise<{ close(): Promise<void> }>;
 
@@ -154,12 +154,12 @@ export async function start(
     });
     early.hear(watched);
     if (!canWait) await Promise.race([desk.warmUp(), sleep(WARM_UP_MS_MAX, undefined, { ref: false })]);
-    const onAnswered = (request: LoggedRequest): void => {
+    const onRequestFinished = (request: LoggedRequest): void => {
       log.answered(request);
       watched?.answered(request);
     };
-    const onUnsent = (figures: UnsentFigures): void => { watched?.unsent(figures); };
-    const server = await listen(asked, { editions, desk, tokens, onFault, onAnswered, onUnsent });
+    const onUnsentChange = (figures: UnsentFigures): void => { watched?.unsent(figures); };
+    const server = await listen(asked, { editions, desk, tokens, onFault, onRequestFinished, onUnsentChange });
     watched?.health.listening();
     if (canWait) void desk.open().then(() => desk.warmUp());
     const lookAtAccess = tellAccess(accessFault, log);

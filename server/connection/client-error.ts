@@ -23,13 +23,13 @@ interface ClientError {
 
 export function answerClientError(error: ClientError, socket: Socket, baseUrl: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable && !isAnswering(socket)) socket.write(textOf(problemOf(error), baseUrl));
+  if (socket.writable && !isResponding(socket)) socket.write(textOf(problemOf(error), baseUrl));
   socket.destroySoon();
 }
 
 /** Whether an earlier response is still being written to this socket. A problem would end up inside that response. */
-function isAnswering({ _httpMessage: answer }: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
-  return answer !== undefined && answer !== null && (answer.headersSent || answer.req.complete);
+function isResponding({ _httpMessage: earlier }: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
+  return earlier !== undefined && earlier !== null && (earlier.headersSent || earlier.req.complete);
 }
 
 function textOf(problem: Problem, baseUrl: string): string {

@@ -8,23 +8,23 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-const held = new WeakSet<IncomingMessage>();
+const waiting = new WeakSet<IncomingMessage>();
 
 /** Keeps Node from sending 100 by itself before the head of the request is checked. */
-export function holdBodies(server: Server): void {
+export function deferContinue(server: Server): void {
   server.on('checkContinue', (request, response) => {
-    held.add(request);
+    waiting.add(request);
     server.emit('request', request, response);
   });
   server.on('checkExpectation', (request, response) => { server.emit('request', request, response); });
 }
 
 /** Sends 100, so that the client sends its body. */
-export function askForBody(request: IncomingMessage, response: ServerResponse): void {
-  if (held.delete(request)) response.writeContinue();
+export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
+  if (waiting.delete(request)) response.writeContinue();
 }
 
 /** Whether the client still waits for 100 before it sends its body. */
-export function isBodyHeld(request: IncomingMessage): boolean {
-  return held.has(request);
+export function awaitsContinue(request: IncomingMessage): boolean {
+  return waiting.has(request);
 }

@@ -6,14 +6,14 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerClientError } from './client-error.ts';
-import { whenFirst } from './pipelining.ts';
+import { whenFirstInPipeline } from './pipelining.ts';
 import { stallUpload } from './upload.ts';
 
 /** Replaces Node's own time-out handling, which would close every idle socket. */
-export function closeSilentSockets(server: Server, baseUrl: string): void {
+export function closeIdleSockets(server: Server, baseUrl: string): void {
   /** The latest response on each socket whose turn has come (pipelining.ts). */
   const responses = new WeakMap<Socket, ServerResponse>();
-  server.prependListener('request', ({ socket }, response) => { whenFirst(response, () => { responses.set(socket, response); }); });
+  server.prependListener('request', ({ socket }, response) => { whenFirstInPipeline(response, () => { responses.set(socket, response); }); });
   server.on('timeout', (socket) => {
     const response = responses.get(socket);
     const isUnanswered = response !== undefined && !response.headersSent;

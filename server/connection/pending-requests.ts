@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemName } from '../../schemas/problems.ts';
 
 /** A finished request. No field holds text of the client. */
-export interface Answered {
+export interface FinishedRequest {
   /** UUID; the instance of a problem document. */
   readonly id: string;
   readonly method: string;
@@ -27,14 +27,14 @@ export interface Answered {
 /** Status that nginx logs for a client that left. */
 const CLIENT_LEFT = 499;
 
-export class UnderWay {
-  readonly #onAnswered: (answered: Answered) => void;
+export class PendingRequests {
+  readonly #onRequestFinished: (answered: FinishedRequest) => void;
   #count = 0;
   /** Called when the last pending request ends; null while the server accepts requests. */
   #ended: (() => void) | null = null;
 
-  constructor(onAnswered: (answered: Answered) => void) {
-    this.#onAnswered = onAnswered;
+  constructor(onRequestFinished: (answered: FinishedRequest) => void) {
+    this.#onRequestFinished = onRequestFinished;
   }
 
   /** Registers a request; returns false when the server is stopping. */
@@ -47,7 +47,7 @@ export class UnderWay {
       const seconds = (performance.now() - startedMs) / 1_000;
       const status = raw.headersSent ? raw.statusCode : CLIENT_LEFT;
       const { submission, problem } = request;
-      this.#onAnswered({ id, method, route: url ?? null, status, seconds, submission, problem });
+      this.#onRequestFinished({ id, method, route: url ?? null, status, seconds, submission, problem });
       if (!isTaken) return;
       this.#count -= 1;
       if (this.#count === 0) this.#ended?.();

@@ -8,7 +8,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** Calls `handle` now, or when the earlier response on the connection is sent. Until then the response has no socket. */
-export function whenFirst(response: ServerResponse, handle: () => void): void {
+export function whenFirstInPipeline(response: ServerResponse, handle: () => void): void {
   if (response.socket !== null) handle();
   else response.once('socket', handle);
 }

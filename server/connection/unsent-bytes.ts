@@ -21,19 +21,19 @@ export interface UnsentFigures {
   readonly refused: number;
 }
 
-interface Held {
+interface UnsentResponse {
   bytes: number;
   memory: readonly ArrayBufferLike[];
   /** Time since which a chunk or body waits for the socket; null: nothing waits. */
   waitingSinceMs: number | null;
 }
 
-export class Unsent {
+export class UnsentBytes {
   readonly #onChange: (figures: UnsentFigures) => void;
   readonly #bytesMax: number;
   readonly #now: () => number;
   /** Responses by age of their wait, longest first. */
-  readonly #held = new Map<ServerResponse, Held>();
+  readonly #responses = new Map<ServerResponse, UnsentResponse>();
   /** Number of responses that use each buffer. */
   readonly #memory = new Map<ArrayBufferLike, number>();
   #bytes = 0;
@@ -54,7 +54,7 @@ export class Unsent {
   hasRoom(bytes: number): boolean {
     if (this.#fits(bytes)) return true;
     const stalledMs = this.#now() - STALLED_MS;
-    for (const [response, { waitingSinceMs }] of this.#held) {
+    for (const [response, { waitingSinceMs }] of this.#responses) {
       if (waitingSinceMs === null || waitingSinceMs > stalledMs) continue;
       response.destroy();
       this.#closed += 1;
@@ -83,32 +83,32 @@ export class Unsent {
 
   /** Marks that a chunk of a reserved response waits for its socket. */
   begin(response: ServerResponse, bytes: number): void {
-    const held = this.#held.get(response);
-    if (held === undefined) return;
-    const more = Math.max(0, bytes - held.bytes);
-    this.#held.delete(response);
-    this.#held.set(response, held);
-    held.waitingSinceMs = this.#now();
+    const entry = this.#responses.get(response);
+    if (entry === undefined) return;
+    const more = Math.max(0, bytes - entry.bytes);
+    this.#responses.delete(response);
+    this.#responses.set(response, entry);
+    entry.waitingSinceMs = this.#now();
     if (more === 0) return;
-    held.bytes += more;
+    entry.bytes += more;
     this.#bytes += more;
     this.#changed();
   }
 
   /** Marks that the socket has taken the chunk. */
   progress(response: ServerResponse): void {
-    const held = this.#held.get(response);
-    if (held !== undefined) held.waitingSinceMs = null;
+    const entry = this.#responses.get(response);
+    if (entry !== undefined) entry.waitingSinceMs = null;
   }
 
-  #put(response: ServerResponse, held: Held): void {
+  #put(response: ServerResponse, entry: UnsentResponse): void {
     // The client left while the response was made, so `close` has been emitted already.
     if (response.destroyed) return;
-    if (this.#held.has(response)) this.#release(response);
+    if (this.#responses.has(response)) this.#release(response);
     else response.once('close', () => { this.#release(response); });
-    this.#held.set(response, held);
-    this.#bytes += held.bytes;
-    for (const memory of held.memory) {
+    this.#responses.set(response, entry);
+    this.#bytes += entry.bytes;
+    for (const memory of entry.memory) {
       const count = this.#memory.get(memory) ?? 0;
       this.#memory.set(memory, count + 1);
       if (count === 0) this.#bytes += memory.byteLength;
@@ -117,11 +117,11 @@ export class Unsent {
   }
 
   #release(response: ServerResponse): void {
-    const held = this.#held.get(response);
-    if (held === undefined) return;
-    this.#held.delete(response);
-    this.#bytes -= held.bytes;
-    for (const memory of held.memory) {
+    const entry = this.#responses.get(response);
+    if (entry === undefined) return;
+    this.#responses.delete(response);
+    this.#bytes -= entry.bytes;
+    for (const memory of entry.memory) {
       const count = this.#memory.get(memory)! - 1;
       if (count > 0) this.#memory.set(memory, count);
       else {

@@ -88,7 +88,7 @@ export class Upload {
   }
 
   /** Whether the upload handles this error of the connection. */
-  hears(code: string | undefined): boolean {
+  handles(code: string | undefined): boolean {
     const { complete } = this.#request;
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return !complete;
     if (!complete || code?.startsWith('HPE_') !== true) return false;
@@ -98,8 +98,8 @@ export class Upload {
 }
 
 /** Whether the current upload on this connection handles the error. */
-export function isHeardByUpload({ code }: { readonly code?: string }, socket: Socket): boolean {
-  return uploads.get(socket)?.hears(code) ?? false;
+export function isHandledByUpload({ code }: { readonly code?: string }, socket: Socket): boolean {
+  return uploads.get(socket)?.handles(code) ?? false;
 }
 
 /** Ends the current upload on this socket because it stalled; returns false without an upload. */

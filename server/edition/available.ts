@@ -8,7 +8,7 @@ import type { Problem } from '../response/problem.ts';
 import { factsOf } from './series-facts.ts';
 
 /** The rows of a series on which a response depends. */
-export interface AskedSeries {
+export interface SeriesRows {
   readonly collection: string;
   readonly rows: 'now' | 'all';
 }
@@ -17,18 +17,18 @@ export interface AskedSeries {
  * Returns the edition that was active at a moment; `nothing` before the first edition. A deleted edition is never replaced by its
  * neighbour, unless the request needs one series and that series is equal in both.
  */
-export function availableAt(moment: Moment, editions: Editions, asked?: AskedSeries): Activated | 'nothing' | Problem {
+export function availableAt(moment: Moment, editions: Editions, request?: SeriesRows): Activated | 'nothing' | Problem {
   const found = editions.at(moment);
   if (typeof found !== 'object' || !('gone' in found)) return found;
-  const next = asked === undefined ? undefined : editions.firstFrom(found.head);
-  const isSame = asked !== undefined && next !== undefined && factsOf(asked.collection, next, asked.rows).since.getTime() <= moment;
+  const next = request === undefined ? undefined : editions.firstFrom(found.head);
+  const isSame = request !== undefined && next !== undefined && factsOf(request.collection, next, request.rows).since.getTime() <= moment;
   return isSame ? next : found.isDamaged === true ? unknownAt(found.nearest) : goneAt(found.nearest);
 }
 
 /** Returns the edition for a request; undefined: no edition exists, or existed then. */
-export function activatedFor({ beschikbaarOp }: PassedOn, editions: Editions, asked?: AskedSeries): Activated | undefined | Problem {
+export function activatedFor({ beschikbaarOp }: PassedOn, editions: Editions, request?: SeriesRows): Activated | undefined | Problem {
   if (beschikbaarOp === null) return editions.current();
-  const found = availableAt(beschikbaarOp, editions, asked);
+  const found = availableAt(beschikbaarOp, editions, request);
   return found === 'nothing' ? undefined : found;
 }
 

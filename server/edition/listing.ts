@@ -19,7 +19,7 @@ import { readListQuery, type ListKind, type ListQuery } from '../parameters/list
 import { encodeValue, parameterProblem } from '../parameters/query.ts';
 import { UNAVAILABLE, type Problem } from '../response/problem.ts';
 import { factsOf, type SeriesFacts } from './series-facts.ts';
-import type { Asked, Service } from '../service.ts';
+import type { ServiceRequest, Service } from '../service.ts';
 
 /** A query on one series of one edition, and the address of its response. */
 export interface Listing {
@@ -32,17 +32,17 @@ export interface Listing {
 }
 
 /** Returns the listing that a request to `path` asks for, or the problem with it. */
-export function listingOf(asked: Pick<Asked, 'query'>, service: Service, { collection, kind, path }: {
+export function listingOf(request: Pick<ServiceRequest, 'query'>, service: Service, { collection, kind, path }: {
   readonly collection: string; readonly kind: ListKind; readonly path: string;
 }): Listing | Problem {
   const now = service.editions.current();
   if (now === undefined) return UNAVAILABLE;
   const url = service.baseUrl + path;
-  const { query, faults } = readListQuery(asked.query, {
+  const { query, faults } = readListQuery(request.query, {
     kind, collection, profile: service.profile, now: service.clock(),
   });
-  const inBody = faults.filter(({ name }) => asked.query.body?.has(name));
-  if (inBody.length < faults.length) return parameterProblem(faults.filter((fault) => !inBody.includes(fault)), asked.query, url);
+  const inBody = faults.filter(({ name }) => request.query.body?.has(name));
+  if (inBody.length < faults.length) return parameterProblem(faults.filter((fault) => !inBody.includes(fault)), request.query, url);
   if (inBody.length > 0) return bodyProblem(inBody);
   const activated = activatedFor(collection, query, { now, service });
   if (activated === 'nothing') return { collection, series: NOTHING, query, facts: factsOf(collection, now), url };

@@ -5,11 +5,11 @@
 import { ROOTS, SUB_RESOURCES, type SubResource } from '../../schemas/names.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
 import type { Target } from '../../schemas/target.ts';
-import { partsOf } from '../response/nested-objects.ts';
+import { nestedObjectsIn } from '../response/nested-objects.ts';
 import type { Service } from '../service.ts';
 
 /** Whether the target is visible. A list exists when its root does. */
-export function isShown({ resource, form, id, within }: Target, { editions }: Pick<Service, 'editions'>): boolean {
+export function isVisible({ resource, form, id, within }: Target, { editions }: Pick<Service, 'editions'>): boolean {
   const root = within ?? { resource, id };
   if (root.id === null) return true;
   const edition = editions.current()?.edition;
@@ -18,5 +18,5 @@ export function isShown({ resource, form, id, within }: Target, { editions }: Pi
   if (document === undefined || ROOTS[document.type].path !== root.resource) return false;
   if (within === undefined || id === null) return true;
   const kind = SUB_RESOURCES[resource as SubResource];
-  return partsOf(Buffer.concat([...document.slices])).some((part) => part.kind === kind && sameInNfc(part.id, id));
+  return nestedObjectsIn(Buffer.concat([...document.slices])).some((part) => part.kind === kind && sameInNfc(part.id, id));
 }

@@ -57,19 +57,19 @@ function catalogueBody({ baseUrl, terms: { licence, contact, publisher, attribut
   const [dataset, distribution, service] = ['dataset', 'distributie', 'dienst'].map((name) => `${url}#${name}`) as [string, string, string];
   const [agent, point] = [publisher?.url ?? `${url}#uitgever`, `${url}#contact`];
   const published = publisher === null ? {} : { 'dct:publisher': iri(agent) };
-  const asked = contact === null ? {} : { 'dcat:contactPoint': iri(point) };
+  const contactLink = contact === null ? {} : { 'dcat:contactPoint': iri(point) };
   const licensed = licence === null ? {} : { 'dct:license': iri(licence.url) };
   const keywords = [...new Map(COLLECTIONS.flatMap(keywordsOf).map((text) => [text.nl, text])).values()];
   return {
     '@context': CONTEXT,
     '@graph': [
       {
-        '@id': url, '@type': 'dcat:Catalog', 'dct:title': inLanguages(REGISTER_TITLE), 'dct:description': inLanguages(REGISTER_CONTENTS), ...published, ...asked,
+        '@id': url, '@type': 'dcat:Catalog', 'dct:title': inLanguages(REGISTER_TITLE), 'dct:description': inLanguages(REGISTER_CONTENTS), ...published, ...contactLink,
         ...licensed, 'dct:language': iri(`${EU}/language/NLD`), 'foaf:homepage': iri(baseUrl), 'dcat:dataset': iri(dataset), 'dcat:service': iri(service),
       },
       {
         '@id': dataset, '@type': 'dcat:Dataset', 'dct:identifier': dataset, 'dct:title': inLanguages(REGISTER_TITLE), 'dct:description': inLanguages(REGISTER_CONTENTS),
-        ...SHARED, ...published, ...(publisher === null ? {} : { 'dct:creator': iri(agent) }), ...asked,
+        ...SHARED, ...published, ...(publisher === null ? {} : { 'dct:creator': iri(agent) }), ...contactLink,
         'dct:language': iri(`${EU}/language/NLD`), 'dcat:keyword': keywords.flatMap(inLanguages), 'dcat:landingPage': iri(baseUrl),
         'dcat:distribution': iri(distribution),
       },
@@ -80,7 +80,7 @@ function catalogueBody({ baseUrl, terms: { licence, contact, publisher, attribut
       },
       {
         '@id': service, '@type': 'dcat:DataService', 'dct:identifier': service, 'dct:title': inLanguages(API), 'dct:description': inLanguages(REGISTER_CONTENTS),
-        ...SHARED, ...published, ...asked, ...licensed, 'dcat:endpointURL': iri(baseUrl), 'dcat:endpointDescription': iri(`${baseUrl}/openapi.json`),
+        ...SHARED, ...published, ...contactLink, ...licensed, 'dcat:endpointURL': iri(baseUrl), 'dcat:endpointDescription': iri(`${baseUrl}/openapi.json`),
         'dcat:servesDataset': iri(dataset), 'dct:conformsTo': iri('http://www.opengis.net/spec/ogcapi-features-1/1.0'),
       },
       ...(publisher === null ? [] : [{ '@id': agent, '@type': 'foaf:Agent', 'foaf:name': publisher.name }]),

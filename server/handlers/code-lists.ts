@@ -29,7 +29,7 @@ export function codeList({ baseUrl }: Service): Handler {
     const bytes = jsonBytes(bodyOf(name, list, baseUrl));
     return [name, fixed(DOCUMENT_FORMS, url, { json: bytes, hal: bytes, html: codeListPage(name, list, baseUrl) })];
   }));
-  return (asked, service) => handlers.get(asked.params['naam'] ?? '')?.(asked, service) ?? ABSENT;
+  return (request, service) => handlers.get(request.params['naam'] ?? '')?.(request, service) ?? ABSENT;
 }
 
 export function isCodeList(name: string): boolean {

@@ -31,12 +31,12 @@ export const COLLECTION_SCHEMAS: Readonly<Record<string, (of: SchemaOf) => JsonO
 /** GET /collections/{collectionId}/`name`, one of COLLECTION_SCHEMAS. */
 export function collectionSchema(name: string, service: Service): Handler {
   const made = new Map<string, Handler>();
-  return (asked) => {
-    const collection = asked.params['collectionId'] ?? '';
+  return (request) => {
+    const collection = request.params['collectionId'] ?? '';
     if (!isCollection(collection)) return ABSENT;
     const handler = made.get(collection) ?? handlerOf(collection, name, service);
     made.set(collection, handler);
-    return handler(asked, service);
+    return handler(request, service);
   };
 }
 

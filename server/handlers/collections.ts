@@ -16,7 +16,7 @@ import { MEDIA_TYPES, PLAIN_FORMS } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
 import { readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
 import { ABSENT, UNAVAILABLE } from '../response/problem.ts';
-import type { Handler, Said, Service } from '../service.ts';
+import type { Handler, HandlerResult, Service } from '../service.ts';
 import { licenceLinks } from '../description/terms.ts';
 import { collectionPage, collectionsPage } from '../web/collections-page.ts';
 import { fresh, wordingOf } from './fixed.ts';
@@ -24,19 +24,19 @@ import { fresh, wordingOf } from './fixed.ts';
 /** GET /collections */
 export function collections(service: Service): Handler {
   const made = new Map<Language, { readonly head: number | undefined; readonly body: Buffer; readonly tag: string }>();
-  return async (asked): Promise<Said> => {
-    const form = formOf(asked, PLAIN_FORMS, `${service.baseUrl}/collections`);
+  return async (request): Promise<HandlerResult> => {
+    const form = formOf(request, PLAIN_FORMS, `${service.baseUrl}/collections`);
     if (typeof form === 'object') return form;
-    const passedOn = readPassedOn(asked.query, `${service.baseUrl}/collections`, service.clock());
+    const passedOn = readPassedOn(request.query, `${service.baseUrl}/collections`, service.clock());
     if ('problem' in passedOn) return passedOn;
     const activated = activatedFor(passedOn, service.editions);
     if (activated !== undefined && 'problem' in activated) return activated;
     if (service.profile === 'ogc' && service.editions.current() === undefined) return UNAVAILABLE;
-    const language = languageOf(asked, passedOn);
+    const language = languageOf(request, passedOn);
     const wording = wordingOf(form, language, passedOn);
     const known = made.get(language);
     if (form === 'json' && passedOn.text === '' && known !== undefined && known.head === activated?.head) {
-      return fresh(asked, { form, ...wording, ...known });
+      return fresh(request, { form, ...wording, ...known });
     }
     const edition = activated?.edition;
     const counts = form === 'html' || service.profile === 'ogc' || passedOn.kind !== undefined ? await countsOf(edition, passedOn) : NO_COUNTS;
@@ -46,29 +46,29 @@ export function collections(service: Service): Handler {
       : jsonBytes(await listBody(ids, service, { edition, passedOn, language }));
     const tag = bytesTag(body, form);
     if (form === 'json' && passedOn.text === '') made.set(language, { head: activated?.head, body, tag });
-    return fresh(asked, { form, ...wording, body, tag });
+    return fresh(request, { form, ...wording, body, tag });
   };
 }
 
 /** GET /collections/{collectionId} */
 export function collection(service: Service): Handler {
-  return async (asked): Promise<Said> => {
-    const id = asked.params['collectionId'] ?? '';
+  return async (request): Promise<HandlerResult> => {
+    const id = request.params['collectionId'] ?? '';
     if (!isCollection(id)) return ABSENT;
-    const form = formOf(asked, PLAIN_FORMS, `${service.baseUrl}/collections/${id}`);
+    const form = formOf(request, PLAIN_FORMS, `${service.baseUrl}/collections/${id}`);
     if (typeof form === 'object') return form;
-    const passedOn = readPassedOn(asked.query, `${service.baseUrl}/collections/${id}`, service.clock());
+    const passedOn = readPassedOn(request.query, `${service.baseUrl}/collections/${id}`, service.clock());
     if ('problem' in passedOn) return passedOn;
     const activated = activatedFor(passedOn, service.editions, { collection: id, rows: 'all' });
     if (activated !== undefined && 'problem' in activated) return activated;
     const { baseUrl, profile, terms } = service;
     const edition = activated?.edition;
-    const language = languageOf(asked, passedOn);
+    const language = languageOf(request, passedOn);
     const count = form === 'html' && edition !== undefined ? await countOf(edition.series.get(id), passedOn) : undefined;
     const body = form === 'html'
       ? collectionPage(id, { baseUrl, profile, terms, passedOn, count })
       : jsonBytes(describe(id, { baseUrl, profile, terms, crsList: 'full', extent: await edition?.extent(id), passedOn, language }));
-    return fresh(asked, { form, ...wordingOf(form, language, passedOn), body, tag: bytesTag(body, form) });
+    return fresh(request, { form, ...wordingOf(form, language, passedOn), body, tag: bytesTag(body, form) });
   };
 }
 

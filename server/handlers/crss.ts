@@ -29,7 +29,7 @@ export function crs(service: Service): Handler {
   const handlers = new Map(Object.values(CRSS).map((one) => [one.code as string, fixed(CRS_FORMS, `${service.baseUrl}/crss/${one.code}`, {
     gml: crsDocument(one.code), json: jsonBytes(bodyOf(one, service)), html: crsPage(one, service),
   })]));
-  return (asked, given) => handlers.get(asked.params['code'] ?? '')?.(asked, given) ?? ABSENT;
+  return (request, given) => handlers.get(request.params['code'] ?? '')?.(request, given) ?? ABSENT;
 }
 
 function bodyOf(one: Crs, { baseUrl, profile }: Service) {

@@ -20,36 +20,36 @@ import { readDeliveryQuery } from '../parameters/delivery-query.ts';
 import { faultsOfWrite, parameterProblem } from '../parameters/query.ts';
 import type { Problem } from '../response/problem.ts';
 import { mediaTypeOf, unreadableDelivery } from '../request/request-body.ts';
-import type { Asked, Said, Service } from '../service.ts';
+import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { submissionBody, SUBMISSIONS } from '../description/submission.ts';
 import { endUpload, Upload, UploadFault } from '../connection/upload.ts';
 import { accepted, headerOf, pendingOf, receiptOf, refusedByCrs, respondAsync, setAside, submissionUrl } from './write.ts';
 
 /** Returns the problem that the head alone shows; undefined when the body may be read. */
-export function refusedDelivery(asked: Asked, service: Service): Problem | undefined {
-  const { headers, query } = asked;
+export function refusedDelivery(request: ServiceRequest, service: Service): Problem | undefined {
+  const { headers, query } = request;
   const unreadable = unreadableDelivery(headers);
   if (unreadable !== undefined) return unreadable;
   if (Number(headers['content-length'] ?? 0) > LIMITS.deliveryBytesMax) return TOO_LARGE;
   const { query: { full }, faults } = readDeliveryQuery(query);
-  return (full.length > 0 ? withoutRight(asked.principal, 'deliverFull', () => true) : undefined)
-    ?? refusedByCrs(asked)
+  return (full.length > 0 ? withoutRight(request.principal, 'deliverFull', () => true) : undefined)
+    ?? refusedByCrs(request)
     ?? (faults.length > 0 ? parameterProblem(faultsOfWrite(faults), query, service.baseUrl + SUBMISSIONS) : undefined);
 }
 
 /** POST /indieningen */
-export async function takeDelivery(asked: Asked, { desk, service }: { desk: Desk; service: Service }): Promise<Said> {
-  const { headers } = asked;
-  const upload = new Upload(asked.raw, service.clock);
+export async function takeDelivery(request: ServiceRequest, { desk, service }: { desk: Desk; service: Service }): Promise<HandlerResult> {
+  const { headers } = request;
+  const upload = new Upload(request.raw, service.clock);
   const contentCrs = headerOf(headers, 'content-crs');
-  const { model, strict, full, correct } = readDeliveryQuery(asked.query).query;
+  const { model, strict, full, correct } = readDeliveryQuery(request.query).query;
   const wait = !respondAsync(headers['prefer']);
   try {
     const answer = await desk.deliver({
-      holder: writerOf(asked), method: 'LEVERING', target: SUBMISSIONS, mediaType: mediaTypeOf(headers), ifMatch: null, model, strict, full,
+      holder: writerOf(request), method: 'LEVERING', target: SUBMISSIONS, mediaType: mediaTypeOf(headers), ifMatch: null, model, strict, full,
       correct, crs: contentCrs === undefined ? null : readContentCrs(contentCrs)?.uri ?? null,
     }, upload.bytes(), { wait });
-    if (answer.kind !== 'refused') asked.submission = receiptOf(answer).uuid;
+    if (answer.kind !== 'refused') request.submission = receiptOf(answer).uuid;
     if (answer.kind === 'pending') return accepted(pendingOf(answer), { wait, service });
     if (answer.kind === 'settled') return settled(answer.outcome, { wait, service });
     await upload.passOver();
@@ -58,11 +58,11 @@ export async function takeDelivery(asked: Asked, { desk, service }: { desk: Desk
     if (!(error instanceof UploadFault)) throw error;
     return UPLOAD_PROBLEMS[error.reason];
   } finally {
-    endUpload(asked.raw.socket);
+    endUpload(request.raw.socket);
   }
 }
 
-function settled(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): Said {
+function settled(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): HandlerResult {
   const { receipt, state } = outcome;
   if (state === 'pending' || state === 'parked') return accepted(outcome, { wait, service });
   if (state === 'aside' || state === 'retried') return setAside(receipt);

@@ -6,9 +6,9 @@
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import { ROOTS } from '../../schemas/names.ts';
-import { contentHeaders, empty, jsonBytes, ready, REVALIDATE } from '../response/response.ts';
+import { contentHeaders, emptyResponse, jsonBytes, okResponse, REVALIDATE } from '../response/response.ts';
 import { AS_PAGE } from '../description/collections.ts';
-import { unlessHeld } from '../response/conditional.ts';
+import { withValidators } from '../response/conditional.ts';
 import { bytesTag } from '../response/etags.ts';
 import { CONFORMS_TO } from '../description/conformance-classes.ts';
 import { asPage, formOf } from '../request/form.ts';
@@ -18,7 +18,7 @@ import { withQuery } from '../response/object-links.ts';
 import { readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
 import { parameterless } from '../parameters/query.ts';
 import { REGISTER_CONTENTS, REGISTER_TITLE } from '../description/register-texts.ts';
-import type { Asked, Handler, Said, Service } from '../service.ts';
+import type { ServiceRequest, Handler, HandlerResult, Service } from '../service.ts';
 import { licenceLinks } from '../description/terms.ts';
 import { conformancePage, landingPage } from '../web/landing-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
@@ -48,11 +48,11 @@ export function openApiDocument(service: Service, description: Buffer): Handler 
 /** GET /api, where other services have their description: redirects to ours. */
 export function api({ baseUrl, clock }: Service): Handler {
   const url = `${baseUrl}/api`;
-  return (asked) => {
-    const form = formOf(asked, OPENAPI_FORMS, url);
+  return (request) => {
+    const form = formOf(request, OPENAPI_FORMS, url);
     if (typeof form === 'object') return form;
-    const passedOn = readPassedOn(asked.query, url, clock());
-    return 'problem' in passedOn ? passedOn : empty(307, ['Location', withQuery(`${baseUrl}/openapi.json`, passedOn.text), ...REVALIDATE]);
+    const passedOn = readPassedOn(request.query, url, clock());
+    return 'problem' in passedOn ? passedOn : emptyResponse(307, ['Location', withQuery(`${baseUrl}/openapi.json`, passedOn.text), ...REVALIDATE]);
   };
 }
 
@@ -61,10 +61,10 @@ export function fixed<F extends Form>(
   forms: readonly F[], url: string, bodies: Readonly<Record<F, Buffer>>,
 ): Handler {
   const tags = new Map(forms.map((form) => [form, bytesTag(bodies[form], form)]));
-  return (asked) => {
-    const form = formOf(asked, forms, url);
+  return (request) => {
+    const form = formOf(request, forms, url);
     if (typeof form === 'object') return form;
-    return parameterless(asked.query, url) ?? fresh(asked, { form, body: bodies[form], tag: tags.get(form) ?? '' });
+    return parameterless(request.query, url) ?? fresh(request, { form, body: bodies[form], tag: tags.get(form) ?? '' });
   };
 }
 
@@ -82,16 +82,16 @@ export function passing<F extends Form>(
     const body = bodies[form](passedOn, language);
     return { body, tag: bytesTag(body, form) };
   };
-  return (asked) => {
-    const form = formOf(asked, forms, url);
+  return (request) => {
+    const form = formOf(request, forms, url);
     if (typeof form === 'object') return form;
-    const passedOn = readPassedOn(asked.query, url, clock());
+    const passedOn = readPassedOn(request.query, url, clock());
     if ('problem' in passedOn) return passedOn;
-    const language = worded.includes(form) ? languageOf(asked, passedOn) : DEFAULT_LANGUAGE;
+    const language = worded.includes(form) ? languageOf(request, passedOn) : DEFAULT_LANGUAGE;
     const key = `${form} ${language}`;
     const found = (passedOn.text === '' ? made.get(key) : undefined) ?? bodyOf(form, passedOn, language);
     if (passedOn.text === '') made.set(key, found);
-    return fresh(asked, { form, ...(worded.length === 0 ? {} : wordingOf(form, language, passedOn)), ...found });
+    return fresh(request, { form, ...(worded.length === 0 ? {} : wordingOf(form, language, passedOn)), ...found });
   };
 }
 
@@ -120,10 +120,12 @@ export function wordingOf(form: Form, language: Language, { lang }: PassedOn): W
 }
 
 /** Returns bytes, or 304 when the client has them. */
-export function fresh(asked: Asked, { form, body, tag, language, vary }: { form: Form; body: Buffer; tag: string } & Wording): Said {
+export function fresh(
+  request: ServiceRequest, { form, body, tag, language, vary }: { form: Form; body: Buffer; tag: string } & Wording,
+): HandlerResult {
   const content = form === 'html' ? HTML_HEADERS : contentHeaders(MEDIA_TYPES[form]);
   const headers = language === undefined ? content : [...content, 'Content-Language', language];
-  return unlessHeld(asked, { tag, ...(vary === undefined ? {} : { vary }) }, () => ready(headers, body));
+  return withValidators(request, { tag, ...(vary === undefined ? {} : { vary }) }, () => okResponse(headers, body));
 }
 
 function landingBody({ baseUrl, terms }: Service, { text, says }: PassedOn, language: Language) {

@@ -11,26 +11,26 @@ import type { Activated, FoundFeature } from '../../publisher/read/types.ts';
 import { publishedFieldsOf, type FieldTree } from '../../schemas/derived/published-fields.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
-import { contentHeaders, ready } from '../response/response.ts';
+import { contentHeaders, okResponse } from '../response/response.ts';
 import { availableAt } from '../edition/available.ts';
 import { isCollection } from '../description/collections.ts';
-import { unlessHeld, validatorsOf, type Validators } from '../response/conditional.ts';
+import { withValidators, validatorsOf, type Validators } from '../response/conditional.ts';
 import { asPage, formOf } from '../request/form.ts';
 import { objectTag, writersTag } from '../response/etags.ts';
 import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, type Form } from '../request/negotiate.ts';
 import { isPossibleId } from '../request/object-id.ts';
-import { asAskedDocument, asAskedFeature, halDocument, withQuery, type Addresses } from '../response/object-links.ts';
-import type { AskedCrs } from '../parameters/crs.ts';
-import type { AskedFields } from '../parameters/fields.ts';
+import { documentWithSelf, featureWithSelf, halDocument, withQuery, type Addresses } from '../response/object-links.ts';
+import type { RequestedCrs } from '../parameters/crs.ts';
+import type { RequestedFields } from '../parameters/fields.ts';
 import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS, readObjectQuery } from '../parameters/object-query.ts';
 import { parameterProblem } from '../parameters/query.ts';
 import { NO_GEOMETRY, pickedDocument, pickedFeature } from '../response/picked-fields.ts';
 import { ABSENT, UNAVAILABLE, type Problem } from '../response/problem.ts';
-import type { Asked, Said, Service } from '../service.ts';
+import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { documentPage, featurePage } from '../web/object-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 
-export interface Wish<F extends Form> extends Addresses {
+export interface RequestedObject<F extends Form> extends Addresses {
   /** The edition that has the object. */
   readonly activated: Activated;
   /** Moment of the requested version; null: the version valid now, else the most recent one. */
@@ -38,41 +38,43 @@ export interface Wish<F extends Form> extends Addresses {
   /** Problem when there is no such version. */
   readonly absent: Problem;
   readonly id: string;
-  readonly crs: AskedCrs;
-  readonly fields: AskedFields | undefined;
+  readonly crs: RequestedCrs;
+  readonly fields: RequestedFields | undefined;
   readonly form: F;
 }
 
 /** GET /collections/{collectionId}/items/{featureId} */
-export function item(asked: Asked, service: Service): Said {
-  const collection = asked.params['collectionId'] ?? '';
+export function item(request: ServiceRequest, service: Service): HandlerResult {
+  const collection = request.params['collectionId'] ?? '';
   if (!isCollection(collection)) return ABSENT;
-  const wish = wishOf(asked, {
-    service, forms: FEATURE_FORMS, path: `/collections/${collection}/items`, id: asked.params['featureId'],
+  const requested = requestedObject(request, {
+    service, forms: FEATURE_FORMS, path: `/collections/${collection}/items`, id: request.params['featureId'],
     names: FEATURE_PARAMETERS, known: publishedFieldsOf(collection, 'feature'),
   });
-  if ('problem' in wish) return wish;
-  const { activated: { edition }, at, absent, id, crs, form } = wish;
+  if ('problem' in requested) return requested;
+  const { activated: { edition }, at, absent, id, crs, form } = requested;
   const found = edition.feature(collection, id, crs.bytes, at);
   if (found === undefined) return absent;
-  return unlessHeld(asked, objectValidators(found, collection, wish, service), () => {
-    if (form !== 'html') return ready(objectHeaders(wish), ...shownFeature(found, collection, wish, service));
+  return withValidators(request, objectValidators(found, collection, requested, service), () => {
+    if (form !== 'html') return okResponse(objectHeaders(requested), ...shownFeature(found, collection, requested, service));
     const inRd = crs.bytes === '28992' ? found : edition.feature(collection, id, '28992', at) ?? found;
-    const bytes = Buffer.concat([...shownFeature(inRd, collection, wish, service)]);
-    return ready(HTML_HEADERS, featurePage(bytes, { collection, id, addresses: wish }, service));
+    const bytes = Buffer.concat([...shownFeature(inRd, collection, requested, service)]);
+    return okResponse(HTML_HEADERS, featurePage(bytes, { collection, id, addresses: requested }, service));
   });
 }
 
 /**
  * Returns a feature with links to its web page and its collection (OGC API Features Part 1, f-links). Features in lists lack these links.
  */
-function shownFeature({ bytes, linksEnd }: FoundFeature, collection: string, wish: Wish<Form>, { baseUrl }: Service): readonly Buffer[] {
-  const { fields, self, passedOn } = wish;
+function shownFeature(
+  { bytes, linksEnd }: FoundFeature, collection: string, requested: RequestedObject<Form>, { baseUrl }: Service,
+): readonly Buffer[] {
+  const { fields, self, passedOn } = requested;
   const more = JSON.stringify([
     { href: asPage(self), rel: 'alternate', type: 'text/html' },
     { href: withQuery(`${baseUrl}/collections/${collection}`, passedOn.text), rel: 'collection', type: MEDIA_TYPES.json },
   ]);
-  const start = asAskedFeature(bytes.subarray(0, linksEnd), wish);
+  const start = featureWithSelf(bytes.subarray(0, linksEnd), requested);
   const picked = fields === undefined ? [start] : pickedFeature(start, fields);
   const end = fields?.skipsGeometry === true ? [LINKS_END, NO_GEOMETRY] : [bytes.subarray(linksEnd)];
   return [...picked, Buffer.from(`,${more.slice(1, -1)}`), ...end];
@@ -81,42 +83,43 @@ function shownFeature({ bytes, linksEnd }: FoundFeature, collection: string, wis
 const LINKS_END = Buffer.from(']');
 
 /** GET /{resources}/{id}, of the resource that `path` names. */
-export function document(path: string, asked: Asked, service: Service): Said {
-  const wish = wishOf(asked, {
-    service, forms: DOCUMENT_FORMS, path: `/${path}`, id: asked.params['id'],
+export function document(path: string, request: ServiceRequest, service: Service): HandlerResult {
+  const requested = requestedObject(request, {
+    service, forms: DOCUMENT_FORMS, path: `/${path}`, id: request.params['id'],
     names: DOCUMENT_PARAMETERS, known: publishedFieldsOf(path, 'document'),
   });
-  if ('problem' in wish) return wish;
-  const { activated: { edition }, at, absent, id, crs, fields, form } = wish;
+  if ('problem' in requested) return requested;
+  const { activated: { edition }, at, absent, id, crs, fields, form } = requested;
   const shown = (slices: readonly Buffer[]) => (fields === undefined ? slices : [pickedDocument(slices, fields)]);
   const found = edition.document(id, crs.bytes, at);
   if (found === undefined || ROOTS[found.type].path !== path) return absent;
-  return unlessHeld(asked, objectValidators(found, path, wish, service), () => {
+  return withValidators(request, objectValidators(found, path, requested, service), () => {
     if (form === 'html') {
       const inRd = crs.bytes === '28992' ? found : edition.document(id, '28992', at) ?? found;
-      return ready(HTML_HEADERS, documentPage(shown(inRd.slices), { collection: path, id, addresses: wish }, service));
+      return okResponse(HTML_HEADERS, documentPage(shown(inRd.slices), { collection: path, id, addresses: requested }, service));
     }
     const schema = `<${service.baseUrl}/schemas/${found.type}>; rel="describedby"; type="${MEDIA_TYPES.schema}"`;
     // RFC 5829
-    const versions = `<${wish.url}/versies>; rel="version-history"; type="${MEDIA_TYPES.json}"`;
+    const versions = `<${requested.url}/versies>; rel="version-history"; type="${MEDIA_TYPES.json}"`;
     const slices = shown(found.slices);
-    const hal = { addresses: wish, baseUrl: service.baseUrl, tag: writersTag(found.hash) };
-    return ready(objectHeaders(wish, `${schema}, ${versions}`), ...form === 'hal' ? halDocument(slices, found.type, hal) : asAskedDocument(slices, wish));
+    const hal = { addresses: requested, baseUrl: service.baseUrl, tag: writersTag(found.hash) };
+    const body = form === 'hal' ? halDocument(slices, found.type, hal) : documentWithSelf(slices, requested);
+    return okResponse(objectHeaders(requested, `${schema}, ${versions}`), ...body);
   });
 }
 
 /** Reads a request for the object `id` below `path`, or for the nested objects `below` it. Returns the problem of an invalid request. */
-export function wishOf<F extends Form>(asked: Asked, { service, forms, path, id = '', below = '', names, known }: {
+export function requestedObject<F extends Form>(request: ServiceRequest, { service, forms, path, id = '', below = '', names, known }: {
   service: Service; forms: readonly F[]; path: string; id: string | undefined; below?: string; names: readonly string[]; known: FieldTree;
-}): Wish<F> | Problem {
+}): RequestedObject<F> | Problem {
   const url = `${service.baseUrl}${path}/${encodeURIComponent(id)}${below}`;
-  const form = formOf(asked, forms, url);
+  const form = formOf(request, forms, url);
   if (typeof form === 'object') return form;
   const present = service.editions.current();
   if (present === undefined) return UNAVAILABLE;
   if (!isPossibleId(id)) return ABSENT;
-  const { query, faults } = readObjectQuery(asked.query, { names, known, profile: service.profile, now: service.clock() });
-  if (faults.length > 0) return parameterProblem(faults, asked.query, url);
+  const { query, faults } = readObjectQuery(request.query, { names, known, profile: service.profile, now: service.clock() });
+  if (faults.length > 0) return parameterProblem(faults, request.query, url);
   const { crs, fields, canonical, carried, moments, passedOn, beschikbaarOp } = query;
   const activated = beschikbaarOp === null ? present : availableAt(beschikbaarOp, service.editions);
   if (activated === 'nothing') return noVersion(moments);
@@ -144,7 +147,7 @@ function noVersion(moments: string, first?: Moment): Problem {
 }
 
 export function objectValidators(
-  { hash, isNow }: Pick<FoundFeature, 'hash' | 'isNow'>, series: string, { activated, crs, fields, form }: Wish<Form>,
+  { hash, isNow }: Pick<FoundFeature, 'hash' | 'isNow'>, series: string, { activated, crs, fields, form }: RequestedObject<Form>,
   { tag: own, clock }: Service,
 ): Validators {
   const picked = fields === undefined ? undefined : `${fields.text} ${fields.skipsGeometry}`;
@@ -154,7 +157,7 @@ export function objectValidators(
   return validatorsOf(tag, since, clock());
 }
 
-export function objectHeaders({ form, crs, self }: Wish<Form>, more?: string): readonly string[] {
+export function objectHeaders({ form, crs, self }: RequestedObject<Form>, more?: string): readonly string[] {
   const own = `<${self}>; rel="self", <${asPage(self)}>; rel="alternate"; type="text/html"`;
   const link = more === undefined ? own : `${own}, ${more}`;
   return [...contentHeaders(MEDIA_TYPES[form]), 'Content-Crs', `<${crs.uri}>`, 'Link', link];

@@ -16,26 +16,26 @@ import { readBodyParameters } from '../parameters/body-parameters.ts';
 import { FEATURES } from '../parameters/list-query.ts';
 import type { ParameterFault } from '../parameters/query.ts';
 import { ABSENT } from '../response/problem.ts';
-import { isProblem, type Asked, type Said, type Service } from '../service.ts';
+import { isProblem, type ServiceRequest, type HandlerResult, type Service } from '../service.ts';
 import { featureCollection } from './items.ts';
 import { headerOf } from './write.ts';
 import { questionOf } from './zoek.ts';
 
-export async function searchItems(asked: Asked, service: Service): Promise<Said> {
-  const collection = asked.params['collectionId'] ?? '';
+export async function searchItems(request: ServiceRequest, service: Service): Promise<HandlerResult> {
+  const collection = request.params['collectionId'] ?? '';
   if (!isCollection(collection)) return ABSENT;
-  const form = formOf(asked, POSTED_FEATURE_FORMS, `${service.baseUrl}/collections/${collection}/_zoek`);
+  const form = formOf(request, POSTED_FEATURE_FORMS, `${service.baseUrl}/collections/${collection}/_zoek`);
   if (typeof form === 'object') return form;
-  const question = questionOf(asked, service);
+  const question = questionOf(request, service);
   if ('problem' in question) return question;
   const faults: ParameterFault[] = [];
-  const contentCrs = headerOf(asked.headers, 'content-crs') === undefined ? undefined : question.crs.uri;
+  const contentCrs = headerOf(request.headers, 'content-crs') === undefined ? undefined : question.crs.uri;
   const body = readBodyParameters(question.bytes, { fields: queryablesOf(collection), contentCrs, faults });
   if (faults.length > 0) return bodyProblem(faults);
-  const listing = listingOf({ query: { ...asked.query, body } }, service, {
+  const listing = listingOf({ query: { ...request.query, body } }, service, {
     collection, kind: FEATURES, path: `/collections/${collection}/_zoek`,
   });
   if ('problem' in listing) return listing;
-  const said = await featureCollection(listing, form);
-  return isProblem(said) ? said : { ...said, headers: [...said.headers, ...NO_STORE] };
+  const result = await featureCollection(listing, form);
+  return isProblem(result) ? result : { ...result, headers: [...result.headers, ...NO_STORE] };
 }

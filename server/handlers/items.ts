@@ -10,9 +10,9 @@
  * (web/items-page.ts).
  */
 import type { Counts, FeatureBytes, FeatureRange, LongFeatures } from '../../publisher/read/types.ts';
-import { contentHeaders, ready, type Answer } from '../response/response.ts';
+import { contentHeaders, okResponse, type ServiceResponse } from '../response/response.ts';
 import { isCollection, OGC_REL } from '../description/collections.ts';
-import { unlessHeld, validatorsOf } from '../response/conditional.ts';
+import { withValidators, validatorsOf } from '../response/conditional.ts';
 import { listTag } from '../response/etags.ts';
 import { asPage, formOf } from '../request/form.ts';
 import { isLong, listingOf, pageLinks, readRange, type Listing } from '../edition/listing.ts';
@@ -22,7 +22,7 @@ import { FEATURE_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
 import { pickedFeatures } from '../response/picked-fields.ts';
 import { ABSENT } from '../response/problem.ts';
-import type { Asked, Said, Service } from '../service.ts';
+import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { itemsPage } from '../web/items-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 
@@ -30,28 +30,28 @@ const PREFIX = Buffer.from('{"type":"FeatureCollection","features":[');
 const CONTENT = { geojson: contentHeaders(MEDIA_TYPES.geojson), json: contentHeaders(MEDIA_TYPES.json) };
 
 /** GET /collections/{collectionId}/items */
-export function items(asked: Asked, service: Service): Said | Promise<Said> {
-  const collection = asked.params['collectionId'] ?? '';
+export function items(request: ServiceRequest, service: Service): HandlerResult | Promise<HandlerResult> {
+  const collection = request.params['collectionId'] ?? '';
   if (!isCollection(collection)) return ABSENT;
-  const form = formOf(asked, FEATURE_FORMS, `${service.baseUrl}/collections/${collection}/items`);
+  const form = formOf(request, FEATURE_FORMS, `${service.baseUrl}/collections/${collection}/items`);
   if (typeof form === 'object') return form;
-  const listing = listingOf(asked, service, { collection, kind: FEATURES, path: `/collections/${collection}/items` });
+  const listing = listingOf(request, service, { collection, kind: FEATURES, path: `/collections/${collection}/items` });
   if ('problem' in listing) return listing;
 
   const { query, facts } = listing;
   const tag = listTag({ series: facts.tag, question: query.hash, form, service: service.tag });
-  return unlessHeld(asked, validatorsOf(tag, facts.modified, service.clock()), () => (
-    form === 'html' ? itemsPage(listing, service).then((page) => ready(HTML_HEADERS, page)) : featureCollection(listing, form)
+  return withValidators(request, validatorsOf(tag, facts.modified, service.clock()), () => (
+    form === 'html' ? itemsPage(listing, service).then((page) => okResponse(HTML_HEADERS, page)) : featureCollection(listing, form)
   ));
 }
 
 /** Returns the features of a listing, in a form for programs. */
-export function featureCollection(listing: Listing, form: 'geojson' | 'json'): Answer | Promise<Answer> {
+export function featureCollection(listing: Listing, form: 'geojson' | 'json'): ServiceResponse | Promise<ServiceResponse> {
   const range = readRange(listing);
   return range instanceof Promise ? range.then((found) => collectionOf(found, listing, form)) : collectionOf(range, listing, form);
 }
 
-function collectionOf(range: FeatureRange | LongFeatures, listing: Listing, form: 'geojson' | 'json'): Answer {
+function collectionOf(range: FeatureRange | LongFeatures, listing: Listing, form: 'geojson' | 'json'): ServiceResponse {
   const { query, facts } = listing;
   const { self, next } = pageLinks(listing, range);
   const onward = next === undefined ? '' : `, ${linkHeader(next, 'next')}`;
@@ -68,7 +68,7 @@ function collectionOf(range: FeatureRange | LongFeatures, listing: Listing, form
   );
   if (isLong(range)) return longList(headers, range, { start: PREFIX, end, isWhole: query.fields === undefined, made: picked });
   const { body, blocks } = picked(range);
-  return { ...ready(headers, PREFIX, ...body, end), blocks };
+  return { ...okResponse(headers, PREFIX, ...body, end), blocks };
 }
 
 function linkHeader(href: string, rel: string): string {

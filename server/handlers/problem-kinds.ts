@@ -50,7 +50,7 @@ export function problemKind(folder: Folder, { baseUrl }: Service): Handler {
     const html = problemKindPage(kind, baseUrl);
     return [kind.path.slice(start.length), fixed(DOCUMENT_FORMS, problemType(kind.path, baseUrl), { json: bytes, hal: bytes, html })];
   }));
-  return (asked, service) => handlers.get(asked.params[folder] ?? '')?.(asked, service) ?? ABSENT;
+  return (request, service) => handlers.get(request.params[folder] ?? '')?.(request, service) ?? ABSENT;
 }
 
 /** Returns the source of a rule in words, for readers who do not know our abbreviations. */

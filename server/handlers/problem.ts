@@ -3,7 +3,7 @@
  * (reason-phrase.ts).
  */
 import { challengeOf } from '../request/access.ts';
-import { contentHeaders, NO_STORE, type Answer } from '../response/response.ts';
+import { contentHeaders, NO_STORE, type ServiceResponse } from '../response/response.ts';
 import { problemBody, type Problem } from '../response/problem.ts';
 import { reasonPhrase } from '../response/reason-phrase.ts';
 import { HTML_HEADERS } from '../web/page.ts';
@@ -19,7 +19,7 @@ interface ProblemOptions {
   readonly isOfWrite?: boolean;
 }
 
-export function problemAnswer(problem: Problem, { baseUrl, id, html, isOfWrite = false }: ProblemOptions): Answer {
+export function problemResponse(problem: Problem, { baseUrl, id, html, isOfWrite = false }: ProblemOptions): ServiceResponse {
   const body = problemBody(problem, { baseUrl, id });
   const challenge = challengeOf(problem.problem);
   const shared = ['Content-Language', 'nl', ...NO_STORE, ...challenge, ...(problem.headers ?? [])];

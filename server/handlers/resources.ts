@@ -10,8 +10,8 @@
 import type { Counts, DocumentBytes, DocumentRange, LongDocuments } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
-import { ready, type Answer } from '../response/response.ts';
-import { unlessHeld, validatorsOf } from '../response/conditional.ts';
+import { okResponse, type ServiceResponse } from '../response/response.ts';
+import { withValidators, validatorsOf } from '../response/conditional.ts';
 import { listTag } from '../response/etags.ts';
 import { formOf } from '../request/form.ts';
 import { isLong, listingOf, readDocuments, resourcePages, type Listing } from '../edition/listing.ts';
@@ -22,31 +22,33 @@ import { RESOURCES } from '../parameters/list-query.ts';
 import { parameterProblem, wrongValue } from '../parameters/query.ts';
 import { pickedDocuments } from '../response/picked-fields.ts';
 import type { Problem } from '../response/problem.ts';
-import type { Asked, Said, Service } from '../service.ts';
+import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 import { resourcesPage } from '../web/resources-page.ts';
 
 /** GET /{resources}; `path` names the resources. */
-export function resources(path: string, asked: Asked, service: Service): Said | Promise<Said> {
-  const form = formOf(asked, DOCUMENT_FORMS, `${service.baseUrl}/${path}`);
+export function resources(path: string, request: ServiceRequest, service: Service): HandlerResult | Promise<HandlerResult> {
+  const form = formOf(request, DOCUMENT_FORMS, `${service.baseUrl}/${path}`);
   if (typeof form === 'object') return form;
-  const listing = listingOf(asked, service, { collection: path, kind: RESOURCES, path: `/${path}` });
+  const listing = listingOf(request, service, { collection: path, kind: RESOURCES, path: `/${path}` });
   if ('problem' in listing) return listing;
   const { query, facts } = listing;
   const tag = listTag({ series: facts.tag, question: query.hash, form, service: service.tag });
-  return unlessHeld(asked, validatorsOf(tag, facts.modified, service.clock()), () => (
-    form === 'html' ? resourcesPage(listing, service).then((page) => ready(HTML_HEADERS, page)) : listOf(listing, form, asked)
+  return withValidators(request, validatorsOf(tag, facts.modified, service.clock()), () => (
+    form === 'html' ? resourcesPage(listing, service).then((page) => okResponse(HTML_HEADERS, page)) : listOf(listing, form, request)
   ));
 }
 
 /** Returns the documents of a listing, in a form for programs. */
-export function listOf(listing: Listing, form: 'json' | 'hal', asked: Asked): Said | Promise<Said> {
-  const said = (range: DocumentRange | LongDocuments): Said => tooLargeOf(range, listing, asked) ?? listAnswer(range, { form, listing });
+export function listOf(listing: Listing, form: 'json' | 'hal', request: ServiceRequest): HandlerResult | Promise<HandlerResult> {
+  const result = (range: DocumentRange | LongDocuments): HandlerResult => (
+    tooLargeOf(range, listing, request) ?? listResponse(range, { form, listing })
+  );
   const found = readDocuments(listing);
-  return found instanceof Promise ? found.then(said) : said(found);
+  return found instanceof Promise ? found.then(result) : result(found);
 }
 
-function listAnswer(range: DocumentRange | LongDocuments, { form, listing }: { form: 'json' | 'hal'; listing: Listing }): Answer {
+function listResponse(range: DocumentRange | LongDocuments, { form, listing }: { form: 'json' | 'hal'; listing: Listing }): ServiceResponse {
   const { collection, query: { question: { limit }, crs, fields } } = listing;
   const { headers, start, end } = pagedFrame(form, {
     name: arrayNameOf(collection), pages: resourcePages(listing, range), total: range.numberMatched, limit,
@@ -55,12 +57,12 @@ function listAnswer(range: DocumentRange | LongDocuments, { form, listing }: { f
   const made = (documents: DocumentBytes): readonly Buffer[] => (
     fields === undefined ? documents.slices : pickedDocuments(documents, fields)
   );
-  if (!isLong(range)) return ready(headers, start, ...made(range), end);
+  if (!isLong(range)) return okResponse(headers, start, ...made(range), end);
   return longList(headers, range, { start, end, isWhole: fields === undefined, made: (documents) => ({ body: made(documents) }) });
 }
 
 /** Problem of a page that is too large for the requested number of documents. */
-function tooLargeOf({ numberReturned, numberMatched }: Counts, { query, url }: Listing, asked: Asked): Problem | undefined {
+function tooLargeOf({ numberReturned, numberMatched }: Counts, { query, url }: Listing, request: ServiceRequest): Problem | undefined {
   const { position, limit } = query.question;
   if (numberReturned >= Math.min(limit, numberMatched - position)) return undefined;
   const mebibytes = LIMITS.pageBytesMax / 2 ** 20;
@@ -71,5 +73,5 @@ function tooLargeOf({ numberReturned, numberMatched }: Counts, { query, url }: L
     },
     allowed: [`1..${numberReturned}`], correct: String(numberReturned),
   });
-  return parameterProblem([fault], asked.query, url);
+  return parameterProblem([fault], request.query, url);
 }

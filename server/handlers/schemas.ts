@@ -28,10 +28,10 @@ export function schemas({ baseUrl }: Service): Handler {
 /** GET /schemas/{type} */
 export function schema({ baseUrl }: Service): Handler {
   const made = new Map<string, Handler>();
-  return (asked, service) => {
-    const name = asked.params['type'] ?? '';
+  return (request, service) => {
+    const name = request.params['type'] ?? '';
     const known = made.get(name);
-    if (known !== undefined) return known(asked, service);
+    if (known !== undefined) return known(request, service);
     const body = schemaNamed(name, `${baseUrl}/schemas`);
     if (body === undefined) return ABSENT;
     const bytes = jsonBytes(body);
@@ -39,6 +39,6 @@ export function schema({ baseUrl }: Service): Handler {
       schema: bytes, json: bytes, html: schemaPage(name, baseUrl),
     });
     made.set(name, handler);
-    return handler(asked, service);
+    return handler(request, service);
   };
 }

@@ -10,7 +10,7 @@ import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { isObject, type Json } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { nameOf, OBJECT_TYPES, ROOTS } from '../../schemas/names.ts';
-import { contentHeaders, jsonBytes, NO_STORE, ready } from '../response/response.ts';
+import { contentHeaders, jsonBytes, NO_STORE, okResponse } from '../response/response.ts';
 import { availableAt } from '../edition/available.ts';
 import { formOf } from '../request/form.ts';
 import { chunksIn } from '../edition/listing.ts';
@@ -20,7 +20,7 @@ import { bodyProblem, readEqualities, readGeo, readTypes, readWords, refuseUnkno
 import { readListQuery, SEARCH, type ListQuery } from '../parameters/list-query.ts';
 import { joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import { UNAVAILABLE, type Problem } from '../response/problem.ts';
-import type { Asked, Said, Service } from '../service.ts';
+import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 import { searchPage } from '../web/search-page.ts';
 import { bodyOf, both } from './zoek.ts';
@@ -30,28 +30,28 @@ const TYPES = [...COLLECTIONS.keys()];
 const ROOT_PATHS: ReadonlySet<string> = new Set(Object.values(ROOTS).map(({ path }) => path));
 
 /** POST /_search */
-export async function search(asked: Asked, service: Service): Promise<Said> {
-  const form = formOf(asked, DOCUMENT_FORMS, `${service.baseUrl}/_search`);
+export async function search(request: ServiceRequest, service: Service): Promise<HandlerResult> {
+  const form = formOf(request, DOCUMENT_FORMS, `${service.baseUrl}/_search`);
   if (typeof form === 'object') return form;
   const now = service.editions.current();
   if (now === undefined) return UNAVAILABLE;
-  const { query, faults } = readListQuery(asked.query, {
+  const { query, faults } = readListQuery(request.query, {
     kind: SEARCH, collection: ROOTS.LocatieActiviteit.path, profile: service.profile, now: service.clock(),
   });
-  if (faults.length > 0) return parameterProblem(faults, asked.query, `${service.baseUrl}/_search`);
+  if (faults.length > 0) return parameterProblem(faults, request.query, `${service.baseUrl}/_search`);
   const activated = query.beschikbaarOp === null ? now : availableAt(query.beschikbaarOp, service.editions);
   if (activated !== 'nothing' && 'problem' in activated) return activated;
-  const parts = partsAsked(asked, service);
-  if ('problem' in parts) return parts;
-  const found = activated === 'nothing' ? [] : await firstOf(parts, query.question, activated.edition.series);
+  const queries = collectionQueries(request, service);
+  if ('problem' in queries) return queries;
+  const found = activated === 'nothing' ? [] : await readHits(queries, query.question, activated.edition.series);
   const page = pageOf(found, query, { service, activated });
   return form === 'html'
-    ? ready([...HTML_HEADERS, ...NO_STORE], searchPage(page.objects, { ...page, passedOn: query.passedOn }, service))
-    : ready([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], jsonBytes(bodyOfPage(page)));
+    ? okResponse([...HTML_HEADERS, ...NO_STORE], searchPage(page.objects, { ...page, passedOn: query.passedOn }, service))
+    : okResponse([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], jsonBytes(bodyOfPage(page)));
 }
 
 /** The query on one collection. */
-interface AskedPart {
+interface CollectionQuery {
   readonly type: string;
   readonly collection: string;
   readonly filter: Filter | null;
@@ -59,18 +59,18 @@ interface AskedPart {
 }
 
 /** Returns the query of the body on each collection that can have hits, or the problem with the body. */
-function partsAsked(asked: Asked, service: Service): readonly AskedPart[] | Problem {
-  const read = bodyOf(asked, service);
+function collectionQueries(request: ServiceRequest, service: Service): readonly CollectionQuery[] | Problem {
+  const read = bodyOf(request, service);
   if ('problem' in read) return read;
   const { members, crs, faults } = read;
-  if (members.size === 0) faults.push(NOTHING_ASKED);
+  if (members.size === 0) faults.push(EMPTY_QUERY);
   const types = readTypes(members.get('types'), TYPES, faults);
   const known = new Set(types.flatMap((type) => queryablesOf(COLLECTIONS.get(type)!).map(({ name }) => name)));
   if (types.length > 0) refuseUnknown(members, ['_geo', 'zoek', 'types', ...known], faults);
   const geo = readGeo(members.get('_geo'), crs, faults);
   const words = readWords(members.get('zoek'), faults);
   const fields = [...members.keys()].filter((name) => known.has(name));
-  const parts: AskedPart[] = [];
+  const queries: CollectionQuery[] = [];
   let ofFields: readonly ParameterFault[] = [];
   for (const type of types) {
     const collection = COLLECTIONS.get(type)!;
@@ -78,38 +78,38 @@ function partsAsked(asked: Asked, service: Service): readonly AskedPart[] | Prob
     if (!fields.every((name) => queryables.some((field) => field.name === name))) continue;
     const own: ParameterFault[] = [];
     const equal = readEqualities(members, queryables, own);
-    if (own.length === 0) parts.push({ type, collection, filter: both(null, [...geo === null ? [] : [geo], ...equal]), words });
+    if (own.length === 0) queries.push({ type, collection, filter: both(null, [...geo === null ? [] : [geo], ...equal]), words });
     else ofFields = own;
   }
   // The kind of a field may differ between collections. A value is wrong only when it fits none of them.
-  if (parts.length === 0) faults.push(...ofFields);
-  return faults.length > 0 ? bodyProblem(faults) : parts;
+  if (queries.length === 0) faults.push(...ofFields);
+  return faults.length > 0 ? bodyProblem(faults) : queries;
 }
 
-const NOTHING_ASKED: ParameterFault = {
+const EMPTY_QUERY: ParameterFault = {
   problem: 'OngeldigeParameter', name: '', correct: null,
   reason: { nl: 'Geef minstens één van _geo, zoek, types of een veld.', en: 'Give at least one of _geo, zoek, types or a field.' },
 };
 
-interface FoundObject {
+interface Hit {
   readonly type: string;
   readonly collection: string;
   readonly id: string;
 }
 
 /** Reads the objects of the page, and one more when another page follows. */
-async function firstOf(
-  parts: readonly AskedPart[], question: SeriesQuery, allSeries: ReadonlyMap<string, Series>,
-): Promise<readonly FoundObject[]> {
+async function readHits(
+  queries: readonly CollectionQuery[], question: SeriesQuery, allSeries: ReadonlyMap<string, Series>,
+): Promise<readonly Hit[]> {
   const { limit } = question;
-  const found: FoundObject[] = [];
+  const found: Hit[] = [];
   let skip = question.position;
-  for (const { type, collection, filter, words } of parts) {
+  for (const { type, collection, filter, words } of queries) {
     const series = allSeries.get(collection);
     if (series === undefined) continue;
     for (let position: number | null = skip; position !== null && found.length <= limit;) {
-      const asking: SeriesQuery = { ...question, filter, words, position, limit: limit + 1 - found.length };
-      const range: FeatureRange | LongFeatures = await series.answer(asking, LIMITS.chunkBytes);
+      const collectionQuestion: SeriesQuery = { ...question, filter, words, position, limit: limit + 1 - found.length };
+      const range: FeatureRange | LongFeatures = await series.answer(collectionQuestion, LIMITS.chunkBytes);
       for await (const { slices } of chunksIn<FeatureBytes>(range)) found.push(...idsIn(slices).map((id) => ({ type, collection, id })));
       skip = Math.max(0, skip - range.numberMatched);
       position = range.numberReturned === 0 ? null : range.next;
@@ -124,7 +124,7 @@ function idsIn(slices: readonly Buffer[]): readonly string[] {
   return features.flatMap((feature) => (isObject(feature) && typeof feature['id'] === 'string' ? [feature['id']] : []));
 }
 
-function pageOf(found: readonly FoundObject[], query: ListQuery, { service: { baseUrl }, activated }: {
+function pageOf(found: readonly Hit[], query: ListQuery, { service: { baseUrl }, activated }: {
   service: Service; activated: Activated | 'nothing';
 }) {
   const { question: { position, limit }, carried, canonical, beschikbaarOp, passedOn } = query;

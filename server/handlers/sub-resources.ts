@@ -7,51 +7,53 @@
 import { publishedFieldsOfKind } from '../../schemas/derived/published-fields.ts';
 import { arrayNameOf, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
-import { jsonBytes, ready } from '../response/response.ts';
-import { unlessHeld } from '../response/conditional.ts';
+import { jsonBytes, okResponse } from '../response/response.ts';
+import { withValidators } from '../response/conditional.ts';
 import { DOCUMENT_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
 import { DOCUMENT_PARAMETERS } from '../parameters/object-query.ts';
-import { partsOf, type Part, type SubTarget } from '../response/nested-objects.ts';
+import { nestedObjectsIn, type NestedObject, type SubTarget } from '../response/nested-objects.ts';
 import { pickedDocument } from '../response/picked-fields.ts';
 import type { Problem } from '../response/problem.ts';
-import type { Asked, Said, Service } from '../service.ts';
+import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { HTML_HEADERS } from '../web/page.ts';
-import { partPage, partsPage } from '../web/nested-object-pages.ts';
-import { objectHeaders, objectValidators, wishOf } from './item.ts';
+import { nestedObjectPage, nestedObjectsPage } from '../web/nested-object-pages.ts';
+import { objectHeaders, objectValidators, requestedObject } from './item.ts';
 
 /** GET /{resources}/{id}/{subResources} */
-export function subResources(target: SubTarget, asked: Asked, service: Service): Said {
-  const found = foundIn(target, asked, service, '');
+export function subResources(target: SubTarget, request: ServiceRequest, service: Service): HandlerResult {
+  const found = requestedParts(target, request, service, '');
   if ('problem' in found) return found;
-  const { wish, document, parts, shown, validators, up } = found;
-  return unlessHeld(asked, validators, () => {
+  const { requested, document, parts, shown, validators, up } = found;
+  return withValidators(request, validators, () => {
     const name = arrayNameOf(target.sub);
-    if (wish.form === 'html') return ready(HTML_HEADERS, partsPage(parts, { ...target, rootId: wish.id, addresses: wish }, service));
+    const address = { ...target, rootId: requested.id, addresses: requested };
+    if (requested.form === 'html') return okResponse(HTML_HEADERS, nestedObjectsPage(parts, address, service));
     const items = parts.flatMap((part, at) => (at === 0 ? [shown(document, part)] : [COMMA, shown(document, part)]));
-    const self = { href: wish.self };
-    const [start, end] = wish.form === 'json' ? [`{"${name}":[`, ']}']
+    const self = { href: requested.self };
+    const [start, end] = requested.form === 'json' ? [`{"${name}":[`, ']}']
       : [`{"_links":${JSON.stringify({ self, first: self, last: self, up: { href: up } })},"_embedded":{"${name}":[`, ']}}'];
-    return ready(objectHeaders(wish, upLink(up)), Buffer.from(start), ...items, Buffer.from(end));
+    return okResponse(objectHeaders(requested, upLink(up)), Buffer.from(start), ...items, Buffer.from(end));
   });
 }
 
 /** GET /{resources}/{id}/{subResources}/{subId} */
-export function subResource(target: SubTarget, asked: Asked, service: Service): Said {
-  const subId = asked.params['subId'] ?? '';
-  const found = foundIn(target, asked, service, `/${encodeURIComponent(subId)}`);
+export function subResource(target: SubTarget, request: ServiceRequest, service: Service): HandlerResult {
+  const subId = request.params['subId'] ?? '';
+  const found = requestedParts(target, request, service, `/${encodeURIComponent(subId)}`);
   if ('problem' in found) return found;
-  const { wish, document, parts, shown, validators, up } = found;
+  const { requested, document, parts, shown, validators, up } = found;
   const part = parts.find(({ id }) => id === subId) ?? parts.find(({ id }) => sameInNfc(id, subId));
-  if (part === undefined) return wish.absent;
-  return unlessHeld(asked, validators, () => {
+  if (part === undefined) return requested.absent;
+  return withValidators(request, validators, () => {
     const bytes = shown(document, part);
-    if (wish.form === 'html') return ready(HTML_HEADERS, partPage(bytes, { ...target, rootId: wish.id, id: subId, addresses: wish }, service));
+    const address = { ...target, rootId: requested.id, id: subId, addresses: requested };
+    if (requested.form === 'html') return okResponse(HTML_HEADERS, nestedObjectPage(bytes, address, service));
     const schema = `<${service.baseUrl}/schemas/${part.entityType}>; rel="describedby"; type="${MEDIA_TYPES.schema}"`;
-    const headers = objectHeaders(wish, `${upLink(up)}, ${schema}`);
-    if (wish.form === 'json') return ready(headers, bytes);
-    const list = `${service.baseUrl}/${target.path}/${encodeURIComponent(wish.id)}/${target.sub}${wish.carried}`;
-    const links = { self: { href: wish.self }, collection: { href: list }, up: { href: up } };
-    return ready(headers, bytes.subarray(0, -1), Buffer.from(',"_links":'), jsonBytes(links), CLOSE);
+    const headers = objectHeaders(requested, `${upLink(up)}, ${schema}`);
+    if (requested.form === 'json') return okResponse(headers, bytes);
+    const list = `${service.baseUrl}/${target.path}/${encodeURIComponent(requested.id)}/${target.sub}${requested.carried}`;
+    const links = { self: { href: requested.self }, collection: { href: list }, up: { href: up } };
+    return okResponse(headers, bytes.subarray(0, -1), Buffer.from(',"_links":'), jsonBytes(links), CLOSE);
   });
 }
 
@@ -63,22 +65,22 @@ function upLink(up: string): string {
 }
 
 /** Returns the requested document and its nested objects of the kind, or the problem. */
-function foundIn({ path, sub }: SubTarget, asked: Asked, service: Service, below: string) {
-  const wish = wishOf(asked, {
-    service, forms: DOCUMENT_FORMS, path: `/${path}`, id: asked.params['id'], below: `/${sub}${below}`,
+function requestedParts({ path, sub }: SubTarget, request: ServiceRequest, service: Service, below: string) {
+  const requested = requestedObject(request, {
+    service, forms: DOCUMENT_FORMS, path: `/${path}`, id: request.params['id'], below: `/${sub}${below}`,
     names: DOCUMENT_PARAMETERS, known: publishedFieldsOfKind(SUB_RESOURCES[sub]),
   });
-  if ('problem' in wish) return wish;
-  const { activated: { edition }, id, at, fields, form, crs } = wish;
+  if ('problem' in requested) return requested;
+  const { activated: { edition }, id, at, fields, form, crs } = requested;
   // Web pages draw in RD.
   const root = edition.document(id, form === 'html' ? '28992' : crs.bytes, at);
-  if (root === undefined || ROOTS[root.type].path !== path) return wish.absent satisfies Problem;
+  if (root === undefined || ROOTS[root.type].path !== path) return requested.absent satisfies Problem;
   const document = Buffer.concat([...root.slices]);
   return {
-    wish, document, up: `${service.baseUrl}/${path}/${encodeURIComponent(id)}${wish.carried}`,
-    parts: partsOf(document).filter(({ kind }) => kind === SUB_RESOURCES[sub]),
-    validators: objectValidators(root, path, wish, service),
-    shown: (whole: Buffer, { start, end }: Part): Buffer => {
+    requested, document, up: `${service.baseUrl}/${path}/${encodeURIComponent(id)}${requested.carried}`,
+    parts: nestedObjectsIn(document).filter(({ kind }) => kind === SUB_RESOURCES[sub]),
+    validators: objectValidators(root, path, requested, service),
+    shown: (whole: Buffer, { start, end }: NestedObject): Buffer => {
       const bytes = whole.subarray(start, end);
       return fields === undefined ? bytes : pickedDocument([bytes], fields);
     },

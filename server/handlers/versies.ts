@@ -7,26 +7,26 @@
  */
 import type { Activated } from '../../publisher/read/types.ts';
 import { ROOTS } from '../../schemas/names.ts';
-import { jsonBytes, ready } from '../response/response.ts';
+import { jsonBytes, okResponse } from '../response/response.ts';
 import { availableAt } from '../edition/available.ts';
-import { unlessHeld } from '../response/conditional.ts';
+import { withValidators } from '../response/conditional.ts';
 import { bytesTag, writersTag } from '../response/etags.ts';
 import { formOf, formPair } from '../request/form.ts';
 import { DOCUMENT_FORMS } from '../request/negotiate.ts';
 import { isPossibleId } from '../request/object-id.ts';
 import { withQuery } from '../response/object-links.ts';
-import { pagedAnswer, pagesAround } from '../response/paged-response.ts';
+import { pagedResponse, pagesAround } from '../response/paged-response.ts';
 import { VERSION_PARAMETERS } from '../parameters/object-query.ts';
 import { readPagina, readSize } from '../parameters/paging.ts';
 import { passedOnOf, type PassedOn } from '../parameters/passed-on.ts';
 import { closed, FORM_PARAMETER, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import { ABSENT, UNAVAILABLE, type Problem } from '../response/problem.ts';
-import type { Asked, Said, Service } from '../service.ts';
+import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { versieOf } from '../edition/versie.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 import { versiesPage } from '../web/versies-page.ts';
 
-interface Wanted {
+interface RequestedPage {
   readonly activated: Activated;
   readonly page: number;
   readonly limit: number;
@@ -36,14 +36,14 @@ interface Wanted {
 }
 
 /** GET /{resources}/{id}/versies; `path` names the resources. */
-export function versies(path: string, asked: Asked, service: Service): Said {
+export function versies(path: string, request: ServiceRequest, service: Service): HandlerResult {
   const { editions, baseUrl, clock } = service;
-  const id = asked.params['id'] ?? '';
+  const id = request.params['id'] ?? '';
   if (!isPossibleId(id)) return ABSENT;
   const url = `${baseUrl}/${path}/${encodeURIComponent(id)}`;
-  const form = formOf(asked, DOCUMENT_FORMS, `${url}/versies`);
+  const form = formOf(request, DOCUMENT_FORMS, `${url}/versies`);
   if (typeof form === 'object') return form;
-  const wanted = wantedOf(asked, `${url}/versies`, service);
+  const wanted = requestedPage(request, `${url}/versies`, service);
   if ('problem' in wanted) return wanted;
   const { activated: { edition }, page, limit, self, at, passedOn } = wanted;
   const all = edition.versions(id);
@@ -62,13 +62,13 @@ export function versies(path: string, asked: Asked, service: Service): Said {
   const pages = pagesAround({ page, limit, total }, { self, at });
   const bytes = items.map((item, place) => Buffer.concat([Buffer.from(place === 0 ? '' : ','), jsonBytes(item)]));
   const tag = bytesTag(Buffer.concat([jsonBytes([pages, total]), ...bytes]), form);
-  return unlessHeld(asked, { tag }, () => (form === 'html'
-    ? ready(HTML_HEADERS, versiesPage(items, { baseUrl, url, id, pages, total, passedOn }))
-    : pagedAnswer(bytes, form, { name: 'versies', pages, total, limit })));
+  return withValidators(request, { tag }, () => (form === 'html'
+    ? okResponse(HTML_HEADERS, versiesPage(items, { baseUrl, url, id, pages, total, passedOn }))
+    : pagedResponse(bytes, form, { name: 'versies', pages, total, limit })));
 }
 
 /** Reads the request: the edition and the page. Links to pages fix the moment, so that all pages come from one edition. */
-function wantedOf({ query }: Asked, url: string, { editions, clock }: Service): Wanted | Problem {
+function requestedPage({ query }: ServiceRequest, url: string, { editions, clock }: Service): RequestedPage | Problem {
   const present = editions.current();
   if (present === undefined) return UNAVAILABLE;
   const faults: ParameterFault[] = [];
@@ -82,10 +82,11 @@ function wantedOf({ query }: Asked, url: string, { editions, clock }: Service): 
   if (activated === 'nothing') return ABSENT;
   if ('problem' in activated) return activated;
   const size: readonly (readonly [string, string])[] = given.paginaGrootte === undefined ? [] : [['paginaGrootte', String(limit)]];
-  const asked = moment === null ? [] : [['beschikbaarOp', new Date(moment).toISOString()] as const];
-  const pinned = moment === null ? [['beschikbaarOp', present.activated.toISOString()] as const] : asked;
+  const requestedMoment = moment === null ? [] : [['beschikbaarOp', new Date(moment).toISOString()] as const];
+  const pinned = moment === null ? [['beschikbaarOp', present.activated.toISOString()] as const] : requestedMoment;
   const asForm = formPair(given.f);
-  const self = withQuery(url, joined([...size, ...asked, ...(given.pagina === undefined ? [] : [['pagina', String(page)] as const]), ...asForm]));
+  const number = given.pagina === undefined ? [] : [['pagina', String(page)] as const];
+  const self = withQuery(url, joined([...size, ...requestedMoment, ...number, ...asForm]));
   const at = (number: number): string => withQuery(url, joined([...size, ...pinned, ['pagina', String(number)], ...asForm]));
   return { activated, page, limit, self, passedOn, at };
 }

@@ -14,9 +14,9 @@ import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { namesPart, targetPath, type Target } from '../../schemas/target.ts';
 import { writerOf } from '../request/access.ts';
-import { contentHeaders, empty, jsonBytes, NO_STORE, ready } from '../response/response.ts';
-import { crsByOldName, OLD_CRS_NAMES } from '../request/legacy-crs.ts';
-import { askedState, unconditional, unmatchable } from '../request/if-match.ts';
+import { contentHeaders, emptyResponse, jsonBytes, NO_STORE, okResponse } from '../response/response.ts';
+import { crsByLegacyName, LEGACY_CRS_NAMES } from '../request/legacy-crs.ts';
+import { ifMatchState, missingIfMatch, unmatchableIfMatch } from '../request/if-match.ts';
 import { invalid } from '../response/invalid-params.ts';
 import { isPossibleId } from '../request/object-id.ts';
 import { readContentCrs } from '../parameters/crs.ts';
@@ -24,21 +24,21 @@ import { readCorrection } from '../parameters/delivery-query.ts';
 import { faultsOfWrite, parameterProblem } from '../parameters/query.ts';
 import { ABSENT, type Problem } from '../response/problem.ts';
 import { mediaTypeOf, typesOf, unreadableBody, type Write } from '../request/request-body.ts';
-import type { Asked, Said, Service } from '../service.ts';
+import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { submissionBody, SUBMISSIONS } from '../description/submission.ts';
 
 /** Returns the problem that the head alone shows; undefined when the body may be read. */
-export function refusedByHead(write: Write, asked: Asked, service: Service): Problem | undefined {
-  const target = targetOf(write, asked);
+export function refusedByHead(write: Write, request: ServiceRequest, service: Service): Problem | undefined {
+  const target = targetOf(write, request);
   if ([target.id, target.within?.id].some((id) => typeof id === 'string' && !isPossibleId(id))) return ABSENT;
-  const refused = write.method === 'DELETE' ? undefined : unreadableBody(asked.headers, ...typesOf(write)) ?? refusedByCrs(asked);
-  return refused ?? refusedByQuery(write, asked, service.baseUrl + targetPath(target))
-    ?? unconditional(write, asked, service) ?? unmatchable(asked);
+  const refused = write.method === 'DELETE' ? undefined : unreadableBody(request.headers, ...typesOf(write)) ?? refusedByCrs(request);
+  return refused ?? refusedByQuery(write, request, service.baseUrl + targetPath(target))
+    ?? missingIfMatch(write, request, service) ?? unmatchableIfMatch(request);
 }
 
-function refusedByQuery(write: Write, asked: Asked, url: string): Problem | undefined {
-  const { faults } = readCorrection(asked.query, takesCorrection(write, targetOf(write, asked)));
-  return faults.length === 0 ? undefined : parameterProblem(faultsOfWrite(faults), asked.query, url);
+function refusedByQuery(write: Write, request: ServiceRequest, url: string): Problem | undefined {
+  const { faults } = readCorrection(request.query, takesCorrection(write, targetOf(write, request)));
+  return faults.length === 0 ? undefined : parameterProblem(faultsOfWrite(faults), request.query, url);
 }
 
 /** Whether the write may have `correctie`. Only versions of a root can be corrected. */
@@ -47,56 +47,56 @@ function takesCorrection({ method }: Write, target: Target): boolean {
 }
 
 /** Returns the target in the path of a write. */
-export function targetOf({ method, resource, form, below }: Write, { params }: Asked): Target {
+export function targetOf({ method, resource, form, below }: Write, { params }: ServiceRequest): Target {
   const { id = '', subId = '' } = params;
   if (below === undefined) return { resource, form, id: method === 'POST' ? null : id };
   return { resource, form, id: method === 'POST' ? null : subId, within: { resource: below, id } };
 }
 
 /** Returns the problem of a CRS header. Accept-Crs is deprecated, and so is the rule that it requires Content-Crs. */
-export function refusedByCrs({ headers }: Asked): Problem | undefined {
+export function refusedByCrs({ headers }: ServiceRequest): Problem | undefined {
   const [contentCrs, acceptCrs] = [headerOf(headers, 'content-crs'), headerOf(headers, 'accept-crs')];
   if (acceptCrs !== undefined && contentCrs === undefined) return NO_CONTENT_CRS;
   if (readContentCrs(contentCrs) === undefined) return UNSUPPORTED_CRS;
-  return acceptCrs === undefined || crsByOldName(acceptCrs) !== undefined ? undefined : UNSUPPORTED_ACCEPT_CRS;
+  return acceptCrs === undefined || crsByLegacyName(acceptCrs) !== undefined ? undefined : UNSUPPORTED_ACCEPT_CRS;
 }
 
 /** Handles a write to /{resources}, /{resources}/{id}/{subResources} or /collections/{collectionId}/items, or to an object below them. */
 export async function takeWrite(
-  write: Write, asked: Asked, { desk, service }: { desk: Desk; service: Service },
-): Promise<Said> {
-  const refused = refusedByHead(write, asked, service);
-  const crs = write.method === 'DELETE' ? CRSS.CRS84 : readContentCrs(headerOf(asked.headers, 'content-crs'));
+  write: Write, request: ServiceRequest, { desk, service }: { desk: Desk; service: Service },
+): Promise<HandlerResult> {
+  const refused = refusedByHead(write, request, service);
+  const crs = write.method === 'DELETE' ? CRSS.CRS84 : readContentCrs(headerOf(request.headers, 'content-crs'));
   if (refused !== undefined || crs === undefined) return refused ?? UNSUPPORTED_CRS;
 
-  const target = targetOf(write, asked);
-  const body = write.method !== 'DELETE' && Buffer.isBuffer(asked.body) ? asked.body : Buffer.alloc(0);
-  const wait = !respondAsync(asked.headers['prefer']);
+  const target = targetOf(write, request);
+  const body = write.method !== 'DELETE' && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const wait = !respondAsync(request.headers['prefer']);
   const answer = await desk.submit({
-    holder: writerOf(asked), method: write.method, target: targetPath(target), crs: crs.uri, mediaType: mediaTypeOf(asked.headers),
-    ifMatch: askedState(target, asked, service), correct: readCorrection(asked.query, takesCorrection(write, target)).correct,
-    bronregistratie: asked.principal?.bronregistratie ?? null,
+    holder: writerOf(request), method: write.method, target: targetPath(target), crs: crs.uri, mediaType: mediaTypeOf(request.headers),
+    ifMatch: ifMatchState(target, request, service), correct: readCorrection(request.query, takesCorrection(write, target)).correct,
+    bronregistratie: request.principal?.bronregistratie ?? null,
   }, body, { wait });
   if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
-  asked.submission = receiptOf(answer).uuid;
+  request.submission = receiptOf(answer).uuid;
   if (answer.kind === 'pending') return accepted(pendingOf(answer), { wait, service });
   return settled(answer.outcome, target, { wait, service });
 }
 
-function settled(outcome: Outcome, target: Target, { wait, service }: { wait: boolean; service: Service }): Said {
+function settled(outcome: Outcome, target: Target, { wait, service }: { wait: boolean; service: Service }): HandlerResult {
   const { receipt, state, status, report, roots } = outcome;
   if (state === 'pending' || state === 'parked') return accepted(outcome, { wait, service });
   if (state === 'aside' || state === 'retried' || status === null) return setAside(receipt);
   const link = ['Link', `<${submissionUrl(receipt, service)}>; rel="status"`];
-  if (status === 204) return empty(204, [...link, ...NO_STORE]);
+  if (status === 204) return emptyResponse(204, [...link, ...NO_STORE]);
   // The body reports unused fields of the message, and whether anything changed.
   const headers = [...contentHeaders('application/json'), ...link, ...NO_STORE];
   const body = (): Buffer => jsonBytes(submissionBody(outcome, service));
-  if (status === 200) return ready(headers, body());
+  if (status === 200) return okResponse(headers, body());
   if (status === 201 && roots.length > 0) {
     // The object is stored but not public, so the write is accepted (202) and not created (201).
     if (report?.objects.some(({ published }) => published === false) === true) return accepted(outcome, { wait, service });
-    return { status: 201, headers: ['Location', placeOf(outcome, target, service), ...headers], body: [body()] };
+    return { status: 201, headers: ['Location', locationOf(outcome, target, service), ...headers], body: [body()] };
   }
   const findings = report?.findings ?? [];
   const isThere = findings.some(({ rule }) => rule === 'id.bestaat-al');
@@ -104,7 +104,7 @@ function settled(outcome: Outcome, target: Target, { wait, service }: { wait: bo
 }
 
 /** Returns the address of the new objects: one object itself, several of one type their collection, others their submission. */
-function placeOf({ roots, receipt, report }: Outcome, target: Target, service: Service): string {
+function locationOf({ roots, receipt, report }: Outcome, target: Target, service: Service): string {
   const [first, ...more] = roots;
   if (target.form !== 'collection') return service.baseUrl + targetPath({ ...target, id: (report?.objects[0]?.part ?? first)?.id ?? null });
   const [resource, ...others] = new Set(roots.map(({ type }) => ROOTS[type].path));
@@ -124,7 +124,7 @@ export function pendingOf({ receipt, nextBatch, checkedBy }: Extract<DeskAnswer,
 }
 
 /** 202: the outcome will be at the address of the submission. */
-export function accepted(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): Said {
+export function accepted(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): HandlerResult {
   const body = submissionBody(outcome, service);
   const preference = wait ? [] : ['Preference-Applied', 'respond-async'];
   const location = ['Location', submissionUrl(outcome.receipt, service)];
@@ -185,7 +185,7 @@ const NO_CONTENT_CRS: Problem = {
     en: 'Who sends Accept-Crs also names the CRS of the message with Content-Crs.',
   },
   params: [{
-    type: 'KopOntbreekt', name: 'Content-Crs', reason: { nl: 'Deze kop ontbreekt.', en: 'This header is missing.' }, allowed: OLD_CRS_NAMES,
+    type: 'KopOntbreekt', name: 'Content-Crs', reason: { nl: 'Deze kop ontbreekt.', en: 'This header is missing.' }, allowed: LEGACY_CRS_NAMES,
   }],
 };
 
@@ -193,6 +193,6 @@ const UNSUPPORTED_ACCEPT_CRS: Problem = {
   problem: 'CrsNietLeverbaar',
   detail: { nl: 'De kop Accept-Crs noemt geen leverbaar CRS.', en: 'The header Accept-Crs names no CRS that can be served.' },
   params: [{
-    type: 'CrsNietLeverbaar', name: 'Accept-Crs', reason: { nl: 'Gebruik een van deze namen.', en: 'Use one of these names.' }, allowed: OLD_CRS_NAMES,
+    type: 'CrsNietLeverbaar', name: 'Accept-Crs', reason: { nl: 'Gebruik een van deze namen.', en: 'Use one of these names.' }, allowed: LEGACY_CRS_NAMES,
   }],
 };

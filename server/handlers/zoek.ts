@@ -8,38 +8,38 @@ import type { Filter } from '../../publisher/read/question.ts';
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { NO_STORE, ready } from '../response/response.ts';
+import { NO_STORE, okResponse } from '../response/response.ts';
 import { formOf } from '../request/form.ts';
 import { listingOf, type Listing } from '../edition/listing.ts';
 import { DOCUMENT_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
 import { bodyProblem, readBody, readEqualities, readGeo, refuseUnknown } from '../parameters/search-body.ts';
-import { offeredCrss, readContentCrs, type AskedCrs } from '../parameters/crs.ts';
+import { offeredCrss, readContentCrs, type RequestedCrs } from '../parameters/crs.ts';
 import { RESOURCES } from '../parameters/list-query.ts';
 import type { ParameterFault } from '../parameters/query.ts';
 import type { Problem } from '../response/problem.ts';
 import { unreadableBody } from '../request/request-body.ts';
-import { isProblem, type Asked, type Said, type Service } from '../service.ts';
+import { isProblem, type ServiceRequest, type HandlerResult, type Service } from '../service.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 import { resourcesPage } from '../web/resources-page.ts';
 import { listOf } from './resources.ts';
 import { headerOf, refusedByCrs } from './write.ts';
 
 /** Returns the problem that the head alone shows; undefined when the body may be read. */
-export function refusedSearch(asked: Asked, { profile }: Service): Problem | undefined {
-  const { headers } = asked;
+export function refusedSearch(request: ServiceRequest, { profile }: Service): Problem | undefined {
+  const { headers } = request;
   const unreadable = unreadableBody(headers, MEDIA_TYPES.json);
   if (unreadable !== undefined) return unreadable;
   if (Number(headers['content-length'] ?? 0) > LIMITS.questionBytesMax) return TOO_LARGE;
-  return refusedByCrs(asked) ?? (contentCrs(asked, profile) === undefined ? unsupported(profile) : undefined);
+  return refusedByCrs(request) ?? (contentCrs(request, profile) === undefined ? unsupported(profile) : undefined);
 }
 
 /** POST /{resources}/_zoek; `path` names the resources. */
-export async function zoek(path: string, asked: Asked, service: Service): Promise<Said> {
-  const form = formOf(asked, DOCUMENT_FORMS, `${service.baseUrl}/${path}/_zoek`);
+export async function zoek(path: string, request: ServiceRequest, service: Service): Promise<HandlerResult> {
+  const form = formOf(request, DOCUMENT_FORMS, `${service.baseUrl}/${path}/_zoek`);
   if (typeof form === 'object') return form;
-  const listing = listingOf(asked, service, { collection: path, kind: RESOURCES, path: `/${path}/_zoek` });
+  const listing = listingOf(request, service, { collection: path, kind: RESOURCES, path: `/${path}/_zoek` });
   if ('problem' in listing) return listing;
-  const read = bodyOf(asked, service);
+  const read = bodyOf(request, service);
   if ('problem' in read) return read;
   const { members, crs, faults } = read;
   const fields = queryablesOf(path);
@@ -48,9 +48,9 @@ export async function zoek(path: string, asked: Asked, service: Service): Promis
   const equal = readEqualities(members, fields, faults);
   if (faults.length > 0) return bodyProblem(faults);
   const asking = filtered(listing, [...geo === null ? [] : [geo], ...equal]);
-  if (form === 'html') return ready([...HTML_HEADERS, ...NO_STORE], await resourcesPage(asking, service));
-  const said = await listOf(asking, form, asked);
-  return isProblem(said) ? said : { ...said, headers: [...said.headers, ...NO_STORE] };
+  if (form === 'html') return okResponse([...HTML_HEADERS, ...NO_STORE], await resourcesPage(asking, service));
+  const result = await listOf(asking, form, request);
+  return isProblem(result) ? result : { ...result, headers: [...result.headers, ...NO_STORE] };
 }
 
 /** Stands for a missing `_geo`, which the body must have. */
@@ -67,16 +67,18 @@ export function both(filter: Filter | null, more: readonly Filter[]): Filter | n
 }
 
 /** Returns the body of a search, and the CRS of Content-Crs. */
-export function questionOf(asked: Asked, { profile }: Service): { readonly bytes: Buffer; readonly crs: AskedCrs } | Problem {
-  const bytes = Buffer.isBuffer(asked.body) ? asked.body : Buffer.alloc(0);
+export function questionOf(
+  request: ServiceRequest, { profile }: Service,
+): { readonly bytes: Buffer; readonly crs: RequestedCrs } | Problem {
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   if (bytes.length > LIMITS.questionBytesMax) return TOO_LARGE;
-  const crs = contentCrs(asked, profile);
+  const crs = contentCrs(request, profile);
   return crs === undefined ? unsupported(profile) : { bytes, crs };
 }
 
 /** Reads what all searches by body have in common. */
-export function bodyOf(asked: Asked, service: Service) {
-  const question = questionOf(asked, service);
+export function bodyOf(request: ServiceRequest, service: Service) {
+  const question = questionOf(request, service);
   if ('problem' in question) return question;
   const faults: ParameterFault[] = [];
   const members = readBody(question.bytes, faults);
@@ -84,7 +86,7 @@ export function bodyOf(asked: Asked, service: Service) {
 }
 
 /** Returns the CRS of the query's geometry. Only published CRSs can be compared with. */
-function contentCrs({ headers }: Asked, profile: Service['profile']): AskedCrs | undefined {
+function contentCrs({ headers }: ServiceRequest, profile: Service['profile']): RequestedCrs | undefined {
   const crs = readContentCrs(headerOf(headers, 'content-crs'));
   const bytes = PUBLISHED_CRSS.find((code) => code === crs?.sameBytesAs);
   return crs === undefined || bytes === undefined || !offeredCrss(profile).includes(crs) ? undefined : { crs, bytes, uri: crs.uri };

@@ -13,7 +13,7 @@ import { MODEL_VERSIONS, ROOT_TYPES, ROOTS } from '../../schemas/names.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { RULE_TITLES } from '../../schemas/rules.ts';
-import { OLD_CRS_NAMES } from '../request/legacy-crs.ts';
+import { LEGACY_CRS_NAMES } from '../request/legacy-crs.ts';
 import { GEOMETRY_KIND_NAMES } from '../parameters/geometrie-soort.ts';
 import { FILTER_EXAMPLES } from '../parameters/filter.ts';
 import { FORM_SETS, FORMS, type Form } from '../request/negotiate.ts';
@@ -101,7 +101,7 @@ const ZOEK = 'Hele woorden, die er alle in moeten staan, met * (elk aantal teken
 const FILTER_TEXT = 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, CASEI, ACCENTI, lijsten (A_CONTAINS en dergelijke), ruimtelijke functies (S_INTERSECTS, S_WITHIN, S_DWITHIN en dergelijke) en tijdfuncties (T_INTERSECTS en dergelijke) / '
   + 'comparisons, CASEI, ACCENTI, lists (A_CONTAINS and the like), spatial functions (S_INTERSECTS, S_WITHIN, S_DWITHIN and the like) and temporal ones (T_INTERSECTS and the like)';
 
-const ACCEPT_CRS = `Verouderd, geef crs: CRS van het antwoord bij zijn oude naam (${OLD_CRS_NAMES.join(', ')}), van geen belang naast crs; EPSG:4326 is lengte, breedte. Bij een bericht hoort dan Content-Crs / `
+const ACCEPT_CRS = `Verouderd, geef crs: CRS van het antwoord bij zijn oude naam (${LEGACY_CRS_NAMES.join(', ')}), van geen belang naast crs; EPSG:4326 is lengte, breedte. Bij een bericht hoort dan Content-Crs / `
   + 'deprecated, give crs: CRS of the answer by its old name, of no account beside crs; EPSG:4326 is longitude, latitude. With a body it needs Content-Crs';
 
 const ID = { minLength: 1, maxLength: LIMITS.idCharsMax, pattern: ID_PATTERN };

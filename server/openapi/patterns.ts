@@ -2,7 +2,7 @@
 import { type Crs, CRSS, DELIVERY_CRSS, SECOND_TAILS } from '../../schemas/crs.ts';
 import { ID_CHARACTER } from '../../schemas/model/base.ts';
 import { TIME_FORMS } from '../../schemas/time.ts';
-import { OLD_CRS_NAMES } from '../request/legacy-crs.ts';
+import { LEGACY_CRS_NAMES } from '../request/legacy-crs.ts';
 
 const { day: DAY, time: TIME, zone: ZONE } = TIME_FORMS;
 /** GDAL 3.10 sends a day with a bare `T`. */
@@ -28,7 +28,7 @@ export function crsUriPattern(crss: readonly Crs[]): string {
   return `^${crsUri(crss)}$`;
 }
 
-const OLD_NAMES = OLD_CRS_NAMES.map((name) => name.replace('EPSG', '[Ee][Pp][Ss][Gg]')).join('|');
+const OLD_NAMES = LEGACY_CRS_NAMES.map((name) => name.replace('EPSG', '[Ee][Pp][Ss][Gg]')).join('|');
 
 const DELIVERED = crsUri(DELIVERY_CRSS.map((code) => CRSS[code]));
 

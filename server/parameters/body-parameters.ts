@@ -13,7 +13,7 @@ import type { Text } from '../../schemas/finding.ts';
 import { fault, jsonOf, readBody, refuseUnknown, type Members } from './search-body.ts';
 import { kindOf } from './field-value.ts';
 import { FEATURES } from './list-query.ts';
-import { firstName, notTogether, wrongValue, type ParameterFault } from './query.ts';
+import { canonicalName, mutuallyExclusive, wrongValue, type ParameterFault } from './query.ts';
 
 /** Parameters for the start of a page. */
 const OF_ADDRESS: readonly string[] = ['offset', 'pagina', 'cursor'];
@@ -41,8 +41,8 @@ export function readBodyParameters(bytes: Buffer, { fields, contentCrs, faults }
     else {
       const written = textOf(name, value, fields);
       if (written === undefined) faults.push(notOfParameter(name, value, fields));
-      else if (found.has(firstName(name))) faults.push(notTogether(name, firstName(name)));
-      else found.set(firstName(name), written);
+      else if (found.has(canonicalName(name))) faults.push(mutuallyExclusive(name, canonicalName(name)));
+      else found.set(canonicalName(name), written);
     }
   }
   readFilterHead(members, { found, contentCrs, faults });
@@ -66,7 +66,7 @@ function readFilterHead(members: Members, { found, contentCrs, faults }: {
     }
   }
   if (contentCrs === undefined) return;
-  if (found.has('filter-crs')) faults.push(notTogether('filter-crs', 'Content-Crs'));
+  if (found.has('filter-crs')) faults.push(mutuallyExclusive('filter-crs', 'Content-Crs'));
   else found.set('filter-crs', contentCrs);
 }
 

@@ -9,17 +9,17 @@ import {
 } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
 import type { Profile } from '../../schemas/profile.ts';
-import { crsByOldName } from '../request/legacy-crs.ts';
+import { crsByLegacyName } from '../request/legacy-crs.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
 /** A requested CRS: its row, the published bytes with its coordinates, and the text of the request. */
-export interface AskedCrs {
+export interface RequestedCrs {
   readonly crs: Crs;
   readonly bytes: PublishedCrs;
   readonly uri: string;
 }
 
-const DEFAULT_CRS: AskedCrs = { crs: CRSS.CRS84, bytes: 'CRS84', uri: CRSS.CRS84.uri };
+const DEFAULT_CRS: RequestedCrs = { crs: CRSS.CRS84, bytes: 'CRS84', uri: CRSS.CRS84.uri };
 
 /** Returns the CRSs that collections offer, CRS84 first. 9067 (ETRF2000) has the same numbers as 4258. */
 export function offeredCrss(profile: Profile): readonly Crs[] {
@@ -50,13 +50,13 @@ const NOT_IN_PROFILE: Text = {
 export function readCrs(
   text: string | undefined, name: 'crs' | 'bbox-crs' | 'filter-crs',
   { profile, faults }: { profile: Profile; faults: ParameterFault[] },
-): AskedCrs {
+): RequestedCrs {
   if (text === undefined) return DEFAULT_CRS;
   const offered = offeredCrss(profile);
   const crs = parseCrsUri(text);
   const bytes = PUBLISHED_CRSS.find((code) => code === crs?.sameBytesAs);
   if (crs !== undefined && bytes !== undefined && offered.includes(crs)) return { crs, bytes, uri: text };
-  const meant = crs === undefined ? meantCrs(text, offered) : undefined;
+  const meant = crs === undefined ? suggestedCrs(text, offered) : undefined;
   const fault = wrongValue(name, text, {
     expected: { nl: 'de URI van een CRS dat deze collectie kent', en: 'the URI of a CRS that this collection offers' },
     allowed: offered.map(({ uri }) => uri), correct: (meant ?? DEFAULT_CRS).uri,
@@ -68,20 +68,20 @@ export function readCrs(
 }
 
 /** Returns the offered CRS whose code ends the text, as in `EPSG:28992`, `28992` or a URN. Other parameters are then read with this CRS. */
-function meantCrs(text: string, offered: readonly Crs[]): AskedCrs | undefined {
+function suggestedCrs(text: string, offered: readonly Crs[]): RequestedCrs | undefined {
   const [code] = /[a-z0-9]*$/i.exec(text) ?? [''];
   const crs = offered.find((one) => one.code === code.toUpperCase());
   const bytes = PUBLISHED_CRSS.find((one) => one === crs?.sameBytesAs);
   return crs === undefined || bytes === undefined ? undefined : { crs, bytes, uri: crs.uri };
 }
 
-function didYouMean({ uri }: AskedCrs): Text {
+function didYouMean({ uri }: RequestedCrs): Text {
   return { nl: `Bedoeld is misschien ${uri}.`, en: `Perhaps ${uri} is meant.` };
 }
 
 /** Returns the CRS of a Content-Crs header: `<URI>`, a bare URI, or a legacy name. Absent means CRS84; undefined when not supported. */
 export function readContentCrs(header: string | undefined): Crs | undefined {
   if (header === undefined) return CRSS.CRS84;
-  const crs = parseCrsUri(header.trim().replace(/^<(.*)>$/, '$1')) ?? crsByOldName(header);
+  const crs = parseCrsUri(header.trim().replace(/^<(.*)>$/, '$1')) ?? crsByLegacyName(header);
   return crs !== undefined && DELIVERY_CRSS.includes(crs.code) ? crs : undefined;
 }

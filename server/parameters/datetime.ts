@@ -13,20 +13,20 @@ import { dayOf, parseRfc3339, periodOfDay, type Moment } from '../../schemas/tim
 import { endOfDay } from './moments.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
-export interface AskedTime {
+export interface RequestedTime {
   /** Moment of the snapshot, as in SeriesQuery. */
   readonly at: Moment | null;
   readonly during: { readonly from: number; readonly until: number } | null;
 }
 
-const ALWAYS: AskedTime = { at: null, during: null };
+const ALWAYS: RequestedTime = { at: null, during: null };
 
 /** Returns the requested time; ALWAYS without the parameter, and after a fault. */
-export function readDatetime(text: string | undefined, now: Date, faults: ParameterFault[]): AskedTime {
+export function readDatetime(text: string | undefined, now: Date, faults: ParameterFault[]): RequestedTime {
   if (text === undefined) return ALWAYS;
   const ends = text.split('/').map(withoutBareT);
-  const asked = ends.length === 1 ? instant(ends[0]!, dayOf(now)) : ends.length === 2 ? interval(ends[0]!, ends[1]!) : undefined;
-  if (asked !== undefined) return asked;
+  const requested = ends.length === 1 ? instant(ends[0]!, dayOf(now)) : ends.length === 2 ? interval(ends[0]!, ends[1]!) : undefined;
+  if (requested !== undefined) return requested;
   faults.push(wrongValue('datetime', text, {
     expected: {
       nl: 'een tijdstip met zone, een dag, of twee daarvan met / ertussen, begin niet na eind',
@@ -42,8 +42,8 @@ export function readDatetime(text: string | undefined, now: Date, faults: Parame
 export function readInstant(text: string | undefined, now: Date, faults: ParameterFault[]): Moment | null {
   if (text === undefined) return null;
   const today = dayOf(now);
-  const asked = instant(withoutBareT(text), today);
-  if (asked !== undefined) return asked.at;
+  const requested = instant(withoutBareT(text), today);
+  if (requested !== undefined) return requested.at;
   faults.push(wrongValue('datetime', text, {
     expected: { nl: 'een tijdstip met zone of een dag; geen periode', en: 'a moment with its zone or a day; no interval' },
     allowed: ['2026-01-31T12:00:00Z', '2026-01-31'], correct: today,
@@ -51,14 +51,14 @@ export function readInstant(text: string | undefined, now: Date, faults: Paramet
   return null;
 }
 
-function instant(text: string, today: string): AskedTime | undefined {
+function instant(text: string, today: string): RequestedTime | undefined {
   if (text === today) return ALWAYS;
   const day = periodOfDay(text);
   const at = day === undefined ? parseRfc3339(text) : endOfDay(day);
   return at === undefined ? undefined : { at, during: null };
 }
 
-function interval(start: string, end: string): AskedTime | undefined {
+function interval(start: string, end: string): RequestedTime | undefined {
   const from = isOpen(start) ? -Infinity : periodOfDay(start)?.from ?? parseRfc3339(start);
   const lastDay = periodOfDay(end);
   const until = isOpen(end) ? Infinity : lastDay === undefined ? parseRfc3339(end) : endOfDay(lastDay);

@@ -27,9 +27,9 @@ export function readFieldFilters(given: Given, fields: readonly Queryable[], fau
 }
 
 function notOfKind(field: Queryable, text: string): ParameterFault {
-  const { said, example } = KIND_TEXTS[kindOf(field)];
+  const { label, example } = KIND_TEXTS[kindOf(field)];
   return wrongValue(field.name, text, {
-    expected: { nl: `${said.nl}, bijvoorbeeld ${example}`, en: `${said.en}, such as ${example}` }, correct: example,
+    expected: { nl: `${label.nl}, bijvoorbeeld ${example}`, en: `${label.en}, such as ${example}` }, correct: example,
   });
 }
 

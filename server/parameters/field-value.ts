@@ -27,14 +27,14 @@ export function kindOf({ type, format }: Queryable): FieldKind {
 }
 
 /** Kind of value in words, with an example for an address and for a filter. */
-export const KIND_TEXTS: Readonly<Record<FieldKind, { readonly said: Text; readonly example: string; readonly inFilter: string }>> = {
-  text: { said: { nl: 'een tekst', en: 'a text' }, example: 'tekst', inFilter: "'tekst'" },
-  number: { said: { nl: 'een getal', en: 'a number' }, example: '10', inFilter: '10' },
-  integer: { said: { nl: 'een geheel getal', en: 'a whole number' }, example: '10', inFilter: '10' },
-  boolean: { said: { nl: 'true of false', en: 'true or false' }, example: 'true', inFilter: 'true' },
-  date: { said: { nl: 'een dag', en: 'a day' }, example: '2026-01-31', inFilter: "DATE('2026-01-31')" },
+export const KIND_TEXTS: Readonly<Record<FieldKind, { readonly label: Text; readonly example: string; readonly inFilter: string }>> = {
+  text: { label: { nl: 'een tekst', en: 'a text' }, example: 'tekst', inFilter: "'tekst'" },
+  number: { label: { nl: 'een getal', en: 'a number' }, example: '10', inFilter: '10' },
+  integer: { label: { nl: 'een geheel getal', en: 'a whole number' }, example: '10', inFilter: '10' },
+  boolean: { label: { nl: 'true of false', en: 'true or false' }, example: 'true', inFilter: 'true' },
+  date: { label: { nl: 'een dag', en: 'a day' }, example: '2026-01-31', inFilter: "DATE('2026-01-31')" },
   moment: {
-    said: { nl: 'een tijdstip met zone of een dag', en: 'a moment with its zone, or a day' },
+    label: { nl: 'een tijdstip met zone of een dag', en: 'a moment with its zone, or a day' },
     example: '2026-01-31T12:00:00Z', inFilter: "TIMESTAMP('2026-01-31T12:00:00Z')",
   },
 };

@@ -15,7 +15,7 @@ export interface Selection {
   readonly [name: string]: Selection | true;
 }
 
-export interface AskedFields {
+export interface RequestedFields {
   /** Requested fields; undefined: all. */
   readonly selection: Selection | undefined;
   /** The names as requested, without spaces. */
@@ -27,7 +27,7 @@ export interface AskedFields {
 /** Returns the requested fields; undefined when whole objects are requested. */
 export function readFields(
   { fields, skipGeometry }: Readonly<Partial<Record<string, string>>>, known: FieldTree, faults: ParameterFault[],
-): AskedFields | undefined {
+): RequestedFields | undefined {
   const skipsGeometry = readSkipGeometry(skipGeometry, faults);
   const named = readNames(fields, known, faults);
   return named === undefined && !skipsGeometry ? undefined : { selection: named?.selection, text: named?.text, skipsGeometry };

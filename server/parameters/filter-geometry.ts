@@ -13,14 +13,14 @@ import type { Json } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { GEOMETRY_WORDS } from '../../schemas/rule-words/geometry.ts';
 import { boundsText, boxOf } from './bbox.ts';
-import type { AskedCrs } from './crs.ts';
-import { isEntangled } from './line-crossings.ts';
+import type { RequestedCrs } from './crs.ts';
+import { crossTooOften } from './line-crossings.ts';
 
 type GeometryExpression = Expression & { readonly kind: 'geometry' };
 type BoxExpression = Expression & { readonly kind: 'bbox' };
 
 /** Returns the box of a BBOX. Throws FilterFault. */
-export function askedBox({ numbers, at }: BoxExpression, { crs }: AskedCrs): Box {
+export function filterBox({ numbers, at }: BoxExpression, { crs }: RequestedCrs): Box {
   if (numbers.length !== 4 && numbers.length !== 6) {
     throw new FilterFault(at, { nl: `gevonden ${numbers.length} getallen, verwacht 4 of 6`, en: `found ${numbers.length} numbers, expected 4 or 6` });
   }
@@ -30,15 +30,15 @@ export function askedBox({ numbers, at }: BoxExpression, { crs }: AskedCrs): Box
 }
 
 /** Returns the box as a geometry: two polygons across the antimeridian, a line or a point without area. */
-export function geometryOfBox(expression: BoxExpression, crs: AskedCrs): QueryGeometry {
+export function geometryOfBox(expression: BoxExpression, crs: RequestedCrs): QueryGeometry {
   const { at } = expression;
-  const [min0, min1, max0, max1] = askedBox(expression, crs);
+  const [min0, min1, max0, max1] = filterBox(expression, crs);
   const spans = min0 <= max0 ? [[min0, max0]] : [[min0, 180], [-180, max0]].filter(([from, to]) => from! < to!);
   const lines = spans.map(([from, to]) => [[from!, min1], [to!, max1]]);
-  if (min0 === max0 && min1 === max1) return askedGeometry({ type: 'Point', coordinates: [min0, min1], at }, crs);
-  if (min0 === max0 || min1 === max1) return askedGeometry({ type: 'MultiLineString', coordinates: lines, at }, crs);
+  if (min0 === max0 && min1 === max1) return filterGeometry({ type: 'Point', coordinates: [min0, min1], at }, crs);
+  if (min0 === max0 || min1 === max1) return filterGeometry({ type: 'MultiLineString', coordinates: lines, at }, crs);
   const polygons = spans.map(([from, to]) => [[[from!, min1], [to!, min1], [to!, max1], [from!, max1], [from!, min1]]]);
-  return askedGeometry({ type: 'MultiPolygon', coordinates: polygons, at }, crs);
+  return filterGeometry({ type: 'MultiPolygon', coordinates: polygons, at }, crs);
 }
 
 function lower(sentence: string): string {
@@ -54,8 +54,8 @@ function outside(at: number, { found, bounds, crs }: { found: string; bounds: Bo
 }
 
 /** Returns a geometry of any type. Throws FilterFault. */
-export function askedGeometry(
-  { type, coordinates, at }: Pick<GeometryExpression, 'type' | 'at'> & { readonly coordinates: Json | Coordinates }, { crs, bytes }: AskedCrs,
+export function filterGeometry(
+  { type, coordinates, at }: Pick<GeometryExpression, 'type' | 'at'> & { readonly coordinates: Json | Coordinates }, { crs, bytes }: RequestedCrs,
 ): QueryGeometry {
   const flat = flatten({ type, coordinates });
   if (flat === undefined) {
@@ -77,14 +77,14 @@ export function askedGeometry(
   if (type.endsWith('Polygon')) expectClosed(numbers, flat.shape.pathEnds, at);
   const vertices = { shape: { ...flat.shape, dimension: 2 as const }, numbers };
   expectValid({ ...vertices, mixed: false }, at);
-  const asked = { crs: bytes, ...vertices };
-  if (type.endsWith('LineString')) expectPlain([asked], at);
-  return asked;
+  const geometry = { crs: bytes, ...vertices };
+  if (type.endsWith('LineString')) expectPlain([geometry], at);
+  return geometry;
 }
 
 /** Throws FilterFault when lines cross or touch one another too often. */
 export function expectPlain(geometries: readonly QueryGeometry[], at: number): void {
-  if (!isEntangled(geometries)) return;
+  if (!crossTooOften(geometries)) return;
   const most = LIMITS.askedMeetingsMax;
   throw new FilterFault(at, {
     nl: `deze lijnen kruisen of raken elkaar meer dan ${most} keer; vraag met minder of kortere lijnen`,

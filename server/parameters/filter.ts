@@ -9,8 +9,8 @@ import { parseCql2Json } from '../../schemas/cql2/json.ts';
 import { parseCql2Text } from '../../schemas/cql2/text.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import type { Text } from '../../schemas/finding.ts';
-import type { AskedCrs } from './crs.ts';
-import { sayLostPlus } from './lost-plus.ts';
+import type { RequestedCrs } from './crs.ts';
+import { lostPlusHint } from './lost-plus.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 import { typedFilter } from './typed-filter.ts';
 
@@ -36,7 +36,7 @@ export function readFilterLang(text: string | undefined, filter: string | undefi
 
 /** Returns the filter; null without one, and after a fault. */
 export function readFilter(text: string | undefined, { language, fields, crs, charsMax, faults }: {
-  language: Language; fields: readonly Queryable[]; crs: AskedCrs; charsMax: number; faults: ParameterFault[];
+  language: Language; fields: readonly Queryable[]; crs: RequestedCrs; charsMax: number; faults: ParameterFault[];
 }): Filter | null {
   if (text === undefined) return null;
   try {
@@ -66,7 +66,7 @@ function sentence({ at, reason }: FilterFault, hint: Text): Text {
 /** Returns a hint for a filter that is clearly in the other language. */
 function hintOf(text: string, language: Language): Text {
   const isJson = text.trimStart().startsWith('{');
-  if (isJson === (language === 'cql2-json')) return sayLostPlus(text);
+  if (isJson === (language === 'cql2-json')) return lostPlusHint(text);
   const other: Language = isJson ? 'cql2-json' : 'cql2-text';
   return { nl: ` Bij deze taal hoort filter-lang=${other}.`, en: ` This language needs filter-lang=${other}.` };
 }

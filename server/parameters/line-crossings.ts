@@ -19,7 +19,7 @@ interface Segment {
 }
 
 /** Whether more pairs of segments meet than the limit. Consecutive segments of a line do not count. */
-export function isEntangled(geometries: readonly QueryGeometry[]): boolean {
+export function crossTooOften(geometries: readonly QueryGeometry[]): boolean {
   const segments = geometries.flatMap(segmentsOf).sort((one, other) => one.low[0] - other.low[0]);
   let meetings = 0;
   for (const [index, one] of segments.entries()) {

@@ -17,16 +17,16 @@ import { dayOf, type Moment } from '../../schemas/time.ts';
 import { shortHash } from '../response/etags.ts';
 import { Memo } from '../request/memo.ts';
 import { readBbox } from './bbox.ts';
-import { readCrs, type AskedCrs } from './crs.ts';
+import { readCrs, type RequestedCrs } from './crs.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import { readDatetime } from './datetime.ts';
 import { readFieldFilters } from './field-filters.ts';
-import { readFields, type AskedFields } from './fields.ts';
+import { readFields, type RequestedFields } from './fields.ts';
 import { ofKind } from './geometrie-soort.ts';
 import { readFilter, readFilterLang } from './filter.ts';
 import { readOffset, readPagina, readSize, type SizeName } from './paging.ts';
 import { PASSED_ON, passedOnOf, type PassedOn } from './passed-on.ts';
-import { and, closed, FORM_PARAMETER, joined, notTogether, written, type ParameterFault, type Query } from './query.ts';
+import { and, closed, FORM_PARAMETER, joined, mutuallyExclusive, written, type ParameterFault, type Query } from './query.ts';
 import { readSorteer } from './sorteer.ts';
 import { readZoek } from './zoek.ts';
 
@@ -60,8 +60,8 @@ export interface ListQuery {
   /** Moment of the edition; null: the current edition. */
   readonly beschikbaarOp: Moment | null;
   readonly cursor: Cursor | undefined;
-  readonly crs: AskedCrs;
-  readonly fields: AskedFields | undefined;
+  readonly crs: RequestedCrs;
+  readonly fields: RequestedFields | undefined;
   readonly identity: string;
   readonly canonical: string;
   readonly carried: string;
@@ -93,14 +93,14 @@ const lists = new Memo<ReadList>();
  * from midnight.
  */
 export function readListQuery(query: Query, context: ListContext): ReadList {
-  if (query.body !== undefined) return readAnew(query, context);
+  if (query.body !== undefined) return parseListQuery(query, context);
   const { kind, collection, profile, now } = context;
   const byHeader = query.acceptCrs === undefined ? '' : `<${query.acceptCrs}>`;
   const key = `${kind.size} ${kind.byField} ${profile} ${collection} ${dayOf(now)} ${byHeader} ${query.text}`;
-  return lists.get(key, () => readAnew(query, context), ({ faults }) => faults.length === 0);
+  return lists.get(key, () => parseListQuery(query, context), ({ faults }) => faults.length === 0);
 }
 
-function readAnew(query: Query, { kind, collection, profile, now }: ListContext): ReadList {
+function parseListQuery(query: Query, { kind, collection, profile, now }: ListContext): ReadList {
   const faults: ParameterFault[] = [];
   const fields = kind.byField ? queryablesOf(collection) : [];
   const names = fields.map(({ name }) => name);
@@ -122,7 +122,7 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
     at: passedOn.at ?? datetime.at,
     during: datetime.during,
     box: box === undefined ? null : { crs: boxCrs.bytes, box },
-    filter: together([
+    filter: allOf([
       ...ofKind(passedOn.kind), ...readFieldFilters(given, fields, faults), ...(filter === null ? [] : [filter]),
     ]),
     words: readZoek(given['zoek'], faults),
@@ -181,7 +181,7 @@ function isPassedOn(name: string): boolean {
   return PASSED_ON.some((one) => one === name);
 }
 
-function together(filters: readonly Filter[]): Filter | null {
+function allOf(filters: readonly Filter[]): Filter | null {
   return filters.length > 1 ? { kind: 'and', of: filters } : filters[0] ?? null;
 }
 
@@ -190,5 +190,5 @@ const EXCLUSIVE = [['offset', 'cursor'], ['pagina', 'cursor'], ['offset', 'pagin
 
 function excluded(given: Given): readonly ParameterFault[] {
   return EXCLUSIVE.filter(([name, other]) => given[name] !== undefined && given[other] !== undefined)
-    .map(([name, other]) => notTogether(name, other));
+    .map(([name, other]) => mutuallyExclusive(name, other));
 }

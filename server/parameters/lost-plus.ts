@@ -17,7 +17,7 @@ export function withPlus(value: string): string | undefined {
 }
 
 /** Returns how to write a value that lost a plus, after a space; empty for other values. */
-export function sayLostPlus(value: string): Text {
+export function lostPlusHint(value: string): Text {
   const mended = withPlus(value);
   if (mended === undefined) return { nl: '', en: '' };
   const written = mended.length > SHOWN_CHARS_MAX ? '' : `: ${mended.replaceAll('+', '%2B')}`;

@@ -7,11 +7,11 @@ import { CRSS } from '../../schemas/crs.ts';
 import type { FieldTree } from '../../schemas/derived/published-fields.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import type { Moment } from '../../schemas/time.ts';
-import { readCrs, type AskedCrs } from './crs.ts';
+import { readCrs, type RequestedCrs } from './crs.ts';
 import { readInstant } from './datetime.ts';
-import { readFields, type AskedFields } from './fields.ts';
+import { readFields, type RequestedFields } from './fields.ts';
 import { PASSED_FORM, passedOnOf, type PassedOn } from './passed-on.ts';
-import { and, closed, FORM_PARAMETER, joined, notTogether, type ParameterFault, type Query } from './query.ts';
+import { and, closed, FORM_PARAMETER, joined, mutuallyExclusive, type ParameterFault, type Query } from './query.ts';
 
 const BOTH_TAKE = ['crs', 'fields', 'properties', 'geldigOp', 'beschikbaarOp', 'lang'];
 
@@ -25,8 +25,8 @@ export const DOCUMENT_PARAMETERS: readonly string[] = BOTH_TAKE;
 export const VERSION_PARAMETERS = ['pagina', 'paginaGrootte', 'beschikbaarOp'] as const;
 
 export interface ObjectQuery {
-  readonly crs: AskedCrs;
-  readonly fields: AskedFields | undefined;
+  readonly crs: RequestedCrs;
+  readonly fields: RequestedFields | undefined;
   /** Moment of the version; `present`: the moment of the edition; null: no moment was requested. */
   readonly at: Moment | 'present' | null;
   /** Moment of the edition; null: the current edition. */
@@ -67,7 +67,7 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
   const carried = and(own, passedOn.text);
   const form = pairOf(FORM_PARAMETER, f === PASSED_FORM ? undefined : f);
   const canonical = and(carried, joined([...pairOf('fields', read.fields?.text), ...pairOf('skipGeometry', given['skipGeometry']), ...form]));
-  if (geldigOp !== undefined && datetime !== undefined) faults.push(notTogether('datetime', 'geldigOp'));
+  if (geldigOp !== undefined && datetime !== undefined) faults.push(mutuallyExclusive('datetime', 'geldigOp'));
   return { query: { ...read, canonical, carried, moments, passedOn }, faults };
 }
 

@@ -9,10 +9,10 @@ import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import { shown } from '../../schemas/shown-values.ts';
 import { parseRfc3339 } from '../../schemas/time.ts';
-import { crsByOldName, OLD_CRS_NAMES } from '../request/legacy-crs.ts';
+import { crsByLegacyName, LEGACY_CRS_NAMES } from '../request/legacy-crs.ts';
 import type { Problem } from '../response/problem.ts';
-import { sayLostPlus, withPlus } from './lost-plus.ts';
-import { meantBy } from './suggestions.ts';
+import { lostPlusHint, withPlus } from './lost-plus.ts';
+import { suggestionFor } from './suggestions.ts';
 
 /** The raw query string, without its question mark, and the legacy header Accept-Crs, which means `crs`. */
 export interface Query {
@@ -70,7 +70,7 @@ export function formIn(query: Query): string | undefined {
 export function wrongValue(
   name: string, found: string, { expected, ...rest }: { expected: Text } & Pick<ParameterFault, 'allowed' | 'correct'>,
 ): ParameterFault {
-  const plus = sayLostPlus(found);
+  const plus = lostPlusHint(found);
   return {
     problem: 'OngeldigeParameter', name, ...rest,
     reason: {
@@ -81,7 +81,7 @@ export function wrongValue(
 }
 
 /** Returns the fault of two parameters that exclude each other; `name` is the one to leave out. */
-export function notTogether(name: string, other: string): ParameterFault {
+export function mutuallyExclusive(name: string, other: string): ParameterFault {
   return {
     problem: 'OngeldigeParameter', name, correct: null,
     reason: { nl: `Geef ${name} of ${other}, niet allebei.`, en: `Give ${name} or ${other}, not both.` },
@@ -92,7 +92,7 @@ export function notTogether(name: string, other: string): ParameterFault {
 const SECOND_NAMES: Readonly<Record<string, string>> = { sortby: 'sorteer', properties: 'fields' };
 
 /** Returns our name of a parameter. */
-export function firstName<Name extends string>(name: Name): Name {
+export function canonicalName<Name extends string>(name: Name): Name {
   return (SECOND_NAMES[name] ?? name) as Name;
 }
 
@@ -112,14 +112,14 @@ export function closed<Name extends string>(
   if (!sound) faults.push(UNSOUND);
   for (const [name, value] of [...pairs, ...query.body ?? []]) {
     const written = allowed.find((candidate) => candidate === name);
-    const known = written === undefined ? undefined : firstName(written);
+    const known = written === undefined ? undefined : canonicalName(written);
     if (known === undefined) faults.push(unknown(name, allowed));
     else if (given[known] !== undefined) faults.push(repeated(known, given[known]));
     else given[known] = value;
   }
   const crs = allowed.find((candidate) => candidate === 'crs');
   if (crs === undefined || given[crs] !== undefined || query.acceptCrs === undefined) return given;
-  const meant = crsByOldName(query.acceptCrs);
+  const meant = crsByLegacyName(query.acceptCrs);
   if (meant === undefined) faults.push(unknownOldName(query.acceptCrs));
   else given[crs] = meant.uri;
   return given;
@@ -129,7 +129,7 @@ function unknownOldName(found: string): ParameterFault {
   return {
     ...wrongValue('Accept-Crs', found, {
       expected: { nl: 'een van deze namen, of de parameter crs in plaats van deze kop', en: 'one of these names, or the parameter crs instead of this header' },
-      allowed: OLD_CRS_NAMES, correct: null,
+      allowed: LEGACY_CRS_NAMES, correct: null,
     }),
     problem: 'CrsNietLeverbaar',
   };
@@ -171,7 +171,7 @@ const WRITES_PRESENT: Pick<ParameterFault, 'problem' | 'reason'> = {
 
 function unknown(name: string, allowed: readonly string[]): ParameterFault {
   if (Object.hasOwn(TIME_TRAVEL, name)) return { ...TIME_TRAVEL[name]!, name, correct: null };
-  const hint = meantBy(name, allowed);
+  const hint = suggestionFor(name, allowed);
   return {
     problem: 'OnbekendeParameter',
     name: name.slice(0, NAME_CHARS_SHOWN),
@@ -235,10 +235,10 @@ function corrected(faults: readonly ParameterFault[], query: Query, url: string)
   const seen = new Set<string>();
   const parts: string[] = [];
   for (const [name, value] of pairsOf(query).pairs) {
-    if (seen.has(firstName(name))) continue;
-    seen.add(firstName(name));
+    if (seen.has(canonicalName(name))) continue;
+    seen.add(canonicalName(name));
     const shown = name.slice(0, NAME_CHARS_SHOWN);
-    const key = mended.has(shown) ? shown : firstName(shown);
+    const key = mended.has(shown) ? shown : canonicalName(shown);
     const right = mended.has(key) ? mended.get(key) : value;
     if (typeof right === 'string') parts.push(`${encodeURIComponent(name)}=${encodeValue(right)}`);
   }

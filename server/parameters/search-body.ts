@@ -15,8 +15,8 @@ import { escapeToken, type Json } from '../../schemas/json.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import { shown } from '../../schemas/shown-values.ts';
 import type { Problem } from '../response/problem.ts';
-import { askedGeometry } from './filter-geometry.ts';
-import type { AskedCrs } from './crs.ts';
+import { filterGeometry } from './filter-geometry.ts';
+import type { RequestedCrs } from './crs.ts';
 import { kindOf, KIND_TEXTS } from './field-value.ts';
 import { readFieldFilters } from './field-filters.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
@@ -53,7 +53,7 @@ export function refuseUnknown(members: Members, known: readonly string[], faults
 }
 
 /** Returns the filter of `_geo`; null without it, and after a fault. */
-export function readGeo(geo: Placed | undefined, crs: AskedCrs, faults: ParameterFault[]): Filter | null {
+export function readGeo(geo: Placed | undefined, crs: RequestedCrs, faults: ParameterFault[]): Filter | null {
   if (geo === undefined) return null;
   const [first, ...more] = geo.kind === 'object' ? [...geo.members] : [];
   const kind = RELATIONS.find((relation) => relation === first?.[0]);
@@ -65,7 +65,7 @@ export function readGeo(geo: Placed | undefined, crs: AskedCrs, faults: Paramete
     return null;
   }
   try {
-    return { kind, geometry: askedGeometry(geoJson(first[1]), crs) };
+    return { kind, geometry: filterGeometry(geoJson(first[1]), crs) };
   } catch (error) {
     if (!(error instanceof FilterFault)) throw error;
     faults.push(placed(`_geo.${kind}`, error));
@@ -98,21 +98,21 @@ export function jsonOf(value: Placed): Json {
 
 /** Returns an equality filter for each field among the members. */
 export function readEqualities(members: Members, fields: readonly Queryable[], faults: ParameterFault[]): readonly Filter[] {
-  const asked = fields.filter(({ name }) => members.has(name));
+  const requestedFields = fields.filter(({ name }) => members.has(name));
   const texts: Record<string, string> = {};
-  for (const field of asked) {
+  for (const field of requestedFields) {
     const value = members.get(field.name)!;
     const kind = kindOf(field);
     const expected = kind === 'number' || kind === 'boolean' ? kind : 'text';
     if (value.kind === expected) texts[field.name] = String(value.value);
     else {
-      const { said, example } = KIND_TEXTS[kind];
+      const { label, example } = KIND_TEXTS[kind];
       faults.push(wrongValue(field.name, JSON.stringify(jsonOf(value)), {
-        expected: { nl: `${said.nl} in JSON`, en: `${said.en} in JSON` }, allowed: [expected === 'text' ? `"${example}"` : example], correct: null,
+        expected: { nl: `${label.nl} in JSON`, en: `${label.en} in JSON` }, allowed: [expected === 'text' ? `"${example}"` : example], correct: null,
       }));
     }
   }
-  return readFieldFilters(texts, asked, faults);
+  return readFieldFilters(texts, requestedFields, faults);
 }
 
 /** Returns the words of `zoek`, read like the query parameter. */

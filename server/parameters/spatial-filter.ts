@@ -10,8 +10,8 @@ import type { QueryGeometry, Filter, SpatialRelation } from '../../publisher/rea
 import { QueryShape } from '../../publisher/read/rows/index.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
 import { CRSS } from '../../schemas/crs.ts';
-import { askedBox, askedGeometry, expectPlain, geometryOfBox } from './filter-geometry.ts';
-import type { AskedCrs } from './crs.ts';
+import { filterBox, filterGeometry, expectPlain, geometryOfBox } from './filter-geometry.ts';
+import type { RequestedCrs } from './crs.ts';
 
 /** Names of the geometry of a row: in a feature and in a document. */
 export const GEOMETRY_NAMES: readonly string[] = ['geometry', 'geometrie'];
@@ -29,24 +29,24 @@ export const SPATIAL_FUNCTIONS = Object.keys(RELATIONS) as readonly SpatialFunct
 type Literal = Expression & { readonly kind: 'geometry' | 'bbox' | 'geometries' };
 
 /** A spatial function, and the CRS of its geometries. */
-interface Called {
+interface SpatialCall {
   readonly name: SpatialFunction;
-  readonly crs: AskedCrs;
+  readonly crs: RequestedCrs;
 }
 
 /** Returns the filter of a spatial function. Throws FilterFault. */
-export function spatialFilter(name: SpatialFunction, [left, right]: readonly Expression[], crs: AskedCrs): Filter {
+export function spatialFilter(name: SpatialFunction, [left, right]: readonly Expression[], crs: RequestedCrs): Filter {
   const relation: Relation = RELATIONS[name];
   const [one, other] = [operandOf(name, left!), operandOf(name, right!)];
   if (one === 'geometry') return other === 'geometry' ? toItself(relation) : related(relation, other, { name, crs });
-  if (other === 'geometry') return related(turned(relation), one, { name, crs });
-  const literals = [partsOf(one, { relation, name, crs }), partsOf(other, { relation, name, crs })] as const;
+  if (other === 'geometry') return related(converse(relation), one, { name, crs });
+  const literals = [geometriesOf(one, { relation, name, crs }), geometriesOf(other, { relation, name, crs })] as const;
   expectPlain(literals.flat(), one.at);
   return constant(relation, literals);
 }
 
 /** Returns the filter of S_DWITHIN. The register has each geometry in RD, and never transforms a geometry of a query. */
-export function nearFilter([left, right, distance]: readonly Expression[], crs: AskedCrs): Filter {
+export function nearFilter([left, right, distance]: readonly Expression[], crs: RequestedCrs): Filter {
   const literal = isGeometry(left!) ? right! : left!;
   if (!isLiteral(literal) || (!isGeometry(left!) && !isGeometry(right!))) throw notComparable('s_dwithin', isGeometry(left!) ? right! : left!);
   if (crs.bytes !== '28992') {
@@ -57,8 +57,8 @@ export function nearFilter([left, right, distance]: readonly Expression[], crs: 
   }
   if (distance!.kind !== 'number' || distance!.value < 0) throw notADistance(distance!);
   const { value } = distance!;
-  const parts = literal.kind === 'geometries' ? literal.items.map((item) => askedGeometry(item, crs))
-    : [literal.kind === 'bbox' ? geometryOfBox(literal, crs) : askedGeometry(literal, crs)];
+  const parts = literal.kind === 'geometries' ? literal.items.map((item) => filterGeometry(item, crs))
+    : [literal.kind === 'bbox' ? geometryOfBox(literal, crs) : filterGeometry(literal, crs)];
   const [first, ...more] = parts.map((geometry): Filter => ({ kind: 'near', geometry, distance: value }));
   return more.length === 0 ? first! : { kind: 'or', of: [first!, ...more] };
 }
@@ -93,26 +93,26 @@ function notComparable(name: string, { at }: Expression): FilterFault {
 }
 
 /** Returns the converse: the relation of the second operand to the first. */
-function turned(relation: Relation): Relation {
+function converse(relation: Relation): Relation {
   return relation === 'within' ? 'contains' : relation === 'contains' ? 'within' : relation;
 }
 
 /** Returns the filter for rows with this relation to a geometry. */
-function related(relation: Relation, literal: Literal, { name, crs }: Called): Filter {
+function related(relation: Relation, literal: Literal, { name, crs }: SpatialCall): Filter {
   if (relation === 'disjoint') return { kind: 'not', of: related('intersects', literal, { name, crs }) };
-  if (relation === 'intersects' && literal.kind === 'bbox') return { kind: 'box', crs: crs.bytes, box: askedBox(literal, crs) };
-  const [first, ...more] = partsOf(literal, { relation, name, crs }).map((geometry): Filter => ({ kind: relation, geometry }));
+  if (relation === 'intersects' && literal.kind === 'bbox') return { kind: 'box', crs: crs.bytes, box: filterBox(literal, crs) };
+  const [first, ...more] = geometriesOf(literal, { relation, name, crs }).map((geometry): Filter => ({ kind: relation, geometry }));
   return more.length === 0 ? first! : { kind: 'or', of: [first!, ...more] };
 }
 
 /** Returns the geometries of a literal; only a collection has several. */
-function partsOf(literal: Literal, { relation, name, crs }: Called & { relation: Relation }): readonly QueryGeometry[] {
+function geometriesOf(literal: Literal, { relation, name, crs }: SpatialCall & { relation: Relation }): readonly QueryGeometry[] {
   switch (literal.kind) {
     case 'bbox': return [geometryOfBox(literal, crs)];
-    case 'geometry': return [askedGeometry(literal, crs)];
+    case 'geometry': return [filterGeometry(literal, crs)];
     default:
   }
-  if (relation === 'intersects' || relation === 'disjoint') return literal.items.map((item) => askedGeometry(item, crs));
+  if (relation === 'intersects' || relation === 'disjoint') return literal.items.map((item) => filterGeometry(item, crs));
   throw new FilterFault(literal.at, {
     nl: `${name.toUpperCase()} neemt geen GEOMETRYCOLLECTION: alleen S_INTERSECTS en S_DISJOINT doen dat; geef een geometrie van één soort`,
     en: `${name.toUpperCase()} takes no GEOMETRYCOLLECTION: only S_INTERSECTS and S_DISJOINT do; give a geometry of one kind`,
@@ -130,8 +130,8 @@ function toItself(relation: Relation): Filter {
 
 /** Compares two literals; the result is the same for every row. */
 function constant(relation: Relation, [left, right]: readonly [readonly QueryGeometry[], readonly QueryGeometry[]]): Filter {
-  const asked = relation === 'disjoint' ? 'intersects' : relation;
+  const tested = relation === 'disjoint' ? 'intersects' : relation;
   const [ones, others] = [left.map((geometry) => new QueryShape(geometry)), right.map((geometry) => new QueryShape(geometry))];
-  const holds = ones.some((one) => others.some((other) => other.relatesToQuery(asked, one)));
+  const holds = ones.some((one) => others.some((other) => other.relatesToQuery(tested, one)));
   return { kind: holds === (relation !== 'disjoint') ? 'and' : 'or', of: [] };
 }

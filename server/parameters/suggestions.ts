@@ -32,7 +32,7 @@ function named(ours: readonly string[], ...others: readonly string[]): readonly 
 }
 
 /** Returns the suggestion for an unknown name: the counterpart of another service's parameter, or a similar name of `allowed`. */
-export function meantBy(name: string, allowed: readonly string[]): Text | undefined {
+export function suggestionFor(name: string, allowed: readonly string[]): Text | undefined {
   const other = name.toLowerCase();
   if (FORMS.has(other)) {
     return allowed.includes('f') ? { nl: 'Hier heet dat f, zoals f=json.', en: 'Here that is called f, such as f=json.' } : {

@@ -105,8 +105,8 @@ function scaleOf(parts: readonly Expression[], fieldOf: FieldOf): Scale {
     const kind = kindOf(field);
     if (kind === 'date' || kind === 'moment') return kind;
     throw new FilterFault(part.at, {
-      nl: `gevonden ${field.name}, ${KIND_TEXTS[kind].said.nl}; verwacht een veld van dagen of tijdstippen, zoals beginGeldigheid`,
-      en: `found ${field.name}, ${KIND_TEXTS[kind].said.en}; expected a field of days or moments, such as beginGeldigheid`,
+      nl: `gevonden ${field.name}, ${KIND_TEXTS[kind].label.nl}; verwacht een veld van dagen of tijdstippen, zoals beginGeldigheid`,
+      en: `found ${field.name}, ${KIND_TEXTS[kind].label.en}; expected a field of days or moments, such as beginGeldigheid`,
     });
   });
   const [first = 'moment'] = scales;

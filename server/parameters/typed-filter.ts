@@ -13,14 +13,14 @@ import { unreachable } from '../../schemas/fault.ts';
 import { shown } from '../../schemas/shown-values.ts';
 import { foldText, type TextFold } from '../../schemas/text-folding.ts';
 import { dateMs, parseRfc3339, periodOfDay } from '../../schemas/time.ts';
-import type { AskedCrs } from './crs.ts';
+import type { RequestedCrs } from './crs.ts';
 import { compared, kindOf, KIND_TEXTS, type Comparand } from './field-value.ts';
 import { TEMPORAL_FUNCTIONS, temporalFilter } from './temporal-filter.ts';
 import { isGeometry, nearFilter, SPATIAL_FUNCTIONS, spatialFilter } from './spatial-filter.ts';
 
 export interface FilterContext {
   readonly fields: ReadonlyMap<string, Queryable>;
-  readonly crs: AskedCrs;
+  readonly crs: RequestedCrs;
 }
 
 type Call = Expression & { readonly kind: 'call' };
@@ -68,9 +68,10 @@ function truthComparison(one: Sides, other: Sides, context: FilterContext): Filt
   const [call, relation, value] = found;
   const of = typedFilter(call, context);
   const not: Filter = { kind: 'not', of };
-  const asked = Number(value.kind === 'boolean' && value.value);
+  const expected = Number(value.kind === 'boolean' && value.value);
   const holds = (truth: number): boolean => ({
-    '=': truth === asked, '<>': truth !== asked, '<': truth < asked, '<=': truth <= asked, '>': truth > asked, '>=': truth >= asked,
+    '=': truth === expected, '<>': truth !== expected,
+    '<': truth < expected, '<=': truth <= expected, '>': truth > expected, '>=': truth >= expected,
   })[relation];
   if (holds(1)) return holds(0) ? { kind: 'or', of: [of, not] } : of;
   return holds(0) ? not : { kind: 'and', of: [of, not] };
@@ -142,7 +143,7 @@ function inList({ args: [left, list] }: Call, context: FilterContext): Filter {
 function like({ args: [left, right] }: Call, context: FilterContext): Filter {
   const { field, fold } = operandOf(left!, context);
   if (kindOf(field) !== 'text') {
-    throw new FilterFault(left!.at, { nl: `LIKE gaat over teksten, en ${field.name} is ${said(field).nl}`, en: `LIKE is for texts, and ${field.name} is ${said(field).en}` });
+    throw new FilterFault(left!.at, { nl: `LIKE gaat over teksten, en ${field.name} is ${labelOf(field).nl}`, en: `LIKE is for texts, and ${field.name} is ${labelOf(field).en}` });
   }
   const pattern = unfolded(right!);
   if (pattern.of.kind !== 'text') throw notOfField(field, pattern.of);
@@ -173,7 +174,7 @@ function listOperand(expression: Expression, context: FilterContext): ListOperan
   const field = queryableOf(expression, context);
   if (field.isList) return { field: field.name };
   throw new FilterFault(at, {
-    nl: `${field.name} is geen lijst maar ${said(field).nl}; gebruik =, IN of LIKE`, en: `${field.name} is no list but ${said(field).en}; use =, IN or LIKE`,
+    nl: `${field.name} is geen lijst maar ${labelOf(field).nl}; gebruik =, IN of LIKE`, en: `${field.name} is no list but ${labelOf(field).en}; use =, IN or LIKE`,
   });
 }
 
@@ -233,7 +234,7 @@ function operandOf(expression: Expression, context: FilterContext): Operand {
   if (fold === undefined || kindOf(field) === 'text') return { field, fold };
   const { name } = expression as Call;
   throw new FilterFault(of.at, {
-    nl: `${name.toUpperCase()} gaat over een tekst, en ${field.name} is ${said(field).nl}`, en: `${name.toUpperCase()} is for a text, and ${field.name} is ${said(field).en}`,
+    nl: `${name.toUpperCase()} gaat over een tekst, en ${field.name} is ${labelOf(field).nl}`, en: `${name.toUpperCase()} is for a text, and ${field.name} is ${labelOf(field).en}`,
   });
 }
 
@@ -265,8 +266,8 @@ function comparedFields({ field, fold }: Operand, relation: Relation, value: Exp
     return { kind: 'fields', left: { field: field.name, ...(fold === undefined ? {} : { fold }) }, relation, right };
   }
   throw new FilterFault(value.at, {
-    nl: `${field.name} is ${said(field).nl} en ${other.field.name} ${said(other.field).nl}; die zijn niet te vergelijken`,
-    en: `${field.name} is ${said(field).en} and ${other.field.name} ${said(other.field).en}; these cannot be compared`,
+    nl: `${field.name} is ${labelOf(field).nl} en ${other.field.name} ${labelOf(other.field).nl}; die zijn niet te vergelijken`,
+    en: `${field.name} is ${labelOf(field).en} and ${other.field.name} ${labelOf(other.field).en}; these cannot be compared`,
   });
 }
 
@@ -295,16 +296,16 @@ function valueOf(field: Queryable, value: Expression): Comparand | undefined {
   }
 }
 
-function said(field: Queryable) {
-  return KIND_TEXTS[kindOf(field)].said;
+function labelOf(field: Queryable) {
+  return KIND_TEXTS[kindOf(field)].label;
 }
 
 function notOfField(field: Queryable, value: Expression): FilterFault {
   const { inFilter } = KIND_TEXTS[kindOf(field)];
   const found = written(value);
   return new FilterFault(value.at, {
-    nl: `${field.name} is ${said(field).nl}; gevonden ${found}, verwacht bijvoorbeeld ${inFilter}`,
-    en: `${field.name} is ${said(field).en}; found ${found}, expected for example ${inFilter}`,
+    nl: `${field.name} is ${labelOf(field).nl}; gevonden ${found}, verwacht bijvoorbeeld ${inFilter}`,
+    en: `${field.name} is ${labelOf(field).en}; found ${found}, expected for example ${inFilter}`,
   });
 }
 

@@ -7,7 +7,7 @@
  * another.
  */
 import { ANY_ORIGIN } from '../../schemas/origin.ts';
-import type { Asked } from '../service.ts';
+import type { ServiceRequest } from '../service.ts';
 
 /** Response headers that a page may read. */
 const READABLE = 'API-Version, Content-Crs, ETag, Last-Modified, Link, Location, Retry-After, WWW-Authenticate, '
@@ -41,7 +41,7 @@ export function crossOriginHeaders(
  * `allowed`: all methods of the path; `reading`: its methods without effects.
  */
 export function preflightHeaders(
-  { headers: { origin, 'access-control-request-method': method } }: Pick<Asked, 'headers'>,
+  { headers: { origin, 'access-control-request-method': method } }: Pick<ServiceRequest, 'headers'>,
   { origins, allowed, reading }: { origins: readonly string[]; allowed: readonly string[]; reading: readonly string[] },
 ): readonly string[] {
   if (method === undefined || origin === undefined) return [];

@@ -16,22 +16,22 @@ interface Asking {
 
 /** Returns the requested form, one of `forms`, or the problem with the request to `url`. */
 export function formOf<F extends Form>({ query, headers }: Asking, forms: readonly F[], url: string): F | Problem {
-  const asked = formIn(query);
-  if (asked === undefined) return negotiate(headers.accept, forms) ?? notAcceptable(forms);
-  const form = forms.find((one) => one === asked);
+  const requested = formIn(query);
+  if (requested === undefined) return negotiate(headers.accept, forms) ?? notAcceptable(forms);
+  const form = forms.find((one) => one === requested);
   if (form !== undefined) return form;
-  if (FORMS.some((one) => one === asked)) return notAcceptable(forms);
-  const fault = wrongValue(FORM_PARAMETER, asked, {
+  if (FORMS.some((one) => one === requested)) return notAcceptable(forms);
+  const fault = wrongValue(FORM_PARAMETER, requested, {
     expected: { nl: `een van ${forms.join(', ')}`, en: `one of ${forms.join(', ')}` }, allowed: forms, correct: forms[0] ?? null,
   });
   // The other parameters are not validated yet, so the example leaves them out.
-  return parameterProblem([fault], { text: joined([[FORM_PARAMETER, asked]]) }, url);
+  return parameterProblem([fault], { text: joined([[FORM_PARAMETER, requested]]) }, url);
 }
 
 /** Whether an error is sent as a web page. The query of an unknown address is in `url` only. */
 export function wantsPage({ url, headers }: Pick<Asking, 'headers'> & { readonly url: string }): boolean {
-  const asked = formIn({ text: url.split('?', 2)[1] ?? '' });
-  return asked === undefined ? prefersHtml(headers.accept) : asked === 'html';
+  const requested = formIn({ text: url.split('?', 2)[1] ?? '' });
+  return requested === undefined ? prefersHtml(headers.accept) : requested === 'html';
 }
 
 /** Returns the parameter `f` as a pair; empty without `f`. */

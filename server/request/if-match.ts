@@ -7,11 +7,11 @@
 import type { Target } from '../../schemas/target.ts';
 import type { Problem } from '../response/problem.ts';
 import type { Write } from './request-body.ts';
-import type { Asked, Service } from '../service.ts';
+import type { ServiceRequest, Service } from '../service.ts';
 
 /** Returns the condition for the register (`ifMatch` in schemas/submission.ts). */
-export function askedState(target: Target, asked: Asked, { editions }: Pick<Service, 'editions'>): string | null {
-  const header = asked.headers['if-match'];
+export function ifMatchState(target: Target, request: ServiceRequest, { editions }: Pick<Service, 'editions'>): string | null {
+  const header = request.headers['if-match'];
   if (header === undefined) return null;
   if (header.trim() === '*') return '*';
   const edition = editions.current()?.edition;
@@ -24,15 +24,15 @@ export function askedState(target: Target, asked: Asked, { editions }: Pick<Serv
 }
 
 /** 428 for a PUT or PATCH without the header where the service requires If-Match (RFC 6585, 3); else undefined. */
-export function unconditional(
-  { method }: Pick<Write, 'method'>, { headers }: Pick<Asked, 'headers'>, { requireIfMatch }: Pick<Service, 'requireIfMatch'>,
+export function missingIfMatch(
+  { method }: Pick<Write, 'method'>, { headers }: Pick<ServiceRequest, 'headers'>, { requireIfMatch }: Pick<Service, 'requireIfMatch'>,
 ): Problem | undefined {
   const isOverwrite = method === 'PUT' || method === 'PATCH';
-  return requireIfMatch && isOverwrite && headers['if-match'] === undefined ? UNCONDITIONAL : undefined;
+  return requireIfMatch && isOverwrite && headers['if-match'] === undefined ? IF_MATCH_REQUIRED : undefined;
 }
 
 /** 412 for a header without any strong tag, which can never match; undefined without a header, and for any other header. */
-export function unmatchable({ headers }: Pick<Asked, 'headers'>): Problem | undefined {
+export function unmatchableIfMatch({ headers }: Pick<ServiceRequest, 'headers'>): Problem | undefined {
   const header = headers['if-match'];
   if (header === undefined || header.trim() === '*' || tagsIn(header).some(({ isWeak }) => !isWeak)) return undefined;
   const { nl, en } = tagsIn(header).length > 0 ? WEAK : header.trim() === '' ? EMPTY : UNQUOTED;
@@ -43,7 +43,7 @@ export function unmatchable({ headers }: Pick<Asked, 'headers'>): Problem | unde
   };
 }
 
-const UNCONDITIONAL: Problem = {
+const IF_MATCH_REQUIRED: Problem = {
   problem: 'VoorwaardeVereist',
   detail: {
     nl: 'Deze dienst neemt een PUT of PATCH alleen aan met If-Match: zo overschrijft niemand een wijziging die hij niet zag. '

@@ -13,20 +13,20 @@ const BY_NAME: ReadonlyMap<string, PublishedCrs> = new Map([
   ['EPSG:4326', 'CRS84'], ['EPSG:3857', '3857'], ['EPSG:4258', '4258'], ['EPSG:28992', '28992'],
 ]);
 
-export const OLD_CRS_NAMES: readonly string[] = [...BY_NAME.keys()];
+export const LEGACY_CRS_NAMES: readonly string[] = [...BY_NAME.keys()];
 
 /** Returns the CRS of a legacy name, in any case; undefined for other texts. */
-export function crsByOldName(name: string): Crs | undefined {
+export function crsByLegacyName(name: string): Crs | undefined {
   const code = BY_NAME.get(canonical(name));
   return code === undefined ? undefined : CRSS[code];
 }
 
 /** Returns flat response headers. Content-Crs has the legacy name when Accept-Crs named the same CRS. */
-export function saidInOldNames(headers: readonly string[], acceptCrs: string): readonly string[] {
+export function withLegacyContentCrs(headers: readonly string[], acceptCrs: string): readonly string[] {
   const at = headers.indexOf('Content-Crs') + 1;
   if (at === 0) return headers;
   const answered = parseCrsUri(headers[at]!.slice(1, -1));
-  return answered === undefined || answered !== crsByOldName(acceptCrs) ? headers : headers.with(at, canonical(acceptCrs));
+  return answered === undefined || answered !== crsByLegacyName(acceptCrs) ? headers : headers.with(at, canonical(acceptCrs));
 }
 
 function canonical(name: string): string {

@@ -33,7 +33,7 @@ interface Single {
 }
 
 /** Returns the problem with the head of a request, or undefined. */
-export function faultOfHead(request: IncomingMessage): Problem | undefined {
+export function problemOfHead(request: IncomingMessage): Problem | undefined {
   const { rawHeaders, httpVersion, url = '' } = request;
   if (url.length > LIMITS.addressBytesMax) return ADDRESS_TOO_LONG;
   let seen = 0;
@@ -94,8 +94,8 @@ function repeated(name: string): Problem {
   };
 }
 
-function otherVersion(asked: string): Problem {
-  const problem = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(asked) ? 'VersieNietLeverbaar' : 'OngeldigeAanvraag';
+function otherVersion(requested: string): Problem {
+  const problem = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(requested) ? 'VersieNietLeverbaar' : 'OngeldigeAanvraag';
   return {
     problem,
     detail: {

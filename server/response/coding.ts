@@ -13,26 +13,26 @@ export type Coding = 'identity' | 'gzip';
 /** Up to this length a body fits into one packet and is not compressed. */
 const PLAIN_BYTES_MAX = 1024;
 
-interface Welcome {
+interface CodingPreference {
   readonly identity: number;
   readonly gzip: number;
 }
 
 /** Preference without the header: identity, which every client can read. */
-const NOT_ASKED: Welcome = { identity: 1, gzip: 0 };
+const NO_PREFERENCE: CodingPreference = { identity: 1, gzip: 0 };
 /** Quality of identity when the header does not name it: acceptable, after all named codings. */
 const LAST_RESORT = 0.000_1;
 
-const welcomes = new Memo<Welcome>();
+const preferences = new Memo<CodingPreference>();
 
 /** Returns the coding of a body of this length; undefined when the client accepts none of ours. */
 export function codingFor(accept: string | undefined, bytes: number): Coding | undefined {
-  const { identity, gzip } = accept === undefined ? NOT_ASKED : welcomes.get(accept, () => welcomeOf(accept));
+  const { identity, gzip } = accept === undefined ? NO_PREFERENCE : preferences.get(accept, () => preferenceOf(accept));
   if (gzip > 0 && gzip >= identity && (bytes > PLAIN_BYTES_MAX || identity === 0)) return 'gzip';
   return identity > 0 ? 'identity' : undefined;
 }
 
-function welcomeOf(accept: string): Welcome {
+function preferenceOf(accept: string): CodingPreference {
   const ranges = rangesOf(accept);
   const qualityOf = (...names: readonly string[]): number | undefined => {
     const hits = ranges.filter(({ type }) => names.includes(type)).map(({ quality }) => quality);
@@ -46,7 +46,7 @@ function welcomeOf(accept: string): Welcome {
 }
 
 /** 406: the client accepts neither gzip nor identity. */
-export const NOT_CODED: Problem = {
+export const NO_ACCEPTABLE_CODING: Problem = {
   problem: 'NietLeverbaar',
   detail: {
     nl: 'Accept-Encoding sluit uit wat er te krijgen is: gzip, identity.',

@@ -6,7 +6,7 @@
  * otherwise two states within one second would look equal. Each content coding has its own ETag. Not here: making ETags (etags.ts).
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { bytesOf, empty, REVALIDATE, type Answer } from './response.ts';
+import { bytesOf, emptyResponse, REVALIDATE, type ServiceResponse } from './response.ts';
 import { codingFor } from './coding.ts';
 import type { Problem } from './problem.ts';
 import { codedTag } from './etags.ts';
@@ -21,7 +21,7 @@ export interface Validators {
   readonly vary?: string;
 }
 
-interface Headed {
+interface HasHeaders {
   readonly headers: IncomingHttpHeaders;
 }
 
@@ -36,31 +36,33 @@ export function validatorsOf(tag: string, since: Date | null, now: Date): Valida
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** A response, or a problem that appears while the response is made. Problems have no validators. */
-type Made = Answer | Problem;
+type Result = ServiceResponse | Problem;
 
 /**
  * Returns the response with its validators, or 304 when the client has the same response. The coding depends on the length, so usually
  * the response
  * is made before its ETag is known. A client with the gzip ETag got equal bytes, long enough for gzip, so then nothing is made.
  */
-export function unlessHeld(asked: Headed, validators: Validators, make: () => Answer): Answer;
-export function unlessHeld(asked: Headed, validators: Validators, make: () => Answer | Promise<Answer>): Answer | Promise<Answer>;
-export function unlessHeld(asked: Headed, validators: Validators, make: () => Made | Promise<Made>): Made | Promise<Made>;
-export function unlessHeld(
-  { headers }: Headed, { tag, modified, vary }: Validators, make: () => Made | Promise<Made>,
-): Made | Promise<Made> {
+export function withValidators(request: HasHeaders, validators: Validators, make: () => ServiceResponse): ServiceResponse;
+export function withValidators(
+  request: HasHeaders, validators: Validators, make: () => ServiceResponse | Promise<ServiceResponse>,
+): ServiceResponse | Promise<ServiceResponse>;
+export function withValidators(request: HasHeaders, validators: Validators, make: () => Result | Promise<Result>): Result | Promise<Result>;
+export function withValidators(
+  { headers }: HasHeaders, { tag, modified, vary }: Validators, make: () => Result | Promise<Result>,
+): Result | Promise<Result> {
   const varied = vary === undefined ? REVALIDATE : [...REVALIDATE, 'Vary', vary];
   const dated = modified === undefined ? varied : [...varied, 'Last-Modified', modified];
   const inCoding = (bytes: number): string => codedTag(tag, codingFor(headers['accept-encoding'], bytes) ?? 'identity');
   const likely = inCoding(Infinity);
   const isCertain = likely === tag || isListed(headers['if-none-match'], likely);
-  if (isCertain && isNotModified(headers, { tag: likely, modified })) return empty(304, ['ETag', likely, ...dated]);
-  const validated = (answer: Made): Made => {
-    if ('problem' in answer) return answer;
-    const coded = inCoding(bytesOf(answer));
+  if (isCertain && isNotModified(headers, { tag: likely, modified })) return emptyResponse(304, ['ETag', likely, ...dated]);
+  const validated = (response: Result): Result => {
+    if ('problem' in response) return response;
+    const coded = inCoding(bytesOf(response));
     const validators = ['ETag', coded, ...dated];
-    if (isNotModified(headers, { tag: coded, modified })) return empty(304, validators);
-    return { ...answer, headers: [...answer.headers, ...validators], tag: coded };
+    if (isNotModified(headers, { tag: coded, modified })) return emptyResponse(304, validators);
+    return { ...response, headers: [...response.headers, ...validators], tag: coded };
   };
   const made = make();
   return made instanceof Promise ? made.then(validated) : validated(made);

@@ -19,7 +19,7 @@ import type { BlockPart } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { combined, shiftOf } from './crc32.ts';
 
-export interface Packable {
+export interface Compressible {
   readonly body: readonly Buffer[];
   /** Parts of the edition's blocks in the body, in order. Offsets count from `blocksFrom`. */
   readonly blocks?: readonly BlockPart[] | undefined;
@@ -37,7 +37,7 @@ interface Piece {
 }
 
 /** A segment of a body that becomes one piece. */
-interface Part {
+interface BodySegment {
   readonly start: number;
   readonly end: number;
   /** Cache key of its piece; undefined: not cached. */
@@ -72,52 +72,52 @@ const deflateLater = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
 export class Gzip {
   readonly #cache: LRUCache<string, Piece>;
 
-  constructor(keptBytesMax: number = LIMITS.keptBytesMax.packed) {
+  constructor(cacheBytesMax: number = LIMITS.keptBytesMax.packed) {
     this.#cache = new LRUCache({
-      maxSize: keptBytesMax, sizeCalculation: ({ deflated }, name) => name.length + deflated.length + ENTRY_BYTES,
+      maxSize: cacheBytesMax, sizeCalculation: ({ deflated }, name) => name.length + deflated.length + ENTRY_BYTES,
     });
   }
 
   /** Compresses a body; synchronously when little must be deflated. */
-  pack(packable: Packable): readonly Buffer[] | Promise<readonly Buffer[]> {
-    const pieces = this.#piecesOf(packable);
-    return pieces instanceof Promise ? pieces.then(joined) : joined(pieces);
+  compress(chunk: Compressible): readonly Buffer[] | Promise<readonly Buffer[]> {
+    const pieces = this.#piecesOf(chunk);
+    return pieces instanceof Promise ? pieces.then(joinPieces) : joinPieces(pieces);
   }
 
   /** Compresses a long response, chunk by chunk. */
-  async* packLong(chunks: AsyncIterable<Packable>): AsyncGenerator<readonly Buffer[], void> {
-    const sum = new Sum();
+  async* compressLong(chunks: AsyncIterable<Compressible>): AsyncGenerator<readonly Buffer[], void> {
+    const trailer = new Trailer();
     let start: readonly Buffer[] = [HEADER];
     for await (const chunk of chunks) {
       const pieces = await this.#piecesOf(chunk);
-      for (const piece of pieces) sum.add(piece);
+      for (const piece of pieces) trailer.add(piece);
       yield [...start, ...pieces.map(({ deflated }) => deflated)];
       start = [];
     }
-    yield [...start, LAST_BLOCK, sum.trailer()];
+    yield [...start, LAST_BLOCK, trailer.bytes()];
   }
 
-  #piecesOf(packable: Packable): readonly Piece[] | Promise<readonly Piece[]> {
-    const { body } = packable;
-    const parts = partsOf(packable);
-    const pieces = parts.map(({ name }) => (name === COMMA ? COMMA_PIECE : name === undefined ? undefined : this.#cache.get(name)));
-    const missing = parts.reduce((sum, { start, end }, at) => (pieces[at] === undefined ? sum + end - start : sum), 0);
-    if (missing > AT_ONCE_BYTES_MAX) return this.#piecesLater(body, parts, pieces);
-    return parts.map((part, at) => pieces[at] ?? this.#keep(part, pieceOf(between(body, part), part)));
+  #piecesOf(chunk: Compressible): readonly Piece[] | Promise<readonly Piece[]> {
+    const { body } = chunk;
+    const segments = bodySegmentsOf(chunk);
+    const pieces = segments.map(({ name }) => (name === COMMA ? COMMA_PIECE : name === undefined ? undefined : this.#cache.get(name)));
+    const missing = segments.reduce((sum, { start, end }, at) => (pieces[at] === undefined ? sum + end - start : sum), 0);
+    if (missing > AT_ONCE_BYTES_MAX) return this.#piecesLater(body, segments, pieces);
+    return segments.map((segment, at) => pieces[at] ?? this.#keep(segment, pieceOf(between(body, segment), segment)));
   }
 
   /** Makes pieces one after the other, because each costs zlib memory. */
   async #piecesLater(
-    body: readonly Buffer[], parts: readonly Part[], known: readonly (Piece | undefined)[],
+    body: readonly Buffer[], segments: readonly BodySegment[], cached: readonly (Piece | undefined)[],
   ): Promise<readonly Piece[]> {
     const pieces: Piece[] = [];
-    for (const [at, part] of parts.entries()) {
-      pieces.push(known[at] ?? this.#keep(part, await pieceLater(between(body, part), part)));
+    for (const [at, segment] of segments.entries()) {
+      pieces.push(cached[at] ?? this.#keep(segment, await pieceLater(between(body, segment), segment)));
     }
     return pieces;
   }
 
-  #keep({ name }: Part, piece: Piece): Piece {
+  #keep({ name }: BodySegment, piece: Piece): Piece {
     if (name === undefined) return piece;
     const cached = this.#cache.peek(name);
     if (cached !== undefined) return cached;
@@ -127,29 +127,29 @@ export class Gzip {
   }
 }
 
-function partsOf({ body, blocks, blocksFrom = 0, name }: Packable): readonly Part[] {
+function bodySegmentsOf({ body, blocks, blocksFrom = 0, name }: Compressible): readonly BodySegment[] {
   const length = body.reduce((sum, slice) => sum + slice.length, 0);
   if (length <= (blocks === undefined ? PIECE_BYTES_MAX : ONE_PIECE_BYTES_MAX)) {
     return [{ start: 0, end: length, name, level: blocks === undefined ? THOROUGH : QUICK }];
   }
-  const parts: Part[] = [];
+  const segments: BodySegment[] = [];
   let at = 0;
   const upTo = (target: number): void => {
     for (let end = at; at < target; at = end) {
       end = Math.min(target, at + PIECE_BYTES_MAX);
-      parts.push({ start: at, end, name: undefined, level: QUICK });
+      segments.push({ start: at, end, name: undefined, level: QUICK });
     }
   };
   for (const block of blocks ?? []) {
     const start = blocksFrom + block.start;
-    const isNext = start === at + 1 && parts.at(-1)?.name !== undefined;
-    if (isNext) parts.push({ start: at, end: start, name: COMMA, level: QUICK });
+    const isNext = start === at + 1 && segments.at(-1)?.name !== undefined;
+    if (isNext) segments.push({ start: at, end: start, name: COMMA, level: QUICK });
     else upTo(start);
     at = blocksFrom + block.end;
-    parts.push({ start, end: at, name: nameOf(block), level: block.isWhole ? THOROUGH : QUICK });
+    segments.push({ start, end: at, name: nameOf(block), level: block.isWhole ? THOROUGH : QUICK });
   }
   upTo(length);
-  return parts;
+  return segments;
 }
 
 function nameOf({ hash, from, isWhole, start, end }: BlockPart): string {
@@ -158,7 +158,7 @@ function nameOf({ hash, from, isWhole, start, end }: BlockPart): string {
 }
 
 /** Returns the bytes of a segment; without a copy when they lie in one slice. */
-function between(body: readonly Buffer[], { start, end }: Part): Buffer {
+function between(body: readonly Buffer[], { start, end }: BodySegment): Buffer {
   let before = 0;
   const found: Buffer[] = [];
   for (const slice of body) {
@@ -170,19 +170,19 @@ function between(body: readonly Buffer[], { start, end }: Part): Buffer {
   return found.length === 1 ? found[0]! : Buffer.concat(found, end - start);
 }
 
-function pieceOf(bytes: Buffer, part: Part): Piece {
-  return piece(bytes, isStored(part) ? stored(bytes) : deflateRawSync(bytes, optionsFor(part)));
+function pieceOf(bytes: Buffer, segment: BodySegment): Piece {
+  return piece(bytes, isStored(segment) ? stored(bytes) : deflateRawSync(bytes, optionsFor(segment)));
 }
 
-async function pieceLater(bytes: Buffer, part: Part): Promise<Piece> {
-  return piece(bytes, isStored(part) ? stored(bytes) : await deflateLater(bytes, optionsFor(part)));
+async function pieceLater(bytes: Buffer, segment: BodySegment): Promise<Piece> {
+  return piece(bytes, isStored(segment) ? stored(bytes) : await deflateLater(bytes, optionsFor(segment)));
 }
 
-function optionsFor({ level }: Part): ZlibOptions {
+function optionsFor({ level }: BodySegment): ZlibOptions {
   return { level, finishFlush: constants.Z_SYNC_FLUSH };
 }
 
-function isStored({ start, end, name }: Part): boolean {
+function isStored({ start, end, name }: BodySegment): boolean {
   return name === undefined && end - start <= STORED_BYTES_MAX;
 }
 
@@ -203,7 +203,7 @@ function piece(bytes: Buffer, deflated: Buffer): Piece {
 const COMMA_PIECE = piece(Buffer.from(COMMA), stored(Buffer.from(COMMA)));
 
 /** Sums length and CRC-32 of pieces, for the trailer of a gzip member. */
-class Sum {
+class Trailer {
   #crc = 0;
   #bytes = 0;
 
@@ -212,7 +212,7 @@ class Sum {
     this.#bytes += bytes;
   }
 
-  trailer(): Buffer {
+  bytes(): Buffer {
     const end = Buffer.alloc(8);
     end.writeUInt32LE(this.#crc, 0);
     end.writeUInt32LE(this.#bytes % 2 ** 32, 4);
@@ -220,14 +220,14 @@ class Sum {
   }
 }
 
-function joined(pieces: readonly Piece[]): readonly Buffer[] {
-  const sum = new Sum();
-  for (const piece of pieces) sum.add(piece);
-  return together([HEADER, ...pieces.map(({ deflated }) => deflated), LAST_BLOCK, sum.trailer()]);
+function joinPieces(pieces: readonly Piece[]): readonly Buffer[] {
+  const trailer = new Trailer();
+  for (const piece of pieces) trailer.add(piece);
+  return mergeSmallSlices([HEADER, ...pieces.map(({ deflated }) => deflated), LAST_BLOCK, trailer.bytes()]);
 }
 
 /** Joins small slices. Each write to a socket costs more than copying a few kilobytes. */
-function together(slices: readonly Buffer[]): readonly Buffer[] {
+function mergeSmallSlices(slices: readonly Buffer[]): readonly Buffer[] {
   const groups: Buffer[] = [];
   for (let start = 0, end = 0, bytes = 0; start < slices.length; start = end, bytes = 0) {
     while (end < slices.length && (end === start || bytes + slices[end]!.length <= SLICE_BYTES_MAX)) bytes += slices[end++]!.length;

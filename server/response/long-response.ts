@@ -8,9 +8,9 @@
 import type { ServerResponse } from 'node:http';
 import type { LongBytes } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { joined, type Answer } from './response.ts';
-import type { Packable } from './gzip.ts';
-import type { Unsent } from '../connection/unsent-bytes.ts';
+import { concatSlices, type ServiceResponse } from './response.ts';
+import type { Compressible } from './gzip.ts';
+import type { UnsentBytes } from '../connection/unsent-bytes.ts';
 
 const COMMA = Buffer.from(',');
 
@@ -20,9 +20,9 @@ const COMMA = Buffer.from(',');
  * of the range, so that the length is known.
  */
 export function longList<Taken>(headers: readonly string[], range: LongBytes<Taken>, { start, end, isWhole, made }: {
-  readonly start: Buffer; readonly end: Buffer; readonly isWhole: boolean; readonly made: (taken: Taken) => Packable;
-}): Answer {
-  async function* chunks(): AsyncGenerator<Packable, void> {
+  readonly start: Buffer; readonly end: Buffer; readonly isWhole: boolean; readonly made: (taken: Taken) => Compressible;
+}): ServiceResponse {
+  async function* chunks(): AsyncGenerator<Compressible, void> {
     let before = start;
     for await (const taken of range.chunks()) {
       const { body, blocks } = made(taken);
@@ -40,13 +40,13 @@ export function longList<Taken>(headers: readonly string[], range: LongBytes<Tak
  * `chunks`.
  */
 export async function sendLong(
-  response: ServerResponse, chunks: AsyncIterable<readonly Buffer[]>, { writeHead, unsent }: { writeHead: () => void; unsent: Unsent },
+  response: ServerResponse, chunks: AsyncIterable<readonly Buffer[]>, { writeHead, unsent }: { writeHead: () => void; unsent: UnsentBytes },
 ): Promise<void> {
   unsent.reserve(response, LIMITS.chunkBytes);
   for await (const slices of chunks) {
     if (response.destroyed) return;
     if (!response.headersSent) writeHead();
-    const chunk = joined(slices);
+    const chunk = concatSlices(slices);
     unsent.begin(response, chunk.length);
     if (!await isSent(response, chunk)) return;
     unsent.progress(response);

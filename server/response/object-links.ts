@@ -31,7 +31,7 @@ export function withQuery(url: string, query: string): string {
 const SELF = Buffer.from('"links":[{"href":"');
 
 /** Returns a feature with its first link replaced: `self` (publisher/FORMAT.md, Block). `bytes`: up to the end of its links. */
-export function asAskedFeature(bytes: Buffer, { url, self }: Addresses): Buffer {
+export function featureWithSelf(bytes: Buffer, { url, self }: Addresses): Buffer {
   if (self === url) return bytes;
   const start = bytes.lastIndexOf(SELF) + SELF.length;
   return Buffer.concat([bytes.subarray(0, start), Buffer.from(self), bytes.subarray(bytes.indexOf('"', start))]);
@@ -46,7 +46,7 @@ function relinked(slices: readonly Buffer[], links: object): readonly Buffer[] {
 }
 
 /** Returns a whole document in plain JSON: the stored bytes, unless the request has a query. */
-export function asAskedDocument(slices: readonly Buffer[], { url, self }: Addresses): readonly Buffer[] {
+export function documentWithSelf(slices: readonly Buffer[], { url, self }: Addresses): readonly Buffer[] {
   return self === url ? slices : relinked(slices, { self: { href: self }, canonical: { href: url } });
 }
 

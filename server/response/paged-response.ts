@@ -2,7 +2,7 @@
  * Paged response: a list by numbered pages, for programs (Interface Rules, Response shapes). Plain JSON is `{"name":[…]}` with links and
  * totals in headers; HAL has `_links` and `_embedded`.
  */
-import { contentHeaders, ready, type Answer } from './response.ts';
+import { contentHeaders, okResponse, type ServiceResponse } from './response.ts';
 import { asPage } from '../request/form.ts';
 import { MEDIA_TYPES, type Form } from '../request/negotiate.ts';
 
@@ -41,9 +41,9 @@ export interface PagedList {
 }
 
 /** Returns a page. `items`: the bytes of the items, with commas. */
-export function pagedAnswer(items: readonly Buffer[], form: 'json' | 'hal', list: PagedList): Answer {
+export function pagedResponse(items: readonly Buffer[], form: 'json' | 'hal', list: PagedList): ServiceResponse {
   const { headers, start, end } = pagedFrame(form, list);
-  return ready(headers, start, ...items, end);
+  return okResponse(headers, start, ...items, end);
 }
 
 /** Returns the headers of a page, and the bytes before and after its items. */

@@ -8,7 +8,7 @@
  */
 import type { DocumentBytes } from '../../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import type { AskedFields, Selection } from '../parameters/fields.ts';
+import type { RequestedFields, Selection } from '../parameters/fields.ts';
 
 const FEATURE = Buffer.from('{"type":"Feature","id":');
 const PROPERTIES = Buffer.from(',"properties":');
@@ -16,7 +16,7 @@ const GEOMETRY = Buffer.from(',"geometry":');
 export const NO_GEOMETRY = Buffer.from(',"geometry":null}');
 
 /** Picks fields of features with commas between them, in slices. They are parsed at once: a chunk at most. */
-export function pickedFeatures(slices: readonly Buffer[], { selection, skipsGeometry }: AskedFields): readonly Buffer[] {
+export function pickedFeatures(slices: readonly Buffer[], { selection, skipsGeometry }: RequestedFields): readonly Buffer[] {
   const bytes = slices.length === 1 ? slices[0]! : Buffer.concat([...slices]);
   const picked: Buffer[] = [];
   let start = 0;
@@ -35,7 +35,7 @@ export function pickedFeatures(slices: readonly Buffer[], { selection, skipsGeom
 const [EMPTY, COMMA] = [Buffer.alloc(0), Buffer.from(',')];
 
 /** Picks fields of one feature. `bytes`: up to the end of its links. */
-export function pickedFeature(bytes: Buffer, { selection }: AskedFields): readonly Buffer[] {
+export function pickedFeature(bytes: Buffer, { selection }: RequestedFields): readonly Buffer[] {
   const { from, until } = propertiesOf(bytes, 0);
   return [bytes.subarray(0, from), pickedText(bytes, { from, until }, selection), bytes.subarray(until)];
 }
@@ -43,13 +43,13 @@ export function pickedFeature(bytes: Buffer, { selection }: AskedFields): readon
 const ALWAYS_IN_DOCUMENT = ['entityType', 'id', 'geometrie', '_links'];
 
 /** Picks fields of one document. */
-export function pickedDocument(slices: readonly Buffer[], { selection }: AskedFields): Buffer {
+export function pickedDocument(slices: readonly Buffer[], { selection }: RequestedFields): Buffer {
   const document = JSON.parse(Buffer.concat([...slices]).toString()) as JsonObject;
   return Buffer.from(JSON.stringify(picked(document, inDocument(selection))));
 }
 
 /** Picks fields of documents with commas between them. They are parsed at once: a chunk at most. */
-export function pickedDocuments({ slices, ends }: DocumentBytes, { selection }: AskedFields): readonly Buffer[] {
+export function pickedDocuments({ slices, ends }: DocumentBytes, { selection }: RequestedFields): readonly Buffer[] {
   const bytes = Buffer.concat(slices);
   const wanted = inDocument(selection);
   const texts: string[] = [];
@@ -67,13 +67,13 @@ function inDocument(selection: Selection | undefined): Selection | true {
   return Object.assign(Object.create(null) as Selection, selection, always);
 }
 
-interface Stretch {
+interface ByteRange {
   readonly from: number;
   readonly until: number;
 }
 
 /** Returns the byte range of `properties` in the feature at `start`. The search is safe, because quotes in an id are escaped. */
-function propertiesOf(bytes: Buffer, start: number): Stretch {
+function propertiesOf(bytes: Buffer, start: number): ByteRange {
   const from = bytes.indexOf(PROPERTIES, start) + PROPERTIES.length;
   return { from, until: endOfObject(bytes, from) };
 }
@@ -101,7 +101,7 @@ function endOfText(bytes: Buffer, from: number): number {
   throw new Error('a text of the edition does not end');
 }
 
-function pickedText(bytes: Buffer, { from, until }: Stretch, selection: Selection | undefined): Buffer {
+function pickedText(bytes: Buffer, { from, until }: ByteRange, selection: Selection | undefined): Buffer {
   if (selection === undefined) return bytes.subarray(from, until);
   return Buffer.from(JSON.stringify(picked(JSON.parse(bytes.toString('utf8', from, until)) as Json, selection)));
 }

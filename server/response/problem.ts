@@ -50,7 +50,7 @@ export function problemBody(problem: Problem, { baseUrl, id }: { baseUrl: string
     status: kind.status,
     detail: both(problem.detail),
     instance: `urn:uuid:${id}`,
-    ...(params === undefined ? {} : { 'invalid-params': params.map((param) => said(param, baseUrl)) }),
+    ...(params === undefined ? {} : { 'invalid-params': params.map((param) => paramBody(param, baseUrl)) }),
   };
 }
 
@@ -62,7 +62,7 @@ export function problemType(path: string, baseUrl: string): string {
   return `${baseUrl}/fouten/ev/${path}`;
 }
 
-function said({ type, reason, ...rest }: InvalidParam, baseUrl: string) {
+function paramBody({ type, reason, ...rest }: InvalidParam, baseUrl: string) {
   return { type: problemType(type, baseUrl), ...rest, reason: both(reason) };
 }
 

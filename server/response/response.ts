@@ -8,16 +8,16 @@
 import type { FastifyReply } from 'fastify';
 import type { BlockPart } from '../../publisher/read/types.ts';
 import { API_VERSION } from '../../schemas/base-url.ts';
-import type { Packable } from './gzip.ts';
+import type { Compressible } from './gzip.ts';
 
 /** A body that is made in chunks while it is sent. */
 export interface LongBody {
   /** Uncompressed length of the body; undefined: known only at the end. */
   readonly bytes: number | undefined;
-  readonly chunks: () => AsyncGenerator<Packable, void>;
+  readonly chunks: () => AsyncGenerator<Compressible, void>;
 }
 
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   /** Reason phrase of the status line; absent: the usual phrase of the status. */
   readonly phrase?: string | undefined;
@@ -60,16 +60,16 @@ export function contentHeaders(mediaType: string, policy: string = CLOSED_POLICY
 export const REVALIDATE = ['Cache-Control', 'public, no-cache'] as const;
 export const NO_STORE = ['Cache-Control', 'no-store'] as const;
 
-export function ready(headers: readonly string[], ...body: readonly Buffer[]): Answer {
+export function okResponse(headers: readonly string[], ...body: readonly Buffer[]): ServiceResponse {
   return { status: 200, headers, body };
 }
 
-export function empty(status: number, headers: readonly string[]): Answer {
+export function emptyResponse(status: number, headers: readonly string[]): ServiceResponse {
   return { status, headers, body: [] };
 }
 
 /** Returns the uncompressed length of the body; Infinity when the body is long and its length unknown. */
-export function bytesOf({ body, long }: Answer): number {
+export function bytesOf({ body, long }: ServiceResponse): number {
   if (long !== undefined) return long.bytes ?? Infinity;
   let bytes = 0;
   for (const slice of body) bytes += slice.length;
@@ -82,28 +82,28 @@ export function jsonBytes(value: unknown): Buffer {
 
 /** Writes a response with these headers; `headOnly` leaves out the body. */
 export function send(
-  reply: FastifyReply, answer: Answer, { headers, headOnly }: { headers: readonly string[]; headOnly: boolean },
+  reply: FastifyReply, response: ServiceResponse, { headers, headOnly }: { headers: readonly string[]; headOnly: boolean },
 ): void {
   reply.hijack();
-  const response = reply.raw;
-  if (response.destroyed) return;
-  const { status, phrase, body } = answer;
-  const bytes = bytesOf(answer);
+  const raw = reply.raw;
+  if (raw.destroyed) return;
+  const { status, phrase, body } = response;
+  const bytes = bytesOf(response);
   const bodiless = status === 204 || status === 304;
   const length = bodiless ? [] : ['Content-Length', String(bytes)];
-  response.writeHead(status, phrase, [...headers, ...length]);
-  if (headOnly || bodiless || bytes === 0) response.end();
-  else if (body.length === 1) response.end(body[0]);
-  else if (bytes < ONE_COPY_BYTES_MAX) response.end(joined(body));
+  raw.writeHead(status, phrase, [...headers, ...length]);
+  if (headOnly || bodiless || bytes === 0) raw.end();
+  else if (body.length === 1) raw.end(body[0]);
+  else if (bytes < ONE_COPY_BYTES_MAX) raw.end(concatSlices(body));
   else {
-    response.cork();
-    for (const slice of body) response.write(slice);
-    response.end();
+    raw.cork();
+    for (const slice of body) raw.write(slice);
+    raw.end();
   }
 }
 
 /** Joins slices into a new buffer. */
-export function joined(slices: readonly Buffer[]): Buffer {
+export function concatSlices(slices: readonly Buffer[]): Buffer {
   const whole = Buffer.allocUnsafe(slices.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const slice of slices) at += slice.copy(whole, at);

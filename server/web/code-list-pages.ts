@@ -34,7 +34,7 @@ export function codeListPage(name: string, list: CodeList, baseUrl: string): Buf
 <dt>Bron <span lang="en">source</span></dt><dd lang="en">${source}</dd>
 ${note === undefined ? '' : html`<dt>Opmerking <span lang="en">note</span></dt><dd lang="en">${note}</dd>`}</dl>
 ${valuesOf(list)}
-${goneOf(list)}
+${legacyValuesOf(list)}
 ${usesOf(name, baseUrl)}`);
 }
 
@@ -52,7 +52,7 @@ function valuesOf({ values, labels, shape }: CodeList) {
   labels === undefined ? '' : html`<td>${labels[at]}</td>`}</tr>`)}</tbody></table></div>`;
 }
 
-function goneOf({ legacy }: CodeList) {
+function legacyValuesOf({ legacy }: CodeList) {
   if (legacy === undefined) return '';
   return html`<h2>Vervallen <span lang="en">No longer allowed</span></h2>
 <p>Deze waarden staan alleen in versie <span lang="en">${legacy.version}</span>.

@@ -6,13 +6,13 @@ import type { Service } from '../service.ts';
 import { html } from '../../schemas/html.ts';
 import { bilingual, page } from './page.ts';
 
-type Here = Pick<Service, 'baseUrl' | 'profile'>;
+type CrsContext = Pick<Service, 'baseUrl' | 'profile'>;
 
 const TITLE = 'Coördinaatstelsels';
 const DIRECTIONS = { east: 'oost', north: 'noord', up: 'omhoog' } as const;
 const UNITS = { degree: 'graden', metre: 'meter' } as const;
 
-export function crssPage({ baseUrl, profile }: Here): Buffer {
+export function crssPage({ baseUrl, profile }: CrsContext): Buffer {
   const rows = Object.values(CRSS).map((crs) => html`<tr><td><a href="${baseUrl}/crss/${crs.code}">${crs.name}</a></td>
 <td><code>${crs.uri}</code></td><td>${crs.axes.join(', ')}</td>
 <td>${whyNotOffered(crs, profile) === undefined ? html`ja <span lang="en">yes</span>` : html`nee <span lang="en">no</span>`}</td></tr>`);
@@ -26,7 +26,7 @@ ${bilingual({
 <tbody>${rows}</tbody></table></div>`);
 }
 
-export function crsPage(crs: Crs, { baseUrl, profile }: Here): Buffer {
+export function crsPage(crs: Crs, { baseUrl, profile }: CrsContext): Buffer {
   const { name, area, scope, note } = CRS_DEFINITIONS[crs.code];
   const { name: datum, ellipsoid } = datumOf(crs.code);
   const axes = axesOf(crs.code).map((axis) => html`<tr><td>${axis.abbreviation}</td><td lang="en">${axis.name}</td>

@@ -3,14 +3,14 @@ import { isObject, type Json } from '../../schemas/json.ts';
 import { SUB_RESOURCES, type SubResource } from '../../schemas/names.ts';
 import { textOf } from '../description/collections.ts';
 import type { Addresses } from '../response/object-links.ts';
-import type { Part } from '../response/nested-objects.ts';
+import type { NestedObject } from '../response/nested-objects.ts';
 import type { Service } from '../service.ts';
 import { html } from '../../schemas/html.ts';
 import { map } from './map.ts';
 import { page } from './page.ts';
 import { fields, geometriesIn } from './value.ts';
 
-interface Place {
+interface NestedAddress {
   readonly path: string;
   readonly sub: SubResource;
   readonly rootId: string;
@@ -25,31 +25,31 @@ export const SUB_TITLES: Readonly<Record<SubResource, { readonly nl: string; rea
 
 export const SUBS = Object.keys(SUB_RESOURCES) as readonly SubResource[];
 
-export function partsPage(
-  parts: readonly Part[], place: Place, { baseUrl }: Service,
+export function nestedObjectsPage(
+  parts: readonly NestedObject[], path: NestedAddress, { baseUrl }: Service,
 ): Buffer {
-  const { url, carried, passedOn } = place.addresses;
-  const { nl, en } = SUB_TITLES[place.sub];
+  const { url, carried, passedOn } = path.addresses;
+  const { nl, en } = SUB_TITLES[path.sub];
   const rows = parts.map(({ id, entityType }) => (
     html`<tr><td><a href="${url}/${encodeURIComponent(id)}${carried}">${id}</a></td><td>${entityType}</td></tr>`
   ));
-  return page({ baseUrl, title: nl, trail: trailOf(place, baseUrl), passedOn }, html`
-<p>${nl} in ${place.rootId}: ${parts.length}. <span lang="en">${en} in it</span></p>
+  return page({ baseUrl, title: nl, trail: trailOf(path, baseUrl), passedOn }, html`
+<p>${nl} in ${path.rootId}: ${parts.length}. <span lang="en">${en} in it</span></p>
 ${rows.length === 0 ? '' : html`<div class="scroll"><table><thead><tr><th scope="col">id</th><th scope="col">entityType</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`}`);
 }
 
-export function partPage(bytes: Buffer, { id, ...place }: Place & { readonly id: string }, { baseUrl }: Service): Buffer {
+export function nestedObjectPage(bytes: Buffer, { id, ...address }: NestedAddress & { readonly id: string }, { baseUrl }: Service): Buffer {
   const value = JSON.parse(bytes.toString()) as Json;
-  const { path, rootId, sub, addresses: { carried, passedOn } } = place;
+  const { path, rootId, sub, addresses: { carried, passedOn } } = address;
   const own = `${baseUrl}/${path}/${encodeURIComponent(rootId)}/${sub}${carried}`;
-  return page({ baseUrl, title: id, trail: [...trailOf(place, baseUrl), [SUB_TITLES[sub].nl, own]], passedOn }, html`
+  return page({ baseUrl, title: id, trail: [...trailOf(address, baseUrl), [SUB_TITLES[sub].nl, own]], passedOn }, html`
 ${map(geometriesIn(value))}
 <h2>Gegevens <span lang="en">Fields</span></h2>
 ${isObject(value) ? fields(value) : ''}`);
 }
 
-function trailOf({ path, rootId, addresses: { carried } }: Place, baseUrl: string): readonly (readonly [string, string])[] {
+function trailOf({ path, rootId, addresses: { carried } }: NestedAddress, baseUrl: string): readonly (readonly [string, string])[] {
   const list = `${baseUrl}/${path}`;
   return [[textOf(path).title.nl, `${list}${carried}`], [rootId, `${list}/${encodeURIComponent(rootId)}${carried}`]];
 }

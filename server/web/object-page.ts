@@ -12,13 +12,13 @@ import { page } from './page.ts';
 import { SUB_TITLES, SUBS } from './nested-object-pages.ts';
 import { asGeometry, fields, geometriesIn, scalar } from './value.ts';
 
-interface Shown {
+interface ObjectPage {
   readonly collection: string;
   readonly id: string;
   readonly addresses: Addresses;
 }
 
-export function featurePage(bytes: Buffer, { collection, id, addresses: { passedOn } }: Shown, { baseUrl }: Service): Buffer {
+export function featurePage(bytes: Buffer, { collection, id, addresses: { passedOn } }: ObjectPage, { baseUrl }: Service): Buffer {
   const feature = parsed(bytes);
   const properties = feature['properties'];
   const geometry = asGeometry(feature['geometry']);
@@ -27,13 +27,13 @@ export function featurePage(bytes: Buffer, { collection, id, addresses: { passed
 ${map(geometry === undefined ? [] : [{ geometry, label: id }])}
 <h2>Gegevens <span lang="en">Properties</span></h2>
 ${isObject(properties) ? fields(properties) : ''}
-${meaningOf(properties, baseUrl)}
+${typeLink(properties, baseUrl)}
 <h2>Links</h2>${fields({ links })}
 ${documentLink(properties, { id, collection, baseUrl, passedOn })}`);
 }
 
 export function documentPage(
-  slices: readonly Buffer[], { collection, id, addresses }: Shown, { baseUrl }: Service,
+  slices: readonly Buffer[], { collection, id, addresses }: ObjectPage, { baseUrl }: Service,
 ): Buffer {
   const { url, carried, passedOn } = addresses;
   const { _links: _, ...own } = parsed(Buffer.concat([...slices]));
@@ -43,7 +43,7 @@ export function documentPage(
 ${map(geometriesIn(own))}
 <h2>Gegevens <span lang="en">Fields</span></h2>
 ${fields(own)}
-${meaningOf(own, baseUrl)}
+${typeLink(own, baseUrl)}
 <p><a href="${url}/versies">Alle versies</a>, wat er wanneer veranderde <span lang="en">(all versions)</span></p>
 ${nestsObjects(scalar(own['entityType'])) ? html`<ul>${SUBS.map((sub) => partsLink(sub, `${url}/${sub}${carried}`))}</ul>` : ''}`);
 }
@@ -60,7 +60,7 @@ function withMoment(link: Json, { text }: PassedOn): Json {
 }
 
 /** Returns a link to the description of the fields of the object's type. */
-function meaningOf(object: Json | undefined, baseUrl: string) {
+function typeLink(object: Json | undefined, baseUrl: string) {
   const type = isObject(object) ? object['entityType'] : undefined;
   if (typeof type !== 'string' || kindOf(type) === undefined) return '';
   return html`<p><a href="${baseUrl}/schemas/${type}">Wat de velden van ${type} betekenen</a>

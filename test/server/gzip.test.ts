@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BlockPart } from '../../publisher/read/types.ts';
 import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { combined, shiftOf } from '../../server/response/crc32.ts';
-import { Gzip, type Packable } from '../../server/response/gzip.ts';
+import { Gzip, type Compressible } from '../../server/response/gzip.ts';
 import { building, createAll, project, state } from '../publisher/registry.ts';
 import { IS_FULL } from '../runs.ts';
 import { realServer, type RealServer } from './real-server.ts';
@@ -35,7 +35,7 @@ describe('bodies of pieces', () => {
     return made;
   };
   /** Features between a prefix and a suffix: blocks with a comma between, or with more features between. */
-  const packable = ([first, ...lengths]: readonly number[], gaps: readonly boolean[]): Packable & { plain: Buffer } => {
+  const cutBody = ([first, ...lengths]: readonly number[], gaps: readonly boolean[]): Compressible & { plain: Buffer } => {
     const [prefix, features, blocks] = [bytes(20, 0), [bytes(first ?? 0, 1)], [] as BlockPart[]];
     let at = first ?? 0;
     for (const [index, length] of lengths.entries()) {
@@ -50,44 +50,44 @@ describe('bodies of pieces', () => {
   };
 
   /** Packed without waiting, as it must be when little is left to deflate. */
-  const now = (gzip: Gzip, given: Packable): Buffer => {
-    const packed = gzip.pack(given);
-    if (packed instanceof Promise) throw new Error('packed later');
-    return Buffer.concat(packed);
+  const now = (gzip: Gzip, given: Compressible): Buffer => {
+    const compressed = gzip.compress(given);
+    if (compressed instanceof Promise) throw new Error('packed later');
+    return Buffer.concat(compressed);
   };
 
   test('unpack to what they are made of, kept or not, and are equal every time', async () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 60_000 }), { minLength: 1, maxLength: 6 });
     const shared = new Gzip(100_000);
     await fc.assert(fc.asyncProperty(lengths, fc.array(fc.boolean(), { maxLength: 6 }), fc.option(fc.nat(3)), async (sizes, gaps, name) => {
-      const { plain, ...made } = packable(sizes, gaps);
+      const { plain, ...made } = cutBody(sizes, gaps);
       const named = { ...made, name: name === null ? undefined : `${name} ${createHash('sha256').update(plain).digest('hex')}` };
-      const packed = await Promise.all([new Gzip(), new Gzip(1), shared, shared].map(async (gzip) => Buffer.concat(await gzip.pack(named))));
-      expect(gunzipSync(packed[0]!).equals(plain)).toBe(true);
-      for (const other of packed) expect(other.equals(packed[0]!)).toBe(true);
+      const compressed = await Promise.all([new Gzip(), new Gzip(1), shared, shared].map(async (gzip) => Buffer.concat(await gzip.compress(named))));
+      expect(gunzipSync(compressed[0]!).equals(plain)).toBe(true);
+      for (const other of compressed) expect(other.equals(compressed[0]!)).toBe(true);
     }), { numRuns: 60 });
   });
 
   test('share the pieces of their blocks; what is named is deflated once', async () => {
     const gzip = new Gzip();
-    const [one, other] = [packable([100, 40_000, 50_000], []), packable([30_000, 40_000, 50_000], [])];
-    expect(gzip.pack(one)).toBeInstanceOf(Promise);
-    await gzip.pack(one);
+    const [one, other] = [cutBody([100, 40_000, 50_000], []), cutBody([30_000, 40_000, 50_000], [])];
+    expect(gzip.compress(one)).toBeInstanceOf(Promise);
+    await gzip.compress(one);
     expect(gunzipSync(now(gzip, other)).equals(other.plain)).toBe(true);
     const named = { body: [bytes(90_000, 1)], name: '/x "tag"' };
-    const first = Buffer.concat(await gzip.pack(named));
+    const first = Buffer.concat(await gzip.compress(named));
     expect(now(gzip, named).equals(first)).toBe(true);
-    expect(gzip.pack({ body: named.body })).toBeInstanceOf(Promise);
+    expect(gzip.compress({ body: named.body })).toBeInstanceOf(Promise);
   });
 
   test('hold no more than they may: what was not used for long is let go', async () => {
     const gzip = new Gzip(200_000);
     const body = (seed: number) => ({ body: [bytes(90_000, seed)], name: `/${seed}` });
     for (let seed = 0; seed < 10; seed += 1) {
-      await gzip.pack(body(seed));
+      await gzip.compress(body(seed));
       now(gzip, body(0));
     }
-    expect(gzip.pack(body(1))).toBeInstanceOf(Promise);
+    expect(gzip.compress(body(1))).toBeInstanceOf(Promise);
   });
 
   test.runIf(IS_FULL)('of 32 MiB leave the thread free for others', async () => {
@@ -100,11 +100,11 @@ describe('bodies of pieces', () => {
       last = cpuMs();
     };
     const timer = setInterval(turn);
-    const packed = await new Gzip().pack({ body: [text] });
+    const compressed = await new Gzip().compress({ body: [text] });
     clearInterval(timer);
     turn();
     expect(longest).toBeLessThan(50);
-    expect(gunzipSync(Buffer.concat(packed)).equals(text)).toBe(true);
+    expect(gunzipSync(Buffer.concat(compressed)).equals(text)).toBe(true);
   });
 });
 
@@ -134,14 +134,14 @@ describe('pages of an edition', () => {
     await fc.assert(fc.asyncProperty(pages, async ([crs, limit, offset, box]) => {
       const path = `${ITEMS}?limit=${limit}&offset=${offset}&crs=${CRSS[crs].uri}${box === null ? '' : boxIn(box)}`;
       const plain = await server.ask(path);
-      const packed = await server.ask(path, { headers: { 'accept-encoding': 'gzip' } });
-      expect([plain.status, packed.status]).toEqual([200, 200]);
-      expect(packed.headers['content-encoding']).toBe(plain.body.length > 1024 ? 'gzip' : undefined);
-      const unpacked = plain.body.length > 1024 ? gunzipSync(packed.body) : packed.body;
+      const compressed = await server.ask(path, { headers: { 'accept-encoding': 'gzip' } });
+      expect([plain.status, compressed.status]).toEqual([200, 200]);
+      expect(compressed.headers['content-encoding']).toBe(plain.body.length > 1024 ? 'gzip' : undefined);
+      const unpacked = plain.body.length > 1024 ? gunzipSync(compressed.body) : compressed.body;
       expect(unpacked.equals(plain.body)).toBe(true);
-      const { 'content-encoding': _, 'content-length': length, etag: __, date: ___, ...headers } = packed.headers;
+      const { 'content-encoding': _, 'content-length': length, etag: __, date: ___, ...headers } = compressed.headers;
       expect(plain.headers).toMatchObject(headers);
-      expect(length).toBe(String(packed.body.length));
+      expect(length).toBe(String(compressed.body.length));
     }), { numRuns: 150 });
   });
 

@@ -109,7 +109,7 @@ test('readers that leave before their answer is begun leave no room taken', asyn
   let bytes = 0;
   const answered: number[] = [];
   const crowd = await started({
-    editions, onUnsent: (figures) => { ({ bytes } = figures); }, onAnswered: ({ status }) => { answered.push(status); },
+    editions, onUnsentChange: (figures) => { ({ bytes } = figures); }, onRequestFinished: ({ status }) => { answered.push(status); },
   });
   const socket = await unread(crowd, `GET ${ITEMS} HTTP/1.1\r\nHost: x\r\n\r\n`);
   await expect.poll(() => asked).toBe(1);

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../schemas/json.ts';
-import type { AskedFields, Selection } from '../../server/parameters/fields.ts';
+import type { RequestedFields, Selection } from '../../server/parameters/fields.ts';
 import { pickedDocument, pickedFeature, pickedFeatures } from '../../server/response/picked-fields.ts';
 
 const HOSTILE = [
@@ -29,7 +29,7 @@ function naive(found: unknown, selection: Selection | true): unknown {
 }
 
 const SELECTION: Selection = Object.assign(Object.create(null) as Selection, { a: true, links: Object.assign(Object.create(null) as Selection, { b: true }) });
-const FIELDS: AskedFields = { selection: SELECTION, text: 'a,links.b', skipsGeometry: false };
+const FIELDS: RequestedFields = { selection: SELECTION, text: 'a,links.b', skipsGeometry: false };
 
 describe('IR-query-fields: picking', () => {
   test('features of a page, in any slices', () => {

@@ -7,7 +7,7 @@ import type { Series } from '../../publisher/read/types.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { building, createAll, location, pipeline, state } from '../publisher/registry.ts';
-import { partsOf } from '../../server/response/nested-objects.ts';
+import { nestedObjectsIn } from '../../server/response/nested-objects.ts';
 import { BASE, FakeEditions, fakeEdition, points } from './fake-editions.ts';
 import { started, type Reply } from './harness.ts';
 import { realServer, type RealServer } from './real-server.ts';
@@ -249,7 +249,7 @@ describe('IR-endpoint-subresources', () => {
   test('what looks like structure within texts is passed over', () => {
     const nested = { id: 'a"]}', entityType: 'TankenLPG', comment: ['[{"voertUit":[{}]}]', '\\'], heeft: [{ entityType: 'Vulpunt', heeft: { href: '#a' }, id: 'b', resulteertIn: { waarde: null } }] };
     const text = JSON.stringify({ voertUit: [nested], id: 'root', entityType: 'Wegen' });
-    expect(partsOf(Buffer.from(text)).map(({ kind, id, start, end }) => [kind, id, JSON.parse(text.slice(start, end))]))
+    expect(nestedObjectsIn(Buffer.from(text)).map(({ kind, id, start, end }) => [kind, id, JSON.parse(text.slice(start, end))]))
       .toEqual([['activity', 'a"]}', nested], ['reference', 'b', nested.heeft[0]]]);
   });
 });

@@ -1,7 +1,7 @@
 /** A server that stops: what is under way is answered, what comes meanwhile is told to come again. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Editions } from '../../publisher/read/types.ts';
-import type { Answered } from '../../server/connection/pending-requests.ts';
+import type { FinishedRequest } from '../../server/connection/pending-requests.ts';
 import { aRegister, started } from './harness.ts';
 
 async function heldUp(drainMs = 60_000) {
@@ -13,8 +13,8 @@ async function heldUp(drainMs = 60_000) {
       return await work();
     },
   }) as Editions;
-  const answered: Answered[] = [];
-  const client = await started({ editions, drainMs, onAnswered: (one) => { answered.push(one); } });
+  const answered: FinishedRequest[] = [];
+  const client = await started({ editions, drainMs, onRequestFinished: (one) => { answered.push(one); } });
   onTestFinished(() => client.close());
   return { ...client, closing: () => client.close(), answered, begun: begun.promise, go: () => go.resolve() };
 }

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { Unsent, type UnsentFigures } from '../../server/connection/unsent-bytes.ts';
+import { UnsentBytes, type UnsentFigures } from '../../server/connection/unsent-bytes.ts';
 
 class FakeResponse extends EventEmitter {
   destroyed = false;
@@ -15,7 +15,7 @@ class FakeResponse extends EventEmitter {
 function crowd(bytesMax: number) {
   let figures: UnsentFigures = { bytes: 0, closed: 0, refused: 0 };
   let nowMs = 0;
-  const unsent = new Unsent((changed) => { figures = changed; }, bytesMax, () => nowMs);
+  const unsent = new UnsentBytes((changed) => { figures = changed; }, bytesMax, () => nowMs);
   const response = () => new FakeResponse() as FakeResponse & ServerResponse;
   return { unsent, response, figures: () => figures, pass: (ms: number) => { nowMs += ms; } };
 }
