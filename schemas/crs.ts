@@ -167,7 +167,7 @@ function plainName(name: string): string {
 }
 
 /** Returns the CRS of a URI or of a short name such as `RD`, `28992`, `EPSG:28992`, `CRS84`, `ETRS89`. */
-export function crsMeant(text: string): Crs | undefined {
+export function crsByName(text: string): Crs | undefined {
   return parseCrsUri(text) ?? BY_NAME.get(plainName(text));
 }
 
@@ -184,6 +184,6 @@ export const CRS_NAMES: readonly string[] = DELIVERY_CRSS.flatMap((code) =>
 export const CRS_NAMES_MOST: readonly string[] = ['RD', 'RDNAP', 'CRS84', 'ETRS89'];
 
 /** Whether a position lies in a box of the same CRS, edges included. NaN lies nowhere. */
-export function liesIn([min0, min1, max0, max1]: Box, first: number, second: number): boolean {
+export function isInBox([min0, min1, max0, max1]: Box, first: number, second: number): boolean {
   return first >= min0 && first <= max0 && second >= min1 && second <= max1;
 }

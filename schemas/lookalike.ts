@@ -41,7 +41,7 @@ export function inLatin(text: string): string {
 }
 
 /** Describes the first letter that only looks Latin; undefined when there is none. */
-export function sayForeign(text: string): Text | undefined {
+export function describeForeignLetter(text: string): Text | undefined {
   const at = text.search(EACH_FOREIGN);
   if (at < 0) return undefined;
   const letter = text[at]!;
@@ -51,9 +51,9 @@ export function sayForeign(text: string): Text | undefined {
 }
 
 /** Describes the difference between texts that look equal, and the fix; undefined for other texts. */
-export function sayDifference(found: string, expected: string): Text | undefined {
+export function describeDifference(found: string, expected: string): Text | undefined {
   if (found === expected || bare(inLatin(found)) !== bare(expected)) return undefined;
-  const how = sayForeign(found)
+  const how = describeForeignLetter(found)
     ?? { nl: 'De gevonden waarde verschilt alleen in witruimte.', en: 'What was found differs only in white space.' };
   return { nl: `${how.nl} Schrijf precies "${expected}".`, en: `${how.en} Write exactly "${expected}".` };
 }

@@ -1,6 +1,6 @@
 /** Parsers of option values: each returns the value, or throws an Error that names the option, the given value and the allowed values. */
 import { nearest } from '../../schemas/check/nearest.ts';
-import { CRS_NAMES, CRS_NAMES_MOST, crsMeant } from '../../schemas/crs.ts';
+import { CRS_NAMES, CRS_NAMES_MOST, crsByName } from '../../schemas/crs.ts';
 import { ORGANISATION_FORMS, ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
 import { HOLDER_CODE_PATTERN, ROOT_TYPES, type RootType } from '../../schemas/names.ts';
 import { reasonFault } from '../../schemas/refusal-reason.ts';
@@ -43,7 +43,7 @@ export function organisationId(id: string): string {
 
 /** Returns the URI of the CRS with this name, URI or EPSG code. */
 export function crsUri(name: string): string {
-  const crs = crsMeant(name);
+  const crs = crsByName(name);
   if (crs !== undefined) return crs.uri;
   const near = nearest(name, CRS_NAMES);
   const known = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Most deliveries are in ${CRS_NAMES_MOST.join(', ')}; \`ev help CRSs\` lists the others.`;

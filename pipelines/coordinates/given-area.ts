@@ -5,7 +5,7 @@
  * Not here: comparing positions (as-published.ts), how the area is made (contour-areas.ts).
  */
 import type { ProjectedGeometry } from '../../publisher/write/input.ts';
-import { CRSS, liesIn, type CrsCode } from '../../schemas/crs.ts';
+import { CRSS, isInBox, type CrsCode } from '../../schemas/crs.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 import { isObject, own, withValueAt, type Json, type JsonObject } from '../../schemas/json.ts';
 import { distanceIn, geometryOf, objectsOf, type ModelObject } from '../../schemas/model/objects.ts';
@@ -78,6 +78,6 @@ function isPlaceable(geometry: Json, crs: CrsCode): boolean {
   const vertices = flatten(geometry);
   if (vertices === undefined || vertices.mixed) return false;
   const { numbers, shape: { dimension } } = vertices;
-  for (let at = 0; at < numbers.length; at += dimension) if (!liesIn(CRSS[crs].area, numbers[at]!, numbers[at + 1]!)) return false;
+  for (let at = 0; at < numbers.length; at += dimension) if (!isInBox(CRSS[crs].area, numbers[at]!, numbers[at + 1]!)) return false;
   return true;
 }

@@ -15,7 +15,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { crsMeant } from '../../schemas/crs.ts';
+import { crsByName } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Outcome, SubmissionInput, SubmissionState } from '../../schemas/submission.ts';
 import { clean } from '../prepare/report/index.ts';
@@ -182,7 +182,7 @@ class Collecting {
   #readingOf(holder: string): Pick<SubmissionInput, 'crs' | 'model' | 'strict' | 'full'> {
     const { crs: usual, holders = {} } = this.#settings;
     const { crs = usual, model = null, strict = false, full = [] } = Object.hasOwn(holders, holder) ? holders[holder]! : {};
-    return { crs: crs === undefined ? null : crsMeant(crs)!.uri, model, strict, full };
+    return { crs: crs === undefined ? null : crsByName(crs)!.uri, model, strict, full };
   }
 
   /** Moves a file to its destination with its report. Returns the file instead when it changed after it was submitted. */

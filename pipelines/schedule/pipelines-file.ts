@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
-import { CRS_NAMES, crsMeant } from '../../schemas/crs.ts';
+import { CRS_NAMES, crsByName } from '../../schemas/crs.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { pipelinesSchema, type Missed } from '../../schemas/derived/pipelines-schema.ts';
 import { Fault } from '../../schemas/fault.ts';
@@ -142,7 +142,7 @@ function holderMistakes(code: string, { crs, full = [] }: HolderSettings, at: st
 }
 
 function crsMistakes(crs: string | undefined, at: string): readonly string[] {
-  if (crs === undefined || crsMeant(crs) !== undefined) return [];
+  if (crs === undefined || crsByName(crs) !== undefined) return [];
   return [`${at}/crs: ${crs} is no CRS of this service${meant(nearest(crs, CRS_NAMES))}`];
 }
 

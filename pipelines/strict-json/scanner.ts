@@ -6,7 +6,7 @@
  * Invariant: never deeper than LIMITS.jsonDepthMax calls, whatever the text.
  * Not here: bytes (strict.ts) and UTF-8 (utf-8.ts), values (JSON.parse makes them).
  */
-import { aroundComma, DECIMAL_POINT } from '../../schemas/check/suggest.ts';
+import { joinAtComma, DECIMAL_POINT } from '../../schemas/check/suggest.ts';
 import type { Text, Words } from '../../schemas/finding.ts';
 import { escapeToken } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -144,7 +144,7 @@ class Scanner {
     const comma = start - 1;
     if (this.#text[comma] !== ',') return;
     const before = this.#text.slice(Math.max(0, comma - NUMBER_CHARS_MAX), comma);
-    const meant = aroundComma(before, this.#text.slice(start, start + NUMBER_CHARS_MAX));
+    const meant = joinAtComma(before, this.#text.slice(start, start + NUMBER_CHARS_MAX));
     if (meant === undefined) return;
     this.#stop({
       rule: 'json.syntaxis', offset: comma, expected: meant, suggestions: [meant],

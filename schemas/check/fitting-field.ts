@@ -11,7 +11,7 @@ import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Field, Value } from '../model/conventions.ts';
 import { dateMs } from '../time.ts';
-import { meant } from './suggest.ts';
+import { suggest } from './suggest.ts';
 
 /** Most fields that are named; more say little. */
 const FIELDS_MAX = 3;
@@ -76,7 +76,7 @@ function numberForm(value: Json, field: Value & { readonly kind: 'text' }): stri
   const pattern = new RegExp(field.pattern, 'u');
   if (pattern.test('x')) return undefined;
   if (typeof value === 'string' && pattern.test(value)) return AS_IT_IS;
-  return typeof value === 'number' ? meant(field, value)?.json : undefined;
+  return typeof value === 'number' ? suggest(field, value)?.json : undefined;
 }
 
 function isCode(value: Json, list: string): boolean {

@@ -16,7 +16,7 @@ import { JSON_IN_TEXT } from './describe.ts';
 import { UNQUOTE } from './suggest-list.ts';
 import { geometryMistakes, isPosition, LEVELS } from './geometry-structure.ts';
 import type { GeometryCause, GeometryMistake } from './geometry-structure.ts';
-import { DECIMAL_POINT, positionMeant } from './suggest.ts';
+import { DECIMAL_POINT, suggestPosition } from './suggest.ts';
 import { nearest } from './nearest.ts';
 
 /** Notation of coordinates at each depth, starting with the numbers of a position. */
@@ -187,7 +187,7 @@ const DEPTH_MAX = 6;
 
 /** Number of brackets around the numbers; undefined without numbers, or with unequal brackets. */
 function depthOf(value: Json | undefined, most = DEPTH_MAX): number | undefined {
-  if (isPosition(value ?? null) || positionMeant(value) !== undefined) return 1;
+  if (isPosition(value ?? null) || suggestPosition(value) !== undefined) return 1;
   if (!Array.isArray(value) || value.length === 0 || most === 1) return undefined;
   const list: readonly Json[] = value;
   const [one, other] = [list[0], list.at(-1)];
@@ -292,7 +292,7 @@ function beginning(value: Json): string {
 /** The cause of positions that are not numbers, reported once, at the first. */
 function writingCause(coordinates: Json, wanted: number, { path, ...mistake }: GeometryMistake): GeometryMistake | undefined {
   const value = valueAt(coordinates, path);
-  if (path.length !== wanted || positionMeant(value) === undefined) return undefined;
+  if (path.length !== wanted || suggestPosition(value) === undefined) return undefined;
   return { ...mistake, path, one: 'writing', cause: () => wrongWriting(value, positionsIn(coordinates, wanted)) };
 }
 
@@ -302,7 +302,7 @@ function positionsIn(value: Json, depth: number): readonly Json[] {
 
 function wrongWriting(value: Json, positions: readonly Json[]): GeometryCause {
   const wrong = positions.filter((position) => !isPosition(position)).length;
-  const { json } = positionMeant(value)!;
+  const { json } = suggestPosition(value)!;
   const isOne = wrong === 1;
   const who = wrong === positions.length
     ? isOne ? { nl: 'Dit punt', en: 'This position' } : { nl: `Alle ${wrong} punten van deze geometrie`, en: `All ${wrong} positions of this geometry` }

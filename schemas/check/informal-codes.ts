@@ -33,7 +33,7 @@ const PART_CHARS_MIN = 3;
 const CODES_MAX = 3;
 
 /** Returns the codes of a list for words or signs of the trade. */
-export function practiceCodes(list: string, values: readonly string[], text: string): readonly string[] {
+export function informalCodes(list: string, values: readonly string[], text: string): readonly string[] {
   if (text.length > WORD_CHARS_MAX) return [];
   const word = normal(text);
   const code = Object.entries(WORDS[list] ?? {}).find(([, words]) => words.some((known) => normal(known) === word))?.[0];

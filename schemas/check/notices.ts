@@ -16,7 +16,7 @@ import { MODEL } from '../model/model.ts';
 import { ROOT_TYPES } from '../names.ts';
 import { misnamedIn } from './misnamed.ts';
 import { nearest } from './nearest.ts';
-import { isBlank, reasonMeant, sayWhyNone, voidOf } from './void-reasons.ts';
+import { isBlank, suggestVoidReason, voidFix, voidOf } from './void-reasons.ts';
 import type { VoidReason } from './void-reasons.ts';
 import { bilingual } from '../shown-values.ts';
 import { governing, itemPlace } from './walk.ts';
@@ -50,7 +50,7 @@ function visit(place: Place, data: Json, pointer: string, notices: Notice[]): vo
   } else if (place.kind === 'codelist' && typeof data === 'string') {
     visitCode(place.codelist, data, pointer, notices);
   } else if (place.kind === 'text' && place.pattern === undefined) {
-    const reason = place.voidable === true ? reasonMeant(data) : undefined;
+    const reason = place.voidable === true ? suggestVoidReason(data) : undefined;
     if (reason !== undefined) notices.push(noValue(reason, data, pointer));
     // A required text that is empty is reported by the schema or a rule.
     else if (place.min === undefined && isBlank(data)) notices.push(blank(place, data, pointer));
@@ -84,7 +84,7 @@ function noValue(reason: VoidReason, data: Json, pointer: string): Notice {
       nl: `De tekst ${found} in "${field}" zegt dat er geen waarde is, maar telt als waarde.`,
       en: `The text ${found} in "${field}" says that there is no value, but counts as one.`,
     },
-    mend: sayWhyNone(field, reason, { inList: false }),
+    mend: voidFix(field, reason, { inList: false }),
   };
 }
 

@@ -6,7 +6,7 @@
  * Not here: the allowed items (suggest.ts).
  */
 import type { Text } from '../finding.ts';
-import type { Meant } from './suggestion.ts';
+import type { Suggestion } from './suggestion.ts';
 
 /** A list as GDAL writes it: the number of items, and the items. */
 const GDAL_LIST = /^\s*\((?<count>[1-9]\d{0,5}):(?<items>\S.*)\)\s*$/su;
@@ -24,14 +24,14 @@ export function isGdalList(text: string): boolean {
 }
 
 /** Suggests the list for a text; undefined when the items are unclear. */
-export function listMeant(text: string, asJson: ItemAsJson): Meant | undefined {
+export function suggestList(text: string, asJson: ItemAsJson): Suggestion | undefined {
   const items = itemsIn(text);
   if (items !== undefined) return listOf(items.items, asJson, items.how);
   if (isGdalList(text)) return undefined;
   const several = text.trim().split(BETWEEN).filter((item) => item !== '');
   const one = listOf([text.trim()], asJson, AROUND);
   const parted = several.length > 1 ? listOf(several, asJson, APART) : undefined;
-  return parted === undefined || one === undefined ? parted ?? one : { ...parted, or: one.json };
+  return parted === undefined || one === undefined ? parted ?? one : { ...parted, alternative: one.json };
 }
 
 /** Returns the items of a text in the form of a list; undefined for other texts, and where the items are unclear. */
@@ -42,7 +42,7 @@ export function itemsIn(text: string): { readonly items: readonly string[]; read
     return inJson && { items: inJson, how: UNQUOTE };
   }
   const parts = Number(count) === 1 ? [items] : items.split(',');
-  return GDAL_CUT.test(items) || parts.length !== Number(count) ? undefined : { items: parts, how: OF_GDAL };
+  return GDAL_CUT.test(items) || parts.length !== Number(count) ? undefined : { items: parts, how: AS_GDAL };
 }
 
 function jsonList(text: string): readonly string[] | undefined {
@@ -56,11 +56,11 @@ function jsonList(text: string): readonly string[] | undefined {
   }
 }
 
-function listOf(items: readonly string[], asJson: ItemAsJson, how: Text): Meant | undefined {
+function listOf(items: readonly string[], asJson: ItemAsJson, how: Text): Suggestion | undefined {
   const parts = items.map(asJson);
   if (parts.includes(undefined)) return undefined;
   const json = `[${parts.join(', ')}]`;
-  return { suggestion: json, json, how };
+  return { text: json, json, how };
 }
 
 /** The fix for a list or an object that was written as text. */
@@ -70,7 +70,7 @@ export const UNQUOTE: Text = {
 
 const AROUND: Text = { nl: 'Zet [ en ] om de waarde.', en: 'Put [ and ] around the value.' };
 const APART: Text = { nl: 'Zet elk onderdeel apart in de lijst.', en: 'Put each item in the list by itself.' };
-const OF_GDAL: Text = { nl: 'Zo schrijft GDAL een lijst in een tabel; in JSON is het een lijst.', en: 'So GDAL writes a list in a table; in JSON it is a list.' };
+const AS_GDAL: Text = { nl: 'Zo schrijft GDAL een lijst in een tabel; in JSON is het een lijst.', en: 'So GDAL writes a list in a table; in JSON it is a list.' };
 
 /** The fix for a list of GDAL whose items are unclear. */
 export const GDAL_UNCLEAR: Text = {

@@ -5,7 +5,7 @@
 import type { Text } from '../finding.ts';
 import { DAY_MS } from '../time.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
-import type { Meant } from './suggestion.ts';
+import type { Suggestion } from './suggestion.ts';
 
 const DAY_FIRST = /^(?<day>\d{1,2})[-/. ](?<month>\d{1,2})[-/. ](?<year>\d{4})(?:[T ,]+(?<time>\S.*))?$/i;
 const YEAR_FIRST = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ]+(?<time>\S.*))?$/i;
@@ -17,14 +17,14 @@ const MONTH_FIRST = /^(?<month>\d{1,2})\/(?<day>1[3-9]|2\d|3[01])\/(?<year>\d{4}
 const FIELDS = { date: new RegExp(DATE_PATTERN), moment: new RegExp(MOMENT_PATTERN) } as const;
 
 /** Reads seconds or milliseconds since 1970, for 1973 to 2100. */
-function datedEpoch(data: string | number): string | undefined {
+function fromEpoch(data: string | number): string | undefined {
   const number = typeof data === 'number' && Number.isInteger(data) ? data : undefined;
   const ms = number === undefined || number < EPOCH_SECONDS_MIN ? undefined : number < EPOCH_MS_MIN ? number * 1000 : number;
   return ms === undefined || ms > EPOCH_MS_MAX ? undefined : new Date(ms).toISOString();
 }
 
 /** Reads the day number of a spreadsheet, for 1954 to 2064. It has no zone. */
-function datedSheet(data: string | number): string | undefined {
+function fromSheetDays(data: string | number): string | undefined {
   if (typeof data !== 'number' || data < SHEET_DAYS_MIN || data >= SHEET_DAYS_MAX) return undefined;
   return new Date(SHEET_DAY_0 + Math.round(data * DAY_MS)).toISOString().slice(0, 19);
 }
@@ -42,7 +42,7 @@ const MONTHS = ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep', '
 const MONTH_NAMED = /^(\d{1,2})[ .-]([a-z]{3})[a-z]*\.?[ .-](\d{4})/i;
 
 /** Replaces the name of a month by its number. */
-function numbered(text: string): string {
+function withMonthNumber(text: string): string {
   return text.replace(MONTH_NAMED, (all, day: string, name: string, year: string) => {
     const month = MONTHS.indexOf(ENGLISH[name.toLowerCase()] ?? name.toLowerCase());
     return month < 0 ? all : `${day}-${month + 1}-${year}`;
@@ -52,8 +52,8 @@ function numbered(text: string): string {
 const ENGLISH: Readonly<Record<string, string>> = { maa: 'mrt', mar: 'mrt', may: 'mei', oct: 'okt' };
 
 /** Suggests the date or time for a value, in the notation of its field. */
-export function timeMeant(kind: 'moment' | 'date', data: string | number): Meant | undefined {
-  const text = numbered(datedEpoch(data) ?? datedSheet(data) ?? String(data).trim());
+export function suggestTime(kind: 'moment' | 'date', data: string | number): Suggestion | undefined {
+  const text = withMonthNumber(fromEpoch(data) ?? fromSheetDays(data) ?? String(data).trim());
   const found = MONTH_FIRST.exec(text) ?? DAY_FIRST.exec(text) ?? YEAR_FIRST.exec(text) ?? UNPARTED.exec(text);
   const { year = '', month = '', day = '', time } = found?.groups ?? {};
   const clock = TIME.exec(time ?? '00:00:00')?.groups;
@@ -61,7 +61,7 @@ export function timeMeant(kind: 'moment' | 'date', data: string | number): Meant
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const suggestion = kind === 'date' ? date : `${date}T${timeOf(clock)}`;
   if (!FIELDS[kind].test(suggestion)) return undefined;
-  return { suggestion, json: `"${suggestion}"`, how: howTime(kind, { isDayFirst: DAY_FIRST.test(text), time, finer: clock['finer'] }) };
+  return { text: suggestion, json: `"${suggestion}"`, how: howTime(kind, { isDayFirst: DAY_FIRST.test(text), time, finer: clock['finer'] }) };
 }
 
 /** Formats hours to seconds, one fraction digit unless that is 0, and the zone. */

@@ -10,13 +10,13 @@ import type { Text } from '../finding.ts';
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
-import { inLatin, sayForeign } from '../lookalike.ts';
+import { inLatin, describeForeignLetter } from '../lookalike.ts';
 import type { Bounds, Shape, Value } from '../model/conventions.ts';
 import { identificatieOf } from '../model/identificatie.ts';
 import { NEN3610ID } from '../model/values.ts';
-import type { Meant } from './suggestion.ts';
-import { listMeant } from './suggest-list.ts';
-import { timeMeant } from './suggest-time.ts';
+import type { Suggestion } from './suggestion.ts';
+import { suggestList } from './suggest-list.ts';
+import { suggestTime } from './suggest-time.ts';
 import { codesWith } from './informal-codes.ts';
 
 type TextValue = Value & { readonly kind: 'text' };
@@ -27,23 +27,23 @@ export const DECIMAL_POINT: Text = {
   en: 'A number has a decimal point, nothing between the thousands and no quotes.',
 };
 
-export function meant(value: Value, data: Json | undefined): Meant | undefined {
+export function suggest(value: Value, data: Json | undefined): Suggestion | undefined {
   const { kind } = value;
   if (typeof data !== 'string' && typeof data !== 'number') return undefined;
   const text = String(data);
   if (kind === 'links' || kind === 'array') {
     const item: Value = value.kind === 'array' ? value.items : { kind: 'link' };
-    return typeof data === 'number' || text.length > LIST_CHARS_MAX ? undefined : listMeant(text, (one) => itemJson(item, one));
+    return typeof data === 'number' || text.length > LIST_CHARS_MAX ? undefined : suggestList(text, (one) => itemJson(item, one));
   }
   if (text.length > LIMITS.idCharsMax) return undefined;
-  if (kind === 'boolean') return booleanMeant(text);
-  if (kind === 'link') return text.trim() === '' ? undefined : linkMeant(text.trim());
-  if (kind === 'object' && value.shape.name === NEN3610ID.name) return identityMeant(text);
-  if (kind === 'object') return value.shape.form === 'choice' && typeof data === 'number' ? choiceMeant(value.shape, data) : undefined;
-  if (kind === 'number' || kind === 'integer') return typeof data === 'string' ? numberMeant(value, text) : undefined;
-  if (kind === 'moment' || kind === 'date') return timeMeant(kind, data);
-  if (kind === 'codelist') return typeof data === 'number' ? numberedCode(value.codelist, text) : undefined;
-  return kind === 'text' && value.pattern !== undefined ? codeMeant(value, data) : undefined;
+  if (kind === 'boolean') return suggestBoolean(text);
+  if (kind === 'link') return text.trim() === '' ? undefined : suggestLink(text.trim());
+  if (kind === 'object' && value.shape.name === NEN3610ID.name) return suggestIdentificatie(text);
+  if (kind === 'object') return value.shape.form === 'choice' && typeof data === 'number' ? suggestChoice(value.shape, data) : undefined;
+  if (kind === 'number' || kind === 'integer') return typeof data === 'string' ? suggestNumber(value, text) : undefined;
+  if (kind === 'moment' || kind === 'date') return suggestTime(kind, data);
+  if (kind === 'codelist') return typeof data === 'number' ? suggestListCode(value.codelist, text) : undefined;
+  return kind === 'text' && value.pattern !== undefined ? suggestCode(value, data) : undefined;
 }
 
 /** Most characters of a text that is read as a list; a longer suggestion would be unreadable. */
@@ -57,46 +57,46 @@ function itemJson(item: Value, text: string): string | undefined {
     return JSON.stringify(trimmed);
   }
   if (item.kind === 'codelist') return allowedValues(item.codelist)?.includes(trimmed) === false ? undefined : JSON.stringify(trimmed);
-  return item.kind === 'object' && item.orText === true ? JSON.stringify(trimmed) : meant(item, trimmed)?.json;
+  return item.kind === 'object' && item.orText === true ? JSON.stringify(trimmed) : suggest(item, trimmed)?.json;
 }
 
 /** Suggests the code of a list for a number. */
-function numberedCode(list: string, text: string): Meant | undefined {
+function suggestListCode(list: string, text: string): Suggestion | undefined {
   const codes = codesWith(allowedValues(list) ?? [], text);
   const [code] = codes;
-  return code === undefined || codes.length > 1 ? undefined : { suggestion: code, json: JSON.stringify(code), how: QUOTES };
+  return code === undefined || codes.length > 1 ? undefined : { text: code, json: JSON.stringify(code), how: QUOTES };
 }
 
-function linkMeant(text: string): Meant {
+function suggestLink(text: string): Suggestion {
   const json = `{"href": ${JSON.stringify(/^(?:#|https?:)/.test(text) ? text : `#${text}`)}}`;
-  return { suggestion: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
+  return { text: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
 /** Suggests the identificatie from which an id is made. */
-export function identityMeant(id: string): Meant | undefined {
+export function suggestIdentificatie(id: string): Suggestion | undefined {
   const parts = identificatieOf(id.trim());
   if (parts === undefined) return undefined;
   const json = `{"namespace": ${JSON.stringify(parts.namespace)}, "lokaalID": ${JSON.stringify(parts.lokaalID)}}`;
-  return { suggestion: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
+  return { text: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
 /** Suggests the only alternative that allows a number such as this. */
-function choiceMeant({ fields }: Shape, number: number): Meant | undefined {
+function suggestChoice({ fields }: Shape, number: number): Suggestion | undefined {
   const fitting = fields.filter((field) => (field.kind === 'number' || field.kind === 'integer') && isWithin(field, number)
     && (field.kind === 'number' || Number.isInteger(number)));
   const [field] = fitting;
   if (field === undefined || fitting.length > 1) return undefined;
   const json = `{"${field.name}": ${number}}`;
-  return { suggestion: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
+  return { text: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
 const TRUE = /^(?:true|waar|ja|j|yes|y|1)$/i;
 const FALSE = /^(?:false|onwaar|nee|neen|n|no|0)$/i;
 
-function booleanMeant(text: string): Meant | undefined {
+function suggestBoolean(text: string): Suggestion | undefined {
   const word = text.trim();
   const suggestion = TRUE.test(word) ? 'true' : FALSE.test(word) ? 'false' : undefined;
-  return suggestion && { suggestion, json: suggestion, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
+  return suggestion && { text: suggestion, json: suggestion, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
 /** A number followed by its unit. */
@@ -104,7 +104,7 @@ const WITH_UNIT = /^(?<amount>[+-]?\d[\d., ]*?)\s*(?<unit>\p{L}[\p{L}\d/²³%]{0
 /** Units as people write them, one pattern per unit. */
 const UNITS: readonly RegExp[] = [/^m(?:tr|eters?)?$/i, /^s(?:ec|econden)?$/i];
 
-function numberMeant(value: NumberValue, text: string): Meant | undefined {
+function suggestNumber(value: NumberValue, text: string): Suggestion | undefined {
   const { amount, unit } = POINTED.test(text.trim()) ? {} : WITH_UNIT.exec(text.trim())?.groups ?? {};
   if (unit !== undefined && !isUnit(unit, value.unit)) return undefined;
   const written = (amount ?? text).trim();
@@ -116,7 +116,7 @@ function numberMeant(value: NumberValue, text: string): Meant | undefined {
   const suggestion = value.kind === 'integer' ? String(Number(first)) : first;
   const isQuoted = readings.length === 1 && first === text.trim();
   const how = isQuoted ? { nl: 'Haal de aanhalingstekens weg.', en: 'Remove the quotes.' } : unit === undefined ? DECIMAL_POINT : NO_UNIT;
-  return { suggestion, json: suggestion, how, ...(or === undefined ? {} : { or }) };
+  return { text: suggestion, json: suggestion, how, ...(or === undefined ? {} : { alternative: or }) };
 }
 
 /** Whether a unit may be that of a field. The model has no unit for most fields. */
@@ -170,13 +170,13 @@ const QUOTES: Text = { nl: 'Zet aanhalingstekens om de waarde.', en: 'Put quotes
 const PREFIXED = /^[A-Z]{2,4}[-:.]?\d+$/i;
 
 /** Suggests a code with a pattern, such as a bronhoudercode or a BAG number. */
-function codeMeant(value: TextValue, data: string | number): Meant | undefined {
+function suggestCode(value: TextValue, data: string | number): Suggestion | undefined {
   const dense = String(data).replaceAll(/\s/g, '').replace(/^(\d+)\.0$/, '$1');
   const zeroHow = typeof data === 'string' ? LOST_ZERO : { nl: `${QUOTES.nl} ${LOST_ZERO.nl}`, en: `${QUOTES.en} ${LOST_ZERO.en}` };
   // Only all leading zeros are lost together, so a number that begins with a zero lost none.
   const zeros = ONLY_DIGITS.test(value.pattern ?? '') && /^[1-9]\d*$/.test(dense)
     ? Array.from({ length: LOST_ZEROS_MAX }, (_, lost) => [dense.padStart(dense.length + lost + 1, '0'), zeroHow] as const) : [];
-  const keyboard = sayForeign(dense);
+  const keyboard = describeForeignLetter(dense);
   const foreign = keyboard === undefined ? [] : [[inLatin(dense), keyboard] as const];
   const candidates: readonly (readonly [string, Text])[] = typeof data === 'number'
     ? [[dense, QUOTES], ...zeros] : [[data.trim(), NO_SPACES], [dense, NO_SPACES], [dense.toUpperCase(), CAPITALS], ...zeros, ...foreign,
@@ -184,29 +184,29 @@ function codeMeant(value: TextValue, data: string | number): Meant | undefined {
       [dense.replace(/^(\d{2,7})(\d{2})(\d)$/, '$1-$2-$3'), HYPHENS]];
   const pattern = new RegExp(value.pattern ?? '', 'u');
   const [suggestion, how] = candidates.find(([text]) => text !== data && isWithin(value, text.length) && pattern.test(text)) ?? [];
-  return suggestion === undefined || how === undefined ? undefined : { suggestion, json: JSON.stringify(suggestion), how };
+  return suggestion === undefined || how === undefined ? undefined : { text: suggestion, json: JSON.stringify(suggestion), how };
 }
 
 /** Joins the texts before and after a decimal comma in a file: `35,0` is `35.0`, `1.234,56` is `1234.56`. */
-export function aroundComma(before: string, behind: string): string | undefined {
+export function joinAtComma(before: string, behind: string): string | undefined {
   const whole = /(?<![\d.])-?\d+(?:\.\d{3})*$/.exec(before)?.[0];
   const decimals = /^\d+/.exec(behind)?.[0];
   return whole === undefined || decimals === undefined ? undefined : `${whole.replaceAll('.', '')}.${decimals}`;
 }
 
 /** Suggests a position for numbers as texts, as one text or as members of an object, or for numbers that a decimal comma split. */
-export function positionMeant(data: Json | undefined): Meant | undefined {
-  const items = isObject(data) ? named(data) : typeof data === 'string' ? inText(data) : data;
+export function suggestPosition(data: Json | undefined): Suggestion | undefined {
+  const items = isObject(data) ? namedCoordinates(data) : typeof data === 'string' ? coordinatesInText(data) : data;
   if (!isList(items)) return undefined;
   const isNumbers = Array.isArray(data) && items.every((item) => typeof item === 'number');
-  const numbers = isNumbers ? rejoined(items) : items.length > 3 ? [] : items.map(coordinate);
+  const numbers = isNumbers ? joinedDecimals(items) : items.length > 3 ? [] : items.map(coordinate);
   if (numbers.length < 2 || numbers.length > 3 || numbers.includes(undefined)) return undefined;
   const json = `[${numbers.join(', ')}]`;
-  return { suggestion: json, json, how: isObject(data) ? { nl: 'Een coördinaat heeft geen namen.', en: 'A position has no names.' } : DECIMAL_POINT };
+  return { text: json, json, how: isObject(data) ? { nl: 'Een coördinaat heeft geen namen.', en: 'A position has no names.' } : DECIMAL_POINT };
 }
 
 /** The numbers of a position with named members: x and y, or lon and lat in the order of GeoJSON. */
-function named(data: JsonObject): Json | undefined {
+function namedCoordinates(data: JsonObject): Json | undefined {
   const pair = NAMES.find((names) => names.every((name) => Object.hasOwn(data, name)));
   return pair?.map((name) => data[name]!);
 }
@@ -218,7 +218,7 @@ function isList(data: Json | undefined): data is readonly Json[] {
 }
 
 /** The numbers of a position in one text, separated by a comma, a semicolon or white space. */
-function inText(text: string): readonly string[] | undefined {
+function coordinatesInText(text: string): readonly string[] | undefined {
   return text.length > LIMITS.idCharsMax ? undefined : text.trim().split(/\s*[;,]\s+|\s*;\s*|\s+|(?<=\.\d*),/);
 }
 
@@ -232,7 +232,7 @@ const METRES_DECIMALS_BELOW = 10_000;
 const DEGREES_BELOW = 1_000;
 
 /** Joins split numbers: 155000, 5, 463000, 25 is 155000.5 and 463000.25. */
-function rejoined(items: readonly Json[]): readonly (string | undefined)[] {
+function joinedDecimals(items: readonly Json[]): readonly (string | undefined)[] {
   if (items.length !== 4 && items.length !== 6) return [];
   return Array.from({ length: items.length / 2 }, (_, at) => {
     const [whole, decimals] = [Number(items[2 * at]), Number(items[2 * at + 1])];

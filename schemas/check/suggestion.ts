@@ -1,13 +1,13 @@
 /** Suggestion: the value that a person probably meant by one that its field does not allow (suggest.ts). */
 import type { Text } from '../finding.ts';
 
-export interface Meant {
+export interface Suggestion {
   /** The value as listed among suggestions: a text without quotes. */
-  readonly suggestion: string;
+  readonly text: string;
   /** The value as JSON. */
   readonly json: string;
   /** Another likely value, as JSON. */
-  readonly or?: string;
+  readonly alternative?: string;
   /** How to write the value, as a sentence. */
   readonly how: Text;
 }

@@ -9,7 +9,7 @@ const CHARS_MAX = 20;
 export type VoidReason = 'waardeOnbekend' | 'nietVanToepassing';
 
 /** Returns the reason that a value stands for; undefined for any other value. */
-export function reasonMeant(data: Json | undefined): VoidReason | undefined {
+export function suggestVoidReason(data: Json | undefined): VoidReason | undefined {
   if (typeof data !== 'string' || data.length > CHARS_MAX) return undefined;
   const word = data.trim();
   if (NOT_APPLICABLE.test(word)) return 'nietVanToepassing';
@@ -27,7 +27,7 @@ export function voidOf(reason: VoidReason): string {
 }
 
 /** The fix for a text that stands for no value in a voidable field. `inList`: the text is an item of the list in that field. */
-export function sayWhyNone(field: string, reason: VoidReason, { inList }: { readonly inList: boolean }): Text {
+export function voidFix(field: string, reason: VoidReason, { inList }: { readonly inList: boolean }): Text {
   const other: VoidReason = reason === 'waardeOnbekend' ? 'nietVanToepassing' : 'waardeOnbekend';
   const [nl, en] = inList ? ['de hele lijst in ', 'the whole list in '] : ['de tekst in ', 'the text in '];
   return {

@@ -7,7 +7,7 @@
  * the range of the CRS is an error with the clipped box as its fix. A box wholly outside the extent is an error too: its axes or its
  * CRS are mistaken.
  */
-import { liesIn, type Crs } from '../../schemas/crs.ts';
+import { isInBox, type Crs } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { overlap, type Box } from '../../schemas/geometry.ts';
 import { shown } from '../../schemas/shown-values.ts';
@@ -66,7 +66,7 @@ export function boxOf(numbers: readonly number[], crs: Crs): Read {
 
 function checked(box: Box, crs: Crs): Read {
   const [min0, min1, max0, max1] = box;
-  if (!liesIn(crs.range, min0, min1) || !liesIn(crs.range, max0, max1)) return outsideRange(box, crs);
+  if (!isInBox(crs.range, min0, min1) || !isInBox(crs.range, max0, max1)) return outsideRange(box, crs);
   const crossesAntimeridian = min0 > max0 && crs.axes[0] === 'lon';
   if (min1 > max1 || (min0 > max0 && !crossesAntimeridian)) {
     return {

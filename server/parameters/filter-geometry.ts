@@ -7,7 +7,7 @@ import { defectOf } from '../../publisher/validity/explain.ts';
 import { isSurelyValid } from '../../publisher/validity/proof.ts';
 import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
 import { FilterFault, type Coordinates, type Expression } from '../../schemas/cql2/expression.ts';
-import { liesIn, type Crs } from '../../schemas/crs.ts';
+import { isInBox, type Crs } from '../../schemas/crs.ts';
 import { emptyBox, grow, overlap, type Box } from '../../schemas/geometry.ts';
 import type { Json } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -69,7 +69,7 @@ export function filterGeometry(
   const numbers = new Float64Array(flat.numbers.length / dimension * 2);
   for (let vertex = 0; vertex < numbers.length / 2; vertex += 1) {
     const [first, second] = [flat.numbers[vertex * dimension]!, flat.numbers[vertex * dimension + 1]!];
-    if (!liesIn(crs.range, first, second)) throw outside(at, { found: `${first} ${second}`, bounds: crs.range, crs });
+    if (!isInBox(crs.range, first, second)) throw outside(at, { found: `${first} ${second}`, bounds: crs.range, crs });
     grow(box, first, second);
     numbers.set([first, second], vertex * 2);
   }

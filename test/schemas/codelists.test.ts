@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { CODE_LIST_USES } from '../../schemas/derived/code-list-uses.ts';
 import { allowedValues, CODE_LISTS, hasUsualShape, IN_TRANSITION } from '../../schemas/codelists.ts';
 import { validate } from '../../schemas/check/compile.ts';
-import { codesWith, practiceCodes } from '../../schemas/check/informal-codes.ts';
+import { codesWith, informalCodes } from '../../schemas/check/informal-codes.ts';
 import type { Json } from '../../schemas/json.ts';
 import { fieldsByName } from '../../schemas/model/model.ts';
 import { holding, minimal } from './minimal.ts';
@@ -124,8 +124,8 @@ describe('a wrong value gets the nearest allowed values', () => {
 
   test('signs and single words of a code', () => {
     const values = (list: string): readonly string[] => allowedValues(list)!;
-    expect(practiceCodes('CategorieAantalBevoorradingen', values('CategorieAantalBevoorradingen'), '> 5')).toEqual(['groter dan vijf']);
-    expect(practiceCodes('CategorieAantalBevoorradingen', values('CategorieAantalBevoorradingen'), '≤ 5')).toEqual(['kleiner of gelijk vijf']);
+    expect(informalCodes('CategorieAantalBevoorradingen', values('CategorieAantalBevoorradingen'), '> 5')).toEqual(['groter dan vijf']);
+    expect(informalCodes('CategorieAantalBevoorradingen', values('CategorieAantalBevoorradingen'), '≤ 5')).toEqual(['kleiner of gelijk vijf']);
     expect(codesWith(values('StofCategorieNaam'), '3')).toEqual(['Klasse 3: Brandbare vloeistoffen']);
   });
 

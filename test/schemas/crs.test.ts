@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROJECT } from '../shared-data.ts';
 import {
-  CRS_NAMES, CRS_NAMES_MOST, CRSS, DELIVERY_CRSS, PUBLISHED_CRSS, crsMeant, liesIn, parseCrsUri, type CrsCode,
+  CRS_NAMES, CRS_NAMES_MOST, CRSS, DELIVERY_CRSS, PUBLISHED_CRSS, crsByName, isInBox, parseCrsUri, type CrsCode,
 } from '../../schemas/crs.ts';
 
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
@@ -51,12 +51,12 @@ describe.each(TABLE)('IR-crs-%s', (code, tail, dimension, axes, twin, horizontal
 
   test('its area lies in its extent, the extent in its range, and the Netherlands in its area, in its own axis order', () => {
     const [min0, min1, max0, max1] = crs.area;
-    expect(liesIn(crs.extent, min0, min1) && liesIn(crs.extent, max0, max1)).toBe(true);
-    expect(liesIn(crs.range, crs.extent[0], crs.extent[1]) && liesIn(crs.range, crs.extent[2], crs.extent[3])).toBe(true);
+    expect(isInBox(crs.extent, min0, min1) && isInBox(crs.extent, max0, max1)).toBe(true);
+    expect(isInBox(crs.range, crs.extent[0], crs.extent[1]) && isInBox(crs.range, crs.extent[2], crs.extent[3])).toBe(true);
     const [x, y] = code === '3857' ? [599_700, 6_826_000] : [155_000, 463_000];
     const amersfoort = { lon: 5.387, lat: 52.155, x, y, h: 0, H: 0 };
-    expect(liesIn(crs.area, amersfoort[crs.axes[0]!], amersfoort[crs.axes[1]!])).toBe(true);
-    const swapped = liesIn(crs.area, amersfoort[crs.axes[1]!], amersfoort[crs.axes[0]!]);
+    expect(isInBox(crs.area, amersfoort[crs.axes[0]!], amersfoort[crs.axes[1]!])).toBe(true);
+    const swapped = isInBox(crs.area, amersfoort[crs.axes[1]!], amersfoort[crs.axes[0]!]);
     expect(swapped).toBe(false);
   });
 });
@@ -72,10 +72,10 @@ test('IR-crs-3: an ensemble and its known member are both in the table, with the
 
 test('no pair of degrees is in the extent of RD, and none of RD in that of degrees', () => {
   const anywhere = fc.tuple(between(-180, 180), between(-180, 180));
-  fc.assert(fc.property(anywhere, ([first, second]) => !liesIn(CRSS['28992'].extent, first, second)));
+  fc.assert(fc.property(anywhere, ([first, second]) => !isInBox(CRSS['28992'].extent, first, second)));
   const [min0, min1, max0, max1] = CRSS['28992'].extent;
   const inRd = fc.tuple(between(min0, max0), between(min1, max1));
-  fc.assert(fc.property(inRd, ([x, y]) => !liesIn(CRSS.CRS84.range, x, y) && !liesIn(CRSS['4258'].range, x, y)));
+  fc.assert(fc.property(inRd, ([x, y]) => !isInBox(CRSS.CRS84.range, x, y) && !isInBox(CRSS['4258'].range, x, y)));
 });
 
 test('areas tell CRSs apart: a position lies in one area only, except for CRSs with the same axes', () => {
@@ -84,13 +84,13 @@ test('areas tell CRSs apart: a position lies in one area only, except for CRSs w
     return [(min0 + max0) / 2, (min1 + max1) / 2];
   };
   for (const one of PUBLISHED_CRSS) {
-    for (const other of PUBLISHED_CRSS) expect(liesIn(CRSS[other].area, ...centre(one))).toBe(one === other);
+    for (const other of PUBLISHED_CRSS) expect(isInBox(CRSS[other].area, ...centre(one))).toBe(one === other);
   }
 });
 
-test('liesIn: edges are inside, NaN and infinity are not', () => {
-  expect(liesIn([0, 0, 1, 1], 0, 1)).toBe(true);
-  for (const wrong of [Number.NaN, Infinity, -Infinity]) expect(liesIn([0, 0, 1, 1], wrong, 0)).toBe(false);
+test('isInBox: edges are inside, NaN and infinity are not', () => {
+  expect(isInBox([0, 0, 1, 1], 0, 1)).toBe(true);
+  for (const wrong of [Number.NaN, Infinity, -Infinity]) expect(isInBox([0, 0, 1, 1], wrong, 0)).toBe(false);
 });
 
 test('no delivery is in ITRF2014, because it cannot name its epoch', () => {
@@ -104,7 +104,7 @@ test.each<[CrsCode, readonly string[]]>([
   ['7415', ['RDNAP', 'RD+NAP', '7415', 'EPSG:7415']], ['4258', ['ETRS89', 'etrs89', '4258', 'EPSG:4258']],
   ['CRS84', ['CRS84', 'crs84', 'OGC:CRS84']], ['CRS84h', ['CRS84h']], ['3857', ['EPSG:3857', 'WebMercator']],
 ])('%s has short names, in any case', (code, names) => {
-  for (const name of names) expect(crsMeant(name), name).toBe(CRSS[code]);
+  for (const name of names) expect(crsByName(name), name).toBe(CRSS[code]);
 });
 
 test('DELIVERING.md lists every short name that is no EPSG code', () => {
@@ -117,7 +117,7 @@ test('the names in the message about an unknown name are short names', () => {
 });
 
 test('a short name means one CRS; a name with two axis orders means none', () => {
-  for (const name of ['WGS84', '4326', 'EPSG:4326', '', 'R', `${CRSS['28992'].uri}/`]) expect(crsMeant(name), name).toBeUndefined();
-  const meant = CRS_NAMES.map((name) => crsMeant(name)?.code);
+  for (const name of ['WGS84', '4326', 'EPSG:4326', '', 'R', `${CRSS['28992'].uri}/`]) expect(crsByName(name), name).toBeUndefined();
+  const meant = CRS_NAMES.map((name) => crsByName(name)?.code);
   expect(new Set(meant)).toEqual(new Set(DELIVERY_CRSS));
 });

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validate } from '../../schemas/check/compile.ts';
-import { meant, positionMeant } from '../../schemas/check/suggest.ts';
+import { suggest, suggestPosition } from '../../schemas/check/suggest.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import type { SchemaError } from '../../schemas/check/compile.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
@@ -42,7 +42,7 @@ test.each<[string, Value, Json, string | undefined]>([
   ['fewer digits that begin with a zero', BAG, '019310000009876', undefined], ['all digits, as a number', digits(8, '12345678'), 90001004, '90001004'],
   ['spaces between', BAG, '0193 1000 0009 8765', '0193100000098765'], ['a number that is another', BAG, '12345678', undefined],
 ])('%s', (_, value, data, suggestion) => {
-  expect(meant(value, data)?.suggestion).toBe(suggestion);
+  expect(suggest(value, data)?.text).toBe(suggestion);
 });
 
 test.each<[string, Json, string | undefined]>([
@@ -51,7 +51,7 @@ test.each<[string, Json, string | undefined]>([
   ['names', { x: 155000, y: 463000 }, '[155000, 463000]'], ['degrees with names', { lat: 52.1, lon: 5.3 }, '[5.3, 52.1]'], ['other names', { a: 1, b: 2 }, undefined],
   ['two points in one', [155000, 463000, 155010, 463010], undefined], ['words', ['x', 'y'], undefined], ['no list', 'x', undefined],
 ])('a position of %s', (_, data, suggestion) => {
-  expect(positionMeant(data)?.suggestion).toBe(suggestion);
+  expect(suggestPosition(data)?.text).toBe(suggestion);
 });
 
 test.each<[string, Value, Json, string | undefined]>([
@@ -62,7 +62,7 @@ test.each<[string, Value, Json, string | undefined]>([
   ['a word that is like no month', date(), '1 voorjaar 2024', undefined], ['the month first, for certain', date(), '3/21/2024', '2024-03-21'],
   ['a zone by its name', moment(), '2024-01-01T00:00:00 CET', '2024-01-01T00:00:00+01:00'], ['a zone without minutes', moment(), '2024-01-01T00:00:00+01', '2024-01-01T00:00:00+01:00'],
 ])('a date or time as %s', (_, value, data, suggestion) => {
-  expect(meant(value, data)?.suggestion).toBe(suggestion);
+  expect(suggest(value, data)?.text).toBe(suggestion);
 });
 
 const USES = fieldsOf('KwetsbaarGebouw').find(({ name }) => name === 'gebruiksdoeleindenDetail')!;
@@ -77,7 +77,7 @@ test.each<[string, Value, Json, string | undefined]>([
   ['as JSON in a text', USES, '["a", "b"]', '["a", "b"]'], ['with semicolons', USES, 'a; b', '["a", "b"]'], ['with one item only', USES, 'basisschool', '["basisschool"]'],
   ['of links', LINKS, '#a1', '[{"href": "#a1"}]'], ['that is a ratio', KVK, '(3:1)', undefined],
 ])('a list %s', (_, value, data, suggestion) => {
-  expect(meant(value, data)?.suggestion).toBe(suggestion);
+  expect(suggest(value, data)?.text).toBe(suggestion);
 });
 
 test('a list of GDAL with unclear items gets no hint to add brackets', () => {
@@ -97,7 +97,7 @@ test('any value: the suggestion fits', () => {
   const field = fc.constantFrom('bronhoudercode', 'beginGeldigheid', 'idPandBAG', 'populatie', 'bronhouder', 'informatieGeheim', 'gebruiksdoeleindenDetail', 'kadastraleAanduiding');
   fc.assert(fc.property(field, fc.oneof(text, fc.integer()), (name, data) => {
     const value = fieldsOf('KwetsbaarGebouw').find((known) => known.name === name)!;
-    const better = meant(value, data);
+    const better = suggest(value, data);
     if (better !== undefined) expect(errorsOf({ [name]: JSON.parse(better.json) as Json })).toEqual([]);
   }), { numRuns: 500 });
 });

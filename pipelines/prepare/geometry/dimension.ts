@@ -2,7 +2,7 @@
  * Dimension: whether all positions have as many numbers as their CRS asks; and where a decimal comma parted a number in
  * two, which looks like a height.
  */
-import { CRSS, liesIn, type Crs } from '../../../schemas/crs.ts';
+import { CRSS, isInBox, type Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { bilingual } from '../../../schemas/shown-values.ts';
@@ -66,10 +66,10 @@ export function commaIn(vertices: Vertices, { area, dimension }: Crs): Comma | u
   const high = highOf(vertices);
   const [index] = high;
   const [first, second, third] = vertexAt(vertices, index!) as readonly [number, number, number];
-  if (areDecimals(first, second) && !liesIn(area, first, second) && liesIn(area, first, third)) {
+  if (areDecimals(first, second) && !isInBox(area, first, second) && isInBox(area, first, third)) {
     return { index: index!, count: high.length, meant: `[${first}.${second}, ${third}]` };
   }
-  if (!areDecimals(second, third) || !liesIn(area, first, second)) return undefined;
+  if (!areDecimals(second, third) || !isInBox(area, first, second)) return undefined;
   const positions = high.map((at) => vertexAt(vertices, at));
   const areAll = positions.every(([, one, other]) => areDecimals(one!, other!)) && positions.some(([one]) => !Number.isInteger(one));
   return areAll ? { index: index!, count: high.length, meant: `[${first}, ${second}.${third}]` } : undefined;

@@ -2,7 +2,7 @@
  * Range: positions outside the area of the register, and what their numbers may be instead: those of another CRS, in the
  * other order, in another unit. Where other positions of the geometry lie where they should, only some are wrong.
  */
-import { crsMeant, CRSS, liesIn, PUBLISHED_CRSS, type Crs } from '../../../schemas/crs.ts';
+import { crsByName, CRSS, isInBox, PUBLISHED_CRSS, type Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
@@ -39,7 +39,7 @@ export function outOfRange(geometry: PlacedGeometry, options: RangeOptions): Iss
   let first = -1;
   let count = 0;
   for (let at = 0; at < numbers.length; at += dimension) {
-    if (liesIn(crs.area, numbers[at]!, numbers[at + 1]!)) continue;
+    if (isInBox(crs.area, numbers[at]!, numbers[at + 1]!)) continue;
     count++;
     if (first < 0) first = at / dimension;
   }
@@ -62,12 +62,12 @@ function findingOf(outside: Outside, meant: Crs | undefined): Omit<Finding, 'rul
 }
 
 function isSwapped({ position: [first, second], crs: { area } }: Outside): boolean {
-  return liesIn(area, second!, first!);
+  return isInBox(area, second!, first!);
 }
 
 /** The CRS that a position looks like: the areas of the published ones have nothing in common. */
 function lookalike(position: readonly number[]): Crs | undefined {
-  const meant = PUBLISHED_CRSS.map((code) => CRSS[code]).find(({ area }) => liesIn(area, position[0]!, position[1]!));
+  const meant = PUBLISHED_CRSS.map((code) => CRSS[code]).find(({ area }) => isInBox(area, position[0]!, position[1]!));
   return meant === undefined || meant.dimension === position.length ? meant : withDimension(meant, position.length) ?? meant;
 }
 
@@ -125,7 +125,7 @@ function crsNamed(crs: Crs, meant: Crs): Text {
 /** The finding that a root is in another CRS, when so many other roots of its delivery are in the one that is named. */
 export function besideOthers(finding: Finding, others: number): Finding {
   const { mend, place, suggestions: [suggestion] = [] } = finding;
-  const [crs, meant] = [place?.crs, suggestion?.slice(CRS_OPTION.length)].map((uri) => (uri === undefined ? undefined : crsMeant(uri)));
+  const [crs, meant] = [place?.crs, suggestion?.slice(CRS_OPTION.length)].map((uri) => (uri === undefined ? undefined : crsByName(uri)));
   if (crs === undefined || meant === undefined) return finding;
   const [named, apart] = [crsNamed(crs, meant), deliveredApart(crs, meant, others)];
   return { ...finding, mend: { nl: mend.nl.replace(named.nl, () => apart.nl), en: mend.en.replace(named.en, () => apart.en) } };
@@ -154,7 +154,7 @@ function swapped({ axes: [one, two] }: Crs): Text {
 function numbersMend(outside: Outside): Mend {
   const { crs, position: [first, second, ...rest] } = outside;
   if (first === 0 && second === 0) return { mend: NOT_FILLED };
-  if (UTM.some((zone) => liesIn(zone, first!, second!))) return { mend: FROM_UTM };
+  if (UTM.some((zone) => isInBox(zone, first!, second!))) return { mend: FROM_UTM };
   if (isSwapped(outside)) return { mend: swapped(crs), suggestions: [`[${[second, first, ...rest].join(', ')}]`] };
   return outside.isPart ? besideMend(outside) : unitMend(outside) ?? { mend: GEOMETRY_WORDS['geometrie.buiten-bereik'].mend };
 }
@@ -173,7 +173,7 @@ const FROM_UTM: Text = {
 
 /** Of a position among others that lie where they should: a digit is wrong, most often, and the next one shows which. */
 function besideMend({ geometry: { vertices }, crs, first }: Outside): Mend {
-  const inArea = (index: number): boolean => liesIn(crs.area, vertexAt(vertices, index)[0]!, vertexAt(vertices, index)[1]!);
+  const inArea = (index: number): boolean => isInBox(crs.area, vertexAt(vertices, index)[0]!, vertexAt(vertices, index)[1]!);
   const near = Array.from({ length: vertexCount(vertices) }, (_, index) => index).filter(inArea)
     .reduce((best, index) => (Math.abs(index - first) < Math.abs(best - first) ? index : best));
   const beside = vertexAt(vertices, near).join(', ');
@@ -201,7 +201,7 @@ function unitMend({ crs, position: [first, second] }: Outside): Mend | undefined
   for (const meant of [crs, ...PUBLISHED_CRSS.map((code) => CRSS[code])]) {
     for (const { size, nl, en } of UNITS[meant.decimals]) {
       const [x, y] = [first! * size, second! * size];
-      if (!liesIn(meant.area, x, y)) continue;
+      if (!isInBox(meant.area, x, y)) continue;
       const [numbers, name] = [`[${[x, y].map((number) => Number(number.toFixed(meant.decimals))).join(', ')}]`, meant.name];
       return { suggestions: [numbers], mend: {
         nl: `De getallen lijken ${nl} van ${name}: geef ${meant.decimals === 3 ? 'meters' : 'graden'}, hier ${numbers}.`,

@@ -8,9 +8,9 @@
  *  - An empty text is no value, as null is.
  * Not here: which requests are read so (workers/preparation-thread.ts, requests/merged.ts), suggestions for files (schemas/check/suggest.ts).
  */
-import { timeMeant } from '../../../schemas/check/suggest-time.ts';
-import { meant } from '../../../schemas/check/suggest.ts';
-import { reasonMeant } from '../../../schemas/check/void-reasons.ts';
+import { suggestTime } from '../../../schemas/check/suggest-time.ts';
+import { suggest } from '../../../schemas/check/suggest.ts';
+import { suggestVoidReason } from '../../../schemas/check/void-reasons.ts';
 import { allowedValues, codeList } from '../../../schemas/codelists.ts';
 import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import type { Field } from '../../../schemas/model/conventions.ts';
@@ -65,8 +65,8 @@ function readingOf(text: string, field: Field | undefined): Json | undefined {
 
 /** The value that the register suggests for a text; undefined where it has several, or none. */
 function inJson(field: Field, text: string): Json | undefined {
-  const found = meant(field, text);
-  return found === undefined || found.or !== undefined ? undefined : JSON.parse(found.json) as Json;
+  const found = suggest(field, text);
+  return found === undefined || found.alternative !== undefined ? undefined : JSON.parse(found.json) as Json;
 }
 
 type NumberField = Field & { readonly kind: 'number' | 'integer' };
@@ -102,7 +102,7 @@ const FROM = 'beginGeldigheid';
 function momentIn(text: string, name: string): string | undefined {
   if (parseMoment(plainMoment(text)) !== undefined || isDoubtful(text) || FINER.test(text)) return undefined;
   if (!HAS_TIME.test(text) && name !== FROM) return undefined;
-  const moment = timeMeant('moment', text)?.suggestion;
+  const moment = suggestTime('moment', text)?.text;
   return moment === undefined || parseMoment(moment) === undefined || clockChangeAt(moment) !== undefined ? undefined : moment;
 }
 
@@ -112,7 +112,7 @@ const MIDNIGHT = /[T ]+00:00(?::00(?:[.,]0+)?)?$/;
 function dateIn(text: string): string | undefined {
   const day = text.trim().replace(MIDNIGHT, '');
   if (dateMs(text) !== undefined || isDoubtful(day) || HAS_TIME.test(day)) return undefined;
-  const date = timeMeant('date', day)?.suggestion;
+  const date = suggestTime('date', day)?.text;
   return date === undefined || dateMs(date) === undefined ? undefined : date;
 }
 
@@ -132,7 +132,7 @@ const CUT = /[;|,]\s*$/;
 /** A list that stands in a text as JSON, or the only item of one. */
 function listIn(field: Field, text: string): Json | undefined {
   const structure = structureIn(field, text);
-  if (structure !== undefined || STRUCTURE.test(text) || CUT.test(text) || reasonMeant(text) !== undefined) return structure;
+  if (structure !== undefined || STRUCTURE.test(text) || CUT.test(text) || suggestVoidReason(text) !== undefined) return structure;
   const list = inJson(field, text);
   // An item that was mended is a guess.
   return Array.isArray(list) && list.every((item) => typeof item === 'string' && text.includes(item)) ? list : undefined;

@@ -4,7 +4,7 @@
  * A finding without a place of its own lies where its object begins (`near`). Positions outside the area of their
  * CRS, such as RD numbers read as degrees, lie nowhere: a wrong number must not look like a place.
  */
-import { CRSS, liesIn, parseCrsUri, type CrsCode } from '../../../schemas/crs.ts';
+import { CRSS, isInBox, parseCrsUri, type CrsCode } from '../../../schemas/crs.ts';
 import type { Finding, Place } from '../../../schemas/finding.ts';
 import { loadGrids } from '../../coordinates/grids.ts';
 import { transform, type TransformContext } from '../../coordinates/transform.ts';
@@ -46,7 +46,7 @@ function inCrs(place: Place, to: CrsCode, context: () => TransformContext): read
   const delivered = parseCrsUri(place.crs);
   const [first, second] = place.coordinates;
   if (delivered === undefined || first === undefined || second === undefined) return undefined;
-  if (!liesIn(delivered.area, first, second)) return undefined;
+  if (!isInBox(delivered.area, first, second)) return undefined;
   if (delivered.horizontal === to) return [first, second];
   try {
     const [a, b] = transform(Float64Array.of(first, second), { from: CRSS[delivered.horizontal].code, to }, context());

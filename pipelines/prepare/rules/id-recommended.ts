@@ -2,7 +2,7 @@
  * An `id` is best made of the parts of NEN3610ID, so that others can find it (a recommendation).
  */
 import { isObject, own } from '../../../schemas/json.ts';
-import { inLatin, likenessOf, sayForeign, withoutUnseen } from '../../../schemas/lookalike.ts';
+import { inLatin, likenessOf, describeForeignLetter, withoutUnseen } from '../../../schemas/lookalike.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../../../schemas/shown-values.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
@@ -44,7 +44,7 @@ export const ID_RECOMMENDED: Rule = {
     if (withoutUnseen(id) === `${withoutUnseen(namespace)}.${withoutUnseen(local)}`) return NONE;
     const remark = likenessOf(id) === likenessOf(short)
       ? { remark: { nl: '; zij verschillen alleen in hoofdletters of leestekens', en: '; they differ only in capitals or punctuation' } } : {};
-    const foreign = inLatin(id) === inLatin(short) ? sayForeign(id) ?? sayForeign(short) : undefined;
+    const foreign = inLatin(id) === inLatin(short) ? describeForeignLetter(id) ?? describeForeignLetter(short) : undefined;
     return [{ pointer: `${pointer}/id`, found: shown(id), expected: shown(short), ...remark, ...(foreign === undefined ? {} : { mend: foreign }) }];
   },
 };

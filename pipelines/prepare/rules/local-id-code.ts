@@ -1,6 +1,6 @@
 /** Practice begins a lokaalID with a code of its source holder, which keeps it apart from those of others. */
 import { isObject, own } from '../../../schemas/json.ts';
-import { inLatin, sayForeign, withoutUnseen } from '../../../schemas/lookalike.ts';
+import { inLatin, describeForeignLetter, withoutUnseen } from '../../../schemas/lookalike.ts';
 import { holderCodeOf } from '../../../schemas/model/base.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
@@ -44,7 +44,7 @@ export const LOCAL_ID_CODE: Rule = {
     const codes = [code, ...OTHER_CODES.flatMap((name) => textOf(data, name) ?? [])];
     // Of a space in front there is a rule (unseen-character.ts).
     if (codes.some((each) => local.startsWith(each) || withoutUnseen(local).startsWith(each))) return NONE;
-    const foreign = codes.some((each) => inLatin(local).startsWith(each)) ? sayForeign(local) : undefined;
+    const foreign = codes.some((each) => inLatin(local).startsWith(each)) ? describeForeignLetter(local) : undefined;
     return [{
       pointer: `${pointer}/identificatie/lokaalID`, found: shown(local), expected: shown(`${codes.join(', ')}…`),
       ...(foreign === undefined ? {} : { mend: foreign }),

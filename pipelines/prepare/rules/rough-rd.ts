@@ -5,7 +5,7 @@
  *
  * Source: the polynomials of Schreutelkamp and Strang van Hees (Geodesia, 2001) around Amersfoort.
  */
-import { liesIn, type Crs } from '../../../schemas/crs.ts';
+import { isInBox, type Crs } from '../../../schemas/crs.ts';
 import { unreachable } from '../../../schemas/fault.ts';
 
 /** Radius of the sphere of EPSG:3857, metres. */
@@ -13,7 +13,7 @@ const RADIUS = 6_378_137;
 
 /** x and y in metres; undefined outside the area where delivered positions may lie. */
 export function roughRd(crs: Crs, first: number, second: number): readonly [x: number, y: number] | undefined {
-  if (!liesIn(crs.area, first, second)) return undefined;
+  if (!isInBox(crs.area, first, second)) return undefined;
   switch (crs.derivation) {
     case 'rd': return [first, second];
     case 'swap': return fromDegrees(second, first);

@@ -2,7 +2,7 @@
  * The catalogue gives each activity type one value of `idActiviteitTR`; its own texts differ in places, so a
  * warning.
  */
-import { sayDifference } from '../../../schemas/lookalike.ts';
+import { describeDifference } from '../../../schemas/lookalike.ts';
 import { ACTIVITY_CONSTANTS } from '../../../schemas/model/activity-constants.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
@@ -31,7 +31,7 @@ export const TR_VALUE: Rule = {
     const found = textOf(data, 'idActiviteitTR');
     const expected = ACTIVITY_CONSTANTS.get(type)?.tr;
     if (found === undefined || expected === undefined || found === expected) return NONE;
-    const mend = sayDifference(found, expected);
+    const mend = describeDifference(found, expected);
     return [{ pointer: `${pointer}/idActiviteitTR`, found: shown(found), expected, ...(mend === undefined ? {} : { mend }) }];
   },
 };

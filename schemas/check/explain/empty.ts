@@ -5,7 +5,7 @@ import { KVK_FIELDS } from '../../model/locations.ts';
 import { SHAPES } from '../../model/model.ts';
 import { withRemark } from '../../shown-values.ts';
 import { describe, notation, show, WHY_NONE } from '../describe.ts';
-import { isBlank, reasonMeant, sayWhyNone, voidOf } from '../void-reasons.ts';
+import { isBlank, suggestVoidReason, voidFix, voidOf } from '../void-reasons.ts';
 import type { Governing, Place } from '../walk.ts';
 import type { Located, SchemaError, SchemaRule } from './schema-error.ts';
 
@@ -47,13 +47,13 @@ export function explainNone(
   const inList = tokens.at(-1) !== field;
   const value = inList ? around() : place;
   const phone = isPhone(field, data);
-  const reason = phone ? 'waardeOnbekend' : reasonMeant(data);
+  const reason = phone ? 'waardeOnbekend' : suggestVoidReason(data);
   if (reason === undefined || value === undefined || value.kind === 'entity' || value.kind === 'codelist') return undefined;
   const isVoidable = value.voidable === true;
   if (!isVoidable && (phone || value.kind === 'null' || !isOptional(value))) return undefined;
   const found = show(data);
   const wanted = describe(value);
-  const rest = isVoidable ? sayWhyNone(field, reason, { inList }) : { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` };
+  const rest = isVoidable ? voidFix(field, reason, { inList }) : { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` };
   const mend = isOptional(value) ? withRemark(rest, { nl: `, of laat "${field}" weg`, en: `, or leave "${field}" out` }) : rest;
   return {
     pointer, rule, field, found, expected: notation(value), ...(phone || !isVoidable ? {} : { suggestions: [voidOf(reason)] }),

@@ -1,7 +1,7 @@
 /** Entity type: an object without a type, with an unknown type, or with a type that is not allowed at its position. */
 import type { Text } from '../../finding.ts';
 import type { Json, JsonObject } from '../../json.ts';
-import { inLatin, sayDifference } from '../../lookalike.ts';
+import { inLatin, describeDifference } from '../../lookalike.ts';
 import { kindOf } from '../../names.ts';
 import { whereItBelongs } from '../expected-position.ts';
 import { firstNames, NAMES_MAX, show } from '../describe.ts';
@@ -43,7 +43,7 @@ export function entityTypeError(
   const suggestions = typeof claimed === 'string' ? nearest(inLatin(claimed), allowed) : [];
   const hint = suggestions[0] === undefined
     ? { nl: `Hier mag staan: ${expected}.`, en: `Allowed here: ${expected}.` }
-    : sayDifference(claimed as string, suggestions[0]) ?? { nl: `Bedoelde u "${suggestions[0]}"?`, en: `Did you mean "${suggestions[0]}"?` };
+    : describeDifference(claimed as string, suggestions[0]) ?? { nl: `Bedoelde u "${suggestions[0]}"?`, en: `Did you mean "${suggestions[0]}"?` };
   const elsewhere = exists ? whereItBelongs(claimed, data, document) : undefined;
   return {
     pointer: `${pointer}/entityType`, rule: 'schema.entityType', field, found, expected, suggestions,

@@ -7,8 +7,8 @@ import type { Json } from '../../json.ts';
 import { holderCodeOf } from '../../model/base.ts';
 import { INTERNE_VERWIJZING } from '../../model/internal-links.ts';
 import { describe, notation } from '../describe.ts';
-import type { Meant } from '../suggestion.ts';
-import { identityMeant, positionMeant } from '../suggest.ts';
+import type { Suggestion } from '../suggestion.ts';
+import { suggestIdentificatie, suggestPosition } from '../suggest.ts';
 import { calledIn } from './schema-error.ts';
 import type { Located, SchemaError } from './schema-error.ts';
 
@@ -18,8 +18,8 @@ export function explainMissing(mistake: Located): SchemaError {
   const where = calledIn(mistake);
   const value = at.governing?.fields.get(field);
   const wanted = value === undefined ? { nl: field, en: field } : describe(value);
-  const given = AS_GIVEN[field]?.(mistake);
-  const point = value?.kind === 'geometry' ? pointMeant(value.alias, at.data) : undefined;
+  const given = KNOWN_VALUES[field]?.(mistake);
+  const point = value?.kind === 'geometry' ? suggestPoint(value.alias, at.data) : undefined;
   return {
     pointer, rule: 'schema.required', field,
     message: {
@@ -30,17 +30,17 @@ export function explainMissing(mistake: Located): SchemaError {
       ? { nl: `Voeg toe: "${field}": ${given.json}. ${given.how.nl}`, en: `Add "${field}": ${given.json}. ${given.how.en}` } : point === undefined
       ? { nl: `Voeg "${field}" toe: ${wanted.nl}.`, en: `Add "${field}": ${wanted.en}.` }
       : { nl: `Zet de coördinaten in "${field}": ${point}.`, en: `Put the coordinates in "${field}": ${point}.` },
-    ...(given === undefined ? {} : { suggestions: [given.suggestion] }),
+    ...(given === undefined ? {} : { suggestions: [given.text] }),
     ...(point === undefined ? {} : { suggestions: [point] }),
     ...(value === undefined ? {} : { expected: notation(value) }),
   };
 }
 
 /** Suggestions for fields whose value follows from the object or its parent. */
-const AS_GIVEN: Readonly<Record<string, (mistake: Located) => Meant | undefined>> = {
+const KNOWN_VALUES: Readonly<Record<string, (mistake: Located) => Suggestion | undefined>> = {
   identificatie: ({ at: { data } }) => {
     const id = isObject(data) ? own(data, 'id') : undefined;
-    const made = typeof id === 'string' ? identityMeant(id) : undefined;
+    const made = typeof id === 'string' ? suggestIdentificatie(id) : undefined;
     return made && { ...made, how: { nl: 'Daaruit bestaat de id van dit object.', en: 'Of these the id of this object is made.' } };
   },
   bronhoudercode: ({ above }) => {
@@ -48,7 +48,7 @@ const AS_GIVEN: Readonly<Record<string, (mistake: Located) => Meant | undefined>
     const code = isObject(data) ? holderCodeOf(data) : undefined;
     if (code === undefined) return undefined;
     const how = { nl: `Het object erboven heeft "${code}".`, en: `The object above has "${code}".` };
-    return { suggestion: code, json: JSON.stringify(code), how };
+    return { text: code, json: JSON.stringify(code), how };
   },
 };
 
@@ -58,7 +58,7 @@ const AS_LINK: Text = {
 };
 
 /** Suggests, as JSON, the point that an object gives as x and y, where a point is allowed. */
-function pointMeant(alias: GeometryAlias, data: Json | undefined): string | undefined {
-  const position = isObject(data) && (GEOMETRY_ALIASES[alias] as readonly string[]).includes('Point') ? positionMeant(data) : undefined;
+function suggestPoint(alias: GeometryAlias, data: Json | undefined): string | undefined {
+  const position = isObject(data) && (GEOMETRY_ALIASES[alias] as readonly string[]).includes('Point') ? suggestPosition(data) : undefined;
   return position && `{"type": "Point", "coordinates": ${position.json}}`;
 }

@@ -2,7 +2,7 @@
 import { escapeToken, isObject, own } from '../../json.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import type { Text } from '../../finding.ts';
-import { sayDifference } from '../../lookalike.ts';
+import { describeDifference } from '../../lookalike.ts';
 import type { Field } from '../../model/conventions.ts';
 import { fieldsByName } from '../../model/model.ts';
 import { kindOf, OBJECT_TYPES } from '../../names.ts';
@@ -41,7 +41,7 @@ export function explainUnknown(mistake: Located): SchemaError {
       en: `The field ${show(name)} does not exist in ${where}.`,
     },
     mend: repeatedType(name, present) ?? ofOtherType(name, where) ?? movedTo(fitting) ?? repeatedValue(fieldWith(value, fields, present))
-      ?? (best === undefined ? removal(name, { known, present, where }) : sayDifference(name, best) ?? {
+      ?? (best === undefined ? removal(name, { known, present, where }) : describeDifference(name, best) ?? {
         nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`,
         en: `Did you mean "${best}"? Correct the name, or remove the field.`,
       }),

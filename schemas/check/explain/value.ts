@@ -2,13 +2,13 @@
 import { allowedValues, codeList, hasUsualShape } from '../../codelists.ts';
 import type { Text } from '../../finding.ts';
 import type { Json } from '../../json.ts';
-import { inLatin, sayDifference } from '../../lookalike.ts';
+import { inLatin, describeDifference } from '../../lookalike.ts';
 import { describe, fewest, howToWrite, isUnder, notation, show } from '../describe.ts';
-import type { Meant } from '../suggestion.ts';
-import { meant } from '../suggest.ts';
+import type { Suggestion } from '../suggestion.ts';
+import { suggest } from '../suggest.ts';
 import { nearest } from '../nearest.ts';
-import { reasonMeant, voidOf } from '../void-reasons.ts';
-import { codesWith, practiceCodes } from '../informal-codes.ts';
+import { suggestVoidReason, voidOf } from '../void-reasons.ts';
+import { codesWith, informalCodes } from '../informal-codes.ts';
 import { isEmptyList } from './empty.ts';
 import type { Located, SchemaError, SchemaRule } from './schema-error.ts';
 
@@ -39,8 +39,8 @@ export function explainValue({ pointer, field, at }: Located, rule: SchemaRule):
   const wanted = value === undefined ? { nl: 'een andere waarde', en: 'another value' } : describe(value);
   const how = value !== undefined && rule === 'schema.type' ? howToWrite(value, at.data) : { nl: '', en: '' };
   const isOfGovernment = isGovernmentCode(field, at.data);
-  const better = value === undefined || isOfGovernment ? undefined : meant(value, at.data);
-  const reason = value?.kind === 'null' ? reasonMeant(at.data) : undefined;
+  const better = value === undefined || isOfGovernment ? undefined : suggest(value, at.data);
+  const reason = value?.kind === 'null' ? suggestVoidReason(at.data) : undefined;
   const mend = reason !== undefined
     ? { nl: `Schrijf in plaats van dit hele object ${voidOf(reason)}.`, en: `Write ${voidOf(reason)} in place of this whole object.` }
     : isOfGovernment
@@ -50,13 +50,13 @@ export function explainValue({ pointer, field, at }: Located, rule: SchemaRule):
     }
     : better === undefined
     ? { nl: `Geef ${wanted.nl}.${how.nl}`, en: `Give ${wanted.en}.${how.en}` }
-    : asking(better, { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` });
+    : withQuestion(better, { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` });
   return {
     pointer, rule, field, found,
-    ...(value === undefined ? {} : { expected: notation(value) }), ...suggesting(better),
+    ...(value === undefined ? {} : { expected: notation(value) }), ...suggestionsOf(better),
     message: rule === 'schema.aantal' && value !== undefined && isEmptyList(at.data)
       ? emptyList(field, fewest(value) ?? 1)
-      : misfit(rule, { field, found, under: value !== undefined && isUnder(value, at.data) }),
+      : messageOf(rule, { field, found, under: value !== undefined && isUnder(value, at.data) }),
     mend,
   };
 }
@@ -67,13 +67,13 @@ function isGovernmentCode(field: string, data: Json | undefined): boolean {
 }
 
 /** Puts the question with the suggested value before the fix, and the way to write it after the fix. */
-function asking({ json, how, or }: Meant, mend: Text): Text {
+function withQuestion({ json, how, alternative: or }: Suggestion, mend: Text): Text {
   const [nl, en] = or === undefined ? [json, json] : [`${json} of ${or}`, `${json} or ${or}`];
   return { nl: `Bedoelde u ${nl}? ${mend.nl} ${how.nl}`, en: `Did you mean ${en}? ${mend.en} ${how.en}` };
 }
 
-function suggesting(better: Meant | undefined): Pick<SchemaError, 'suggestions'> {
-  return better === undefined ? {} : { suggestions: [better.suggestion, ...(better.or === undefined ? [] : [better.or])] };
+function suggestionsOf(better: Suggestion | undefined): Pick<SchemaError, 'suggestions'> {
+  return better === undefined ? {} : { suggestions: [better.text, ...(better.alternative === undefined ? [] : [better.alternative])] };
 }
 
 function emptyList(field: string, min: number): Text {
@@ -84,7 +84,7 @@ function emptyList(field: string, min: number): Text {
 }
 
 /** The message about a value, as specific as the rule allows. */
-function misfit(
+function messageOf(
   rule: SchemaRule, { field, found, under }: { readonly field: string; readonly found: string; readonly under: boolean },
 ): Text {
   switch (rule) {
@@ -125,13 +125,13 @@ export function explainCode(mistake: Located): SchemaError {
   const name = at.place.codelist;
   const values = allowedValues(name) ?? [];
   const found = show(at.data);
-  const reason = reasonMeant(at.data);
+  const reason = suggestVoidReason(at.data);
   const isReason = reason !== undefined && values.includes(reason);
-  const suggestions = isReason ? [reason] : typeof at.data === 'string' ? codesMeant(at.data, name, values) : [];
+  const suggestions = isReason ? [reason] : typeof at.data === 'string' ? suggestCodes(at.data, name, values) : [];
   const formerly = typeof at.data === 'string' && codeList(name).legacy?.values.includes(at.data) === true;
   const [best] = suggestions;
   const list = notation(at.place);
-  const difference = best === undefined || typeof at.data !== 'string' ? undefined : sayDifference(at.data, best);
+  const difference = best === undefined || typeof at.data !== 'string' ? undefined : describeDifference(at.data, best);
   return {
     pointer, rule: 'schema.waardelijst', field, found, expected: list, suggestions,
     message: {
@@ -148,8 +148,8 @@ export function explainCode(mistake: Located): SchemaError {
 }
 
 /** Suggests codes for a text, best first. */
-function codesMeant(text: string, list: string, values: readonly string[]): readonly string[] {
-  const known = practiceCodes(list, values, text);
+function suggestCodes(text: string, list: string, values: readonly string[]): readonly string[] {
+  const known = informalCodes(list, values, text);
   const near = known.length > 0 ? known : nearest(inLatin(text), values);
   return near.length > 0 ? near : codesWith(values, text);
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import proj4 from 'proj4';
 import { describe, expect, test } from 'vitest';
-import { CRSS, liesIn, type CrsCode } from '../../../schemas/crs.ts';
+import { CRSS, isInBox, type CrsCode } from '../../../schemas/crs.ts';
 import { Fault } from '../../../schemas/fault.ts';
 import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
 import { transform } from '../../../pipelines/coordinates/transform.ts';
@@ -41,7 +41,7 @@ describe.each(ANSWERED)('IR-crs-4: %s to %s', (from, to) => {
       const untouched = source.slice();
       const found = transform(source, { from, to }, context);
       expect([...source]).toEqual([...untouched]);
-      expect(liesIn(CRSS[to].area, found[0]!, found[1]!)).toBe(true);
+      expect(isInBox(CRSS[to].area, found[0]!, found[1]!)).toBe(true);
       expectClose(found, at(to, where), to);
       if (CRSS[from].dimension !== CRSS[to].dimension) return;
       expectClose(transform(found, { from: to, to: from }, context), source, from);
@@ -173,7 +173,7 @@ test('every position of the area has finite numbers in every 2D CRS', () => {
     fc.assert(fc.property(somewhere, (position) => {
       for (const to of CODES.filter((code) => CRSS[code].dimension === 2)) {
         const [first, second] = transform(Float64Array.from(position), { from, to }, context);
-        expect(liesIn(CRSS[to].extent, first!, second!)).toBe(true);
+        expect(isInBox(CRSS[to].extent, first!, second!)).toBe(true);
       }
     }), { numRuns: 100 });
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import type { Finding } from '../../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
-import { hasUnseen, inLatin, likenessOf, sayDifference, withoutUnseen, withUnseenShown } from '../../../../schemas/lookalike.ts';
+import { hasUnseen, inLatin, likenessOf, describeDifference, withoutUnseen, withUnseenShown } from '../../../../schemas/lookalike.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
 import { building, deliver, example } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
@@ -33,10 +33,10 @@ test('characters that nobody sees', () => {
 });
 
 test('what is expected, but for white space or a letter that looks the same', () => {
-  expect(sayDifference('Niet\nbeschikbaar', 'Niet beschikbaar')?.en).toBe('What was found differs only in white space. Write exactly "Niet beschikbaar".');
-  expect(sayDifference('\u0410\u042512', 'AX12')?.en).toBe('The first character is not the A of the keyboard but U+0410. Write exactly "AX12".');
-  expect(sayDifference('A\u03a712', 'AX12')?.nl).toContain('Teken 2 is niet de X van het toetsenbord maar U+03A7.');
-  expect([sayDifference('AX12', 'AX12'), sayDifference('ax12', 'AX12'), inLatin('Groß é')]).toEqual([undefined, undefined, 'Groß é']);
+  expect(describeDifference('Niet\nbeschikbaar', 'Niet beschikbaar')?.en).toBe('What was found differs only in white space. Write exactly "Niet beschikbaar".');
+  expect(describeDifference('\u0410\u042512', 'AX12')?.en).toBe('The first character is not the A of the keyboard but U+0410. Write exactly "AX12".');
+  expect(describeDifference('A\u03a712', 'AX12')?.nl).toContain('Teken 2 is niet de X van het toetsenbord maar U+03A7.');
+  expect([describeDifference('AX12', 'AX12'), describeDifference('ax12', 'AX12'), inLatin('Groß é')]).toEqual([undefined, undefined, 'Groß é']);
 });
 
 describe('such a letter is named', () => {

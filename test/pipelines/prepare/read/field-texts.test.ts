@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withReadTexts } from '../../../../pipelines/prepare/read/index.ts';
 import { mistakesIn } from '../../../../schemas/check/compile.ts';
-import { reasonMeant } from '../../../../schemas/check/void-reasons.ts';
+import { suggestVoidReason } from '../../../../schemas/check/void-reasons.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { deliver } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
@@ -166,7 +166,7 @@ describe('OPEN-feature-texts', () => {
   });
 
   test('values written as text, as a GIS does, give the same object as the values themselves', () => {
-    const words = fc.stringMatching(/^[A-Za-z]{4,12}$/).filter((word) => reasonMeant(word) === undefined);
+    const words = fc.stringMatching(/^[A-Za-z]{4,12}$/).filter((word) => suggestVoidReason(word) === undefined);
     const moment = fc.date({ min: new Date('1950-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }).map((date) => `${date.toISOString().slice(0, 19)}Z`);
     const values = fc.record({
       informatieGeheim: fc.boolean(), populatie: fc.integer({ min: 0, max: 99_999 }).map((hundredths) => hundredths / 100),
