@@ -10,13 +10,13 @@ import { CRSS, type Crs, type CrsCode } from './crs.ts';
 import type { Text } from './finding.ts';
 import type { Box } from './geometry.ts';
 
-export interface Entry {
+export interface EpsgEntry {
   /** Code in the EPSG dataset. */
   readonly code: number;
   readonly name: string;
 }
 
-export interface Axis extends Entry {
+export interface Axis extends EpsgEntry {
   readonly abbreviation: string;
   readonly direction: 'east' | 'north' | 'up';
   readonly unit: 'degree' | 'metre';
@@ -27,23 +27,23 @@ export interface CoordinateSystem {
   readonly axes: readonly Axis[];
 }
 
-export interface Ellipsoid extends Entry {
+export interface Ellipsoid extends EpsgEntry {
   readonly semiMajorAxisM: number;
   readonly inverseFlattening: number;
 }
 
-export interface GeodeticDatum extends Entry {
+export interface GeodeticDatum extends EpsgEntry {
   readonly ellipsoid: Ellipsoid;
 }
 
-export interface Parameter extends Entry {
+export interface Parameter extends EpsgEntry {
   readonly value: number;
   readonly unit: 'sexagesimal' | 'degree' | 'metre' | 'unity';
 }
 
-export interface Conversion extends Entry {
+export interface Conversion extends EpsgEntry {
   readonly scope: string;
-  readonly method: Entry;
+  readonly method: EpsgEntry;
   readonly parameters: readonly Parameter[];
 }
 
@@ -76,7 +76,7 @@ export interface ProjectedCrs extends Common {
 export interface VerticalCrs extends Common {
   readonly kind: 'vertical';
   readonly code: number;
-  readonly datum: Entry;
+  readonly datum: EpsgEntry;
   readonly system: CoordinateSystem;
 }
 
@@ -131,11 +131,11 @@ const WEB_MAPS: Area = { name: 'World between 85.06°S and 85.06°N', box: [-180
 const SURVEY = 'Engineering survey, topographic mapping.';
 const WEB_MAPPING = 'Web mapping and visualisation.';
 
-const LATITUDE_OF_ORIGIN: Entry = { code: 8801, name: 'Latitude of natural origin' };
-const LONGITUDE_OF_ORIGIN: Entry = { code: 8802, name: 'Longitude of natural origin' };
-const SCALE: Entry = { code: 8805, name: 'Scale factor at natural origin' };
-const FALSE_EASTING: Entry = { code: 8806, name: 'False easting' };
-const FALSE_NORTHING: Entry = { code: 8807, name: 'False northing' };
+const LATITUDE_OF_ORIGIN: EpsgEntry = { code: 8801, name: 'Latitude of natural origin' };
+const LONGITUDE_OF_ORIGIN: EpsgEntry = { code: 8802, name: 'Longitude of natural origin' };
+const SCALE: EpsgEntry = { code: 8805, name: 'Scale factor at natural origin' };
+const FALSE_EASTING: EpsgEntry = { code: 8806, name: 'False easting' };
+const FALSE_NORTHING: EpsgEntry = { code: 8807, name: 'False northing' };
 
 const RD_NEW: ProjectedCrs = {
   kind: 'projected', name: 'Amersfoort / RD New', area: ONSHORE, scope: SURVEY, system: X_Y,

@@ -16,18 +16,18 @@ export const LANGUAGES = ['nl', 'en'] as const satisfies readonly (keyof Text)[]
 export type Language = (typeof LANGUAGES)[number];
 
 /** The texts of a finding: the mistake, and the fix. */
-export interface Words {
+export interface FindingText {
   readonly message: Text;
   readonly mend: Text;
 }
 
-export interface Place {
+export interface GeoLocation {
   /** URI of the CRS in which the coordinates are given: that of the delivery. */
   readonly crs: string;
   readonly coordinates: readonly number[];
 }
 
-export interface Finding extends Words {
+export interface Finding extends FindingText {
   /** Stable name of the rule, as in the ledger: `geometrie.ring-open`. */
   readonly rule: RuleId;
   readonly severity: Severity;
@@ -47,20 +47,20 @@ export interface Finding extends Words {
   readonly objectType?: string;
   /** The wrong or missing field, by its type and names: `PRContour.afstand`. */
   readonly field?: string;
-  readonly place?: Place;
+  readonly place?: GeoLocation;
   /** Without an own location: the first position of the object, to find it on a map. */
-  readonly near?: Place;
+  readonly near?: GeoLocation;
   /** The found value, shortened, and the expected one. */
   readonly found?: string;
   readonly expected?: string;
   /** Nearest allowed values, best first. */
   readonly suggestions?: readonly string[];
   /** Location of the first occurrence, for a finding about a duplicate. */
-  readonly earlier?: Earlier;
+  readonly earlier?: EarlierObject;
 }
 
 /** Location of an object, or of a member of the object of the finding. */
-export interface Earlier extends Pick<Finding, 'line' | 'objectId' | 'rootId'> {
+export interface EarlierObject extends Pick<Finding, 'line' | 'objectId' | 'rootId'> {
   /** JSON Pointer of the member, or of the root of the object. */
   readonly pointer: string;
 }
@@ -98,7 +98,7 @@ export function firstErrorOf({ rule, pointer, line, objectId }: FirstError): Fir
 }
 
 /** A write to a nested object, by which its root was written. */
-export interface PartVerdict {
+export interface NestedVerdict {
   readonly id: string;
   readonly entityType: string;
   readonly change: 'made' | 'changed' | 'removed';
@@ -125,7 +125,7 @@ export interface ObjectVerdict {
   /** False when the object is accepted but excluded from everything public. */
   readonly published?: boolean;
   /** The nested object, when the request was a write to one. */
-  readonly part?: PartVerdict;
+  readonly part?: NestedVerdict;
 }
 
 /** One value that an upgrade of the model changed, added or left out. */
@@ -156,7 +156,7 @@ export interface TypeCount {
 }
 
 /** Line and column (in bytes) in a file, from 1. */
-export interface FilePlace {
+export interface FileLocation {
   readonly line: number;
   readonly column: number;
 }
@@ -184,7 +184,7 @@ export interface Report {
   /** Each root replaces the newest version of its object and its whole period. */
   readonly correction?: true;
   /** Location of the first unread byte, when reading stopped before the end; line and column from 1. */
-  readonly unreadFrom?: FilePlace;
+  readonly unreadFrom?: FileLocation;
   readonly model: ModelVersion | 'mixed' | null;
   /** URI of the CRS in which the delivery was read. */
   readonly crs: string;

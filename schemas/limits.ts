@@ -57,9 +57,9 @@ export const LIMITS = {
   /** Nesting of brackets, functions or JSON objects. */
   filterDepthMax: 32,
   /** Body of a search: about 1,500 positions, each of which is compared with every geometry near by. */
-  questionBytesMax: 64 * 1024,
+  searchBodyBytesMax: 64 * 1024,
   /** Points where lines of filter geometries cross or touch. JSTS needs up to 100 ms for this number, for each row again. */
-  askedMeetingsMax: 500,
+  filterIntersectionsMax: 500,
   searchCharsMax: 500,
   searchWordsMax: 20,
   pageBytesMax: 32 * 1024 * 1024,
@@ -74,7 +74,7 @@ export const LIMITS = {
    * segments,
    * rows, results of filters, documents as lists contain them, and compressed pieces of responses.
    */
-  keptBytesMax: {
+  cacheBytesMax: {
     scanned: 96 * 1024 * 1024, read: 160 * 1024 * 1024, rows: 32 * 1024 * 1024,
     selected: 16 * 1024 * 1024, documents: 16 * 1024 * 1024, packed: 24 * 1024 * 1024,
   },
@@ -98,5 +98,5 @@ export const LIMITS = {
   /** Longest validity of a token: three years. */
   tokenDaysMax: 1_096,
   /** Backups in one folder, unless the operator sets another number. */
-  backupsKept: 7,
+  backupsStored: 7,
 } as const;

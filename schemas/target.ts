@@ -50,22 +50,22 @@ export function readTarget(path: string): Target | undefined {
 const ROOT_PATHS: ReadonlySet<string> = new Set(Object.values(ROOTS).map(({ path }) => path));
 
 /** Whether a target addresses a nested object. Then its root is written, with the changed nested object. */
-export function namesPart({ resource, form, within }: Target): boolean {
+export function isNestedTarget({ resource, form, within }: Target): boolean {
   return within !== undefined || (form === 'feature' && !ROOT_PATHS.has(resource));
 }
 
 /** Whether an object of a known type belongs at a target. */
-export function takesType({ resource, within }: Target, entityType: string): boolean {
+export function acceptsType({ resource, within }: Target, entityType: string): boolean {
   return within === undefined ? nameOf(entityType).path === resource : subResourceOf(entityType) === resource;
 }
 
 /** Returns the kind of the objects at a target; undefined when it has none. */
 export function kindAt(target: Target): Kind | undefined {
-  const type = OBJECT_TYPES.find((entityType) => takesType(target, entityType));
+  const type = OBJECT_TYPES.find((entityType) => acceptsType(target, entityType));
   return type && kindOf(type);
 }
 
 /** Whether a PUT may create an object: only if its type has a geometry of its own. */
-export function isMadeByPut(target: Target): boolean {
-  return namesPart(target) ? kindAt(target) !== 'activity' : WRITABLE_COLLECTIONS.includes(target.resource);
+export function canBeCreatedByPut(target: Target): boolean {
+  return isNestedTarget(target) ? kindAt(target) !== 'activity' : WRITABLE_COLLECTIONS.includes(target.resource);
 }

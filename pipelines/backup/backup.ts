@@ -72,7 +72,7 @@ export interface MadeBackup extends ListedBackup {
  * when no backup can be made; earlier backups are unchanged then.
  */
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
-  const { data, folder, keep = LIMITS.backupsKept, clock, onProgress = () => {} } = options;
+  const { data, folder, keep = LIMITS.backupsStored, clock, onProgress = () => {} } = options;
   openExistingState(data).close();
   try {
     return await makeIn(placeFor(data, folder), { data: resolve(data), keep, clock, onProgress });

@@ -71,7 +71,7 @@ export const FOLDER = { type: 'string', demandOption: true, describe: 'of backup
 export const define: Define = (args, line, world) => args.command(...line, (inner) => inner
   .command('$0 <folder>', 'make a backup', (make) => settingsFor(make, 'backup')
     .positional('folder', { ...FOLDER, describe: 'of backups: an empty one, or one that has some' })
-    .option('keep', { requiresArg: true, default: LIMITS.backupsKept, describe: 'how many backups stay, this one counted', coerce: whole('--keep', 1) }), (asked) =>
+    .option('keep', { requiresArg: true, default: LIMITS.backupsStored, describe: 'how many backups stay, this one counted', coerce: whole('--keep', 1) }), (asked) =>
     runSet(asked, world, (terminal, { data }) => backupCommand({
       data, folder: asked.folder, keep: asked.keep, clock: world.clock,
     }, terminal)))

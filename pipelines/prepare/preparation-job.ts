@@ -8,7 +8,7 @@ import type { Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
-import { isMadeByPut, namesPart, readTarget } from '../../schemas/target.ts';
+import { canBeCreatedByPut, isNestedTarget, readTarget } from '../../schemas/target.ts';
 import type { Moment } from '../../schemas/time.ts';
 
 /** A document of the register. */
@@ -55,13 +55,13 @@ export type PreparationResult =
 /** Whether what a request makes always depends on the held document: a PATCH, and a write to an object that a root nests. */
 export function isMerge({ method, target }: Pick<PreparationJob, 'method' | 'target'>): boolean {
   const named = method === 'LEVERING' ? undefined : readTarget(target);
-  return method === 'PATCH' || (named !== undefined && namesPart(named));
+  return method === 'PATCH' || (named !== undefined && isNestedTarget(named));
 }
 
 /** Whether a request makes an object in a root that it names in its body alone: a Feature, in a collection of such as others nest. */
 export function namesPlace({ method, target }: Pick<PreparationJob, 'method' | 'target'>): boolean {
   const named = method === 'POST' || method === 'PUT' ? readTarget(target) : undefined;
-  return named?.form === 'feature' && namesPart(named) && (method === 'POST' || isMadeByPut(named));
+  return named?.form === 'feature' && isNestedTarget(named) && (method === 'POST' || canBeCreatedByPut(named));
 }
 
 /** The Fault for an error of the system, which does not count against a submission; any other error as it is. */

@@ -7,7 +7,7 @@
  * Invariants: the held document is not changed; what stays of it are its own values, so that these can be told from new ones.
  * Not here: bytes and CRS (merged.ts), whether the root may be written at all (state/decide/forbidden.ts).
  */
-import type { Finding, PartVerdict } from '../../schemas/finding.ts';
+import type { Finding, NestedVerdict } from '../../schemas/finding.ts';
 import { own, withValueAt, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
 import { objectsOf, textOf, type ModelObject } from '../../schemas/model/objects.ts';
@@ -15,7 +15,7 @@ import { backLinkOf, kindOf, nameOf, NESTED_IN } from '../../schemas/names.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
 import { shown } from '../../schemas/shown-values.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
-import { isMadeByPut, kindAt, takesType, type Target } from '../../schemas/target.ts';
+import { canBeCreatedByPut, kindAt, acceptsType, type Target } from '../../schemas/target.ts';
 import { refusalOfPath, type RefusalRule } from '../state/outcomes/refusals.ts';
 import { withHeldChildren } from './held-children.ts';
 import { idsNamedBy, idsOf, placeFor } from './part-place.ts';
@@ -23,7 +23,7 @@ import { finding as requestFinding, OTHER_COLLECTION, OTHER_ID } from './request
 
 /** `findings`: by their place in the document when there is one, else by that in the message. */
 export type MergedPart =
-  | { readonly document: JsonObject; readonly part: PartVerdict; readonly findings: readonly Finding[] }
+  | { readonly document: JsonObject; readonly part: NestedVerdict; readonly findings: readonly Finding[] }
   | { readonly findings: readonly Finding[] };
 
 export interface PartRequest {
@@ -41,19 +41,19 @@ export function mergedPart(held: JsonObject, body: JsonObject, { method, target:
   }
   const objects = objectsOf(held);
   const target = asked.id === null ? asked : { ...asked, id: idsOf(objects).get(asked.id) ?? asked.id };
-  const found = target.id === null ? undefined : objects.find(({ id, type }) => id === target.id && takesType(target, type));
+  const found = target.id === null ? undefined : objects.find(({ id, type }) => id === target.id && acceptsType(target, type));
   if (method === 'DELETE') return found === undefined ? refused('id.bestaat-niet', target.id) : removed(held, objects, found);
-  const makes = method === 'POST' || (method === 'PUT' && isMadeByPut(target));
+  const makes = method === 'POST' || (method === 'PUT' && canBeCreatedByPut(target));
   if (found === undefined && !makes) return refused('id.bestaat-niet', target.id);
   const given = method === 'PATCH' && found !== undefined ? mergePatch(found.data, body) as JsonObject : body;
   const part = withHeldChildren(method === 'POST' ? given : withoutLinks(given), held);
   if (found === undefined) {
     const id = target.id ?? textOf(part, 'id');
     const other = objects.find((object) => id !== undefined && object.id !== undefined && sameInNfc(object.id, id));
-    if (other !== undefined) return refused(takesType(target, other.type) ? 'id.bestaat-al' : 'id.in-gebruik', other.id ?? '');
+    if (other !== undefined) return refused(acceptsType(target, other.type) ? 'id.bestaat-al' : 'id.in-gebruik', other.id ?? '');
   }
   const type = textOf(part, 'entityType') ?? '';
-  if (kindOf(type) !== undefined && !takesType(target, type)) {
+  if (kindOf(type) !== undefined && !acceptsType(target, type)) {
     return { findings: [{ ...requestFinding('verzoek.andere-collectie', OTHER_COLLECTION, type), pointer: '/entityType', expected: target.resource }] };
   }
   return put(held, objects, { part, found, target });

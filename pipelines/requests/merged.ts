@@ -7,16 +7,16 @@
  * Not here: which document is held, and whether it still is when the request is decided (state/).
  */
 import { CRSS, parseCrsUri, type CrsCode } from '../../schemas/crs.ts';
-import type { Finding, PartVerdict } from '../../schemas/finding.ts';
+import type { Finding, NestedVerdict } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
 import type { FeatureDefaults } from '../../schemas/model/feature-defaults.ts';
-import { withHeldMoments } from '../../schemas/model/feature.ts';
+import { withCurrentMoments } from '../../schemas/model/feature.ts';
 import { objectsOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
 import { bilingual, shown } from '../../schemas/shown-values.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
-import { namesPart, readTarget, type Target } from '../../schemas/target.ts';
+import { isNestedTarget, readTarget, type Target } from '../../schemas/target.ts';
 import { givenArea, withChoice } from '../coordinates/given-area.ts';
 import { isAnyAsPublished, ownFieldsIn, withHeldGeometries } from '../coordinates/held-geometry.ts';
 import { forbiddenTexts } from '../prepare/check/index.ts';
@@ -30,7 +30,7 @@ import { defectFindings, DOCUMENT, finding, ONE_OBJECT, PATCH_FORM } from './req
 /** `findings`: what is wrong with the request itself, by its place in what was made, when anything was. */
 export type Merged =
   | {
-    readonly bytes: Buffer; readonly crs: string; readonly part?: PartVerdict; readonly findings: readonly Finding[];
+    readonly bytes: Buffer; readonly crs: string; readonly part?: NestedVerdict; readonly findings: readonly Finding[];
     /** JSON texts of the geometries in it that are current ones. */
     readonly heldGeometries: ReadonlySet<string>;
   }
@@ -76,7 +76,7 @@ export function unmergeable(body: Buffer, { method, target: path, defaults }: Om
   const target = readTarget(path);
   const { value, defects } = method === 'DELETE' ? NOTHING : parseStrict(body);
   if (target === undefined || value === undefined || defects.length > 0) return defectFindings(defects);
-  if (method === 'PUT' && !namesPart(target)) return isObject(value) ? [] : notOne(value).findings;
+  if (method === 'PUT' && !isNestedTarget(target)) return isObject(value) ? [] : notOne(value).findings;
   const given = givenIn(value, {}, { method, target, defaults });
   return 'object' in given ? [] : given.findings;
 }
@@ -98,11 +98,11 @@ type NamedRequest = Pick<MergeRequest, 'method' | 'defaults'> & { readonly targe
 
 /** What is to be checked: a document, or a Feature as it was sent. */
 type Made =
-  | { readonly value: JsonObject; readonly part?: PartVerdict; readonly findings: readonly Finding[] }
+  | { readonly value: JsonObject; readonly part?: NestedVerdict; readonly findings: readonly Finding[] }
   | { readonly findings: readonly Finding[] };
 
 function madeOf(value: Json, held: JsonObject, { method, target, defaults }: NamedRequest): Made {
-  if (method === 'PUT' && !namesPart(target)) {
+  if (method === 'PUT' && !isNestedTarget(target)) {
     if (!isObject(value)) return notOne(value);
     const { feature, notes } = target.form === 'feature' ? readFeature(value) : { feature: value, notes: [] };
     const findings = notes.map((note) => ({ ...note, pointer: `/properties${note.pointer}` }));
@@ -110,7 +110,9 @@ function madeOf(value: Json, held: JsonObject, { method, target, defaults }: Nam
   }
   const given = givenIn(value, held, { method, target, defaults });
   if (!('object' in given)) return given;
-  if (!namesPart(target)) return { value: withHeldChildren(mergePatch(held, given.object) as JsonObject, held), findings: given.findings };
+  if (!isNestedTarget(target)) {
+    return { value: withHeldChildren(mergePatch(held, given.object) as JsonObject, held), findings: given.findings };
+  }
   const made = mergedPart(held, given.object, { method, target });
   if (!('document' in made)) return made;
   const beside = given.findings.map((one) => ({ ...one, pointer: (made.part.pointer ?? '') + one.pointer }));
@@ -135,7 +137,7 @@ function givenIn(value: Json, held: JsonObject, request: NamedRequest): FeatureB
 function bodyOf(value: Json, { method, target }: NamedRequest): FeatureBody {
   if (!isObject(value)) return method === 'PATCH' ? { findings: [finding('verzoek.patch-vorm', PATCH_FORM, shown(value))] } : notOne(value);
   const isFeature = value['type'] === 'Feature' && own(value, 'entityType') === undefined;
-  return isFeature && namesPart(target) ? { findings: [finding('verzoek.vorm', DOCUMENT, 'Feature')] } : { object: value, findings: [] };
+  return isFeature && isNestedTarget(target) ? { findings: [finding('verzoek.vorm', DOCUMENT, 'Feature')] } : { object: value, findings: [] };
 }
 
 /** A patch is one of the object that it names, and has the type of that. */
@@ -156,7 +158,7 @@ function objectNamed(held: JsonObject, { id: named }: Target): ModelObject | und
 function withMoments(value: JsonObject, { held, target }: { held: JsonObject; target: Target }): JsonObject {
   const properties = own(value, 'properties');
   const current = target.form === 'feature' ? objectNamed(held, target) : undefined;
-  return isObject(properties) && current !== undefined ? { ...value, properties: withHeldMoments(properties, current.data) } : value;
+  return isObject(properties) && current !== undefined ? { ...value, properties: withCurrentMoments(properties, current.data) } : value;
 }
 
 function notOne(value: Json): { readonly findings: readonly [Finding] } {

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { FeatureDefaults } from '../../schemas/model/feature-defaults.ts';
 import { OBJECT_TYPES } from '../../schemas/names.ts';
-import { readTarget, takesType } from '../../schemas/target.ts';
+import { readTarget, acceptsType } from '../../schemas/target.ts';
 import type { PreparationJob } from '../prepare/preparation-job.ts';
 
 /** Hexadecimal digits of a lokaalID behind the code of its holder: 128 bits. */
@@ -20,7 +20,7 @@ export function defaultsFor(
 ): FeatureDefaults | undefined {
   const target = method === 'POST' ? readTarget(path) : undefined;
   if (target?.form !== 'feature') return undefined;
-  const [entityType, ...others] = OBJECT_TYPES.filter((type) => takesType(target, type));
+  const [entityType, ...others] = OBJECT_TYPES.filter((type) => acceptsType(target, type));
   const digits = createHash('sha256').update(`lokaalID ${uuid}`).digest('hex').slice(0, ID_DIGITS);
   return { entityType: others.length === 0 ? entityType : undefined, lokaalID: `${holder}.${digits}`, bronregistratie };
 }

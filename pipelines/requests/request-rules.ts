@@ -3,7 +3,7 @@
  * Not here: requests with several features (collection-rules.ts).
  */
 import { firstErrorOf } from '../../schemas/finding.ts';
-import type { Finding, ObjectVerdict, Report, Words } from '../../schemas/finding.ts';
+import type { Finding, ObjectVerdict, Report, FindingText } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { kindOf, nameOf } from '../../schemas/names.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
@@ -100,7 +100,7 @@ export function refusedFirst(report: Report, found: Finding): Report {
 }
 
 /** An error about a place in the message, or about the whole; `found`: what was found instead. */
-export function finding(rule: RuleId, { message, mend }: Words, found: string, pointer = ''): Finding {
+export function finding(rule: RuleId, { message, mend }: FindingText, found: string, pointer = ''): Finding {
   return { rule, severity: 'error', pointer, message, mend, found };
 }
 

@@ -7,7 +7,7 @@
  * Not here: bytes (strict.ts) and UTF-8 (utf-8.ts), values (JSON.parse makes them).
  */
 import { joinAtComma, DECIMAL_POINT } from '../../schemas/check/suggest.ts';
-import type { Text, Words } from '../../schemas/finding.ts';
+import type { Text, FindingText } from '../../schemas/finding.ts';
 import { escapeToken } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { oneLine } from '../../schemas/shown-values.ts';
@@ -307,7 +307,7 @@ interface Member {
 }
 
 /** What a defect of a name that stands twice in an object says of both values. */
-function bothValues({ start, value: first }: Member, { value }: Member): Pick<JsonDefect, 'earlier' | 'found'> & Partial<Words> {
+function bothValues({ start, value: first }: Member, { value }: Member): Pick<JsonDefect, 'earlier' | 'found'> & Partial<FindingText> {
   const found = oneLine(value);
   if (first === value) return { earlier: start, found };
   return {

@@ -3,15 +3,15 @@
  * what was written and how JSON writes it.
  * Not here: decimal commas (scanner.ts), what lies between the objects of a delivery (prepare/read/framing.ts).
  */
-import type { Finding, Words } from '../../schemas/finding.ts';
+import type { Finding, FindingText } from '../../schemas/finding.ts';
 import { unseenName } from '../../schemas/unseen-names.ts';
 
 /** What should stand at the place of the error; `text`: more of a text; `other`: punctuation, or nothing more. */
 export type SlipPlace = 'name' | 'value' | 'text' | 'other';
 
-export type Slip = Words & Pick<Finding, 'found' | 'expected' | 'suggestions'>;
+export type Slip = FindingText & Pick<Finding, 'found' | 'expected' | 'suggestions'>;
 
-interface SlipKind extends Words {
+interface SlipKind extends FindingText {
   readonly pattern: RegExp;
   readonly places: readonly SlipPlace[];
   /** What may be meant, best first, of what the pattern found. */

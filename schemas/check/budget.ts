@@ -7,8 +7,8 @@
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
-import { governing, itemPlace } from './walk.ts';
-import type { Place } from './walk.ts';
+import { objectSchemaAt, itemNode } from './walk.ts';
+import type { ModelNode } from './walk.ts';
 
 const ITEMS_PER_DOCUMENT = 50_000;
 
@@ -29,13 +29,13 @@ export function withinBudget(
   return { value, complete: budget.complete };
 }
 
-function copy(place: Place, data: Json, budget: Budget): Json {
+function copy(place: ModelNode, data: Json, budget: Budget): Json {
   if (Array.isArray(data)) return copyArray(place, data as readonly Json[], budget);
   return isObject(data) ? copyObject(place, data, budget) : data;
 }
 
-function copyArray(place: Place, data: readonly Json[], budget: Budget): Json {
-  const items = itemPlace(place);
+function copyArray(place: ModelNode, data: readonly Json[], budget: Budget): Json {
+  const items = itemNode(place);
   if (items === undefined) return data;
   const kept: Json[] = [];
   for (const item of data) {
@@ -49,8 +49,8 @@ function copyArray(place: Place, data: readonly Json[], budget: Budget): Json {
   return kept;
 }
 
-function copyObject(place: Place, data: JsonObject, budget: Budget): Json {
-  const known = governing(place, data);
+function copyObject(place: ModelNode, data: JsonObject, budget: Budget): Json {
+  const known = objectSchemaAt(place, data);
   if (known === undefined) return data;
   const kept: [string, Json][] = [];
   let unknown = 0;

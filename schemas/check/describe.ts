@@ -37,7 +37,7 @@ export const WHY_NONE: Text = {
 function describePlain(value: Value): Text {
   switch (value.kind) {
     case 'constant': return { nl: `"${value.constant}"`, en: `"${value.constant}"` };
-    case 'text': return value.says ?? {
+    case 'text': return value.description ?? {
       nl: `een tekst${between(value, ' van', ' tot', ' tekens')}`,
       en: `a text${between(value, ' of', ' to', ' characters')}`,
     };
@@ -177,7 +177,7 @@ function notationIn(value: Value, lang: Language): string {
 function plainNotation(value: Value, lang: Language): string {
   switch (value.kind) {
     case 'constant': return value.constant;
-    case 'text': return value.says === undefined ? `text${range(value)}` : inWords(value.says[lang], value.example ?? '');
+    case 'text': return value.description === undefined ? `text${range(value)}` : inWords(value.description[lang], value.example ?? '');
     case 'number': case 'integer': return `${value.kind}${range(value)}`;
     case 'boolean': return 'true | false';
     case 'null': return 'null';

@@ -10,7 +10,7 @@ import { IdMap } from '../normal-form.ts';
 import type { Kind } from '../names.ts';
 import { shown } from '../shown-values.ts';
 
-const PLACES: Readonly<Record<Kind, Text>> = {
+const POSITIONS: Readonly<Record<Kind, Text>> = {
   root: {
     nl: 'staat op zichzelf: als eigen object in de levering, niet in een ander',
     en: 'stands by itself: as an object of the delivery, not in another',
@@ -30,20 +30,20 @@ const PLACES: Readonly<Record<Kind, Text>> = {
 };
 
 /** Returns where an object belongs, by its type and by the object that it links to; undefined when the model does not know its type. */
-export function whereItBelongs(type: string, data: JsonObject, document: Json): Text | undefined {
+export function expectedPosition(type: string, data: JsonObject, document: Json): Text | undefined {
   const kind = kindOf(type);
   if (kind === undefined) return undefined;
-  const place = PLACES[kind];
+  const place = POSITIONS[kind];
   const back = backLinkOf(kind) ?? '';
-  const above = namedIn(own(data, back));
-  const move = above === undefined || !mayHold(typeOf(above, document), back)
+  const above = linkedId(own(data, back));
+  const move = above === undefined || !canBeParent(typeOf(above, document), back)
     ? { nl: 'Verplaats het object daarheen.', en: 'Move the object there.' }
     : { nl: `Verplaats het object daarheen: zelf noemt het ${shown(above)}.`, en: `Move the object there: it names ${shown(above)} itself.` };
   return { nl: `${type} ${place.nl}. ${move.nl}`, en: `${type} ${place.en}. ${move.en}` };
 }
 
 /** Returns the id in a link, or in the first link of a list. */
-function namedIn(value: Json | undefined): string | undefined {
+function linkedId(value: Json | undefined): string | undefined {
   const link = Array.isArray(value) ? (value as readonly Json[])[0] : value;
   const href = isObject(link) ? own(link, 'href') : undefined;
   return typeof href === 'string' && href !== '' ? linkTarget(href, new Map()) : undefined;
@@ -53,7 +53,7 @@ function namedIn(value: Json | undefined): string | undefined {
  * Whether an object of the type may be the parent that a back link names. An undefined type is that of an object outside the document, so
  * any.
  */
-function mayHold(type: string | undefined, back: string): boolean {
+function canBeParent(type: string | undefined, back: string): boolean {
   return type === undefined || wrongTarget(back, type) === undefined;
 }
 

@@ -16,17 +16,17 @@ import { suggest } from './suggest.ts';
 /** Most fields that are named; more say little. */
 const FIELDS_MAX = 3;
 
-export interface Fitting {
+export interface FittingField {
   readonly field: string;
   /** The value as JSON in the form of the field, when that differs. */
   readonly json?: string;
 }
 
 /** Returns the absent fields in which a value belongs; none when more than three fit. */
-export function fittingFields(value: Json, fields: ReadonlyMap<string, Field>, data: JsonObject): readonly Fitting[] {
+export function fittingFields(value: Json, fields: ReadonlyMap<string, Field>, data: JsonObject): readonly FittingField[] {
   const numbers = [...fields.values()].filter(isNumber).length;
-  const isTold = (field: Field): boolean => field.required || field.expected || !(isNumber(field) && numbers > 1 || field.kind === 'date');
-  const absent = [...fields.values()].filter((field) => field.readOnly !== true && isTold(field) && !Object.hasOwn(data, field.name));
+  const isTelling = (field: Field): boolean => field.required || field.expected || !(isNumber(field) && numbers > 1 || field.kind === 'date');
+  const absent = [...fields.values()].filter((field) => field.readOnly !== true && isTelling(field) && !Object.hasOwn(data, field.name));
   const fitting = absent.flatMap((field) => {
     const form = formIn(value, field);
     return form === undefined ? [] : [{ field: field.name, ...(form === AS_IT_IS ? {} : { json: form }) }];

@@ -6,7 +6,7 @@
  * Not here: the check for mistakes (geometry-structure.ts).
  */
 import { geometryInText } from '../cql2/wkt.ts';
-import type { Text, Words } from '../finding.ts';
+import type { Text, FindingText } from '../finding.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias, GeometryType } from '../geometry.ts';
 import { isObject, own } from '../json.ts';
@@ -116,7 +116,7 @@ function wrongType(value: JsonObject, { claimed, meant, allowed }: Claim): Geome
     } };
   }
   const single = typeof claimed === 'string' ? allowed.find((type) => `Multi${type}` === claimed) : undefined;
-  if (single !== undefined) return { message, mend: singleMend(own(value, 'coordinates'), single) };
+  if (single !== undefined) return { message, mend: singleFix(own(value, 'coordinates'), single) };
   if (claimed === 'LineString' && meant === undefined && allowed.includes('Polygon')) return { message, mend: OUTLINE };
   if (meant === undefined) return { message, mend: { nl: `Geef ${allowed.join(' of ')}.`, en: `Give ${allowed.join(' or ')}.` } };
   const isNamed = typeof claimed === 'string' && nearest(claimed, [meant]).length > 0;
@@ -145,7 +145,7 @@ function said(claimed: Json): string {
 }
 
 /** The fix for a multi-part geometry where a single one is expected. */
-function singleMend(parts: Json | undefined, single: GeometryType): Text {
+function singleFix(parts: Json | undefined, single: GeometryType): Text {
   const count = Array.isArray(parts) ? parts.length : 0;
   return count <= 1
     ? {
@@ -171,7 +171,7 @@ function coordinateCauses(coordinates: Json, typed: Typed, mistakes: readonly Ge
   for (const mistake of mistakes) {
     const cause = bracketCause(coordinates, typed, mistake) ?? writingCause(coordinates, wanted, mistake)
       ?? tooFewCause(coordinates, typed, mistake) ?? mistake;
-    const key = cause.one ?? cause.path.join('/');
+    const key = cause.key ?? cause.path.join('/');
     if (!causes.has(key)) causes.set(key, cause);
   }
   return [...causes.values()];
@@ -207,7 +207,7 @@ function bracketCause(coordinates: Json, typed: Typed, { path, ...mistake }: Geo
       return level === 0 ? wrongBrackets(value, depth, typed) : wrongBracketsInside(value, depth, wanted);
     };
     // In a hole without its own brackets each position is at the level of a ring.
-    return { ...mistake, path: path.slice(0, level + 1), one: `brackets in ${path.slice(0, level).join('/')}`, cause };
+    return { ...mistake, path: path.slice(0, level + 1), key: `brackets in ${path.slice(0, level).join('/')}`, cause };
   }
   return undefined;
 }
@@ -293,7 +293,7 @@ function beginning(value: Json): string {
 function writingCause(coordinates: Json, wanted: number, { path, ...mistake }: GeometryMistake): GeometryMistake | undefined {
   const value = valueAt(coordinates, path);
   if (path.length !== wanted || suggestPosition(value) === undefined) return undefined;
-  return { ...mistake, path, one: 'writing', cause: () => wrongWriting(value, positionsIn(coordinates, wanted)) };
+  return { ...mistake, path, key: 'writing', cause: () => wrongWriting(value, positionsIn(coordinates, wanted)) };
 }
 
 function positionsIn(value: Json, depth: number): readonly Json[] {
@@ -333,7 +333,7 @@ function tooFewCause(coordinates: Json, { type, allowed }: Typed, { path, ...mis
   return { ...mistake, path, cause: () => ({ found: list.map(beginning).join(', '), ...words() }) };
 }
 
-function shortRing(ring: readonly Json[], isOutside: boolean): Words {
+function shortRing(ring: readonly Json[], isOutside: boolean): FindingText {
   const [first, last] = [beginning(ring[0]!), beginning(ring.at(-1)!)];
   return {
     message: {
@@ -354,7 +354,7 @@ const SHORT_HOLE: Text = {
   nl: 'Voeg de punten toe die ontbreken, of laat dit gat weg.', en: 'Add the positions that are missing, or leave this hole out.',
 };
 
-function shortLine(line: readonly Json[], allowed: readonly GeometryType[]): Words {
+function shortLine(line: readonly Json[], allowed: readonly GeometryType[]): FindingText {
   const point = allowed.includes('Point') ? { nl: ', of maak er een Point van', en: ', or make it a Point' } : { nl: '', en: '' };
   return {
     message: { nl: `Een lijn heeft ten minste 2 punten; deze heeft er ${line.length}.`, en: `A line has at least 2 positions; this one has ${line.length}.` },

@@ -6,7 +6,7 @@
  * one mistake per line or ring instead of one per position.
  * Not here: closure, validity and CRS (pipelines/prepare/geometry).
  */
-import type { Text, Words } from '../finding.ts';
+import type { Text, FindingText } from '../finding.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias, GeometryType, Position } from '../geometry.ts';
 import { isObject, own } from '../json.ts';
@@ -21,11 +21,11 @@ export interface GeometryMistake {
   /** The cause of the mistake, when known (geometry-causes.ts). */
   readonly cause?: () => GeometryCause;
   /** Key of mistakes with the same cause; only the first with a key is reported. */
-  readonly one?: string;
+  readonly key?: string;
 }
 
 /** The slip behind one or more mistakes, in words. */
-export interface GeometryCause extends Words {
+export interface GeometryCause extends FindingText {
   readonly found?: string;
   readonly expected?: string;
   readonly suggestions?: readonly string[];
@@ -36,20 +36,20 @@ const MISTAKES_MAX = 100;
 
 interface Level {
   readonly min: number;
-  readonly of: Text;
+  readonly expected: Text;
 }
 
-const PARTS: Level = { min: 1, of: { nl: 'een lijst van minstens 1 deel', en: 'a list of at least 1 part' } };
-const POINTS: Level = { min: 1, of: {
+const PARTS: Level = { min: 1, expected: { nl: 'een lijst van minstens 1 deel', en: 'a list of at least 1 part' } };
+const POINTS: Level = { min: 1, expected: {
   nl: 'een lijst van minstens 1 coördinaat',
   en: 'a list of at least 1 position' },
 };
-const LINE: Level = { min: 2, of: {
+const LINE: Level = { min: 2, expected: {
   nl: 'een lijn van minstens 2 coördinaten',
   en: 'a line of at least 2 positions' },
 };
-const RINGS: Level = { min: 1, of: { nl: 'een lijst van minstens 1 ring', en: 'a list of at least 1 ring' } };
-const RING: Level = { min: 4, of: {
+const RINGS: Level = { min: 1, expected: { nl: 'een lijst van minstens 1 ring', en: 'a list of at least 1 ring' } };
+const RING: Level = { min: 4, expected: {
   nl: 'een ring van minstens 4 coördinaten',
   en: 'a ring of at least 4 positions' },
 };
@@ -86,7 +86,7 @@ export function geometryMistakes(value: Json, alias: GeometryAlias): readonly Ge
 function mistakesIn(value: Json, levels: readonly Level[], depth: number): readonly GeometryMistake[] {
   const level = levels[depth];
   if (level === undefined) return isPosition(value) ? NONE : [mistake([], POSITION)];
-  if (!Array.isArray(value) || value.length < level.min) return [mistake([], level.of)];
+  if (!Array.isArray(value) || value.length < level.min) return [mistake([], level.expected)];
   const isPath = depth === levels.length - 1;
   let mistakes = NONE;
   for (let i = 0; i < value.length; i++) {

@@ -96,8 +96,8 @@ function marked(value: Value): JsonObject {
 
 /** Adds the void alternative. An object with one of its properties is meant as a void, because no field value has them. */
 function orVoid(plain: JsonObject): JsonObject {
-  const meantAsVoid = { type: 'object', anyOf: [{ required: ['geenWaardeReden'] }, { required: ['waarde'] }] };
-  return { allOf: [{ if: { not: meantAsVoid }, else: refTo('Void') }, { if: meantAsVoid, else: plain }] };
+  const isVoid = { type: 'object', anyOf: [{ required: ['geenWaardeReden'] }, { required: ['waarde'] }] };
+  return { allOf: [{ if: { not: isVoid }, else: refTo('Void') }, { if: isVoid, else: plain }] };
 }
 
 function valueSchema(value: Value): JsonObject {
@@ -110,7 +110,7 @@ function valueSchema(value: Value): JsonObject {
       ...(value.unit === undefined ? {} : { description: `Eenheid / unit: ${value.unit}` }),
     };
     case 'boolean': return {
-      type: 'boolean', ...(value.otherwise === undefined ? {} : { default: value.otherwise }),
+      type: 'boolean', ...(value.default === undefined ? {} : { default: value.default }),
     };
     case 'null': return { type: 'null' };
     case 'moment': return { type: 'string', pattern: MOMENT_PATTERN };
@@ -139,7 +139,7 @@ function textSchema(value: Value & { readonly kind: 'text' }): JsonObject {
     ...bounds(value, 'minLength', 'maxLength'),
     ...(value.pattern === undefined ? {} : { pattern: value.pattern }),
     ...(value.format === undefined ? {} : { format: value.format }),
-    ...(value.says === undefined ? {} : { description: `${value.says.nl} / ${value.says.en}` }),
+    ...(value.description === undefined ? {} : { description: `${value.description.nl} / ${value.description.en}` }),
   };
 }
 

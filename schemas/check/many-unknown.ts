@@ -7,7 +7,7 @@ import type { Json } from '../json.ts';
 import { LIMITS } from '../limits.ts';
 import { tokensOf } from './explain/schema-error.ts';
 import { errorAt } from './object-errors.ts';
-import { follow } from './walk.ts';
+import { nodeAt } from './walk.ts';
 
 type ErrorObject = ReturnType<typeof errorAt>;
 
@@ -31,6 +31,6 @@ export function withFewUnknown(types: readonly string[], document: Json, errors:
 
 /** Number of unknown fields of the object at a JSON Pointer. */
 function unknownAt(types: readonly string[], document: Json, pointer: string): number {
-  const { data, governing } = follow(types, document, tokensOf(pointer));
+  const { data, schema: governing } = nodeAt(types, document, tokensOf(pointer));
   return isObject(data) ? Object.keys(data).filter((name) => governing?.fields.has(name) !== true).length : 0;
 }

@@ -9,8 +9,8 @@ import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Field } from '../model/conventions.ts';
 import { fieldsByName, MODEL, SHAPES } from '../model/model.ts';
-import { follow, governing, itemPlace } from './walk.ts';
-import type { Found, Governing, Place } from './walk.ts';
+import { nodeAt, objectSchemaAt, itemNode } from './walk.ts';
+import type { LocatedNode, ObjectSchema, ModelNode } from './walk.ts';
 
 export interface Misplaced {
   /** JSON Pointer of the location where the field belongs. */
@@ -30,11 +30,11 @@ const OBJECTS_MAX = 5_000;
 const NAMES_MAX = 50;
 
 /** An object of the document, or an absent one that it could have. */
-interface Holder {
+interface PossibleOwner {
   readonly pointer: string;
   readonly owner: string;
   readonly data: JsonObject;
-  readonly fields: Governing['fields'];
+  readonly fields: ObjectSchema['fields'];
   /** Number of levels between the two objects. */
   readonly distance: number;
   /** Whether the object is an ancestor of the one with the field. */
@@ -47,10 +47,10 @@ interface Holder {
 /** Returns a function that finds the object to which an unknown field of the object at `pointer` belongs; undefined when none is near. */
 export function misplacedIn(types: readonly string[], document: Json): (pointer: string, name: string) => Misplaced | undefined {
   const budget = { left: OBJECTS_MAX };
-  const known = new Map<string, { readonly holders: readonly Holder[]; readonly names: Set<string> }>();
+  const known = new Map<string, { readonly holders: readonly PossibleOwner[]; readonly names: Set<string> }>();
   const near = (pointer: string) => {
     const tokens = pointer.split('/').slice(1);
-    return [...around(types, document, tokens), ...within(follow(types, document, tokens.map(unescapeToken)), pointer, budget)];
+    return [...around(types, document, tokens), ...within(nodeAt(types, document, tokens.map(unescapeToken)), pointer, budget)];
   };
   return (pointer, name) => {
     const { holders, names } = known.get(pointer) ?? { holders: near(pointer), names: new Set<string>() };
@@ -69,7 +69,7 @@ interface Candidate {
 }
 
 /** Ranks an object: best where the field is required and missing, then where it is allowed, then where it is present. */
-function candidateOf(holder: Holder, name: string): Candidate | undefined {
+function candidateOf(holder: PossibleOwner, name: string): Candidate | undefined {
   const { pointer, owner, data, fields, distance, isAround, isAbsent } = holder;
   const field = fields.get(name);
   if (field === undefined || name === 'entityType') return undefined;
@@ -84,9 +84,9 @@ function candidateOf(holder: Holder, name: string): Candidate | undefined {
   };
 }
 
-function* around(types: readonly string[], document: Json, tokens: readonly string[]): Iterable<Holder> {
+function* around(types: readonly string[], document: Json, tokens: readonly string[]): Iterable<PossibleOwner> {
   for (let depth = tokens.length - 1; depth >= 0; depth--) {
-    const { data, governing: known } = follow(types, document, tokens.slice(0, depth).map(unescapeToken));
+    const { data, schema: known } = nodeAt(types, document, tokens.slice(0, depth).map(unescapeToken));
     if (!isObject(data) || known === undefined) continue;
     const pointer = tokens.slice(0, depth).map((token) => `/${token}`).join('');
     const owner = nameOf(known, tokens[depth - 1]);
@@ -94,8 +94,8 @@ function* around(types: readonly string[], document: Json, tokens: readonly stri
   }
 }
 
-interface Visit {
-  readonly place: Place;
+interface QueuedValue {
+  readonly place: ModelNode;
   readonly data: Json;
   readonly pointer: string;
   readonly distance: number;
@@ -104,17 +104,17 @@ interface Visit {
 }
 
 /** Yields the objects inside an object, and those that it could have, nearest first until the budget is used up. */
-function* within({ place, data = null }: Found, start: string, budget: { left: number }): Iterable<Holder> {
-  const queue: Visit[] = place === undefined ? [] : [{ place, data, pointer: start, distance: 0, name: undefined }];
+function* within({ node: place, data = null }: LocatedNode, start: string, budget: { left: number }): Iterable<PossibleOwner> {
+  const queue: QueuedValue[] = place === undefined ? [] : [{ place, data, pointer: start, distance: 0, name: undefined }];
   for (const visit of queue) {
     const { place: at, data: value, pointer, distance, name } = visit;
     if (budget.left-- <= 0) return;
     if (Array.isArray(value)) {
-      const items = itemPlace(at);
+      const items = itemNode(at);
       if (items === undefined) continue;
       value.forEach((item: Json, index) => queue.push({ ...visit, place: items, data: item, pointer: `${pointer}/${index}` }));
     } else if (isObject(value)) {
-      const known = governing(at, value);
+      const known = objectSchemaAt(at, value);
       if (known === undefined) continue;
       if (distance > 0) yield { pointer, owner: nameOf(known, name), data: value, fields: known.fields, distance, isAround: false };
       for (const field of known.fields.values()) {
@@ -129,7 +129,7 @@ function* within({ place, data = null }: Found, start: string, budget: { left: n
 /** Yields an absent object that is required or part of a choice. `isChoice`: the object is an alternative itself. */
 function* absent(
   field: Field, pointer: string, { distance, isChoice }: { readonly distance: number; readonly isChoice: boolean },
-): Iterable<Holder> {
+): Iterable<PossibleOwner> {
   if (field.kind !== 'object' || !(field.required || isChoice || field.shape.form === 'choice')) return;
   const fields = fieldsByName(field.shape.name)!;
   const missing = field.required ? { missing: pointer } : {};
@@ -137,6 +137,6 @@ function* absent(
 }
 
 /** The name of the type of an object, or of the field of a value. */
-function nameOf({ name }: Governing, field: string | undefined): string {
+function nameOf({ name }: ObjectSchema, field: string | undefined): string {
   return MODEL.has(name) || field === undefined || /^\d+$/.test(field) ? name : field;
 }

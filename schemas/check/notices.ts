@@ -19,8 +19,8 @@ import { nearest } from './nearest.ts';
 import { isBlank, suggestVoidReason, voidFix, voidOf } from './void-reasons.ts';
 import type { VoidReason } from './void-reasons.ts';
 import { bilingual } from '../shown-values.ts';
-import { governing, itemPlace } from './walk.ts';
-import type { Governing, Place } from './walk.ts';
+import { objectSchemaAt, itemNode } from './walk.ts';
+import type { ObjectSchema, ModelNode } from './walk.ts';
 
 export type NoticeRule = 'schema.ongebruikt-veld' | 'schema.verwacht' | 'schema.geen-waarde' | 'schema.tooi';
 export type Notice = Omit<SchemaError, 'rule'> & { readonly rule: NoticeRule };
@@ -40,10 +40,10 @@ export function noticesOf(document: Json): readonly Notice[] {
   return notices;
 }
 
-function visit(place: Place, data: Json, pointer: string, notices: Notice[]): void {
+function visit(place: ModelNode, data: Json, pointer: string, notices: Notice[]): void {
   if (notices.length >= LIMITS.findingsPerRuleMax) return;
   if (Array.isArray(data)) {
-    const items = itemPlace(place);
+    const items = itemNode(place);
     if (items !== undefined) data.forEach((item: Json, i) => visit(items, item, `${pointer}/${i}`, notices));
   } else if (isObject(data)) {
     visitObject(place, data, pointer, notices);
@@ -57,7 +57,7 @@ function visit(place: Place, data: Json, pointer: string, notices: Notice[]): vo
   }
 }
 
-function blank(place: Place & { readonly kind: 'text' }, data: Json, pointer: string): Notice {
+function blank(place: ModelNode & { readonly kind: 'text' }, data: Json, pointer: string): Notice {
   const field = fieldAt(pointer);
   const inList = !pointer.endsWith(`/${field}`);
   const mayLack = inList || ('required' in place && place.required === false);
@@ -88,14 +88,14 @@ function noValue(reason: VoidReason, data: Json, pointer: string): Notice {
   };
 }
 
-function visitObject(place: Place, data: JsonObject, pointer: string, notices: Notice[]): void {
+function visitObject(place: ModelNode, data: JsonObject, pointer: string, notices: Notice[]): void {
   if (place.kind === 'geometry') {
     // A value without coordinates is no geometry, and its error says what to do with its members.
     const others = Object.hasOwn(data, 'coordinates') ? Object.keys(data).filter((name) => !GEOMETRY_MEMBERS.has(name)) : [];
     for (const name of others.slice(0, GEOMETRY_NOTICES_MAX)) notices.push(unusedInGeometry(name, pointer));
     return;
   }
-  const known = governing(place, data);
+  const known = objectSchemaAt(place, data);
   if (known === undefined) return;
   let misnamed: ReadonlyMap<string, string> | undefined;
   for (const name of Object.keys(data)) {
@@ -164,7 +164,7 @@ function absent(type: string, field: Field, pointer: string): Notice {
 }
 
 /** The notice about an unused property. `pointer`: of the value that has it. */
-function unused(name: string, known: Governing, pointer: string): Notice {
+function unused(name: string, known: ObjectSchema, pointer: string): Notice {
   const suggestions = nearest(name, known.fields.keys());
   const [best] = suggestions;
   const where = show(pointer.split('/').findLast((token) => !/^\d+$/.test(token)));

@@ -13,14 +13,14 @@ import { VOID } from '../model/values.ts';
 import { likelyFields, likelyTypes } from './likely-types.ts';
 
 /** A root or nested object of one of the types. */
-export interface Entity {
+export interface ObjectNode {
   readonly kind: 'entity';
   readonly types: readonly string[];
 }
-export type Place = Value | Entity;
+export type ModelNode = Value | ObjectNode;
 
 /** The type or value type of an object, with its fields. */
-export interface Governing {
+export interface ObjectSchema {
   readonly name: string;
   readonly fields: ReadonlyMap<string, Field>;
   /** False when the object may have other properties too. */
@@ -28,43 +28,43 @@ export interface Governing {
 }
 
 /** Returns the schema of an object at a node; undefined when the node allows no object. */
-export function governing(place: Place, data: JsonObject): Governing | undefined {
+export function objectSchemaAt(place: ModelNode, data: JsonObject): ObjectSchema | undefined {
   const name = place.kind === 'entity' ? entityName(place.types, data) : valueTypeName(place, data);
-  if (name === undefined && place.kind === 'entity') return governingLikely(place.types, data);
+  if (name === undefined && place.kind === 'entity') return likelySchema(place.types, data);
   const fields = name === undefined ? undefined : fieldsByName(name);
   if (name === undefined || fields === undefined) return undefined;
   return { name, fields, closed: SHAPES.get(name)?.form !== 'open' };
 }
 
 /** Returns the node of each item of an array. */
-export function itemPlace(place: Place): Place | undefined {
+export function itemNode(place: ModelNode): ModelNode | undefined {
   if (place.kind === 'array') return place.items;
   if (place.kind === 'nested') return { kind: 'entity', types: place.types };
   return place.kind === 'links' ? { kind: 'link' } : undefined;
 }
 
-export interface Found {
-  readonly place: Place | undefined;
+export interface LocatedNode {
+  readonly node: ModelNode | undefined;
   readonly data: Json | undefined;
   /** The schema of `data` if it is an object. */
-  readonly governing: Governing | undefined;
+  readonly schema: ObjectSchema | undefined;
 }
 
 /** Follows reference tokens (RFC 6901, unescaped) from a root into its document. `types`: the allowed types of the root. */
-export function follow(types: readonly string[], document: Json, tokens: readonly string[]): Found {
-  let place: Place | undefined = { kind: 'entity', types };
+export function nodeAt(types: readonly string[], document: Json, tokens: readonly string[]): LocatedNode {
+  let place: ModelNode | undefined = { kind: 'entity', types };
   let data: Json | undefined = document;
   for (const token of tokens) {
     if (Array.isArray(data)) {
-      place = place && itemPlace(place);
+      place = place && itemNode(place);
       data = data[Number(token)] as Json | undefined;
     } else {
-      place = isObject(data) && place ? governing(place, data)?.fields.get(token) : undefined;
+      place = isObject(data) && place ? objectSchemaAt(place, data)?.fields.get(token) : undefined;
       data = isObject(data) ? own(data, token) : undefined;
     }
   }
-  const inside = isObject(data) && place ? governing(place, data) : undefined;
-  return { place, data, governing: inside };
+  const inside = isObject(data) && place ? objectSchemaAt(place, data) : undefined;
+  return { node: place, data, schema: inside };
 }
 
 /** The value type of an object at a node. */
@@ -82,7 +82,7 @@ function entityName(types: readonly string[], data: JsonObject): string | undefi
 }
 
 /** The schema of an object whose `entityType` is not allowed; nameless when several types are likely. */
-function governingLikely(types: readonly string[], data: JsonObject): Governing {
+function likelySchema(types: readonly string[], data: JsonObject): ObjectSchema {
   const [name = '', ...others] = likelyTypes(types, data);
   if (others.length === 0) return { name, fields: fieldsByName(name)!, closed: true };
   const fields = [...likelyFields([name, ...others], data)].map(([known, { field }]) => [known, field] as const);

@@ -6,16 +6,16 @@ import { unreachable } from '../fault.ts';
 import type { GeometryType } from '../geometry.ts';
 import { shown } from '../shown-values.ts';
 import { FilterFault, type Coordinates, type Expression, type GeometryExpression } from './expression.ts';
-import { parsePlacedJson, type Placed } from './located-json.ts';
+import { parseLocatedJson, type LocatedJson } from './located-json.ts';
 
 /** Parses a CQL2 JSON text. Throws FilterFault. */
 export function parseCql2Json(text: string): Expression {
-  const value = parsePlacedJson(text);
+  const value = parseLocatedJson(text);
   if (value.kind !== 'object' && value.kind !== 'boolean') throw notAn(value, 'een object met op en args', 'an object with op and args');
   return expressionOf(value);
 }
 
-function expressionOf(value: Placed): Expression {
+function expressionOf(value: LocatedJson): Expression {
   const { at } = value;
   switch (value.kind) {
     case 'text': return { kind: 'text', value: value.value, pattern: value.value, at };
@@ -27,7 +27,7 @@ function expressionOf(value: Placed): Expression {
   }
 }
 
-type Members = ReadonlyMap<string, Placed>;
+type Members = ReadonlyMap<string, LocatedJson>;
 
 /** Reads an object by the one member that tells its kind. */
 function objectOf(members: Members, at: number): Expression {
@@ -74,21 +74,21 @@ function geometryOf(members: Members, at: number): GeometryExpression {
   return { kind: 'geometry', type: type.value as GeometryType, coordinates: listAt('coordinates', members, at).map(coordinatesOf) as Coordinates, at };
 }
 
-function coordinatesOf(value: Placed): number | Coordinates {
+function coordinatesOf(value: LocatedJson): number | Coordinates {
   return value.kind === 'array' ? value.items.map(coordinatesOf) as Coordinates : numberOf(value);
 }
 
-function numberOf(value: Placed): number {
+function numberOf(value: LocatedJson): number {
   if (value.kind !== 'number') throw notAn(value, 'een getal', 'a number');
   return value.value;
 }
 
-function listIn(name: string, members: Members, at: number): readonly Placed[] {
+function listIn(name: string, members: Members, at: number): readonly LocatedJson[] {
   only(members, [name]);
   return listAt(name, members, at);
 }
 
-function listAt(name: string, members: Members, at: number): readonly Placed[] {
+function listAt(name: string, members: Members, at: number): readonly LocatedJson[] {
   const value = members.get(name);
   if (value?.kind !== 'array') throw notAn(value ?? { kind: 'null', at }, `${name} met een lijst`, `${name} with a list`);
   return value.items;
@@ -99,7 +99,7 @@ function textIn(name: string, members: Members, at: number): string {
   return textAt(name, members, at).value;
 }
 
-function textAt(name: string, members: Members, at: number): Placed & { readonly kind: 'text' } {
+function textAt(name: string, members: Members, at: number): LocatedJson & { readonly kind: 'text' } {
   const value = members.get(name);
   if (value?.kind !== 'text') throw notAn(value ?? { kind: 'null', at }, `${name} met een tekst`, `${name} with a text`);
   return value;
@@ -115,12 +115,12 @@ function only(members: Members, names: readonly string[]): void {
   }
 }
 
-const KINDS: Readonly<Record<Placed['kind'], readonly [nl: string, en: string]>> = {
+const KINDS: Readonly<Record<LocatedJson['kind'], readonly [nl: string, en: string]>> = {
   object: ['een object', 'an object'], array: ['een lijst', 'a list'], text: ['een tekst', 'a text'],
   number: ['een getal', 'a number'], boolean: ['true of false', 'true or false'], null: ['niets', 'nothing'],
 };
 
-function notAn(value: Placed, nl: string, en: string): FilterFault {
+function notAn(value: LocatedJson, nl: string, en: string): FilterFault {
   const [found, foundEn] = value.kind === 'text' ? [`‘${shown(value.value)}’`, `‘${shown(value.value)}’`] : KINDS[value.kind];
   return new FilterFault(value.at, { nl: `gevonden ${found}, verwacht ${nl}`, en: `found ${foundEn}, expected ${en}` });
 }

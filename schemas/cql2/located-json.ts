@@ -6,10 +6,10 @@ import { shown } from '../shown-values.ts';
 import { LIMITS } from '../limits.ts';
 import { FilterFault, tooDeep } from './expression.ts';
 
-export type Placed = { readonly at: number } & (
+export type LocatedJson = { readonly at: number } & (
   /** `end`: position of its last character. */
-  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Placed>; readonly end: number }
-  | { readonly kind: 'array'; readonly items: readonly Placed[] }
+  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, LocatedJson>; readonly end: number }
+  | { readonly kind: 'array'; readonly items: readonly LocatedJson[] }
   | { readonly kind: 'text'; readonly value: string }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -17,7 +17,7 @@ export type Placed = { readonly at: number } & (
 );
 
 /** Parses a JSON text. `around`: levels that do not count as nested. Throws FilterFault. */
-export function parsePlacedJson(text: string, around = 0): Placed {
+export function parseLocatedJson(text: string, around = 0): LocatedJson {
   const reader = new Reader(text);
   const value = reader.value(-around);
   reader.end();
@@ -35,7 +35,7 @@ class Reader {
     this.text = text;
   }
 
-  value(depth: number): Placed {
+  value(depth: number): LocatedJson {
     const { token, at, quoted, number } = this.take();
     if (quoted) return { kind: 'text', value: JSON.parse(token) as string, at };
     if (number) return this.number(token, at);
@@ -51,14 +51,14 @@ class Reader {
     if (token !== '') throw unexpected(token, at, 'het einde', 'the end');
   }
 
-  private number(token: string, at: number): Placed {
+  private number(token: string, at: number): LocatedJson {
     const value = Number(token);
     if (!Number.isFinite(value)) throw new FilterFault(at, { nl: 'dit getal is te groot', en: 'this number is too large' });
     return { kind: 'number', value: value + 0, at };
   }
 
-  private members(depth: number): ReadonlyMap<string, Placed> {
-    const members = new Map<string, Placed>();
+  private members(depth: number): ReadonlyMap<string, LocatedJson> {
+    const members = new Map<string, LocatedJson>();
     if (this.takeIf('}')) return members;
     do {
       const { token, at, quoted } = this.take();
@@ -72,8 +72,8 @@ class Reader {
     return members;
   }
 
-  private items(depth: number): readonly Placed[] {
-    const items: Placed[] = [];
+  private items(depth: number): readonly LocatedJson[] {
+    const items: LocatedJson[] = [];
     if (this.takeIf(']')) return items;
     do items.push(this.value(depth)); while (this.takeIf(','));
     if (!this.takeIf(']')) this.miss(']');

@@ -63,7 +63,7 @@ class Example {
       case 'constant': return value.constant;
       case 'text': return value.example ?? (value.format === 'uri' ? 'https://voorbeeld.nl/1' : 'voorbeeld');
       case 'number': case 'integer': return value.min ?? 1;
-      case 'boolean': return value.otherwise ?? true;
+      case 'boolean': return value.default ?? true;
       case 'null': return null;
       case 'moment': return '2026-03-01T09:00:00Z';
       case 'date': return '2026-03-01';

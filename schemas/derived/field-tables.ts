@@ -135,7 +135,7 @@ function remarks(field: Field): string {
     field.expected ? '*verwacht*' : '',
     ...inWords(field),
     'unit' in field && field.unit !== undefined ? `in ${field.unit}` : '',
-    field.kind === 'boolean' && field.otherwise !== undefined ? `zonder dit veld: \`${field.otherwise}\`` : '',
+    field.kind === 'boolean' && field.default !== undefined ? `zonder dit veld: \`${field.default}\`` : '',
     field.kind === 'nested' && field.choice !== 'Activiteit' ? field.types.map(linkTo).join(', ') : '',
     field.kind === 'array' && field.unique === true || field.kind === 'nested' || field.kind === 'links' ? 'alle verschillend' : '',
     field.readOnly === true ? 'alleen lezen: een geleverde waarde wordt niet gebruikt' : '',
@@ -146,7 +146,7 @@ function remarks(field: Field): string {
 /** Describes the allowed values, where that says more than the type. */
 function inWords(value: Value): readonly string[] {
   if (value.kind === 'array') return inWords(value.items).map((words) => `elk ${words}`);
-  if (value.kind === 'text' && value.says !== undefined) return [value.says.nl, ...length(value)];
+  if (value.kind === 'text' && value.description !== undefined) return [value.description.nl, ...length(value)];
   if (value.kind === 'text') return length(value);
   const isNumber = value.kind === 'number' || value.kind === 'integer';
   return isNumber && (value.min !== undefined || value.max !== undefined) ? [describe({ ...value, voidable: false }).nl] : [];

@@ -60,7 +60,7 @@ export function valueSchema({ type, format, values, codeLists: [list, ...others]
 
 /** Whether a field, or one inside it, is queryable. */
 export function isQueryable(field: Field): boolean {
-  return foundIn(field).length > 0;
+  return scalarsOf(field).length > 0;
 }
 
 type ByName = Map<string, Queryable>;
@@ -73,8 +73,8 @@ function tables(): Map<string, ByName> {
     const collection = seriesOf(entityType);
     const table = byCollection.get(collection) ?? new Map<string, Queryable>();
     byCollection.set(collection, table);
-    for (const { name, value, isList } of featureFieldsOf(entityType).flatMap((field) => foundIn(field))) {
-      add(table, { name, ...meaning(value), types: [entityType], isList });
+    for (const { name, value, isList } of featureFieldsOf(entityType).flatMap((field) => scalarsOf(field))) {
+      add(table, { name, ...typeOf(value), types: [entityType], isList });
     }
   }
   return byCollection;
@@ -98,21 +98,21 @@ function add(table: ByName, found: Queryable): void {
 
 type Scalar = Value & { readonly kind: 'constant' | 'text' | 'number' | 'integer' | 'boolean' | 'moment' | 'date' | 'codelist' };
 
-interface Found {
+interface ScalarField {
   readonly name: string;
   readonly value: Scalar;
   readonly isList: boolean;
 }
 
-function foundIn(field: Field, path = '', isList = false): readonly Found[] {
-  return field.readOnly === true || field.name === UNPUBLISHED_FIELD ? [] : valuesIn(`${path}${field.name}`, field, isList);
+function scalarsOf(field: Field, path = '', isList = false): readonly ScalarField[] {
+  return field.readOnly === true || field.name === UNPUBLISHED_FIELD ? [] : scalarsIn(`${path}${field.name}`, field, isList);
 }
 
 /** Finds the scalars in a value of that name, and the texts and codes in the elements of a list. */
-function valuesIn(name: string, value: Value, isList: boolean): readonly Found[] {
-  if (value.kind === 'array') return valuesIn(name, value.items, true);
+function scalarsIn(name: string, value: Value, isList: boolean): readonly ScalarField[] {
+  if (value.kind === 'array') return scalarsIn(name, value.items, true);
   if (value.kind === 'object') {
-    const inside = value.shape.fields.flatMap((inner) => foundIn(inner, `${name}.`, isList));
+    const inside = value.shape.fields.flatMap((inner) => scalarsOf(inner, `${name}.`, isList));
     return value.orText === true ? [{ name, value: { kind: 'text' }, isList }, ...inside] : inside;
   }
   return isScalar(value) && (!isList || value.kind === 'text' || value.kind === 'codelist') ? [{ name, value, isList }] : [];
@@ -122,7 +122,7 @@ function isScalar(value: Value): value is Scalar {
   return !['null', 'link', 'links', 'geometry', 'array', 'nested', 'object'].includes(value.kind);
 }
 
-function meaning(value: Scalar): Pick<Queryable, 'type' | 'format' | 'values' | 'codeLists'> {
+function typeOf(value: Scalar): Pick<Queryable, 'type' | 'format' | 'values' | 'codeLists'> {
   switch (value.kind) {
     case 'number': case 'integer': case 'boolean': return { type: value.kind, codeLists: [] };
     case 'moment': return { type: 'string', format: 'date-time', codeLists: [] };

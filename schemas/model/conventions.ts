@@ -29,7 +29,7 @@ export type Value = Marks & (
   | { readonly kind: 'constant'; readonly constant: string }
   | TextValue
   | Bounds & { readonly kind: 'number' | 'integer'; readonly unit?: string }
-  | { readonly kind: 'boolean'; readonly otherwise?: boolean }
+  | { readonly kind: 'boolean'; readonly default?: boolean }
   | { readonly kind: 'moment' | 'date' | 'link' | 'links' | 'null' }
   | { readonly kind: 'codelist'; readonly codelist: string }
   | { readonly kind: 'geometry'; readonly alias: GeometryAlias }
@@ -49,7 +49,7 @@ interface TextValue extends Bounds {
   /** Anchored pattern, for the `u` flag. */
   readonly pattern?: string;
   /** The pattern in words, and an example that fits. */
-  readonly says?: Text;
+  readonly description?: Text;
   readonly example?: string;
   readonly format?: 'uri';
 }
@@ -97,7 +97,7 @@ export function text(bounds: Bounds = {}): Value {
 
 /** Makes a text with a pattern. `more` has an example that fits. */
 export function pattern(source: string, says: Text, more: Bounds & { readonly example: string }): Value {
-  return { kind: 'text', pattern: `^${source}$`, says, ...more };
+  return { kind: 'text', pattern: `^${source}$`, description: says, ...more };
 }
 
 export function digits(count: number, example: string): Value {
@@ -113,7 +113,7 @@ export function integer(min?: number, max?: number, unit?: string): Value {
 }
 
 export function boolean(otherwise?: boolean): Value {
-  return otherwise === undefined ? { kind: 'boolean' } : { kind: 'boolean', otherwise };
+  return otherwise === undefined ? { kind: 'boolean' } : { kind: 'boolean', default: otherwise };
 }
 
 export function moment(): Value {

@@ -81,7 +81,7 @@ export function withPlainMoments(properties: JsonObject, entityType: string): Js
 }
 
 /** Keeps the text of each moment of the current object when the properties have the same moment in another notation. */
-export function withHeldMoments(properties: JsonObject, held: JsonObject): JsonObject {
+export function withCurrentMoments(properties: JsonObject, held: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => {
     const before = own(held, name);
     const isSame = MOMENT_FIELDS.has(name) && typeof value === 'string' && typeof before === 'string' && isSameMoment(plainMoment(value), before);

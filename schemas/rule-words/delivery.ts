@@ -1,9 +1,9 @@
 /** Delivery words: texts about a delivery as a whole, and about roots in relation to the rest of their delivery. */
-import type { Words } from '../finding.ts';
+import type { FindingText } from '../finding.ts';
 import { LIMITS } from '../limits.ts';
 
 /** A root that is accepted but secret or sensitive. */
-const HIDDEN: Words = {
+const HIDDEN: FindingText = {
   message: { nl: 'Dit object wordt bewaard maar niet openbaar gemaakt.', en: 'This object is kept but not made public.' },
   mend: {
     nl: 'U hoeft niets te doen; is het wel openbaar, zet informatieGeheim of privacyGevoelig dan uit.',
@@ -76,10 +76,10 @@ export const DELIVERY_WORDS = {
       en: 'Leave the right one of the two, or give each version the beginGeldigheid at which it begins.',
     },
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, FindingText>;
 
 /** Replaces the words of `id.dubbel` for an object that equals the earlier one. */
-export const SAME_OBJECT: Words = {
+export const SAME_OBJECT: FindingText = {
   message: {
     nl: 'Dit object staat twee keer in de levering, met dezelfde inhoud.',
     en: 'This object stands in the delivery twice, with the same content.',

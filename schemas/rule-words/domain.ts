@@ -2,7 +2,7 @@
  * Domain words: texts of the domain rules that can refuse an object, and so have a page in the service.
  * Not here: texts of other domain rules, beside their checks (pipelines/prepare/rules/).
  */
-import type { Words } from '../finding.ts';
+import type { FindingText } from '../finding.ts';
 
 export const DOMAIN_WORDS = {
   'regel.einde-na-begin': {
@@ -19,4 +19,4 @@ export const DOMAIN_WORDS = {
     },
     mend: { nl: 'Zet elk onderdeel apart tussen [ en ].', en: 'Put each item by itself between [ and ].' },
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, FindingText>;

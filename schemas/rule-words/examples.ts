@@ -2,7 +2,7 @@
  * Examples: an example finding of each rule whose texts contain locations and values.
  * A test takes them from the findings of deliveries that break these rules.
  */
-import type { Words } from '../finding.ts';
+import type { FindingText } from '../finding.ts';
 
 export const EXAMPLES = {
   'json.utf8': {
@@ -166,4 +166,4 @@ export const EXAMPLES = {
       en: 'The other 17 objects of this delivery are in RD New. Deliver this object in a file of its own with --crs CRS84 (in an HTTP request: the header Content-Crs), or transform these positions to RD New.',
     },
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, FindingText>;

@@ -2,7 +2,7 @@
  * Geometry words: texts about geometries. The checks replace some of them, such as those of invalid geometries (Simple Features), by
  * more specific ones.
  */
-import type { Words } from '../finding.ts';
+import type { FindingText } from '../finding.ts';
 
 export const GEOMETRY_WORDS = {
   'geometrie.vorm': {
@@ -126,4 +126,4 @@ export const GEOMETRY_WORDS = {
     },
     mend: { nl: 'Controleer de geometrie in een GIS-programma.', en: 'Check the geometry in a GIS program.' },
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, FindingText>;

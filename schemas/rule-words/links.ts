@@ -1,5 +1,5 @@
 /** Link words: texts about the links of one root. Not here: the register's texts about links (register.ts). */
-import type { Words } from '../finding.ts';
+import type { FindingText } from '../finding.ts';
 
 export const LINK_WORDS = {
   'verwijzing.zonder-doel': {
@@ -36,10 +36,10 @@ export const LINK_WORDS = {
       en: 'Check against a register with --data, or deliver the object too.',
     },
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, FindingText>;
 
 /** Replaces the words of `verwijzing.niet-gecontroleerd` when an object of the delivery has nearly the id of the link. */
-export const NEARLY: Words = {
+export const NEARLY: FindingText = {
   message: {
     nl: 'Deze verwijzing noemt een id dat niet in de levering staat; er is er wel een dat alleen in spaties, hoofdletters of leestekens verschilt.',
     en: 'This link names an id that is not in the delivery; there is one that differs only in spaces, capitals or punctuation.',

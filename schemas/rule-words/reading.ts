@@ -2,7 +2,7 @@
  * Reading words: texts about an unreadable file, and about a record in it that is no root.
  * Not here: mistakes in the JSON of a record, with their location (pipelines/strict-json/).
  */
-import type { Words } from '../finding.ts';
+import type { FindingText } from '../finding.ts';
 import { LIMITS } from '../limits.ts';
 
 const GIGABYTES = LIMITS.deliveryBytesMax / 2 ** 30;
@@ -267,10 +267,10 @@ export const READING_WORDS = {
       en: 'Name the CRS when delivering: --crs (for example --crs RD), in an HTTP request with the header Content-Crs.',
     },
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, FindingText>;
 
 /** Replaces the words of `levering.te-groot` for one object. */
-export const OBJECT_TOO_LARGE: Words = {
+export const OBJECT_TOO_LARGE: FindingText = {
   message: { nl: `Dit object is groter dan ${MEGABYTES} MiB en is niet gelezen.`, en: `This object is larger than ${MEGABYTES} MiB and was not read.` },
   mend: { nl: 'Lever elk object apart: als lijst, of één per regel.', en: 'Deliver each object by itself: as an array, or one a line.' },
 };

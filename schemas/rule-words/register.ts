@@ -2,7 +2,7 @@
  * Register words: texts about a delivered root that follow from the register.
  * Invariant: no text names data of another holder, because that data may be hidden.
  */
-import type { Words } from '../finding.ts';
+import type { FindingText } from '../finding.ts';
 import { LINK_WORDS } from './links.ts';
 
 export const REGISTER_WORDS = {
@@ -140,4 +140,4 @@ export const REGISTER_WORDS = {
     },
     mend: { nl: 'Verbeter het andere object, of lever zonder `--strict`.', en: 'Mend the other object, or deliver without `--strict`.' },
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, FindingText>;

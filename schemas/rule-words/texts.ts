@@ -2,7 +2,7 @@
  * Text words: texts about strings that are valid JSON but contain mistakes.
  * Not here: strings that are invalid JSON, with their location (pipelines/strict-json/).
  */
-import type { Words } from '../finding.ts';
+import type { FindingText } from '../finding.ts';
 
 export const TEXT_WORDS = {
   'json.bom': {
@@ -63,4 +63,4 @@ export const TEXT_WORDS = {
     },
     mend: { nl: 'Laat weg wat anderen niet nodig hebben.', en: 'Leave out what others do not need.' },
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, FindingText>;

@@ -12,7 +12,7 @@ import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
-import { namesPart, targetPath, type Target } from '../../schemas/target.ts';
+import { isNestedTarget, targetPath, type Target } from '../../schemas/target.ts';
 import { writerOf } from '../request/access.ts';
 import { contentHeaders, emptyResponse, jsonBytes, NO_STORE, okResponse } from '../response/response.ts';
 import { crsByLegacyName, LEGACY_CRS_NAMES } from '../request/legacy-crs.ts';
@@ -43,7 +43,7 @@ function refusedByQuery(write: Write, request: ServiceRequest, url: string): Pro
 
 /** Whether the write may have `correctie`. Only versions of a root can be corrected. */
 function takesCorrection({ method }: Write, target: Target): boolean {
-  return (method === 'PUT' || method === 'PATCH') && !namesPart(target);
+  return (method === 'PUT' || method === 'PATCH') && !isNestedTarget(target);
 }
 
 /** Returns the target in the path of a write. */

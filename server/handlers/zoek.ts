@@ -29,7 +29,7 @@ export function refusedSearch(request: ServiceRequest, { profile }: Service): Pr
   const { headers } = request;
   const unreadable = unreadableBody(headers, MEDIA_TYPES.json);
   if (unreadable !== undefined) return unreadable;
-  if (Number(headers['content-length'] ?? 0) > LIMITS.questionBytesMax) return TOO_LARGE;
+  if (Number(headers['content-length'] ?? 0) > LIMITS.searchBodyBytesMax) return TOO_LARGE;
   return refusedByCrs(request) ?? (contentCrs(request, profile) === undefined ? unsupported(profile) : undefined);
 }
 
@@ -71,7 +71,7 @@ export function questionOf(
   request: ServiceRequest, { profile }: Service,
 ): { readonly bytes: Buffer; readonly crs: RequestedCrs } | Problem {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  if (bytes.length > LIMITS.questionBytesMax) return TOO_LARGE;
+  if (bytes.length > LIMITS.searchBodyBytesMax) return TOO_LARGE;
   const crs = contentCrs(request, profile);
   return crs === undefined ? unsupported(profile) : { bytes, crs };
 }
@@ -106,8 +106,8 @@ function unsupported(profile: Service['profile']): Problem {
 const TOO_LARGE: Problem = {
   problem: 'TeGroot',
   detail: {
-    nl: `Een vraag mag hoogstens ${LIMITS.questionBytesMax} bytes zijn; vereenvoudig de geometrie.`,
-    en: `A question may have at most ${LIMITS.questionBytesMax} bytes; simplify the geometry.`,
+    nl: `Een vraag mag hoogstens ${LIMITS.searchBodyBytesMax} bytes zijn; vereenvoudig de geometrie.`,
+    en: `A question may have at most ${LIMITS.searchBodyBytesMax} bytes; simplify the geometry.`,
   },
   headers: ['Connection', 'close'],
 };

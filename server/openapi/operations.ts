@@ -181,7 +181,7 @@ export function deliver(operationId: string, { tag, summary, example }: { tag: s
   };
 }
 
-const QUESTION_LIMITS = `Hoogstens ${LIMITS.questionBytesMax} bytes / at most ${LIMITS.questionBytesMax} bytes`;
+const QUESTION_LIMITS = `Hoogstens ${LIMITS.searchBodyBytesMax} bytes / at most ${LIMITS.searchBodyBytesMax} bytes`;
 
 /** Returns a search by POST, which changes nothing and needs no token. */
 export function ask(operationId: string, { success, ...rest }: {

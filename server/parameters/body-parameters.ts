@@ -7,7 +7,7 @@
  * CQL2 JSON. The start of a page (offset, pagina, cursor) stays in the address, so that every page takes the same body.
  * Not here: meaning of the texts (list-query.ts).
  */
-import type { Placed } from '../../schemas/cql2/located-json.ts';
+import type { LocatedJson } from '../../schemas/cql2/located-json.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { fault, jsonOf, readBody, refuseUnknown, type Members } from './search-body.ts';
@@ -73,7 +73,7 @@ function readFilterHead(members: Members, { found, contentCrs, faults }: {
 const FOR_OBJECT: Text = { nl: 'cql2-json bij een filter dat een object is', en: 'cql2-json with a filter that is an object' };
 
 /** Returns the value as text; undefined when the parameter cannot have it. */
-function textOf(name: string, value: Placed, fields: readonly Queryable[]): string | undefined {
+function textOf(name: string, value: LocatedJson, fields: readonly Queryable[]): string | undefined {
   if (value.kind === 'text') return value.value;
   const field = fields.find((one) => one.name === name);
   const kind = name === 'limit' ? 'integer' : name === 'skipGeometry' ? 'boolean' : field === undefined ? 'text' : kindOf(field);
@@ -84,7 +84,7 @@ function textOf(name: string, value: Placed, fields: readonly Queryable[]): stri
   return items.includes(undefined) ? undefined : items.join(',');
 }
 
-function notOfParameter(name: string, value: Placed, fields: readonly Queryable[]): ParameterFault {
+function notOfParameter(name: string, value: LocatedJson, fields: readonly Queryable[]): ParameterFault {
   const field = fields.find((one) => one.name === name);
   const kind = name === 'skipGeometry' ? 'boolean' : field === undefined ? undefined : kindOf(field);
   const also: Text = LISTS.includes(name) ? { nl: ', of een lijst', en: ', or a list' }

@@ -85,7 +85,7 @@ export function filterGeometry(
 /** Throws FilterFault when lines cross or touch one another too often. */
 export function expectPlain(geometries: readonly QueryGeometry[], at: number): void {
   if (!crossTooOften(geometries)) return;
-  const most = LIMITS.askedMeetingsMax;
+  const most = LIMITS.filterIntersectionsMax;
   throw new FilterFault(at, {
     nl: `deze lijnen kruisen of raken elkaar meer dan ${most} keer; vraag met minder of kortere lijnen`,
     en: `these lines cross or touch one another more than ${most} times; ask with fewer or shorter lines`,

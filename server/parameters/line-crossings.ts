@@ -26,7 +26,7 @@ export function crossTooOften(geometries: readonly QueryGeometry[]): boolean {
     for (let at = index + 1; at < segments.length && segments[at]!.low[0] <= one.high[0]; at += 1) {
       const other = segments[at]!;
       if (other.low[1] <= one.high[1] && other.high[1] >= one.low[1] && meet(one, other)) meetings += 1;
-      if (meetings > LIMITS.askedMeetingsMax) return true;
+      if (meetings > LIMITS.filterIntersectionsMax) return true;
     }
   }
   return false;

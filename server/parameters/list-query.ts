@@ -111,7 +111,7 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
   const box = readBbox(given['bbox'], boxCrs.crs, faults);
   const filterCrs = readCrs(given['filter-crs'], 'filter-crs', { profile, faults });
   const language = readFilterLang(given['filter-lang'], given['filter'], faults);
-  const charsMax = query.body?.has('filter') === true ? LIMITS.questionBytesMax : LIMITS.filterCharsMax;
+  const charsMax = query.body?.has('filter') === true ? LIMITS.searchBodyBytesMax : LIMITS.filterCharsMax;
   const filter = readFilter(given['filter'], { language, fields, crs: filterCrs, charsMax, faults });
   const datetime = readDatetime(given['datetime'], now, faults);
   const passedOn = passedOnOf(given, { query, now, faults });

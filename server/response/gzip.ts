@@ -72,7 +72,7 @@ const deflateLater = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
 export class Gzip {
   readonly #cache: LRUCache<string, Piece>;
 
-  constructor(cacheBytesMax: number = LIMITS.keptBytesMax.packed) {
+  constructor(cacheBytesMax: number = LIMITS.cacheBytesMax.packed) {
     this.#cache = new LRUCache({
       maxSize: cacheBytesMax, sizeCalculation: ({ deflated }, name) => name.length + deflated.length + ENTRY_BYTES,
     });

@@ -90,7 +90,7 @@ function members(fields: readonly Field[]): string {
 }
 
 function comment(field: Field): string {
-  const said = field.kind === 'text' ? field.says?.en : 'unit' in field ? `In ${field.unit}.` : undefined;
+  const said = field.kind === 'text' ? field.description?.en : 'unit' in field ? `In ${field.unit}.` : undefined;
   return said === undefined ? '' : `  /** ${said} */\n`;
 }
 

@@ -10,7 +10,7 @@ import { fieldsOf } from '../../schemas/model/model.ts';
 import { ACTIVITY_TYPES } from '../../schemas/names.ts';
 import { holding, minimal } from './minimal.ts';
 import { publishedVerdict } from './published-verdict.ts';
-import { fieldNames, schemaSays } from './schema-facts.ts';
+import { fieldNames, factsInSchema } from './schema-facts.ts';
 
 /** Number of fields of EVActiviteit and its base. */
 const INHERITED = 17;
@@ -82,7 +82,7 @@ function listedOf(type: string): readonly string[] {
 
 /** A field of the schema in the notation above. */
 function written(type: string, name: string): string {
-  const { kind, min, max, codelist, shape, voidable, required } = schemaSays(type, name);
+  const { kind, min, max, codelist, shape, voidable, required } = factsInSchema(type, name);
   expect(required, name).toBe(false);
   const listed = kind === 'array' ? '[]' : '';
   const words = [name, `${String(codelist ?? shape ?? kind)}${listed}`, min, max, voidable === true ? 'void' : undefined,

@@ -11,12 +11,12 @@ const geo = (type: Json, coordinates: Json): Json => ({ type, coordinates });
 const ringOf = (change: (position: readonly number[], index: number) => Json): Json => geo('Polygon', [RING.map(change)]);
 
 /** `pointer message mend` of each mistake in the geometry of a building, which is a Polygon. */
-function said(geometrie: Json): readonly string[] {
+function mistakesIn(geometrie: Json): readonly string[] {
   return validate(building(1, { geometrie })).map(({ pointer, message, mend }) => `${pointer} ${message.nl} ${mend.nl}`);
 }
 
 /** The same for an area, which may be a MultiPolygon too. */
-function saidOfArea(geometrie: Json): readonly string[] {
+function mistakesInArea(geometrie: Json): readonly string[] {
   const { root, document } = holding('KwetsbareLocatie', { ...minimal('KwetsbareLocatie'), geometrie });
   expect(root).toBe('KwetsbareLocatie');
   return validate(document).map(({ message, mend }) => `${message.nl} ${mend.nl}`);
@@ -51,7 +51,7 @@ test.each<[string, Json, RegExp]>([
   ['there and back', geo('Polygon', [[RING[0]!, RING[1]!, RING[0]!]]), /deze heeft er 3\. Voeg de punten toe die ontbreken: dit is de buitenrand, zonder die is er geen vlak\.$/],
   ['a hole there and back', geo('Polygon', [RING, [RING[0]!, RING[1]!, RING[0]!]]), /deze heeft er 3\. Voeg de punten toe die ontbreken, of laat dit gat weg\.$/],
 ])('%s is reported once', (_, geometrie, words) => {
-  expect(said(geometrie)).toEqual([expect.stringMatching(words)]);
+  expect(mistakesIn(geometrie)).toEqual([expect.stringMatching(words)]);
 });
 
 test('members of a value that is no geometry are not called unused', () => {
@@ -62,19 +62,19 @@ test('members of a value that is no geometry are not called unused', () => {
 });
 
 test('brackets and types of a geometry of one or more parts', () => {
-  expect(saidOfArea(geo('MultiPolygon', [RING]))).toEqual([
+  expect(mistakesInArea(geo('MultiPolygon', [RING]))).toEqual([
     'Zo wordt een MultiLineString of Polygon geschreven; voor een MultiPolygon staat er één paar haken te weinig. Zet nog één paar haken om het geheel: [[[[x, y], …]]]; of maak het type "Polygon".',
   ]);
-  expect(saidOfArea(geo('Polygon', [[RING], [RING]]))).toEqual([
+  expect(mistakesInArea(geo('Polygon', [[RING], [RING]]))).toEqual([
     'Zo wordt een MultiPolygon geschreven; voor een Polygon staat er één paar haken te veel. Maak het type "MultiPolygon".',
   ]);
-  expect(saidOfArea(geo('MultiPolygon', [[RING], RING]))).toEqual([
+  expect(mistakesInArea(geo('MultiPolygon', [[RING], RING]))).toEqual([
     'In dit deel van de geometrie staat er één paar haken te weinig. Schrijf dit deel als [[[x, y], …]].',
   ]);
 });
 
 test('a misspelled type does not hide mistakes in the coordinates', () => {
-  expect(saidOfArea(geo('multipolygon', [[RING.slice(0, 3)]]))).toEqual([
+  expect(mistakesInArea(geo('multipolygon', [[RING.slice(0, 3)]]))).toEqual([
     expect.stringContaining('Maak het type "MultiPolygon"'), expect.stringContaining('deze heeft er 3'),
   ]);
 });

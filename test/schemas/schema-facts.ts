@@ -7,7 +7,7 @@ import { publishedSchema } from '../../schemas/derived/published-schema.ts';
 import { BASE_URI } from './published-verdict.ts';
 
 /** Facts about a field, as far as one source has them. */
-export type Said = Readonly<Record<string, string | number | boolean | undefined>>;
+export type FieldFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 const DEFS = publishedSchema(BASE_URI)['$defs'] as Readonly<Record<string, JsonObject>>;
 const KINDS: Readonly<Record<string, string>> = { Tijdstip: 'moment', Datum: 'date', InterneVerwijzing: 'link' };
@@ -27,29 +27,29 @@ export function choiceOf(typeName: string, name: string): readonly string[] {
   return chosen.map((branch) => referredName(branch.else) ?? '');
 }
 
-export function schemaSays(typeName: string, name: string): Said {
+export function factsInSchema(typeName: string, name: string): FieldFacts {
   const { plain, voidable } = unwrapped(property(typeName, name));
   return {
-    ...says(plain), required: (definition(typeName)['required'] as readonly string[]).includes(name), voidable,
+    ...factsOf(plain), required: (definition(typeName)['required'] as readonly string[]).includes(name), voidable,
     readOnly: property(typeName, name)['readOnly'] === true,
   };
 }
 
-function says(schema: JsonObject): Said {
+function factsOf(schema: JsonObject): FieldFacts {
   const name = referredName(schema);
-  if (name !== undefined) return saysReferred(name);
-  if (schema['type'] === 'array') return saysArray(schema['items'] as JsonObject);
+  if (name !== undefined) return referencedFacts(name);
+  if (schema['type'] === 'array') return arrayFacts(schema['items'] as JsonObject);
   const { type, minimum, maximum } = schema as Record<string, string>;
   return { kind: type === 'string' ? 'text' : type, min: minimum, max: maximum };
 }
 
-function saysArray(items: JsonObject): Said {
-  const inside = says(unwrapped(items).plain);
+function arrayFacts(items: JsonObject): FieldFacts {
+  const inside = factsOf(unwrapped(items).plain);
   if (inside['kind'] === 'link') return { kind: 'links' };
   return inside['kind'] === 'choice' ? { kind: 'nested' } : { ...inside, kind: 'array' };
 }
 
-function saysReferred(name: string): Said {
+function referencedFacts(name: string): FieldFacts {
   if (CODE_LISTS.has(name)) return { kind: 'codelist', codelist: name };
   if (name in GEOMETRY_ALIASES) return { kind: 'geometry', alias: name };
   if (KINDS[name] !== undefined) return { kind: KINDS[name] };

@@ -10,8 +10,8 @@ import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { MODEL, SHAPES } from '../../schemas/model/model.ts';
 import { ACTIVITY_TYPES, CONTOURS, REFERENCES } from '../../schemas/names.ts';
 import { describeWithShared } from '../shared-data.ts';
-import { choiceOf, fieldNames, isClosed, schemaSays } from './schema-facts.ts';
-import type { Said } from './schema-facts.ts';
+import { choiceOf, fieldNames, isClosed, factsInSchema } from './schema-facts.ts';
+import type { FieldFacts } from './schema-facts.ts';
 
 describeWithShared('IM: the published schema says what the document says', 'spec/000_45dca85f28a5524c.txt', (path) => {
   const text = readFileSync(path, 'utf8');
@@ -72,16 +72,16 @@ describeWithShared('IM: the published schema says what the document says', 'spec
       for (const [name, said] of phrases(ammonia)) expect(asFar(said, type, name), name).toEqual(said);
     }
     for (const type of ACTIVITY_TYPES) {
-      const required = fieldNames(type).filter((name) => schemaSays(type, name)['required']);
+      const required = fieldNames(type).filter((name) => factsInSchema(type, name)['required']);
       expect(required.slice(5)).toEqual(['locatieEVActiviteit', 'heeft']);
     }
   });
 
   test.each(rows('Reference types').slice(1))('IM-ref: %s', (type, geometry, added) => {
     checkAdded(type, added?.replace(/^\(.*\)$/, ''), ['omschrijving', 'heeft', 'resulteertIn', 'geometrie']);
-    expect(schemaSays(type ?? '', 'geometrie')).toMatchObject({ kind: 'geometry', alias: geometry, required: true });
-    expect(schemaSays(type ?? '', 'heeft')).toMatchObject({ kind: 'link', required: true });
-    expect(schemaSays(type ?? '', 'resulteertIn')).toMatchObject({ kind: 'nested', required: true, voidable: true });
+    expect(factsInSchema(type ?? '', 'geometrie')).toMatchObject({ kind: 'geometry', alias: geometry, required: true });
+    expect(factsInSchema(type ?? '', 'heeft')).toMatchObject({ kind: 'link', required: true });
+    expect(factsInSchema(type ?? '', 'resulteertIn')).toMatchObject({ kind: 'nested', required: true, voidable: true });
   });
 
   const area = /\*\*Aandachtsgebied\*\* extends EVContour: (.*?)\.\n/;
@@ -122,14 +122,14 @@ function checkAdded(type = '', listed = '', inherited: readonly string[]): void 
 }
 
 /** Parses `a` string, required; `b` number 0 to 9 to each field with its facts. */
-function phrases(listed = ''): readonly (readonly [string, Said])[] {
+function phrases(listed = ''): readonly (readonly [string, FieldFacts])[] {
   return listed.split(/; (?=`)/).filter((phrase) => phrase.includes('`')).map((phrase) => {
     const [, name = '', rest = ''] = /^`(\w+)`(.*)$/.exec(phrase.trim()) ?? expect.fail(phrase);
     return [name, sayings(rest)] as const;
   });
 }
 
-function sayings(rest: string): Said {
+function sayings(rest: string): FieldFacts {
   const [, min, max] = /(?<![\w.])(-?[\d.]+) to (-?[\d.]+)/.exec(rest) ?? [];
   const list = /code list (\w+)|\b(RepresentatieLijn)\b/.exec(rest);
   const alias = Object.keys(GEOMETRY_ALIASES).find((name) => new RegExp(`^ ?${name}\\b`).test(rest));
@@ -160,7 +160,7 @@ function kindSaid(rest: string): string | undefined {
 }
 
 /** The facts of the schema, limited to those of the document. */
-function asFar(said: Said, typeName: string, name: string): Said {
-  const all = schemaSays(typeName, name);
+function asFar(said: FieldFacts, typeName: string, name: string): FieldFacts {
+  const all = factsInSchema(typeName, name);
   return Object.fromEntries(Object.keys(said).map((key) => [key, all[key]]));
 }

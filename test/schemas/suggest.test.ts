@@ -153,7 +153,7 @@ describe('a finding has a suggestion', () => {
   test('an expectation has words and a matching example, no regular expression', () => {
     const texts = [...MODEL.keys()].flatMap((type) => fieldsOf(type)).flatMap((field) => (field.kind === 'array' ? [field.items] : [field]))
       .flatMap((value) => (value.kind === 'text' && value.pattern !== undefined ? [value] : []));
-    for (const { pattern, says, example } of texts) {
+    for (const { pattern, description: says, example } of texts) {
       expect(example).toMatch(new RegExp(pattern!, 'u'));
       expect(says).toBeDefined();
     }

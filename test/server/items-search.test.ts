@@ -84,7 +84,7 @@ describe('features asked for by a body', () => {
     expect(terms.length).toBeGreaterThan(LIMITS.filterCharsMax);
     expect(pageOf(await post({ filter: terms })).features.map(({ id }) => id).toSorted()).toEqual(['b07', 'b08', 'b09']);
     expect((await server.ask(`${COLLECTION}/items?filter=${encodeURIComponent(terms.slice(0, LIMITS.filterCharsMax + 1))}`)).text).toContain('POST …/_zoek');
-    expect((await post({ filter: 'x'.repeat(LIMITS.questionBytesMax) })).status).toBe(413);
+    expect((await post({ filter: 'x'.repeat(LIMITS.searchBodyBytesMax) })).status).toBe(413);
   });
 
   test('have a filter whose geometries are in filter-crs, or in the CRS of Content-Crs', async () => {

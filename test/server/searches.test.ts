@@ -138,7 +138,7 @@ describe('IR-endpoint-zoek and IR-deprecated-zoek: POST /{resources}/_zoek', () 
     for (const path of [ZOEK, '/v1/_search']) {
       expect((await post(path, body, { 'content-type': 'application/geo+json' })).status).toBe(415);
       expect((await post(path, body, { 'content-encoding': 'gzip' })).status).toBe(415);
-      expect((await post(path, ' '.repeat(LIMITS.questionBytesMax + 1))).status).toBe(413);
+      expect((await post(path, ' '.repeat(LIMITS.searchBodyBytesMax + 1))).status).toBe(413);
       expect((await post(path, body, { 'transfer-encoding': 'chunked' })).status).toBe(200);
       expect((await post(path, body, { accept: 'image/png' })).status).toBe(406);
       expect((await post(`${path}?x=1`, body)).status).toBe(400);

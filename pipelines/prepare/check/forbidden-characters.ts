@@ -6,7 +6,7 @@
  * Marks of direction (U+200E, U+200F) change no order of letters and belong in Arabic or Hebrew names.
  * Not here: lone surrogates, which strict JSON refuses (strict-json/).
  */
-import type { Finding, Words } from '../../../schemas/finding.ts';
+import type { Finding, FindingText } from '../../../schemas/finding.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { quoted, shown } from '../../../schemas/shown-values.ts';
 
@@ -21,7 +21,7 @@ export function isForbidden(text: string): boolean {
 }
 
 /** The words of a finding on a text with forbidden characters; `isHeld`: the register holds the same text. */
-export function sayForbidden(text: string, isHeld: boolean): Words & Pick<Finding, 'found' | 'expected' | 'suggestions'> {
+export function sayForbidden(text: string, isHeld: boolean): FindingText & Pick<Finding, 'found' | 'expected' | 'suggestions'> {
   const at = text.search(FORBIDDEN);
   const character = text[at]!;
   const cleaned = text.replaceAll(EACH_FORBIDDEN, '');

@@ -3,13 +3,13 @@
  * the code of a program, or with letters that are lost. Warnings, which name the text meant where that is known.
  * Not here: characters that no text may hold (forbidden-characters.ts), which texts are looked at (texts.ts).
  */
-import type { Finding, Words } from '../../../schemas/finding.ts';
+import type { Finding, FindingText } from '../../../schemas/finding.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { shown } from '../../../schemas/shown-values.ts';
 import { MISREAD_SIGN, writtenAs } from './misread.ts';
 
 type GarbledRule = 'json.tekst-verminkt' | 'json.html-code' | 'json.letter-verloren';
-export type Garbled = Words & Pick<Finding, 'expected' | 'suggestions'> & { readonly rule: GarbledRule };
+export type Garbled = FindingText & Pick<Finding, 'expected' | 'suggestions'> & { readonly rule: GarbledRule };
 
 /** Longer texts are passed by. */
 const TEXT_CHARS_MAX = 10_000;
@@ -37,7 +37,7 @@ export function garbledIn(text: string): Garbled | undefined {
 /** Signs in place of a letter that could not be read, and bytes whose letter is not known. */
 const LOST = /[\ufffd\x7f-\x9f]/;
 
-const ESCAPED: Words = {
+const ESCAPED: FindingText = {
   message: {
     nl: 'In deze tekst staat een code van JSON in plaats van een letter: het teken \\ is twee keer geschreven.',
     en: 'In this text stands a code of JSON instead of a letter: the character \\ was written twice.',

@@ -7,7 +7,7 @@
  * another object than the one above it is a warning: the document gives both and does not say which one counts.
  * Not here: what an `href` means (schemas/model/internal-links.ts), ids used twice (delivery/), links to other roots (state/).
  */
-import { issueOf, type Finding, type Issue, type Severity, type Words } from '../../../schemas/finding.ts';
+import { issueOf, type Finding, type Issue, type Severity, type FindingText } from '../../../schemas/finding.ts';
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { linkTarget } from '../../../schemas/model/internal-links.ts';
 import { backLinkOf } from '../../../schemas/names.ts';
@@ -109,7 +109,7 @@ function isMeantBy(href: string, id: string): boolean {
 }
 
 /** Of a link that means the object above, but is written otherwise than its id. */
-function nearlyAbove(above: string): Words & Pick<Finding, 'suggestions'> {
+function nearlyAbove(above: string): FindingText & Pick<Finding, 'suggestions'> {
   const { message } = LINK_WORDS[ELSEWHERE];
   const remark = { nl: ', al lijkt dat wel bedoeld', en: ', though that seems to be meant' };
   return hasUnseen(above)

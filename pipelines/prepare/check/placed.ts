@@ -1,6 +1,6 @@
 /** Placed: findings about places in a document of model 4.0.0, as findings about places in the delivery. */
 import type { Crs } from '../../../schemas/crs.ts';
-import type { Finding, Place } from '../../../schemas/finding.ts';
+import type { Finding, GeoLocation } from '../../../schemas/finding.ts';
 import { objectFinder, positionOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { shownId } from '../../../schemas/shown-values.ts';
 import type { Opened } from './open.ts';
@@ -31,7 +31,7 @@ export function placer({ root, objects, crs }: Placing, objectAt: ReturnType<typ
  * Finds where on the map each object of a root lies, for findings that have no place of their own: the first position of its
  * geometry; else that of what it is part of; else of any part of the root. Undefined when nothing in the root has a position.
  */
-export function nearFinder(objects: readonly ModelObject[], crs: Crs): (object: ModelObject | undefined) => Place | undefined {
+export function nearFinder(objects: readonly ModelObject[], crs: Crs): (object: ModelObject | undefined) => GeoLocation | undefined {
   // Sought once: a root may have very many parts, and a finding in each.
   let anywhere: { readonly coordinates: readonly number[] | undefined } | undefined;
   return (object) => {

@@ -7,8 +7,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CRSS, DELIVERY_CRSS, type Crs } from '../../../schemas/crs.ts';
 import {
-  firstErrorOf, type Earlier, type FilePlace, type Finding, type FirstError, type ObjectVerdict, type Report, type Verdict,
-  type Words,
+  firstErrorOf, type EarlierObject, type FileLocation, type Finding, type FirstError, type ObjectVerdict, type Report, type Verdict,
+  type FindingText,
 } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
@@ -48,7 +48,7 @@ export interface DeliveryOptions extends Omit<ReadingOptions, 'crs'> {
 /** A rule that only the delivery can find broken. */
 type LateRule = Pick<RuleText, 'id' | 'severity' | 'message' | 'mend'>;
 /** Where it is broken; words: instead of those of the rule. */
-type LatePlace = Pick<Finding, 'pointer' | 'found' | 'earlier'> & Partial<Words>;
+type LatePlace = Pick<Finding, 'pointer' | 'found' | 'earlier'> & Partial<FindingText>;
 
 /** An accepted root, ready for the register. */
 export interface PreparedText {
@@ -88,7 +88,7 @@ export class DeliveryCollector {
   #firstError: FirstError | undefined;
   /** Why no root of what was read can be trusted. */
   #unreliable: FirstError | undefined;
-  #unreadFrom: FilePlace | undefined;
+  #unreadFrom: FileLocation | undefined;
   /** The one at hand, of which a root may be read again. */
   #block: Block | undefined;
 
@@ -134,7 +134,7 @@ export class DeliveryCollector {
   }
 
   /** `from`: where the first object stands that was not read. */
-  tooManyObjects(from: FilePlace): void {
+  tooManyObjects(from: FileLocation): void {
     this.#unreadFrom = from;
     const place = { pointer: '', line: from.line };
     this.#addOfDelivery({ rule: 'levering.te-veel-objecten', severity: 'error', ...place, ...DELIVERY_WORDS['levering.te-veel-objecten'] });
@@ -316,7 +316,7 @@ export class DeliveryCollector {
   }
 
   /** Where an object stands that has this id before the one at `index` of the root that is being added. */
-  #earlier(id: string, { record, root, index = -1 }: Added & { readonly index?: number }): Earlier {
+  #earlier(id: string, { record, root, index = -1 }: Added & { readonly index?: number }): EarlierObject {
     const before = root.ids.findIndex((own) => isSameId(own, id));
     const isInRoot = before >= 0 && before < index;
     const place = isInRoot ? { line: root.lines?.[before] ?? record.line, root: this.#verdicts.length } : this.#ids.placeOf(id)!;
@@ -324,7 +324,7 @@ export class DeliveryCollector {
   }
 
   /** Where an object stands; `added`: the root that is being added, which has no verdict yet. */
-  #at({ line, root: number }: ObjectPlace, id: string, { record, root }: Added): Earlier {
+  #at({ line, root: number }: ObjectPlace, id: string, { record, root }: Added): EarlierObject {
     const { id: rootId, pointer } = this.#verdicts[number] ?? { id: root.ids[0], pointer: record.pointer };
     return { pointer, line, objectId: shownId(id), ...(rootId === null || rootId === undefined ? {} : { rootId: shownId(rootId) }) };
   }

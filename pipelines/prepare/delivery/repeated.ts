@@ -2,7 +2,7 @@
  * Repeated: which of the objects of a root with an id that another object has are told of. An object that was copied with
  * all that is in it is one mistake, so it is told of the outermost.
  */
-import type { Words } from '../../../schemas/finding.ts';
+import type { FindingText } from '../../../schemas/finding.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { DELIVERY_WORDS, SAME_OBJECT } from '../../../schemas/rule-words/delivery.ts';
 import { withRemark } from '../../../schemas/shown-values.ts';
@@ -38,7 +38,7 @@ function ancestorIn(known: ReadonlyMap<ModelObject, number>, object: ModelObject
 }
 
 /** What is said of an object of which the id is an earlier one's, and so the ids of so many objects in it; `isSame`: they are equal. */
-export function repeatedWords({ inside, isSame }: { readonly inside: number; readonly isSame: boolean }): Words {
+export function repeatedWords({ inside, isSame }: { readonly inside: number; readonly isSame: boolean }): FindingText {
   if (isSame) return SAME_OBJECT;
   const words = DELIVERY_WORDS['id.dubbel'];
   if (inside === 0) return words;

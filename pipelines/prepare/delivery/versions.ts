@@ -4,7 +4,7 @@
  *
  * Memory: a begin and a sum for each root; more only for objects that have several versions.
  */
-import type { Earlier, Finding, ObjectVerdict, Text } from '../../../schemas/finding.ts';
+import type { EarlierObject, Finding, ObjectVerdict, Text } from '../../../schemas/finding.ts';
 import { inFeature } from '../../../schemas/model/feature.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { kindOf } from '../../../schemas/names.ts';
@@ -102,7 +102,7 @@ function besideThose(begun: Begun, version: Version): Omit<Beside, 'isVersion' |
 }
 
 /** The finding of a root that is followed by a version of its object with the same begin; `other`: where that stands. */
-export function sameBegin({ id, entityType, pointer, isFeature = false }: ObjectVerdict, other: Pick<Earlier, 'line' | 'pointer'>): Finding {
+export function sameBegin({ id, entityType, pointer, isFeature = false }: ObjectVerdict, other: Pick<EarlierObject, 'line' | 'pointer'>): Finding {
   const { message, mend } = DELIVERY_WORDS[SAME_BEGIN];
   const [type, ids] = [entityType ?? '', id === null ? {} : { objectId: shownId(id), rootId: shownId(id) }];
   return {
@@ -112,7 +112,7 @@ export function sameBegin({ id, entityType, pointer, isFeature = false }: Object
 }
 
 /** Where the other version stands, in words. */
-export function otherAt({ line, pointer }: Pick<Earlier, 'line' | 'pointer'>): Text {
+export function otherAt({ line, pointer }: Pick<EarlierObject, 'line' | 'pointer'>): Text {
   const place = [line, ...(pointer === '' ? [] : [pointer])].join(', ');
   return { nl: `; de andere staat op regel ${place}`, en: `; the other is on line ${place}` };
 }

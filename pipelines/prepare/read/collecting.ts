@@ -4,17 +4,17 @@
  * Memory: at most LIMITS.rootBytesMax; of a record that is larger nothing is kept. Bytes are copied only by `keep`, for a
  * chunk holds until the next one.
  */
-import type { FilePlace } from '../../../schemas/finding.ts';
+import type { FileLocation } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 
-export interface Collected extends FilePlace {
+export interface Collected extends FileLocation {
   readonly bytes: Buffer;
   readonly isTooLarge: boolean;
 }
 
 export class RecordBytes {
   /** Where the record begins; null when none is being collected. */
-  started: FilePlace | null = null;
+  started: FileLocation | null = null;
   /** Where in the chunk at hand that begins which is not kept yet. */
   from = -1;
   #parts: Buffer[] = [];
@@ -26,13 +26,13 @@ export class RecordBytes {
     return this.#bytes === 0;
   }
 
-  begin(at: number, place: FilePlace): void {
+  begin(at: number, place: FileLocation): void {
     this.from = at;
     this.started = place;
   }
 
   /** Goes on with what was taken before; its next bytes stand at `at`. */
-  resume(bytes: Buffer, place: FilePlace, at: number): void {
+  resume(bytes: Buffer, place: FileLocation, at: number): void {
     this.begin(at, place);
     this.#parts = [Buffer.from(bytes)];
     this.#bytes = bytes.length;
@@ -87,7 +87,7 @@ export class FilePosition {
   }
 
   /** The place in the file of a byte of the chunk, on the line at hand. */
-  placeOf(at: number): FilePlace {
+  placeOf(at: number): FileLocation {
     return { line: this.line, column: this.#chunkStart + at - this.#lineStart + 1 };
   }
 }

@@ -13,7 +13,7 @@
  * Not here: files (source.ts), what is no JSON at all (file-kinds.ts), what a line by itself is (lone-lines.ts), values, UTF-8
  * (strict-json/), what a Feature means (root.ts).
  */
-import type { FilePlace } from '../../../schemas/finding.ts';
+import type { FileLocation } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from '../../strict-json/index.ts';
 import { Brackets } from './brackets.ts';
@@ -77,7 +77,7 @@ export class Framer {
   #objectLine = 1;
   #held: RawRecord | null = null;
   /** The first comma behind an object that stands by itself. */
-  #comma: FilePlace | null = null;
+  #comma: FileLocation | null = null;
   #hasComments = false;
   readonly #unseen = new UnseenCounter();
   /** The beginning of a run of unseen characters that goes on in the next chunk. */
@@ -328,7 +328,7 @@ export class Framer {
   }
 
   /** A comment outside the records; the first is told. In a record it is a mistake of that. */
-  #skipComment(place: FilePlace): void {
+  #skipComment(place: FileLocation): void {
     if (!this.#hasComments) this.#fault('commentaar', place);
     this.#hasComments = true;
   }
@@ -472,7 +472,7 @@ export class Framer {
   }
 
   /** The end of a list that had no beginning. */
-  #closeSequence(place: FilePlace, at = 0): void {
+  #closeSequence(place: FileLocation, at = 0): void {
     if (this.#record.started !== null) this.#closeItem(at);
     this.#comma = null;
     this.#fault('haak-ontbreekt', place);
@@ -524,7 +524,7 @@ export class Framer {
     return this.#chunk.length;
   }
 
-  #fault(fault: FrameFault, place: FilePlace = { line: this.#position.line, column: 1 }, fileKind?: FileKind, pointer = ''): void {
+  #fault(fault: FrameFault, place: FileLocation = { line: this.#position.line, column: 1 }, fileKind?: FileKind, pointer = ''): void {
     this.#out.push({ kind: 'root', pointer, bytes: NOTHING, ...place, fault, ...(fileKind === undefined ? {} : { fileKind }) });
   }
 

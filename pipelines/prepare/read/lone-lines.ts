@@ -1,5 +1,5 @@
 /** Lone lines: what one line of a delivery is that has one JSON text a line, when it is more or less than an object. */
-import type { FilePlace } from '../../../schemas/finding.ts';
+import type { FileLocation } from '../../../schemas/finding.ts';
 import { CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_OBJECT } from '../../strict-json/index.ts';
 import { BACKTICK, firstOf, HASH, lastOf, SLASH } from './bytes.ts';
 import type { Collected } from './collecting.ts';
@@ -24,7 +24,7 @@ export function lineKindOf(bytes: Buffer): LineKind {
  */
 export function recordOfLine(
   { bytes, isTooLarge, ...place }: Collected,
-): { readonly record: RawRecord | undefined; readonly comma: FilePlace | undefined } {
+): { readonly record: RawRecord | undefined; readonly comma: FileLocation | undefined } {
   const record = { kind: 'root', pointer: `/${place.line - 1}`, ...place } as const;
   const last = lastOf(bytes);
   const before = bytes[last] === COMMA ? lastOf(bytes.subarray(0, last)) : last;

@@ -1,11 +1,11 @@
 /** Raw record: the bytes of one root as the framer cuts them from a delivery, or where it could not. */
-import type { FilePlace } from '../../../schemas/finding.ts';
+import type { FileLocation } from '../../../schemas/finding.ts';
 import type { FileKind } from './file-kinds.ts';
 
 export type FrameFault = 'leeg' | 'geen-json' | 'utf-16' | 'te-groot' | 'voor-begin' | 'codeblok' | 'leeg-item' | 'komma-ontbreekt' | 'komma-na-object'
   | 'haak-ontbreekt' | 'commentaar' | 'na-einde' | 'onaf';
 
-export interface RawRecord extends FilePlace {
+export interface RawRecord extends FileLocation {
   /** `envelope`: the outside of a FeatureCollection, its `features` emptied. */
   readonly kind: 'root' | 'envelope';
   /**

@@ -1,10 +1,10 @@
 /** Unseen: characters between the objects of a delivery that nobody sees, such as the byte-order mark of each of several files joined. */
-import type { FilePlace } from '../../../schemas/finding.ts';
+import type { FileLocation } from '../../../schemas/finding.ts';
 import { unseenName } from '../../../schemas/unseen-names.ts';
 
 /** Unseen characters that were passed over: where the first stands, and how many there are of each, by name. */
 export interface Unseen {
-  readonly first: FilePlace;
+  readonly first: FileLocation;
   readonly counts: ReadonlyMap<string, number>;
 }
 
@@ -18,7 +18,7 @@ export function mayBeUnseen(byte: number): boolean {
 
 /** Counts the characters that were passed over. */
 export class UnseenCounter {
-  #first: FilePlace | undefined;
+  #first: FileLocation | undefined;
   readonly #counts = new Map<string, number>();
 
   /** The characters so far; undefined when there were none. */
@@ -27,7 +27,7 @@ export class UnseenCounter {
   }
 
   /** Whether these bytes are unseen characters only; then they are counted. */
-  takes(bytes: Buffer, place: FilePlace): boolean {
+  takes(bytes: Buffer, place: FileLocation): boolean {
     const names = Array.from(bytes.toString(), unseenName);
     if (names.length === 0 || names.includes(undefined)) return false;
     this.#first ??= place;
@@ -37,7 +37,7 @@ export class UnseenCounter {
 }
 
 /** A line without the unseen characters before and behind its text, which are counted. */
-export function withoutUnseenEnds<Line extends FilePlace & { readonly bytes: Buffer }>(line: Line, counter: UnseenCounter): Line {
+export function withoutUnseenEnds<Line extends FileLocation & { readonly bytes: Buffer }>(line: Line, counter: UnseenCounter): Line {
   const { bytes } = line;
   const start = runEnd(bytes, 0);
   const end = start === bytes.length ? start : runStart(bytes, bytes.length);
@@ -45,7 +45,7 @@ export function withoutUnseenEnds<Line extends FilePlace & { readonly bytes: Buf
   const until = end < bytes.length && isTaken(bytes.subarray(end), { line: line.line, column: line.column + end }) ? end : bytes.length;
   return from === 0 && until === bytes.length ? line : { ...line, column: line.column + from, bytes: bytes.subarray(from, until) };
 
-  function isTaken(run: Buffer, place: FilePlace): boolean {
+  function isTaken(run: Buffer, place: FileLocation): boolean {
     return run.some(mayBeUnseen) && counter.takes(Buffer.from(run.filter(mayBeUnseenOrText)), place);
   }
 }

@@ -3,7 +3,7 @@
  * Errors first, then warnings, then remarks; within these by rule, in order of first appearance.
  */
 import { parseCrsUri } from '../../../schemas/crs.ts';
-import type { Earlier, FilePlace, Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
+import type { EarlierObject, FileLocation, Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
 import { RULE_TITLES, type RuleId } from '../../../schemas/rules.ts';
 import { inAmsterdam } from '../../../schemas/time.ts';
 
@@ -44,7 +44,7 @@ export function groupsOf({ findings, counts }: Report): readonly Group[] {
 }
 
 /** Where the first of two the same stands, in words. */
-export function earlierOf({ line, pointer, objectId, rootId }: Earlier): Text {
+export function earlierOf({ line, pointer, objectId, rootId }: EarlierObject): Text {
   const where = [objectId, ...(rootId === objectId || rootId === undefined ? [] : [`in ${rootId}`])].filter((part) => part !== undefined);
   const at = (word: string) => [line === undefined ? pointer : `${word} ${line}`, ...where].join(', ');
   return { nl: at('regel'), en: at('line') };
@@ -92,7 +92,7 @@ export function verdictOf(report: Report): Text {
   };
 }
 
-function placeOf({ line, column }: FilePlace): Text {
+function placeOf({ line, column }: FileLocation): Text {
   return column === 1
     ? { nl: `vanaf regel ${line}`, en: `from line ${line}` }
     : { nl: `vanaf regel ${line}, kolom ${column}`, en: `from line ${line}, column ${column}` };

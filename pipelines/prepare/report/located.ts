@@ -5,7 +5,7 @@
  * CRS, such as RD numbers read as degrees, lie nowhere: a wrong number must not look like a place.
  */
 import { CRSS, isInBox, parseCrsUri, type CrsCode } from '../../../schemas/crs.ts';
-import type { Finding, Place } from '../../../schemas/finding.ts';
+import type { Finding, GeoLocation } from '../../../schemas/finding.ts';
 import { loadGrids } from '../../coordinates/grids.ts';
 import { transform, type TransformContext } from '../../coordinates/transform.ts';
 import type { Group } from './groups.ts';
@@ -42,7 +42,7 @@ function positionsOf({ place, near }: Finding, context: () => TransformContext):
 }
 
 /** The first two numbers of a place in another CRS; undefined where there is no answer. */
-function inCrs(place: Place, to: CrsCode, context: () => TransformContext): readonly [number, number] | undefined {
+function inCrs(place: GeoLocation, to: CrsCode, context: () => TransformContext): readonly [number, number] | undefined {
   const delivered = parseCrsUri(place.crs);
   const [first, second] = place.coordinates;
   if (delivered === undefined || first === undefined || second === undefined) return undefined;

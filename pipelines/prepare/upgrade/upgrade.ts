@@ -9,7 +9,7 @@
  */
 import type { Change, Finding, Text } from '../../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
-import { governing } from '../../../schemas/check/walk.ts';
+import { objectSchemaAt } from '../../../schemas/check/walk.ts';
 import type { Field } from '../../../schemas/model/conventions.ts';
 import { fieldsByName } from '../../../schemas/model/model.ts';
 import { backLinkOf, kindNestedIn, kindOf, OBJECT_TYPES, type Kind } from '../../../schemas/names.ts';
@@ -89,7 +89,7 @@ function upgradeObject({ data, pointer, parentId, stands }: Place, changes: Chan
   const named = textOf(data, 'entityType') ?? '';
   const type = MISSPELT_TYPES.get(named) ?? named;
   // Of one whose type is unknown, gone perhaps, those that are known of it all the same.
-  const fields = fieldsByName(type) ?? governing({ kind: 'entity', types: TYPES_OF.get(stands) ?? [] }, data)?.fields;
+  const fields = fieldsByName(type) ?? objectSchemaAt({ kind: 'entity', types: TYPES_OF.get(stands) ?? [] }, data)?.fields;
   const id = own(data, 'id') ?? idFrom(own(data, 'identificatie'));
   const out: Record<string, Json> = {};
   const tell = (at: string, reason: Text, [before, after]: readonly [Json | undefined, Json | undefined]): void => {

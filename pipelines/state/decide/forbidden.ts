@@ -4,7 +4,7 @@
  * Invariant: a hidden object of another holder is treated as absent.
  */
 import { ROOTS } from '../../../schemas/names.ts';
-import { isMadeByPut, namesPart, readTarget, takesType, type Target } from '../../../schemas/target.ts';
+import { canBeCreatedByPut, isNestedTarget, readTarget, acceptsType, type Target } from '../../../schemas/target.ts';
 import type { Submission } from '../inbox/inbox.ts';
 import type { RefusalRule } from '../outcomes/refusals.ts';
 import type { HeldRoot, Register } from '../register/register.ts';
@@ -14,13 +14,13 @@ export function forbiddenBy(register: Register, submission: Submission, held: He
   const { method, holder } = submission;
   const isForeign = held !== undefined && held.holder !== holder;
   const target = method === 'LEVERING' ? undefined : readTarget(submission.target);
-  if (target !== undefined && namesPart(target)) return partForbiddenBy(register, submission, { target, held });
+  if (target !== undefined && isNestedTarget(target)) return partForbiddenBy(register, submission, { target, held });
   if (target === undefined || method === 'POST') {
     if (isForeign) return 'houder.niet-de-eigenaar';
     return method === 'POST' && held?.gone === 0 ? 'id.bestaat-al' : undefined;
   }
   const there = rootAt(target, held);
-  const makes = method === 'PUT' && isMadeByPut(target);
+  const makes = method === 'PUT' && canBeCreatedByPut(target);
   if (!makes && (there === undefined || (isForeign && register.isHidden(there.n)))) return 'id.bestaat-niet';
   if (isForeign) return 'houder.niet-de-eigenaar';
   return isAsAsked(register, submission, there) ? undefined : 'id.gewijzigd';
@@ -36,7 +36,7 @@ function partForbiddenBy(
   if (root === undefined || (isForeign && register.isHidden(root.n))) return 'id.bestaat-niet';
   const isThere = target.id === null || isPartAt(register, target, root);
   if (isForeign) return isThere ? 'houder.niet-de-eigenaar' : 'houder.niet-toegestaan';
-  const makes = method === 'PUT' && isMadeByPut(target);
+  const makes = method === 'PUT' && canBeCreatedByPut(target);
   if (!isThere && !makes) return 'id.bestaat-niet';
   return isAsAsked(register, submission, isThere ? root : undefined) ? undefined : 'id.gewijzigd';
 }
@@ -44,14 +44,14 @@ function partForbiddenBy(
 /** Returns the registered root when the path names it, or an object in it, and it is not withdrawn. */
 function rootAt(target: Target, held: HeldRoot | undefined): HeldRoot | undefined {
   if (held?.gone !== 0) return undefined;
-  const path = namesPart(target) ? target.within?.resource : target.resource;
+  const path = isNestedTarget(target) ? target.within?.resource : target.resource;
   return path === undefined || ROOTS[held.type].path === path ? held : undefined;
 }
 
 /** Whether a current version of the root nests the object that the path names. */
 function isPartAt(register: Register, target: Target, { n }: HeldRoot): boolean {
   const part = register.object(target.id ?? '');
-  return part?.gone === 0 && part.root === n && takesType(target, part.type);
+  return part?.gone === 0 && part.root === n && acceptsType(target, part.type);
 }
 
 function isAsAsked(register: Register, { ifMatch }: Submission, there: HeldRoot | undefined): boolean {

@@ -2,7 +2,7 @@
  * What a request changes: the root that its path names, or names a part of, as that is valid when it was received, else the most recent
  * known; a correction changes the newest version.
  */
-import { namesPart, readTarget, type Target } from '../../../schemas/target.ts';
+import { isNestedTarget, readTarget, type Target } from '../../../schemas/target.ts';
 import { momentOf, type Moment } from '../../../schemas/time.ts';
 import type { HeldDocument } from '../../prepare/preparation-job.ts';
 import type { HeldRoot, Register } from '../register/register.ts';
@@ -19,6 +19,6 @@ export function heldBy(register: Register, { target: path, received, correct }: 
 /** The root that a path names, or that holds the object which it names, or else the one at `place`; withdrawn or not. */
 export function rootNamed(register: Register, target: Target, place?: string): HeldRoot | undefined {
   const id = target.within?.id ?? target.id ?? '';
-  if (target.within !== undefined || !namesPart(target)) return register.root(id);
+  if (target.within !== undefined || !isNestedTarget(target)) return register.root(id);
   return register.rootAround(id) ?? (place === undefined ? undefined : register.rootAround(place));
 }

@@ -11,7 +11,7 @@
  * Cost: one look-up for each key of a root, and more only where another root has that key.
  * Not here: match keys (pipelines/prepare/match-keys.ts, register/match-rows.ts).
  */
-import type { Finding, Text, Words } from '../../../schemas/finding.ts';
+import type { Finding, Text, FindingText } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
 import { shownId } from '../../../schemas/shown-values.ts';
@@ -149,7 +149,7 @@ const SHARED: Readonly<Record<Sameness, Text>> = {
 };
 const SAMENESSES = Object.keys(SHARED) as Sameness[];
 
-const WORDS: Words = {
+const WORDS: FindingText = {
   message: {
     nl: 'In het register staat al een object dat hetzelfde kan zijn.',
     en: 'The register has an object that may be the same one.',
@@ -166,7 +166,7 @@ function more(beyond: number, lang: 'nl' | 'en'): string {
   return ` Er ${beyond === 1 ? 'is nog 1 zo’n object' : `zijn nog ${beyond} zulke objecten`}.`;
 }
 
-function finding({ id: rootId, objects }: Suspect, { place }: Other, words: Words): Finding {
+function finding({ id: rootId, objects }: Suspect, { place }: Other, words: FindingText): Finding {
   const { pointer, line, id, type } = objects.get(place)!;
   return { rule: RULE, severity: 'warning', pointer, line, objectId: id, rootId, objectType: type, ...words };
 }

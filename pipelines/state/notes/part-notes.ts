@@ -5,7 +5,7 @@
  * A part whose own validity has ended does not count as left out. Parts inside a part that is left out are counted, not named.
  * Not here: a delivery that leaves out roots (full-notes.ts), the limit on ended objects (decide/drift.ts).
  */
-import type { Finding, Text, Words } from '../../../schemas/finding.ts';
+import type { Finding, Text, FindingText } from '../../../schemas/finding.ts';
 import { objectsOf, momentOf as momentIn, type ModelObject } from '../../../schemas/model/objects.ts';
 import { shownId } from '../../../schemas/shown-values.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
@@ -78,7 +78,9 @@ function hasEnded(part: ModelObject, now: number): boolean {
   return false;
 }
 
-function leftOutWords(outermost: readonly ModelObject[], { count, since }: { readonly count: number; readonly since: string }): Words {
+function leftOutWords(
+  outermost: readonly ModelObject[], { count, since }: { readonly count: number; readonly since: string },
+): FindingText {
   const named = outermost.slice(0, NAMED_MAX).map(({ type, id = '' }) => `${type} ${shownId(id)}`).join(', ') + (outermost.length > NAMED_MAX ? ', …' : '');
   const inside = count - outermost.length;
   const more: Text = inside <= 0 ? { nl: '', en: '' } : { nl: `, met wat daarin staat ${count}`, en: `, with what is in them ${count}` };
@@ -96,7 +98,7 @@ function leftOutWords(outermost: readonly ModelObject[], { count, since }: { rea
 
 function renamedWords(
   { objects }: PreparedRoot, { left, since }: { readonly left: readonly ModelObject[]; readonly since: string },
-): Words {
+): FindingText {
   const [was, is, made] = [shownId(left[0]!.id ?? ''), shownId(objects[1]!.id), objects.length - 1];
   return {
     message: {

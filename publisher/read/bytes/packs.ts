@@ -73,7 +73,7 @@ export class Packs {
   readonly extents = new Selections();
   /** Blocks of documents used lately, by the names that document-taker.ts gives them. */
   readonly documents = new LRUCache<string, DocumentBlock>({
-    maxSize: LIMITS.keptBytesMax.documents, sizeCalculation: ({ bytes }) => bytes.length,
+    maxSize: LIMITS.cacheBytesMax.documents, sizeCalculation: ({ bytes }) => bytes.length,
   });
   readonly #files: PackFiles;
   readonly #ahead: ReadAhead;
@@ -86,7 +86,7 @@ export class Packs {
   /** Readings in progress, by their first address and length. */
   readonly #reading = new Map<string, Promise<readonly CacheEntry[]>>();
 
-  constructor(of: AudienceFolder, keptBytesMax: CacheBytesMax = LIMITS.keptBytesMax) {
+  constructor(of: AudienceFolder, keptBytesMax: CacheBytesMax = LIMITS.cacheBytesMax) {
     this.#files = new PackFiles(of);
     this.#ahead = new ReadAhead(this.#files);
     this.#shelves = { scanned: new Cache(keptBytesMax.scanned), read: new Cache(keptBytesMax.read), rows: new Cache(keptBytesMax.rows) };

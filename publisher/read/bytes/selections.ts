@@ -14,7 +14,7 @@ interface WithMemory {
 }
 
 export class Selections {
-  readonly #cache = new LRUCache<string, Promise<WithMemory>>({ maxSize: LIMITS.keptBytesMax.selected });
+  readonly #cache = new LRUCache<string, Promise<WithMemory>>({ maxSize: LIMITS.cacheBytesMax.selected });
 
   /** `key` identifies the content, the conditions and the order. One key always gives the same result. */
   get<Found extends WithMemory>(key: string, make: () => Promise<Found>): Promise<Found> {

@@ -6,8 +6,8 @@ import { SHAPES } from '../../model/model.ts';
 import { withRemark } from '../../shown-values.ts';
 import { describe, notation, show, WHY_NONE } from '../describe.ts';
 import { isBlank, suggestVoidReason, voidFix, voidOf } from '../void-reasons.ts';
-import type { Governing, Place } from '../walk.ts';
-import type { Located, SchemaError, SchemaRule } from './schema-error.ts';
+import type { ObjectSchema, ModelNode } from '../walk.ts';
+import type { LocatedMistake, SchemaError, SchemaRule } from './schema-error.ts';
 
 /** Whether a field may be absent. False for an item of a list, which is no field. */
 function isOptional(value: Value | Field): boolean {
@@ -16,7 +16,7 @@ function isOptional(value: Value | Field): boolean {
 
 /** Explains an optional field that is null, an empty text or an empty list; undefined for any other field. */
 export function explainEmpty(
-  { pointer, field, at: { place, data } }: Located, rule: SchemaRule, around: () => Governing | undefined,
+  { pointer, field, at: { node: place, data } }: LocatedMistake, rule: SchemaRule, around: () => ObjectSchema | undefined,
 ): SchemaError | undefined {
   const isEmpty = data === null || isBlank(data) || isEmptyList(data);
   if (!isEmpty || place === undefined || place.kind === 'entity' || !isOptional(place)) return undefined;
@@ -42,7 +42,7 @@ export function explainEmpty(
  * parent.
  */
 export function explainNone(
-  { pointer, tokens, field, at: { place, data } }: Located, rule: SchemaRule, around: () => Place | undefined,
+  { pointer, tokens, field, at: { node: place, data } }: LocatedMistake, rule: SchemaRule, around: () => ModelNode | undefined,
 ): SchemaError | undefined {
   const inList = tokens.at(-1) !== field;
   const value = inList ? around() : place;
@@ -71,7 +71,7 @@ function isPhone(field: string, data: Json | undefined): boolean {
 }
 
 /** Names the other fields of a choice object; empty for any other object. */
-function alternativesTo(field: string, around: Governing | undefined): string {
+function alternativesTo(field: string, around: ObjectSchema | undefined): string {
   if (around === undefined || SHAPES.get(around.name)?.form !== 'choice') return '';
   return [...around.fields.keys()].filter((name) => name !== field).map((name) => `"${name}"`).join(' | ');
 }

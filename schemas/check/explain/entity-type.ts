@@ -3,7 +3,7 @@ import type { Text } from '../../finding.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import { inLatin, describeDifference } from '../../lookalike.ts';
 import { kindOf } from '../../names.ts';
-import { whereItBelongs } from '../expected-position.ts';
+import { expectedPosition } from '../expected-position.ts';
 import { firstNames, NAMES_MAX, show } from '../describe.ts';
 import { likelyTypes } from '../likely-types.ts';
 import { nearest } from '../nearest.ts';
@@ -44,7 +44,7 @@ export function entityTypeError(
   const hint = suggestions[0] === undefined
     ? { nl: `Hier mag staan: ${expected}.`, en: `Allowed here: ${expected}.` }
     : describeDifference(claimed as string, suggestions[0]) ?? { nl: `Bedoelde u "${suggestions[0]}"?`, en: `Did you mean "${suggestions[0]}"?` };
-  const elsewhere = exists ? whereItBelongs(claimed, data, document) : undefined;
+  const elsewhere = exists ? expectedPosition(claimed, data, document) : undefined;
   return {
     pointer: `${pointer}/entityType`, rule: 'schema.entityType', field, found, expected, suggestions,
     message: exists

@@ -9,12 +9,12 @@ import { isObject, own } from '../../json.ts';
 import type { Json } from '../../json.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from '../json-schema.ts';
 import { MANY_UNKNOWN } from '../many-unknown.ts';
-import { follow } from '../walk.ts';
-import type { Found, Place } from '../walk.ts';
+import { nodeAt } from '../walk.ts';
+import type { LocatedNode, ModelNode } from '../walk.ts';
 import { explainEmpty, explainNone } from './empty.ts';
 import { entityTypeError } from './entity-type.ts';
 import { tokensOf } from './schema-error.ts';
-import type { Located, SchemaError, SchemaRule } from './schema-error.ts';
+import type { LocatedMistake, SchemaError, SchemaRule } from './schema-error.ts';
 import { explainMissing } from './missing.ts';
 import { explainChoice, explainDuplicate, explainGeometry } from './structure.ts';
 import { explainManyUnknown, explainUnknown } from './unknown.ts';
@@ -24,12 +24,12 @@ export function explain(types: readonly string[], document: Json, error: ErrorOb
   const { keyword, instancePath, params } = error;
   const tokens = tokensOf(instancePath);
   const field = tokens.findLast((token) => !/^\d+$/.test(token)) ?? '';
-  const at = follow(types, document, tokens);
-  const above = (): Json | undefined => (tokens.length < 2 ? undefined : follow(types, document, tokens.slice(0, -2)).data);
-  const mistake: Located = { pointer: instancePath, tokens, field, at, params, above };
+  const at = nodeAt(types, document, tokens);
+  const above = (): Json | undefined => (tokens.length < 2 ? undefined : nodeAt(types, document, tokens.slice(0, -2)).data);
+  const mistake: LocatedMistake = { pointer: instancePath, tokens, field, at, params, parent: above };
   const rule = ruleOf(error);
-  const around = (): Found => follow(types, document, tokens.slice(0, -1));
-  return explainEmpty(mistake, rule, () => around().governing) ?? explainNone(mistake, rule, () => around().place)
+  const around = (): LocatedNode => nodeAt(types, document, tokens.slice(0, -1));
+  return explainEmpty(mistake, rule, () => around().schema) ?? explainNone(mistake, rule, () => around().node)
     ?? (EXPLANATIONS[keyword] ?? explainType)(mistake, document);
 }
 
@@ -52,16 +52,16 @@ function ruleOfType(claimed: Json | undefined): SchemaRule {
   return claimed === undefined ? 'schema.required' : 'schema.entityType';
 }
 
-const EXPLANATIONS: Readonly<Record<string, (mistake: Located, document: Json) => SchemaError>> = {
+const EXPLANATIONS: Readonly<Record<string, (mistake: LocatedMistake, document: Json) => SchemaError>> = {
   required: explainMissing,
   additionalProperties: explainUnknown,
   [MANY_UNKNOWN]: explainManyUnknown,
   type: explainType,
   const: ({ pointer, at }) =>
-    entityTypeError(pointer.slice(0, -'/entityType'.length), at.data, { allowed: constantOf(at.place) }),
+    entityTypeError(pointer.slice(0, -'/entityType'.length), at.data, { allowed: constantOf(at.node) }),
   discriminator: ({ pointer, at }, document) => entityTypeError(
     pointer, isObject(at.data) ? own(at.data, 'entityType') : undefined,
-    { allowed: at.place?.kind === 'entity' ? at.place.types : [], document, ...(isObject(at.data) ? { data: at.data } : {}) },
+    { allowed: at.node?.kind === 'entity' ? at.node.types : [], document, ...(isObject(at.data) ? { data: at.data } : {}) },
   ),
   enum: explainCode,
   minimum: (mistake) => explainValue(mistake, 'schema.bereik'),
@@ -70,17 +70,17 @@ const EXPLANATIONS: Readonly<Record<string, (mistake: Located, document: Json) =
   maxLength: (mistake) => explainValue(mistake, 'schema.lengte'),
   minItems: (mistake) => explainValue(mistake, 'schema.aantal'),
   maxItems: (mistake) => explainValue(mistake, 'schema.aantal'),
-  pattern: (mistake) => explainValue(mistake, isTime(mistake.at.place) ? 'schema.datum' : 'schema.patroon'),
+  pattern: (mistake) => explainValue(mistake, isTime(mistake.at.node) ? 'schema.datum' : 'schema.patroon'),
   uniqueItems: explainDuplicate,
   minProperties: explainChoice,
   maxProperties: explainChoice,
   geometrie: explainGeometry,
 };
 
-function constantOf(place: Place | undefined): readonly string[] {
+function constantOf(place: ModelNode | undefined): readonly string[] {
   return place?.kind === 'constant' ? [place.constant] : [];
 }
 
-function isTime(place: Place | undefined): boolean {
+function isTime(place: ModelNode | undefined): boolean {
   return place?.kind === 'moment' || place?.kind === 'date';
 }

@@ -9,14 +9,14 @@ import { INTERNE_VERWIJZING } from '../../model/internal-links.ts';
 import { describe, notation } from '../describe.ts';
 import type { Suggestion } from '../suggestion.ts';
 import { suggestIdentificatie, suggestPosition } from '../suggest.ts';
-import { calledIn } from './schema-error.ts';
-import type { Located, SchemaError } from './schema-error.ts';
+import { nameInText } from './schema-error.ts';
+import type { LocatedMistake, SchemaError } from './schema-error.ts';
 
-export function explainMissing(mistake: Located): SchemaError {
+export function explainMissing(mistake: LocatedMistake): SchemaError {
   const { pointer, at, params } = mistake;
   const field = String(params['missingProperty']);
-  const where = calledIn(mistake);
-  const value = at.governing?.fields.get(field);
+  const where = nameInText(mistake);
+  const value = at.schema?.fields.get(field);
   const wanted = value === undefined ? { nl: field, en: field } : describe(value);
   const given = KNOWN_VALUES[field]?.(mistake);
   const point = value?.kind === 'geometry' ? suggestPoint(value.alias, at.data) : undefined;
@@ -26,7 +26,7 @@ export function explainMissing(mistake: Located): SchemaError {
       nl: `Het verplichte veld "${field}" ontbreekt (${where}).`,
       en: `The required field "${field}" is missing (${where}).`,
     },
-    mend: at.governing?.name === INTERNE_VERWIJZING.name ? AS_LINK : given !== undefined
+    mend: at.schema?.name === INTERNE_VERWIJZING.name ? AS_LINK : given !== undefined
       ? { nl: `Voeg toe: "${field}": ${given.json}. ${given.how.nl}`, en: `Add "${field}": ${given.json}. ${given.how.en}` } : point === undefined
       ? { nl: `Voeg "${field}" toe: ${wanted.nl}.`, en: `Add "${field}": ${wanted.en}.` }
       : { nl: `Zet de coördinaten in "${field}": ${point}.`, en: `Put the coordinates in "${field}": ${point}.` },
@@ -37,13 +37,13 @@ export function explainMissing(mistake: Located): SchemaError {
 }
 
 /** Suggestions for fields whose value follows from the object or its parent. */
-const KNOWN_VALUES: Readonly<Record<string, (mistake: Located) => Suggestion | undefined>> = {
+const KNOWN_VALUES: Readonly<Record<string, (mistake: LocatedMistake) => Suggestion | undefined>> = {
   identificatie: ({ at: { data } }) => {
     const id = isObject(data) ? own(data, 'id') : undefined;
     const made = typeof id === 'string' ? suggestIdentificatie(id) : undefined;
     return made && { ...made, how: { nl: 'Daaruit bestaat de id van dit object.', en: 'Of these the id of this object is made.' } };
   },
-  bronhoudercode: ({ above }) => {
+  bronhoudercode: ({ parent: above }) => {
     const data = above();
     const code = isObject(data) ? holderCodeOf(data) : undefined;
     if (code === undefined) return undefined;

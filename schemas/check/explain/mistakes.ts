@@ -10,7 +10,7 @@ import { kindOf } from '../../names.ts';
 import { misnamedIn } from '../misnamed.ts';
 import { misplacedIn } from '../misplaced.ts';
 import type { Misplaced } from '../misplaced.ts';
-import { follow } from '../walk.ts';
+import { nodeAt } from '../walk.ts';
 import { explain, ruleOf } from './explain.ts';
 import { tokensOf } from './schema-error.ts';
 import type { SchemaError, SchemaRule } from './schema-error.ts';
@@ -38,7 +38,7 @@ export function mistakesOf(
     keyword !== 'if' && (keyword === 'type' || !wrongType.has(instancePath))
     && (keyword !== 'maxProperties' || !unknown.has(instancePath)))
     .map((error) => ({
-      rule: ruleOf(error), at: placeOf(error), say: () => explain(types, document, error), ...placedAt(error),
+      rule: ruleOf(error), at: locationOf(error), say: () => explain(types, document, error), ...placedAt(error),
     }));
 }
 
@@ -66,7 +66,7 @@ function withMisplaced(types: readonly string[], document: Json, errors: readonl
     return { ...error, params: { ...params, misplaced } };
   };
   const lacking = errors.map((error) => placed(error, ({ missing }) => missing !== undefined));
-  const rest = lacking.filter((error) => missingIn(error) === undefined || !taken.has(placeOf(error)));
+  const rest = lacking.filter((error) => missingIn(error) === undefined || !taken.has(locationOf(error)));
   return withMisnamed(types, document, rest).map((error) => placed(error, () => true));
 }
 
@@ -74,14 +74,14 @@ function withMisplaced(types: readonly string[], document: Json, errors: readonl
 function repeatsType(
   types: readonly string[], document: Json, { place, name }: { readonly place: string; readonly name: string },
 ): boolean {
-  const { data } = follow(types, document, tokensOf(place));
+  const { data } = nodeAt(types, document, tokensOf(place));
   if (!isObject(data)) return false;
   const [value, type] = [own(data, name), own(data, 'entityType')];
   return type === undefined ? typeof value === 'string' && kindOf(value) !== undefined : value === type;
 }
 
 /** Returns the location of the error. A missing or unknown member has its own name; equal items are reported at the second. */
-function placeOf({ keyword, instancePath, params }: ErrorObject): string {
+function locationOf({ keyword, instancePath, params }: ErrorObject): string {
   const { missingProperty, additionalProperty, i: item } = params as Readonly<Record<string, string | number | undefined>>;
   const name = missingProperty ?? additionalProperty ?? item ?? (keyword === 'discriminator' ? 'entityType' : undefined);
   return name === undefined ? instancePath : `${instancePath}/${escapeToken(String(name))}`;
@@ -93,13 +93,13 @@ function withMisnamed(types: readonly string[], document: Json, errors: readonly
   const misnamed = new Map<string, ReadonlyMap<string, string>>();
   const nameOf = (place: string, field: string): string | undefined => {
     if (!misnamed.has(place)) {
-      const { data, governing } = follow(types, document, tokensOf(place));
+      const { data, schema: governing } = nodeAt(types, document, tokensOf(place));
       misnamed.set(place, isObject(data) && governing !== undefined ? misnamedIn(data, governing.fields) : new Map());
     }
     return [...misnamed.get(place)!].find(([, meant]) => meant === field)?.[0];
   };
   const said = new Set<string>();
-  const placed = new Set(errors.filter(({ params }: ErrorObject) => params['misplaced'] !== undefined).map(placeOf));
+  const placed = new Set(errors.filter(({ params }: ErrorObject) => params['misplaced'] !== undefined).map(locationOf));
   const merged = errors.map((error) => {
     const { instancePath, schemaPath } = error;
     const field = missingIn(error);

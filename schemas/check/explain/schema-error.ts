@@ -3,7 +3,7 @@ import type { Text } from '../../finding.ts';
 import { unescapeToken } from '../../json.ts';
 import type { Json } from '../../json.ts';
 import { MODEL } from '../../model/model.ts';
-import type { Found } from '../walk.ts';
+import type { LocatedNode } from '../walk.ts';
 
 export type SchemaRule =
   | 'schema.required' | 'schema.onbekend-veld' | 'schema.type' | 'schema.waardelijst' | 'schema.bereik'
@@ -25,14 +25,14 @@ export interface SchemaError {
 }
 
 /** A mistake with its location and the part of the model that applies there. */
-export interface Located {
+export interface LocatedMistake {
   readonly pointer: string;
   readonly tokens: readonly string[];
   /** Name of the innermost field that contains the location. */
   readonly field: string;
-  readonly at: Found;
+  readonly at: LocatedNode;
   /** The parent of the object at this location. */
-  readonly above: () => Json | undefined;
+  readonly parent: () => Json | undefined;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
@@ -41,7 +41,7 @@ export function tokensOf(pointer: string): readonly string[] {
 }
 
 /** Returns the name of an object in a text: its type, or for a value the name of its field. */
-export function calledIn({ field, at }: Located): string {
-  const name = at.governing?.name ?? '';
+export function nameInText({ field, at }: LocatedMistake): string {
+  const name = at.schema?.name ?? '';
   return name === '' || MODEL.has(name) || field === '' ? name : `"${field}"`;
 }

@@ -3,9 +3,9 @@ import type { Json } from '../../json.ts';
 import { bilingual } from '../../shown-values.ts';
 import { notation, show } from '../describe.ts';
 import type { GeometryMistake } from '../geometry-structure.ts';
-import type { Located, SchemaError } from './schema-error.ts';
+import type { LocatedMistake, SchemaError } from './schema-error.ts';
 
-export function explainDuplicate({ pointer, field, params }: Located): SchemaError {
+export function explainDuplicate({ pointer, field, params }: LocatedMistake): SchemaError {
   const { i, j } = params as { readonly i: number; readonly j: number };
   return {
     pointer: `${pointer}/${i}`, rule: 'schema.uniek', field,
@@ -17,8 +17,8 @@ export function explainDuplicate({ pointer, field, params }: Located): SchemaErr
   };
 }
 
-export function explainChoice({ pointer, field, at }: Located): SchemaError {
-  const names = [...at.governing?.fields.keys() ?? []].map((name) => `"${name}"`);
+export function explainChoice({ pointer, field, at }: LocatedMistake): SchemaError {
+  const names = [...at.schema?.fields.keys() ?? []].map((name) => `"${name}"`);
   return {
     pointer, rule: 'schema.keuze', field, found: show(at.data), expected: names.join(' | '),
     message: {
@@ -32,13 +32,13 @@ export function explainChoice({ pointer, field, at }: Located): SchemaError {
   };
 }
 
-export function explainGeometry({ pointer, field, at, params }: Located): SchemaError {
+export function explainGeometry({ pointer, field, at, params }: LocatedMistake): SchemaError {
   const { path, expected, cause } = params as unknown as GeometryMistake;
   const found = show(path.reduce<Json | undefined>(
     (data, token) => (data as Record<string | number, Json>)[token], at.data));
   return {
     pointer: [pointer, ...path].join('/'), rule: 'schema.geometrie', field, found,
-    expected: at.place?.kind === 'geometry' ? notation(at.place) : bilingual(expected),
+    expected: at.node?.kind === 'geometry' ? notation(at.node) : bilingual(expected),
     message: {
       nl: `De geometrie in "${field}" is niet compleet of niet goed opgebouwd: hier staat ${found}.`,
       en: `The geometry in "${field}" is incomplete or badly built: found ${found} here.`,

@@ -9,28 +9,28 @@ import { kindOf, OBJECT_TYPES } from '../../names.ts';
 import { oneLine } from '../../shown-values.ts';
 import { firstNames, NAMES_MAX, show } from '../describe.ts';
 import { fieldWith, fittingFields } from '../fitting-field.ts';
-import type { Fitting } from '../fitting-field.ts';
+import type { FittingField } from '../fitting-field.ts';
 import { flattenedIn } from '../flattened-name.ts';
 import { nearestField } from '../misnamed.ts';
 import type { Misplaced } from '../misplaced.ts';
-import { calledIn } from './schema-error.ts';
-import type { Located, SchemaError } from './schema-error.ts';
+import { nameInText } from './schema-error.ts';
+import type { LocatedMistake, SchemaError } from './schema-error.ts';
 
-export function explainUnknown(mistake: Located): SchemaError {
+export function explainUnknown(mistake: LocatedMistake): SchemaError {
   const { pointer, at, params } = mistake;
   const name = String(params['additionalProperty']);
-  const where = calledIn(mistake);
+  const where = nameInText(mistake);
   const { meant: field, misplaced } = params as { readonly meant?: string; readonly misplaced?: Misplaced };
-  const flattened = flattenedIn(name, at.governing?.fields ?? new Map());
+  const flattened = flattenedIn(name, at.schema?.fields ?? new Map());
   if (flattened !== undefined) return flattenedField({ name, path: flattened, pointer, where });
   if (field !== undefined) return misnamedField({ name, field, pointer, where, data: at.data });
   if (misplaced !== undefined) return misplacedField({ name, pointer, where, misplaced });
-  const known = [...at.governing?.fields.keys() ?? []];
+  const known = [...at.schema?.fields.keys() ?? []];
   const present = isObject(at.data) ? at.data : {};
   const near = nearestField(name, known.filter((field) => !Object.hasOwn(present, field)));
   const [best] = near;
   const value = own(present, name) ?? null;
-  const fields = at.governing?.fields ?? new Map<string, Field>();
+  const fields = at.schema?.fields ?? new Map<string, Field>();
   const fitting = best === undefined ? fittingFields(value, fields, present) : [];
   const suggestions = best === undefined ? fitting.map(({ field: fits }) => fits) : near;
   return {
@@ -49,9 +49,9 @@ export function explainUnknown(mistake: Located): SchemaError {
 }
 
 /** Explains the unknown fields of an object beyond those that are reported one by one. */
-export function explainManyUnknown(mistake: Located): SchemaError {
+export function explainManyUnknown(mistake: LocatedMistake): SchemaError {
   const { pointer, field, params } = mistake;
-  const [more, where] = [String(params['more']), calledIn(mistake)];
+  const [more, where] = [String(params['more']), nameInText(mistake)];
   return {
     pointer, rule: 'schema.onbekend-veld', field, found: more,
     message: {
@@ -85,7 +85,7 @@ function removal(name: string, { known, present, where }: Unknown): Text {
 }
 
 /** The fix for a value that belongs in another field; undefined when none fits. */
-function movedTo(fitting: readonly Fitting[]): Text | undefined {
+function movedTo(fitting: readonly FittingField[]): Text | undefined {
   if (fitting.length === 0) return undefined;
   const forms = fitting.map(({ field, json }) => (json === undefined ? `"${field}"` : `"${field}" (${oneLine(json)})`));
   return {

@@ -10,11 +10,11 @@ import { nearest } from '../nearest.ts';
 import { suggestVoidReason, voidOf } from '../void-reasons.ts';
 import { codesWith, informalCodes } from '../informal-codes.ts';
 import { isEmptyList } from './empty.ts';
-import type { Located, SchemaError, SchemaRule } from './schema-error.ts';
+import type { LocatedMistake, SchemaError, SchemaRule } from './schema-error.ts';
 
-export function explainType(mistake: Located): SchemaError {
+export function explainType(mistake: LocatedMistake): SchemaError {
   const { pointer, field, at } = mistake;
-  if (at.place?.kind === 'entity') return objectExpected(pointer, field, at.data);
+  if (at.node?.kind === 'entity') return objectExpected(pointer, field, at.data);
   return explainValue(mistake, 'schema.type');
 }
 
@@ -33,8 +33,8 @@ function objectExpected(pointer: string, field: string, data: Json | undefined):
 }
 
 /** Explains a value that its field does not allow: the found value and the expected one. */
-export function explainValue({ pointer, field, at }: Located, rule: SchemaRule): SchemaError {
-  const value = at.place?.kind === 'entity' ? undefined : at.place;
+export function explainValue({ pointer, field, at }: LocatedMistake, rule: SchemaRule): SchemaError {
+  const value = at.node?.kind === 'entity' ? undefined : at.node;
   const found = show(at.data);
   const wanted = value === undefined ? { nl: 'een andere waarde', en: 'another value' } : describe(value);
   const how = value !== undefined && rule === 'schema.type' ? howToWrite(value, at.data) : { nl: '', en: '' };
@@ -119,10 +119,10 @@ function messageOf(
   }
 }
 
-export function explainCode(mistake: Located): SchemaError {
+export function explainCode(mistake: LocatedMistake): SchemaError {
   const { pointer, field, at } = mistake;
-  if (at.place?.kind !== 'codelist') return explainValue(mistake, 'schema.waardelijst');
-  const name = at.place.codelist;
+  if (at.node?.kind !== 'codelist') return explainValue(mistake, 'schema.waardelijst');
+  const name = at.node.codelist;
   const values = allowedValues(name) ?? [];
   const found = show(at.data);
   const reason = suggestVoidReason(at.data);
@@ -130,7 +130,7 @@ export function explainCode(mistake: Located): SchemaError {
   const suggestions = isReason ? [reason] : typeof at.data === 'string' ? suggestCodes(at.data, name, values) : [];
   const formerly = typeof at.data === 'string' && codeList(name).legacy?.values.includes(at.data) === true;
   const [best] = suggestions;
-  const list = notation(at.place);
+  const list = notation(at.node);
   const difference = best === undefined || typeof at.data !== 'string' ? undefined : describeDifference(at.data, best);
   return {
     pointer, rule: 'schema.waardelijst', field, found, expected: list, suggestions,

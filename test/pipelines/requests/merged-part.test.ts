@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { merged, needsHeld } from '../../../pipelines/requests/merged.ts';
 import { CRSS, type CrsCode } from '../../../schemas/crs.ts';
-import type { Finding, PartVerdict } from '../../../schemas/finding.ts';
+import type { Finding, NestedVerdict } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import type { SubmissionMethod } from '../../../schemas/submission.ts';
@@ -26,7 +26,7 @@ const BELOW = '/locatie-activiteiten/l1';
 interface Made {
   /** Ids in the order of the document, each with that of the object around it. */
   readonly tree?: readonly string[];
-  readonly part?: PartVerdict;
+  readonly part?: NestedVerdict;
   readonly findings: readonly Finding[];
 }
 

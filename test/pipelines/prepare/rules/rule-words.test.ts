@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Words } from '../../../../schemas/finding.ts';
+import type { FindingText } from '../../../../schemas/finding.ts';
 import { EXAMPLES } from '../../../../schemas/rule-words/examples.ts';
 import { RULE_WORDS } from '../../../../schemas/rule-words/index.ts';
 import { RULE_SOURCES, RULE_TITLES } from '../../../../schemas/rules.ts';
@@ -24,7 +24,7 @@ test('IR-err-2: each example is what a finding says, word for word', async () =>
   for (const wrong of WRONG) reports.push(await deliver(spatial, typeof wrong === 'string' ? wrong : { bytes: wrong }));
   spatial.close();
   const found = reports.flatMap(({ report }) => report.findings).toReversed().map(({ rule, message, mend }) => [rule, { message, mend }] as const);
-  const first = new Map<string, Words>(found);
+  const first = new Map<string, FindingText>(found);
   expect(EXAMPLES).toEqual(Object.fromEntries(Object.keys(EXAMPLES).map((rule) => [rule, first.get(rule)])));
 });
 
