@@ -1,6 +1,6 @@
 /**
- * Copies of databases for a backup: each whole as it was at one moment, by SQLite's online backup, while others write.
- * A copy is one file without a log beside it, and SQLite finds it sound.
+ * Copies of databases for a backup, by SQLite's online backup: each is consistent as of one moment, while others write.
+ * A copy is one file without a log, and has passed SQLite's integrity check.
  */
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,7 +10,7 @@ import { Fault } from '../../../schemas/fault.ts';
 import type { Reader } from './database.ts';
 import { explained } from './sqlite-fault.ts';
 
-/** Of 4 KiB mostly: between two steps it is told how far it is. */
+/** Pages copied per step, mostly of 4 KiB; progress is reported between steps. */
 const PAGES_PER_STEP = 4096;
 
 export interface DatabaseCopy {
@@ -19,11 +19,11 @@ export interface DatabaseCopy {
   readonly target: string;
   /** Changes the copy before it is checked. */
   readonly change?: (copy: DatabaseSync) => void;
-  /** Told now and then how many pages are copied. */
+  /** Called now and then with the number of copied pages. */
   readonly onPages?: (done: number) => void;
 }
 
-/** Of a connection that reads in a transaction: the copy is what that sees. Throws a Fault when it is not sound. */
+/** Copies a database as the open transaction of the connection sees it. Throws a Fault when the copy is damaged. */
 export async function copyDatabase(db: Reader, { source, target, change, onPages = () => {} }: DatabaseCopy): Promise<void> {
   requireRoom(db, { source, target });
   try {
@@ -37,10 +37,10 @@ export async function copyDatabase(db: Reader, { source, target, change, onPages
   syncFile(target);
 }
 
-/** For what SQLite writes beside a database while it changes it. */
+/** Room for the journal that SQLite writes while it changes the copy. */
 const JOURNAL_BYTES = 1024 * 1024;
 
-/** SQLite does not always tell a full disk from a broken one. */
+/** Checks free space first, because SQLite does not always distinguish a full disk from a broken one. */
 function requireRoom(db: Reader, { source, target }: Pick<DatabaseCopy, 'source' | 'target'>): void {
   const { bytes } = db.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count(?), pragma_page_size(?)').get(source, source) as { bytes: number };
   const { bavail, bsize } = statfsSync(dirname(target));
@@ -51,7 +51,7 @@ function requireRoom(db: Reader, { source, target }: Pick<DatabaseCopy, 'source'
   });
 }
 
-/** A database beside the state files. */
+/** Copies a database that is not a state file. */
 export async function copyDatabaseFile(path: string, copy: Omit<DatabaseCopy, 'source'>): Promise<void> {
   const db = reading(path);
   try {
@@ -61,7 +61,7 @@ export async function copyDatabaseFile(path: string, copy: Omit<DatabaseCopy, 's
   }
 }
 
-/** Answers one question about a database that nothing else of this program opens. */
+/** Runs one query on a database that is not a state file. */
 export function queryFile(path: string, sql: string): Readonly<Record<string, unknown>> {
   const db = reading(path);
   try {
@@ -73,7 +73,7 @@ export function queryFile(path: string, sql: string): Readonly<Record<string, un
 
 const BUSY_MS_MAX = 10_000;
 
-/** A connection that sees the file as it is now. */
+/** Opens a connection with a read transaction on the present content. */
 function reading(path: string): Reader {
   let db: Reader | null = null;
   try {

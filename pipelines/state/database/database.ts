@@ -4,12 +4,12 @@
  *
  * Invariants:
  *  - WAL with synchronous=FULL, so what a commit acknowledged survives a power cut.
- *  - A connection writes one of the files and reads the other, so a transaction locks that one only: to accept never waits
- *    for a batch. All tables of both can be named without their file, but for `migration`.
- *  - A register never goes with an inbox that lacks what it decided: numbers of submissions would be given twice.
- *  - Files are made in a new folder only; a folder that had them and lacks one is refused (lost.ts).
- *  - `requireHeld` compares what a connection rests on with what lies at the paths now (held-files.ts).
- * Not here: what the tables hold (inbox/inbox.ts, outcomes/outcomes.ts, register/register.ts), who may work on them (folder/lock.ts), migrations (migrate.ts).
+ *  - A connection writes one of the files and reads the other, so a transaction locks one file only: accepting never waits for a batch.
+ *    Tables of both files need no schema prefix, except `migration`.
+ *  - A register is never used with an inbox that lacks submissions it decided: their numbers would be reused.
+ *  - Files are made in a new folder only; a folder that lost one of them is refused (lost.ts).
+ *  - `requireHeld` checks that the files at the paths are still those that the connection opened (held-files.ts).
+ * Not here: tables (inbox/inbox.ts, outcomes/outcomes.ts, register/register.ts), locks (folder/lock.ts), migrations (migrate.ts).
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -25,10 +25,10 @@ import { hasDatabases } from './lost.ts';
 import { migrate, type StateFile } from './migrate.ts';
 import { explained } from './sqlite-fault.ts';
 
-/** In the folder `upgrade`: how far an upgrade is. */
+/** Name of the journal of an upgrade, in the folder `upgrade`. */
 export const UPGRADE_JOURNAL = 'upgrade.json';
 
-/** A large delivery is decided in one transaction; who wants to write to the register meanwhile waits for it. */
+/** How long a writer waits: a large delivery is decided in one transaction. */
 const BUSY_MS_MAX = 600_000;
 
 /** A connection that writes `register.db` and reads `inbox.db`. */
@@ -37,34 +37,34 @@ export type State = DatabaseSync;
 /** A connection that writes `inbox.db` and reads `register.db`. */
 export type Inbox = DatabaseSync;
 
-/** Either of them, for questions. */
+/** Either connection, for reading. */
 export type Reader = DatabaseSync;
 
 export interface StateFolders {
   readonly inbox: string;
   readonly register: string;
   readonly lock: string;
-  /** Locked by who relies on editions that are there. */
+  /** Lock of processes that rely on existing editions. */
   readonly hold: string;
-  /** Locked by who changes the files that access control reads. */
+  /** Lock for changing the access files. */
   readonly access: string;
-  /** What ran by schedule. */
+  /** Database of runs. */
   readonly runs: string;
-  /** Locked by who runs by schedule. */
+  /** Lock of the schedule. */
   readonly schedule: string;
-  /** Locked by a conductor of mode scheduled. */
+  /** Lock of a conductor in mode scheduled. */
   readonly mode: string;
-  /** Files locked by who runs a pipeline, named as it. */
+  /** Folder with a lock file for each pipeline, named after it. */
   readonly pipelines: string;
   readonly payloads: string;
-  /** Derivable; emptied when a conductor starts. */
+  /** Folder of prepared submissions; derivable, and emptied when a conductor starts. */
   readonly prepared: string;
   readonly editions: string;
-  /** Made and thrown away at a start. */
+  /** Data folder that a start makes for its warm-up, and removes. */
   readonly warmUp: string;
-  /** The one state file of the first programs. */
+  /** The single state file of the first versions of this program. */
   readonly undivided: string;
-  /** The data folder that `ev upgrade` makes, until it takes the place of this one. */
+  /** The data folder that `ev upgrade` makes, until it replaces this one. */
   readonly upgrade: string;
 }
 
@@ -114,13 +114,13 @@ export function openInbox(data: string): Inbox {
   return openBoth(data, { writes: 'inbox', reads: 'register' });
 }
 
-/** Opens a register that must be there already, for questions. */
+/** Opens an existing register. Throws a Fault when there is none. */
 export function openExistingState(data: string): State {
   requireState(data, NO_REGISTER_HINT);
   return openState(data);
 }
 
-/** Opens an inbox that must be there already. */
+/** Opens an existing inbox. Throws a Fault when there is none. */
 export function openExistingInbox(data: string): Inbox {
   requireState(data, NO_REGISTER_HINT);
   return openInbox(data);
@@ -134,7 +134,7 @@ export function requireState(data: string, hint: string): void {
   throw new Fault('there is no register in this folder', { step: 'State:Open', path: foldersOf(data).inbox, hint, forClients: 'lost' });
 }
 
-/** Whether anything was handed in here ever: false in a folder that is new. Throws a Fault when it had state files and lacks one. */
+/** Whether the folder has its state files; false in a new folder. Throws a Fault when a state file is lost. */
 export function hasState(data: string): boolean {
   refuseOlder(data);
   return hasDatabases(foldersOf(data));
@@ -142,7 +142,7 @@ export function hasState(data: string): boolean {
 
 const held = new WeakMap<DatabaseSync, HeldFiles>();
 
-/** Throws a Fault when a file or folder that this connection rests on is not the one at its path any more. */
+/** Throws a Fault when a file or folder of this connection is no longer the one at its path. */
 export function requireHeld(db: Reader): void {
   held.get(db)?.requireSame();
 }
@@ -156,7 +156,7 @@ function openBoth(data: string, { writes, reads }: { readonly writes: StateFile;
     const files = new HeldFiles([resolve(data), folders.inbox, folders.register, folders.payloads, folders.editions]);
     db.prepare(`ATTACH ? AS ${reads}`).run(`${pathToFileURL(folders[reads]).href}?mode=ro`);
     requireTogether(db, folders);
-    // Both are there for as long as the connection is.
+    // Both files exist as long as the connection is open.
     files.add(['-wal', '-shm'].map((ending) => folders[writes] + ending));
     files.requireSame();
     held.set(db, files);
@@ -182,8 +182,8 @@ export function openFile(path: string, file: StateFile): DatabaseSync {
 }
 
 /**
- * Refuses a folder of an older program, before anything in it is changed: that program could not read it any more. The state files of a
- * folder that is being upgraded are in its folder `upgrade`.
+ * Refuses a folder of an older program before changing anything in it: the older program could not read it any more. During an upgrade
+ * the state files are in the folder `upgrade`.
  */
 function refuseOlder(data: string): void {
   const { undivided, upgrade, editions } = foldersOf(data);
@@ -202,13 +202,13 @@ function refuseOlder(data: string): void {
   if (newest > 0) requireThisFormat(fileOf(of, 'heads', newest));
 }
 
-/** Damage is left to those who read the head. */
+/** Refuses a head in an older format. Damage is reported by the code that reads heads. */
 function requireThisFormat(head: string): void {
   const [, format] = /"format":(\d+)/.exec(readFileSync(head, 'utf8')) ?? [];
   if (format !== undefined && isOlder(Number(format))) requireReadable(Number(format), head);
 }
 
-/** Throws a Fault when the inbox lacks what the register decided. The register is read first: a submission is stored before it is decided. */
+/** Throws a Fault when the inbox lacks submissions that the register decided. Reads the register first: submissions are stored before they are decided. */
 export function requireTogether(db: Reader, { inbox }: Pick<StateFolders, 'inbox'>): void {
   const { seq: decided } = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM decision').get() as { seq: number };
   const last = db.prepare('SELECT received FROM batch ORDER BY n DESC LIMIT 1').get() as { received: number } | undefined;
@@ -225,8 +225,8 @@ function apart(path: string, found: Pick<FaultDetail, 'expected' | 'actual'>): F
 }
 
 /**
- * Runs `work` in a write transaction; anything thrown rolls it back. Throws a Fault for what the disk does, and before anything else when the
- * files are not those that were opened.
+ * Runs `work` in a write transaction; anything thrown rolls it back. Throws a Fault for disk errors, and, before it begins, when the files
+ * are no longer those that were opened.
  */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   requireHeld(db);
@@ -241,13 +241,13 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Runs `work`, which only reads, on what each file holds now. */
+/** Runs `work`, which only reads, in one read transaction. */
 export function inSnapshot<T>(db: Reader, work: () => T): T {
   db.exec('BEGIN');
   try {
     return work();
   } finally {
-    // What the disk does may have ended it already.
+    // A disk error may have ended the transaction already.
     if (db.isTransaction) db.exec('COMMIT');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Held files: the files and folders that an acknowledgement rests on, known by device and inode. A file that was removed or replaced while
- * it is open still takes writes, and all of them are lost with the process.
+ * File identities: files and folders that must not be replaced while they are in use, identified by device and inode. An open file that
+ * was removed or replaced still takes writes, which are lost when the process ends.
  */
 import { statSync } from 'node:fs';
 import { Fault } from '../../../schemas/fault.ts';
@@ -8,7 +8,7 @@ import { Fault } from '../../../schemas/fault.ts';
 const HINT = 'Nothing more is accepted, decided or deleted. End every `ev` on this folder, put back what was moved or restore the folder from a '
   + 'backup (`ev restore`), and start again; what was handed in since may have to be handed in again.';
 
-/** A file that this process works on is gone from its path. Work goes on when the folder is opened anew and is whole. */
+/** A file in use was removed from its path. Work continues once the folder is opened again and complete. */
 export class LostFile extends Fault {}
 
 export class HeldFiles {
@@ -18,12 +18,12 @@ export class HeldFiles {
     this.add(paths);
   }
 
-  /** Throws a Fault when a file is not there. */
+  /** Adds files. Throws a Fault when a file does not exist. */
   add(paths: readonly string[]): void {
     for (const path of paths) this.#identities.set(path, identityOf(path) ?? lost(path, 'no such file'));
   }
 
-  /** Throws a Fault when a path leads to another file than it did, or to none. One `stat` for each path. */
+  /** Throws a Fault when a path now leads to another file, or to none. Costs one `stat` for each path. */
   requireSame(): void {
     for (const [path, identity] of this.#identities) {
       const found = identityOf(path);
@@ -32,19 +32,19 @@ export class HeldFiles {
   }
 }
 
-/** A database as it was opened, with the log that SQLite kept beside it. */
+/** Identities of an open database and its log. */
 export interface OpenedDatabase {
   readonly path: string;
   readonly identity: string | undefined;
   readonly log: string | undefined;
 }
 
-/** Returns the databases at these paths, which must be open. */
+/** Returns the identities of the databases at these paths, which must be open. */
 export function openedDatabases(paths: readonly string[]): readonly OpenedDatabase[] {
   return paths.map((path) => ({ path, identity: identityOf(path), log: identityOf(`${path}-wal`) }));
 }
 
-/** Throws a Fault when another database lies at a path and the log of the one before is still beside it: SQLite would mix the two. */
+/** Throws a Fault when a database was replaced while the old log is still beside it: SQLite would mix the two. */
 export function requireOwnLogs(opened: readonly OpenedDatabase[]): void {
   for (const { path, identity, log } of opened) {
     const found = identityOf(path);

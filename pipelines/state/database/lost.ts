@@ -1,6 +1,6 @@
 /**
- * Lost: tells a data folder whose databases are gone from one that is new. In a new one they are made; a lost one is refused and left as it
- * is, because empty databases would hide the loss and take the place of the lost ones.
+ * Lost: distinguishes a data folder with lost databases from a new one. In a new folder databases are made. A folder with a lost database
+ * is refused and left unchanged, because empty databases would hide the loss.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -20,10 +20,10 @@ export interface StatePaths {
 const HINT = 'Nothing was changed. Put back what is missing; or restore the folder: `ev restore BACKUPS --data NEW`. '
   + 'To begin anew, name a folder that is not there yet.';
 
-/** Whether a folder has its databases; false: it is new. Throws a Fault when it had them and lacks one. */
+/** Whether a folder has its databases; false when it is new. Throws a Fault when a database is lost. */
 export function hasDatabases(paths: StatePaths): boolean {
   const { inbox, register } = paths;
-  // An empty file is left where making the database was cut off.
+  // Interrupted creation of a database leaves an empty file.
   const missing = [inbox, register].filter((path) => sizeOf(path) === 0);
   if (missing.length === 0) return true;
   const traces = tracesIn(paths);
@@ -34,7 +34,7 @@ export function hasDatabases(paths: StatePaths): boolean {
   });
 }
 
-/** Names of what only a folder in use has. */
+/** Returns the names of files that only a folder in use has. */
 function tracesIn({ inbox, register, lock, payloads, editions }: StatePaths): readonly string[] {
   const databases = [[inbox, 'inbox'], [register, 'decision']] as const;
   return [
@@ -45,7 +45,7 @@ function tracesIn({ inbox, register, lock, payloads, editions }: StatePaths): re
   ];
 }
 
-/** Whether the log of a database is there without it. */
+/** Whether a log exists without its database. */
 function hasLog(path: string): boolean {
   return !existsSync(path) && sizeOf(logOf(path)) > 0;
 }
@@ -54,12 +54,12 @@ function logOf(path: string): string {
   return `${path}-wal`;
 }
 
-/** Bytes of a file; 0 when it is not there. */
+/** Returns the size of a file; 0 when it does not exist. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Throws a Fault when the database cannot be read. */
+/** Whether the table has rows. Throws a Fault when the database cannot be read. */
 function holdsRows(path: string, table: string): boolean {
   if (sizeOf(path) === 0) return false;
   let db: DatabaseSync | null = null;

@@ -2,11 +2,11 @@
  * Migrations of a state file: numbered SQL in `sql/inbox`, `sql/register` and `sql/runs`, each run once.
  *
  * Invariants:
- *  - A migration's number is that of its name. The numbers of a folder are 1, 2, 3 and so on; anything else is refused.
- *  - A state file records the number and name of each migration it had; the highest number is its version. A name may have been
- *    recorded with another number in front, from before numbers were unique. Only the recorded number counts.
- *  - Missing migrations run in one transaction that also records their numbers. A file that lacks none is only read, so that
- *    opening it waits for no writer.
+ *  - A migration's number is in its name. The numbers of a folder are 1, 2, 3 and so on; anything else is refused.
+ *  - A state file records number and name of each migration; the highest number is its version. Older programs may have recorded a name
+ *    with another number in front; only the recorded number counts.
+ *  - Missing migrations run in one transaction that also records their numbers. An up-to-date file is only read, so that opening it never
+ *    waits for a writer.
  *  - Migrations have two functions beyond SQLite's: `nfc(text)`, and `match_keys(body, crs)`, a JSON list.
  *  - A file of a newer program is refused, never guessed at.
  */
@@ -56,12 +56,12 @@ export function migrationsIn(folder: string): readonly string[] {
   return names;
 }
 
-/** Number in front of the name; NaN for a name of another form. */
+/** Returns the number in front of a name; NaN for a name of another form. */
 function numberOf(name: string): number {
   return Number(/^(\d{3})_[a-z0-9_]+\.sql$/.exec(name)?.[1]);
 }
 
-/** Number of the last migration that the file had. */
+/** Returns the number of the last migration recorded in the file. */
 function versionOf(db: DatabaseSync): number {
   if (db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migration'").get() === undefined) return 0;
   return (db.prepare('SELECT coalesce(max(n), 0) AS n FROM migration').get() as { n: number }).n;

@@ -1,6 +1,6 @@
 /**
- * SQLite's errors that lie in the world (disk, rights, damage) as Faults that say what to do.
- * Not here: broken constraints and wrong SQL, which are about a submission or defects of ours.
+ * Converts SQLite errors with an external cause (disk, rights, damage) to Faults with a hint.
+ * Not here: broken constraints and wrong SQL, which are caused by a submission or by a defect of this program.
  */
 import { Fault } from '../../../schemas/fault.ts';
 import type { NotAccepting } from '../../../schemas/not-accepting.ts';
@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<number, { readonly message: string; readonly forCli
   26: { message: 'the file is not what its name says', forClients: 'damaged', hint: 'Keep it, and restore the data folder from a copy.' },
 };
 
-/** The Fault for an error of SQLite that lies in the world; any other error as it is. */
+/** Returns the Fault for a SQLite error with an external cause; any other error unchanged. */
 export function explained(error: unknown, { step, path }: { readonly step: string; readonly path: string }): unknown {
   const kind = KINDS[((error as { errcode?: number }).errcode ?? 0) & 0xff];
   return kind === undefined ? error : new Fault(kind.message, {

@@ -1,7 +1,7 @@
 /**
- * Statement: SQL as a connection compiled it the first time; compiling a long one takes longer than what it asks for. For texts that are
- * always the same, and not for `iterate`: two who go through the rows of one statement would disturb each other. It holds the values of its last
- * use until the next one: not for what may be large.
+ * Statement: cache of compiled SQL for each connection; compiling a long statement takes longer than running it. Only for constant texts.
+ * Not for `iterate`: two iterations of one statement would disturb each other. Not for large values: a statement holds the values of its
+ * last use.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 

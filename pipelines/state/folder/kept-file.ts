@@ -1,11 +1,11 @@
 /**
- * Kept file: a small JSON file of a data folder that people may edit and the command line changes.
+ * JSON file: a small JSON file in a data folder that people edit by hand and commands change.
  *
  * Invariants:
- *  - It is a regular file of bounded size: a link, a pipe or a device is a mistake, and is never read.
- *  - It is read whole and strictly, held against its JSON Schema and its own rules, and used only when nothing is wrong with it.
- *  - It is replaced whole and durably, by one process at a time.
- * Not here: what the files say (access/holders.ts, access/tokens.ts).
+ *  - The file is a regular file of bounded size. A link, pipe or device is a mistake and is never read.
+ *  - The file is read whole and strictly, validated by its JSON Schema and its own rules, and used only without mistakes.
+ *  - The file is replaced whole and durably, by one process at a time.
+ * Not here: the content of these files (access/holders.ts, access/tokens.ts).
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,38 +19,38 @@ import { readSmallFile } from '../../configuration/small-file.ts';
 import { parseStrict, withoutFound } from '../../strict-json/index.ts';
 import { whileAccessHeld } from './lock.ts';
 
-/** Its owner writes it and its group reads it: not everybody on the machine. */
+/** Written by the owner, read by the group, closed to others. */
 const SECRET_MODE = 0o640;
 
 export interface FileKind<Content> {
-  /** In the data folder. */
+  /** Name of the file in the data folder. */
   readonly name: string;
-  /** Of the steps of its faults: `Holders` gives `Holders:Read`. */
+  /** First part of the step in its Faults: `Holders` gives `Holders:Read`. */
   readonly noun: string;
   readonly schema: JsonObject;
-  /** What it says while it is not there. */
+  /** The content while the file does not exist. */
   readonly empty: Content;
-  /** What its schema cannot say: each with its place and value. */
+  /** Returns mistakes beyond the schema, each with its location and value. */
   readonly mistakesIn: (content: Content) => readonly string[];
-  /** No value of it is ever shown. */
+  /** Whether no value of the file may be shown. */
   readonly isSecret: boolean;
-  /** Whether the value at a place is never shown, though others are. */
+  /** Whether the value at this location may not be shown, though others may. */
   readonly hides?: (place: string) => boolean;
-  /** How to mend it. */
+  /** How to correct the file. */
   readonly hint: string;
 }
 
-/** What the file says. Throws a Fault that names the places where something is wrong. */
+/** Returns the content of the file. Throws a Fault with the locations of mistakes. */
 export function readKept<Content>(data: string, kind: FileKind<Content>): Content {
   return sound(data, kind, examine(data, kind));
 }
 
-/** What is wrong with the file, each with its place, or nothing. */
+/** Returns the mistakes in the file, each with its location. */
 export function mistakesInKept<Content>(data: string, kind: FileKind<Content>): readonly string[] {
   return examine(data, kind).mistakes;
 }
 
-/** Replaces the file by what `change` makes of it. Throws a Fault when it is damaged, before or after. */
+/** Replaces the content by the result of `change`. Throws a Fault when the file has mistakes, before or after. */
 export function changeKept<Content>(data: string, kind: FileKind<Content>, change: (content: Content) => Content): void {
   whileAccessHeld(data, () => {
     const content = change(readKept(data, kind));
@@ -60,7 +60,7 @@ export function changeKept<Content>(data: string, kind: FileKind<Content>, chang
   });
 }
 
-/** What the file says now, read again whenever it was changed. Each call throws a Fault while it is damaged. */
+/** Returns a function that returns the current content. It reads the file again after a change, and throws a Fault while the file has mistakes. */
 export function watchKept<Content>(data: string, kind: FileKind<Content>): () => Content {
   const path = join(data, kind.name);
   let last: { readonly stamp: string; readonly examined: Examined<Content> } | null = null;
@@ -71,19 +71,19 @@ export function watchKept<Content>(data: string, kind: FileKind<Content>): () =>
   };
 }
 
-/** Changes with the file: one that is replaced is another inode, one that is edited has another time. */
+/** Returns a text that changes with the file: a replaced file has another inode, an edited file another time. */
 function stampOf(path: string): string {
   try {
     const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     return stat === undefined ? '' : `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`;
   } catch (error) {
-    // Reading it says the same, in words.
+    // Reading the file reports this error in words.
     return (error as NodeJS.ErrnoException).code ?? '';
   }
 }
 
 interface Examined<Content> {
-  /** To be used only when there are no mistakes. */
+  /** Used only when there are no mistakes. */
   readonly content: Content;
   readonly mistakes: readonly string[];
 }
@@ -94,7 +94,7 @@ function examine<Content>(data: string, kind: FileKind<Content>): Examined<Conte
   return bytes === undefined ? { content: kind.empty, mistakes: [] } : examined(bytes, kind);
 }
 
-/** The bytes, why they are not read, or undefined when there is no such file. */
+/** Returns the bytes, or the reason why they are not read, or undefined when there is no such file. */
 function bytesOf(path: string): Buffer | string | undefined {
   try {
     return readSmallFile(path, LIMITS.accessFileBytesMax);
@@ -131,7 +131,7 @@ function wordsOf(
   if (keyword === 'required') return `${place} ${message}`;
   const expected = String(parentSchema?.['description'] ?? message);
   if (isSecret || hides?.(place) === true) return `${place}: expected ${expected}`;
-  // A list or an object may have a value in it that is never shown.
+  // A list or an object may contain a value that may not be shown.
   const found = hides === undefined || typeof data !== 'object' || data === null ? shown(data) : Array.isArray(data) ? 'a list' : 'an object';
   return `${place}: found ${found}, expected ${expected}`;
 }

@@ -1,8 +1,7 @@
 /**
- * Locks of a data folder: one conductor works on it, one schedule runs on it, each pipeline runs once at a time, editions are dropped
- * only while nobody relies on them, one at a time changes who has access. Each is an exclusive lock on a database of its own. The
- * kernel frees it when the process dies, so no lock is ever left behind to be cleaned up by hand. Who only relies on editions shares
- * that lock with others who do.
+ * Locks of a data folder, for: the conductor, the schedule, each pipeline, dropping editions, changing the access files. Each lock is an
+ * exclusive lock on its own SQLite database. The kernel frees it when the process dies, so no stale lock is ever left. Processes that
+ * read editions share the lock that keeps editions from being dropped.
  */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,12 +15,12 @@ const SQLITE_BUSY = 5;
 const SQLITE_NOTADB = 26;
 
 export interface Lock {
-  /** Throws a Fault when the file was taken away: then another process may hold its successor. */
+  /** Throws a Fault when the lock file was removed: another process may then hold a new one. */
   requireHeld(): void;
   release(): void;
 }
 
-/** Takes the lock or throws a Fault at once: a second conductor never waits in the dark. */
+/** Takes the conductor's lock, or throws a Fault at once: a second conductor never waits silently. */
 export function takeLock(data: string): Lock {
   const { lock } = makeFolders(data);
   const held = locked(lock, 0);
@@ -35,7 +34,7 @@ export function takeLock(data: string): Lock {
   return { requireHeld: () => requireSame(lock, ino), release: () => held.close() };
 }
 
-/** Returns whether a conductor has the lock now. Throws a Fault when the lock file keeps every conductor away. */
+/** Returns whether a conductor holds the lock. Throws a Fault when the lock file cannot be locked by any conductor. */
 export function probeLock(data: string): boolean {
   const { lock } = foldersOf(data);
   if (!existsSync(lock)) return false;
@@ -52,7 +51,7 @@ export function probeLock(data: string): boolean {
   }
 }
 
-/** Returns whether the conductor's lock file holds something else, which keeps every conductor away. */
+/** Returns whether the conductor's lock file has foreign content, so that no conductor can lock it. */
 export function isLockSpoiled(data: string): boolean {
   try {
     probeLock(data);
@@ -63,7 +62,7 @@ export function isLockSpoiled(data: string): boolean {
   }
 }
 
-/** Takes the lock of who runs by schedule, or throws a Fault at once. The function frees it. */
+/** Takes the schedule's lock, or throws a Fault at once. Returns a function that releases it. */
 export function takeScheduleLock(data: string): () => void {
   const { schedule } = makeFolders(data);
   const held = locked(schedule, 0);
@@ -75,7 +74,7 @@ export function takeScheduleLock(data: string): () => void {
   return () => held.close();
 }
 
-/** Takes the lock of a pipeline; null when it runs already, here or in another process. The function frees it. */
+/** Takes the lock of a pipeline. Returns a function that releases it, or null when the pipeline runs already. */
 export function takePipelineLock(data: string, name: string): (() => void) | null {
   const { pipelines } = makeFolders(data);
   mkdirSync(pipelines, { recursive: true });
@@ -83,10 +82,10 @@ export function takePipelineLock(data: string, name: string): (() => void) | nul
   return held === null ? null : () => held.close();
 }
 
-/** A collection takes seconds at most. */
+/** Dropping editions takes seconds at most. */
 const HOLD_MS_MAX = 60_000;
 
-/** Does the work while no edition is dropped. Throws a Fault when one who drops some does not end. */
+/** Runs `work` while no edition is dropped. Throws a Fault when another process keeps dropping editions. */
 export function whileHeld<Result>(data: string, work: () => Result): Result {
   const release = holdEditions(data);
   try {
@@ -97,15 +96,15 @@ export function whileHeld<Result>(data: string, work: () => Result): Result {
 }
 
 /**
- * Keeps editions from being dropped until what it returns is called; any number may do so at once. Where nothing can be written nobody
- * drops any. Throws a Fault when one who drops some does not end.
+ * Prevents dropping of editions until the returned function is called. Any number of processes may do so at once. In a read-only folder
+ * nothing is dropped anyway. Throws a Fault when another process keeps dropping editions.
  */
 export function holdEditions(data: string): () => void {
   const { hold } = foldersOf(data);
   return shareLock(hold, { waitMs: HOLD_MS_MAX, busy: () => new Fault('editions are being dropped', { step: 'Edition:Hold', path: hold, hint: 'Try again later.' }) });
 }
 
-/** Does the work, which drops editions, unless somebody relies on them just now; whether it was done. */
+/** Runs `work`, which drops editions, unless a process relies on them. Returns whether it ran. */
 export function whileNotHeld(data: string, work: () => void): boolean {
   const held = locked(makeFolders(data).hold, 0);
   if (held === null) return false;
@@ -117,10 +116,10 @@ export function whileNotHeld(data: string, work: () => void): boolean {
   return true;
 }
 
-/** A change of a small file takes milliseconds. */
+/** Changing a small file takes milliseconds. */
 const ACCESS_MS_MAX = 10_000;
 
-/** Does the work while nobody else changes who has access. Throws a Fault when another does not end. */
+/** Runs `work` while no other process changes the access files. Throws a Fault when another process does not end. */
 export function whileAccessHeld<Result>(data: string, work: () => Result): Result {
   const { access } = makeFolders(data);
   const held = locked(access, ACCESS_MS_MAX);
@@ -135,8 +134,8 @@ export function whileAccessHeld<Result>(data: string, work: () => Result): Resul
 }
 
 /**
- * Takes a lock file together with any others that share it; none takes it alone until what this returns is called. Where nothing can be
- * written there is nobody to keep out. Throws what `busy` makes when one has it alone all the while.
+ * Takes a shared lock. Nobody can take the lock exclusively until the returned function is called. In a read-only folder no lock is
+ * needed. Throws the result of `busy` when another process holds the lock exclusively.
  */
 export function shareLock(path: string, { waitMs = 0, busy }: { readonly waitMs?: number; readonly busy: () => Fault }): () => void {
   if (!isWritable(dirname(path))) return () => {};
@@ -145,7 +144,7 @@ export function shareLock(path: string, { waitMs = 0, busy }: { readonly waitMs?
   return () => held.close();
 }
 
-/** Takes a lock file alone, at once. Throws what `busy` makes when another has it. */
+/** Takes an exclusive lock at once. Throws the result of `busy` when another process holds it. */
 export function takeAlone(path: string, busy: () => Fault): () => void {
   const held = locked(path, 0);
   if (held === null) throw busy();
@@ -162,12 +161,12 @@ function isWritable(folder: string): boolean {
 }
 
 const ALONE = 'BEGIN EXCLUSIVE';
-/** A transaction that has read something keeps others from one of their own alone, and not from this. */
+/** A transaction that has read keeps others from an exclusive transaction, and not from one like itself. */
 const SHARED = 'BEGIN; SELECT count(*) FROM sqlite_schema';
-/** Others may read what the file holds meanwhile. */
+/** Others may read the file meanwhile. */
 export const READABLE = 'BEGIN IMMEDIATE';
 
-/** Null when another has it. */
+/** Opens and locks a file; null when another process holds the lock. */
 export function locked(path: string, waitMs: number, how: typeof ALONE | typeof SHARED | typeof READABLE = ALONE): DatabaseSync | null {
   let db: DatabaseSync | null = null;
   try {
@@ -188,7 +187,7 @@ function requireSame(path: string, ino: number): void {
   });
 }
 
-/** The lock file itself holds nothing, so unlike the state files it may be thrown away. */
+/** Explains a failed lock. A lock file has no content, so unlike the state files it may be emptied. */
 function notLocked(error: unknown, path: string): unknown {
   if ((error as { errcode?: number }).errcode !== SQLITE_NOTADB) return explained(error, { step: 'Lock:Open', path });
   return new Fault('the lock file holds something else', {

@@ -1,8 +1,8 @@
 /**
- * Scheduled mode: lets other processes know that the conductor of a data folder works in mode scheduled, and which file plans its batches.
+ * Scheduled mode: announces to other processes that the conductor of a data folder works in mode scheduled, and which file plans batches.
  *
- * Invariant: the word of a process ends with it. It is a row in a lock file, and counts only while somebody holds that lock.
- * Not here: when the next batch is planned (pipelines/schedule/next-batch.ts).
+ * Invariant: the announcement ends with its process. It is a row in a lock file, and counts only while the lock is held.
+ * Not here: the time of the next batch (pipelines/schedule/next-batch.ts).
  */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,15 +12,15 @@ import { explained } from '../database/sqlite-fault.ts';
 import { locked, READABLE } from './lock.ts';
 
 export interface ScheduledMode {
-  /** Path of the file that plans batches; null: no file does. */
+  /** Path of the file that plans batches; null when there is none. */
   readonly pipelines: string | null;
 }
 
-/** Whoever looks holds the lock for less than a millisecond. */
+/** A reader holds the lock for less than a millisecond. */
 const LOOK_MS_MAX = 250;
 const TAKE_MS_MAX = 10_000;
 
-/** Says that the conductor of the folder, which is this process, works in mode scheduled; until what it returns is called. */
+/** Announces that this process conducts the folder in mode scheduled, until the returned function is called. */
 export function holdScheduledMode(data: string, { pipelines }: ScheduledMode): () => void {
   const { mode: path } = foldersOf(data);
   const held = locked(path, TAKE_MS_MAX, READABLE);
@@ -40,7 +40,7 @@ export function holdScheduledMode(data: string, { pipelines }: ScheduledMode): (
   return () => held.close();
 }
 
-/** The record of a running conductor of mode scheduled; undefined when none runs on the folder. */
+/** Returns the announcement of a running conductor in mode scheduled; undefined when there is none. */
 export function scheduledMode(data: string): ScheduledMode | undefined {
   const { mode: path } = foldersOf(data);
   if (!existsSync(path)) return undefined;
@@ -52,7 +52,7 @@ export function scheduledMode(data: string): ScheduledMode | undefined {
   return planIn(path);
 }
 
-/** Undefined while its first holder has not written it yet. */
+/** Reads the announcement; undefined while its first writer has not finished. */
 function planIn(path: string): ScheduledMode | undefined {
   let db: DatabaseSync | null = null;
   try {

@@ -1,10 +1,10 @@
 /**
- * Sound: what a data folder must be before anything in it is deleted, and before a conductor goes on from it.
+ * Sound folder: the conditions that a data folder meets before anything in it is deleted.
  *
- * Sound: inbox, register and the folders are those that were opened; the inbox has everything that the register decided; the newest edition
- * can be read and is one that this register published; nothing that was answered as visible is missing from it.
- * A start asks less: where editions are missing it publishes them again, and the folder is sound after that.
- * Not here: folders whose databases are gone (database/lost.ts), every byte of them (doctor/, publisher/read/verify.ts).
+ * In a sound folder, inbox, register and folders are those that were opened. The inbox has every submission that the register decided.
+ * The newest edition can be read, was published by this register, and includes every settled decision.
+ * A start requires less: it publishes missing editions again, and the folder is sound after that.
+ * Not here: lost databases (database/lost.ts), checks of every byte (doctor/, publisher/read/verify.ts).
  */
 import type { Audience } from '../../../publisher/format/layout.ts';
 import { newestHead, type PublishedState } from '../../../publisher/read/heads.ts';
@@ -15,15 +15,15 @@ import { explained } from '../database/sqlite-fault.ts';
 import { lastPublished, newestSettled, pointOf, shownBy } from '../register/published.ts';
 
 const AUDIENCE: Audience = 'public';
-/** Beside a conductor that publishes, so often. */
+/** Number of attempts while a conductor publishes meanwhile. */
 const LOOKS_MAX = 3;
 
-/** The proof for whoever deletes with this connection open. */
+/** Returns the soundness check for code with an open connection. */
 export function soundFolder(data: string, db: Reader): Sound {
   return Sound.lookedAtBy(() => faultOf(data, () => requireSound(data, db)));
 }
 
-/** The proof for whoever has no connection open: each look opens one. A folder that is new is sound. */
+/** Returns the soundness check for code without a connection: each check opens one. A new folder is sound. */
 export function soundFolderAt(data: string): Sound {
   return Sound.lookedAtBy(() => faultOf(data, () => {
     if (!hasState(data)) return;
@@ -36,12 +36,12 @@ export function soundFolderAt(data: string): Sound {
   }));
 }
 
-/** The proof for a folder that is being made, where all that may be removed was made by the same work. */
+/** Returns a check that always passes, for a folder that is being made: only files of the same work are removed. */
 export function soundWhileMade(): Sound {
   return Sound.lookedAtBy(() => null);
 }
 
-/** Throws a Fault when the newest edition was not published from this register: a start would take away what is published. */
+/** Throws a Fault when the newest edition was not published from this register: a start would replace published content. */
 export function requirePublished(data: string, db: Reader): void {
   const standing = newestHead(foldersOf(data).editions, AUDIENCE);
   if (standing !== undefined) requireKnown(data, db, standing);
@@ -54,7 +54,7 @@ function requireSound(data: string, db: Reader): void {
     const before = newestHead(foldersOf(data).editions, AUDIENCE);
     const fault = inSnapshot(db, () => faultOf(data, () => requireAllShown(data, db, before)));
     if (fault === null) return;
-    // A head that came meanwhile is not in the snapshot.
+    // A head that was made meanwhile is not in the snapshot.
     if (look === LOOKS_MAX || newestHead(foldersOf(data).editions, AUDIENCE)?.head === before?.head) throw fault;
   }
 }
@@ -72,7 +72,7 @@ function requireAllShown(data: string, db: Reader, standing: PublishedState | un
   throw lacking(editions, { expected: `an edition with the decisions up to ${settled}`, actual: `edition ${standing.newest} with those up to ${decision}` });
 }
 
-/** Returns the point that the newest edition stands for. Throws a Fault when the register did not publish that edition. */
+/** Returns the point of the newest edition. Throws a Fault when the register did not publish that edition. */
 export function requireKnown(data: string, db: Reader, { newest: edition, moment }: PublishedState): { readonly decision: number } {
   const point = pointOf(db, { audience: AUDIENCE, edition });
   const shown = shownBy(db, { audience: AUDIENCE, edition });
@@ -92,7 +92,7 @@ function lacking(path: string, found: { readonly expected: string; readonly actu
   });
 }
 
-/** Returns the Fault that the work throws, or null. */
+/** Returns the Fault that `work` throws, or null. */
 function faultOf(data: string, work: () => void): Fault | null {
   try {
     work();

@@ -1,8 +1,8 @@
 /**
- * Start: what a data folder must be before a conductor works on it. `ev doctor` asks the same, so that it never calls a folder in order
- * that keeps a server from taking anything in.
+ * Start: checks a data folder before a conductor works on it. `ev doctor` makes the same checks, so that it never approves a folder on
+ * which a server cannot start.
  *
- * Invariant: a folder that was in use in this process is never made anew: an unmounted disk or a moved folder looks like a new one.
+ * Invariant: a folder that was in use in this process is never created again: an unmounted disk or a moved folder looks like a new one.
  * Not here: damaged heads, which a start sets aside (publisher/write/recover.ts).
  */
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -22,13 +22,13 @@ export function openForConductor(data: string, { isAgain }: { readonly isAgain: 
 }
 
 export interface StartLook {
-  /** The Fault that keeps a conductor from working on the folder; null: none does. */
+  /** The Fault that prevents a conductor from working on the folder, or null. */
   readonly fault: Fault | null;
-  /** Whether another process conducts it now. */
+  /** Whether another process conducts the folder now. */
   readonly isInUse: boolean;
 }
 
-/** Tries what a start does, without a conductor. */
+/** Makes the checks of a start, without a conductor. */
 export function lookAtStart(data: string): StartLook {
   let isInUse = false;
   try {
@@ -58,7 +58,7 @@ function requireInUse(data: string): void {
   });
 }
 
-/** Throws a Fault when the folder or a database of it may not be written; a database that was opened so would stay so. */
+/** Throws a Fault when the folder or one of its databases cannot be written. A connection that is opened read-only would stay read-only. */
 function requireWritable(data: string): void {
   const { inbox, register, lock, editions, payloads, prepared } = foldersOf(resolve(data));
   for (const path of [resolve(data), inbox, register, lock, editions, payloads, prepared].filter((one) => existsSync(one))) {

@@ -1,6 +1,6 @@
 /**
- * Try write: whether this user can write to a folder, found out by making a file there and removing it. Rights alone do not say it: a
- * service manager or a mount may make a folder read-only that its mode leaves open.
+ * Try write: finds out whether this user can write to a folder, by making and removing a file. The mode is not enough: a service manager
+ * or a mount may make the folder read-only.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { TEMPORARY_PREFIX } from '../../../publisher/format/layout.ts';
 /** A folder that this user cannot write to. */
 export interface Unwritable {
   readonly path: string;
-  /** Code of the system: `EROFS`. */
+  /** Error code of the system: `EROFS`. */
   readonly code: string;
-  /** The same in words, with owner and mode of the folder where they decide it. */
+  /** The error in words, with owner and mode of the folder where they are the cause. */
   readonly why: string;
 }
 
-/** Returns why nothing can be written to a folder, or null. `shown`: its path as people name it. What a kill leaves is removed as every temporary file is. */
+/** Returns why the folder cannot be written to, or null. `shown`: path for messages. A file left by a kill is removed as other temporary files are. */
 export function tryWrite(folder: string, shown = folder): Unwritable | null {
   const file = join(folder, `${TEMPORARY_PREFIX}try-${randomBytes(6).toString('hex')}`);
   try {

@@ -1,8 +1,8 @@
 /**
- * Figures: how many submissions are in each state, for metrics. Counted from the numbers of decisions and from what is rare, so that a
- * large register takes no longer than a small one.
+ * Figures: the number of submissions in each state, for metrics. Computed from decision numbers and small tables, so that a large register
+ * takes no longer than a small one.
  *
- * Invariant: each count is that of the states in outcomes.ts, but that pending stops at a limit (inbox/inbox.ts).
+ * Invariant: the counts agree with the states in outcomes.ts, except that pending stops at a limit (inbox/inbox.ts).
  * Not here: lists (listed.ts).
  */
 import type { SubmissionState } from '../../../schemas/submission.ts';
@@ -15,27 +15,27 @@ import { PARKED } from '../inbox/parked.ts';
 
 export interface SubmissionFigures {
   readonly states: Readonly<Record<SubmissionState, number>>;
-  /** What is not decided, parked submissions too. */
+  /** Undecided submissions, parked ones included. */
   readonly depth: InboxDepth;
-  /** When the first submission was received; null: none was. */
+  /** When the first submission was received; null when there is none. */
   readonly firstReceived: Moment | null;
 }
 
 interface Counts {
   readonly decided: number;
-  /** Number of the last decision of which the submitter can read the outcome. */
+  /** Number of the last settled decision: submitters can read its outcome. */
   readonly told: number;
   readonly parked: number;
   readonly refused: number;
   readonly retried: number;
-  /** Decisions that are told and set their submission aside. */
+  /** Number of settled decisions that set a submission aside. */
   readonly asideEver: number;
-  /** Of these, what the operator neither refused nor tried again. */
+  /** Number of these that the operator neither refused nor retried. */
   readonly aside: number;
   readonly first: Received | null;
 }
 
-/** SQL: decisions that set aside, by their index: SQLite would go through all decisions, because the numbers of most are told. */
+/** SQL: settled decisions that set a submission aside. Without naming the index, SQLite would scan all decisions. */
 const ASIDE = 'FROM decision INDEXED BY decision_aside WHERE aside IS NOT NULL AND n <= :told';
 
 export function submissionFigures(db: Reader): SubmissionFigures {

@@ -1,4 +1,4 @@
-/** Listed: submissions by state and holder, with what an operator wants to see of each. Of reports only the figures are read, by SQLite. */
+/** Listed: submissions by state and holder, with the details that an operator needs. Only the figures of reports are read, by SQLite. */
 import type { Report } from '../../../schemas/finding.ts';
 import { SUBMISSION_STATES, type SubmissionMethod, type SubmissionState } from '../../../schemas/submission.ts';
 import { formatReceived, type Received } from '../../../schemas/time.ts';
@@ -14,29 +14,29 @@ export interface ListedSubmission {
   readonly target: string;
   readonly bytes: number;
   readonly state: SubmissionState;
-  /** Figures of its report; absent before there is one. */
+  /** Figures of the report; absent while there is no report. */
   readonly counts?: Pick<Report['counts'], (typeof FIGURES)[number]>;
-  /** Of a parked one: roots of the holder that it would end, of those that stood, and later submissions of the holder, which wait for it. */
+  /** For a parked submission: number of roots that it would end, of roots of the holder, and of later submissions of the holder that wait. */
   readonly parked?: { readonly ended: number; readonly standing: number; readonly waiting: number };
-  /** Why it was set aside. */
+  /** Why the submission was set aside. */
   readonly aside?: string;
-  /** Why the operator refused it. */
+  /** Why the operator refused the submission. */
   readonly refusal?: string;
-  /** Uuid of the parked submission that it waits for. */
+  /** uuid of the parked submission that this one waits for. */
   readonly waitsFor?: string;
-  /** Uuid of the submission as which it is tried again. */
+  /** uuid of the retry. */
   readonly retriedAs?: string;
 }
 
 export interface Listing {
-  /** Absent: in all. */
+  /** All states when absent. */
   readonly states?: readonly SubmissionState[];
-  /** Absent or null: of all holders. */
+  /** All holders when absent or null. */
   readonly holder?: string | null;
   readonly limit: number;
 }
 
-/** SQL: among which rows those of a state are, where these are few beside all. */
+/** SQL: a condition that narrows the rows to search for a state, where only few rows can have it. */
 const AMONG: Readonly<Record<SubmissionState, string>> = {
   pending: 'seq > :settled',
   parked: 'seq > :settled AND seq IN (SELECT seq FROM parked)',
@@ -54,7 +54,7 @@ interface ListedRow extends Omit<ListedSubmission, 'received' | 'parked' | 'coun
   readonly heldUpBy: string | null;
 }
 
-/** Newest first. */
+/** Returns submissions, newest first. */
 export function listSubmissions(db: Reader, { states = SUBMISSION_STATES, holder = null, limit }: Listing): readonly ListedSubmission[] {
   const columns = 'seq, uuid, received, holder, method, target, bytes, state, aside, refusal, retriedAs, heldUpBy';
   const ofHolder = holder === null ? '' : 'AND holder = :holder';
@@ -72,7 +72,7 @@ export function countSubmissions(db: Reader, state: SubmissionState): number {
   return (statement.get({ settled: allSettled(db) }, state) as { count: number }).count;
 }
 
-/** Figures of the report of a decision; undefined when it has none. SQLite reads them: a report may be long. */
+/** Returns the figures of a decision's report; undefined without a report. SQLite reads them, because a report may be long. */
 function countsOf(db: Reader, seq: number): ListedSubmission['counts'] {
   const figures = FIGURES.map((figure) => `report ->> '$.counts.${figure}' AS ${figure}`).join(', ');
   return db.prepare(`SELECT ${figures} FROM decision WHERE seq = ? AND report IS NOT NULL`).get(seq) as ListedSubmission['counts'];

@@ -1,12 +1,11 @@
 /**
- * Outcomes: what became of each submission, as it was decided.
+ * Outcomes: the decision on each submission.
  *
  * Invariants:
- *  - Decisions are numbered from 1 without a gap, in the order in which they are made; what was told is never decided twice
- *    (decide/undecide.ts).
- *  - An outcome is told when its batch is settled; until then the submission is pending for whoever asks.
- *  - What the operator refused is not decided, or was set aside before: it has no effect, and its holder reads the reason.
- * Not here: deciding (decide/decide-batch.ts, decide/apply.ts), batches (inbox/batches.ts), what the operator rules (ruling.ts), lists (listed.ts).
+ *  - Decisions are numbered from 1 without a gap, in order of making; a settled submission is never decided again (decide/undecide.ts).
+ *  - An outcome is visible when its batch is settled; until then the submission is pending for every reader.
+ *  - A submission that the operator refused is undecided or was set aside. It has no effect, and its holder can read the reason.
+ * Not here: deciding (decide/decide-batch.ts, decide/apply.ts), batches (inbox/batches.ts), rulings of the operator (ruling.ts), lists (listed.ts).
  */
 import type { Report } from '../../../schemas/finding.ts';
 import type { Outcome, Receipt, SubmissionState } from '../../../schemas/submission.ts';
@@ -22,7 +21,7 @@ export interface Decided {
   readonly status: number;
   readonly roots: Outcome['roots'];
   readonly report: Report | null;
-  /** Why it was set aside, or null. */
+  /** Why the submission was set aside, or null. */
   readonly aside: string | null;
 }
 
@@ -31,7 +30,7 @@ export interface Numbered extends Submission {
   readonly decision: number;
 }
 
-/** Writes the decision on one submission; part of the transaction of its batch. */
+/** Writes the decision on one submission, in the transaction of its batch. */
 export function writeDecision(
   db: State, { decision, seq, batch }: { readonly decision: number; readonly seq: number; readonly batch: number }, decided: Decided,
 ): void {
@@ -51,7 +50,7 @@ interface OutcomeRow extends SubmissionRow {
   readonly retriedAs: string | null;
 }
 
-/** SQL: every submission with its state and what that follows from; `report` is that of its decision. */
+/** SQL: every submission with its state and the columns that determine it. `report` is the report of its decision. */
 export const STANDINGS = `(SELECT *, CASE WHEN refusal IS NOT NULL THEN 'refused' WHEN retriedAs IS NOT NULL THEN 'retried'
     WHEN settled = 1 THEN iif(aside IS NULL, 'settled', 'aside') WHEN heldUpBy = uuid THEN 'parked' ELSE 'pending' END AS state
   FROM (SELECT ${COLUMNS}, aside, status, roots, report, CASE WHEN decision.n IS NULL THEN ${HELD_UP_BY} END AS heldUpBy,
@@ -60,7 +59,7 @@ export const STANDINGS = `(SELECT *, CASE WHEN refusal IS NOT NULL THEN 'refused
       (SELECT again.uuid FROM retried JOIN inbox again ON again.seq = retried.again WHERE retried.seq = inbox.seq) AS retriedAs
     FROM inbox LEFT JOIN decision ON decision.seq = inbox.seq))`;
 
-/** What became of a submission, or undefined when the uuid is unknown. */
+/** Returns the outcome of a submission; undefined when the uuid is unknown. */
 export function outcomeOf(db: Reader, uuid: string): Outcome | undefined {
   const row = statement(db, `SELECT * FROM ${STANDINGS} WHERE uuid = ?`).get(uuid) as unknown as OutcomeRow | undefined;
   if (row === undefined) return undefined;
@@ -69,14 +68,14 @@ export function outcomeOf(db: Reader, uuid: string): Outcome | undefined {
   return { ...toldOf(row), ...ruled(row), report, ...(by === undefined ? {} : { checkedBy: by }) };
 }
 
-/** The first submission of exactly these bytes by this holder that was not set aside. */
+/** Returns the receipt of this holder's first submission of exactly these bytes that was not set aside. */
 export function findBySha256(db: Reader, sha256: string, holder: string): Receipt | undefined {
   const row = db.prepare(`SELECT ${COLUMNS} FROM inbox LEFT JOIN decision ON decision.seq = inbox.seq
     WHERE sha256 = ? AND holder = ? AND aside IS NULL ORDER BY inbox.seq`).get(sha256, holder) as unknown as SubmissionRow | undefined;
   return row === undefined ? undefined : receiptOf(row);
 }
 
-/** HTTP status of what the operator refused. */
+/** HTTP status of a submission that the operator refused. */
 const REFUSED_STATUS = 422;
 
 function toldOf(row: OutcomeRow): Omit<Outcome, 'report'> {
@@ -89,7 +88,7 @@ function toldOf(row: OutcomeRow): Omit<Outcome, 'report'> {
   };
 }
 
-/** States in which the decision is told. */
+/** States in which the decision is visible. */
 const DECIDED: ReadonlySet<SubmissionState> = new Set(['settled', 'aside', 'retried']);
 
 function ruled({ state, heldUpBy, retriedAs }: OutcomeRow): Pick<Outcome, 'waitsFor' | 'retriedAs'> {

@@ -1,7 +1,7 @@
 /**
- * Part report: the report on a write to an object that a root nests. The whole root was checked; the sender is told of what was sent:
- * pointers are those of the message, and what the checks remark of the rest of the root is left out. An error elsewhere in the root,
- * which this write makes, is told of the message as a whole.
+ * Part report: converts the report on a whole root to the report on a write to a nested object. Pointers become those of the request body.
+ * Warnings and notes about the rest of the root are left out. An error elsewhere in the root, which this write caused, is reported for the
+ * body as a whole.
  */
 import type { Finding, FirstError, Report } from '../../../schemas/finding.ts';
 import { escapeToken } from '../../../schemas/json.ts';
@@ -9,7 +9,7 @@ import { inFeature } from '../../../schemas/model/feature.ts';
 import { readTarget } from '../../../schemas/target.ts';
 import { countsOf, CUT_SHORT, endedIn, withFindings } from '../../prepare/delivery/index.ts';
 
-/** The report itself, when it is on no such write. */
+/** Converts the report on a write to a nested object; returns any other report unchanged. */
 export function toldOfPart(report: Report): Report {
   const part = report.objects[0]?.part;
   if (part === undefined) return report;
@@ -17,7 +17,7 @@ export function toldOfPart(report: Report): Report {
   const isFeature = readTarget(report.source)?.form === 'feature';
   const shape = (pointer: string): string => (isFeature ? inFeature(pointer, entityType) : pointer);
   const place = (pointer: string): string => (at !== undefined && isInside(at, pointer) ? shape(pointer.slice(at.length)) : '');
-  // That a root is kept and not made public is no remark of a part of it.
+  // A note about the whole root, for example that it is not made public, has no pointer to the part.
   const isOfAll = ({ severity, pointer }: Finding): boolean => severity === 'info' && pointer === '';
   const findings = report.findings.filter(({ rule }) => rule !== CUT_SHORT)
     .filter((finding) => finding.severity === 'error' || isOfAll(finding) || isInside(at, finding.pointer))
@@ -32,10 +32,10 @@ function isInside(at: string | undefined, pointer: string): boolean {
   return at !== undefined && (pointer === at || pointer.startsWith(`${at}/`));
 }
 
-/** What was found in a document that a message made, told of the message; `place`: of a place in the one, that in the other. Without its line. */
+/** Returns a finding with its pointers converted from the document to the request body by `place`, without its line. */
 export function inMessage<Told extends FirstError & Pick<Finding, 'earlier' | 'missing'>>(found: Told, place: (pointer: string) => string) {
   const { line: _, earlier, ...told } = found;
-  // What misses a field is the object around the place that the field would have.
+  // A missing field is reported at the object that should contain the field.
   const around = (field: string): string => place(`${told.pointer}/${escapeToken(field)}`).split('/').slice(0, -1).join('/');
   return {
     ...told, pointer: told.missing === undefined ? place(told.pointer) : around(told.missing),

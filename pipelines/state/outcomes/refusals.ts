@@ -1,7 +1,7 @@
 /**
- * What only the register can say of a delivered root, and the status that a request gets for it.
- * Invariant: no text names what belongs to another holder, because that may be hidden.
- * Not here: what can be seen in the delivery alone (prepare/), words that are the same for every root (schemas/rule-words/).
+ * Refusals: findings that depend on the register, and the HTTP status that a request gets for each.
+ * Invariant: no text names an object of another holder, because it may be hidden.
+ * Not here: findings that need no register (prepare/), fixed texts (schemas/rule-words/).
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import { REGISTER_WORDS } from '../../../schemas/rule-words/register.ts';
@@ -12,7 +12,7 @@ import type { Submission } from '../inbox/inbox.ts';
 /** HTTP status of a request for which this is the first refusal (Interface Rules: Errors). */
 type Status = 401 | 403 | 404 | 409 | 412 | 422;
 
-/** Of each rule that the register can find broken. */
+/** HTTP status for each rule that the register checks. */
 export const REFUSAL_STATUS: Readonly<Record<keyof typeof REGISTER_WORDS, Status>> = {
   'houder.andere-bronhouder': 403,
   'houder.niet-de-eigenaar': 401,
@@ -34,18 +34,18 @@ export const REFUSAL_STATUS: Readonly<Record<keyof typeof REGISTER_WORDS, Status
 
 export type RefusalRule = keyof typeof REGISTER_WORDS;
 
-/** What a refusal is about, when that is not the root itself. */
+/** The location of a refusal, when it is not the root itself. */
 export interface RefusalPlace extends Partial<Pick<PreparedLink, 'pointer' | 'line'>>, Pick<Finding, 'found' | 'expected'> {
-  /** Place of the object among those of the root; the root itself when absent. */
+  /** Index of the object among those of the root; the root itself when absent. */
   readonly object?: number;
 }
 
-/** The finding for a root, at the object that is refused in it; `pointer` and `line` say a place in that object. */
+/** Returns the finding for a root, at the refused object in it. `pointer` and `line`: a location in that object. */
 export function refusal(rule: RefusalRule, root: PreparedRoot, { object = 0, ...more }: RefusalPlace = {}): Finding {
   return { rule, severity: 'error', ...placeOf(root, object), ...REGISTER_WORDS[rule], ...more };
 }
 
-/** Refuses an object of another holder than the one who delivers: names both, and how it is handed in as the object's own holder. */
+/** Refuses an object whose holder is not the submitter. Names both, and how to submit it for the object's holder. */
 export function otherHolder(root: PreparedRoot, { holder, method, target, isForeseen }: Submission): Finding {
   const code = root.bronhoudercode;
   const found = refusal('houder.andere-bronhouder', root, { found: code, expected: holder });
@@ -60,23 +60,23 @@ export function otherHolder(root: PreparedRoot, { holder, method, target, isFore
     },
     mend: isFile ? {
       nl: `Is de levering van ${code}, gebruik dan \`${command}\`. Zo niet, verbeter dan de bronhoudercode van het object, of laat het weg.`,
-      en: `If the delivery is of ${code}, use \`${command}\`. If not, mend the bronhoudercode of the object, or leave it out.`,
+      en: `If the delivery is of ${code}, use \`${command}\`. If not, correct the bronhoudercode of the object, or leave the object out.`,
     } : {
       nl: `Is de levering van ${code}, lever haar dan met een token van ${code}. Zo niet, verbeter dan de bronhoudercode van het object, of laat het weg.`,
-      en: `If the delivery is of ${code}, deliver it with a token of ${code}. If not, mend the bronhoudercode of the object, or leave it out.`,
+      en: `If the delivery is of ${code}, deliver it with a token of ${code}. If not, correct the bronhoudercode of the object, or leave the object out.`,
     },
   };
 }
 
-/** Where deliveries come in by HTTP; others have the name of their file. */
+/** Target of deliveries by HTTP; other deliveries have the name of their file. */
 const DELIVERIES = '/indieningen';
 
-/** A file name as a shell takes it. */
+/** Returns a file name quoted for a shell. */
 function inShell(name: string): string {
   return /^[\w.,@%+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
-/** The finding for the object that the path of a request names, when the request brings none. */
+/** Returns the finding for the object in the path of a request without an object in its body. */
 export function refusalOfPath(rule: RefusalRule, id: string): Finding {
   return { rule, severity: 'error', pointer: '', objectId: id, rootId: id, ...REGISTER_WORDS[rule] };
 }
@@ -86,7 +86,7 @@ function placeOf({ id: rootId, objects }: Pick<PreparedRoot, 'id' | 'objects'>, 
   return { pointer, line, objectId: id, rootId, objectType: type };
 }
 
-/** Said of a root that is public itself, while another version of it is not (preparation says the rest). */
+/** Note on a public version that is not shown because another version of its object is hidden. */
 export function hiddenNote(root: Pick<PreparedRoot, 'id' | 'objects'>): Finding {
   return {
     rule: 'openbaarheid.andere-versie', severity: 'info', ...placeOf(root, 0),
@@ -101,7 +101,7 @@ export function hiddenNote(root: Pick<PreparedRoot, 'id' | 'objects'>): Finding 
   };
 }
 
-/** Note on an object whose id the register keeps in another normal form than was `found`. */
+/** Note on an object whose id the register has in another normal form than `found`. */
 export function otherFormNote(root: PreparedRoot, { object, found }: { readonly object: number; readonly found: string }): Finding {
   const place = placeOf(root, object);
   return {
@@ -139,7 +139,7 @@ export function refusedNote(reason: string): Finding {
     },
     mend: {
       nl: 'Er is niets van verwerkt en dat gebeurt ook niet meer. Pas aan wat de reden noemt en dien opnieuw in.',
-      en: 'Nothing of it was processed, nor will be. Mend what the reason names and hand it in anew.',
+      en: 'Nothing of it was processed, nor will be. Correct what the reason names and submit it again.',
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The report of a submission after the register had its say: what preparation reported, with the verdicts
- * and findings of decide/apply.ts added. Invariant: counts are exact, also when findings above the limit are left out.
+ * The report of a decided submission: the report of preparation, with the verdicts and findings of decide/apply.ts added.
+ * Invariant: counts are exact, even when findings above the limit are left out.
  */
 import { CRSS } from '../../../schemas/crs.ts';
 import { firstErrorOf } from '../../../schemas/finding.ts';
@@ -12,7 +12,7 @@ import { countsOf, CUT_SHORT, cutRules, withFindings, type Ended } from '../../p
 import { checkedBy } from '../../prepare/rule-set.ts';
 import type { Submission } from '../inbox/inbox.ts';
 
-/** By pointer of the root; `hidden` findings and `notes` do not refuse, and those of roots that are `leftOut` have none. */
+/** Verdicts and findings by pointer of the root. `hidden` findings and `notes` refuse nothing; `leftOut` findings have no pointer. */
 export interface RegisterVerdicts {
   readonly refused: ReadonlyMap<string, readonly Finding[]>;
   readonly unchanged: ReadonlySet<string>;
@@ -27,11 +27,11 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
   const { refused, hidden, notes, leftOut, ended } = verdicts;
   const added = [...[...refused.values()].flat(), ...hidden.values(), ...notes, ...leftOut].map(meantIn(report));
   const warned = warnedOf(added);
-  // That preparation could not look beyond the delivery: the register has looked since. What it warned of is an error now.
+  // Preparation could not check links outside the delivery. The register has now, and some of its warnings are errors now.
   const checked = report.counts.rules.filter(({ rule }) => rule !== NOT_CHECKED.rule)
     .map((total) => (total.rule === ELSEWHERE ? { ...total, count: total.count - warned.size } : total)).filter(({ count }) => count > 0);
   const rules = withFindings(checked, added);
-  // What was left out of a rule is said anew.
+  // The number of findings that were left out for a rule is computed again.
   const isLeft = ({ rule, found, pointer }: Finding): boolean => rule !== NOT_CHECKED.rule
     && !(rule === CUT_SHORT && found !== undefined) && !(rule === ELSEWHERE && warned.has(pointer));
   const cap = new Cap();
@@ -53,7 +53,7 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
 
 export const NONE_ENDED: Ended = { roots: 0, parts: 0 };
 
-/** The report on a submission of which no body was looked at. */
+/** Returns the report on a submission whose body was not read. */
 export function reportWithoutBody(
   { target, holder, uuid, received, crs, sha256 }: Pick<Submission, 'target' | 'holder' | 'uuid' | 'received' | 'crs' | 'sha256'>,
   { objects, findings, ended = NONE_ENDED }: Pick<Report, 'objects' | 'findings'> & { readonly ended?: Ended },
@@ -65,7 +65,7 @@ export function reportWithoutBody(
   };
 }
 
-/** Adds what preparation took a link for, to the refusal of that link. */
+/** Adds the suggestions that preparation had for a link to the refusal of that link. */
 function meantIn({ findings }: Report): (refusal: Finding) => Finding {
   const meant = new Map(findings.filter(({ rule }) => rule === NOT_CHECKED.rule || rule === ELSEWHERE)
     .flatMap(({ pointer, suggestions }) => (suggestions === undefined ? [] : [[pointer, suggestions] as const])));
@@ -75,15 +75,15 @@ function meantIn({ findings }: Report): (refusal: Finding) => Finding {
   };
 }
 
-/** The field of a link. */
+/** Returns the pointer of the field that contains a link. */
 function fieldOf(pointer: string): string {
   return pointer.replace(/(?:\/\d+)?\/href$/, '');
 }
 
-/** Rules of a link that leads nowhere, or to an object of the wrong kind (decide/links.ts). */
+/** Rules for a link without target, or with a target of a wrong type (decide/links.ts). */
 const UNRESOLVED: ReadonlySet<RuleId> = new Set<RuleId>(['verwijzing.onbekend', 'verwijzing.verkeerde-soort']);
 
-/** The fields with links of which preparation warned already: the refusal of such a link says what was expected there. */
+/** Returns the link fields that preparation warned about. The refusal of such a link has `expected`. */
 function warnedOf(refusals: readonly Finding[]): ReadonlySet<string> {
   const links = refusals.filter(({ rule, expected }) => UNRESOLVED.has(rule) && expected !== undefined);
   return new Set(links.map(({ pointer }) => fieldOf(pointer)));

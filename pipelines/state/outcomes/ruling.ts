@@ -1,11 +1,11 @@
 /**
- * Ruling: what the operator decides of a submission that is parked or set aside: released, tried again, or refused.
+ * Ruling: the operator's decision on a submission that is parked or set aside: release, retry or refuse.
  *
  * Invariants:
- *  - A ruling is a row of the inbox, durable when it returns: who gives one waits for no batch, and a running conductor hears of it.
- *  - What is refused has no effect afterwards. A ruling is never taken back; one that was released and then set aside waits for another.
- *  - What was set aside is decided, and nothing is decided twice: to try it again is to hand in its payload once more, as another
- *    submission that is received now, because later ones of its holder may have had their effect meanwhile.
+ *  - A ruling is a row of the inbox, durable when the call returns. It waits for no batch, and a running conductor notices it.
+ *  - A refused submission never takes effect. A ruling is never taken back; a submission that is released and then set aside needs another.
+ *  - A submission that was set aside is decided, and nothing is decided twice. A retry submits its payload again as a new submission,
+ *    received now, because later submissions of its holder may have taken effect meanwhile.
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { STANDINGS } from './outcomes.ts';
 
 type Step = 'Submission:Release' | 'Submission:Refuse';
 
-/** A submission that a ruling can be given of. */
+/** A submission that is parked or set aside. */
 interface Ruled {
   readonly seq: number;
   readonly uuid: string;
@@ -31,8 +31,8 @@ interface Ruled {
 }
 
 /**
- * Lets a parked submission have its effect, or has one that was set aside tried again: then the receipt of the submission as which it is.
- * Throws a Fault when it is neither.
+ * Releases a parked submission, or retries one that was set aside; returns the receipt of the retry. Throws a Fault when the submission
+ * is neither.
  */
 export async function release(data: string, uuid: string, clock: () => Date): Promise<Receipt | null> {
   openExistingState(data).close();
@@ -47,7 +47,7 @@ export async function release(data: string, uuid: string, clock: () => Date): Pr
   }
 }
 
-/** Ends a submission that is parked or was set aside; its holder reads the reason. Throws a Fault when it is neither. */
+/** Refuses a submission that is parked or set aside; its holder can read the reason. Throws a Fault when it is neither. */
 export function refuse(
   data: string, { uuid, reason }: { readonly uuid: string; readonly reason: string }, clock: () => Date,
 ): void {
@@ -88,7 +88,7 @@ async function retry(db: Inbox, data: string, { submission, clock }: { submissio
   }
 }
 
-/** Copies the payload file, if it has one. Throws a Fault when the payload is not what was received. */
+/** Copies the payload file, if there is one. Throws a Fault when the payload is damaged. */
 async function copyOf(
   db: Inbox, data: string, { submission: { seq, uuid, sha256 }, again }: { submission: Ruled; again: string },
 ): Promise<void> {
@@ -103,7 +103,7 @@ async function copyOf(
   });
 }
 
-/** Throws a Fault that says where the submission stands, when no ruling can be given of it any more, or yet. */
+/** Returns the submission. Throws a Fault with its state when it is neither parked nor set aside. */
 function rulable(db: Inbox, uuid: string, step: Step): Ruled {
   const found = db.prepare(`SELECT seq, uuid, state, sha256, refusal, retriedAs FROM ${STANDINGS} WHERE uuid = ?`).get(uuid) as unknown as Ruled | undefined;
   if (found === undefined) {

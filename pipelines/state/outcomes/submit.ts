@@ -1,6 +1,6 @@
 /**
- * Submissions from a program that is no server: hands in a delivery, asks what became of it.
- * Works whether or not a conductor runs on the folder: one that does sees the new row by itself.
+ * Submissions by commands and pipelines: stores a delivery, reads its outcome.
+ * Works with and without a running conductor; a running conductor notices the new row.
  */
 import { randomUUID } from 'node:crypto';
 import { UsageFault } from '../../../schemas/fault.ts';
@@ -14,22 +14,22 @@ import { dropPayload, sha256Of, storePayload, writePayload } from '../inbox/payl
 import { listSubmissions as list, type ListedSubmission, type Listing } from './listed.ts';
 import { findBySha256, outcomeOf } from './outcomes.ts';
 
-/** Bytes, a file by the path that its user names, or one that is open already and stays so. */
+/** Bytes, a file by its path, or a file that is open already and stays open. */
 export type Payload = { readonly bytes: Buffer } | { readonly path: string } | { readonly file: PlainFile };
 
 export interface HandedIn {
   readonly input: SubmissionInput;
   readonly payload: Payload;
-  /** Given by who may have to hand it in once more after a crash; the inbox takes each only once. A new one when absent. */
+  /** Set by callers that may submit again after a crash; the inbox accepts each uuid once. A new uuid when absent. */
   readonly uuid?: string;
 }
 
 /**
- * Stores a delivery durably; returns its receipt. Throws a Fault when the file cannot be read or changes meanwhile, when the clock leapt,
- * or when the databases are lost.
+ * Stores a delivery durably; returns its receipt. Throws a Fault when the file cannot be read or changes meanwhile, when the clock is not
+ * trusted, or when the databases are lost.
  */
 export async function submit(data: string, { input, payload, uuid = randomUUID() }: HandedIn, clock: () => Date): Promise<Receipt> {
-  // Before the payload, by which a folder in use is told from a new one.
+  // Opened before the payload is written: a payload marks the folder as being in use.
   const db = openInbox(data);
   try {
     return store(db, data, await entryOf(data, { uuid, input }, payload), clock);
@@ -48,7 +48,7 @@ function store(db: Inbox, data: string, entry: Entry, clock: () => Date): Receip
   }
 }
 
-/** The receipt of an earlier submission of exactly these bytes by this holder, if there is one. */
+/** Returns the receipt of an earlier submission of exactly these bytes by this holder; undefined when there is none. */
 export function alreadyDelivered(
   data: string, { sha256, holder }: { readonly sha256: string; readonly holder: string },
 ): Receipt | undefined {
@@ -56,12 +56,12 @@ export function alreadyDelivered(
   return withState(openState(data), (db) => findBySha256(db, sha256, holder));
 }
 
-/** What became of a submission; undefined when the uuid is unknown. */
+/** Returns the outcome of a submission; undefined when the uuid is unknown. */
 export function outcome(data: string, uuid: string): Outcome | undefined {
   return withState(openExistingState(data), (db) => outcomeOf(db, uuid));
 }
 
-/** What became of a submission. Throws a Fault when the uuid is unknown. */
+/** Returns the outcome of a submission. Throws a Fault when the uuid is unknown. */
 export function findOutcome(data: string, uuid: string): Outcome {
   const found = outcome(data, uuid);
   if (found !== undefined) return found;
@@ -70,17 +70,17 @@ export function findOutcome(data: string, uuid: string): Outcome {
   });
 }
 
-/** Submissions in these states, newest first. */
+/** Returns submissions in these states, newest first. */
 export function listSubmissions(data: string, listing: Listing): readonly ListedSubmission[] {
   return withState(openExistingState(data), (db) => list(db, listing));
 }
 
-/** Notes that a running schedule saw this time, so that a day without deliveries is no jump of the clock. */
+/** Records the clock of a running schedule, so that a day without deliveries is no jump of the clock. */
 export function noteClockSeen(data: string, now: Date): void {
   if (hasState(data)) withState(openState(data), (db) => noteClock(db, receivedOf(now)));
 }
 
-/** The operator says that the clock is right, although it is far ahead of the last stamp. */
+/** Accepts the present time on the operator's word, although it is far ahead of the last stamp. */
 export function acceptClock(data: string, clock: () => Date): void {
   withState(openState(data), (db) => acceptClockIn(db, receivedOf(clock())));
 }

@@ -1,15 +1,15 @@
-/** Pipeline records: what `runs.db` has of each pipeline that a metric is made from. Reads the newest runs only. */
+/** Pipeline records: the state of each pipeline for metrics, from `runs.db`. Reads the newest runs only. */
 import { accountedFor, lastRun, type Run, type Runs } from './runs.ts';
 
 export interface PipelineRecord {
   readonly name: string;
-  /** Cron line by which times are accounted for, and up to when; null: no scheduler saw the pipeline yet. */
+  /** Cron line by which run times are accounted for, and up to when; null when no scheduler saw the pipeline yet. */
   readonly accounted: { readonly cron: string; readonly upTo: Date } | null;
-  /** The newest run that was not skipped, at work or not. */
+  /** The newest run that was not skipped, running or ended. */
   readonly newest: Run | null;
   /** The newest run that ended and was not skipped. */
   readonly ended: Run | null;
-  /** The newest time of the pipeline, when it was skipped and no run was at work then or began since; else null. */
+  /** The newest skipped time, when no run was running then or began since; else null. */
   readonly skipped: Date | null;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Rested files: what was taken of each file that came to `done/` or `refused/` lately, in `runs.db`. The folder itself is no record: its
- * holder may write there.
+ * Rested files: size and hash of the files that were lately moved to `done/` or `refused/`, in `runs.db`. The folder itself is no reliable
+ * record, because its holder may write to it.
  *
- * Not here: comparing a file with it (pipelines/schedule/collect.ts).
+ * Not here: comparing a file with its record (pipelines/schedule/collect.ts).
  */
 import type { Sum } from '../folder/plain-file.ts';
 import type { Runs } from './runs.ts';
@@ -14,25 +14,25 @@ export interface HolderPlace {
 }
 
 export interface RestedFile extends Sum {
-  /** In the folder of its holder: `done/…` or `refused/…`. */
+  /** Path in the holder's folder: `done/…` or `refused/…`. */
   readonly path: string;
-  /** As its holder named it. */
+  /** The holder's name for the file. */
   readonly name: string;
-  /** The submission as which it was handed in. */
+  /** uuid of the submission made from the file. */
   readonly uuid: string;
-  /** When it came to rest, in milliseconds since 1970. */
+  /** When the file was moved, in milliseconds since 1970. */
   readonly restedMs: number;
-  /** Stamp of the file (folder/plain-file.ts) with which its content is known to be what was taken; null: not known. */
+  /** Stamp (folder/plain-file.ts) of the file when its content was last found equal to the submission; null when not known. */
   readonly stamp: string | null;
 }
 
-/** Files of a holder that are still compared, in order of path. */
+/** Returns the files of a holder that are still compared, in order of path. */
 export function restedIn(db: Runs, { folder, holder }: HolderPlace): readonly RestedFile[] {
   return db.prepare(`SELECT path, name, uuid, rested AS restedMs, bytes, sha256, stamp FROM rested WHERE folder = ? AND holder = ? ORDER BY path`)
     .all(folder, holder) as unknown as RestedFile[];
 }
 
-/** Keeps what was taken of a file that comes to rest now. */
+/** Records a file that is moved now. */
 export function noteRested(
   db: Runs, { folder, holder }: HolderPlace, { path, name, uuid, restedMs, bytes, sha256 }: Omit<RestedFile, 'stamp'>,
 ): void {
@@ -40,12 +40,12 @@ export function noteRested(
     .run(folder, holder, path, name, uuid, restedMs, bytes, sha256);
 }
 
-/** Keeps that the content of a file with this stamp is what was taken. */
+/** Records that the file with this stamp has the content of its submission. */
 export function noteSame(db: Runs, { folder, holder }: HolderPlace, { path, stamp }: Pick<RestedFile, 'path' | 'stamp'>): void {
   db.prepare('UPDATE rested SET stamp = ?4 WHERE folder = ?1 AND holder = ?2 AND path = ?3').run(folder, holder, path, stamp);
 }
 
-/** Ends the comparing of a file. */
+/** Deletes the record of a file, which is then no longer compared. */
 export function forgetRested(db: Runs, { folder, holder }: HolderPlace, path: string): void {
   db.prepare('DELETE FROM rested WHERE folder = ? AND holder = ? AND path = ?').run(folder, holder, path);
 }

@@ -1,12 +1,12 @@
 /**
- * Runs: what ran by itself and how it went, in `runs.db` of the data folder. Each call is durable when it returns, so that after a crash
- * it stands there what was at work.
+ * Runs: the record of pipeline runs, in `runs.db` of the data folder. Each call is durable when it returns, so that a crashed run is still
+ * on record.
  *
  * Invariants:
- *  - Of one pipeline one run is running at a time: who starts one holds its lock (folder/lock.ts).
- *  - Runs, their lines and the texts in them are bounded; the newest are kept.
- *  - No text that is given out has a password in an address, whatever an earlier version kept.
- * Not here: what runs when (pipelines/schedule).
+ *  - A pipeline has one running run at a time: the starter holds its lock (folder/lock.ts).
+ *  - Runs, their lines and texts are bounded; the newest are kept.
+ *  - No returned text has a password in an address, even if an earlier version stored one.
+ * Not here: the schedule (pipelines/schedule).
  */
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
@@ -18,28 +18,28 @@ import { DAY_MS } from '../../../schemas/time.ts';
 import { foldersOf, makeFolders, openFile, transaction } from '../database/database.ts';
 import type { RunState } from './run-states.ts';
 
-/** Why a run began: its time came, a time that was missed is made up for, it repeats one that was cut off, or a person asked. */
+/** Why a run began: its time came, it makes up for a missed time, it repeats a run that was cut off, or a person started it. */
 export type RunOrigin = 'schedule' | 'missed' | 'cut-off' | 'command';
 
 export interface Run {
   readonly id: number;
   readonly pipeline: string;
   readonly origin: RunOrigin;
-  /** The time that it stands for; null: a person asked. */
+  /** The scheduled time; null when a person started the run. */
   readonly due: Date | null;
   readonly started: Date;
   readonly ended: Date | null;
   readonly state: RunState;
-  /** What kind of thing went wrong: the same kind calls the operator once. */
+  /** Kind of failure. The operator is called once for each kind. */
   readonly cause: string | null;
   readonly message: string | null;
-  /** Times of the pipeline that came while it ran. */
+  /** Number of scheduled times that passed during the run. */
   readonly passed: number;
-  /** Whether the operator's command or webhook took it. */
+  /** Whether the operator's command or webhook accepted the call. */
   readonly called: boolean;
 }
 
-/** Counts of what a step did and found. */
+/** Counts that a step reports. */
 export type Findings = Readonly<Record<string, number>>;
 
 export interface RunStep {
@@ -51,7 +51,7 @@ export interface RunStep {
 }
 
 export interface RunLine {
-  /** Place of the step among those of the run, from 1; null: about the run as a whole. */
+  /** Number of the step in the run, from 1; null for a line about the whole run. */
   readonly step: number | null;
   readonly at: Date;
   readonly text: string;
@@ -60,18 +60,18 @@ export interface RunLine {
 export interface WholeRun extends Run {
   readonly steps: readonly RunStep[];
   readonly lines: readonly RunLine[];
-  /** Lines that were left out. */
+  /** Number of lines that were left out. */
   readonly linesLeft: number;
 }
 
-/** How a run or step ended. */
+/** The end of a run or step. */
 export interface Ending {
   readonly state: RunState;
   readonly cause?: string | null;
   readonly message?: string | null;
 }
 
-/** The connection is closed by who opened it. */
+/** A connection to `runs.db`. The code that opens it closes it. */
 export type Runs = DatabaseSync;
 
 /** Opens `runs.db`, making it and bringing it up to date first. */
@@ -79,7 +79,7 @@ export function openRuns(data: string): Runs {
   return openFile(makeFolders(data).runs, 'runs');
 }
 
-/** Opens a `runs.db` that must be there already. */
+/** Opens an existing `runs.db`. Throws a Fault when there is none. */
 export function openExistingRuns(data: string): Runs {
   const { runs } = foldersOf(data);
   if (existsSync(runs)) return openFile(runs, 'runs');
@@ -88,14 +88,14 @@ export function openExistingRuns(data: string): Runs {
   });
 }
 
-/** Whether times are accounted for up to a moment that only a wrong clock can have shown: more than 24 hours from now. */
+/** Whether the accounted time lies more than 24 hours ahead, which only a wrong clock can have caused. */
 export function isOfWrongClock(seen: Date, now: Date): boolean {
   return seen.getTime() - now.getTime() > DAY_MS;
 }
 
 /**
- * Up to when the times of a pipeline are accounted for. A pipeline that is new, or has another cron line, begins now; so does one whose
- * times were accounted for by a wrong clock, or it would rest until that time comes.
+ * Returns up to when the scheduled times of a pipeline are accounted for. That is now for a pipeline that is new or has another cron line,
+ * and after a wrong clock; otherwise the pipeline would not run until that clock's time.
  */
 export function seenUpTo(db: Runs, { name, cron }: { readonly name: string; readonly cron: string }, now: Date): Date {
   db.prepare(`INSERT INTO pipeline (name, cron, seen) VALUES (?1, ?2, ?3)
@@ -104,18 +104,18 @@ export function seenUpTo(db: Runs, { name, cron }: { readonly name: string; read
   return new Date(seen);
 }
 
-/** The same, looked at only, with the cron line; undefined of a pipeline that nobody has run yet. */
+/** Returns up to when times are accounted for, and the cron line; undefined for a pipeline that no scheduler saw yet. */
 export function accountedFor(db: Runs, name: string): { readonly cron: string; readonly upTo: Date } | undefined {
   const row = db.prepare('SELECT cron, seen FROM pipeline WHERE name = ?').get(name) as { cron: string; seen: number } | undefined;
   return row && { cron: row.cron, upTo: new Date(row.seen) };
 }
 
-/** A time of a pipeline, and all before it, are accounted for. */
+/** Records that the times of a pipeline up to `due` are accounted for. */
 export function noteSeen(db: Runs, name: string, due: Date): void {
   db.prepare('UPDATE pipeline SET seen = max(seen, ?2) WHERE name = ?1').run(name, due.getTime());
 }
 
-/** The number of a run that begins now. With `due`, its time is accounted for in the same moment. */
+/** Records a run that begins now and returns its number. `due` is accounted for in the same transaction. */
 export function beginRun(
   db: Runs, { pipeline, origin, due }: Pick<Run, 'pipeline' | 'origin' | 'due'>, now: Date,
 ): number {
@@ -140,7 +140,7 @@ export interface Skipped {
   readonly message: string;
 }
 
-/** Keeps that a time of a pipeline came and why it did not run. */
+/** Records a scheduled time without a run, and the reason. */
 export function skipRun(db: Runs, { pipeline, due, message }: Skipped, now: Date): number {
   const id = beginRun(db, { pipeline, due, origin: 'schedule' }, now);
   endRun(db, id, { state: 'skipped', message }, now);
@@ -152,7 +152,7 @@ export function endRun(db: Runs, id: number, { state, cause = null, message = nu
     .run(id, state, cause, message === null ? null : cut(message), now.getTime());
 }
 
-/** Another time of the pipeline came while this run is at work. */
+/** Records that another scheduled time came during this run. */
 export function notePassed(db: Runs, id: number, due: Date): void {
   transaction(db, () => {
     db.prepare('UPDATE run SET passed = passed + 1 WHERE id = ?').run(id);
@@ -164,7 +164,7 @@ export function noteCalled(db: Runs, id: number): void {
   db.prepare('UPDATE run SET called = 1 WHERE id = ?').run(id);
 }
 
-/** Whether the operator heard of this cause since the pipeline last succeeded. */
+/** Whether the operator was called for this cause since the pipeline last succeeded. */
 export function isCalledFor(db: Runs, { pipeline, cause }: { readonly pipeline: string; readonly cause: string }): boolean {
   return db.prepare(`SELECT 1 FROM run WHERE pipeline = ?1 AND cause = ?2 AND called = 1
     AND id > coalesce((SELECT max(id) FROM run WHERE pipeline = ?1 AND state = 'done'), 0)`).get(pipeline, cause) !== undefined;
@@ -173,7 +173,7 @@ export function isCalledFor(db: Runs, { pipeline, cause }: { readonly pipeline: 
 interface StepPlace {
   /** Number of the run. */
   readonly run: number;
-  /** Place among its steps, from 1. */
+  /** Number of the step in the run, from 1. */
   readonly n: number;
 }
 
@@ -185,7 +185,7 @@ export function endStep(db: Runs, { run, n }: StepPlace, { state, findings }: Pi
   db.prepare('UPDATE step SET state = ?3, findings = ?4, ended = ?5 WHERE run = ?1 AND n = ?2').run(run, n, state, JSON.stringify(findings), now.getTime());
 }
 
-/** Adds a line to a run; above the limit it is only counted. */
+/** Adds a line to a run. Lines above the limit are only counted. */
 export function addLine(db: Runs, run: number, { step, at, text }: RunLine): void {
   transaction(db, () => {
     const { count } = db.prepare('SELECT count(*) AS count FROM line WHERE run = ?').get(run) as { count: number };
@@ -194,24 +194,24 @@ export function addLine(db: Runs, run: number, { step, at, text }: RunLine): voi
   });
 }
 
-/** The runs of a pipeline that are called running. With its lock held nobody runs them: they were cut off. */
+/** Returns the runs of a pipeline in state running. When the caller holds the pipeline's lock, their processes have died. */
 export function runningRuns(db: Runs, pipeline: string): readonly Run[] {
   return rows(db, "WHERE pipeline = ? AND state = 'running' ORDER BY id", [pipeline]);
 }
 
-/** Names of pipelines that have such runs. */
+/** Returns the names of pipelines with runs in state running. */
 export function pipelinesRunning(db: Runs): readonly string[] {
   const found = db.prepare("SELECT DISTINCT pipeline AS name FROM run WHERE state = 'running' ORDER BY name").all() as unknown as Named[];
   return found.map(({ name }) => name);
 }
 
-/** The newest run of a pipeline that was not skipped; with `isEnded`, of those that are not at work. */
+/** Returns the newest run of a pipeline that was not skipped; with `isEnded`, the newest one that has ended too. */
 export function lastRun(db: Runs, pipeline: string, { isEnded = false } = {}): Run | undefined {
   const ended = isEnded ? "AND state <> 'running'" : '';
   return rows(db, `WHERE pipeline = ? AND state <> 'skipped' ${ended} ORDER BY id DESC LIMIT 1`, [pipeline])[0];
 }
 
-/** Tells of a run that nobody works on any more, and of its step, that they were cut off. */
+/** Marks a run whose process died, and its step, as cut off. */
 export function cutOff(db: Runs, id: number, { cause, message }: Omit<Ending, 'state'>, now: Date): void {
   transaction(db, () => {
     db.prepare("UPDATE step SET state = 'cut-off' WHERE run = ? AND state = 'running'").run(id);
@@ -225,12 +225,12 @@ export interface RunFilter {
   readonly limit: number;
 }
 
-/** Newest first. */
+/** Returns runs, newest first. */
 export function listRuns(db: Runs, { pipeline, state, limit }: RunFilter): readonly Run[] {
   return rows(db, 'WHERE (?1 IS NULL OR pipeline = ?1) AND (?2 IS NULL OR state = ?2) ORDER BY id DESC LIMIT ?3', [pipeline, state, limit]);
 }
 
-/** One run with its steps and lines; undefined when there is none of this number. */
+/** Returns a run with its steps and lines; undefined when there is no run with this number. */
 export function wholeRun(db: Runs, id: number): WholeRun | undefined {
   const [run] = rows(db, 'WHERE id = ?', [id]);
   if (run === undefined) return undefined;

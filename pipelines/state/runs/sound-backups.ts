@@ -1,7 +1,6 @@
 /**
- * Sound backups: which were made of this data folder, in its `runs.db`, whether a pipeline, cron or a person made them. Rows are
- * only added.
- * Not here: making one (pipelines/backup/backup.ts), whether it still lies in its folder (pipelines/backup/last-sound.ts).
+ * Sound backups: the record of verified backups of this data folder, in `runs.db`, whoever made them. Rows are only added.
+ * Not here: making a backup (pipelines/backup/backup.ts), checking that it still exists (pipelines/backup/last-sound.ts).
  */
 import { openRuns, type Runs } from './runs.ts';
 
@@ -10,14 +9,14 @@ export interface SoundBackup {
   readonly folder: string;
   /** Name of the backup in it. */
   readonly name: string;
-  /** Moment of the register that it holds. */
+  /** Moment of the register in the backup. */
   readonly moment: Date;
 }
 
-/** So many of the newest are looked for in their folders. */
+/** Number of newest backups that are looked for in their folders. */
 const READ_MAX = 100;
 
-/** Records a backup that was made and is sound, durably. */
+/** Records a verified backup, durably. */
 export function noteSoundBackup(data: string, { folder, name, moment }: SoundBackup): void {
   const db = openRuns(data);
   try {
@@ -27,7 +26,7 @@ export function noteSoundBackup(data: string, { folder, name, moment }: SoundBac
   }
 }
 
-/** The newest ones, newest first. */
+/** Returns the newest backups, newest first. */
 export function soundBackups(db: Runs): readonly SoundBackup[] {
   const rows = db.prepare('SELECT folder, name, moment FROM sound_backup ORDER BY n DESC LIMIT ?').all(READ_MAX) as unknown as
     (Omit<SoundBackup, 'moment'> & { readonly moment: number })[];
