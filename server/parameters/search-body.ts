@@ -8,7 +8,7 @@
 import type { Filter, SpatialRelation } from '../../publisher/read/question.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { FilterFault } from '../../schemas/cql2/expression.ts';
-import { parsePlacedJson, type Placed } from '../../schemas/cql2/located-json.ts';
+import { parseLocatedJson, type LocatedJson } from '../../schemas/cql2/located-json.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import { GEOMETRY_ALIASES, type GeometryType } from '../../schemas/geometry.ts';
 import { escapeToken, type Json } from '../../schemas/json.ts';
@@ -22,15 +22,15 @@ import { readFieldFilters } from './field-filters.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 import { readZoek } from './zoek.ts';
 
-export type Members = ReadonlyMap<string, Placed>;
+export type Members = ReadonlyMap<string, LocatedJson>;
 
 const RELATIONS: readonly SpatialRelation[] = ['contains', 'intersects', 'within'];
 const GEOMETRY_TYPES: readonly GeometryType[] = GEOMETRY_ALIASES.PuntLijnVlakMulti;
 
-/** Returns the members of a body; adds a fault when the body is not a JSON object. `around`: see parsePlacedJson. */
+/** Returns the members of a body; adds a fault when the body is not a JSON object. `around`: see parseLocatedJson. */
 export function readBody(bytes: Buffer, faults: ParameterFault[], around = 0): Members {
   try {
-    const value = parsePlacedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), around);
+    const value = parseLocatedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), around);
     if (value.kind === 'object') return value.members;
     faults.push(fault('', { nl: 'Verwacht een JSON-object.', en: 'Expected a JSON object.' }));
   } catch (error) {
@@ -53,7 +53,7 @@ export function refuseUnknown(members: Members, known: readonly string[], faults
 }
 
 /** Returns the filter of `_geo`; null without it, and after a fault. */
-export function readGeo(geo: Placed | undefined, crs: RequestedCrs, faults: ParameterFault[]): Filter | null {
+export function readGeo(geo: LocatedJson | undefined, crs: RequestedCrs, faults: ParameterFault[]): Filter | null {
   if (geo === undefined) return null;
   const [first, ...more] = geo.kind === 'object' ? [...geo.members] : [];
   const kind = RELATIONS.find((relation) => relation === first?.[0]);
@@ -73,7 +73,7 @@ export function readGeo(geo: Placed | undefined, crs: RequestedCrs, faults: Para
   }
 }
 
-function geoJson(value: Placed) {
+function geoJson(value: LocatedJson) {
   const { at } = value;
   const members: Members = value.kind === 'object' ? value.members : new Map();
   const named = members.get('type');
@@ -87,7 +87,7 @@ function geoJson(value: Placed) {
   });
 }
 
-export function jsonOf(value: Placed): Json {
+export function jsonOf(value: LocatedJson): Json {
   switch (value.kind) {
     case 'object': return Object.fromEntries([...value.members].map(([name, member]) => [name, jsonOf(member)]));
     case 'array': return value.items.map(jsonOf);
@@ -116,7 +116,7 @@ export function readEqualities(members: Members, fields: readonly Queryable[], f
 }
 
 /** Returns the words of `zoek`, read like the query parameter. */
-export function readWords(zoek: Placed | undefined, faults: ParameterFault[]): readonly string[] {
+export function readWords(zoek: LocatedJson | undefined, faults: ParameterFault[]): readonly string[] {
   if (zoek === undefined) return [];
   if (zoek.kind === 'text') return readZoek(zoek.value, faults);
   faults.push(fault('zoek', { nl: 'Verwacht een tekst.', en: 'Expected a text.' }));
@@ -124,7 +124,7 @@ export function readWords(zoek: Placed | undefined, faults: ParameterFault[]): r
 }
 
 /** Returns the requested types; all of them without `types`. */
-export function readTypes(types: Placed | undefined, all: readonly string[], faults: ParameterFault[]): readonly string[] {
+export function readTypes(types: LocatedJson | undefined, all: readonly string[], faults: ParameterFault[]): readonly string[] {
   if (types === undefined) return all;
   const names = types.kind === 'array' ? types.items.map((item) => (item.kind === 'text' ? item.value : '')) : [];
   const unknown = names.find((name) => !all.includes(name));
