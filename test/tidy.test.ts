@@ -54,7 +54,6 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     'schemas/check/compile.ts', 'schemas/check/explain/explain.ts', 'schemas/check/explain/mistakes.ts', 'schemas/check/object-errors.ts',
     'pipelines/state/folder/kept-file.ts',
   ],
-  'cli-progress': ['pipelines/commands/terminal.ts'],
   'fastify': ['server/'],
   'jsts': ['pipelines/coordinates/area-within.ts', 'publisher/validity/explain.ts', 'publisher/read/rows/shape.ts'],
   'lru-cache': ['publisher/read/bytes/', 'server/response/gzip.ts'],

@@ -2,7 +2,6 @@
  * Terminal: the output of a command. Results go to standard output, progress and faults to standard error;
  * with `--json` standard output has one JSON document and nothing else.
  */
-import { SingleBar } from 'cli-progress';
 import { Fault, isOfSystem, UsageFault } from '../../schemas/fault.ts';
 import { jsonPieces } from '../../schemas/json.ts';
 import { Misconfigured } from '../configuration/misconfigured.ts';
@@ -30,11 +29,22 @@ export interface Terminal {
 
 /** Shortest time between two lines of progress where there is no terminal. */
 const LINE_MS = 10_000;
+/** Shortest time between two drawings of a bar. */
+const DRAW_MS = 100;
+const BAR_CHARS = 40;
+/** Control sequences of a terminal: wrapping of long lines off and on, and clearing the line right of the cursor. */
+const [NO_WRAP, WRAP, CLEAR_RIGHT] = ['\u001B[?7l', '\u001B[?7h', '\u001B[K'];
 
 export interface Progress {
   /** `remark`: text after the count. */
   to(done: number, remark?: string): void;
   done(): void;
+}
+
+interface ProgressOutput {
+  readonly write: (text: string) => void;
+  /** Milliseconds of a clock that only runs forward. */
+  readonly now: () => number;
 }
 
 /** Progress that is not shown. */
@@ -56,8 +66,9 @@ export function openTerminal({ json, quiet = false }: { readonly json: boolean; 
     log,
     progress: (title, total) => {
       if (quiet) return UNSEEN;
-      if (process.stderr.isTTY) return bar(harmless(title), total);
-      return progressLines(title, total, { write: log, now: () => performance.now() });
+      const now = (): number => performance.now();
+      if (process.stderr.isTTY) return bar(harmless(title), total, { write: (text) => { process.stderr.write(text); }, now });
+      return progressLines(title, total, { write: log, now });
     },
   };
 }
@@ -103,18 +114,35 @@ function messageOf(error: unknown): string {
   return isTaken ? `${error.message}. End what runs there, or choose another port with --port.` : error.message;
 }
 
-function bar(title: string, total: number): Progress {
-  const format = `${title} {bar} {value}/{total}{remark}`;
-  const single = new SingleBar({ format, stream: process.stderr, clearOnComplete: true });
-  const payload = (remark: string): { remark: string } => ({ remark: remark === '' ? '' : `, ${remark}` });
-  single.start(total, 0, payload(''));
-  return { to: (done, remark = '') => single.update(done, payload(remark)), done: () => single.stop() };
+/** Returns progress for a terminal: one line, drawn again about ten times a second while it changes, and cleared at the end. */
+export function bar(title: string, total: number, { write, now }: ProgressOutput): Progress {
+  let [value, words, drawn, drawnMs] = [0, '', '', -Infinity];
+  const draw = (): void => {
+    const full = Math.round(Math.min(Math.max(total === 0 ? 1 : value / total, 0), 1) * BAR_CHARS);
+    const line = `${title} ${'='.repeat(full)}${'-'.repeat(BAR_CHARS - full)} ${value}/${total}${words}`;
+    if (line === drawn) return;
+    [drawn, drawnMs] = [line, now()];
+    // A line that wraps could not be drawn over, so the terminal cuts it.
+    write(`${NO_WRAP}\r${line}${CLEAR_RIGHT}${WRAP}`);
+  };
+  draw();
+  const timer = setInterval(draw, DRAW_MS).unref();
+  return {
+    to(done, remark = '') {
+      [value, words] = [done, remark === '' ? '' : `, ${remark}`];
+      // The timer does not run during work that never pauses.
+      if (now() - drawnMs >= DRAW_MS) draw();
+    },
+    done() {
+      clearInterval(timer);
+      drawnMs = Infinity;
+      write(`\r${CLEAR_RIGHT}`);
+    },
+  };
 }
 
 /** Returns progress for a file or a pipe: work of less than 10 seconds prints nothing, longer work at most one line each 10 seconds. */
-export function progressLines(
-  title: string, total: number, { write, now }: { readonly write: (line: string) => void; readonly now: () => number },
-): Progress {
+export function progressLines(title: string, total: number, { write, now }: ProgressOutput): Progress {
   let printedMs = now();
   return {
     to(done, remark = '') {
