@@ -163,7 +163,10 @@ export class Packs {
    * `whenRead`, bytes that the operating system does not have in memory are noted; the work is then run again, whatever it returned
    * without them.
    */
-  want(places: SegmentAddresses, { from, to, shelf: named = 'read' }: { from: number; to: number; shelf?: Shelf | ((index: number) => Shelf) }): boolean {
+  want(
+    places: SegmentAddresses,
+    { from, to, shelf: named = 'read' }: { from: number; to: number; shelf?: Shelf | ((index: number) => Shelf) },
+  ): boolean {
     const [atHand, lacking]: [MissingBytes[], MissingBytes[]] = [[], []];
     for (let index = from; index < to; index += 1) {
       const shelf = typeof named === 'string' ? named : named(index);

@@ -131,7 +131,8 @@ export class Page {
   geometry(row: number, crs: PublishedCrs): Buffer {
     const rows = this.rows(crs);
     const { start, end } = this.extent(row, rows);
-    return this.#packs.bytesAt(rows.blocks, this.directory.blockOf(row), { start: start + this.spans().geometryStarts[row]!, end: end - 2 });
+    const span = { start: start + this.spans().geometryStarts[row]!, end: end - 2 };
+    return this.#packs.bytesAt(rows.blocks, this.directory.blockOf(row), span);
   }
 
   /** Content hash of a part; empty when the page has no part of that name. */

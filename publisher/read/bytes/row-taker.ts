@@ -151,7 +151,9 @@ function addSlice(slices: Slice[], { buffer, byteOffset, length }: Buffer): void
  * Names the bytes of a range, without the comma at its end; undefined when the range is too short for a name, or differs from the
  * edition.
  */
-function partOf({ blocks, block, startByte, endByte, rows, isWhole, ends }: RowBytesRange, at: number, isLast: boolean): BlockPart | undefined {
+function partOf(
+  { blocks, block, startByte, endByte, rows, isWhole, ends }: RowBytesRange, at: number, isLast: boolean,
+): BlockPart | undefined {
   if (ends.length > 0 || !isWhole && rows < PART_ROWS_MIN) return undefined;
   return { hash: hashAt(blocks, block), from: startByte, isWhole, start: at, end: at + endByte - startByte - (isLast ? 0 : 1) };
 }
