@@ -28,77 +28,77 @@ export function parseLocatedJson(text: string, around = 0): LocatedJson {
 const TOKEN = /[ \t\r\n]*(?:("(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.]))|(\w+)|(.))/suy;
 
 class Reader {
-  private readonly text: string;
-  private at = 0;
+  readonly #text: string;
+  #at = 0;
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   value(depth: number): LocatedJson {
-    const { token, at, quoted, number } = this.take();
+    const { token, at, quoted, number } = this.#take();
     if (quoted) return { kind: 'text', value: JSON.parse(token) as string, at };
-    if (number) return this.number(token, at);
+    if (number) return this.#number(token, at);
     if (token === 'true' || token === 'false') return { kind: 'boolean', value: token === 'true', at };
     if (token === 'null') return { kind: 'null', at };
     if (token !== '{' && token !== '[') throw unexpected(token, at, 'een waarde', 'a value');
     if (depth === LIMITS.filterDepthMax) throw tooDeep(at);
-    return token === '{' ? { kind: 'object', members: this.members(depth + 1), at, end: this.at } : { kind: 'array', items: this.items(depth + 1), at };
+    return token === '{' ? { kind: 'object', members: this.#members(depth + 1), at, end: this.#at } : { kind: 'array', items: this.#items(depth + 1), at };
   }
 
   end(): void {
-    const { token, at } = this.take();
+    const { token, at } = this.#take();
     if (token !== '') throw unexpected(token, at, 'het einde', 'the end');
   }
 
-  private number(token: string, at: number): LocatedJson {
+  #number(token: string, at: number): LocatedJson {
     const value = Number(token);
     if (!Number.isFinite(value)) throw new FilterFault(at, { nl: 'dit getal is te groot', en: 'this number is too large' });
     return { kind: 'number', value: value + 0, at };
   }
 
-  private members(depth: number): ReadonlyMap<string, LocatedJson> {
+  #members(depth: number): ReadonlyMap<string, LocatedJson> {
     const members = new Map<string, LocatedJson>();
-    if (this.takeIf('}')) return members;
+    if (this.#takeIf('}')) return members;
     do {
-      const { token, at, quoted } = this.take();
+      const { token, at, quoted } = this.#take();
       if (!quoted) throw unexpected(token, at, 'een naam tussen "', 'a name between "');
       const name = JSON.parse(token) as string;
       if (members.has(name)) throw new FilterFault(at, { nl: `‘${shown(name)}’ staat er twee keer`, en: `‘${shown(name)}’ is there twice` });
-      if (!this.takeIf(':')) this.miss(':');
+      if (!this.#takeIf(':')) this.#miss(':');
       members.set(name, this.value(depth));
-    } while (this.takeIf(','));
-    if (!this.takeIf('}')) this.miss('}');
+    } while (this.#takeIf(','));
+    if (!this.#takeIf('}')) this.#miss('}');
     return members;
   }
 
-  private items(depth: number): readonly LocatedJson[] {
+  #items(depth: number): readonly LocatedJson[] {
     const items: LocatedJson[] = [];
-    if (this.takeIf(']')) return items;
-    do items.push(this.value(depth)); while (this.takeIf(','));
-    if (!this.takeIf(']')) this.miss(']');
+    if (this.#takeIf(']')) return items;
+    do items.push(this.value(depth)); while (this.#takeIf(','));
+    if (!this.#takeIf(']')) this.#miss(']');
     return items;
   }
 
-  private miss(sign: string): never {
-    const { token, at } = this.take();
+  #miss(sign: string): never {
+    const { token, at } = this.#take();
     throw unexpected(token, at, `‘${sign}’`, `‘${sign}’`);
   }
 
-  private takeIf(sign: string): boolean {
-    const before = this.at;
-    if (this.take().token === sign) return true;
-    this.at = before;
+  #takeIf(sign: string): boolean {
+    const before = this.#at;
+    if (this.#take().token === sign) return true;
+    this.#at = before;
     return false;
   }
 
-  private take(): { readonly token: string; readonly at: number; readonly quoted: boolean; readonly number: boolean } {
-    TOKEN.lastIndex = this.at;
-    const [whole = '', quoted, number, word, sign] = TOKEN.exec(this.text) ?? [];
+  #take(): { readonly token: string; readonly at: number; readonly quoted: boolean; readonly number: boolean } {
+    TOKEN.lastIndex = this.#at;
+    const [whole = '', quoted, number, word, sign] = TOKEN.exec(this.#text) ?? [];
     const token = quoted ?? number ?? word ?? sign ?? '';
-    if (token === '') return { token, at: this.text.length + 1, quoted: false, number: false };
-    this.at += whole.length;
-    return { token, at: this.at - token.length + 1, quoted: quoted !== undefined, number: number !== undefined };
+    if (token === '') return { token, at: this.#text.length + 1, quoted: false, number: false };
+    this.#at += whole.length;
+    return { token, at: this.#at - token.length + 1, quoted: quoted !== undefined, number: number !== undefined };
   }
 }
 

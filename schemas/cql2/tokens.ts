@@ -32,19 +32,19 @@ const BY_FIRST: ReadonlyMap<string, Readings> = new Map([
 
 /** Tokenizer; `current` is the next token. */
 export class Tokens {
-  private readonly source: string;
-  private end = 0;
+  readonly #source: string;
+  #end = 0;
   current: Token;
 
   constructor(source: string) {
-    this.source = source;
-    this.current = this.read();
+    this.#source = source;
+    this.current = this.#read();
   }
 
   /** Returns the current token and advances. */
   take(): Token {
     const token = this.current;
-    this.current = this.read();
+    this.current = this.#read();
     return token;
   }
 
@@ -71,19 +71,19 @@ export class Tokens {
     return new FilterFault(at, { nl: `gevonden ${found}, verwacht ${nl}`, en: `found ${foundEn}, expected ${en}` });
   }
 
-  private read(): Token {
-    SPACE.lastIndex = this.end;
-    SPACE.exec(this.source);
+  #read(): Token {
+    SPACE.lastIndex = this.#end;
+    SPACE.exec(this.#source);
     const start = SPACE.lastIndex;
-    if (start === this.source.length) return { kind: 'end', text: '', at: start + 1 };
-    for (const [kind, pattern] of BY_FIRST.get(this.source[start]!) ?? NAMES) {
+    if (start === this.#source.length) return { kind: 'end', text: '', at: start + 1 };
+    for (const [kind, pattern] of BY_FIRST.get(this.#source[start]!) ?? NAMES) {
       pattern.lastIndex = start;
-      const found = pattern.exec(this.source);
+      const found = pattern.exec(this.#source);
       if (found === null) continue;
-      this.end = pattern.lastIndex;
+      this.#end = pattern.lastIndex;
       return { kind, text: found[1]!, at: start + 1 };
     }
-    throw noToken(this.source.slice(start), start + 1);
+    throw noToken(this.#source.slice(start), start + 1);
   }
 }
 

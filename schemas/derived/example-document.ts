@@ -40,25 +40,25 @@ const COORDINATES: Readonly<Record<GeometryType, Json>> = {
 };
 
 class Example {
-  private objects = 0;
-  private readonly nested: readonly string[];
-  private readonly name: string;
+  #objects = 0;
+  readonly #nested: readonly string[];
+  readonly #name: string;
 
   constructor(nested: readonly string[], name = 'voorbeeld') {
-    this.nested = nested;
-    this.name = name;
+    this.#nested = nested;
+    this.#name = name;
   }
 
   /** Makes an object. `within`: id of its parent. */
   object(type: string, within: string): JsonObject {
-    this.objects += 1;
-    const local = `AB12.${this.name}-${this.objects}`;
+    this.#objects += 1;
+    const local = `AB12.${this.#name}-${this.#objects}`;
     const id = `NL.IMEV.${local}`;
-    const filled = fieldsOf(type).filter(isShown).map((field) => [field.name, this.value(field, id, within)] as const);
+    const filled = fieldsOf(type).filter(isShown).map((field) => [field.name, this.#value(field, id, within)] as const);
     return { ...Object.fromEntries(filled), id, identificatie: { namespace: 'NL.IMEV', lokaalID: local } };
   }
 
-  private value(value: Value, id: string, within: string): Json {
+  #value(value: Value, id: string, within: string): Json {
     switch (value.kind) {
       case 'constant': return value.constant;
       case 'text': return value.example ?? (value.format === 'uri' ? 'https://voorbeeld.nl/1' : 'voorbeeld');
@@ -71,17 +71,17 @@ class Example {
       case 'links': return [{ href: `#${within}` }];
       case 'codelist': return codeList(value.codelist).values[0] ?? 'voorbeeld';
       case 'geometry': return geometryOf(GEOMETRY_ALIASES[value.alias][0]);
-      case 'object': return this.shape(value.shape.form === 'choice' ? value.shape.fields.slice(-1) : value.shape.fields, id, within);
-      case 'array': return [this.value(value.items, id, within)];
-      case 'nested': return [this.object(value.types.find((type) => this.nested.includes(type)) ?? value.types[0]!, id)];
+      case 'object': return this.#shape(value.shape.form === 'choice' ? value.shape.fields.slice(-1) : value.shape.fields, id, within);
+      case 'array': return [this.#value(value.items, id, within)];
+      case 'nested': return [this.object(value.types.find((type) => this.#nested.includes(type)) ?? value.types[0]!, id)];
       default: return unreachable(value);
     }
   }
 
-  private shape(fields: readonly Field[], id: string, within: string): Json {
+  #shape(fields: readonly Field[], id: string, within: string): Json {
     const [only] = fields;
     const wanted = fields.length === 1 ? [only!] : fields.filter(isShown);
-    return Object.fromEntries(wanted.map((field) => [field.name, this.value(field, id, within)]));
+    return Object.fromEntries(wanted.map((field) => [field.name, this.#value(field, id, within)]));
   }
 }
 

@@ -50,10 +50,10 @@ export function geometriesIn(value: Value): readonly GeometryType[] {
 const UCUM: Readonly<Record<string, string>> = { MWh: 'MW.h', '°C': 'Cel', ppm: '[ppm]' };
 
 class FieldWriter {
-  private readonly codeLists: string;
+  readonly #codeLists: string;
 
   constructor(codeLists: string) {
-    this.codeLists = codeLists;
+    this.#codeLists = codeLists;
   }
 
   /** Merges fields with one name; a value must fit any of their schemas. */
@@ -61,17 +61,17 @@ class FieldWriter {
     const constants = fields.flatMap((field) => (field.kind === 'constant' ? [field.constant] : []));
     if (constants.length === fields.length) return { description: TYPE_TEXT, type: 'string', enum: constants };
     const texts = new Set(fields.map(textOf));
-    const schemas = new Map(fields.map((field) => [JSON.stringify(this.schema(field)), this.schema(field)]));
+    const schemas = new Map(fields.map((field) => [JSON.stringify(this.#schema(field)), this.#schema(field)]));
     return { description: [...texts].join('; '), ...(schemas.size === 1 ? [...schemas.values()][0]! : anyOf([...schemas.values()])) };
   }
 
-  private schema(value: Value): JsonObject {
-    const plain = this.plain(value);
+  #schema(value: Value): JsonObject {
+    const plain = this.#plain(value);
     const filled = value.nullable === true ? anyOf([plain, { type: 'null' }]) : plain;
-    return value.voidable === true ? anyOf([filled, this.shape(VOID)]) : filled;
+    return value.voidable === true ? anyOf([filled, this.#shape(VOID)]) : filled;
   }
 
-  private plain(value: Value): JsonObject {
+  #plain(value: Value): JsonObject {
     switch (value.kind) {
       case 'constant': return { type: 'string', enum: [value.constant] };
       case 'text': return {
@@ -86,12 +86,12 @@ class FieldWriter {
       case 'boolean': case 'null': return { type: value.kind };
       case 'moment': return { type: 'string', format: 'date-time' };
       case 'date': return { type: 'string', format: 'date' };
-      case 'codelist': return this.codes(value.codelist);
+      case 'codelist': return this.#codes(value.codelist);
       case 'link': return LINK;
       case 'links': case 'nested': return { type: 'array', items: LINK };
-      case 'object': return value.orText === true ? anyOf([{ type: 'string' }, this.shape(value.shape)]) : this.shape(value.shape);
+      case 'object': return value.orText === true ? anyOf([{ type: 'string' }, this.#shape(value.shape)]) : this.#shape(value.shape);
       case 'array': return {
-        type: 'array', items: this.schema(value.items), ...bounds(value, 'minItems', 'maxItems'),
+        type: 'array', items: this.#schema(value.items), ...bounds(value, 'minItems', 'maxItems'),
         ...(value.unique === true ? { uniqueItems: true } : {}),
       };
       case 'geometry': throw new Error('geometry is no property of a feature');
@@ -100,14 +100,14 @@ class FieldWriter {
   }
 
   /** Schema of a code, by profile codelist-ref of Part 5. */
-  private codes(list: string): JsonObject {
+  #codes(list: string): JsonObject {
     const values = allowedValues(list);
-    return { type: 'string', ...(values === undefined ? {} : { enum: values }), 'x-ogc-codelistUri': `${this.codeLists}/${list}` };
+    return { type: 'string', ...(values === undefined ? {} : { enum: values }), 'x-ogc-codelistUri': `${this.#codeLists}/${list}` };
   }
 
-  private shape({ form, fields }: Shape): JsonObject {
+  #shape({ form, fields }: Shape): JsonObject {
     const shown = fields.filter(isShown);
-    const properties = Object.fromEntries(shown.map((field) => [field.name, { title: field.name, ...this.schema(field) }]));
+    const properties = Object.fromEntries(shown.map((field) => [field.name, { title: field.name, ...this.#schema(field) }]));
     const schema = objectSchema(properties, shown.filter(isAlwaysThere).map(({ name }) => name));
     if (form === 'open') return schema;
     return { ...schema, additionalProperties: false, ...(form === 'choice' ? { minProperties: 1, maxProperties: 1 } : {}) };
