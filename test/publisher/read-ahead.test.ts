@@ -54,6 +54,16 @@ test('what does not fit into half of the free memory, or cannot be read, stays u
   expect([1, 2, 3, 4].map((pack) => ahead.has(pack))).toEqual([false, false, true, false]);
 });
 
+test('a pack that cannot be read is not tried again while it is wanted', async () => {
+  const { ahead, read } = aheadOf({ 1: 10 });
+  await ahead.through([1, 2]);
+  await ahead.through([1, 2]);
+  expect(read).toEqual([2, 1]);
+  await ahead.through([1]);
+  await ahead.through([1, 2]);
+  expect(read).toEqual([2, 1, 2]);
+});
+
 describe('a pack that is read through', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-ahead-'));
   const of = { folder, audience: 'public' } as const;

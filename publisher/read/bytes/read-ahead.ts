@@ -19,6 +19,8 @@ export class ReadAhead {
   readonly #files: Pick<PackFiles, 'readThrough'>;
   /** Bytes of each pack that is in memory. */
   readonly #known = new Map<number, number>();
+  /** Packs that could not be read or are damaged: they are not tried again. */
+  readonly #failed = new Set<number>();
   /** Packs to read through, in this order. */
   #wanted: readonly number[] = [];
   #isReading = false;
@@ -40,6 +42,7 @@ export class ReadAhead {
     this.#wanted = packs.toSorted((one, other) => other - one);
     const wanted = new Set(packs);
     for (const pack of this.#known.keys()) if (!wanted.has(pack)) this.#known.delete(pack);
+    for (const pack of this.#failed) if (!wanted.has(pack)) this.#failed.delete(pack);
     if (this.#isReading) return;
     this.#isReading = true;
     await this.#readWanted();
@@ -76,15 +79,23 @@ export class ReadAhead {
     const bytesMax = process.availableMemory() * MEMORY_SHARE;
     for (let pack = this.#next(); pack !== undefined && !this.#isClosed; pack = this.#next()) {
       const room = bytesMax - [...this.#known.values()].reduce((sum, bytes) => sum + bytes, 0);
-      const bytes = await this.#files.readThrough(pack, memory, room).catch(() => undefined);
-      // A pack that is unreadable, damaged or larger than the free memory stays unknown; the next reader gets the error.
-      if (bytes === undefined) this.#wanted = this.#wanted.filter((other) => other !== pack);
-      else this.#known.set(pack, bytes);
+      await this.#readThrough(pack, memory, room);
       this.#hasReadDisk();
     }
   }
 
+  /** A pack that is unreadable, damaged or larger than `room` stays unknown; a reader of the bytes that are damaged gets the error. */
+  async #readThrough(pack: number, memory: Buffer, room: number): Promise<void> {
+    try {
+      const bytes = await this.#files.readThrough(pack, memory, room);
+      if (bytes === undefined) this.#wanted = this.#wanted.filter((other) => other !== pack);
+      else this.#known.set(pack, bytes);
+    } catch {
+      this.#failed.add(pack);
+    }
+  }
+
   #next(): number | undefined {
-    return this.#wanted.find((pack) => !this.#known.has(pack));
+    return this.#wanted.find((pack) => !this.#known.has(pack) && !this.#failed.has(pack));
   }
 }
