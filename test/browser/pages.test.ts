@@ -1,7 +1,7 @@
 /**
- * Pages in a real browser: the report as HTML and what the server shows people, held against WCAG 2.1 AA by axe-core, and
- * wide enough for no more than a phone. The browser is Debian's chromium (EV_CHROMIUM names another); without one these
- * tests fail, they never skip.
+ * Pages in a real browser: the HTML report and the web pages of the server, tested for WCAG 2.1 AA by axe-core, and for fit on a phone.
+ * The browser
+ * is Debian's chromium (EV_CHROMIUM names another). Without a browser these tests fail; they never skip.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Rule and element of each violation, what is squeezed or cut off, and what sticks out of a phone's screen. */
+/** Returns the rule and element of each violation, and elements that are squeezed, cut off or wider than a phone. */
 async function mistakesOf(url: string, headers: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
   const page = await browser.newPage();
   try {
@@ -67,7 +67,7 @@ async function violations(page: Page): Promise<readonly string[]> {
   return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 150)}`));
 }
 
-/** Objects within objects, five deep, leave the innermost value room to be read; no table is cut off on a desk. */
+/** Returns elements that are too narrow: the innermost of five nested levels must stay readable, and no table may be cut off. */
 async function squeezed(page: Page): Promise<readonly string[]> {
   return await page.evaluate(`[...document.querySelectorAll('dd')].filter((dd) => dd.clientWidth < 200)
     .map((dd) => dd.clientWidth + ' pixels for ' + dd.textContent.slice(0, 40))

@@ -1,6 +1,7 @@
 /**
- * `npm run screenshot`: makes the picture in README from the demo, with the browser of the page tests (EV_CHROMIUM names another).
- * Run it when the pages look different. Not here: what the pages must be (pages.test.ts).
+ * Screenshot: `npm run screenshot` makes the picture in README from the demo, with the browser of the page tests (EV_CHROMIUM names
+ * another).
+ * Run it when the pages look different. Not here: tests of the pages (pages.test.ts).
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

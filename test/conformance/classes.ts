@@ -1,4 +1,4 @@
-/** The conformance classes that this suite tests, and which of them a site declares. */
+/** Conformance classes: the tested classes, and those that a site declares. */
 import { conformanceClass, type ConformanceClass } from './abstract-test.ts';
 import { COLLECTION_TESTS, SERVICE_TESTS } from './core.ts';
 import { ADVANCED_TESTS, ARRAY_TESTS, BASIC_TESTS, JSON_TESTS, SPATIAL_TESTS, TEXT_TESTS } from './cql2.ts';
@@ -18,7 +18,7 @@ import type { Site } from './site.ts';
 const PART1 = 'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf';
 const CQL2 = 'http://www.opengis.net/spec/cql2/1.0/conf';
 
-/** OpenAPI comes last: it looks back on all that was asked. */
+/** OpenAPI comes last, because it checks all earlier requests. */
 export const CLASSES: readonly ConformanceClass[] = [
   conformanceClass(`${PART1}/core`, { ...SERVICE_TESTS, ...COLLECTION_TESTS, ...FEATURE_TESTS }),
   conformanceClass(`${PART1}/geojson`, GEOJSON_TESTS),
@@ -45,7 +45,7 @@ export const CLASSES: readonly ConformanceClass[] = [
   conformanceClass(`${PART1}/oas30`, OAS30_TESTS),
 ];
 
-/** The classes to test; a declared one without tests has a test of its own, which fails. */
+/** Returns the classes to test. A declared class without tests gets a test that fails. */
 export async function declared(site: Site): Promise<readonly ConformanceClass[]> {
   const uris = await site.conformsTo();
   const untested = uris.filter((uri) => !CLASSES.some((known) => known.uri === uri));

@@ -1,6 +1,6 @@
 /**
- * The demo passes the abstract tests of the classes that it declares; and each of these tests notices a service that is
- * broken in the way that it is about.
+ * Conformance: the demo passes the abstract tests of its declared classes. Each test also notices a service with the defect that it tests
+ * for.
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { startDemo } from '../demo-process.ts';

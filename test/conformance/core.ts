@@ -132,7 +132,7 @@ async function readPaths(site: Site): Promise<readonly string[]> {
   return ['', '/conformance', '/collections', `/collections/${id}`, itemsPath(id), featurePath(id, features[0]!.id)];
 }
 
-/** Methods, conditions and negotiation as HTTP has them. */
+/** Checks methods, conditional requests and negotiation of HTTP. */
 async function expectHttp(site: Site, path: string): Promise<void> {
   const got = await site.ask(path);
   assert.equal(got.status, 200, got.url);

@@ -1,4 +1,4 @@
-/** CQL2, Case-insensitive and Accent-insensitive Comparison: texts that differ in case, or in accents, are found by one another. */
+/** CQL2, Case-insensitive and Accent-insensitive Comparison: a text matches texts that differ only in case, or only in accents. */
 import { strict as assert } from 'node:assert';
 import { among, combined, eachText, expectGives, given, like, negated, type Checks, type Predicate } from './cql2.ts';
 import { found, quoted } from './filter.ts';
@@ -8,7 +8,7 @@ import type { Site } from './site.ts';
 interface Folding {
   readonly name: string;
   readonly fold: (text: string) => string;
-  /** Two writings of a text that are one when it is folded. */
+  /** Returns two spellings of a text that are equal when folded. */
   readonly writings: (text: string) => readonly [string, string];
 }
 
@@ -22,7 +22,7 @@ function called({ name }: Folding, text: string): string {
   return `${name}('${text.replaceAll(`'`, `''`)}')`;
 }
 
-/** Equality, LIKE and IN of a folded field with folded texts. */
+/** Returns equality, LIKE and IN of a folded field with folded texts. */
 function predicatesOf(folding: Folding, field: Queryable, value: string): readonly Predicate[] {
   const left = `${folding.name}(${quoted(field.name)})`;
   const is = (holds: (folded: string) => boolean): Predicate['is'] => (feature) => given(feature, field, (one) => holds(folding.fold(String(one))));
@@ -36,7 +36,7 @@ function predicatesOf(folding: Folding, field: Queryable, value: string): readon
   ]);
 }
 
-/** Filters that must give the same, or nothing in common. */
+/** Compares pairs of filters that must have equal results, or no result in common. */
 async function pairs(site: Site, each: (name: string) => readonly [string, string], verdict: 'same' | 'apart'): Promise<void> {
   await eachText(site, async ({ id }, field) => {
     const [one, other] = each(quoted(field.name));

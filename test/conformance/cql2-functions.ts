@@ -1,4 +1,4 @@
-/** CQL2, Functions: what `/functions` lists can stand in filters. Arguments are made by their types, so that any list can be judged. */
+/** CQL2, Functions: functions listed at `/functions` work in filters. Arguments are made from their types, so any list can be tested. */
 import { strict as assert } from 'node:assert';
 import { eachSpatial, type Checks } from './cql2.ts';
 import { found, quoted } from './filter.ts';

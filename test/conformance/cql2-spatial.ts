@@ -1,6 +1,7 @@
 /**
- * CQL2, Basic Spatial Functions with additional Spatial Literals, and Spatial Functions. Which features a relation gives is compared with
- * what follows from the boxes of their geometries, and from the geometries themselves.
+ * CQL2, Basic Spatial Functions with additional Spatial Literals, and Spatial Functions. The features of a relation are compared with
+ * those that
+ * follow from their boxes and geometries.
  */
 import { strict as assert } from 'node:assert';
 import { combined, eachSpatial, type Checks, type Predicate } from './cql2.ts';
@@ -25,7 +26,7 @@ function wkt({ type, coordinates }: Geometry): string {
   return `${type.toUpperCase()}${type === 'Point' ? `(${text(coordinates)})` : text(coordinates)}`;
 }
 
-/** Features whose geometry fits into an address as a literal. */
+/** Returns features whose geometry fits into an address as a literal. */
 function placedOf({ all }: Sample) {
   return all.flatMap(({ id, geometry }) => (
     geometry === null || wkt(geometry).length > LITERAL_CHARS_MAX ? [] : [{ id: String(id), geometry, box: boxOf(geometry) }]
@@ -51,7 +52,7 @@ async function refused(site: Site, id: string, filter: string): Promise<void> {
   assert.equal((await site.ask(path, { accept: GEOJSON })).status, 400, path);
 }
 
-/** A function is answered for these literals; the first two are the same area. */
+/** Returns a check that a function accepts these literals; the first two are the same area. */
 function answers(name: string, literals: readonly string[], more: (ask: Ask, id: string) => Promise<void> = async () => undefined): Checks[string] {
   return async (site) => await each(site, async (ask, { id }) => {
     const given = await Promise.all(literals.map(async (literal) => await ask(name, literal)));
@@ -147,7 +148,7 @@ export const RELATION_TESTS: Checks = {
   }),
 };
 
-/** The western half of a box, and a margin around that. */
+/** Returns the western half of a box, with a margin. */
 function halfOf([west, south, east, north]: Box): string {
   return polygonOf([west - 0.1, south - 0.1, (west + east) / 2, north + 0.1]);
 }

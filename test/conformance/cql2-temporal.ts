@@ -1,4 +1,4 @@
-/** CQL2, Temporal Functions: how the moments and days of features, and the intervals of two of them, stand to literals. */
+/** CQL2, Temporal Functions: moments and days of features, and intervals of two of them, compared with literals. */
 import { strict as assert } from 'node:assert';
 import { combined, eachField, expectGives, given, type Checks, type Predicate } from './cql2.ts';
 import { found, quoted } from './filter.ts';
@@ -17,7 +17,7 @@ function literalsOf({ format }: Queryable): { readonly instant: string; readonly
   return { instant, interval: `INTERVAL('${from}','${until}')`, from: Date.parse(from), until: Date.parse(until) };
 }
 
-/** What an instant is to the interval of the literals. */
+/** Returns predicates of an instant and the literal intervals. */
 function predicatesOf(field: Queryable): readonly Predicate[] {
   const { interval, from, until } = literalsOf(field);
   const holds: Readonly<Record<(typeof OF_INSTANTS)[number], (at: number) => boolean>> = {

@@ -1,8 +1,9 @@
 /**
  * CQL2: Basic CQL2, Advanced Comparison Operators, Array Functions, Basic Spatial Functions, text and JSON.
  *
- * The standard counts over a data set of its own (countries and places). Here the same predicates are made of the fields and
- * values that the service holds, and what they give is compared with what the same predicate gives over its features here.
+ * The standard counts over its own data set (countries and places). Here the same predicates use fields and values of the service, and
+ * the
+ * result is compared with that of the same predicate over its features here.
  */
 import { strict as assert } from 'node:assert';
 import type { AbstractTest } from './abstract-test.ts';
@@ -13,7 +14,7 @@ import { GEOJSON, idsOf, itemsPath, type Feature, type Site } from './site.ts';
 
 export type Checks = Readonly<Record<string, AbstractTest['check']>>;
 
-/** A filter, and the features that it is true of; of a comparison without a value it is neither true nor false. */
+/** A filter, and its truth per feature. A comparison without a value is unknown. */
 export interface Predicate {
   readonly text: string;
   readonly json: unknown;
@@ -122,7 +123,7 @@ export const ARRAY_TESTS: Checks = {
   },
 };
 
-/** The functions with the texts of the standard, and with what a feature of the sample has. */
+/** Returns the functions with the texts of the standard, and with values of the sample. */
 function arrayPredicates({ all }: Sample, { name }: Queryable): readonly Predicate[] {
   const held = [...new Set(all.flatMap((feature) => listOf(feature, name) ?? []))].slice(0, 2);
   const texts = [held, held.slice(0, 1), ['foo', 'bar']].filter((asked) => asked.length > 0);
@@ -175,7 +176,7 @@ export const JSON_TESTS: Checks = {
   validate: async (site) => await expectLanguage(site, 'cql2-json', ({ json }) => JSON.stringify(json), '{"op":"="}'),
 };
 
-/** Predicates are understood in a language, and what is none is refused. */
+/** Checks that predicates work in a language, and that an invalid filter is refused. */
 async function expectLanguage(site: Site, language: string, write: (predicate: Predicate) => string, wrong: string): Promise<void> {
   await eachField(site, async (sample, field) => {
     for (const predicate of [...comparisons(sample, field), nullness(field)]) {
@@ -192,7 +193,7 @@ export async function eachField(site: Site, check: (sample: Sample, field: Query
   for (const sample of await samples(site)) for (const field of sample.fields) await check(sample, field);
 }
 
-/** Plain texts, each with a value that a feature holds. */
+/** Checks every text field, with a value that a feature has. */
 export async function eachText(site: Site, check: (sample: Sample, field: Queryable, value: string) => Promise<void>): Promise<void> {
   await eachField(site, async (sample, field) => {
     const [value] = valuesOf(sample, field);
@@ -219,7 +220,7 @@ export function valuesOf({ all }: Sample, { name }: Queryable): readonly Scalar[
   return all.flatMap((feature) => valueOf(feature, name) ?? []);
 }
 
-/** The value that the standard compares a type with. */
+/** Returns the value that the standard compares a type with. */
 function standardValue({ type, format }: Queryable): string {
   if (format === 'date-time') return `TIMESTAMP('2022-04-14T14:48:46Z')`;
   if (format === 'date') return `DATE('2022-04-14')`;
@@ -236,13 +237,13 @@ function jsonOf(value: Scalar, { format }: Queryable): unknown {
   return format === 'date-time' ? { timestamp: value } : format === 'date' ? { date: value } : value;
 }
 
-/** Moments in order of time, texts in that of code points, which differ from UTF-16 for rare characters only. */
+/** Compares moments by time and texts by code points, which differ from UTF-16 for rare characters only. */
 function order(a: Scalar, b: Scalar, { format }: Queryable): number {
   const [one, other] = format === undefined ? [a, b] : [Date.parse(String(a)), Date.parse(String(b))];
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** A value from the middle of those that features hold, with each operator; false comes before true. */
+/** Returns a comparison per operator with a middle value of the features. false sorts before true. */
 function comparisons(sample: Sample, field: Queryable): readonly Predicate[] {
   const values = [...new Set(valuesOf(sample, field))].toSorted((a, b) => order(a, b, field));
   const middle = values[Math.floor(values.length / 2)];

@@ -1,6 +1,7 @@
 /**
- * OGC API Features Part 2. The test of coordinates is an approximation of a metre or so by proj4, for the CRSs that it knows
- * here; what is asked in another CRS must only come in that one.
+ * OGC API Features Part 2. Coordinates are tested to about a metre by proj4, for the CRSs that proj4 knows here. For other CRSs only the
+ * declared
+ * CRS of the response is tested.
  */
 import { strict as assert } from 'node:assert';
 import proj4 from 'proj4';
@@ -14,7 +15,7 @@ const RD = '+proj=sterea +lat_0=52.15616055555555 +lon_0=5.38763888888889 +k=0.9
   + '+towgs84=565.4171,50.3319,465.5524,-0.398957,0.343988,-1.8774,4.0725 +units=m +no_defs';
 
 interface KnownCrs {
-  /** From longitude and latitude, to coordinates in the order of this CRS. */
+  /** Converts longitude and latitude to coordinates in the order of this CRS. */
   readonly from84: (lon: number, lat: number) => readonly [number, number];
   readonly tolerance: number;
 }
@@ -34,13 +35,13 @@ function pair([first = NaN, second = NaN]: readonly number[]): readonly [number,
   return [first, second];
 }
 
-/** What is known here of a CRS, by the last part of its URI. */
+/** Returns the projection of a CRS, by the last part of its URI. */
 export function knownCrs(uri: string): KnownCrs | undefined {
   const code = uri.startsWith(BASE) ? uri.slice(uri.lastIndexOf('/') + 1) : '';
   return KNOWN[code];
 }
 
-/** A box in longitude and latitude around a feature, a little larger, as the box of its corners in this CRS. */
+/** Returns a box in this CRS, slightly larger than a feature in longitude and latitude. */
 export function boxAround(geometry: NonNullable<Feature['geometry']>, crs: KnownCrs): Box {
   const [west, south, east, north] = grown(boxOf(geometry), 0.001);
   const corners = [crs.from84(west, south), crs.from84(west, north), crs.from84(east, south), crs.from84(east, north)];
@@ -126,13 +127,13 @@ export const CRS_TESTS: Readonly<Record<string, AbstractTest['check']>> = {
   },
 };
 
-/** Collections as the list tells them, and as they tell themselves. */
+/** Returns the collections of the list, and each collection by itself. */
 async function everyCollection(site: Site): Promise<readonly Collection[]> {
   const listed = await site.collections();
   return [...listed, ...await Promise.all(listed.map(({ id }) => site.collection(id)))];
 }
 
-/** The CRSs of a collection, those of the whole service where it points to them. */
+/** Returns the CRSs of a collection, including the global list where the collection points to it. */
 export async function crssOf(site: Site, id: string): Promise<readonly string[]> {
   const { crs = [] } = await site.collection(id);
   const shared = (await site.json('/collections'))['crs'] as readonly string[] | undefined ?? [];

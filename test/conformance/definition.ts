@@ -1,4 +1,4 @@
-/** The OpenAPI document that a site describes itself with: its operations, with references resolved. */
+/** Definition: operations of a site's OpenAPI document, with references resolved. */
 import { strict as assert } from 'node:assert';
 import { linkOf } from './abstract-test.ts';
 import type { Json, Site } from './site.ts';
@@ -60,7 +60,7 @@ export function operationsOf(document: Json): readonly Operation[] {
   ));
 }
 
-/** The operation that answers an address below the base; a path without variables goes before one with. */
+/** Returns the operation for an address below the base. A path without variables wins over one with variables. */
 export function operationFor(operations: readonly Operation[], method: string, path: string): Operation | undefined {
   const fitting = operations.filter((operation) => operation.method === method.toLowerCase() && patternOf(operation.path).test(path));
   return fitting.toSorted((a, b) => variables(a) - variables(b))[0];
@@ -75,7 +75,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${trimmed.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]*\}/g, '[^/]+')}/?$`);
 }
 
-/** Every parameter of this name of the operation that lists the features of a collection. */
+/** Returns the parameter of this name for the features of a collection. */
 export async function itemsParameter(site: Site, collection: string, name: string): Promise<Parameter> {
   const operation = operationFor(operationsOf(await documentOf(site)), 'GET', `/collections/${collection}/items`);
   const parameter = operation?.parameters.find((one) => one.name === name && one.in === 'query');

@@ -6,7 +6,7 @@ import { boxOf, grown, sides, type Box } from './geometry.ts';
 import { expectShape } from './shapes.ts';
 import { featurePath, GEOJSON, HTML, idsOf, itemsPath, type Feature, type Site } from './site.ts';
 
-/** Clocks of two machines may differ. */
+/** Allowed difference between the clocks of two machines. */
 const CLOCK_MS_MAX = 5 * 60_000;
 const EDGE = 1e-7;
 const BEFORE_ALL = '1000-01-01T00:00:00Z';
@@ -58,7 +58,7 @@ export const FEATURE_TESTS: Readonly<Record<string, AbstractTest['check']>> = {
       for (const datetime of ['../..', `${BEFORE_ALL}/${AFTER_ALL}`, `${BEFORE_ALL}/..`, `${BEFORE_ALL}/`, `../${AFTER_ALL}`, `/${AFTER_ALL}`]) {
         if (datetime === '../..' && (await site.ask(itemsPath(id, { datetime }))).status === 400) continue;
         const found = idsOf(await site.all(id, { datetime }));
-        // A list may leave out what has ended: that lies in the interval too.
+        // A list may leave out ended features, which are in the interval too.
         assert.deepEqual(all.filter((one) => !found.includes(one)), [], `datetime=${datetime} covers all of ${id}`);
         assert.equal(new Set(found).size, found.length, `datetime=${datetime} gives each of ${id} once`);
       }
@@ -126,7 +126,7 @@ export const FEATURE_TESTS: Readonly<Record<string, AbstractTest['check']>> = {
   },
 };
 
-/** How a parameter is defined for each collection. */
+/** Checks the definition of a parameter in each collection. */
 async function eachDefinition(site: Site, name: string, expectSchema: (parameter: Parameter) => void): Promise<void> {
   for (const { id } of await site.collections()) {
     const parameter = await itemsParameter(site, id, name);
@@ -136,7 +136,7 @@ async function eachDefinition(site: Site, name: string, expectSchema: (parameter
   }
 }
 
-/** The first feature of each collection that has one. */
+/** Checks the first feature of each collection. */
 async function eachFirst(site: Site, check: (collection: string, feature: Feature) => Promise<void>): Promise<void> {
   for (const { id } of await site.filled()) {
     const { features } = await site.page(id, { limit: 1 });
@@ -144,7 +144,7 @@ async function eachFirst(site: Site, check: (collection: string, feature: Featur
   }
 }
 
-/** Every box gives the features without a geometry (fc-bbox-response, C). */
+/** Checks the features of a box. Features without a geometry match every box (fc-bbox-response, C). */
 function expectBox(
   all: readonly Feature[], found: readonly Feature[], { box, where }: { box: Box; where: string },
 ): void {

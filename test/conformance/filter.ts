@@ -14,12 +14,12 @@ const TEXT = { 'filter-lang': 'cql2-text' } as const;
 const INVALID = 'THIS IS NOT A FILTER';
 const UNKNOWN_CRS = 'http://www.opengis.net/def/crs/OGC/0/does_not_exist';
 
-/** Field names with dots or dashes are quoted. */
+/** Quotes field names with dots or dashes. */
 export function quoted(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : `"${name}"`;
 }
 
-/** Ids that a filter gives. */
+/** Returns the ids of the features that match a filter. */
 export async function found(site: Site, id: string, filter: string, more: Query = TEXT): Promise<readonly string[]> {
   return idsOf(await site.all(id, { ...more, filter }));
 }
@@ -98,7 +98,7 @@ export const FEATURES_FILTER_TESTS: Readonly<Record<string, AbstractTest['check'
 
 interface Placed { readonly id: string; readonly spatial: string; readonly placed: readonly Feature[] }
 
-/** The sampled collections with a spatial queryable, and their features that have a geometry. */
+/** Checks the sampled collections with a spatial queryable, and their features with a geometry. */
 async function eachPlaced(site: Site, check: (one: Placed) => Promise<void>): Promise<void> {
   for (const { id, all, spatial } of await samples(site)) {
     const placed = all.filter(({ geometry }) => geometry !== null);
@@ -106,7 +106,7 @@ async function eachPlaced(site: Site, check: (one: Placed) => Promise<void>): Pr
   }
 }
 
-/** The corners of a box around all of these, well around: their box bends in another CRS. */
+/** Returns the corners of a box well around these features, because the box is curved in another CRS. */
 function around(placed: Sample['all']): { readonly type: string; readonly coordinates: readonly (readonly [number, number])[] } {
   const boxes = placed.flatMap(({ geometry }) => (geometry === null ? [] : [boxOf(geometry)]));
   const [west, south] = [0, 1].map((axis) => Math.min(...boxes.map((box) => box[axis]!)) - 0.1);

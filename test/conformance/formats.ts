@@ -7,11 +7,11 @@ import { featurePath, GEOJSON, HTML, itemsPath, JSON_TYPE, type Json, type Site 
 interface Resource {
   readonly path: string;
   readonly shape: Shape;
-  /** Texts that a page of it must show. */
+  /** Texts that its page must show. */
   readonly shows: readonly string[];
 }
 
-/** The resources of Part 1; the items of each collection that has features. */
+/** Returns the resources of Part 1, with the items of each collection that has features. */
 async function resourcesOf(site: Site): Promise<readonly Resource[]> {
   const filled = await site.filled();
   const items = await Promise.all(filled.map(async ({ id }): Promise<readonly Resource[]> => {

@@ -1,4 +1,4 @@
-/** Boxes of GeoJSON geometries: enough to say for certain that a feature lies in a box, or outside it. */
+/** Boxes of GeoJSON geometries: enough to decide that a feature is certainly in a box, or certainly outside it. */
 import type { Feature, Geometry } from './site.ts';
 
 /** Lowest first and second coordinate, highest first and second. */
@@ -27,12 +27,12 @@ export function inside([a0, a1, a2, a3]: Box, [b0, b1, b2, b3]: Box): boolean {
   return a0 >= b0 && a1 >= b1 && a2 <= b2 && a3 <= b3;
 }
 
-/** A little larger on each side. */
+/** Returns a box that is larger on each side. */
 export function grown([first0, second0, first1, second1]: Box, by: number): Box {
   return [first0 - by, second0 - by, first1 + by, second1 + by];
 }
 
-/** Ids of features that must, and of those that must not, be found by this box, of the same CRS. */
+/** Returns ids of features that a box in the same CRS must match, and must not match. */
 export function sides(features: readonly Feature[], box: Box): { readonly must: readonly string[]; readonly mustNot: ReadonlySet<string> } {
   const placed = features.flatMap(({ id, geometry }) => (geometry === null ? [] : [{ id: String(id), of: boxOf(geometry) }]));
   return {

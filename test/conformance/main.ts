@@ -1,6 +1,7 @@
 /**
- * `npm run conformance [URL]`: tests a service of OGC API Features by the abstract tests of the standard, each named as there,
- * for the classes that it declares. Without a URL a demo is started for it. Exit code 1 when a test fails.
+ * Main: `npm run conformance [URL]` tests a service of OGC API Features by the abstract tests of its declared classes, under their names
+ * in the
+ * standard. Without a URL it starts a demo. Exit code 1 when a test fails.
  */
 import { startDemo } from '../demo-process.ts';
 import { declared } from './classes.ts';

@@ -1,4 +1,4 @@
-/** Ways in which a service may be broken, each with the abstract test that must notice it. */
+/** Mutations: defects of a service, each with the abstract test that must notice it. */
 import type { Mutation, Passing } from './proxy.ts';
 
 type Body = Record<string, unknown>;
@@ -17,7 +17,7 @@ function ignoring(...names: readonly string[]): (url: URL) => void {
   return (url) => { for (const name of names) url.searchParams.delete(name); };
 }
 
-/** Reads a filter as another one. */
+/** Replaces words in a filter. */
 function inFilter(words: RegExp, other: string): (url: URL) => void {
   return ({ searchParams }) => {
     const filter = searchParams.get('filter');
@@ -34,7 +34,7 @@ const ITEM = /\/items\/[^/]+$/;
 const COLLECTION = /\/collections\/[^/]+$/;
 const LANDING = /^\/[^/]*\/?$/;
 
-/** Coordinates with first and second exchanged. */
+/** Swaps the first and second coordinates. */
 function swapped(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return typeof value[0] === 'number' ? [value[1], value[0], ...value.slice(2)] : value.map(swapped);
@@ -164,7 +164,7 @@ export const MUTATIONS: readonly Mutation[] = [
   }) },
 ];
 
-/** Of Part 5, for a service that declares it. */
+/** Mutations for Part 5, for a service that declares Part 5. */
 export const SCHEMA_MUTATIONS: readonly Mutation[] = [
   { name: 'gives a schema whose properties are all numbers', noticedBy: '/conf/returnables-and-receivables/response-1', answer: json(/\/schema$/, (body) => {
     for (const property of Object.values(body['properties'] as Record<string, Body>)) if ('type' in property) property['type'] = 'number';

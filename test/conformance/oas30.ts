@@ -1,4 +1,4 @@
-/** OGC API Features Part 1, OpenAPI 3.0: the definition, and that it says all that the service does and no more. */
+/** OGC API Features Part 1, OpenAPI 3.0: the definition is valid, and describes exactly what the service does. */
 import { strict as assert } from 'node:assert';
 import { linkOf, type AbstractTest } from './abstract-test.ts';
 import { documentOf, OPENAPI, operationFor, operationsOf, resolved, type Operation, type Parameter } from './definition.ts';
@@ -85,7 +85,7 @@ function expectOperation({ path, method, parameters, responses }: Operation): vo
   for (const name of variables) assert.ok(parameters.some((one) => one.in === 'path' && one.name === name), `${path} does not say what ${name} is`);
 }
 
-/** The paths that can be read without a token, with each value that the document names for their variables. */
+/** Returns the paths that are readable without a token, with every documented value of their variables. */
 async function readablePaths(site: Site): Promise<readonly { readonly operation: Operation; readonly path: string }[]> {
   const open = operationsOf(await documentOf(site)).filter(({ method, security }) => method === 'get' && security.length === 0);
   const made = await Promise.all(open.map(async (operation) => (
@@ -94,7 +94,7 @@ async function readablePaths(site: Site): Promise<readonly { readonly operation:
   return made.flat();
 }
 
-/** Each variable takes the values of its list, else the first id that the list before it shows, else its example. */
+/** Fills in variables: all values of an enum, else the first id in the list above, else the example. */
 async function fillings(site: Site, { path, parameters }: Operation): Promise<readonly string[]> {
   let paths = [path];
   for (const [variable, name = ''] of path.matchAll(/\{([^}]*)\}/g)) {
@@ -116,7 +116,7 @@ async function valuesOf(site: Site, path: string, parameter: Parameter | undefin
   return lists.flatMap(([first]) => first?.id ?? []);
 }
 
-/** The status of an operation that documents no answer of its own but leads to another; undefined of all others. */
+/** Returns the status of an operation that only redirects; else undefined. */
 function redirectOf({ responses }: Operation): number | undefined {
   return '200' in responses ? undefined : Object.keys(responses).map(Number).find((status) => status > 300 && status < 400 && status !== 304);
 }
@@ -127,7 +127,7 @@ function firstType({ responses, path }: Operation): string {
   return type;
 }
 
-/** That a status, and the media type that came with it, stand in the document. */
+/** Checks that the document has the status and media type of a response. */
 function expectDocumented(site: Site, operations: readonly Operation[], { method, url, status, type, text }: Answer): void {
   const path = new URL(url).pathname.slice(new URL(site.base).pathname.length);
   const operation = url.startsWith(site.base) ? operationFor(operations, method === 'HEAD' ? 'GET' : method, path) : undefined;

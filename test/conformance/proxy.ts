@@ -1,13 +1,13 @@
 /**
- * A small proxy before a service: it speaks of itself where the service speaks of its own address, and can make the service
- * look broken in one way, to see whether a test notices.
+ * A small proxy in front of a service. It replaces the address of the service by its own, and can inject one defect to see whether a test
+ * notices.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Passing {
-  /** As the client asked, below the base: path and query. */
+  /** Path and query of the client's request, below the base. */
   readonly asked: URL;
   readonly method: string;
   status: number;
@@ -17,22 +17,22 @@ export interface Passing {
 
 export interface Mutation {
   readonly name: string;
-  /** The abstract test that must notice it. */
+  /** Abstract test that must notice the defect. */
   readonly noticedBy: string;
-  /** Changes the address that the service is asked. */
+  /** Changes the address of the request to the service. */
   readonly request?: (url: URL) => void;
-  /** Changes what the service answered. */
+  /** Changes the response of the service. */
   readonly answer?: (passing: Passing) => void;
 }
 
 export interface Proxy {
   readonly base: string;
-  /** What it does from now on; nothing without one. */
+  /** Sets the defect; none when undefined. */
   use(mutation: Mutation | undefined): void;
   close(): Promise<void>;
 }
 
-/** Headers of one connection, and those that a changed body would make wrong. */
+/** Headers of one connection, and headers that a changed body would make wrong. */
 const NOT_PASSED = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding', 'date'];
 
 export async function startProxy(upstream: string): Promise<Proxy> {

@@ -1,4 +1,4 @@
-/** OGC API Features Part 3, queryables and these as parameters; the samples that the other classes of Part 3 ask by. */
+/** OGC API Features Part 3, queryables and their query parameters; samples for the other classes of Part 3. */
 import { strict as assert } from 'node:assert';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { declares, linkOf, type AbstractTest } from './abstract-test.ts';
@@ -9,7 +9,7 @@ export const AS_PARAMETERS = 'http://www.opengis.net/spec/ogcapi-features-3/1.0/
 export const QUERYABLES_REL = 'http://www.opengis.net/def/rel/ogc/1.0/queryables';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Collections that the tests of filters ask; each costs some hundred questions. */
+/** Number of collections in the tests of filters; each costs some hundred requests. */
 const SAMPLED_COLLECTIONS = 3;
 
 export interface Queryable {
@@ -17,7 +17,7 @@ export interface Queryable {
   readonly type: string | undefined;
   readonly format: string | undefined;
   readonly enum: readonly unknown[] | undefined;
-  /** The type of its items, of an array. */
+  /** Type of the items of an array. */
   readonly items: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export type Scalar = string | number | boolean;
 export interface Sample {
   readonly id: string;
   readonly all: readonly Feature[];
-  /** One of each type and format, preferably one that its features hold. */
+  /** One field of each type and format, preferably one with values. */
   readonly fields: readonly Queryable[];
   /** Queryable arrays of texts. */
   readonly lists: readonly Queryable[];
@@ -46,7 +46,7 @@ export function fieldsOf(schema: Json): readonly Queryable[] {
   }));
 }
 
-/** The collections and fields by which filters are tested. */
+/** Returns the collections and fields for the tests of filters. */
 export async function samples(site: Site): Promise<readonly Sample[]> {
   const collections = (await site.filled()).slice(0, SAMPLED_COLLECTIONS);
   return await Promise.all(collections.map(async ({ id }) => {
@@ -66,7 +66,7 @@ export async function samples(site: Site): Promise<readonly Sample[]> {
   }));
 }
 
-/** The value by which a feature is found: its property, or one within it named with dots; undefined for what is no scalar. */
+/** Returns the value of a property, nested with dots; undefined when it is not a scalar. */
 export function valueOf(feature: Feature, name: string): Scalar | undefined {
   const properties = feature.properties ?? {};
   const value = name in properties ? properties[name]
@@ -74,7 +74,7 @@ export function valueOf(feature: Feature, name: string): Scalar | undefined {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
 
-/** The texts of an array, one within it named with dots; undefined without it. */
+/** Returns the texts of an array, nested with dots; undefined without it. */
 export function listOf(feature: Feature, name: string): readonly string[] | undefined {
   const texts = (value: unknown, path: readonly string[]): readonly string[] | undefined => {
     if (Array.isArray(value)) {
@@ -87,7 +87,7 @@ export function listOf(feature: Feature, name: string): readonly string[] | unde
   return texts(feature.properties, name.split('.'));
 }
 
-/** A value that does not fit the field; undefined when any text does. */
+/** Returns a value that the field cannot have; undefined when any text is valid. */
 function invalidValue({ type, format, enum: listed }: Queryable): string | undefined {
   if (type === 'number' || type === 'integer' || type === 'boolean' || format !== undefined || listed !== undefined) return 'no such value';
   return undefined;

@@ -88,7 +88,7 @@ const returnablesTests = (part5: string): Checks => ({
       }
     }
   },
-  // Writing needs a token, and leaves something behind: what it accepts is tested with the service itself.
+  // Writing needs a token and leaves data behind, so the service's own tests cover it.
   'response-2': async (site) => {
     for (const { id } of await site.filled()) {
       for (const [name, { readOnly, writeOnly }] of propertiesOf(await schemaOf(site, id, 'schema'))) {
@@ -98,7 +98,7 @@ const returnablesTests = (part5: string): Checks => ({
   },
 });
 
-/** The classes of Part 5 under the start of their URIs: it was approved as Part 3 of OGC API Common, its drafts had another name. */
+/** Returns the classes of Part 5 under a URI prefix. Part 5 was approved as Part 3 of OGC API Common; its drafts had another name. */
 export function schemaClasses(part5: string): readonly ConformanceClass[] {
   return [
     conformanceClass(`${part5}/schemas`, SCHEMAS_TESTS),
@@ -157,13 +157,16 @@ function withRole(schema: Json, roles: readonly string[]): readonly (readonly [s
   return propertiesOf(schema).filter(([, property]) => roles.includes(String(property['x-ogc-role'])));
 }
 
-/** A feature as its schema sees it: its properties that have a value, its id and its geometry under the names of their roles. Null is how GeoJSON has no value. */
+/**
+ * Returns a feature as its schema defines it: properties with a value, id and geometry under the names of their roles. Null means no
+ * value in GeoJSON.
+ */
 function flat({ id, properties, geometry }: Feature, identity: string, geometryName: string | undefined): Json {
   const filled = Object.fromEntries(Object.entries(properties ?? {}).filter(([, value]) => value !== null));
   return { ...filled, [identity]: id, ...geometryName === undefined || geometry === null ? {} : { [geometryName]: geometry } };
 }
 
-/** Only keywords of JSON Schema, or such with x-. */
+/** Checks that keywords are those of JSON Schema, or begin with x-. */
 function expectKeywords(schema: Json, where: string): void {
   for (const [keyword, value] of Object.entries(schema)) {
     assert.ok(JSON_SCHEMA_KEYWORDS.has(keyword) || keyword.startsWith('x-'), `${keyword} of ${where} is no keyword`);

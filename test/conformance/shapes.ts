@@ -1,4 +1,4 @@
-/** Shapes of the resources of OGC API Features Part 1 as JSON Schemas; what a standard leaves open is open here. */
+/** Shapes: JSON Schemas of the resources of OGC API Features Part 1, as open as the standard. */
 import { strict as assert } from 'node:assert';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 

@@ -1,7 +1,7 @@
 /**
- * Site: a service of OGC API Features as a client sees it, from its landing page on. Answers to GET are kept, so that many
- * tests ask once; all that was asked is remembered for the tests on the completeness of the OpenAPI document.
- * Nothing of ours is imported: the suite judges any server from outside.
+ * Site: a service of OGC API Features as a client sees it, from its landing page on. Responses to GET are cached for all tests.
+ * Every request is recorded for the tests of the OpenAPI document.
+ * No file of the product is imported, because the suite tests any server from outside.
  */
 import { strict as assert } from 'node:assert';
 
@@ -44,7 +44,7 @@ export interface Answer {
   readonly method: string;
   readonly url: string;
   readonly status: number;
-  /** Without parameters, in lower case. */
+  /** Media type without parameters, in lower case. */
   readonly type: string;
   readonly headers: Headers;
   readonly text: string;
@@ -64,7 +64,7 @@ export const HTML = 'text/html';
 export const SCHEMA = 'application/schema+json';
 export const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
 
-/** Larger collections are not read whole. */
+/** Largest collection that is read as a whole. */
 const READ_WHOLE_MAX = 10_000;
 const PAGES_MAX = 50;
 
@@ -77,7 +77,7 @@ export class Site {
     this.base = base.replace(/\/$/, '');
   }
 
-  /** Asks for a path below the base, or an absolute address. */
+  /** Requests a path below the base, or an absolute address. */
   async ask(path: string, { method = 'GET', accept, headers = {} }: AskOptions = {}): Promise<Answer> {
     const url = /^https?:/.test(path) ? path : this.base + path;
     const sent = { ...headers, ...accept === undefined ? {} : { accept } };
@@ -90,7 +90,7 @@ export class Site {
 
   async #fetch(url: string, method: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
     const send = () => fetch(url, { method, headers, redirect: 'manual' });
-    // Once more: a server may close a connection that lay still just when it is used again.
+    // Retries once, because a server may close an idle connection just when it is used again.
     const response = await send().catch(send);
     const type = (response.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
     const answer = { method, url, status: response.status, type, headers: response.headers, text: await response.text() };
@@ -98,7 +98,7 @@ export class Site {
     return answer;
   }
 
-  /** A successful answer of this media type. */
+  /** Returns a successful response of this media type. */
   async get(path: string, accept: string = JSON_TYPE): Promise<Answer> {
     const answer = await this.ask(path, { accept });
     assert.equal(answer.status, 200, `GET ${answer.url} (${accept}): ${answer.status}`);
@@ -126,7 +126,7 @@ export class Site {
     return await this.json(`/collections/${id}`) as unknown as Collection;
   }
 
-  /** Collections with features, those with most first, none too large to be read whole. */
+  /** Returns collections with features, largest first, without those that are too large to read. */
   async filled(): Promise<readonly Collection[]> {
     const counted = await Promise.all((await this.collections()).map(async ({ id }) => (
       { collection: await this.collection(id), count: (await this.page(id, { limit: 1 })).numberMatched ?? 1 }
@@ -136,12 +136,12 @@ export class Site {
     return filled.map(({ collection }) => collection);
   }
 
-  /** One page of features. */
+  /** Returns one page of features. */
   async page(id: string, query: Query = {}): Promise<Page> {
     return await this.json(itemsPath(id, query), GEOJSON) as unknown as Page;
   }
 
-  /** All features that a question gives, by following `next`. */
+  /** Returns all features of a query, by following `next`. */
   async all(id: string, query: Query = {}): Promise<readonly Feature[]> {
     const features: Feature[] = [];
     const visited = new Set<string>();
@@ -175,7 +175,7 @@ function queryText(query: Query): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Links of the header Link. */
+/** Returns the links of the header Link. */
 export function headerLinks(answer: Answer): readonly Link[] {
   return [...(answer.headers.get('link') ?? '').matchAll(/<([^>]*)>([^,]*)/g)].map(([, href = '', parameters = '']) => {
     const value = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(parameters)?.[1];

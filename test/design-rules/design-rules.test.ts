@@ -1,6 +1,6 @@
 /**
- * The Dutch API design rules: the official rules of the linter on our OpenAPI document, by Spectral, and the sixteen of the
- * geospatial module on the running demo.
+ * Dutch API design rules: the official linter rules on our OpenAPI document, by Spectral, and the sixteen rules of the geospatial module
+ * on the running demo.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,11 +17,11 @@ import { GEOSPATIAL_RULES, type Written } from './geospatial.ts';
 /** `.ci/run` installs Spectral outside the project and names its program; without it these tests fail. */
 const SPECTRAL = process.env['EV_SPECTRAL'] ?? 'spectral-is-not-installed';
 
-/** Names that OGC API Features prescribes, and those of fields, which the model and the Interface Rules do (a dot before a field within a field). */
+/** Names that OGC API Features prescribes, and field names of the model and the Interface Rules (a dot separates nested names). */
 const PRESCRIBED = new Set(['bbox-crs', 'filter-crs', 'filter-lang', ...COLLECTIONS.flatMap((collection) => queryablesOf(collection).map(({ name }) => name))]);
 /** Names of files that search engines prescribe. */
 const PRESCRIBED_PATHS = new Set(['/sitemap.xml', '/robots.txt']);
-/** A datum of geodesy, which the linter takes for the Dutch word for a date. */
+/** A geodetic datum, which the linter takes for the Dutch word for a date. */
 const GEODETIC_DATUM = 'components.schemas.Crs.properties.datum';
 
 interface Finding { readonly code: string; readonly message: string; readonly path: readonly string[] }
@@ -29,7 +29,7 @@ interface Finding { readonly code: string; readonly message: string; readonly pa
 let demo: Demo;
 let folder: string;
 beforeAll(async () => {
-  // The rules want the document to name a contact.
+  // The rules require a contact in the document.
   demo = await startDemo({ args: ['--contact', 'Servicepunt <ev@voorbeeld.nl> <https://voorbeeld.nl/ev>'] });
   folder = await mkdtemp(join(tmpdir(), 'ev-design-rules-'));
 }, 300_000);
@@ -71,7 +71,7 @@ async function write(path: string, body: unknown, headers: Readonly<Record<strin
   return { status, location: received.get('location') };
 }
 
-/** Errors only. Spectral ends with 1 when it found any. */
+/** Returns errors only. Spectral exits with 1 when it finds any. */
 async function findingsOf(file: string, rules: string): Promise<readonly Finding[]> {
   const report = `${file}.report`;
   await new Promise<void>((resolve, reject) => {

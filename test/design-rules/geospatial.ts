@@ -1,6 +1,6 @@
 /**
- * The sixteen rules of the geospatial module of the Dutch API design rules, each tested as its "How to test" says, on the demo:
- * a service that can be written to. `write` sends an object and gives the answer.
+ * Geospatial rules: the sixteen rules of the geospatial module of the Dutch API design rules. Each is tested on the writable demo by
+ * its "How to test". `write` sends an object and returns the response.
  */
 import { strict as assert } from 'node:assert';
 import { SERVICE_TESTS } from '../conformance/core.ts';
@@ -124,7 +124,7 @@ async function expectCrs(site: Site, query: Query, crs: string): Promise<void> {
   assert.equal(answer.headers.get('content-crs'), `<${crs}>`, answer.url);
 }
 
-/** A building that is written in a CRS comes back at that place. */
+/** Checks that a building written in a CRS is returned at the same location. */
 async function expectCreated(site: Site, write: Write, { name, crs }: { name: string; crs: string }): Promise<void> {
   const body = building(name, crs);
   const { status, location } = await write(`/${GEBOUWEN}`, body, { 'content-type': JSON_TYPE, 'content-crs': `<${crs}>` });

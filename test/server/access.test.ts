@@ -1,4 +1,4 @@
-/** Access: each route asked with no token, an invalid one, and one of each role and holder; and the tables of roles in DELIVERING.md. */
+/** Access: each route with no token, an invalid one, and a token of each role and holder; and the tables of roles in DELIVERING.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const UUID = '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10';
 const receipt: Receipt = { uuid: UUID, received: '2026-11-21T12:00:00.0Z', holder: 'AB12', bytes: 2, sha256: 'ab' };
 const outcome: Outcome = { receipt, state: 'settled', status: 200, roots: [{ id: 'NL.1', type: 'KwetsbaarGebouw' }], report: null };
 
-/** Counts what reaches it. */
+/** Number of writes that reach the desk. */
 let written = 0;
 const answered = (): Promise<DeskAnswer> => {
   written += 1;
@@ -34,7 +34,7 @@ const PRINCIPALS = {
 const WHO = ['nobody', 'invalid', 'writer', 'full', 'other', 'operator'] as const;
 type Who = (typeof WHO)[number];
 
-/** One object of each path that the examples hold. */
+/** One existing object per path. */
 const THERE: Readonly<Record<string, string>> = {
   'locatie-activiteiten': 'NL.IMEV.AB12.lpg-0001', 'ev-activiteiten': '', referenties: '', contouren: '', 'kwetsbare-gebouwen': '',
 };
@@ -64,7 +64,7 @@ async function anIdOf(path: string): Promise<string> {
   return list![0]!.id;
 }
 
-/** The path with parameters filled in: of an object that is there, or of none. */
+/** Returns the path with parameters of an existing or a missing object. */
 function filled(path: string, isThere: boolean): string | undefined {
   const names = path.split('/');
   const id = (at: number): string | undefined => (isThere ? ids.get(names[at] === ':id' ? names[at - 1]! : names[at - 2]!) : 'er-is-niets');
@@ -144,7 +144,7 @@ test('a full delivery needs the role full beside writer', async () => {
   })).json()).toMatchObject({ status: 401, type: 'http://127.0.0.1:8080/v1/fouten/ev/NietGeautoriseerd', detail: expect.stringContaining('de rol full') as string });
 });
 
-/** Interface Rules, Authentication 4 and 10: the status by what exists, who asks and what they may; RFC 9110 and 6750: the challenge beside a 401. */
+/** Interface Rules, Authentication 4 and 10: the status by existence, principal and role; RFC 9110 and 6750: the challenge of a 401. */
 describe('IR-auth-10: one table of statuses, and the challenge of each', () => {
   const [there, absent] = ['/v1/kwetsbare-gebouwen', '/v1/collections/kwetsbare-gebouwen/items/er-is-niets'];
   test.each<[string, string, Record<string, string>, number, string | undefined]>([

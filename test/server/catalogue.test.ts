@@ -1,4 +1,4 @@
-/** Catalogue: DCAT-AP-NL 3.0, judged by its mandatory properties; and what search engines ask for. */
+/** Catalogue: mandatory properties of DCAT-AP-NL 3.0, and the files for search engines. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { termsOf } from '../../schemas/terms.ts';
 import { BASE } from './fake-editions.ts';
@@ -22,9 +22,9 @@ const MANDATORY: Readonly<Record<string, readonly string[]>> = {
   ],
   'foaf:Agent': ['foaf:name'], 'vcard:Kind': ['vcard:fn', 'vcard:hasEmail'],
 };
-/** Properties of which an object has one at most. */
+/** Properties that an object may have once. */
 const SINGLE = ['dct:publisher', 'dct:identifier', 'dcat:accessURL', 'dcat:accessService', 'dcat:endpointDescription', 'dct:license', 'dct:accessRights'];
-/** What only a setting can say. */
+/** Properties that only settings can give. */
 const DECLARED = ['dct:publisher', 'dct:creator', 'dcat:contactPoint', 'dct:license', 'dct:rights'];
 
 type Node = Readonly<Record<string, unknown>>;

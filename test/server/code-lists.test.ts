@@ -1,4 +1,4 @@
-/** Word lists as they are served: complete, versioned, conditional, closed, readable. */
+/** Code lists as served: complete, versioned, conditional, closed, readable. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { titleOf } from '../../server/web/code-list-pages.ts';

@@ -1,4 +1,4 @@
-/** Which coding a body gets, with which tag, and that conditions, HEAD and problems go by it. */
+/** Content coding of a body and its tag, also for conditional requests, HEAD and problems. */
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codingFor } from '../../server/response/coding.ts';

@@ -1,7 +1,4 @@
-/**
- * Cold reads: what is not in memory is read by other threads. Such readings can be held here, and what is read on the serving thread
- * is counted.
- */
+/** Cold reads: other threads read data that is not in memory. The tests can block these reads, and count reads on the serving thread. */
 import fs, { mkdtempSync, rmSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -15,9 +12,9 @@ import { building, createAll, day, request, state } from '../publisher/registry.
 import { started, type Client } from './harness.ts';
 import { SOUND } from '../always-sound.ts';
 
-/** `onThread`: readings on the serving thread, `bytes` their bytes, `slowMs` how long each takes. */
+/** `onThread`: number of reads on the serving thread, `bytes` their bytes, `slowMs` the time of each. */
 const readings = {
-  /** Readings on other threads wait for it. */
+  /** Promise that reads on other threads wait for. */
   gate: undefined as Promise<void> | undefined,
   onThread: 0, bytes: 0, slowMs: 0, elsewhere: 0,
 };
@@ -43,7 +40,7 @@ const RD = encodeURIComponent(CRSS['28992'].uri);
 const BUILDINGS = 1_500;
 const ENOUGH = 64 * 1024 * 1024;
 const AREA = encodeURIComponent('S_INTERSECTS(geometrie,POLYGON((99000 439000,112000 439000,104000 455000,99000 439000)))');
-/** Names that no building has, but that pages may have as far as their ranges tell. */
+/** Filter for names that no building has, but that the ranges of pages may include. */
 const between = (number: number): string => `filter=${encodeURIComponent(`bronhouder > 'Huis ${number}' AND bronhouder < 'Huis ${number + 1}'`)}`;
 const QUESTIONS = [
   ITEMS, `${ITEMS}?limit=1000&offset=300`, `${ITEMS}?limit=1000&crs=${RD}`, `${ITEMS}/b700`, `${ITEMS}/b701?crs=${RD}`, `${ITEMS}/nothing`,
@@ -71,7 +68,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A server that has read nothing but what it opened; slow from now on. */
+/** Starts a server that has only opened its files. Its reads are slow from now on. */
 async function coldServer(options: ReadOptions = {}): Promise<Client> {
   const editions = openEditions(folder, 'public', options);
   const server = await started({ editions });
@@ -82,7 +79,7 @@ async function coldServer(options: ReadOptions = {}): Promise<Client> {
   return server;
 }
 
-/** Readings that begin from now on wait until it is called. */
+/** Blocks new reads until the returned function is called. */
 function holdReadings(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   readings.gate = promise;
@@ -92,14 +89,14 @@ function holdReadings(): () => void {
 
 const body = async (server: Client, path: string): Promise<string> => (await server.ask(path)).text;
 
-/** What a reader that reads on its own thread says. */
+/** Returns the feature from a reader on its own thread. */
 function featureOf(id: string): string | undefined {
   const editions = openEditions(folder, 'public');
   onTestFinished(() => editions.close());
   return editions.current()!.edition.feature('kwetsbare-gebouwen', id, 'CRS84')?.bytes.toString();
 }
 
-/** One feature as served has more links. */
+/** Drops the links, because a single feature has more of them than a feature in a list. */
 function withoutLinks(feature: string | undefined): object {
   const { links: _, ...rest } = JSON.parse(feature!) as { links: unknown };
   return rest;
@@ -148,14 +145,14 @@ test.each([
 });
 
 describe('what the operating system has in memory', () => {
-  /** A server whose packs were read through. */
+  /** Starts a server that has read its packs ahead. */
   async function aheadServer(kept = 1): Promise<Client> {
     readings.elsewhere = 0;
     const server = await coldServer({ cacheBytesMax: { scanned: kept, read: kept, rows: kept }, readsAhead: true });
-    // A piece that ends the pack, and a last one without bytes.
+    // The last full piece of the pack, and a final empty one.
     await expect.poll(() => readings.elsewhere).toBeGreaterThanOrEqual(2);
     await new Promise((done) => { setTimeout(done, 20); });
-    // Extents are found after that: the list waits for them.
+    // The list waits for the extents, which come later.
     await body(server, '/v1/collections');
     return server;
   }
@@ -198,7 +195,7 @@ describe('what the operating system has in memory', () => {
   });
 });
 
-/** How many pieces are read for an answer. */
+/** Returns the number of pieces that a request reads. */
 async function readingsFor(server: Client, path: string): Promise<number> {
   readings.elsewhere = 0;
   await body(server, path);

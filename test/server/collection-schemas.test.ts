@@ -1,4 +1,4 @@
-/** The schemas of a collection as they are served: linked, complete, conditional, and readable for people. */
+/** Collection schemas as served: linked, complete, conditional, readable. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { geoJsonSchema, returnablesSchema } from '../../schemas/derived/feature-schema.ts';
 import { queryablesOf, sortablesOf } from '../../schemas/derived/queryables.ts';

@@ -1,4 +1,4 @@
-/** Collections: what is said of each, and what profile ogc leaves out. */
+/** Collections: their descriptions, and the differences of profile ogc. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import { COLLECTIONS, SERIES } from '../../schemas/names.ts';

@@ -1,4 +1,4 @@
-/** What /conformance claims of OGC API Features Part 3, Part 5 and CQL2, tried by their abstract tests over a real edition. */
+/** Conformance classes: Part 3, Part 5 and CQL2, tested by their abstract tests over a real edition. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queryablesOf, sortablesOf, type Queryable } from '../../schemas/derived/queryables.ts';

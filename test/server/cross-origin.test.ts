@@ -1,4 +1,4 @@
-/** Pages of other sites in a browser: an allow-list, one origin in the answer, nothing without a list. */
+/** Cross-origin: an allow-list, one origin in the response, nothing without a list. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Desk } from '../../schemas/desk.ts';
 import { aRegister, started, type Client } from './harness.ts';
@@ -9,7 +9,7 @@ const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 const STRANGERS = ['https://kwaad.example', 'http://kaart.example', 'https://kaart.example:444', 'https://kaart.example.kwaad.example',
   'null', '*', 'https://kaart.example/', 'HTTPS://KAART.EXAMPLE'];
 
-/** A service that takes writes; none comes. */
+/** A desk that gets no writes. */
 const desk: Desk = {
   submit: () => Promise.reject(new Error('no write')), deliver: () => Promise.reject(new Error('no write')),
   report: () => Promise.resolve(undefined), outcome: () => Promise.resolve(undefined),
@@ -29,7 +29,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** What an answer varies by beside what all do. */
+/** Vary of a response beside the common values. */
 const OF_ITS_OWN: Readonly<Record<string, string>> = { [ITEMS]: ', Accept-Crs', '/v1': ', Accept-Language' };
 
 describe('IR-auth-8: cross-origin by allow-list, never the wildcard', () => {

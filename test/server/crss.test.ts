@@ -1,4 +1,4 @@
-/** CRSs: the list, and what each of the table is, as GML that another parser reads, as JSON and as a page. */
+/** CRSs: the list, and each CRS of the table, as GML that another parser reads, as JSON and as a page. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ describe('IR-crs-6: /crss/{code} is a GML document with epsg:CommonMetadata', ()
   });
 
   const [BESSEL, GRS80, WGS84] = [[6377397.155, 299.1528128], [6378137, 298.257222101], [6378137, 298.257223563]];
-  // Written down beside the table: EPSG's names, kinds, axes, datums, bases and parameters.
+  // Independent facts: EPSG's names, kinds, axes, datums, bases and parameters.
   test.each<[CrsCode, string, string, string, string[], string[], string[], number[], (number[] | undefined)[]]>([
     ['28992', 'ProjectedCRS', 'projected', 'Amersfoort / RD New', ['X', 'Y', 'Lat', 'Lon'], ['Amersfoort'], ['Amersfoort'], [52.0922178, 5.23155, 0.9999079, 155000, 463000], [BESSEL]],
     ['7415', 'CompoundCRS', 'compound', 'Amersfoort / RD New + NAP height', ['X', 'Y', 'H', 'Lat', 'Lon'], ['Amersfoort', 'Normaal Amsterdams Peil'], ['Amersfoort'], [52.0922178, 5.23155, 0.9999079, 155000, 463000], [BESSEL]],

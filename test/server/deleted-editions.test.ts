@@ -1,4 +1,4 @@
-/** Questions about editions that are dropped while a reader walks on, or looks back. */
+/** Deleted editions: requests for editions that are deleted during a walk, or before a look back. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '../../publisher/store.ts';
 import { Collector } from '../../publisher/write/collect.ts';
@@ -12,7 +12,7 @@ const place = (id: string, x: number) => state('LocatieActiviteit', id, [locatio
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 
 let server: RealServer;
-/** Links of a walk over buildings, and of one over locations, that began in the first edition. */
+/** Links of walks over buildings and over locations, begun in the first edition. */
 let [buildings, locations] = ['', ''];
 
 async function nextOf(path: string): Promise<string> {

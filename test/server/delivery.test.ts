@@ -1,4 +1,4 @@
-/** POST /indieningen: who may, what the head alone refuses, how the body is taken, and every answer the desk can give. */
+/** POST /indieningen: access, refusals by the head, streaming of the body, and every response of the desk. */
 import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
@@ -16,11 +16,11 @@ const settled = (more: Partial<Outcome> = {}): DeskAnswer => ({
   kind: 'settled', outcome: { receipt, state: 'settled', status: 200, roots: [{ id: 'g1', type: 'KwetsbaarGebouw' }], report: null, ...more },
 });
 
-/** Takes every delivery to its end, or fails as told. */
+/** Reads every delivery to its end, or fails as the test says. */
 class FakeDesk implements Desk {
   inputs: SubmissionInput[] = [];
   waits: boolean[] = [];
-  /** Pieces of the delivery under way; when it is stored they are one body. */
+  /** Pieces of the current delivery, joined when it is stored. */
   pieces: Buffer[] = [];
   bytes = 0;
   stored: Buffer[] = [];
@@ -181,7 +181,7 @@ describe('what the head alone refuses', () => {
   });
 });
 
-/** A request of which the test sends the body by pieces. */
+/** Returns a request whose body the test sends in pieces. */
 function opened(headers: Readonly<Record<string, string>>): ClientRequest {
   const sent = request({
     port: server.port, host: '127.0.0.1', path: PATH, method: 'POST', agent: false, headers: { ...bearer, 'content-type': 'application/json', ...headers },

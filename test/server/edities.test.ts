@@ -1,4 +1,4 @@
-/** GET /edities: what was published when, over real editions. */
+/** GET /edities: publications, over real editions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';

@@ -1,4 +1,4 @@
-/** The server over a real edition on disk: every link of it resolves, every CRS has its own numbers, boxes agree. */
+/** The server over a real edition on disk: every link resolves, every CRS has its own numbers, boxes agree. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RootState } from '../../publisher/write/input.ts';
 import { PUBLISHED_CRSS, CRSS } from '../../schemas/crs.ts';
@@ -13,7 +13,7 @@ const BUILDINGS = 70;
 
 let server: RealServer;
 
-/** A building that is valid no more. */
+/** Returns a building that is no longer valid. */
 function gone(name: string): RootState {
   return state('KwetsbaarGebouw', 'gesloopt', [{ ...building('gesloopt', { x: 130_000, y: 450_000, size: 20, name }), from: -2, until: -1 }]);
 }
@@ -159,7 +159,7 @@ test('a document was modified when only an object in it changed', async () => {
     const since = await server.ask(path, { headers: { 'if-modified-since': modified } });
     const isSame = now.text === before[at]!.text;
     expect([path, isSame, now.headers.etag === etag]).toEqual([path, path === feature, path === feature]);
-    // The series of the root is one: who asks by date is given a feature that is as it was once more, never an old document.
+    // The whole series changes its date, so a client that asks by date gets an unchanged feature again, never an outdated document.
     expect([now.headers['last-modified'], since.status]).toEqual([fourth.toUTCString(), 200]);
   }
 });

@@ -1,4 +1,4 @@
-/** A real edition of the examples that `ev demo` publishes, in a folder of its own; coordinates as in the publisher's tests. */
+/** Example edition: a real edition of the examples of `ev demo`, in its own folder, with the coordinates of the publisher's tests. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { SOUND } from '../always-sound.ts';
 
 const FOLDER = join(PROJECT, 'data/examples');
 
-/** The examples as an edition, and how to leave nothing of it. */
+/** Returns the examples as an edition, and a function that removes it. */
 export function exampleEditions(): { readonly editions: Editions; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'ev-examples-'));
   const states = roots().map(stateOf);
@@ -35,7 +35,7 @@ function roots(): readonly JsonObject[] {
   }).filter((root) => root['informatieGeheim'] !== true);
 }
 
-/** The roots of a delivery: one, an array, or arrays by plural name. */
+/** Returns the roots of a delivery: one, an array, or arrays by plural name. */
 function rootsIn(value: Json): readonly JsonObject[] {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(rootsIn);
   if (!isObject(value)) return [];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { exampleEditions } from './example-edition.ts';
 import { started, type Client } from './harness.ts';
 
-/** Starts it before the tests of the file that calls this, and ends it after them. */
+/** Starts the server before the tests of the calling file, and stops it after them. */
 export function servedExamples(): Pick<Client, 'ask'> {
   let server: Client;
   let remove: () => void;

@@ -1,4 +1,4 @@
-/** `Expect: 100-continue`: who is told to send the body, and who hears the final answer instead. */
+/** `Expect: 100-continue`: when the client gets 100, and when the final response. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
@@ -43,7 +43,7 @@ function headOf({ method = 'POST', path = '/v1/kwetsbare-gebouwen', token = TOKE
   return `${method} ${path} HTTP/1.1\r\nHost: a\r\n${authorization}Content-Type: ${type}\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`;
 }
 
-/** The final answer's status; the body is sent only after 100, as RFC 9110 has it. */
+/** Returns the final status. The body is sent only after 100 (RFC 9110). */
 function sent(head: string, body: string): Promise<{ readonly isAsked: boolean; readonly heard: string }> {
   return new Promise((resolve, reject) => {
     let heard = '';

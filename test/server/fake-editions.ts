@@ -1,6 +1,6 @@
 /**
- * Editions for the server's tests: the types of publisher/read over ready bytes in memory, naive and obviously right.
- * Coordinates of the four CRSs are plain affine images of RD: enough to see which bytes were asked for.
+ * Fake editions: the types of publisher/read over bytes in memory, simple and obviously right.
+ * Coordinates of the four CRSs are affine images of RD, enough to see which bytes were requested.
  */
 import { createHash } from 'node:crypto';
 import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
@@ -15,7 +15,7 @@ import { emptyBox, grow, type Box } from '../../schemas/geometry.ts';
 
 export interface FakeFeature {
   readonly id: string;
-  /** RD, or null. */
+  /** Location in RD, or null. */
   readonly at: readonly [number, number] | null;
   readonly properties?: Readonly<Record<string, unknown>>;
 }
@@ -95,9 +95,9 @@ export class FakeSeries implements Series {
     return { ...counts, ...this.#long<DocumentBytes>(alone, range.bytes, (slice) => ({ slices: [slice], bytes: slice.length, ends: [slice.length] })) };
   }
 
-  /** Chunks begun and ended, of all long answers. */
+  /** Number of chunks begun, made and ended, of all long responses. */
   readonly chunks = { begun: 0, ended: 0, made: 0 };
-  /** Thrown instead of this chunk. */
+  /** Index of the chunk at which reading fails. */
   failsAt = Infinity;
 
   /** One chunk for each object. */
@@ -182,12 +182,12 @@ export function fakeEdition(number: number, contents: Readonly<Record<string, re
   };
 }
 
-/** A store of editions whose current one the test moves by hand. */
+/** A store whose current edition the test sets. */
 export class FakeEditions implements Editions {
   readonly #kept = new Map<number, Activated>();
   #current: Activated | undefined;
 
-  /** Makes an edition the active one; series that are unchanged keep their `since`. */
+  /** Activates an edition. Unchanged series keep their `since`. */
   activate(edition: Edition, activated: Date): Activated {
     const before = this.#current;
     const present: Since = { head: edition.number, activated };
@@ -242,7 +242,7 @@ export class FakeEditions implements Editions {
   close(): void {}
 }
 
-/** `count` points on a diagonal through the country, `prefix-0000` upwards. */
+/** Returns `count` points on a diagonal through the country, from `prefix-0000`. */
 export function points(count: number, prefix = 'gebouw'): readonly FakeFeature[] {
   return Array.from({ length: count }, (_, at) => ({
     id: `${prefix}-${String(at).padStart(4, '0')}`,

@@ -1,4 +1,4 @@
-/** Form: the parameter `f` means what Accept means, in whatever resource, and the links of its answer keep it. */
+/** Form: the parameter `f` means the same as Accept for every resource, and links of the response keep it. */
 import { describe, expect, test } from 'vitest';
 import { FORMS, MEDIA_TYPES } from '../../server/request/negotiate.ts';
 import { servedExamples } from './example-server.ts';
@@ -14,7 +14,7 @@ interface Link { readonly rel: string; readonly href: string; readonly type: str
 
 const LPG = 'NL.IMEV.AB12.lpg-0001';
 const LISTED = ['json', 'hal', 'html'];
-/** Each kind of readable resource, and the forms that it has. */
+/** Each kind of readable resource, and its forms. */
 const READABLE: readonly (readonly [string, readonly string[]])[] = [
   ['/v1', ['json', 'openapi', 'html']], ['/v1/openapi.json', ['json', 'openapi']], ['/v1/conformance', ['json', 'html']], ['/v1/collections', ['json', 'html']],
   ['/v1/collections/wegen', ['json', 'html']], ['/v1/collections/wegen/schema', ['json', 'schema', 'html']], ['/v1/collections/wegen/queryables', ['json', 'schema', 'html']],

@@ -1,4 +1,4 @@
-/** `/functions`: what filters know beside CQL2's own functions, and a radius in metres over a real edition. */
+/** `/functions`: functions for filters beside CQL2's own, and a radius in metres over a real edition. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import { building, createAll, state } from '../publisher/registry.ts';

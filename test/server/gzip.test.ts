@@ -1,4 +1,4 @@
-/** Packed bodies: made of pieces in any way they unpack to the plain bytes, for us and for others, and what is shared is kept. */
+/** Compressed bodies: any pieces decompress to the plain bytes, here and in Python; shared pieces are cached. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -34,7 +34,7 @@ describe('bodies of pieces', () => {
     }
     return made;
   };
-  /** Features between a prefix and a suffix: blocks with a comma between, or with more features between. */
+  /** Returns features between a prefix and a suffix, in blocks with a comma or with other features between them. */
   const cutBody = ([first, ...lengths]: readonly number[], gaps: readonly boolean[]): Compressible & { plain: Buffer } => {
     const [prefix, features, blocks] = [bytes(20, 0), [bytes(first ?? 0, 1)], [] as BlockPart[]];
     let at = first ?? 0;
@@ -49,7 +49,7 @@ describe('bodies of pieces', () => {
     return { body, blocks, blocksFrom: prefix.length, plain: Buffer.concat(body) };
   };
 
-  /** Packed without waiting, as it must be when little is left to deflate. */
+  /** Compresses synchronously, as required when little is left to deflate. */
   const now = (gzip: Gzip, given: Compressible): Buffer => {
     const compressed = gzip.compress(given);
     if (compressed instanceof Promise) throw new Error('packed later');
@@ -92,7 +92,7 @@ describe('bodies of pieces', () => {
 
   test.runIf(IS_FULL)('of 32 MiB leave the thread free for others', async () => {
     const text = Buffer.alloc(32 * 1024 * 1024, bytes(100_000, 5));
-    // CPU of this thread between two turns of its loop: the wall depends on who else uses the machine.
+    // CPU time of this thread per event-loop turn. Wall time depends on other processes.
     const cpuMs = () => Object.values(process.threadCpuUsage()).reduce((sum, microseconds) => sum + microseconds, 0) / 1000;
     let [longest, last] = [0, cpuMs()];
     const turn = (): void => {
@@ -121,7 +121,7 @@ describe('pages of an edition', () => {
   });
   afterAll(() => server.close());
 
-  /** Any slice, in a box or not, in any CRS. */
+  /** Any page, with or without a box, in any CRS. */
   const pages = fc.tuple(
     fc.constantFrom(...PUBLISHED_CRSS), fc.integer({ min: 1, max: BUILDINGS }), fc.nat(BUILDINGS),
     fc.option(fc.tuple(fc.nat(14_000), fc.nat(8_000), fc.nat(14_000), fc.nat(8_000))),
@@ -177,7 +177,7 @@ describe('pages of an edition', () => {
   });
 });
 
-/** Every problem has an instance of its own. */
+/** Drops the instance, which every problem has for itself. */
 function withoutInstance(body: string): string {
   return body.replace(/urn:uuid:[0-9a-f-]+/, '');
 }

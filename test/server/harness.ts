@@ -1,4 +1,4 @@
-/** Starts the real server on a free port for a test file, and asks it things as a client would. */
+/** Harness: starts the real server on a free port for a test file, and sends requests as a client. */
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Principal } from '../../schemas/roles.ts';
@@ -8,7 +8,7 @@ import { serve } from '../../server/main.ts';
 import { BASE, FakeEditions, fakeEdition, points } from './fake-editions.ts';
 
 export const TOKEN = 'geheim-token-ab12';
-/** Who the tokens of the tests stand for. */
+/** Principals of the test tokens. */
 const PRINCIPALS: ReadonlyMap<string, Principal> = new Map([
   [TOKEN, { holder: 'AB12', roles: ['writer', 'full'] }], ['ander-token', { holder: 'CD34', roles: ['writer'] }],
   ['beheer-token', { holder: null, roles: ['operator'] }],
@@ -20,7 +20,7 @@ export const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
 
 export interface Reply {
   readonly status: number;
-  /** The words behind it. */
+  /** Reason phrase. */
   readonly phrase: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -39,7 +39,7 @@ export type Ask = (path: string, options?: AskOptions) => Promise<Reply>;
 export interface Client {
   readonly ask: Ask;
   readonly port: number;
-  /** Sends bytes as they are and gives what comes back. */
+  /** Sends raw bytes and returns the raw response. */
   readonly raw: (bytes: string) => Promise<string>;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ function rawly(port: number, bytes: string): Promise<string> {
   });
 }
 
-/** An edition with 25 buildings, one location, one contour without geometry. */
+/** Returns an edition with 25 buildings, one location, one contour without geometry. */
 export function aRegister(): FakeEditions {
   const editions = new FakeEditions();
   editions.activate(fakeEdition(3, {

@@ -1,11 +1,11 @@
-/** Ids and texts in other normal forms, over a real edition: found in every form, served as they were delivered. */
+/** Unicode normal forms of ids and texts, over a real edition: found in every form, served as delivered. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { building, createAll, location, state } from '../publisher/registry.ts';
 import { realServer, type RealServer } from './real-server.ts';
 
 const NFC = 'caf\u00e9';
 const NFD = 'cafe\u0301';
-/** Twins: three forms of one id, of which two are objects. */
+/** Three normal forms of one id, of which two are different objects. */
 const [ONE, TWIN, THIRD] = ['\u1e69', '\u1e63\u0307', 's\u0307\u0323'] as const;
 const NAMES: Readonly<Record<string, string>> = { [NFC]: `Huis ${NFD}`, b1: `Huis ${NFC}`, b2: 'Huis cafe', [ONE]: 'een', [TWIN]: 'twee' };
 

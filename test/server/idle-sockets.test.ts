@@ -1,4 +1,8 @@
-/** Who waits for us is not cut, who keeps us waiting is. Node cuts every silent socket by itself; times here are shorter. */
+/**
+ * Idle sockets: a client that waits for the server stays connected, a client that keeps the server waiting does not. Node closes every
+ * idle socket; the times
+ * here are shorter.
+ */
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -51,7 +55,7 @@ test('a delivery that is refused while it stalls hears why', async () => {
   expect(await heard(await slowServer({ desk }), `${head('indieningen', 'Content-Length: 100')}[1`)).toMatch(/^HTTP\/1.1 400 /);
 });
 
-/** Reads a delivery to its end, or, with an answer, its first piece. */
+/** Reads a delivery to its end; with an early response only its first piece. */
 function takingAll(onDrop: (reason: string) => void, early?: DeskAnswer): Desk {
   const never = () => Promise.reject(new Error('not asked'));
   return {
@@ -83,14 +87,14 @@ async function slowServer({ desk, silentMs = SILENT_MS, requestMs }: SlowOptions
   }) as Editions;
   const app = buildApp({ editions, desk: desk ?? null, baseUrl: 'https://voorbeeld.nl/v1', profile: 'demo', tokens: () => TOKEN, clock: () => NOW });
   app.server.setTimeout(silentMs);
-  // Without the other limits of Node a socket that is not cut for its silence stays open, until the test times out.
+  // Without Node's other limits an idle socket stays open until the test times out.
   Object.assign(app.server, { headersTimeout: 0, requestTimeout: requestMs ?? 0, keepAliveTimeout: 0 });
   const serving = await serve({ app, port: 0, host: '127.0.0.1' });
   onTestFinished(() => serving.close());
   return serving.port;
 }
 
-/** Until the server closes. */
+/** Returns all bytes until the server closes the connection. */
 function heard(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

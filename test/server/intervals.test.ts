@@ -1,4 +1,4 @@
-/** datetime with an interval, over a real edition on disk: of each object the last version that was valid at some time in it. */
+/** datetime with an interval, over a real edition on disk: the last version of each object that was valid at some time in it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import { building, createAll, day, DAY, state, type VersionInput } from '../publisher/registry.ts';
@@ -10,7 +10,7 @@ const RD = encodeURIComponent(CRSS['28992'].uri);
 
 let server: RealServer;
 
-/** A version with so many people, which stands at x = 100 km and as many more. */
+/** Returns a version with this population, at x = 100 km plus as many kilometres. */
 function version(id: string, [from, until]: readonly [number, number | null], populatie: number): VersionInput {
   const { document, geometries } = building(id, { x: 100_000 + populatie * 1_000, y: 450_000, size: 20, name: `Huis ${populatie}` });
   return { from, until, geometries, document: { ...document, populatie, beginGeldigheid: new Date(day(from)).toISOString() } };
@@ -30,7 +30,7 @@ afterAll(() => server.close());
 
 const at = (days: number): string => new Date(day(days)).toISOString();
 
-/** Ids with people, page by page. */
+/** Returns ids with populations, page by page. */
 async function found(query: string): Promise<readonly string[]> {
   const all: string[] = [];
   let path: string | undefined = `${ITEMS}?${query}`;

@@ -1,4 +1,4 @@
-/** POST /collections/{collectionId}/_zoek over a real edition on disk: what GET of the items gives, with parameters in a body. */
+/** POST /collections/{collectionId}/_zoek over a real edition on disk: the same results as GET, with parameters in a body. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import { LIMITS } from '../../schemas/limits.ts';

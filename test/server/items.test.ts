@@ -1,4 +1,4 @@
-/** Lists: shape, every parameter with its invalid half, walks by cursor, tags and dates, and that bytes stay bytes. */
+/** Lists: shape, every parameter with invalid values, walks by cursor, tags and dates, and unchanged bytes. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -326,7 +326,7 @@ describe('IR-crs: crs', () => {
       expect(reply.json()['type']).toMatch(/CrsNietOndersteund$/);
       const [fault, ...others] = reply.json()['invalid-params'] as readonly { readonly name: string }[];
       expect(fault).toMatchObject({ name, allowed: [CRS84, RD, EPSG('4258'), EPSG('3857'), EPSG('9067')] });
-      // The box is read in the CRS that is meant, of which these numbers are none.
+      // The box is read in the suggested CRS, where these numbers are out of range.
       expect(others.filter((other) => other.name !== 'bbox')).toEqual([]);
     }
   });

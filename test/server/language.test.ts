@@ -16,7 +16,7 @@ async function ask(path: string, language?: string): Promise<Reply> {
   return await server.ask(path, language === undefined ? {} : { headers: { 'accept-language': language } });
 }
 
-/** All texts for people in an answer; descriptions of fields aside, which are in both languages. */
+/** Returns all texts for people in a response, except descriptions of fields, which are in both languages. */
 function textsIn(reply: Reply): string {
   const { title, description, keywords, links = [], collections = [] } = reply.json() as Worded;
   const own = [title, description, ...keywords ?? [], ...links.map((link) => link.title)];

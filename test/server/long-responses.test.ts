@@ -1,4 +1,4 @@
-/** Long answers: made while they are sent, in the bytes that they had when they were made at once. */
+/** Long responses: made while they are sent, with the same bytes as when made at once. */
 import { connect, type Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import { ACTIVATED, started, type Client } from './harness.ts';
 
 const COUNT = 30;
 const REQUESTS = 30;
-/** Together more than is made at once. */
+/** A text that makes the whole list too long to be made at once. */
 const TEXT = 'x'.repeat(Math.ceil(LIMITS.readyBytesMax / COUNT) + 1_000);
 const ITEMS = `/v1/collections/kwetsbare-gebouwen/items?limit=${COUNT}`;
 const LIST = `/v1/kwetsbare-gebouwen?paginaGrootte=${COUNT}`;
@@ -129,7 +129,7 @@ test('of requests that follow one another unread only the first is handled; read
   await expect.poll(() => own.chunks.begun).toBeGreaterThan(0);
   for (let round = 0; round < 20; round += 1) await crowd.ask('/v1/conformance');
   expect(own.chunks.begun - own.chunks.ended).toBeLessThanOrEqual(1);
-  // As many as the buffers of the system hold.
+  // Only as many as the system's buffers hold.
   expect(own.chunks.begun).toBeLessThan(REQUESTS / 2);
   let heard = '';
   socket.on('data', (chunk) => { heard += chunk.toString('latin1'); });
@@ -150,7 +150,7 @@ test('requests behind an answer whose reader left do not hold up a stop', async 
   expect(own.chunks.begun).toBe(own.chunks.ended);
 });
 
-/** Sends requests on a connection and reads nothing of the answers. */
+/** Sends requests on a connection and reads no response. */
 async function unread({ port }: Client, requests: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});

@@ -1,4 +1,4 @@
-/** What headers ask: a CRS by its old name, a version of the interface; headers twice, and bodies that cannot be read. */
+/** Request headers: legacy CRS names, interface versions, repeated headers, and unreadable bodies. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Desk } from '../../schemas/desk.ts';
 import { CRSS, type CrsCode } from '../../schemas/crs.ts';
@@ -31,7 +31,7 @@ function post(headers: Readonly<Record<string, string>>) {
   });
 }
 
-/** A request as bytes, so that a header can be there twice. */
+/** Sends a request as bytes, so that a header can be repeated. */
 async function raw(first: string, ...lines: readonly string[]): Promise<{ readonly status: number; readonly text: string }> {
   const text = await server.raw([`${first} HTTP/1.1`, 'Host: a', ...lines, 'Connection: close', '', ''].join('\r\n'));
   return { status: Number(text.slice(9, 12)), text };
@@ -118,7 +118,7 @@ describe('IR-deprecated-headers: Accept-Crs', () => {
     expect(reply.json()['numberMatched']).toBe((await server.ask(`${ITEMS}?bbox=3,50,4,51`)).json()['numberMatched']);
   });
 
-  // Whoever adds an operation with crs gets the header, or this is red.
+  // Fails when a new operation with crs lacks the header.
   test('every operation that takes crs by parameter takes it by header, and no other says so', async () => {
     const { paths } = (await server.ask('/v1/openapi.json')).json() as { paths: Record<string, { get?: { parameters: { $ref: string }[] } }> };
     for (const [path, { get }] of Object.entries(paths)) {
@@ -236,7 +236,7 @@ test('HEAD is as GET without its body, on every path and in every form', async (
       const [head, get] = await Promise.all(['HEAD', 'GET'].map((method) => server.ask(url, { method, headers: { accept, 'accept-encoding': 'gzip' } })));
       expect([url, accept, head?.status, head?.body.length]).toEqual([url, accept, get?.status, 0]);
       const [headers, others] = [head, get].map((reply) => ({ ...reply!.headers, date: '' }));
-      // A problem has a number of its own each time, and so another length once it is packed.
+      // Each problem has its own instance, and so another length when compressed.
       if (get?.status === 200) expect(headers, `${url} ${accept}`).toEqual(others);
       else expect([307, 404, 406], `${url} ${accept}`).toContain(get?.status);
     }

@@ -1,4 +1,4 @@
-/** One object: as a feature, as a document, in any CRS; its tags; and negotiation of its form. */
+/** One object: as a feature and as a document, in any CRS; its tags; negotiation of its form. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aRegister, CRS84, RD, started, type Client } from './harness.ts';
 

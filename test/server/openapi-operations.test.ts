@@ -1,4 +1,4 @@
-/** Every operation of the OpenAPI document, asked as its examples say over the examples of `ev demo`; what comes is what it documents. */
+/** Every operation of the OpenAPI document, with its examples over the examples of `ev demo`; the response matches the document. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Desk } from '../../schemas/desk.ts';
@@ -76,7 +76,7 @@ function resolved(node: Node): Node {
   return pointer.slice(2).split('/').reduce((at: Node, key) => at[key] as Node, document);
 }
 
-/** A schema of OpenAPI 3.0 as JSON Schema: null is a type there. */
+/** Converts an OpenAPI 3.0 schema to JSON Schema, where null is a type. */
 function asJsonSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asJsonSchema);
   if (typeof value === 'string') return value.replace(/^#/, 'openapi#');
@@ -85,7 +85,7 @@ function asJsonSchema(value: unknown): unknown {
   return nullable === true ? { ...rest, type: [rest['type'], 'null'] } : rest;
 }
 
-/** As strict as other people's validators are. */
+/** Formats, as strict as other validators. */
 const FORMATS = {
   uri: /^[a-z][a-z0-9+.-]*:\S+$/, date: /^\d{4}-\d{2}-\d{2}$/, uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
   'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
@@ -105,7 +105,7 @@ function textOf(value: unknown): string {
   return encodeURIComponent(Array.isArray(value) ? value.join(',') : String(value));
 }
 
-/** The address and headers of an operation with the examples of what it requires, and of these parameters. */
+/** Returns the address and headers of an operation with its required examples and these parameters. */
 function asked({ path, method, parameters, isSecured, body }: Operation, names: readonly string[]): readonly [string, AskOptions] {
   const given = parameters.filter(({ name, required }) => required || names.includes(name));
   const filled = given.filter((one) => one.in === 'path')
@@ -125,7 +125,7 @@ function asked({ path, method, parameters, isSecured, body }: Operation, names: 
 
 const bare = (mediaType: string | undefined) => mediaType?.split(';')[0];
 
-/** What is wrong with an answer by what its operation documents: its status, its form, in the first of its forms its headers, what it says. */
+/** Returns the differences between a response and its documentation: status, media type, headers, body. */
 function faultsOf({ responses }: Operation, { status, headers, text }: Reply): readonly string[] {
   const documented = responses[String(status)];
   if (documented === undefined) return [`status ${status} is not documented: ${text}`];
@@ -189,7 +189,7 @@ describe('IR-gen-6: examples', () => {
 
   test('each required one, and each parameter of lists by itself, is answered with data', async () => {
     const empty: string[] = [];
-    // One leads to another.
+    // /api redirects to the document.
     for (const operation of operations.filter((one) => reads(one) && one.path !== '/api')) {
       const [plain] = asked(operation, []);
       const before = await server.ask(plain, { headers: asked(operation, [])[1].headers ?? {} });
@@ -204,7 +204,7 @@ describe('IR-gen-6: examples', () => {
   });
 });
 
-/** What all lists take, and every object. */
+/** Parameters of all lists and objects. */
 const SHARED = new Set([
   'limit', 'offset', 'pagina', 'paginaGrootte', 'fields', 'datetime', 'geldigOp', 'beschikbaarOp', 'sorteer', 'filter', 'filter-lang', 'filter-crs',
   'bbox', 'bbox-crs', 'crs',

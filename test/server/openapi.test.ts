@@ -1,4 +1,4 @@
-/** The OpenAPI document: self-contained, true to the routes, and within the Dutch API design rules that can be checked here. */
+/** OpenAPI document: self-contained, true to the routes, and within the Dutch API design rules that can be checked here. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../schemas/limits.ts';
 import { geometryPathOf, MODEL } from '../../schemas/model/model.ts';
@@ -41,7 +41,7 @@ function pathsOf(method: string, of: Node = document): readonly string[] {
 
 const WITH_GEOMETRY = [...MODEL.keys()].filter((type) => geometryPathOf(type) !== undefined);
 const ROOT_PATHS = Object.values(ROOTS).map(({ path }) => path);
-/** Roots as features, as documents, and what these nest. */
+/** Root paths as features and as documents, and sub-resources. */
 const FEATURE_ROOTS = ROOT_TYPES.filter((type) => WITH_GEOMETRY.includes(type)).map((type) => ROOTS[type].path);
 const NESTED = ['locatie-activiteiten', 'locaties-basisnet', 'wegen', 'buisleiding-stelsels']
   .flatMap((path) => ['ev-activiteiten', 'referenties', 'contouren'].map((sub) => `/${path}/{id}/${sub}`));

@@ -1,4 +1,4 @@
-/** Addresses that users of other services try: `/api`, and the CRS WGS 84 by its URI of EPSG. */
+/** Addresses from other services: `/api`, and the CRS WGS 84 by its URI of EPSG. */
 import { describe, expect, test } from 'vitest';
 import { servedExamples } from './example-server.ts';
 import { BASE } from './fake-editions.ts';
@@ -40,7 +40,7 @@ describe('EPSG/0/4326', () => {
     const filter = encodeURIComponent('S_INTERSECTS(geometry, BBOX(52.5,6,52.6,6.2))');
     const [mine, theirs] = await Promise.all([URI, ETRS89].map((uri) => server.ask(`${ITEMS}?filter=${filter}&filter-crs=${uri}`)));
     expect([mine!.status, mine!.json()['numberMatched']]).toEqual([200, theirs!.json()['numberMatched']]);
-    // Longitude first, as in CRS84, is another place.
+    // Longitude first, as in CRS84, is another location.
     expect((await server.ask(`${ITEMS}?bbox=6,52.5,6.2,52.6&bbox-crs=${URI}`)).json()['numberMatched']).not.toBe(own!.json()['numberMatched']);
   });
 

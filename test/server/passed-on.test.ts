@@ -1,4 +1,4 @@
-/** What is passed on: a moment in the address of the service holds in everything that is opened from there. Over a real edition on disk. */
+/** Passed-on parameters: a moment in the address of the service holds for everything opened from there. Over a real edition on disk. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BASE } from './fake-editions.ts';
 import { building, createAll, day, state, type VersionInput } from '../publisher/registry.ts';
@@ -29,13 +29,14 @@ const pathOf = (url: string): string => url.slice(new URL(BASE).origin.length);
 const kindOf = (reply: Reply): string => `${reply.status} ${String(reply.json()['type']).replace(/.*\/fouten\/ev\//, '')}`;
 const THEN = 'geldigOp=2026-01-05';
 const DAY_60 = new Date(day(60)).toISOString();
-/** In another order, spelling and zone than ours. */
+/** The parameters in another order, spelling and zone than ours. */
 const BOTH = `beschikbaarOp=${DAY_60.slice(0, 19)}.5%2B00:00&geldigOp=2026-01-05`;
 const IN_ENGLISH = `${THEN}&lang=en`;
 
 /**
- * The addresses of ours in an answer that take what is passed on: all but those of resources without history, and those that stand with a
- * feature or document in the edition.
+ * Returns the links in a response that carry passed-on parameters: all except those to resources without history, and those that the
+ * edition stores
+ * with a feature or document.
  */
 function passingLinks({ text, headers }: Reply): readonly string[] {
   const isPage = String(headers['content-type']).startsWith('text/html');
@@ -57,7 +58,7 @@ describe.each([THEN, BOTH, IN_ENGLISH])('?%s', (query) => {
         if (url.includes('openapi.json')) continue;
         if (options === HTML) expect(reply.text).toContain('Toestand op 2026-01-05');
         for (const href of passingLinks(reply)) {
-          // The way back to now, and an example of another day.
+          // The link back to now, and an example with another day.
           if (href === BASE || href.endsWith('items?geldigOp=2025-06-01')) continue;
           expect(href, url).toContain(query);
           const isOther = /collections\/(?!kwetsbare-gebouwen)/.test(href) || /\/v1\/(?!collections|kwetsbare-gebouwen)[^?]/.test(href) && !/openapi|conformance/.test(href);

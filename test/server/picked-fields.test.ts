@@ -1,4 +1,4 @@
-/** Fields picked out of bytes: equal to picking from parsed objects, whatever texts and names properties hold. */
+/** Fields picked from bytes: equal to picking from parsed objects, whatever texts and names the properties have. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../schemas/json.ts';
@@ -13,7 +13,7 @@ const name = fc.constantFrom('a', 'b', 'links', 'geometry', 'type', 'id', 'prope
 const { value } = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof({ maxDepth: 3 }, text, fc.integer(), fc.constant(null), fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(name, tie('value'), { maxKeys: 4 })),
 }));
-/** A feature nested in properties, members in the order that features have. */
+/** A feature nested in properties, with its members in the usual order. */
 const nested = fc.constant({ type: 'Feature', id: 'x', properties: { a: 1 }, links: [], geometry: null });
 const properties = fc.dictionary(name, fc.oneof(value, nested), { maxKeys: 5 });
 const feature = fc.record({

@@ -1,4 +1,4 @@
-/** The kinds of problems can be looked up at the address that is their type. */
+/** Problem kinds: each has a page at the address of its type. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import { RULE_TITLES } from '../../schemas/rules.ts';

@@ -1,4 +1,4 @@
-/** Questions over a real edition on disk: at a date, by field, by CQL2, by words, sorted; each alone, and together. */
+/** Queries over a real edition on disk: at a date, by field, by CQL2, by words, sorted; each alone, and combined. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import { building, createAll, day, state } from '../publisher/registry.ts';
@@ -11,7 +11,7 @@ const COUNT = 30;
 
 let server: RealServer;
 
-/** Building `n` stands at x = 100 km + n km, has `n` people modulo 7 and the uses of `n` modulo 3, and is valid from day n of 2026 on, as `Huis n`. */
+/** Building `n`, named `Huis n`: x = 100 km + n km, `n` modulo 7 people, uses of `n` modulo 3, valid from day n of 2026. */
 beforeAll(async () => {
   const roots = Array.from({ length: COUNT }, (_, n) => {
     const id = `b${String(n).padStart(2, '0')}`;

@@ -1,4 +1,4 @@
-/** A server over a real edition on disk, in a folder of its own; what is published may change while it serves. */
+/** Real server: serves a real edition on disk, in its own folder; new editions may be published while it runs. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,20 +12,20 @@ import { SOUND } from '../always-sound.ts';
 
 export interface Publication {
   readonly changes: readonly Changed[];
-  /** The moment of the edition, in days of the registry. */
+  /** Moment of the edition, in days of the registry. */
   readonly on: number;
-  /** The same of the edition before it. */
+  /** Moment of the previous edition. */
   readonly after?: number;
-  /** When it becomes active; without it, at its moment. */
+  /** Activation; absent: the moment of the edition. */
   readonly activated?: Date;
 }
 
 export interface RealServer extends Client {
   readonly folder: string;
   readonly editions: Editions;
-  /** Publishes the next edition; it is served once `editions` looks for it. */
+  /** Publishes the next edition, which is served once `editions` looks for it. */
   publish(publication: Publication): void;
-  /** Leaves nothing of it. */
+  /** Stops the server and removes its folder. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The status line of a refused write: the first finding in plain ASCII, and nothing that its sender wrote. */
+/** Reason phrase of a refused write: the first finding in plain ASCII, without text of its sender. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Finding } from '../../schemas/finding.ts';
@@ -15,7 +15,7 @@ import { aRegister, started, TOKEN, type Client } from './harness.ts';
 
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 const PHRASE = /^[\x20-\x7E]{1,120}$/;
-/** In every value that a sender may write, with what would begin a header. */
+/** Text in every value of the sender, with bytes that would begin a header. */
 const PLANTED = 'GEPLANT\r\nX-Kwaad: 1\r\n\r\n€é\u0000';
 const MARK = /geplant|kwaad/i;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.close());
 
-/** The bytes before the body of the response to a POST of a feature, of which the desk finds this. */
+/** Returns the head of the response to a POST, when the desk reports these findings. */
 async function headOf(found: readonly Finding[], more = ''): Promise<string> {
   findings = found;
   const answer = await client.raw([

@@ -1,4 +1,4 @@
-/** Lists of whole documents over a real edition on disk: their forms, pages, links and bytes, and that one listing stays one. */
+/** Lists of whole documents over a real edition on disk: forms, pages, links and bytes, and a stable walk. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DocumentTaker } from '../../publisher/read/bytes/document-taker.ts';
 import type { Packs } from '../../publisher/read/bytes/packs.ts';
@@ -20,7 +20,7 @@ const FIRST = new Date('2026-11-20T10:00:00.120Z');
 
 let server: RealServer;
 
-/** Building `n` stands at x = 100 km + n km, has `n` people modulo 7, and is valid from day n of 2026 on. */
+/** Returns building `n`: x = 100 km + n km, `n` modulo 7 people, valid from day n of 2026. */
 function house(n: number, name = `Huis ${n}`) {
   const id = `b ${String(n).padStart(2, '0')}/é`;
   const input = building(id, { x: 100_000 + n * 1_000, y: 450_000, size: 20, name });

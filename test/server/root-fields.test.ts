@@ -1,4 +1,4 @@
-/** Fields that stand in a root only, such as its municipality: what is asked by them, and how what nests in the root is found. */
+/** Fields of roots only, such as the municipality: filters by them, and objects nested in such a root. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAll, location, state } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';

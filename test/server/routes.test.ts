@@ -1,4 +1,4 @@
-/** Every path by every method: what it answers, what every answer bears, and what becomes of bad requests. */
+/** Every path by every method: its response, the common headers, and bad requests. */
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
@@ -250,7 +250,7 @@ describe('a fault behind the server', () => {
   });
 });
 
-/** Statuses of RFC 9110 and RFC 6585 for requests that are no request of the interface: too slow, too large, with an unknown expectation. */
+/** Statuses of RFC 9110 and RFC 6585 for malformed requests: too slow, too large, with an unknown expectation. */
 const OF_HTTP = [408, 413, 414, 417, 428, 431];
 
 test('IR-err-1: every problem has a status of the table of statuses or of HTTP itself, and its own type', () => {

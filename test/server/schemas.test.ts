@@ -1,4 +1,4 @@
-/** The published schemas as they are served: complete, under their own name, conditional, and readable for people. */
+/** Published schemas as served: complete, under their own name, conditional, readable. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fieldsOf, MODEL } from '../../schemas/model/model.ts';

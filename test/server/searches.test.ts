@@ -1,4 +1,4 @@
-/** Questions in the body of a POST, over a real edition on disk: `_zoek` of one kind of resource, `_search` of all collections. */
+/** Searches by POST, over a real edition on disk: `_zoek` of one kind of resource, `_search` of all collections. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -219,7 +219,7 @@ describe('IR-endpoint-search, IR-endpoint-search-body and IR-shape-type: POST /_
 
   test('types, words, a geometry and fields select; at a moment too', async () => {
     expect(typesOf(await search({ types: ['vulpunt', 'ev-activiteit'] }))).toEqual(['ev-activiteit', 'ev-activiteit', 'vulpunt']);
-    // By its name, and those that it nests by the name of their location.
+    // The tank by its name, and nested objects by the name of their location.
     expect(typesOf(await search({ zoek: 'tank' }))).toEqual(['locatie-activiteit', 'ev-activiteit', 'vulpunt', 'brand-aandachtsgebied', 'pr-contour']);
     expect(typesOf(await search({ zoek: 'bv', types: ['locatie-activiteit', 'kwetsbaar-gebouw'] }))).toEqual(['locatie-activiteit']);
     expect(typesOf(await search({ _geo: { within: square(120_000, 486_000, 3_000) } }))).toEqual(['locatie-activiteit', 'ev-activiteit', 'vulpunt', 'brand-aandachtsgebied']);

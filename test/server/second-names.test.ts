@@ -1,4 +1,4 @@
-/** Second names: `sortby` and `properties` mean what `sorteer` and `fields` mean, and `skipGeometry` leaves out the geometry of features. */
+/** Second names: `sortby` and `properties` mean `sorteer` and `fields`; `skipGeometry` leaves out the geometry of features. */
 import { expect, test } from 'vitest';
 import { servedExamples } from './example-server.ts';
 import { BASE } from './fake-editions.ts';

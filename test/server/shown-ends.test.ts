@@ -1,4 +1,4 @@
-/** The end of the version in features that are asked for by a moment or an interval, over a real edition on disk. */
+/** End of the version in features that are requested by a moment or an interval, over a real edition on disk. */
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRSS, PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
@@ -10,12 +10,12 @@ import { realServer, type RealServer } from './real-server.ts';
 
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 const at = (days: number): string => new Date(day(days)).toISOString().replace('.000Z', 'Z');
-/** Buildings beside those with names: enough for a long answer. */
+/** Number of other buildings: enough for a long response. */
 const MANY = 2_500;
 
 let server: RealServer;
 
-/** A version; `delivered`: the day of its own end. */
+/** Returns a version; `delivered`: day of its own end. */
 function version(id: string, [from, until, delivered]: readonly [number, number | null, number?], x = 100_000): VersionInput {
   const { document, geometries } = building(id, { x, y: 450_000, size: 20, name: '"eindGeldigheid":"2020-01-01T00:00:00Z"' });
   const end = delivered === undefined ? {} : { eindGeldigheid: at(delivered) };
@@ -23,8 +23,9 @@ function version(id: string, [from, until, delivered]: readonly [number, number 
 }
 
 /**
- * `huis` is superseded twice, the second time before its own end; `oud` ended as it was delivered; `straks` will be superseded. Of
- * the many two out of three have a second version, of which one is still to come.
+ * `huis` is superseded twice, the second time before its own end. `oud` ended as delivered. `straks` will be superseded. Two thirds of
+ * the many have a
+ * second version, half of them in the future.
  */
 beforeAll(async () => {
   const huis = state('KwetsbaarGebouw', 'huis', [version('huis', [0, 10]), version('huis', [10, 20, 25]), version('huis', [20, null])]);
@@ -39,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Whether a building of the many has a second version now. */
+/** Whether one of the many buildings has a second version now. */
 function isSuperseded(id: string): boolean {
   return Number(/^veel-(\d+)$/.exec(id)?.[1] ?? 0) % 3 === 1;
 }
@@ -54,7 +55,7 @@ interface Feature {
 const featuresIn = (reply: Reply): readonly Feature[] => (reply.json() as unknown as { features: readonly Feature[] }).features;
 const endOf = (reply: Reply): unknown => (reply.json()['properties'] as Feature['properties']).eindGeldigheid;
 
-/** What the list of versions of a building says of the end of the one that begins then. */
+/** Returns the end of the version that begins then, from the list of versions. */
 async function listedEnd(id: string, begin: string): Promise<string | null> {
   const { versies } = (await server.ask(`/v1/kwetsbare-gebouwen/${id}/versies`)).json() as { versies: { beginGeldigheid: string; eindGeldigheid?: string }[] };
   const found = versies.find(({ beginGeldigheid }) => Date.parse(beginGeldigheid) === Date.parse(begin))!;

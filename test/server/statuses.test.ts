@@ -1,4 +1,4 @@
-/** Every status of the table of the Interface Rules that reading, or the head of a write, can give: each by a real request (IR-status-*). */
+/** Statuses: every status of the table of the Interface Rules for reads and heads of writes, each by a real request (IR-status-*). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Editions } from '../../publisher/read/types.ts';
@@ -13,7 +13,7 @@ const failing: Editions = {
 
 let servers: Readonly<Record<'usual' | 'early' | 'failing' | 'conditional', Client>>;
 let tag = '';
-/** A link to a page of an edition that is not kept any more. */
+/** Link to a page of a deleted edition. */
 let gone = '';
 beforeAll(async () => {
   const editions: FakeEditions = aRegister();
@@ -39,7 +39,7 @@ interface Case {
   readonly what: string;
   readonly path: string | (() => string);
   readonly options?: AskOptions | (() => AskOptions);
-  /** The end of the problem's type; absent for what is no problem. */
+  /** End of the problem's type; absent for a success. */
   readonly type?: string;
   readonly on?: keyof typeof servers;
 }
@@ -79,9 +79,9 @@ const CASES: readonly Case[] = [
   { status: 503, what: 'a question before the first edition', path: ITEMS, type: 'NietBeschikbaar', on: 'early' },
 ];
 
-/** The table of the Interface Rules, and what of it only the register or a rate limit gives. */
+/** Table of the Interface Rules, with the statuses that only the register or a rate limit gives. */
 const TABLE = [200, 201, 204, 304, 400, 401, 403, 404, 405, 406, 409, 410, 412, 415, 422, 429, 500, 503];
-/** A status of RFC 6585, by setting. */
+/** Status of RFC 6585, enabled by a setting. */
 const BY_SETTING = 428;
 const NOT_BY_READING = [201, 409, 422, 429];
 
@@ -106,7 +106,7 @@ describe('IR-status', () => {
     const { date: _, 'content-length': length, ...headers } = head!.headers;
     const { date: __, 'content-length': expected, ...others } = get!.headers;
     expect([head?.status, head?.body.length, headers]).toEqual([get?.status, 0, others]);
-    // A problem has a number of its own each time, of one length.
+    // Each problem has its own instance, of one length.
     expect(length).toBe(expected);
   });
 

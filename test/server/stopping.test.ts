@@ -1,4 +1,4 @@
-/** A server that stops: what is under way is answered, what comes meanwhile is told to come again. */
+/** Stopping: pending requests are answered, new ones get 503. */
 import { expect, onTestFinished, test } from 'vitest';
 import type { Editions } from '../../publisher/read/types.ts';
 import type { FinishedRequest } from '../../server/connection/pending-requests.ts';
@@ -60,7 +60,7 @@ test.each([
 ])('a client that sent %s and then nothing does not keep the server from closing', async (_, bytes) => {
   const client = await started({ editions: aRegister(), drainMs: 50 });
   const ended = client.raw(bytes).catch(() => 'cut');
-  // A later connection is answered later, so that the bytes before it have arrived.
+  // A later connection is answered later, so the earlier bytes have arrived.
   await client.ask('/v1');
   await client.close();
   await ended;

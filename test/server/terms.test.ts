@@ -1,4 +1,4 @@
-/** Terms: what the operator declares about the data stands with it, and nothing is claimed that is not declared. */
+/** Terms: declared terms are shown with the data, and undeclared terms are not claimed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { NO_TERMS, termsOf } from '../../schemas/terms.ts';

@@ -1,4 +1,4 @@
-/** Memory of answers that wait for their readers. */
+/** Memory of responses that wait for slow clients. */
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';

@@ -22,8 +22,9 @@ function version(id: string, [from, until]: readonly [number, number | null], po
 }
 
 /**
- * Editions of day 60 and 70. `huis`: two versions with a gap between them, the second corrected on day 70; `oud`: ended;
- * `nieuw`: first in the second edition; `straks`: with a version that is still to come.
+ * Editions of day 60 and 70. `huis`: two versions with a gap, the second corrected on day 70; `oud`: ended; `nieuw`: only in the second
+ * edition; `straks`:
+ * with a future version.
  */
 beforeAll(async () => {
   const house = (populatie: number) => state('KwetsbaarGebouw', 'huis', [version('huis', [0, 10], 1), version('huis', [20, null], populatie)]);
@@ -36,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What tells the versions apart. */
+/** Returns the field that differs between the versions. */
 function people(reply: Reply): unknown {
   const body = reply.json();
   return (body['properties'] as Readonly<Record<string, unknown>> | undefined ?? body)['populatie'];

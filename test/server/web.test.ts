@@ -1,4 +1,4 @@
-/** Pages for people: escaped, without script, closed by their policy, and drawing what is there. */
+/** Web pages: escaped, without script, closed by their policy, with a map of their geometries. */
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

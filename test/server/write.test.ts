@@ -1,4 +1,4 @@
-/** Writes and submissions: who may, what is refused by the head alone, and every answer the desk can give. */
+/** Writes and submissions: access, refusals by the head, and every response of the desk. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
 import { Fault } from '../../schemas/fault.ts';
@@ -20,7 +20,7 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
   suggestions: ['zeerKwetsbaar'], ...more,
 });
 
-/** A desk that remembers what it was given and answers what the test tells it. */
+/** A desk that records submissions and returns what the test sets. */
 class FakeDesk implements Desk {
   submitted: { input: SubmissionInput; body: Buffer; wait: boolean }[] = [];
   answer: DeskAnswer = settled(201, { roots: [{ id: 'NL.IMEV 1/é', type: 'KwetsbaarGebouw' }] });

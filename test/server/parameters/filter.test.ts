@@ -1,4 +1,4 @@
-/** Filters: what CQL2 means for a collection, with values of the kinds that its fields hold. */
+/** Filters: the meaning of CQL2 for a collection, with values of the kinds of its fields. */
 import { describe, expect, test } from 'vitest';
 import type { Filter } from '../../../publisher/read/question.ts';
 import { LIMITS } from '../../../schemas/limits.ts';

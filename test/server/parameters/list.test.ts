@@ -1,4 +1,4 @@
-/** Parameters of lists: the SeriesQuery that they make, which go together, what links and cursors keep of them. */
+/** Parameters of lists: their query, their combinations, and their part in links and cursors. */
 import { describe, expect, test } from 'vitest';
 import { queryablesOf } from '../../../schemas/derived/queryables.ts';
 import { SERIES } from '../../../schemas/names.ts';

@@ -1,4 +1,4 @@
-/** A bare + before a zone arrives as a space: the refusal shows how to write it, and gives the request that works. */
+/** Lost plus: an unescaped + before a zone arrives as a space; the refusal shows how to write it, with a request that works. */
 import { expect, test } from 'vitest';
 import { FEATURES, readListQuery } from '../../../server/parameters/list-query.ts';
 import { NOW, problemOf } from './reading.ts';

@@ -1,4 +1,4 @@
-/** Ten values of each parameter that are nearly right: the problem names it, what was found, what may stand there, and a request that works. */
+/** Nearly right values, ten of each parameter: the problem names the parameter, the value, the allowed values, and a request that works. */
 import { describe, expect, test } from 'vitest';
 import { publishedFieldsOf } from '../../../schemas/derived/published-fields.ts';
 import { FEATURES, RESOURCES } from '../../../server/parameters/list-query.ts';

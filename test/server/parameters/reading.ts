@@ -1,4 +1,4 @@
-/** Reads the parameters of a list as the service does, and the request that its problem calls right. */
+/** Reads the parameters of a list as the service does, and the corrected request of a problem. */
 import { FEATURES, readListQuery, type ListKind, type ListQuery } from '../../../server/parameters/list-query.ts';
 import { parameterProblem, type Query } from '../../../server/parameters/query.ts';
 import type { Problem } from '../../../server/response/problem.ts';
@@ -14,7 +14,7 @@ export interface Reading {
   readonly now?: Date;
 }
 
-/** The parameters as a query string. */
+/** Returns the parameters as a query string. */
 export function queryOf(parameters: Readonly<Record<string, string>> | readonly (readonly [string, string])[]): Query {
   const pairs = Array.isArray(parameters) ? parameters as readonly (readonly [string, string])[] : Object.entries(parameters);
   return { text: pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&') };
@@ -24,14 +24,14 @@ function read(query: Query, { kind = FEATURES, collection = 'ev-activiteiten', n
   return readListQuery(query, { kind, collection, profile: 'default', now });
 }
 
-/** What a request asks for; it must be in order. */
+/** Returns the query of a valid request. */
 export function asked(parameters: Parameters<typeof queryOf>[0], reading: Reading = {}): ListQuery {
   const { query, faults } = read(queryOf(parameters), reading);
   expect(faults).toEqual([]);
   return query;
 }
 
-/** The problem with a request. The request that it gives as an example must be in order. */
+/** Returns the problem of a request. Its example must be a valid request. */
 export function problemOf(parameters: Parameters<typeof queryOf>[0], reading: Reading = {}): Problem {
   const query = queryOf(parameters);
   const { faults } = read(query, reading);

@@ -1,4 +1,4 @@
-/** Temporal functions of filters: what each means, tried over rows with days between which all relations occur, with and without an end. */
+/** Temporal functions of filters, over rows with all relations between days, with and without an end. */
 import { describe, expect, test } from 'vitest';
 import type { Filter } from '../../../publisher/read/question.ts';
 import { unreachable } from '../../../schemas/fault.ts';
@@ -15,7 +15,7 @@ const OPERATORS: Readonly<Record<string, (one: number, other: number) => boolean
   '<=': (one, other) => one <= other, '>': (one, other) => one > other, '>=': (one, other) => one >= other,
 };
 
-/** What a filter is of a row, with null for unknown. */
+/** Returns the truth of a filter for a row; null for unknown. */
 function truthOf(filter: Filter, row: Row): Truth {
   const compare = (left: number | null, relation: string, right: number | null): Truth => (
     left === null || right === null ? null : OPERATORS[relation]!(left, right)
@@ -34,7 +34,7 @@ function truthOf(filter: Filter, row: Row): Truth {
   }
 }
 
-/** The relations of two intervals by their names in the Time Ontology, from the lists of their days. */
+/** Relations of two intervals by their names in the Time Ontology, from lists of their days. */
 const NAIVE: Readonly<Record<string, (a: readonly [number, number], b: readonly [number, number]) => boolean>> = {
   T_AFTER: ([a], [, b]) => a > b, T_BEFORE: ([, a], [b]) => a < b, T_EQUALS: (a, b) => String(a) === String(b),
   T_DISJOINT: (a, b) => daysOf(a).every((day) => !daysOf(b).includes(day)), T_INTERSECTS: (a, b) => daysOf(a).some((day) => daysOf(b).includes(day)),
@@ -51,7 +51,7 @@ function daysOf([from, until]: readonly [number, number]): readonly number[] {
 }
 
 const DAY = (day: number): string => new Date(Date.UTC(2026, 0, day, 12)).toISOString();
-/** A day after all others: what an interval without an end reaches. */
+/** A day after all others, the end of an open interval. */
 const BEYOND = 9;
 const INTERVALS = [1, 2, 3, 4, 5].flatMap((from) => [1, 2, 3, 4, 5].filter((until) => until > from).map((until) => [from, until] as const));
 
