@@ -1,6 +1,6 @@
 /**
- * Earlier editions: at a start the register is told of every head that is there; and a folder that lacks heads of which the register
- * knows is told since when there were some, so that a question about that time is answered by 410 and not by an empty list.
+ * Earlier editions: a start records every head of the folder in the register. When the register has heads that the folder lacks, the start
+ * writes to the folder since when there were editions, so that questions about that time get 410 and not an empty list.
  */
 import { Damage } from '../../publisher/format/damage.ts';
 import type { EarlierEditions } from '../../publisher/format/earlier.ts';
@@ -15,7 +15,7 @@ import { firstPublic } from '../state/register/hidden.ts';
 import { lastPublished } from '../state/register/published.ts';
 import { firstActivated, isRecorded, lastRecorded, recordHeads } from '../state/register/recorded-heads.ts';
 
-/** Heads that were made since the last was recorded: that of a publication that was cut off, and those that the operator made by hand. */
+/** Upper bound for unrecorded heads: the head of an interrupted publication, and heads that the operator made by hand. */
 const UNRECORDED_MAX = 1_000;
 
 /**
@@ -41,7 +41,7 @@ export function noteEarlier(db: State, store: EditionStore, audience: AudienceFo
   return earlier;
 }
 
-/** A damaged head says nothing; what is done about it is not decided here (publisher/write/recover.ts). */
+/** Reads a head; returns none for a damaged head, which publisher/write/recover.ts handles. */
 function readable(of: AudienceFolder, number: number): readonly Head[] {
   try {
     return [readHead(of, number)];

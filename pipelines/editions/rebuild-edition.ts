@@ -1,6 +1,6 @@
 /**
- * Rebuild edition: what was active at some moment, when it has been dropped since, is made once more from the register: the prefix and
- * moment that the edition stands for, without what is hidden now. Not here: its bytes (publisher/write/rebuild.ts).
+ * Rebuild edition: makes a dropped edition again from the register, for the decisions and moment that it stands for, without roots that
+ * are hidden now. Not here: its bytes (publisher/write/rebuild.ts).
  */
 import { encodeHead, type Head } from '../../publisher/format/head.ts';
 import type { AudienceFolder } from '../../publisher/format/layout.ts';
@@ -27,13 +27,13 @@ export interface Rebuilt {
   readonly head: number;
   readonly contentId: string;
   /**
-   * `kept`: it was there, whole; `same`: it says what it said; `less`: all but what is hidden now; `remade`: an older program made it, and it says
-   * the same in the form of this one.
+   * `kept`: the edition was there and undamaged; `same`: equal content; `less`: without roots that are hidden now; `remade`: an older program
+   * made the edition, and it has the same content in the present format.
    */
   readonly outcome: 'kept' | 'same' | 'less' | 'remade';
 }
 
-/** Throws a Fault when there was no edition at that moment, or when it cannot be what it was. */
+/** Rebuilds the edition of a moment. Throws a Fault when there was none, or when it cannot be made again. */
 export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
   const { db, store, audience, clock } = parts;
   const of = { folder: store.folder, audience };
@@ -45,7 +45,7 @@ export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
   const point = pointOf(db, { audience, edition });
   if (point === undefined) throw new Fault(`the register does not know edition ${edition}`, { step: 'Edition:Rebuild' });
   const was = saidBy(head, of);
-  // First what says when it ended: without that it would answer for later moments too.
+  // The next head is restored first: without it this edition would answer for later moments too.
   const next = recordedHeadAfter(db, head);
   for (const one of next === undefined ? [] : [next]) restore(one, of, store);
   const rebuilt = rebuildEdition(requestBetween({ parent: null, next: point, hidesLater: true }, parts), store, {
@@ -56,7 +56,7 @@ export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
   return { edition, head: number, contentId: rebuilt, outcome };
 }
 
-/** What an edition said: one that is kept may have been made again with another configuration than its head names. Null: in an older format. */
+/** Returns configuration and content of an edition. An existing edition may have another configuration than its head names. Null: older format. */
 function saidBy(head: Head, of: AudienceFolder): EditionContent | null {
   const { edition, configuration, contentId, madeIn } = head;
   const manifest = hasManifest(of, edition) ? wholeManifest(of, edition) : undefined;
@@ -64,7 +64,7 @@ function saidBy(head: Head, of: AudienceFolder): EditionContent | null {
   return madeIn === undefined ? { configuration, contentId } : null;
 }
 
-/** Reads all of an edition that is there: one that is damaged is made again. */
+/** Whether an existing edition is undamaged. Reads all of it. */
 function isWhole(of: AudienceFolder, { edition, manifest }: Head): boolean {
   const turns = damagesInTurns(of, { number: edition, check: manifest });
   for (;;) {

@@ -1,12 +1,12 @@
 /**
- * Remake kept: every edition that is kept and was made with another configuration than today's, as before a move of the base URL, is made
- * again with today's from the register, under its number, so that answers about the past link where the newest does.
+ * Remake kept: makes existing editions again with the present configuration, for example after a change of the base URL. The edition keeps
+ * its number, and answers about the past then have the same links as the newest edition.
  *
  * Invariants:
- *  - One edition after the other, oldest first, each from the one before that this run made. One that was cut off is what it was, or new.
- *  - What is hidden now is in none of them; apart from that each shows as many objects of each kind as before.
- *  - Heads stay as they are: they name the manifest that the new one replaces, and since when its edition was available.
- * Not here: the newest edition, which a publication makes anew (conductor/conductor.ts), editions that were dropped (rebuild-edition.ts).
+ *  - Editions are made one by one, oldest first, each from the one made before. After an interruption an edition is either old or new.
+ *  - Roots that are hidden now are in none of them. Apart from that, each edition has as many objects of each type as before.
+ *  - Heads do not change: they name the replaced manifest, and since when the edition was available.
+ * Not here: the newest edition, which a publication makes again (conductor/conductor.ts), dropped editions (rebuild-edition.ts).
  */
 import { Damage } from '../../publisher/format/damage.ts';
 import type { AudienceFolder } from '../../publisher/format/layout.ts';
@@ -29,15 +29,15 @@ export interface RemakeKeptParts extends RequestParts {
 }
 
 export interface RemadeKept {
-  /** `remade`: it shows what it showed; `less`: all but what is hidden now; `mended`: its manifest was damaged, so what it showed is not known. */
+  /** `remade`: equal content; `less`: without roots that are hidden now; `mended`: the manifest was damaged, so the old content is unknown. */
   readonly editions: readonly { readonly edition: number; readonly outcome: 'remade' | 'less' | 'mended'; readonly contentId: string }[];
-  /** Editions that cannot be made again, and stay as they are. */
+  /** Editions that cannot be made again and stay unchanged. */
   readonly left: readonly { readonly edition: number; readonly reason: string }[];
-  /** Number of editions that had the configuration already, the newest among them. */
+  /** Number of editions that had the configuration already, including the newest. */
   readonly unchanged: number;
 }
 
-/** Throws a Fault when the disk keeps it from going on; then the editions up to there are made, and the others are what they were. */
+/** Remakes editions. Throws a Fault for a disk error; editions made before it stay, and the others are unchanged. */
 export function remakeKept(parts: RemakeKeptParts): RemadeKept {
   const { store, audience, configuration, onEdition } = parts;
   const of = { folder: store.folder, audience };
@@ -63,13 +63,13 @@ export function remakeKept(parts: RemakeKeptParts): RemadeKept {
   return { editions, left, unchanged: kept.length - others.length };
 }
 
-/** The edition from which the next one is made. */
+/** The parent edition of the next one. */
 interface Parent {
   readonly manifest: Manifest;
   readonly point: EditionPoint;
 }
 
-/** An edition that the register cannot make again as it was. */
+/** The register cannot make this edition again with equal content. */
 class NotMade extends Fault {}
 
 function unwritable(error: unknown, path: string): unknown {
@@ -95,7 +95,7 @@ function remake(edition: number, before: Parent | null, parts: RemakeKeptParts):
   return { manifest, point, outcome: was === undefined ? 'mended' : isLess ? 'less' : 'remade' };
 }
 
-/** Undefined when it is damaged. */
+/** Reads the manifest that a head names; undefined when it is damaged. */
 function namedManifest(of: AudienceFolder, edition: number): ReturnType<typeof readNamedManifest> | undefined {
   try {
     return readNamedManifest(of, edition);
@@ -116,7 +116,7 @@ function staysByHead(edition: number, now: Date, { db, store, audience }: Remake
   return { moment: head.moment, replaces: head.manifest, rebuilt: now.toISOString() };
 }
 
-/** Nothing may be lost on the way: only what is hidden since then is not shown any more. */
+/** Throws NotMade when the new edition lacks objects that are not hidden now. */
 function requireAlike(made: Manifest, was: Manifest, isLess: boolean): void {
   const counts = new Map(made.series.map(({ name, now }) => [name, now.count]));
   for (const { name, now } of was.series) {

@@ -1,4 +1,4 @@
-/** Request between: what the publisher is asked for of the register between two points, with the rows of many roots derived by threads. */
+/** Request between: makes the publisher's request for the changes between two points. The rows of many roots are derived by threads. */
 import type { Audience } from '../../publisher/format/layout.ts';
 import type { Configuration } from '../../publisher/format/manifest.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
@@ -14,7 +14,7 @@ export interface RequestParts {
   readonly audience: Audience;
   readonly configuration: Configuration;
   readonly project: Project;
-  /** Threads that derive rows when there are many. */
+  /** Number of threads that derive rows when there are many roots. */
   readonly threads: number;
 }
 

@@ -1,11 +1,10 @@
 /**
- * Upkeep: what editions need when they have been published: those that show what is hidden now are withdrawn at once; one that
- * lies in too many packs is repacked; those that are not kept any more are dropped, with the files that none needs. Payloads that no
- * submission names go with them. Nothing is removed while the data folder is not sound (publisher/sound.ts).
+ * Upkeep: maintenance of published editions. Editions with roots that are hidden now are withdrawn at once; an edition in too many packs is
+ * repacked; editions beyond retention are dropped, with unused files and with payloads that no submission names. Nothing is removed while
+ * the data folder is not sound (publisher/sound.ts).
  *
- * A failure is told and tried again later: it never keeps an edition from being published. Nothing here changes what an
- * edition that is kept says.
- * Not here: how (publisher/write/), when there is nothing else to do (conductor/conductor.ts).
+ * A failure is reported and retried later; it never prevents a publication. Upkeep never changes the content of a remaining edition.
+ * Not here: the work itself (publisher/write/), the time for it (conductor/conductor.ts).
  */
 import type { Audience, AudienceFolder } from '../../publisher/format/layout.ts';
 import { numbersOf, standingOf, type PublishedState } from '../../publisher/read/heads.ts';
@@ -20,11 +19,11 @@ import { clockFault, receivedOf } from '../state/folder/clock.ts';
 import { decisionBefore, editionsSince, hiddenSince } from '../state/register/hidden.ts';
 import { recordHeads } from '../state/register/recorded-heads.ts';
 
-/** Packs an edition may need before it is repacked when there is nothing else to do, and at once. */
+/** Number of packs of an edition above which it is repacked: when idle, and at once. */
 const PACKS_MAX = { idle: 32, atOnce: 128 } as const;
 const COLLECT_MS = 3_600_000;
 const RETRY_MS = 60_000;
-/** After the start, when it no longer keeps a first write waiting. */
+/** Delay of the full check after the start, so that a first write does not wait for it. */
 const WHOLE_MS = 60_000;
 
 export type UpkeepEvent =
@@ -40,7 +39,7 @@ export interface UpkeepParts {
   readonly retention: Retention;
   readonly clock: () => Date;
   readonly onEvent: (event: UpkeepEvent) => void;
-  /** Runs work while nobody relies on editions that may be dropped; false: somebody does, and it was not run. */
+  /** Runs `work`, which drops editions, unless a process relies on them. Returns whether it ran. */
   readonly collectable: (work: () => void) => boolean;
   /** Removes payloads that no submission names. */
   readonly sweepPayloads: (now: Date) => void;
@@ -50,13 +49,13 @@ export class Upkeep {
   readonly #parts: UpkeepParts;
   readonly #of: AudienceFolder;
   readonly #collector: Collector;
-  /** The decision up to which it is known what is hidden. */
+  /** The decision up to which hidden roots are withdrawn. */
   #checked: number;
-  /** When all is looked at once more, whatever was done about it before the start. */
+  /** When all decisions are checked once more, from the first. */
   #wholeAtMs: number;
-  /** The first pack in which what is withdrawn may lie, as far as known. */
+  /** The first pack that may have withdrawn content, as far as known. */
   #purgeFrom = 1;
-  /** Whether something may wait: at the start, and after a publication. */
+  /** Whether there may be work: at the start, and after a publication. */
   #isDue = true;
   #collectAtMs = 0;
   #retryAtMs = 0;
@@ -65,12 +64,12 @@ export class Upkeep {
     this.#parts = parts;
     this.#of = { folder: parts.store.folder, audience: parts.audience };
     this.#collector = new Collector(parts.store, parts.audience);
-    // The last process may have ended before it saw to its last edition, but not to one before.
+    // The last process may have ended before the upkeep of its last edition, but not of earlier ones.
     this.#checked = decisionBefore(parts.db, parts.audience);
     this.#wholeAtMs = parts.clock().getTime() + WHOLE_MS;
   }
 
-  /** What does not wait, after the prefix up to this decision was published. */
+  /** Does the urgent work after the publication of this decision. */
   published(decision: number): void {
     this.#isDue = true;
     this.#try(() => {
@@ -81,8 +80,8 @@ export class Upkeep {
   }
 
   /**
-   * One thing that waited until there is nothing else to do; whether there may be more. `decision`: the newest that is published;
-   * `isClockRight`: whether what is old may be dropped.
+   * Does one unit of work that waited for idle time; returns whether there may be more. `decision`: the newest published decision;
+   * `isClockRight`: whether the clock is trusted, so that old editions may be dropped.
    */
   idle(decision: number, isClockRight: () => boolean): boolean {
     const nowMs = this.#parts.clock().getTime();
@@ -92,7 +91,7 @@ export class Upkeep {
       if (this.#checked < decision) this.#withdrawHidden(decision);
       if (nowMs >= this.#wholeAtMs) this.#wholeAtMs = Infinity;
       const standing = this.#standing();
-      // First what makes room: the others need some.
+      // Collection comes first: it makes room on disk, which the other work needs.
       if (standing !== undefined && nowMs >= this.#collectAtMs) this.#collect(isClockRight());
       else if (hasWithdrawn(this.#of)) this.#purge();
       else if (standing !== undefined && standing.packs > PACKS_MAX.idle) this.#repack(standing);
@@ -115,7 +114,7 @@ export class Upkeep {
     const shown = editionsThatShow(this.#of, since.filter((edition) => there.has(edition)), hidden?.ids ?? []);
     if (shown.length > 0) {
       const standing = this.#standing()!;
-      // A roll-back to one of them ends here.
+      // A roll-back to a withdrawn edition ends here.
       if (shown.includes(standing.edition)) activate(store, { audience, edition: standing.newest, now: this.#timeAfter(standing) });
       this.#purgeFrom = hasWithdrawn(this.#of) ? Math.min(this.#purgeFrom, since[0]!) : since[0]!;
       withdraw(this.#of, shown, store.sound);
@@ -124,13 +123,13 @@ export class Upkeep {
     this.#checked = decision;
   }
 
-  /** What may not be shown is withdrawn though the clock is not believed: then the head follows at once on the one before. */
+  /** Returns the time for the new head. Withdrawal never waits for a trusted clock: with a wrong one the head gets the time of the last head. */
   #timeAfter({ activated }: PublishedState): Date {
     const { db, clock } = this.#parts;
     return clockFault(db, receivedOf(clock())) === null ? clock() : activated;
   }
 
-  /** Packs that nobody needs then are collected next. */
+  /** Purges withdrawn content. Packs that become unused are collected next. */
   #purge(): void {
     purge(this.#parts.store, { audience: this.#of.audience, from: this.#purgeFrom });
     this.#purgeFrom = 1;
@@ -147,7 +146,7 @@ export class Upkeep {
   #collect(isClockRight: boolean): void {
     const { db, clock, retention, onEvent, collectable, sweepPayloads } = this.#parts;
     const now = clock();
-    // When it fails the others have their turn before it comes again.
+    // After a failure the other work has its turn before the next attempt.
     this.#collectAtMs = now.getTime() + 2 * RETRY_MS;
     const isDone = isClockRight && collectable(() => {
       sweepPayloads(now);

@@ -1,7 +1,7 @@
 /**
- * Verification: reads the whole of the active edition now and then, in turns while there is nothing else to do, and compares it with
- * its hashes: what a disk lost since it was written is found before somebody asks for it.
- * Not here: what an edition adds, which is read back before it becomes active (publisher/write/gate.ts).
+ * Verification: reads the whole active edition daily, in short steps while idle, and compares it with its hashes. Damage on disk is found
+ * before a client reads it.
+ * Not here: new bytes of an edition, which are read back before it becomes active (publisher/write/gate.ts).
  */
 import type { AudienceFolder } from '../../publisher/format/layout.ts';
 import { manifestFile } from '../../publisher/read/heads.ts';
@@ -11,12 +11,12 @@ import type { Fault } from '../../schemas/fault.ts';
 
 const FIRST_MS = 60_000;
 const EVERY_MS = 24 * 3_600_000;
-/** Longer than this nothing waits for a turn. */
+/** Length of a step at most; other work waits for it. */
 const TURN_MS = 20;
 
 interface Reading {
   readonly edition: number;
-  /** Its manifest: when another takes its place, packs of this one may be gone by right. */
+  /** Its manifest file. When another manifest replaces it, packs of this one may be removed. */
   readonly file: string;
   readonly turns: Generator<void, readonly Fault[]>;
 }
@@ -35,7 +35,7 @@ export class Verification {
     this.#dueMs = clock().getTime() + FIRST_MS;
   }
 
-  /** Reads on for a turn, if it is time; what is wrong with the active edition, when that has just been found. */
+  /** Reads on for one step, if it is time. Returns the damage in the active edition when the last step has found it. */
   turn(): Fault | null {
     if (this.#reading === null && this.#clock().getTime() < this.#dueMs) return null;
     this.#reading ??= this.#begin();
@@ -55,7 +55,7 @@ export class Verification {
     return { edition, file: manifestFile(this.#of, edition), turns: damagesInTurns(this.#of, { number: edition, check: manifest }) };
   }
 
-  /** Of an edition that is active no more, or was repacked, files may be gone by right: what is there now is read instead. */
+  /** Ends a reading. The result does not count when the edition is no longer active or was repacked, because its files may be removed. */
   #end({ edition, file }: Reading, damages: readonly Fault[]): Fault | null {
     this.#reading = null;
     const isActive = this.#store.newestHead(this.#of.audience)?.edition === edition && manifestFile(this.#of, edition) === file;

@@ -1,18 +1,18 @@
-/** Verification of whole editions while none is dropped. Not here: how (publisher/read/verify.ts), turns beside other work (verification.ts). */
+/** Verification of whole editions, while none is dropped. Not here: the checks (publisher/read/verify.ts), verification while serving (verification.ts). */
 import { setImmediate } from 'node:timers/promises';
 import { verifiedInTurns, verifyEdition, type Progress, type Verified } from '../../publisher/read/verify.ts';
 import { foldersOf } from '../state/database/database.ts';
 import { holdEditions, whileHeld } from '../state/folder/lock.ts';
 
-/** Reads everything of one public edition, or of all that are kept, and compares it with its hashes. */
+/** Reads one public edition, or all of them, and compares the bytes with their hashes. */
 export function verifyEditions(
   data: string, asked: { readonly edition: number | 'all'; readonly onProgress?: (progress: Progress) => void },
 ): Verified {
-  // A running server drops none meanwhile: what it dropped would look like damage.
+  // A running server must not drop editions meanwhile: a dropped edition would look damaged.
   return whileHeld(data, () => verifyEdition(foldersOf(data).editions, 'public', asked));
 }
 
-/** The same of all that are kept, so that a signal is heard meanwhile; null when it was given before the end. */
+/** Verifies all editions in steps, so that a signal can stop it; null when stopped. */
 export async function verifyUnlessAborted(data: string, signal: AbortSignal): Promise<Verified | null> {
   const release = holdEditions(data);
   const turns = verifiedInTurns({ folder: foldersOf(data).editions, audience: 'public' });

@@ -1,8 +1,8 @@
 /**
- * Assembled: the documents that a FeatureCollection stands for when some of its features stand in others of it. Each is put
- * into the object that its link names; a link in place of a nested object gives way to the Feature that it names.
- * Invariant: every place in a document is one in the message, so that whatever is wrong is told of what was sent.
- * Not here: features that stand in objects of the register (merged.ts). Never throws.
+ * Assembled: the documents of a FeatureCollection in which some features are nested in others. Each nested feature is put into the object
+ * that its link names, and replaces a link to itself in a list of nested objects.
+ * Invariant: every location in a document maps to one in the request body, so that findings point into the body.
+ * Not here: features nested in objects of the register (merged.ts). Never throws.
  */
 import type { CrsCode } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
@@ -20,20 +20,20 @@ import { distanceReplaced, objectOfFeature } from './feature-body.ts';
 import { idsNamedBy, idsOf, kindAbove } from './part-place.ts';
 import { finding } from './request-rules.ts';
 
-/** The documents, or why there are none. */
+/** The documents, or the errors. */
 export type Assembled = Documents | { readonly findings: readonly [Finding, ...Finding[]] };
 
 export interface Documents {
   readonly documents: readonly JsonObject[];
-  /** Of how many features each is made. */
+  /** Number of features in each document. */
   readonly features: readonly number[];
-  /** Of a place in the list of them, that in the message. */
+  /** Maps a pointer into the list of documents to a pointer into the request body. */
   readonly placeOf: (pointer: string) => string;
-  /** Warnings, by their place in the message. */
+  /** Warnings, with pointers into the request body. */
   readonly findings: readonly Finding[];
 }
 
-/** A Feature of the message. */
+/** A Feature of the request body. */
 interface Entry {
   readonly index: number;
   readonly object: JsonObject;
@@ -43,7 +43,10 @@ interface Entry {
   parent: Entry | undefined;
 }
 
-/** `crs`: of its geometry, undefined when there is none such. Undefined of a collection in which no feature stands in another, or that is none: that is judged as it is. */
+/**
+ * Assembles documents. `crs`: CRS of the geometry, undefined when unknown. Returns undefined for a collection without nested features and
+ * for any other body; these are checked unchanged.
+ */
 export function assembled(body: Buffer, crs: CrsCode | undefined): Assembled | undefined {
   if (!NESTING_NAMES.some((name) => body.includes(name))) return undefined;
   const { value, defects } = parseStrict(body);
@@ -77,7 +80,7 @@ function entryOf(object: JsonObject, index: number): Entry {
   return { index, object, id: textOf(object, 'id'), type, kind: kindOf(type), parent: undefined };
 }
 
-/** Gives each entry the one in which it stands; gives what is wrong with those that stand in none. */
+/** Sets the parent of each nested feature. Returns the errors for features without a parent. */
 function placed(entries: readonly Entry[]): readonly Finding[] {
   const byId = new IdMap(entries.flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry] as const])));
   const isSeveral = (id: string): boolean => entries.some((entry) =>
@@ -128,7 +131,7 @@ function built(entries: readonly Entry[], crs: CrsCode | undefined): Documents {
   return { documents, features, placeOf: (pointer: string) => placeIn(places, pointer), findings };
 }
 
-/** A list of nested objects: each Feature that stands in it in place of the link to it, or else behind what was given. */
+/** Returns a list of nested objects: each nested Feature replaces the link to it, or else comes after the given items. */
 function listOf(
   { object }: Entry, { field, children, build }: { field: string; children: readonly Entry[]; build: (entry: Entry) => JsonObject },
 ): readonly Json[] {
@@ -148,7 +151,7 @@ function linkedBy(item: Json, near: { has(id: string): boolean }): string | unde
   return href === undefined ? undefined : linkTarget(href, near);
 }
 
-/** The place in the message of one in the documents: in the Feature of the innermost object around it that came as one. */
+/** Maps a pointer into the documents to the request body, through the Feature of the innermost object around it. */
 function placeIn(places: ReadonlyMap<string, Entry>, pointer: string): string {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const entry = places.get(at);
@@ -157,7 +160,7 @@ function placeIn(places: ReadonlyMap<string, Entry>, pointer: string): string {
   return '';
 }
 
-/** The report on such documents, told of the message. */
+/** Converts the report on assembled documents to a report on the request body. */
 export function toldOfCollection(report: Report, { features, placeOf }: Pick<Documents, 'features' | 'placeOf'>): Report {
   const objects = report.objects.map(({ firstError, ...object }, at): ObjectVerdict => ({
     ...object, pointer: placeOf(object.pointer), isFeature: true, ...(features[at]! > 1 ? { features: features[at]! } : {}),
@@ -166,7 +169,7 @@ export function toldOfCollection(report: Report, { features, placeOf }: Pick<Doc
   return { ...report, objects, findings: report.findings.map((found) => inMessage(found, placeOf)) };
 }
 
-/** The line of a prepared root with the places in the message. */
+/** Returns the line of a prepared root with pointers into the request body. */
 export function inPlaces(text: string, placeOf: (pointer: string) => string): string {
   const root = preparedIn(text);
   const moved = <Placed extends { readonly pointer: string }>(one: Placed): Placed => ({ ...one, pointer: placeOf(one.pointer) });

@@ -1,12 +1,12 @@
 /**
- * Collection rules: what a FeatureCollection sent to /collections must be beside valid: at least one Feature, each of a type whose
- * collection can be written. Not here: requests with one object, and how many are looked at (request-rules.ts).
+ * Collection rules: further checks of a FeatureCollection sent to /collections: it has at least one Feature, each of a type whose collection
+ * can be written. Not here: requests with one object, and the limit on features (request-rules.ts).
  */
 import type { Report } from '../../schemas/finding.ts';
 import { nameOf, WRITABLE_COLLECTIONS } from '../../schemas/names.ts';
 import { FEATURE, FEATURES, finding, refused } from './request-rules.ts';
 
-/** The report with these rules applied. */
+/** Returns the report with these rules applied. */
 export function withCollectionRules(report: Report): Report {
   const { objects } = report;
   if (report.counts.errors > 0) return report;

@@ -1,6 +1,6 @@
 /**
- * Feature body: the object that a Feature in a request is, or the patch that it is of one; and which object it is to stand in, when it
- * is to be made in a root that only its own link names. Never throws.
+ * Feature body: converts a Feature in a request to an object of the model, or a patch of a Feature to a patch of the object; and finds the
+ * parent that a new nested object names. Never throws.
  * Not here: Features that are roots by themselves (prepare/read/root.ts).
  */
 import type { Finding } from '../../schemas/finding.ts';
@@ -18,20 +18,20 @@ import { parseStrict } from '../strict-json/index.ts';
 import { idsNamedBy } from './part-place.ts';
 import { defectFindings, FEATURE, finding, OTHER_COLLECTION, PATCH_FORM } from './request-rules.ts';
 
-/** `findings`: beside an object warnings, by their place in it; else what is wrong with the Feature. */
+/** An object with warnings, by pointer into the object; or the errors of the Feature. */
 export type FeatureBody =
   | { readonly object: JsonObject; readonly findings: readonly Finding[] }
   | { readonly findings: readonly [Finding, ...Finding[]] };
 
 const MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'geometry', 'properties', 'links', 'bbox']);
 
-/** A Feature, or a patch of one, with its texts read as fields of its type, and a note on each by its place in the object. */
+/** Converts texts in a Feature, or a patch of one, to values of its type. Returns a note on each, by pointer into the object. */
 export function readFeature(sent: Json, entityType?: string): { readonly feature: Json; readonly notes: readonly Finding[] } {
   const { feature, texts } = isObject(sent) ? withReadTexts(sent, entityType) : { feature: sent, texts: [] };
   return { feature, notes: texts.map(readNote) };
 }
 
-/** Of a patch of a held object of this type: the patch that it is of its document. A null in it takes something away; of its id it says nothing. */
+/** Converts the patch of a Feature of this type to a patch of its object. A null removes a field; an absent id changes nothing. */
 export function patchOfFeature(patch: Json, entityType: string): FeatureBody {
   const properties = isObject(patch) ? own(patch, 'properties') ?? {} : undefined;
   if (!isObject(patch) || !isObject(properties) || Object.keys(patch).some((name) => !MEMBERS.has(name))) {
@@ -45,7 +45,7 @@ export function patchOfFeature(patch: Json, entityType: string): FeatureBody {
   return { object: withGeometry(object, geometry, entityType), findings: [] };
 }
 
-/** The object in a Feature that holds all of it. `defaults`: for the fields that a new one leaves out. */
+/** Converts a complete Feature to its object. `defaults`: for fields that a new Feature leaves out. */
 export function objectOfFeature(feature: Json, defaults?: FeatureDefaults): FeatureBody {
   const properties = isObject(feature) && feature['type'] === 'Feature' ? own(feature, 'properties') : undefined;
   if (!isObject(feature) || !isObject(properties)) return { findings: [finding('verzoek.vorm', FEATURE, 'document')] };
@@ -67,12 +67,12 @@ export function objectOfFeature(feature: Json, defaults?: FeatureDefaults): Feat
   return { object: withGeometry(object, geometry, type), findings: notes };
 }
 
-/** Whether objects of a type have no geometry of their own: a Feature of them shows that of their location or pipelines. */
+/** Whether objects of a type have no geometry of their own. Their Features show the geometry of their location or pipelines. */
 function isShownWithAnother(entityType: string): boolean {
   return kindOf(entityType) === 'activity';
 }
 
-/** The id of the object that a Feature names to stand in, or what is wrong with it. */
+/** Returns the id of the parent that a Feature names, or the errors. */
 export function placeNamedIn(
   body: Buffer, target: Target, defaults?: FeatureDefaults,
 ): { readonly id: string } | { readonly findings: readonly Finding[] } {
@@ -95,7 +95,7 @@ function otherCollection(type: string, { resource }: Target): Finding {
   return { ...finding('verzoek.andere-collectie', OTHER_COLLECTION, type, '/properties/entityType'), expected: resource };
 }
 
-/** That the geometry of a contour's Feature takes the place of its distance; `pointer`: of the geometry. */
+/** Warns that the geometry of a contour's Feature replaces its distance. `pointer`: location of the geometry. */
 export function distanceReplaced(distance: number, pointer: string): Finding {
   return { ...finding('verzoek.geometrie-vervangt-afstand', REPLACED, `${distance} m`, pointer), severity: 'warning' };
 }
@@ -105,7 +105,7 @@ const NONE: ReadonlySet<string> = new Set();
 const REPLACED = {
   message: {
     nl: 'De geometrie van deze contour is een andere dan het gebied binnen zijn afstand: de contour heeft nu deze geometrie en geen afstand meer.',
-    en: 'The geometry of this contour is another than the area within its distance: the contour has this geometry now and no distance any more.',
+    en: 'The geometry of this contour differs from the area within its distance: the contour now has this geometry and no distance.',
   },
   mend: {
     nl: 'Wilt u de afstand houden of wijzigen? Stuur dan geen geometrie mee, of die waarmee het register de Feature gaf.',
@@ -116,7 +116,7 @@ const REPLACED = {
 const OTHERS = {
   message: {
     nl: 'Een activiteit heeft geen eigen geometrie: wat hier staat is die van haar locatie of buisleidingen, en wordt niet gebruikt.',
-    en: 'An activity has no geometry of its own: what stands here is that of its location or pipelines, and is not used.',
+    en: 'An activity has no geometry of its own: the geometry here is that of its location or pipelines, and is not used.',
   },
   mend: {
     nl: 'Laat geometry weg, of wijzig de geometrie van de locatie of de buisleidingen.',
@@ -124,7 +124,7 @@ const OTHERS = {
   },
 };
 
-/** Said of a new Feature in the collection of activities. */
+/** Error for a new Feature without a type in the collection of activities. */
 const NO_TYPE: Finding = {
   rule: 'verzoek.zonder-type', severity: 'error', pointer: '/properties', missing: 'entityType', suggestions: ACTIVITY_TYPES,
   message: {

@@ -1,7 +1,6 @@
 /**
- * Held children: in a feature a nested object is a link. What comes back so stays as it is: each link in an array of nested objects
- * is taken for the object that it names among those of the held document. A link that names none of them is left for the schema to
- * refuse.
+ * Current children: in a served feature a nested object is a link. When a client sends such a link back, it is replaced by the nested
+ * object of the current document that the link names. A link to any other object is left for the schema to refuse.
  */
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { linkTarget } from '../../schemas/model/internal-links.ts';
@@ -9,12 +8,12 @@ import { objectsOf, textOf, type ModelObject } from '../../schemas/model/objects
 import { kindNestedIn, NESTING_FIELDS } from '../../schemas/names.ts';
 import { IdMap } from '../../schemas/normal-form.ts';
 
-/** Whether an object, or one that it nests, gives what it nests as links. */
+/** Whether an object, or an object nested in it, has links in place of nested objects. */
 export function linksChildren(data: JsonObject): boolean {
   return listsOf(data).some(([, items]) => items.some((item) => isObject(item) && (isLink(item) || linksChildren(item))));
 }
 
-/** The object with held objects in place of the links to them; those are the very values of the held document. */
+/** Returns the object with links replaced by nested objects, which are the same values as in the current document. */
 export function withHeldChildren(data: JsonObject, held: JsonObject): JsonObject {
   const byId = new IdMap(objectsOf(held).flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
   return filled(data, byId);

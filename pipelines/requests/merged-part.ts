@@ -1,10 +1,10 @@
 /**
- * Merged part: the document of a root after a write to one object that it nests: made, replaced, patched or taken out.
+ * Merged part: the document of a root after a write to one nested object: create, replace, patch or remove.
  *
- * The object stands in the object that its own link names: a new one behind the others there, a held one where it is,
- * unless its link names another object of its root now. What is wrong with it in its place is told beside what the one validator
- * finds: it is checked with the id of its path, in a place where it may stand.
- * Invariants: the held document is not changed; what stays of it are its own values, so that these can be told from new ones.
+ * The parent is the object that the link of the nested object names. A new object is appended; an existing one keeps its position unless
+ * its link names another parent now. Errors in id, type and parent are reported here; for the validator the object gets the id in the path
+ * and a valid parent.
+ * Invariants: the current document is not changed; unchanged parts are the same values, so that they can be distinguished from new ones.
  * Not here: bytes and CRS (merged.ts), whether the root may be written at all (state/decide/forbidden.ts).
  */
 import type { Finding, NestedVerdict } from '../../schemas/finding.ts';
@@ -21,21 +21,21 @@ import { withHeldChildren } from './held-children.ts';
 import { idsNamedBy, idsOf, placeFor } from './part-place.ts';
 import { finding as requestFinding, OTHER_COLLECTION, OTHER_ID } from './request-rules.ts';
 
-/** `findings`: by their place in the document when there is one, else by that in the message. */
+/** `findings` have pointers into the document when there is one, else into the request body. */
 export type MergedPart =
   | { readonly document: JsonObject; readonly part: NestedVerdict; readonly findings: readonly Finding[] }
   | { readonly findings: readonly Finding[] };
 
 export interface PartRequest {
   readonly method: SubmissionMethod;
-  /** Names a part. */
+  /** Target that names a nested object. */
   readonly target: Target;
 }
 
-/** What becomes of a held document by a request with this body; a DELETE has none that counts. */
+/** Returns the current document changed by a request with this body; the body of a DELETE is ignored. */
 export function mergedPart(held: JsonObject, body: JsonObject, { method, target: asked }: PartRequest): MergedPart {
   const root = textOf(held, 'entityType');
-  // The id of a root of another resource: nothing is at this path, and some roots nest nothing.
+  // The id belongs to a root of another resource, so nothing is at this path.
   if (asked.within !== undefined && (root === undefined || nameOf(root).path !== asked.within.resource)) {
     return refused('id.bestaat-niet', asked.within.id);
   }
@@ -65,7 +65,7 @@ interface Putting {
   readonly target: Target;
 }
 
-/** The document with the part in its place. */
+/** Returns the document with the part added or replaced. */
 function put(held: JsonObject, objects: readonly ModelObject[], { part, found, target }: Putting): MergedPart {
   const kind = kindAt(target)!;
   const { parent, link, finding } = placeFor(part, { kind, objects, found });
@@ -90,7 +90,7 @@ function put(held: JsonObject, objects: readonly ModelObject[], { part, found, t
   };
 }
 
-/** An id and a type never change. */
+/** Returns errors for a changed id or type, which never change. */
 function wrongNames(part: JsonObject, { found, target }: Omit<Putting, 'part'>): readonly Finding[] {
   const [id, type] = [textOf(part, 'id'), textOf(part, 'entityType')];
   return [
@@ -101,7 +101,7 @@ function wrongNames(part: JsonObject, { found, target }: Omit<Putting, 'part'>):
   ];
 }
 
-/** The document without the part. */
+/** Returns the document without the part. */
 function removed(held: JsonObject, objects: readonly ModelObject[], found: ModelObject): MergedPart {
   const { id = '', type, pointer } = found;
   const inside = (object: ModelObject): boolean => object === found || object.pointer.startsWith(`${pointer}/`);
@@ -124,22 +124,22 @@ function withoutLinks(object: JsonObject): JsonObject {
   return part;
 }
 
-/** The list that an object stands in, itself among them. */
+/** Returns the list with an object and its siblings. */
 function siblingsOf({ parent, kind }: ModelObject): readonly Json[] {
   return itemsAt(parent?.data ?? {}, [NESTED_IN[kind!]!]);
 }
 
-/** The names on the way to that list in the document. */
+/** Returns the path of that list in the document. */
 function pathOf({ parent, kind }: ModelObject): readonly string[] {
   return [...pathTo(parent?.pointer ?? ''), NESTED_IN[kind!]!];
 }
 
-/** Those of a place where an object stands: none of them is escaped. */
+/** Returns the path for the pointer of an object, in which no name is escaped. */
 function pathTo(pointer: string): readonly string[] {
   return pointer.split('/').slice(1);
 }
 
-/** The list at a place; empty when there is none, as where a void reason stands. */
+/** Returns the list at a path; empty when there is no list, for example a void reason. */
 function itemsAt(document: Json, path: readonly string[]): readonly Json[] {
   let value: Json | undefined = document;
   for (const name of path) value = typeof value === 'object' && value !== null ? own(value as JsonObject, name) : undefined;

@@ -1,10 +1,10 @@
 /**
- * Merged: the document that a request makes of the one that is held, as bytes for the one validator, or why there is none: by a
- * PATCH, by a write to an object that a root nests (merged-part.ts), by a PUT that gives such objects as links (held-children.ts).
+ * Merged: combines a request with the current document to a new document, as bytes for the validator, or returns errors. For a PATCH, a
+ * write to a nested object (merged-part.ts), and a PUT with links to nested objects (held-children.ts).
  *
- * A Feature is put as the object, or the patch, that it is first (feature-body.ts). A document has one CRS: when a request brings
- * geometry in another than that of geometry which stays, it is refused; when none stays, the document is in the CRS of the request.
- * Not here: which document is held, and whether it still is when the request is decided (state/).
+ * A Feature is first converted to an object or patch (feature-body.ts). A document has one CRS: a request is refused when its geometry is in
+ * another CRS than geometry that stays; when none stays, the document gets the CRS of the request.
+ * Not here: finding the current document, and checking that it is still current when the request is decided (state/).
  */
 import { CRSS, parseCrsUri, type CrsCode } from '../../schemas/crs.ts';
 import type { Finding, NestedVerdict } from '../../schemas/finding.ts';
@@ -27,11 +27,11 @@ import { linksChildren, withHeldChildren } from './held-children.ts';
 import { mergedPart } from './merged-part.ts';
 import { defectFindings, DOCUMENT, finding, ONE_OBJECT, PATCH_FORM } from './request-rules.ts';
 
-/** `findings`: what is wrong with the request itself, by its place in what was made, when anything was. */
+/** `findings` are about the request itself, with pointers into the new document when there is one. */
 export type Merged =
   | {
     readonly bytes: Buffer; readonly crs: string; readonly part?: NestedVerdict; readonly findings: readonly Finding[];
-    /** JSON texts of the geometries in it that are current ones. */
+    /** JSON texts of geometries that were taken from the current document. */
     readonly heldGeometries: ReadonlySet<string>;
   }
   | { readonly findings: readonly Finding[] };
@@ -41,11 +41,11 @@ export interface MergeRequest {
   readonly target: string;
   /** URI of the CRS of the geometry in the body. */
   readonly crs: string;
-  /** What is filled in of a new feature. */
+  /** Defaults for a new feature. */
   readonly defaults?: FeatureDefaults | undefined;
 }
 
-/** Never throws. */
+/** Merges a request with the current document. Never throws. */
 export function merged(body: Buffer, held: HeldDocument, { method, target: path, crs, defaults }: MergeRequest): Merged {
   const target = readTarget(path);
   const { value, defects } = method === 'DELETE' ? NOTHING : parseStrict(body);
@@ -63,7 +63,7 @@ export function merged(body: Buffer, held: HeldDocument, { method, target: path,
   return { ...made, bytes: Buffer.from(JSON.stringify(whole)), crs: CRSS[code].uri, heldGeometries };
 }
 
-/** Whether the body of a PUT has a geometry of the current document, as it is published in the CRS of the body. */
+/** Whether the body of a PUT has a geometry of the current document, as published in the CRS of the body. */
 export function bringsBack(body: Buffer, held: HeldDocument, crs: string): boolean {
   const { value } = parseStrict(body);
   const brought = parseCrsUri(crs)?.code;
@@ -71,7 +71,7 @@ export function bringsBack(body: Buffer, held: HeldDocument, crs: string): boole
   return isAnyAsPublished(value, JSON.parse(held.body) as JsonObject, { brought, held: held.crs });
 }
 
-/** What is wrong with a body whatever it is merged with: no JSON, or not in the form of what its path and method take. Never throws. */
+/** Returns errors that do not depend on the current document: no JSON, or a form that path and method do not accept. Never throws. */
 export function unmergeable(body: Buffer, { method, target: path, defaults }: Omit<MergeRequest, 'crs'>): readonly Finding[] {
   const target = readTarget(path);
   const { value, defects } = method === 'DELETE' ? NOTHING : parseStrict(body);
@@ -84,8 +84,8 @@ export function unmergeable(body: Buffer, { method, target: path, defaults }: Om
 const NOTHING = { value: {}, defects: [] };
 
 /**
- * Whether the body of a PUT depends on the current document: it is a Feature, of which the moments may have been delivered in another
- * text, it has links in place of objects that it nests, or texts with forbidden characters, which the register may hold.
+ * Whether the body of a PUT depends on the current document. It does when it is a Feature, whose moments may have been delivered in another
+ * text; when it has links in place of nested objects; and when it has texts with forbidden characters, which may be stored already.
  */
 export function needsHeld(body: Buffer, path: string): boolean {
   if (readTarget(path)?.form === 'feature') return true;
@@ -93,10 +93,10 @@ export function needsHeld(body: Buffer, path: string): boolean {
   return isObject(value) && text !== undefined && (linksChildren(ownFieldsIn(value)) || forbiddenTexts(text).size > 0);
 }
 
-/** A request with what its path names. */
+/** A request with the target of its path. */
 type NamedRequest = Pick<MergeRequest, 'method' | 'defaults'> & { readonly target: Target };
 
-/** What is to be checked: a document, or a Feature as it was sent. */
+/** The value to check: a document, or a Feature as sent. */
 type Made =
   | { readonly value: JsonObject; readonly part?: NestedVerdict; readonly findings: readonly Finding[] }
   | { readonly findings: readonly Finding[] };
@@ -119,7 +119,7 @@ function madeOf(value: Json, held: JsonObject, { method, target, defaults }: Nam
   return { value: made.document, part: made.part, findings: [...made.findings, ...beside] };
 }
 
-/** The same where the part is a contour that came as a Feature with the area within its distance, or with another geometry in place of that. */
+/** Handles the geometry of a contour that was sent as a Feature: the area within its distance is dropped, another geometry replaces the distance. */
 function withArea(made: Made, { form }: Target, { sent, held }: { sent: CrsCode; held: { document: JsonObject; crs: CrsCode } }): Made {
   const pointer = 'value' in made && form === 'feature' ? made.part?.pointer : undefined;
   if (!('value' in made) || pointer === undefined) return made;
@@ -140,7 +140,7 @@ function bodyOf(value: Json, { method, target }: NamedRequest): FeatureBody {
   return isFeature && isNestedTarget(target) ? { findings: [finding('verzoek.vorm', DOCUMENT, 'Feature')] } : { object: value, findings: [] };
 }
 
-/** A patch is one of the object that it names, and has the type of that. */
+/** Converts a Feature or its patch. A patch has the type of the object that its path names. */
 function bodyOfFeature(value: Json, held: JsonObject, { method, target, defaults }: NamedRequest): FeatureBody {
   const patched = method === 'PATCH' ? objectNamed(held, target)?.type ?? '' : undefined;
   const { feature, notes } = readFeature(value, patched ?? defaults?.entityType);
@@ -149,12 +149,12 @@ function bodyOfFeature(value: Json, held: JsonObject, { method, target, defaults
   return 'object' in body ? { ...body, findings: [...notes, ...body.findings] } : body;
 }
 
-/** The object that a path names, in whichever normal form. */
+/** Returns the object that a path names, in any normal form. */
 function objectNamed(held: JsonObject, { id: named }: Target): ModelObject | undefined {
   return objectsOf(held).find(({ id }) => id !== undefined && named !== null && sameInNfc(id, named));
 }
 
-/** A Feature with moments as they were delivered: it shows them in UTC, and what comes back so has not changed. */
+/** Restores moments to their delivered text. A served Feature has them in UTC, and an equal moment is no change. */
 function withMoments(value: JsonObject, { held, target }: { held: JsonObject; target: Target }): JsonObject {
   const properties = own(value, 'properties');
   const current = target.form === 'feature' ? objectNamed(held, target) : undefined;

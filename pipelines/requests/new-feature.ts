@@ -1,9 +1,9 @@
 /**
- * New feature: which requests make a feature that may leave fields to the register, and what it fills in: a POST of one Feature to its
- * collection. A file, a delivery and a FeatureCollection say all of their objects.
+ * New feature: default values for a POST of one Feature to its collection, which may leave out some fields. A file, a delivery and a
+ * FeatureCollection have no defaults.
  *
- * Invariant: preparing a submission again gives the same id, for it is made from the uuid of the submission, which is random. The id does
- * not tell the uuid.
+ * Invariant: preparing a submission again gives the same id, because the id is a hash of the random uuid of the submission. The uuid cannot
+ * be derived from the id.
  */
 import { createHash } from 'node:crypto';
 import type { FeatureDefaults } from '../../schemas/model/feature-defaults.ts';
@@ -11,10 +11,10 @@ import { OBJECT_TYPES } from '../../schemas/names.ts';
 import { readTarget, acceptsType } from '../../schemas/target.ts';
 import type { PreparationJob } from '../prepare/preparation-job.ts';
 
-/** Hexadecimal digits of a lokaalID behind the code of its holder: 128 bits. */
+/** Hexadecimal digits of a lokaalID after the code of its holder: 128 bits. */
 const ID_DIGITS = 32;
 
-/** What is filled in of the feature of a request; undefined when it is no new feature. */
+/** Returns the defaults for the feature of a request; undefined when it is no new feature. */
 export function defaultsFor(
   { method, target: path, uuid, holder, bronregistratie }: Pick<PreparationJob, 'method' | 'target' | 'uuid' | 'holder' | 'bronregistratie'>,
 ): FeatureDefaults | undefined {

@@ -1,6 +1,6 @@
 /**
- * Part place: in which object of its root a part stands: the one that its own link names. A contour may name several
- * references: it stands in the first of them, and one that is there already stays where it is as long as it names that.
+ * Parent of a part: the object of its root that the link of the part names. A contour may name several references: its parent is the first
+ * one, and an existing contour keeps its parent as long as a link names that parent.
  */
 import type { Finding } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
@@ -15,19 +15,19 @@ import { finding } from './request-rules.ts';
 const SUGGESTIONS_MAX = 10;
 
 export interface PartPlace {
-  /** Where it stands; where it may stand when it names none. */
+  /** The parent; a possible parent when the part names none. */
   readonly parent: ModelObject;
   /** The link, or list of links, that names this parent. */
   readonly link: Json;
-  /** What is wrong with its link, by its place in the part. */
+  /** The error in its link, with a pointer into the part. */
   readonly finding: Finding | undefined;
 }
 
 interface PartContext {
   readonly kind: Kind;
-  /** Of the root, which nests objects at every level. */
+  /** All objects of the root. */
   readonly objects: readonly ModelObject[];
-  /** The part as it is held. */
+  /** The part in the current document. */
   readonly found: ModelObject | undefined;
 }
 
@@ -47,22 +47,22 @@ export function placeFor(part: JsonObject, { kind, objects, found }: PartContext
   const link = { href: `#${place.id}` };
   return {
     parent: place, link: kind === 'contour' ? [link] : link,
-    // Of a link that is missing, or that names nothing, the validator tells.
+    // The validator reports a missing link, or one that names nothing.
     finding: parent === undefined && named.length > 0 ? notHere({ kind, named, parents: [...parents.keys()] }) : undefined,
   };
 }
 
-/** The ids of objects, in any normal form. */
+/** Returns a map by the ids of objects, in any normal form. */
 export function idsOf(objects: readonly { readonly id: string | undefined }[]): IdMap<string> {
   return new IdMap(objects.flatMap(({ id }) => (id === undefined ? [] : [[id, id] as const])));
 }
 
-/** The kind of the objects in which those of a kind stand; undefined for a root. */
+/** Returns the kind of the parents of a kind; undefined for roots. */
 export function kindAbove(kind: Kind): Kind | undefined {
   return RELATIONS.find(({ form, field }) => form === 'nested' && field === NESTED_IN[kind])?.from;
 }
 
-/** The ids that the links of an object to what it nests in name, of which `near` are those of its root. */
+/** Returns the ids in the links of an object to its parents. `near`: the ids of its root. */
 export function idsNamedBy(data: JsonObject, kind: Kind | undefined, near: { has(id: string): boolean }): readonly string[] {
   const field = backLinkOf(kind);
   const value = field === undefined ? undefined : own(data, field);

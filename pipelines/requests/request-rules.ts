@@ -1,5 +1,5 @@
 /**
- * What a request must be beside valid: exactly one object, of the form, the type and, if it names one, the id of its path.
+ * Request rules: further checks of a request with one object: exactly one object, with the form, type and id that its path requires.
  * Not here: requests with several features (collection-rules.ts).
  */
 import { firstErrorOf } from '../../schemas/finding.ts';
@@ -13,11 +13,11 @@ import { countsOf, withFindings } from '../prepare/delivery/index.ts';
 import { Framer } from '../prepare/read/index.ts';
 import type { JsonDefect } from '../strict-json/index.ts';
 
-/** More records than this are no slip; a body can hold ten million, which would keep all other requests waiting. */
+/** Limit on records. A body can have ten million, and checking them would block all other requests. */
 const RECORDS_MAX = LIMITS.requestFeaturesMax;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Whether a body is cut into so many records that it is refused without a look at them. */
+/** Whether a body has so many records that it is refused unread. */
 export function holdsFarTooMany(body: Buffer): boolean {
   const framer = new Framer();
   let records = 0;
@@ -27,24 +27,24 @@ export function holdsFarTooMany(body: Buffer): boolean {
   return records > RECORDS_MAX;
 }
 
-/** The report on such a body; `crs` is its URI. */
+/** Returns the report on a body with too many records; `crs` is its URI. */
 export function farTooMany(source: string, crs: string): Report {
   const [rule, words] = readTarget(source)?.form === 'collection' ? ['verzoek.aantal-features', FEATURES] as const : ['verzoek.een-object', ONE_OBJECT] as const;
   return unread({ source, crs }, [finding(rule, words, `> ${RECORDS_MAX}`)]);
 }
 
-/** The report on a body of which no object is made, with what is wrong with it. */
+/** Returns the report on a body from which no object can be made, with the errors. */
 export function unread({ source, crs }: Pick<Report, 'source' | 'crs'>, findings: readonly Finding[]): Report {
   return { source, model: null, crs, objects: [], findings, changes: [], counts: countsOf([], withFindings([], findings)) };
 }
 
-/** The report with the rules of requests applied; `target` is the path below the base URL. The outcome of a patch is a document. */
+/** Returns the report with these rules applied. `target`: path below the base URL. `isPatch`: the checked value is the patched document. */
 export function withRequestRules(report: Report, target: string, { isPatch = false } = {}): Report {
   const { resource: path, form, id } = readTarget(target) ?? {};
   const [first, ...more] = report.objects;
   const other = first && otherCollection(first, path);
   if (report.counts.errors > 0) {
-    // All else that is wrong with a Feature in the layer of another type follows from that.
+    // Other errors of a Feature in the collection of another type follow from the wrong type.
     const isFirst = form === 'feature' && first !== undefined && more.length === 0 && isOfModel(first);
     return isFirst && other !== undefined ? refusedFirst(report, other) : report;
   }
@@ -60,7 +60,7 @@ export function withRequestRules(report: Report, target: string, { isPatch = fal
   return refused(report, { ...finding('verzoek.ander-id', OTHER_ID, first.id ?? ''), pointer: '/id', expected: id });
 }
 
-/** The finding on an object of a type that belongs at another path. */
+/** Returns the finding on an object whose type belongs at another path; else undefined. */
 function otherCollection({ entityType, pointer }: ObjectVerdict, path: string | undefined): Finding | undefined {
   const actual = nameOf(entityType ?? '').path;
   return actual === path ? undefined : {
@@ -68,19 +68,19 @@ function otherCollection({ entityType, pointer }: ObjectVerdict, path: string | 
   };
 }
 
-/** Whether an object is of a type that the model has. */
+/** Whether the model has the type of an object. */
 function isOfModel({ entityType }: ObjectVerdict): boolean {
   return entityType !== null && kindOf(entityType) !== undefined;
 }
 
-/** The report with a finding about the request itself. */
+/** Returns the report with a finding about the request itself added. */
 export function withFinding(report: Report, found: Finding): Report {
   if (found.severity === 'error') return refused(report, found);
   const { objects, counts: { rules }, findings } = report;
   return { ...report, findings: [...findings, found], counts: countsOf(objects, withFindings(rules, [found])) };
 }
 
-/** The report with an error that refuses every object of it. */
+/** Returns the report with an error that refuses every object. */
 export function refused(report: Report, found: Finding): Report {
   const objects = report.objects.map((object) => ({ firstError: firstErrorOf(found), ...object, verdict: 'refused' as const }));
   return {
@@ -90,7 +90,7 @@ export function refused(report: Report, found: Finding): Report {
   };
 }
 
-/** The same with the error before all other findings. */
+/** Returns the report with an error that refuses every object, before all other findings. */
 export function refusedFirst(report: Report, found: Finding): Report {
   const whole = refused(report, found);
   return {
@@ -99,17 +99,17 @@ export function refusedFirst(report: Report, found: Finding): Report {
   };
 }
 
-/** An error about a place in the message, or about the whole; `found`: what was found instead. */
+/** Returns an error at a location in the request body, or about the whole body. `found`: the actual value. */
 export function finding(rule: RuleId, { message, mend }: FindingText, found: string, pointer = ''): Finding {
   return { rule, severity: 'error', pointer, message, mend, found };
 }
 
-/** What is wrong with a body that is no strict JSON. */
+/** Returns the findings on a body that is no strict JSON. */
 export function defectFindings(defects: readonly JsonDefect[]): readonly Finding[] {
   return defects.map(({ rule, pointer, message, mend }) => ({ rule, severity: 'error', pointer, message, mend }));
 }
 
-/** Said of a body that is no object, or several. */
+/** Words for a body with no object, or with several. */
 export const ONE_OBJECT = {
   message: { nl: 'Een verzoek bevat precies één object.', en: 'A request holds exactly one object.' },
   mend: {
@@ -118,7 +118,7 @@ export const ONE_OBJECT = {
   },
 };
 
-/** Said of a FeatureCollection with too few or too many. */
+/** Words for a FeatureCollection with too few or too many features. */
 export const FEATURES = {
   message: {
     nl: `Dit pad neemt een FeatureCollection aan met één tot ${LIMITS.requestFeaturesMax} features.`,
@@ -130,7 +130,7 @@ export const FEATURES = {
   },
 };
 
-/** Said of what is no Feature where one belongs. */
+/** Words for another value where a Feature is expected. */
 export const FEATURE = {
   message: { nl: 'Dit pad neemt een GeoJSON Feature aan.', en: 'This path takes a GeoJSON Feature.' },
   mend: {
@@ -139,7 +139,7 @@ export const FEATURE = {
   },
 };
 
-/** Said of a Feature where the object itself belongs. */
+/** Words for a Feature where the object itself is expected. */
 export const DOCUMENT = {
   message: { nl: 'Dit pad neemt het object zelf aan, geen GeoJSON Feature.', en: 'This path takes the object itself, no GeoJSON Feature.' },
   mend: {
@@ -148,7 +148,7 @@ export const DOCUMENT = {
   },
 };
 
-/** Said of a patch that is none. */
+/** Words for an invalid patch. */
 export const PATCH_FORM = {
   message: {
     nl: 'Dit is geen wijziging van wat op dit pad staat.', en: 'This is no patch of what is at this path.',
@@ -159,13 +159,13 @@ export const PATCH_FORM = {
   },
 };
 
-/** Said of an object of a type that belongs at another path. */
+/** Words for an object whose type belongs at another path. */
 export const OTHER_COLLECTION = {
   message: { nl: 'Dit object hoort niet op dit pad.', en: 'This object does not belong at this path.' },
   mend: { nl: 'Stuur het naar het pad van zijn eigen type.', en: 'Send it to the path of its own type.' },
 };
 
-/** Said of an object with another id than that of the path. */
+/** Words for an object with another id than its path. */
 export const OTHER_ID = {
   message: { nl: 'Dit object heeft een ander id dan het pad.', en: 'This object has another id than the path.' },
   mend: {
