@@ -9,10 +9,10 @@ import { resolve } from 'node:path';
 import type { Language, Report } from '../../schemas/finding.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
-import { checkerHere } from '../prepare/check/index.ts';
+import { checkerInThread } from '../prepare/check/index.ts';
 import type { BlockChecker } from '../prepare/check/index.ts';
 import { countsOf, endedIn, withTotals, type Ended, type PreparedText } from '../prepare/delivery/index.ts';
-import { spatialWhenAsked } from '../prepare/geometry/index.ts';
+import { lazySpatial } from '../prepare/geometry/index.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { PrepareProgress } from '../prepare/prepare.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
@@ -116,8 +116,8 @@ function threads(spatialPath: () => Promise<string>): OpenChecker {
 }
 
 function thisThread(spatialPath: () => Promise<string>): OpenChecker {
-  const spatial = spatialWhenAsked(spatialPath, 2);
-  return { checker: checkerHere(spatial), close: () => spatial.close() };
+  const spatial = lazySpatial(spatialPath, 2);
+  return { checker: checkerInThread(spatial), close: () => spatial.close() };
 }
 
 function show(shown: Progress | undefined, { bytes, accepted, refused }: PrepareProgress): void {

@@ -1,12 +1,12 @@
 /**
- * Area within a distance: all that lies within some metres of one of some geometries in RD, as one polygon or several. In the plane of
- * RD, where the distances of the model are measured.
+ * Area within a distance: the buffer around geometries in RD, as one polygon or several. Distances are measured in the plane of RD, as
+ * in the model.
  *
  * Invariants:
- *  - Before rounding, no place within the distance is left out: each chord of an arc stays outside the circle that it stands for.
- *  - The result is a function of the geometries and the distance. It takes seconds at most: an outline that would take longer is
- *    made coarser first (coarser.ts), by as little as is needed, and its distance longer by as much.
- * Loads JSTS: who needs this seldom loads it when it does (reproject.ts).
+ *  - Before rounding, the area has every point within the distance: each chord of an arc stays outside its circle.
+ *  - The result is a function of the geometries and the distance.
+ *  - It takes seconds at most: a jagged outline is simplified first (coarser.ts), by as little as is needed. Its distance grows by as much.
+ * Loads JSTS, so it is itself loaded only when it is needed (contour-areas.ts).
  */
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
@@ -20,10 +20,10 @@ import { toGeoJson } from '../../publisher/validity/vertices.ts';
 /** Half the angle of the longest chord: 16 chords in a quarter of a circle. */
 const HALF_CHORD = Math.PI / 64;
 const ROUND_A_POINT = 16;
-/** JSTS rounds the number of chords in a part of a circle, and makes one chord of 1.5 times the asked angle: of 24 in a quarter that is one of 16. */
+/** JSTS may make a chord 1.5 times as long as asked, because it rounds their number: 24 in a quarter give at least 16. */
 const ROUND_A_CORNER = 24;
 
-/** The area within `metres` (more than 0) of any of these geometries in RD, which are two-dimensional and at least one. */
+/** The area within `metres` (more than 0) of at least one two-dimensional geometry in RD. */
 export function areaWithin(metres: number, geometries: readonly Vertices[]): Vertices {
   const paths = geometries.flatMap(pathsOf);
   if (buffering(paths, metres) <= BUFFERING_MAX) return around(geometries.map(toGeoJson), metres);

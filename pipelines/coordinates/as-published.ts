@@ -1,8 +1,8 @@
 /**
- * As published: whether a geometry is another one, position by position as that is published in some CRS.
+ * As published: compares a geometry with the published positions of another one.
  *
- * What is served can be sent back: it is then the held geometry, with the decimals, the heights, the CRS and the direction of rings
- * in which that was delivered.
+ * A client can send back a geometry that it received. It is then the current geometry, which keeps its delivered decimals, heights, CRS
+ * and ring direction.
  */
 import type { ProjectedGeometry } from '../../publisher/write/input.ts';
 import { orient } from '../../publisher/format/orientation.ts';
@@ -19,14 +19,14 @@ export interface GeometryInCrs {
   readonly crs: CrsCode;
 }
 
-/** Whether a geometry that is sent has the positions of a held one as they are published in the CRS of the sent one. */
-export function isAsPublished(sent: GeometryInCrs, held: GeometryInCrs): boolean {
-  const other = flatten(held.geometry);
+/** Whether a sent geometry has the published positions of a stored one, in the CRS of the sent one. */
+export function isAsPublished(sent: GeometryInCrs, stored: GeometryInCrs): boolean {
+  const other = flatten(stored.geometry);
   if (other === undefined || other.mixed || !isShapedAlike(flatten(sent.geometry), other.shape)) return false;
-  return isPublishedAs(sent, publishedPositions(other, held.crs, gridsOfThread()));
+  return isPublishedAs(sent, publishedPositions(other, stored.crs, gridsOfThread()));
 }
 
-/** Whether a geometry that is sent has the positions of this one as they are published in the CRS of the sent one. */
+/** Whether a sent geometry has these positions as they are published, in the CRS of the sent one. */
 export function isPublishedAs(sent: GeometryInCrs, { shape, coordinates }: Pick<ProjectedGeometry, 'shape' | 'coordinates'>): boolean {
   const crs = PUBLISHED_CRSS.find((code) => CRSS[code].sameBytesAs === CRSS[sent.crs].sameBytesAs);
   const one = flatten(sent.geometry);
@@ -35,7 +35,7 @@ export function isPublishedAs(sent: GeometryInCrs, { shape, coordinates }: Pick<
   return one.numbers.every((number, at) => number === published[at]);
 }
 
-/** Whether a geometry has no heights, and the type, paths and parts of another. */
+/** Whether a geometry has no heights, and has the type, paths and parts of another one. */
 function isShapedAlike(one: Vertices | undefined, other: FlatGeometry): boolean {
   return one?.shape.dimension === 2 && one.shape.type === other.type
     && areEqual(one.shape.pathEnds, other.pathEnds) && areEqual(one.shape.partEnds, other.partEnds);

@@ -1,20 +1,20 @@
 /**
- * Coarser: a jagged outline that the area around it can be made of in bounded time. At each sharp corner an arc of many chords lies
- * over those of all corners within reach, so that a star of 10,000 corners would take minutes.
+ * Coarser: simplifies a jagged outline, so that its buffer is made in bounded time. The arcs of near corners all cross each other, so
+ * that a star of 10,000 corners would take minutes.
  *
- * Invariant: no place of an outline lies further from its coarser form than the tolerance, nor the other way round.
+ * Invariant: no point of an outline is further from the simplified one than the tolerance, nor the other way round.
  */
 import { hasRings, pathStart } from '../../publisher/validity/vertices.ts';
 import type { Vertices } from '../../schemas/check/flatten.ts';
 import { overlap, type Box, type Position } from '../../schemas/geometry.ts';
 
-/** Positions of a line or ring, or one of a point. */
+/** The positions of a line or ring, or the one of a point. */
 export type Path = readonly Position[];
 
-/** Some seconds of JSTS's time. */
+/** Comparisons that JSTS makes in some seconds. */
 export const BUFFERING_MAX = 3e8;
 
-/** Chords in a whole circle around a position, and the angle of one at a corner. */
+/** Chords in a whole circle around a position. */
 const CIRCLE = 96;
 
 export function pathsOf(vertices: Vertices): readonly Path[] {
@@ -27,7 +27,7 @@ export function pathsOf(vertices: Vertices): readonly Path[] {
   return type === 'MultiPoint' ? paths.flat().map((position) => [position]) : paths;
 }
 
-/** Estimated comparisons that making the area around some paths takes: of the chords of it, those that lie within reach of each other. */
+/** Estimated number of comparisons for a buffer: pairs of chords within reach of each other. */
 export function buffering(paths: readonly Path[], metres: number): number {
   const boxes: Box[] = [];
   let chords = 0;
@@ -48,7 +48,7 @@ export function buffering(paths: readonly Path[], metres: number): number {
   return met / asked * chords ** 2;
 }
 
-/** Lines of which it is asked how many of all others are within reach. */
+/** Lines that are compared with all others for the estimate. */
 const SAMPLES = 64;
 
 function boxOf([ax, ay]: Position, [bx, by]: Position, reach: number): Box {
@@ -63,7 +63,7 @@ function turnAt(path: Path, index: number): number {
   return Math.min(turn, 2 * Math.PI - turn);
 }
 
-/** The paths with positions on a grid, each line between two of these once. */
+/** The paths with their positions snapped to a grid, each line between two grid points once. */
 export function coarser(paths: readonly Path[], tolerance: number): readonly Path[] {
   const step = tolerance * Math.SQRT2;
   const seen = new Set<string>();
@@ -85,7 +85,7 @@ export function coarser(paths: readonly Path[], tolerance: number): readonly Pat
   });
 }
 
-/** An area around the outlines of some geometries, without its holes that lie inside of these. */
+/** An area around outlines, without the holes that are inside the geometries. */
 export function filled(area: Vertices, geometries: readonly Vertices[]): Vertices {
   const surfaces = geometries.filter(({ shape: { type } }) => hasRings(type));
   const { numbers, shape } = area;
@@ -105,7 +105,7 @@ export function filled(area: Vertices, geometries: readonly Vertices[]): Vertice
   };
 }
 
-/** Whether a place that lies on no ring of a surface lies in it: a line to the east crosses its rings an odd number of times. */
+/** Whether a point on no ring is inside a surface: a line to the east crosses the rings an odd number of times. */
 function isInside(surface: Vertices, x: number, y: number): boolean {
   let inside = false;
   for (const path of pathsOf(surface)) {

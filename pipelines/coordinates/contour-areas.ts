@@ -1,10 +1,10 @@
 /**
- * Contour areas: what a contour that is given as a distance covers, in every published CRS.
+ * Contour areas: the area of a contour that is given as a distance, in every published CRS.
  *
- * It is all that lies within `afstand` metres of the reference that nests the contour or of another reference of the same root that
- * the contour names (`hoortBij`). A distance of 0 makes no area, nor does a contour of which no reference has a geometry. References in
- * other roots are left out, since what is published of a root depends on that root alone; a check says so to the source holder
- * (regel.hoort-bij-elders). A distance below METRES_MIN counts as that: rounded to the published decimals, a smaller area has no inside.
+ * The area is all within `afstand` metres of the reference that nests the contour, or of another reference of the same root that the
+ * contour names (`hoortBij`). A distance of 0 makes no area, and neither does a contour whose references have no geometry. References in
+ * other roots are left out, because a published root depends on that root alone; a check reports them (regel.hoort-bij-elders).
+ * A distance below METRES_MIN counts as METRES_MIN, because a smaller area would round to nothing.
  * Not here: the geometry of the area (area-within.ts).
  */
 import { createRequire } from 'node:module';
@@ -18,12 +18,12 @@ import { BACK_LINKS } from '../../schemas/names.ts';
 import type { Grids } from './grids.ts';
 import { publishedPositions } from './published-positions.ts';
 
-/** The smallest distance that the published decimals show as an area, whatever the CRS. */
+/** The smallest distance whose area survives rounding in every CRS. */
 const METRES_MIN = 0.01;
 
 type Geometries = ReadonlyMap<string, ProjectedGeometry>;
 
-/** The areas of the contours among the objects of a root, by their ids. `geometries`: of all objects that have one. */
+/** The areas of the contours among a root's objects, by id. `geometries` has the geometry of every object with one. */
 export function contourAreas(objects: readonly ModelObject[], geometries: Geometries, grids: Grids): Geometries {
   const areas = new Map<string, ProjectedGeometry>();
   for (const contour of objects) {
@@ -35,14 +35,14 @@ export function contourAreas(objects: readonly ModelObject[], geometries: Geomet
   return areas;
 }
 
-/** The area within `metres` (more than 0) of any of these references; undefined when there are none. */
+/** The area within `metres` (more than 0) of any of these references; undefined without references. */
 export function areaAround(references: readonly ProjectedGeometry[], metres: number, grids: Grids): ProjectedGeometry | undefined {
   if (references.length === 0) return undefined;
   const { shape, coordinates } = publishedPositions(areaWithinLoaded()(Math.max(metres, METRES_MIN), references.map(inRd)), '28992', grids);
   return { shape, coordinates, isDerived: true };
 }
 
-/** The ids of the reference that nests a contour and of the others of its root that it names. */
+/** The ids of the reference that nests a contour, and of the other references of its root that the contour names. */
 export function referencesOf({ data, parent }: ModelObject, objects: readonly ModelObject[]): readonly string[] {
   const near = new Set(objects.filter(({ kind }) => kind === 'reference').map(({ id }) => id ?? ''));
   const links = own(data, BACK_LINKS.contour!);
@@ -59,7 +59,7 @@ function inRd({ shape, coordinates }: ProjectedGeometry): Vertices {
 
 type AreaWithin = typeof import('./area-within.ts');
 
-/** Loaded when the first contour needs it, and at once, for who publishes does not wait: JSTS costs every thread 20 MB and 70 ms. */
+/** Loads the module when the first contour needs it, because JSTS costs every thread 20 MB and 70 ms. Synchronous, as its callers are. */
 function areaWithinLoaded(): AreaWithin['areaWithin'] {
   loaded ??= createRequire(import.meta.url)(fileURLToPath(new URL('./area-within.ts', import.meta.url))) as AreaWithin;
   return loaded.areaWithin;

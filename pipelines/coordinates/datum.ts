@@ -1,14 +1,14 @@
 /**
- * Datum shifts: from latitude and longitude on one ellipsoid to those on another, through geocentric ones.
+ * Datum shifts: from latitude and longitude on one ellipsoid to those on another, through geocentric coordinates.
  *
  * Positions lie one after another, `stride` numbers each, latitude and longitude in degrees first; they are
  * replaced.
  * Invariants:
  *  - Geocentric axes are turned about the earth's axis so that the first lies in the meridian of
- *    Amersfoort: there all angles are small and `near.ts` is quick. The answer does not depend on it.
+ *    Amersfoort, where all angles are small and `near.ts` is quick. The result does not depend on the turn.
  *  - New angles are found as differences to the old ones; Bowring's formula, used once, is exact to a
  *    nanometre.
- *  - Never throws; total, also on the axis of the earth.
+ *  - Never throws. Defined everywhere, also on the axis of the earth.
  * Not here: which shifts there are (rdnaptrans.ts, itrf.ts).
  * Source: RDNAPTRANS2018; EPSG methods 1053 and 1132
  */
@@ -33,10 +33,7 @@ export interface DatumShift {
   readonly from: Ellipsoid;
   readonly to: Ellipsoid;
   readonly shift: Shift;
-  /**
-   * Height in metres given to every position; null: its own third number (0 without), replaced by the new
-   * height.
-   */
+  /** Height in metres of every position. Null: the position's third number (0 without one), which is replaced by the new height. */
   readonly height: number | null;
 }
 
@@ -61,10 +58,7 @@ function ellipsoid(a: number, inverseFlattening: number): Ellipsoid {
   return { a, b: a * (1 - flattening), e2, ep2: e2 / (1 - e2) };
 }
 
-/**
- * Replaces the first two numbers of each position by the shifted ones; the third only when `height` is
- * null.
- */
+/** Replaces the first two numbers of each position with the shifted ones; the third only when `height` is null. */
 export function shiftDatum(positions: Float64Array, stride: 2 | 3, datumShift: DatumShift): void {
   const { from, to, shift, height } = datumShift;
   const { a: oldA, e2: oldE2 } = from;
@@ -113,7 +107,7 @@ export function shiftDatum(positions: Float64Array, stride: 2 | 3, datumShift: D
   }
 }
 
-/** The same shift between axes that are turned into the meridian of Amersfoort. */
+/** The shift between axes that are turned into the meridian of Amersfoort. */
 function turned({ move, rows }: Shift): Shift {
   const s = Math.sin(AMERSFOORT.longitude);
   const c = Math.cos(AMERSFOORT.longitude);

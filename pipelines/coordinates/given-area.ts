@@ -1,7 +1,7 @@
 /**
- * Given area: what becomes of a contour that comes as a Feature with a distance and a geometry. A Feature of a contour that is given as a
- * distance is served with the area within it; sent back, that area is no geometry of the contour: it keeps its distance. Any other geometry
- * replaces the distance.
+ * Given area: decides between distance and geometry for a contour that comes as a Feature. A contour with a distance is served as a Feature
+ * with the area within that distance. When a client sends that area back, the contour keeps its distance. Any other geometry replaces the
+ * distance.
  * Not here: comparing positions (as-published.ts), how the area is made (contour-areas.ts).
  */
 import type { ProjectedGeometry } from '../../publisher/write/input.ts';
@@ -21,24 +21,24 @@ interface RootInCrs {
 }
 
 export interface GivenArea {
-  /** The distance that it has or had, in metres. */
+  /** The sent or else the current distance, in metres. */
   readonly distance: number;
-  /** What `afstandOfGeometrie` becomes. */
+  /** The new value of `afstandOfGeometrie`. */
   readonly choice: JsonObject;
-  /** Whether a geometry takes the place of a distance. */
+  /** Whether a geometry replaces a distance. */
   readonly isReplaced: boolean;
 }
 
 export interface AreaContext {
-  /** With the geometries of the root but that of the contour in its CRS. */
+  /** The resulting root. Its CRS is that of all its geometries but the contour's. */
   readonly made: RootInCrs;
   /** The CRS of the geometry of the contour. */
   readonly sent: CrsCode;
-  /** The root as the register has it. */
+  /** The current root in the register. */
   readonly held: RootInCrs | undefined;
 }
 
-/** What a contour comes to that a Feature brought into a document: undefined when it has no geometry, or never had a distance. */
+/** The choice for a contour that a Feature brought into a document. Undefined when it has no geometry, or never had a distance. */
 export function givenArea(contour: ModelObject, { made, sent, held }: AreaContext): GivenArea | undefined {
   const choice = own(contour.data, 'afstandOfGeometrie');
   const geometry = isObject(choice) ? own(choice, 'geometrie') : undefined;
@@ -55,12 +55,12 @@ export function givenArea(contour: ModelObject, { made, sent, held }: AreaContex
   return { distance: wanted, choice: isKept ? { afstand: wanted } : { geometrie: geometry }, isReplaced: !isKept };
 }
 
-/** A document with another `afstandOfGeometrie` in the contour at a place. What is not around that place are its own values. */
+/** The document with another `afstandOfGeometrie` in the contour at a pointer. Values outside the pointer's path are shared, not copied. */
 export function withChoice(document: JsonObject, pointer: string, choice: JsonObject): JsonObject {
   return withValueAt(document, [...pointer.split('/').slice(1), 'afstandOfGeometrie'], choice) as JsonObject;
 }
 
-/** The area of a contour of a root, were its distance this one; undefined when there is none, or a reference has no sound geometry. */
+/** The area of a contour if its distance were `metres`. Undefined without an area, or when a reference's geometry is malformed. */
 function areaIn({ document, crs }: RootInCrs, id: string, metres: number): ProjectedGeometry | undefined {
   const objects = objectsOf(document);
   const contour = objects.find((object) => object.id === id);
@@ -73,7 +73,7 @@ function areaIn({ document, crs }: RootInCrs, id: string, metres: number): Proje
   return areaAround(geometries.map(({ value }) => projectGeometry(value, crs, grids)), metres, grids);
 }
 
-/** Whether a geometry is built as its type asks and lies in the area of its CRS. */
+/** Whether a geometry is well-formed and lies in the area of its CRS. */
 function isPlaceable(geometry: Json, crs: CrsCode): boolean {
   const vertices = flatten(geometry);
   if (vertices === undefined || vertices.mixed) return false;

@@ -2,8 +2,8 @@
  * Grids: the official RDNAPTRANS2018 correction grid and the NLGEO2018 quasi-geoid, from our packed file.
  *
  * Invariants:
- *  - Never a fallback: a file that is missing, or not byte for byte the pinned one, is a Fault. Without the
- *    grids RD would be up to 0.24 m off, and nobody would see it.
+ *  - Never a fallback: a file that is missing, or differs from the pinned one, is a Fault. Without the
+ *    grids RD would be up to 0.24 m off, unnoticed.
  *  - `correction` is addressed by the real Bessel position, `geoid` by the ETRS89 position.
  *  - Outside 50-56 N, 2-8 E the correction is 0, as the procedure says, and there is no geoid height (NaN).
  * Not here: the packed form (packed-grids.ts).    Source and licence: data/reference/rdnaptrans2018.md
@@ -16,13 +16,13 @@ import { CORRECTION_UNIT_DEGREES, GEOID_UNIT_METRES, LATTICE, NODES, unpackGrids
 
 export interface Grids {
   /**
-   * Latitude and longitude correction in 1e-9 degree, in turn, for each node; small enough to stay in a
+   * Latitude and longitude correction in 1e-9 degree, alternating, for each node; small enough to stay in a
    * fast cache.
    */
   readonly correction: Int16Array;
   /** Height of the quasi-geoid above GRS80 in metres, for each node. */
   readonly geoid: Float32Array;
-  /** SHA-256 of the packed file, hex: what an edition's configuration records. */
+  /** SHA-256 (hex) of the packed file, which an edition's configuration records. */
   readonly sha256: string;
 }
 
@@ -30,14 +30,14 @@ export const PACKED_GRIDS = join(import.meta.dirname, '../../data/reference/rdna
 const PINNED_SHA256 = '00c4cb10e3687e08333bd63c049630373b10aa9e346abf3b5f140f8bf956c842';
 const HINT = 'Take data/reference/rdnaptrans2018.grids.br from the release again.';
 
-/** Official points on the very edge come out of the datum shift a rounding outside it. */
+/** Tolerance for official points on the edge, which the datum shift puts just outside it. */
 const EDGE_DEGREES = 1e-8;
 
 /** The documented threshold is 1e-9 degree; ten times tighter still ends within three rounds. */
 const THRESHOLD_DEGREES = 1e-10;
 const ROUNDS_MAX = 8;
 
-/** Reads, checks and unpacks the grids; some 20 ms. Throws a Fault when the file is not the official one. */
+/** Reads, checks and unpacks the grids in about 20 ms. Throws a Fault when the file is not the official one. */
 export function loadGrids(path: string = PACKED_GRIDS): Grids {
   const packed = read(path);
   const sha256 = createHash('sha256').update(packed).digest('hex');
@@ -55,7 +55,7 @@ export function loadGrids(path: string = PACKED_GRIDS): Grids {
   return { correction, geoid: Float32Array.from(geoid, (value) => value * GEOID_UNIT_METRES), sha256 };
 }
 
-/** The official grids, read once in each thread, when the first geometry needs them: most requests and deliveries have none. */
+/** The official grids, read once in each thread, when the first geometry needs them. */
 export function gridsOfThread(): Grids {
   return (loaded ??= loadGrids());
 }
@@ -70,10 +70,7 @@ function read(path: string): Buffer {
   }
 }
 
-/**
- * Adds the correction to real Bessel positions (degrees), giving the pseudo ones; in place, `stride`
- * numbers each.
- */
+/** Turns real Bessel positions (degrees) into pseudo-Bessel ones, in place, by adding the correction. */
 export function addCorrection(positions: Float64Array, stride: 2 | 3, { correction }: Grids): void {
   for (let at = 0; at + stride <= positions.length; at += stride) {
     lookUp(correction, positions[at]!, positions[at + 1]!);
@@ -83,9 +80,8 @@ export function addCorrection(positions: Float64Array, stride: 2 | 3, { correcti
 }
 
 /**
- * Takes the correction from pseudo-Bessel positions (degrees), giving the real ones; in place, `stride`
- * numbers each. The grid is addressed by the answer, so this iterates; the correction is nearly level, so
- * two or three rounds do.
+ * Turns pseudo-Bessel positions (degrees) into real ones, in place, by subtracting the correction. The grid is addressed
+ * by the result, so this iterates. The correction is nearly level, so two or three rounds are enough.
  */
 export function removeCorrection(positions: Float64Array, stride: 2 | 3, { correction }: Grids): void {
   for (let at = 0; at + stride <= positions.length; at += stride) {
@@ -105,13 +101,10 @@ export function removeCorrection(positions: Float64Array, stride: 2 | 3, { corre
   }
 }
 
-/** What `lookUp` found: written in place, so that loops over millions of positions allocate nothing. */
+/** The result of `lookUp`, written in place so that loops over millions of positions allocate nothing. */
 const found = new Float64Array(2);
 
-/**
- * Finds the bilinear correction (latitude, longitude, degrees) at a real Bessel position; 0 outside the
- * grid.
- */
+/** Interpolates the correction (latitude, longitude, degrees) at a real Bessel position bilinearly; 0 outside the grid. */
 function lookUp(correction: Int16Array, latitude: number, longitude: number): void {
   const u = (latitude - LATTICE.south) * LATTICE.rowsPerDegree;
   const v = (longitude - LATTICE.west) * LATTICE.columnsPerDegree;

@@ -1,9 +1,9 @@
 /**
- * Held geometry: a geometry in a request or delivery that is the current one of its object, as it is published in the CRS of what is
- * sent, is taken for that one, whatever else changes. So the delivered geometry and its CRS stay.
+ * Held geometry: keeps the current geometry of an object when a request or delivery sends its published form. So the delivered
+ * geometry and its CRS stay, whatever else changes.
  *
- * A document has one CRS. Where what is sent in another CRS than the current document's brings a new geometry too, all of its
- * geometry is taken as it is sent.
+ * A document has one CRS. When the sent document has another CRS than the current one, and a new geometry, all its geometries are
+ * taken as sent.
  * Not here: comparing positions (as-published.ts).
  */
 import { isAsPublished } from './as-published.ts';
@@ -12,20 +12,20 @@ import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts
 import { geometryOf, objectsOf, textOf } from '../../schemas/model/objects.ts';
 import { nfc } from '../../schemas/normal-form.ts';
 
-/** A geometry of a document, or of a Feature, with the object that has it. */
+/** A geometry of a document or a Feature, with the id and type of its object. */
 interface OwnGeometry {
   readonly id: string | undefined;
   readonly type: string;
   readonly geometry: Json;
 }
 
-/** The object itself, or the properties of a Feature. */
+/** The fields of an object: the properties of a Feature, else the object itself. */
 export function ownFieldsIn(value: JsonObject): JsonObject {
   const properties = own(value, 'properties');
   return value['type'] === 'Feature' && isObject(properties) ? properties : value;
 }
 
-/** The geometries of all objects in a document, or a Feature. */
+/** The geometries of all objects in a document or a Feature. */
 function geometriesIn(value: JsonObject): readonly OwnGeometry[] {
   const fields = ownFieldsIn(value);
   const found = objectsOf(fields).map((object) => ({ id: object.id, type: object.type, geometry: geometryOf(object)?.value }));
@@ -34,23 +34,23 @@ function geometriesIn(value: JsonObject): readonly OwnGeometry[] {
     .flatMap(({ geometry, ...object }) => (isObject(geometry) ? [{ ...object, geometry }] : []));
 }
 
-/** A document with current geometries in place of those that came as they are published, and its CRS. */
+/** A document in which current geometries replace their published forms, and its CRS. */
 export interface WithHeldGeometries {
   readonly value: JsonObject;
   readonly crs: CrsCode;
-  /** JSON texts of the geometries in it that are current ones. */
+  /** JSON texts of the current geometries in the document. */
   readonly heldGeometries: ReadonlySet<string>;
 }
 
-/** The CRS of the geometry that is brought, and that of the current document. */
+/** The CRS of the sent geometries, and that of the current document. */
 interface Crss {
   readonly brought: CrsCode;
   readonly held: CrsCode;
 }
 
 /**
- * What a request or a delivery makes, with current geometries in place of those that are sent as they are published. Where it
- * brings new geometry in another CRS, everything is as it is sent; undefined when some of it stays in the current CRS all the same.
+ * The resulting document, in which current geometries replace their published forms. With a new geometry in another CRS everything stays
+ * as sent. Undefined when that would leave the document with geometries in two CRSs.
  */
 export function withHeldGeometries(made: JsonObject, document: JsonObject, crss: Crss): WithHeldGeometries | undefined {
   const found = currentOnes(made, document, crss);
@@ -64,14 +64,14 @@ export function withHeldGeometries(made: JsonObject, document: JsonObject, crss:
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Whether a geometry of a document is a current one as it is published, and not as it was delivered. */
+/** Whether the document has a current geometry in its published form, and not as it was delivered. */
 export function isAnyAsPublished(made: JsonObject, document: JsonObject, crss: Crss): boolean {
   const isDelivered = (sent: Json, current: Json): boolean =>
     crss.brought === crss.held && JSON.stringify(sent) === JSON.stringify(current);
   return [...currentOnes(made, document, crss)].some(([sent, current]) => !isDelivered(sent, current));
 }
 
-/** The CRS of a document with these geometries, of which those that stay are in `old`; undefined: they are in several. */
+/** The CRS of a document with these geometries, of which `old` has the unchanged ones. Undefined when they have two CRSs. */
 function crsOf(geometries: readonly Json[], old: ReadonlySet<Json>, { brought, held }: Crss): CrsCode | undefined {
   const brings = geometries.some((geometry) => !old.has(geometry));
   if (brought === held || !brings) return held;
@@ -82,7 +82,7 @@ function valuesOf(value: JsonObject): readonly Json[] {
   return geometriesIn(value).map(({ geometry }) => geometry);
 }
 
-/** For each geometry that is sent and that is the current one of its object: that one. */
+/** Maps each sent geometry that equals the current one of its object to that current one. */
 function currentOnes(made: JsonObject, document: JsonObject, { brought, held }: Crss): ReadonlyMap<Json, Json> {
   const current = new Map(geometriesIn(document).map(({ id, type, geometry }) => [`${type} ${nfc(id ?? '')}`, geometry]));
   const found = new Map<Json, Json>();
@@ -100,7 +100,7 @@ export function geometryTexts(document: JsonObject): ReadonlySet<string> {
   return new Set(geometriesIn(document).map(({ geometry }) => JSON.stringify(geometry)));
 }
 
-/** The same with other values in place of some that it holds. What holds none of those is the same value as before. */
+/** Replaces values by identity. A part without replacements is returned unchanged, not copied. */
 function withValues(value: Json, others: ReadonlyMap<Json, Json>): Json {
   const other = others.get(value);
   if (other !== undefined) return other;

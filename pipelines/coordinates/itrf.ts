@@ -1,28 +1,28 @@
 /**
  * ITRF2014: its datum shift with ETRF2000, at one epoch (EPSG:8405, method 1053).
  *
- * The plate moves some 2.4 cm a year, so the numbers mean nothing without an epoch; there is no default.
+ * The plate moves some 2.4 cm a year, so coordinates need an epoch; there is no default.
  * Invariant: the two directions undo each other to 1e-9 m.
  * Not here: which epoch (the operator's configuration).    Source: EPSG:8405, reference epoch 2010.0
  */
 import { GRS80, shiftDatum, type Shift, type Triple } from './datum.ts';
 
 const REFERENCE_EPOCH = 2010;
-/** Values at the reference epoch and rates a year: millimetres, parts per billion, milliarcseconds. */
+/** Values at the reference epoch, and rates a year: millimetres, parts per billion, milliarcseconds. */
 const MOVE = { value: [54.7, 52.2, -74.1], rate: [0.1, 0.1, -1.9] } as const;
 const GROW = { value: 2.12, rate: 0.11 } as const;
 const TURN = { value: [1.701, 10.29, -16.632], rate: [0.081, 0.49, -0.792] } as const;
 const MILLIARCSECOND = Math.PI / 180 / 3_600_000;
 
 /**
- * Replaces ETRF2000 latitude, longitude (degrees)[, h (m)] by those of ITRF2014 at `epoch` (decimal year:
- * 2025.0). Without a third number the height counts as 0, which moves the answer by less than 1e-9 degree.
+ * Replaces ETRF2000 latitude, longitude (degrees)[, h (m)] with those of ITRF2014 at `epoch` (decimal year:
+ * 2025.0). Without a third number the height counts as 0, which moves the result by less than 1e-9 degree.
  */
 export function etrf2000ToItrf2014(positions: Float64Array, stride: 2 | 3, epoch: number): void {
   shiftDatum(positions, stride, { from: GRS80, to: GRS80, height: null, shift: inverse(epoch) });
 }
 
-/** Replaces ITRF2014 latitude, longitude (degrees)[, h (m)] at `epoch` by those of ETRF2000. */
+/** Replaces ITRF2014 latitude, longitude (degrees)[, h (m)] at `epoch` with those of ETRF2000. */
 export function itrf2014ToEtrf2000(positions: Float64Array, stride: 2 | 3, epoch: number): void {
   const { move, rows, scale } = parameters(epoch);
   const scaled = rows.map(([x, y, z]): Triple => [scale * x, scale * y, scale * z]) as [Triple, Triple, Triple];

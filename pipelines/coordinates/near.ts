@@ -1,13 +1,13 @@
 /**
  * Near: elementary functions that are quick for small arguments.
  *
- * Each is the function of `Math` with the same name, to the last bit or two, for every argument. Below
- * `NEAR` a short series answers instead, several times as fast; the formulas around here therefore speak of
- * angles relative to Amersfoort, which are small for the whole of the Netherlands.
+ * Each equals the function of `Math` with the same name, to the last bit or two, for every argument. Below
+ * `NEAR` a short series is used, several times as fast. The formulas in this folder therefore use
+ * angles relative to Amersfoort, which are small in all of the Netherlands.
  * Not here: the formulas.
  */
 const NEAR = 0.1;
-/** Of a square. */
+/** Squared arguments below this need two terms only. */
 const TINY = 4e-6;
 
 export function sin(x: number): number {
@@ -39,10 +39,10 @@ export function atan2(y: number, x: number): number {
   return Math.abs(slope) < NEAR && x > 0 ? slope + slope * tail(-slope * slope) : Math.atan2(y, x);
 }
 
-/** z/3 + z^2/5 + z^3/7 + ...: what atanh (and with -z, atan) adds to its argument, relative to it. */
+/** z/3 + z^2/5 + z^3/7 + ..., with z = x^2: the value of atanh(x)/x - 1, and with -z that of atan(x)/x - 1. */
 function tail(z: number): number {
   const low = z * (1 / 3 + z * (1 / 5));
-  // Differences of datum are this small: two terms are exact.
+  // Datum differences are this small: two terms are exact.
   if (Math.abs(z) < TINY) return low;
   const z2 = z * z;
   const high = 1 / 7 + z * (1 / 9) + z2 * (1 / 11 + z * (1 / 13) + z2 * (1 / 15));

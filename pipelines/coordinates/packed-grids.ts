@@ -1,23 +1,22 @@
 /**
- * Packed grids: the three official grids as one small file, both directions, without loss.
+ * Packed grids: packs the three official grids in one small file and unpacks them, without loss.
  *
  * The values are whole numbers: corrections in 1e-9 degree, geoid heights in 1e-4 metre. Each grid is
- * written row by row from south to north, west to east, as the difference to what its west, south and
- * south-west neighbours foretell (`west + south - southwest`, nothing counting as 0), zigzag, 7 bits a byte
- * with the low ones first; the three grids follow each other (latitude correction, longitude correction,
- * geoid) and the whole is compressed with brotli.
+ * written row by row, from south to north and west to east. Each value is the difference to its prediction
+ * (`west + south - southwest`, absent neighbours counting as 0), as a zigzag varint: 7 bits a byte, low ones first.
+ * The latitude correction, the longitude correction and the geoid follow each other, compressed together with brotli.
  * Not here: which bytes are the right ones (grids.ts), the official text form (pack-grids.ts).
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { Fault } from '../../schemas/fault.ts';
 
-/** The lattice all grids share: 50-56 N by 2-8 E; nodes counted from the south-west, columns fastest. */
+/** The lattice of all grids: 50-56 N by 2-8 E. Nodes are numbered from the south-west, columns fastest. */
 export const LATTICE = {
   south: 50, west: 2, rows: 481, columns: 301, rowsPerDegree: 80, columnsPerDegree: 50,
 } as const;
 export const NODES = LATTICE.rows * LATTICE.columns;
 
-/** Units of the whole numbers. */
+/** Units of the packed whole numbers. */
 export const CORRECTION_UNIT_DEGREES = 1e-9;
 export const GEOID_UNIT_METRES = 1e-4;
 
@@ -27,7 +26,7 @@ export interface WholeGrids {
   readonly geoid: Int32Array;
 }
 
-/** The packed form of three grids of `NODES` whole numbers each, every one below 2^28 in size. */
+/** Packs three grids of `NODES` whole numbers each, all below 2^28 in absolute value. */
 export function packGrids({ latitude, longitude, geoid }: WholeGrids): Buffer {
   const bytes: number[] = [];
   for (const grid of [latitude, longitude, geoid]) {
@@ -43,7 +42,7 @@ export function packGrids({ latitude, longitude, geoid }: WholeGrids): Buffer {
   });
 }
 
-/** The grids in a packed form. Throws a Fault when the bytes are no such form. */
+/** Unpacks the grids. Throws a Fault when the bytes are damaged. */
 export function unpackGrids(packed: Buffer): WholeGrids {
   const bytes = decompress(packed);
   let at = 0;

@@ -1,9 +1,9 @@
 /**
  * Pipeline lines: the geometry of a pipeline system and of each of its activities, in every published CRS. Their documents have none.
  *
- * It is the lines of the pipelines that the version nests (an activity: of its own), in document order, as one MultiLineString. The
- * lines are those with which each pipeline is published itself, so that nothing is transformed or repaired again. A system, or an
- * activity, without pipelines has no entry.
+ * A system has the lines of all pipelines in its version, an activity those of its own pipelines, in document order, as one
+ * MultiLineString. The lines are the published ones of each pipeline, so that nothing is transformed or repaired again. A system or
+ * activity without pipelines has no entry.
  * Not here: activities of other locations, which are shown where their location is (publisher/write/derive.ts).
  */
 import type { ProjectedGeometry } from '../../publisher/write/input.ts';
@@ -13,7 +13,7 @@ import { linesOf } from '../../schemas/names.ts';
 
 type Geometries = ReadonlyMap<string, ProjectedGeometry>;
 
-/** The lines of a system and its activities among the objects of a root, by their ids; none of another root. `geometries`: of all objects that have one. */
+/** The lines of a pipeline system and its activities, by id; empty for another root. `geometries` has the geometry of every object with one. */
 export function pipelineLines(objects: readonly ModelObject[], geometries: Geometries): Geometries {
   const lines = new Map<string, ProjectedGeometry>();
   const part = linesOf(objects[0]?.type ?? '');
@@ -28,7 +28,7 @@ export function pipelineLines(objects: readonly ModelObject[], geometries: Geome
   return lines;
 }
 
-/** One MultiLineString of these lines; undefined when there are none. */
+/** Joins lines into one MultiLineString; undefined without lines. */
 function joined(lines: readonly ProjectedGeometry[]): ProjectedGeometry | undefined {
   if (lines.length === 0) return undefined;
   const pathEnds: number[] = [];

@@ -1,15 +1,14 @@
 /**
- * Published positions: the positions of a geometry in every published CRS, and what rounding them to the published decimals breaks.
+ * Published positions: the positions of a geometry in every published CRS, and the defects that rounding to the published decimals makes.
  *
- * Nearly all geometries have room to spare (publisher/validity/proof.ts) and pay for nothing more. In one that has not, what is
- * invalid once it is rounded is repaired by the smallest move (publisher/validity/repair.ts). Checks and publication both ask
- * here, so that a check knows what will be published. A geometry that is too large for JSTS is published as it is rounded; the check
- * asks DuckDB about it (pipelines/prepare/geometry/published.ts).
+ * Nearly all geometries are proved valid cheaply (publisher/validity/proof.ts). Others are rounded, and repaired by the smallest move
+ * when they become invalid (publisher/validity/repair.ts). Checks and publication share this file, so that a check knows what will be
+ * published. A geometry that is too large for JSTS is published as rounded; its check uses DuckDB (pipelines/prepare/geometry/published.ts).
  * Invariants:
  *  - The result is a function of the geometry, its CRS and the grids.
- *  - Positions that a repair did not move stay unrounded, as they were transformed: their printed bytes are those without a repair.
- *  - The CRSs in degrees have the same positions, with their axes exchanged.
- * Not here: rounding itself (publisher/format/decimal.ts), what a delivery may hold (pipelines/prepare/geometry).
+ *  - Positions that a repair did not move stay unrounded: their printed bytes are those without a repair.
+ *  - The two CRSs in degrees have the same positions, with their axes exchanged.
+ * Not here: rounding itself (publisher/format/decimal.ts), what a delivery may contain (pipelines/prepare/geometry).
  * Rules: IR-crs-1, IR-crs-4
  */
 import { createRequire } from 'node:module';
@@ -25,25 +24,25 @@ import { flat } from '../../publisher/validity/vertices.ts';
 import type { Grids } from './grids.ts';
 import { fromEtrf2000, toEtrf2000 } from './transform.ts';
 
-/** A defect that rounding makes in one CRS. */
+/** A defect that rounding causes in one CRS. */
 export interface Breach {
   readonly crs: PublishedCrs;
-  /** In the rounded positions, in the axis order of the CRS. */
+  /** The defect in the rounded positions, in the axis order of the CRS. */
   readonly defect: GeometryDefect;
-  /** Whether the published positions are valid after all. */
+  /** Whether a repair made the published positions valid. */
   readonly isRepaired: boolean;
 }
 
 export interface PublishedPositions {
   /** Two-dimensional. */
   readonly shape: FlatGeometry;
-  /** 2 numbers a vertex, unrounded but where a repair moved a position. */
+  /** 2 numbers a vertex, unrounded except where a repair moved a position. */
   readonly coordinates: PerCrs<Float64Array>;
-  /** At most one a CRS; CRS84 stands for both CRSs in degrees. */
+  /** At most one for each CRS; CRS84 stands for both CRSs in degrees. */
   readonly breaches: readonly Breach[];
 }
 
-/** The published positions of a valid geometry in the CRS of its delivery. Throws a Fault for coordinates that have no answer. */
+/** The published positions of a valid geometry in the CRS of its delivery. Throws a Fault for positions without a result. */
 export function publishedPositions(vertices: Vertices, crs: CrsCode, grids: Grids): PublishedPositions {
   const delivered = flat(vertices);
   const source = CRSS[CRSS[crs].horizontal];
@@ -61,7 +60,7 @@ export function publishedPositions(vertices: Vertices, crs: CrsCode, grids: Grid
 /** The published CRSs that have rounded positions of their own: CRS84 stands for both in degrees. */
 export const MENDED_CRSS = ['28992', 'CRS84', '3857'] as const satisfies readonly PublishedCrs[];
 
-/** The delivered numbers in the CRS of the delivery and one that shares them, else those that come from them, once a vertex through ETRF2000. */
+/** The positions in every published CRS: the delivered numbers where the CRS shares them, else transformed once through ETRF2000. */
 function transformed(delivered: Float64Array, from: CrsCode, grids: Grids): PerCrs<Float64Array> {
   const source = CRSS[from];
   const etrf2000 = toEtrf2000(delivered, from, { grids });
@@ -89,7 +88,7 @@ function mend(shape: FlatGeometry, numbers: Float64Array, crs: PublishedCrs): Me
   return { numbers: moved, breach: { crs, defect, isRepaired: true } };
 }
 
-/** Positions as they are published in a CRS: each number the double nearest to its decimal. */
+/** The positions as published in a CRS: each number is the double nearest to its decimal. */
 export function publishedNumbers(numbers: Float64Array, crs: PublishedCrs): Float64Array {
   const { decimals } = CRSS[crs];
   return numbers.map((number) => roundHalfUp(number, decimals) / 10 ** decimals);
@@ -110,7 +109,7 @@ function swapped(numbers: Float64Array): Float64Array {
 
 type Repairs = typeof import('../../publisher/validity/repair.ts');
 
-/** Loaded when the first geometry needs it, and at once, for who publishes does not wait: JSTS costs every thread 20 MB and 70 ms. */
+/** Loads the module when the first geometry needs it, because JSTS costs every thread 20 MB and 70 ms. Synchronous, as its callers are. */
 function repairs(): Repairs {
   return (loaded ??= createRequire(import.meta.url)(fileURLToPath(new URL('../../publisher/validity/repair.ts', import.meta.url))) as Repairs);
 }

@@ -1,13 +1,13 @@
 /**
- * RD projection: the double stereographic map of the Netherlands (EPSG method 9809), both ways, on Bessel
- * 1841.
+ * RD projection: the double stereographic projection of the Netherlands (EPSG method 9809), both ways, on
+ * Bessel 1841.
  *
  * Positions lie one after another, `stride` numbers each, and are replaced: latitude and longitude in
- * degrees on the one side, x and y in metres on the other; a third number stays as it is.
+ * degrees, or x and y in metres. A third number stays as it is.
  * Invariants:
- *  - Closed forms: latitudes go over isometric latitudes relative to Amersfoort and short series, never by
- *    iteration; exact to 0.001 mm wherever the projection is used.
- *  - Undefined at the antipode of Amersfoort only: there the numbers are not finite. Never throws.
+ *  - Closed forms, never iteration: isometric latitudes relative to Amersfoort, and short series. Exact to
+ *    0.001 mm wherever the projection is used.
+ *  - Undefined at the antipode of Amersfoort only, where the numbers are not finite. Never throws.
  * Not here: datum shift and grids (rdnaptrans.ts).    Source: RDNAPTRANS2018, RD map projection
  */
 import { AMERSFOORT, BESSEL, DEGREES, RADIANS } from './datum.ts';
@@ -28,7 +28,7 @@ const RADIUS_NORMAL = a / Math.sqrt(1 - e2 * SIN_0 * SIN_0);
 const RADIUS_MERIDIAN = (RADIUS_NORMAL * (1 - e2)) / (1 - e2 * SIN_0 * SIN_0);
 /** Diameter of the conformal sphere, scaled. */
 const DIAMETER = 2 * SCALE * Math.sqrt(RADIUS_NORMAL * RADIUS_MERIDIAN);
-/** From ellipsoid to sphere, differences of isometric latitude and of longitude grow by this factor. */
+/** Factor by which differences of isometric latitude and of longitude grow from ellipsoid to sphere. */
 const N = Math.sqrt(1 + (e2 * COS_0 ** 4) / (1 - e2));
 /** Latitude of Amersfoort on the sphere. */
 const SPHERE_0 = Math.atan(Math.sqrt(RADIUS_MERIDIAN / RADIUS_NORMAL) * Math.tan(AMERSFOORT.latitude));
@@ -48,12 +48,12 @@ const C4 = (7 * e2 ** 2) / 48 + (29 * e2 ** 3) / 240 + (811 * e2 ** 4) / 11_520;
 const C6 = (7 * e2 ** 3) / 120 + (81 * e2 ** 4) / 1_120;
 const C8 = (4_279 * e2 ** 4) / 161_280;
 
-/** Replaces Bessel latitude and longitude (degrees) by RD x and y (metres). */
+/** Replaces Bessel latitude and longitude (degrees) with RD x and y (metres). */
 export function project(positions: Float64Array, stride: 2 | 3): void {
   for (let at = 0; at + stride <= positions.length; at += stride) {
     const north = positions[at]! * RADIANS - NORTH_0;
     const sinLat = SIN_0 * cos(north) + COS_0 * sin(north);
-    // atanh p - atanh q = atanh((p - q) / (1 - p q)), for the sphere's part and for the ellipsoid's.
+    // atanh p - atanh q = atanh((p - q) / (1 - p q)), used for the sphere and for the ellipsoid.
     const isometric = atanh((sinLat - SIN_0) / (1 - sinLat * SIN_0))
       - E * atanh((E * (sinLat - SIN_0)) / (1 - e2 * sinLat * SIN_0));
     const t = tanh(N * isometric);
@@ -68,12 +68,12 @@ export function project(positions: Float64Array, stride: 2 | 3): void {
   }
 }
 
-/** Replaces RD x and y (metres) by Bessel latitude and longitude (degrees). */
+/** Replaces RD x and y (metres) with Bessel latitude and longitude (degrees). */
 export function unproject(positions: Float64Array, stride: 2 | 3): void {
   for (let at = 0; at + stride <= positions.length; at += stride) {
     const dx = (positions[at]! - X_0) / DIAMETER;
     const dy = (positions[at + 1]! - Y_0) / DIAMETER;
-    // The place on the unit sphere: out in the meridian of Amersfoort, east, and up to the pole.
+    // The point on the unit sphere: out in the meridian of Amersfoort, east, and up to the pole.
     const t2 = dx * dx + dy * dy;
     const stretch = 1 / (1 + t2);
     const cosFar = (1 - t2) * stretch;
@@ -98,7 +98,7 @@ export function unproject(positions: Float64Array, stride: 2 | 3): void {
     const b2 = C4 + 2 * cos2 * b3 - C8;
     const b1 = C2 + 2 * cos2 * b2 - b3;
     positions[at] = (CONFORMAL_0 + fromAmersfoort + sin2 * b1) * DEGREES;
-    // atan2, not atan: a plain atan goes wrong on the far side of the earth.
+    // atan2, not atan, which is wrong on the far side of the earth.
     positions[at + 1] = (EAST_0 + atan2(east, out) / N) * DEGREES;
   }
 }

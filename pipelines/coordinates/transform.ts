@@ -1,17 +1,15 @@
 /**
- * Transform: between any two CRSs of the table, always by way of ETRF2000 latitude and longitude.
+ * Transform: positions from one CRS to another, always by way of ETRF2000 latitude and longitude.
  *
- * Positions lie one after another in the axis order of their CRS, as many numbers each as it has axes; the
- * input is left as it is. The expensive step (RD) happens once for each position: go to ETRF2000 once, from
- * there to many.
+ * Positions lie one after another in the axis order of their CRS, with as many numbers each as the CRS has axes. The input is not
+ * changed. RD is the expensive step: go to ETRF2000 once, and from there to many CRSs.
  * Invariants:
  *  - Between CRSs that share their numbers (9067 and 4258, 7931 and 4937) nothing is computed; CRS84 is
  *    those swapped.
- *  - Heights travel in 3D pairs only. 3D to 2D leaves the height out; 2D to 3D is refused, for nobody knows
- *    the height.
- *  - What cannot be answered is a Fault, never a number: a height outside the geoid grid, ITRF2014 without
- *    an epoch, a position where a projection has no answer.
- * Not here: what a delivery may hold (pipelines/prepare), walking documents (reproject.ts).
+ *  - Heights are transformed between 3D CRSs only. 3D to 2D drops the height; 2D to 3D is refused, because the height is unknown.
+ *  - A missing result is a Fault, never a number: a height outside the geoid grid, ITRF2014 without an epoch, a position where a
+ *    projection is undefined.
+ * Not here: what a delivery may contain (pipelines/prepare), walking documents (reproject.ts).
  * Rules: IR-crs-4
  */
 import { CRSS, type CrsCode } from '../../schemas/crs.ts';
@@ -24,14 +22,11 @@ import { fromWebMercator, toWebMercator } from './web-mercator.ts';
 
 export interface TransformContext {
   readonly grids: Grids;
-  /**
-   * Epoch of ITRF2014 coordinates as a decimal year (2025.0); needed for 9000 and 7912 only, and never
-   * guessed.
-   */
+  /** Epoch of ITRF2014 coordinates as a decimal year (2025.0). Required for 9000 and 7912, and never guessed. */
   readonly epoch?: number;
 }
 
-/** The positions in another CRS, unrounded; a new array. Throws a Fault for what cannot be answered. */
+/** The positions in another CRS, unrounded, as a new array. Throws a Fault without a result. */
 export function transform(
   coordinates: Float64Array,
   { from, to }: { readonly from: CrsCode; readonly to: CrsCode },
@@ -48,7 +43,7 @@ export function transform(
   return fromEtrf2000(toEtrf2000(coordinates, from, context), to, context);
 }
 
-/** ETRF2000 latitude, longitude (degrees)[, ellipsoidal height (m)] of positions in `from`; a new array. */
+/** ETRF2000 latitude, longitude (degrees)[, ellipsoidal height (m)] of positions in `from`, as a new array. */
 export function toEtrf2000(coordinates: Float64Array, from: CrsCode, context: TransformContext): Float64Array {
   const { dimension, derivation } = CRSS[from];
   const positions = coordinates.slice();
@@ -63,10 +58,7 @@ export function toEtrf2000(coordinates: Float64Array, from: CrsCode, context: Tr
   return finite(positions, { coordinates, crs: from });
 }
 
-/**
- * Positions in `to` of ETRF2000 latitude, longitude (degrees)[, ellipsoidal height (m) when `to` is 3D]; a
- * new array.
- */
+/** Positions in `to`, as a new array, of ETRF2000 latitude, longitude (degrees)[, ellipsoidal height (m) when `to` is 3D]. */
 export function fromEtrf2000(coordinates: Float64Array, to: CrsCode, context: TransformContext): Float64Array {
   const { dimension, derivation } = CRSS[to];
   const positions = coordinates.slice();

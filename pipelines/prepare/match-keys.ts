@@ -1,15 +1,15 @@
 /**
- * Match keys: by what two objects may be one object of the real world: the same geometry, the same name, the same BAG building or
- * address. A delivery compares the geometries of its own objects (prepare/rules/repeated-geometry.ts), the register all keys
- * (state/notes/duplicates.ts).
+ * Match keys: hashes that show that two objects may be one object of the real world. Such objects share their geometry, their name,
+ * their BAG building or their address. A delivery compares the geometries of its own objects (prepare/rules/repeated-geometry.ts), the
+ * register all keys (state/notes/duplicates.ts).
  *
- * Same geometry: the same positions in the same CRS for one type, wherever a ring begins and whichever way it runs.
- * Same name: equal ids, or `namespace.lokaalID`, but for capitals.
+ * Same geometry: the same type, CRS and positions, whatever the start and direction of a ring.
+ * Same name: equal ids, or equal `namespace.lokaalID`, ignoring case.
  * Invariants:
- *  - Only roots and references have keys. Contours of different risk may well have one shape.
- *  - Keys are 52 bits of a hash: of a million objects with three keys each, two unlike ones share a key in about one of a thousand
- *    registers, and it is only a warning.
- *  - The keys of a document depend on the document and its CRS alone, so that they can be made again at any time.
+ *  - Only roots and references have keys. Contours of different risk may share a shape.
+ *  - Keys are 52-bit hashes. With a million objects and three keys each, a collision occurs in about one of a thousand registers.
+ *    It causes a warning only.
+ *  - The keys of a document depend on the document and its CRS alone, so they can always be made again.
  */
 import { hasRings } from '../../publisher/validity/vertices.ts';
 import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
@@ -19,23 +19,23 @@ import { geometryOf, objectsOf, textOf, type ModelObject } from '../../schemas/m
 import { nfc } from '../../schemas/normal-form.ts';
 import type { MatchKey, Sameness } from '../../schemas/submission.ts';
 
-/** The geometry of an object, and the place of the object among those of its root. */
+/** The geometry of an object, and the index of the object in its root. */
 interface ObjectGeometry {
   readonly object: ModelObject;
   readonly index: number;
   readonly vertices: Vertices;
 }
 
-/** The key of a geometry, and the place of its object, which has an id, among those of the root. */
+/** The key of a geometry, and the index of its object in the root. The object has an id. */
 export type Shape = readonly [key: number, object: number];
 
-/** The fields with an identification of the BAG, by type. The address of a pipeline system is that of its owner. */
+/** The fields with a BAG id, by type. A pipeline system is left out: its address is its owner's. */
 const BAG_FIELDS: ReadonlyMap<string, readonly (readonly [field: string, sameness: Sameness])[]> = new Map([
   ['KwetsbaarGebouw', [['idPandBAG', 'building'], ['idAdresseerbaarobjectBAG', 'address']]],
   ['LocatieActiviteit', [['idNummeraanduidingBAG', 'address']]],
 ]);
 
-/** The shapes of the roots and references among these geometries. */
+/** The shapes of roots and references. */
 export function shapesOf(geometries: readonly ObjectGeometry[], crs: CrsCode): readonly Shape[] {
   const shapes: Shape[] = [];
   for (const { object, index, vertices } of geometries) {
@@ -44,7 +44,7 @@ export function shapesOf(geometries: readonly ObjectGeometry[], crs: CrsCode): r
   return shapes;
 }
 
-/** The match keys of a root with these objects and shapes. */
+/** The match keys of one root. */
 export function matchKeysOf(objects: readonly ModelObject[], shapes: readonly Shape[]): readonly MatchKey[] {
   const keys: MatchKey[] = shapes.map(([key, object]) => [key, object, 'geometry']);
   for (const [index, object] of objects.entries()) {
@@ -58,7 +58,7 @@ export function matchKeysOf(objects: readonly ModelObject[], shapes: readonly Sh
   return keys;
 }
 
-/** The match keys of a document with geometry in this CRS. */
+/** The match keys of a document. */
 export function matchKeysIn(document: JsonObject, crs: CrsCode): readonly MatchKey[] {
   const objects = objectsOf(document);
   const geometries = objects.flatMap((object, index) => {
@@ -68,7 +68,7 @@ export function matchKeysIn(document: JsonObject, crs: CrsCode): readonly MatchK
   return matchKeysOf(objects, shapesOf(geometries, crs));
 }
 
-/** The match keys of a document as it is stored; none of one that is damaged, which its checksum shows. */
+/** The match keys of a stored document; empty for a damaged one, which its checksum reports. */
 export function matchKeysOfBody({ body, crs }: { readonly body: string; readonly crs: string }): readonly MatchKey[] {
   let document: JsonObject;
   try {
@@ -83,7 +83,7 @@ function hasKeys({ kind, id }: ModelObject): boolean {
   return (kind === 'root' || kind === 'reference') && id !== undefined;
 }
 
-/** The id and the name of an object, without capitals. */
+/** The id and the name of an object, in lower case. */
 function namesOf({ data, id = '' }: ModelObject): readonly string[] {
   const identificatie = own(data, 'identificatie');
   const names = [folded(id)];
@@ -100,7 +100,7 @@ function folded(text: string): string {
 const MIX = 0x85ebca6b;
 const OTHER_MIX = 0xc2b2ae35;
 
-/** A whole number below 2^53, equal for equal texts. */
+/** A hash of a text, below 2^53. */
 function textKey(text: string): number {
   let [one, other] = [text.length, ~text.length];
   for (let at = 0; at < text.length; at++) {
@@ -110,7 +110,7 @@ function textKey(text: string): number {
   return (one >>> 0) * 2 ** 20 + (other >>> 12);
 }
 
-/** The key of all positions together, in any order. The last position of a ring repeats its first, so it does not count. */
+/** A hash of all positions in any order. The last position of a ring repeats the first and is left out. */
 function shapeKey(owner: string, { numbers, shape: { type, dimension, pathEnds } }: Vertices): number {
   const words = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
   const size = dimension * 2;
@@ -132,7 +132,7 @@ function shapeKey(owner: string, { numbers, shape: { type, dimension, pathEnds }
   return textKey(`${owner} ${type} ${count} ${one} ${other}`);
 }
 
-/** Of no two states or words that differ do the results agree, when the other is the same. */
+/** One step of the hash. For a fixed state different words give different results, and for a fixed word different states do. */
 function mix(state: number, word: number, by: number): number {
   const mixed = Math.imul(state ^ word, by);
   return mixed ^ (mixed >>> 15);

@@ -1,13 +1,13 @@
 /**
- * Prepare: a delivery in, its valid roots and its report out. The table of contents of the checks (ARCHITECTURE.md, Checking).
+ * Prepare: checks a delivery, and gives its valid roots and its report. The table of contents of the checks (ARCHITECTURE.md, Checking).
  *
  *   read/ source ─▶ framing ─▶ blocks ─▶ check/ (upgrade/, geometry/, rules/) ─▶ delivery/ ─▶ report, sink
  *
  * Invariants:
  *  - A root is accepted or refused whole; only an error refuses it, and other roots are not affected.
- *  - Nothing in a delivery makes this throw; a Fault means that the file or the extension is not there.
- *  - Memory: one chunk, the blocks ahead, and of each root its verdict and its ids.
- * Not here: links to roots that the register holds, ids it knows, who may write what (state/).
+ *  - No delivery makes this throw; a Fault means that the file or the spatial extension is missing.
+ *  - Memory: one chunk, the blocks ahead, and the verdict and ids of each root.
+ * Not here: links and ids of roots in the register, and permission to write (state/).
  */
 import { DELIVERY_CRSS, parseCrsUri } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
@@ -20,26 +20,26 @@ import type { SourceFault } from './unpacker.ts';
 export interface PrepareDeps {
   readonly checker: BlockChecker;
   /**
-   * Gets each accepted root, in the order of the delivery. A later root may still refuse it, a version with the same begin or with
-   * `strict` any error: take only those that the report says are accepted. Null when nobody wants them.
+   * Receives each accepted root, in the order of the delivery; null when none is wanted. A root may still be refused later: by a version
+   * with the same begin, or with `strict` by any error. Use only the roots that the report calls accepted.
    */
   readonly sink: ((root: PreparedText) => void) | null;
   readonly onProgress?: (progress: PrepareProgress) => void;
-  /** Called with the SHA-256 (hex) of a file, when all of it was read. */
+  /** Receives the SHA-256 (hex) of a file, once it was read to its end. */
   readonly onWhole?: (sha256: string) => void;
 }
 
 export interface PrepareProgress {
-  /** Of the delivery as it stands, read and cut into records. */
+  /** Bytes of the delivery, before unpacking, that were read. */
   readonly bytes: number;
-  /** What reading and framing took. */
+  /** Seconds of reading and framing. */
   readonly readSeconds: number;
-  /** Roots checked so far. */
+  /** Accepted roots so far. */
   readonly accepted: number;
   readonly refused: number;
 }
 
-/** Checks a delivery. Throws a Fault when the file cannot be read; all else is in the report. */
+/** Checks a delivery. Throws a Fault when the file cannot be read; all other problems are in the report. */
 export async function prepare(delivery: Delivery, options: DeliveryOptions, deps: PrepareDeps): Promise<Report> {
   const crs = options.crs === null ? null : parseCrsUri(options.crs);
   const { model, now, heldTexts, heldGeometries, defaults, readsTexts = false } = options;
@@ -57,7 +57,7 @@ export async function prepare(delivery: Delivery, options: DeliveryOptions, deps
   return collector.close();
 }
 
-/** While blocks are checked, the next are read; what was found is collected in the order of the delivery. */
+/** Reads the next blocks while others are checked. Results are collected in the order of the delivery. */
 async function run(
   delivery: Delivery, { reading, collector }: { readonly reading: ReadingOptions; readonly collector: DeliveryCollector },
   { checker, sink, onProgress, onWhole }: PrepareDeps,
@@ -66,11 +66,11 @@ async function run(
   const builder = new BlockBuilder();
   const collecting: Promise<void>[] = [];
   let bytes = 0;
-  /** The first record that is left unread because the report is full. */
+  /** The first record that is not read because the report is full. */
   let cut: RawRecord | undefined;
   let readSeconds = 0;
   const progress = (): void => onProgress?.({ bytes, readSeconds, ...collector.tally });
-  const hand = async (): Promise<void> => {
+  const checkBlock = async (): Promise<void> => {
     const block = builder.take();
     const checked = checker.check(block, () => ({ ...reading, prepares: sink !== null, cap: collector.cap }));
     const before = collecting.at(-1);
@@ -88,25 +88,25 @@ async function run(
       if (collector.isFull) cut ??= record;
       if (cut !== undefined) return;
       builder.add(record);
-      if (builder.isFull) await hand();
+      if (builder.isFull) await checkBlock();
     }
   };
   const onRead = (read: number): void => {
     bytes = read;
     progress();
   };
-  let askedMs = performance.now();
+  let readStartMs = performance.now();
   const onFault = (fault: SourceFault): void => collector.sourceFault(fault);
   const onPadding = (padding: number): void => collector.padding(padding);
   for await (const chunk of chunksOf(delivery, { onFault, onPadding, onRead, onWhole })) {
     const records = framer.push(chunk);
-    readSeconds += (performance.now() - askedMs) / 1000;
+    readSeconds += (performance.now() - readStartMs) / 1000;
     await add(records);
     if (cut !== undefined) break;
-    askedMs = performance.now();
+    readStartMs = performance.now();
   }
   await add(framer.end());
-  await hand();
+  await checkBlock();
   await Promise.all(collecting);
   if (cut !== undefined) collector.tooManyObjects({ line: cut.line, column: cut.column });
   if (framer.bom) collector.byteOrderMark();

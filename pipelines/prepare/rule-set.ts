@@ -1,10 +1,10 @@
 /**
- * Rule set: by which program, and by which schema, code lists and rules, a delivery is checked; so that a file that was valid yesterday
+ * Rule set: names the version of the program, schema, code lists and rules that check a delivery. So a file that was valid yesterday
  * and is refused today can be explained.
  *
  * Invariants:
- *  - Equal files give the same name on every machine, whatever its folder, its order of files or its line ends.
- *  - Any change of the model, of a code list or of a rule, its words included, gives another name.
+ *  - Equal files give the same name on every machine, whatever the folder, the order of files or the line ends.
+ *  - Any change of the model, a code list or a rule, also of a rule's words, gives another name.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,25 +14,25 @@ import type { CheckedBy } from '../../schemas/finding.ts';
 const PROJECT = resolve(import.meta.dirname, '../..');
 const PROGRAM = 'ev-register';
 
-/** Folders and files that decide what becomes of a delivery. */
+/** Folders and files that decide the outcome of a delivery. */
 export const RULE_SOURCES = [
   'data/reference/codelists.json', 'schemas', 'pipelines/strict-json', 'publisher/validity', 'pipelines/coordinates', 'pipelines/prepare',
   'pipelines/state',
 ] as const;
 
-/** Folders in these that only write down what was found. */
+/** Folders in RULE_SOURCES that only present findings. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['pipelines/prepare/report']);
 
 const HASH_CHARS = 12;
 
-let known: CheckedBy | undefined;
+let cached: CheckedBy | undefined;
 
-/** The program that runs here, and its rule set. Its files are read once. */
+/** The running program and its rule set. The files are read once. */
 export function checkedBy(): CheckedBy {
-  return (known ??= checkedByIn(PROJECT));
+  return (cached ??= checkedByIn(PROJECT));
 }
 
-/** The same of the program in a folder. */
+/** The program in a folder, and its rule set. */
 export function checkedByIn(folder: string): CheckedBy {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version: string };
   const hash = createHash('sha256');
@@ -43,7 +43,7 @@ export function checkedByIn(folder: string): CheckedBy {
   return { program: PROGRAM, version, ruleSet: `${version}+${hash.digest('hex').slice(0, HASH_CHARS)}` };
 }
 
-/** Paths of code and data below a path, parts divided by slashes. */
+/** Paths of code and data below a path, with slashes. */
 function* filesIn(folder: string, path: string): Iterable<string> {
   if (/\.(?:ts|json|sql)$/.test(path)) {
     yield path;

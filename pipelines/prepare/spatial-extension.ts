@@ -1,11 +1,11 @@
 /**
- * Spatial extension: provides DuckDB's spatial extension, once, in a cache folder.
+ * Spatial extension: downloads DuckDB's spatial extension once, into a cache folder.
  *
  * Order: the cached file; DuckDB's own INSTALL; the wheel from PyPI through `python3 -m pip download`.
  * Invariants:
- *  - No file is handed out that was not verified, wherever it came from and whenever: by its SHA-256, or, on a platform for which none is
- *    known, by the signature of DuckDB, which it checks before it loads a file.
- *  - The cache is filled by one rename, so any number of runs may do this at the same time.
+ *  - Every returned file was verified, a cached one too: by its SHA-256, or on a platform without a known one by DuckDB's signature.
+ *    DuckDB checks the signature before it loads a file.
+ *  - The cache is filled by one rename, so concurrent runs do no harm.
  * Not here: loading the extension for use (prepare/geometry/spatial.ts). Node and the packages are verified by npm (package-lock.json).
  */
 import { spawn } from 'node:child_process';
@@ -17,13 +17,13 @@ import { renameDurably, syncFile } from '../../publisher/durable-file.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { withoutUserInfo } from '../../schemas/masked.ts';
 
-/** An extension loads only in exactly the DuckDB it was built for: this follows the pin in package.json. */
+/** Version of DuckDB, as package.json pins it. An extension loads only in the DuckDB that it was built for. */
 const VERSION = '1.5.5';
 const WHEEL = `duckdb-extension-spatial==${VERSION}`;
 const FILE = 'spatial.duckdb_extension';
 const WAIT_MS_MAX = 600_000;
 
-/** SHA-256 of the extension per DuckDB platform, of files that bear a valid signature of DuckDB. */
+/** SHA-256 of the extension by DuckDB platform. Each of these files has a valid signature of DuckDB. */
 const PINS: Readonly<Record<string, string>> = {
   linux_amd64: '03cbb687fbb1583af6154266dc17b9c99e11fdcc1cd4a43cec19f38ef272d4de',
   linux_arm64: 'b9129a7da7fde8eb7fb951d99a115cbf2e6fa34c8d41671086169174a1f5725d',
@@ -33,29 +33,29 @@ const PINS: Readonly<Record<string, string>> = {
 };
 
 export interface SetupOptions {
-  /** Folder that is ours alone, for example `~/.cache/ev-register`; made when absent. */
+  /** Folder for this program only, for example `~/.cache/ev-register`; made when absent. */
   readonly cacheFolder: string;
-  /** Gets one line for each step that takes time or fails; silent when the file is in the cache. */
+  /** Receives one line for each step that takes time or fails; none when the file is in the cache. */
   readonly log: (line: string) => void;
 }
 
-/** One way to get the file: puts it somewhere in the folder `work`, under the name by which DuckDB loads it, and gives its path. */
+/** One way to get the file. `fetch` puts it in the folder `work`, under the name by which DuckDB loads it, and returns its path. */
 export interface Way {
   readonly name: string;
   readonly fetch: (work: string) => Promise<string>;
 }
 
-/** The extension for this machine, and what it was verified by. */
+/** The extension for this machine, and how it was verified. */
 export interface VerifiedSpatial {
   readonly path: string;
-  /** As DuckDB names it. */
+  /** DuckDB's name of the platform. */
   readonly platform: string;
   readonly by: 'checksum' | 'signature';
 }
 
 /**
- * The verified spatial extension for this machine; fetches it when the cache has none. `pins`: checksums by platform.
- * Throws a Fault that says how to put the file there by hand when every way fails.
+ * The verified spatial extension for this machine; fetched when the cache has none. `pins` has checksums by platform.
+ * When every way fails, throws a Fault that explains how to install the file by hand.
  */
 export async function verifiedSpatial({ cacheFolder, log }: SetupOptions, ways = WAYS, pins = PINS): Promise<VerifiedSpatial> {
   const { target, platform, pin } = expectedIn(cacheFolder, pins);
@@ -70,12 +70,12 @@ export async function verifiedSpatial({ cacheFolder, log }: SetupOptions, ways =
   return verified;
 }
 
-/** The path of the same. */
+/** The path of the verified extension; fetched when the cache has none. */
 export async function provideSpatial(options: SetupOptions, ways = WAYS): Promise<string> {
   return (await verifiedSpatial(options, ways)).path;
 }
 
-/** The path of the extension if the cache has it, sound; fetches nothing. Throws a Fault that names `ev setup`. */
+/** The path of the verified extension in the cache. Fetches nothing; when it is missing or wrong, throws a Fault that names `ev setup`. */
 export async function cachedSpatial(cacheFolder: string, pins = PINS): Promise<string> {
   const { target, pin } = expectedIn(cacheFolder, pins);
   const wrong = existsSync(target) ? await whatIsWrong(target, pin) : 'it is not there';
@@ -88,7 +88,7 @@ export async function cachedSpatial(cacheFolder: string, pins = PINS): Promise<s
 interface Expected {
   readonly target: string;
   readonly platform: string;
-  /** SHA-256; undefined: none is known for this platform. */
+  /** SHA-256; undefined when none is known for this platform. */
   readonly pin: string | undefined;
 }
 
@@ -97,14 +97,14 @@ function expectedIn(cacheFolder: string, pins: Readonly<Record<string, string>>)
   return { target: join(cacheFolder, `duckdb-v${VERSION}`, platform, FILE), platform, pin: pins[platform] };
 }
 
-/** Why a file is not the extension; null: it is. */
+/** The reason why a file is not the extension; null when it is. */
 async function whatIsWrong(path: string, pin: string | undefined): Promise<string | null> {
   if (pin === undefined) return await signatureFault(path);
   const found = await sha256(path);
   return found === pin ? null : `SHA-256 is ${found}, expected ${pin}`;
 }
 
-/** What DuckDB has against a file; null: it bears a valid signature, and is of this version and platform. */
+/** DuckDB's reason to refuse a file; null when its signature, version and platform are right. */
 async function signatureFault(path: string): Promise<string | null> {
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false', autoload_known_extensions: 'false' });
@@ -219,16 +219,16 @@ async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Runs a program to its end; its last words become the error. */
+/** Runs a program to its end. The last line of its stderr becomes the error. */
 async function run(program: string, args: readonly string[]): Promise<void> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], timeout: WAIT_MS_MAX });
-  let words = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { words = (words + text).slice(-2_000); });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { stderr = (stderr + text).slice(-2_000); });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   child.once('error', reject);
   child.once('close', (code, signal) => {
     if (code === 0) resolve();
-    else reject(new Error(words.trim().split('\n').at(-1) ?? `${program} ended with ${code ?? signal}`));
+    else reject(new Error(stderr.trim().split('\n').at(-1) ?? `${program} ended with ${code ?? signal}`));
   });
   await promise;
 }

@@ -1,59 +1,61 @@
 /**
- * Unpacker: gzip, piece by piece, with what is wrong with it told in the words of deliveries.
+ * Unpacker: unpacks gzip piece by piece, and reports a damaged file as a fault of the delivery.
  *
- * Invariants: a piece unpacks to at most a thousand times its size, so memory is bounded; what unpacks to more than the
- * limits allow is given up at once. Not here: where the bytes come from (source.ts), the words of a fault (schemas/rule-words/).
+ * Invariants: a piece unpacks to at most a thousand times its size, so memory is bounded; unpacking stops as soon as the output
+ * exceeds a limit. Not here: where the bytes come from (source.ts), the words of a fault (schemas/rule-words/).
  */
 import { createGunzip } from 'node:zlib';
 import type { Gunzip } from 'node:zlib';
 import { LIMITS } from '../../schemas/limits.ts';
 
 /**
- * `te-groot`: more bytes than a delivery may have. Of packed ones, `afgekapt`: they end too early; `beschadigd`: they are not what was
- * packed, or others follow them; `te-groot`, `verdacht`: unpacked they are more than the limit, or far more than data can be.
+ * The reason why a delivery was not read to its end. `te-groot`: it has more bytes than allowed. In packed bytes:
+ *  - `afgekapt`: they end too early.
+ *  - `beschadigd`: they are damaged, or followed by other bytes.
+ *  - `te-groot`, `verdacht`: they unpack to more than the limit, or to far more than data can be.
  */
 export type SourceFault = 'te-groot' | `gzip-${'afgekapt' | 'beschadigd' | 'te-groot' | 'verdacht'}`;
 
-/** How gzip begins (RFC 1952). */
+/** The first bytes of gzip (RFC 1952). */
 const GZIP = Buffer.from([0x1f, 0x8b]);
-/** Packed bytes unpacked at once: small, because they may become a thousand times as many. */
+/** Packed bytes that are unpacked at once. Few, because they may become a thousand times as many. */
 const PIECE_BYTES = 16 * 1024;
 const OUTPUT_BYTES = 256 * 1024;
 
-/** Bytes that programs write behind a packed file: zeros that fill a block, line ends. */
+/** Bytes that programs append to a packed file: zeros that fill a block, line ends. */
 const PADDING: ReadonlySet<number> = new Set([0x00, 0x0a, 0x0d, 0x1a, 0x20]);
-/** So many such bytes at the end may still be of the packed data: its last 8 bytes are a checksum and a size. */
+/** Padding bytes at the end that may belong to the packed data, whose last 8 bytes are a checksum and a size. */
 const TRAILER_BYTES = 32;
-/** More of them than this in the middle of a file are unpacked before it is known what follows. */
-const PADDING_HELD_BYTES = 1024 * 1024;
+/** Padding bytes that are buffered at most, before it is known what follows. */
+const PADDING_BYTES_MAX = 1024 * 1024;
 
-/** So many first bytes tell whether a delivery is packed. */
+/** Number of first bytes that show whether a delivery is packed. */
 export const MARK_BYTES = GZIP.length;
 
-/** Whether bytes that begin so are packed with gzip. */
+/** Whether these first bytes are those of gzip. */
 export function isPacked(start: Uint8Array): boolean {
   return GZIP.equals(start.subarray(0, GZIP.length));
 }
 
 /**
- * Unpacks piece by piece, so that all that came before a fault is handed over: a stream in a pipeline drops
- * what it still holds when it fails.
+ * Unpacks piece by piece, so that all bytes before a fault are given: a stream in a pipeline drops its
+ * buffered output when it fails.
  */
 export class Unpacker {
   fault: SourceFault | undefined;
-  /** Bytes without content behind the packed data; known at the end. */
+  /** Bytes of padding behind the packed data, set at the end. */
   padding = 0;
   readonly #gunzip: Gunzip = createGunzip({ chunkSize: OUTPUT_BYTES });
   #ready: Buffer[] = [];
   #packed = 0;
-  /** Bytes at the end of what came so far that may be padding. */
+  /** The last bytes so far that may be padding. */
   #held: Buffer = Buffer.alloc(0);
-  /** Bytes of the trailer that were unpacked one by one. */
+  /** Number of bytes that were unpacked one by one. */
   #trailing = 0;
   #unpacked = 0;
-  /** A byte was put behind what came: what is unpacked from then on is not of the file. */
+  /** A zero was appended, whose output is not of the file. */
   #isBeyond = false;
-  /** Bytes behind the end also end the stream, and then it answers no write. */
+  /** The stream has ended, and calls back for no further write. Bytes behind the packed data end it too. */
   #ended = false;
   #settle: () => void = () => undefined;
 
@@ -61,7 +63,7 @@ export class Unpacker {
     this.#gunzip.on('data', (bytes: Buffer) => this.#take(bytes));
     this.#gunzip.on('end', () => this.#end());
     this.#gunzip.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-      // The two bytes that begin no member must both be padding.
+      // zlib reads two bytes before it reports that no member begins: both must be padding.
       if (this.#trailing >= 2 && message === NO_MEMBER) {
         this.#trailing -= 2;
         this.#end();
@@ -77,7 +79,7 @@ export class Unpacker {
       yield* this.#unpack(chunk.subarray(0, until));
       this.#held = Buffer.from(chunk.subarray(until));
     } else this.#held = Buffer.concat([this.#held, chunk]);
-    if (this.#held.length > PADDING_HELD_BYTES) {
+    if (this.#held.length > PADDING_BYTES_MAX) {
       yield* this.#unpack(this.#held);
       this.#held = Buffer.alloc(0);
     }
@@ -102,8 +104,8 @@ export class Unpacker {
   }
 
   /**
-   * Unpacks the last bytes one by one, up to where the packed data end: the rest is padding. One byte does not tell whether a further
-   * member begins, so a zero is put behind the last that is none.
+   * Unpacks the last bytes one by one, up to the end of the packed data. The rest is padding. zlib needs two bytes to see whether a
+   * further member begins, so a zero is appended when the last byte is not zero.
    */
   async* #unpackTrailer(): AsyncIterable<Buffer> {
     const held = this.#held;
@@ -156,10 +158,10 @@ export class Unpacker {
   }
 }
 
-/** The message of zlib on bytes behind the packed data that begin no further member. */
+/** zlib's message when the bytes behind the packed data begin no further member. */
 const NO_MEMBER = 'incorrect header check';
 
-/** Where the bytes at the end of a chunk begin that may be padding. */
+/** Start of the possible padding at the end of a chunk. */
 function paddingStart(chunk: Buffer): number {
   let start = chunk.length;
   while (start > 0 && PADDING.has(chunk[start - 1]!)) start--;

@@ -1,4 +1,4 @@
-/** Characters: those that mean something in JSON outside its names and values, as bytes of UTF-8 and as units of UTF-16. */
+/** Characters: the structural characters of JSON, with equal codes in UTF-8 bytes and UTF-16 units. */
 export const QUOTE = 0x22;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;

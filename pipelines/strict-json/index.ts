@@ -1,4 +1,4 @@
-/** Strict JSON: the door of this room. From bytes to a value, what is wrong with them in words, and where a value stands in its text. */
+/** Strict JSON: the entry of this room. Parses bytes to a value, describes the defects, and finds the offset of a value in its text. */
 export { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './characters.ts';
 export { withoutFound, type JsonDefect } from './defect.ts';
 export { offsetsOf } from './places.ts';

@@ -1,12 +1,12 @@
 /**
- * Places: where values stand in a JSON text that is known to be sound. What nobody asks for is passed over, so this costs
- * a small part of what the scanner does.
- * Not here: whether the text is sound (strict.ts), lines (prepare/read/lines.ts).
+ * Offsets: finds the offsets of JSON Pointers in a text that is known to be valid. Values outside the wanted paths are skipped,
+ * so this costs a small part of a scan.
+ * Not here: whether the text is valid (strict.ts), lines (prepare/read/lines.ts).
  */
 import { escapeToken } from '../../schemas/json.ts';
 import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './characters.ts';
 
-/** Offset of the key, or of the item, that each wanted JSON Pointer names; else of what is around it. In UTF-16 units. */
+/** Offset, in UTF-16 units, of the key or item that each wanted JSON Pointer names; that of its nearest ancestor when it is absent. */
 export function offsetsOf(text: string, wanted: Iterable<string>): ReadonlyMap<string, number> {
   const root: Wanted = { children: new Map(), pointers: [] };
   for (const pointer of wanted) want(root, pointer);
@@ -15,7 +15,7 @@ export function offsetsOf(text: string, wanted: Iterable<string>): ReadonlyMap<s
   return finder.offsets;
 }
 
-/** A tree of the pointers looked for: only where it goes on is the text looked into. */
+/** The wanted pointers as a tree. Only values on its paths are read. */
 interface Wanted {
   readonly children: Map<string, Wanted>;
   readonly pointers: string[];
@@ -36,7 +36,7 @@ function* below(wanted: Wanted): Iterable<string> {
   for (const child of wanted.children.values()) yield* below(child);
 }
 
-/** Each step ends at what follows a value: a comma, a closing bracket, or the end. */
+/** Reads the text once. Each method ends behind a value: at a comma, a closing bracket, or the end. */
 class Finder {
   readonly offsets = new Map<string, number>();
   readonly #text: string;
@@ -92,13 +92,13 @@ class Finder {
     this.#space();
   }
 
-  /** Goes on to behind the value here, or behind what is left of it. */
+  /** Moves behind the current value, or behind the rest of it. */
   #pass(): void {
     const text = this.#text;
     let at = this.#at;
     for (let depth = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      // White space, digits and most else between strings.
+      // White space, digits and most other characters between strings.
       if (code < QUOTE || (code > COMMA && code < OPEN_ARRAY)) continue;
       if (code === QUOTE) at = endOfString(text, at);
       else if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth++;

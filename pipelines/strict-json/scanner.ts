@@ -1,9 +1,8 @@
 /**
  * Scanner: reads one JSON text slowly and exactly, for its defects.
  *
- * strict.ts calls it only for texts in which it saw something wrong or doubtful. A text without defects is exactly what
- * strict.ts lets through.
- * Invariant: never deeper than LIMITS.jsonDepthMax calls, whatever the text.
+ * strict.ts calls it only for texts that are invalid or doubtful. A text without defects is exactly what strict.ts accepts.
+ * Invariant: no text makes the calls deeper than LIMITS.jsonDepthMax.
  * Not here: bytes (strict.ts) and UTF-8 (utf-8.ts), values (JSON.parse makes them).
  */
 import { joinAtComma, DECIMAL_POINT } from '../../schemas/check/suggest.ts';
@@ -15,7 +14,7 @@ import { BACKSLASH, QUOTE } from './characters.ts';
 import type { JsonDefect } from './defect.ts';
 import { slipAt, type SlipPlace } from './slips.ts';
 
-/** The defects of a JSON text. The first syntax error ends the scan, and so does the defect with number LIMITS.findingsPerRuleMax. */
+/** The defects of a JSON text. The first syntax error ends the scan; so does defect number LIMITS.findingsPerRuleMax. */
 export function scan(text: string): readonly JsonDefect[] {
   const scanner = new Scanner(text);
   try {
@@ -26,18 +25,18 @@ export function scan(text: string): readonly JsonDefect[] {
   return scanner.defects;
 }
 
-/** Ends a scan; one for all, because making an error costs as much as the scan of a small text. */
+/** Ends a scan. All scans share it, because making an error costs as much as the scan of a small text. */
 const STOP = new Error('the scan has ended');
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WHOLE = /^-?\d+$/;
-/** A number of fewer characters without an exponent is kept as it is. */
+/** A number of fewer characters and no exponent is stored exactly. */
 const DOUBTFUL_CHARS_MIN = 16;
-/** Of the values of a name that stands twice so much is told apart. */
+/** Characters that are compared of the two values of a repeated name. */
 const VALUE_CHARS_MAX = 500;
-/** Of each name so much stands in a pointer. */
+/** Characters of a member name in a pointer. */
 const NAME_CHARS_MAX = 200;
-/** Below it are control characters. */
+/** Lower codes are control characters. */
 const SPACE = 0x20;
 const LITERALS = ['true', 'false', 'null'];
 
@@ -62,7 +61,7 @@ class Scanner {
     if (this.#at < this.#text.length) {
       if (this.#text[this.#at] === ':') this.#syntax({
         nl: 'Aan het begin van dit object ontbreekt de accolade {.',
-        en: 'The brace { is missing at the begin of this object.',
+        en: 'The brace { is missing at the beginning of this object.',
       }, '{', { offset: 0 });
       this.#syntax({
         nl: 'Na het einde van de waarde staat nog tekst.',
@@ -92,7 +91,7 @@ class Scanner {
       if (this.#text[start] !== '"') this.#decimalComma(start);
       if (this.#text[start] !== '"') this.#syntax({
         nl: 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").',
-        en: 'A member name in straight double quotes (") must stand here.',
+        en: 'Expected a member name in straight double quotes (") here.',
       }, '"naam"', { place: 'name' });
       const key = this.#string();
       this.#path.push(key);
@@ -139,7 +138,7 @@ class Scanner {
     }
   }
 
-  /** Where a member should begin, or a number that is none: one goes on behind its decimal comma. */
+  /** Reports a decimal comma when the digits here continue the number before the comma. */
   #decimalComma(start: number): void {
     const comma = start - 1;
     if (this.#text[comma] !== ',') return;
@@ -151,22 +150,22 @@ class Scanner {
       found: this.#text.slice(comma, comma + 20),
       message: {
         nl: `Hier staat een decimale komma. ${DECIMAL_POINT.nl}`,
-        en: `Here stands a decimal comma. ${DECIMAL_POINT.en}`,
+        en: `There is a decimal comma here. ${DECIMAL_POINT.en}`,
       },
       mend: MEND_SYNTAX,
     });
   }
 
-  /** After a comma: the most common slip is one too many. */
+  /** Reports a comma before the closing bracket, the most common slip. */
   #extraComma(end: '}' | ']'): void {
     const comma = this.#at - 1;
     this.#space();
     if (this.#text[this.#at] !== end) return;
     const [nl, en] = end === '}' ? ['het laatste veld', 'the last field'] : ['het laatste onderdeel', 'the last item'];
-    this.#syntax({ nl: `Achter ${nl} staat een komma te veel.`, en: `There is a comma too many after ${en}.` }, end, { offset: comma });
+    this.#syntax({ nl: `Achter ${nl} staat een komma te veel.`, en: `There is one comma too many after ${en}.` }, end, { offset: comma });
   }
 
-  /** The string's value; raw control characters and bad escapes are syntax errors, lone surrogates are defects. */
+  /** The string's value. Raw control characters and bad escapes are syntax errors; lone surrogates are defects. */
   #string(): string {
     const start = this.#at++;
     let isPlain = true;
@@ -181,12 +180,12 @@ class Scanner {
       isPlain = false;
       if (char !== '\\') this.#syntax({
         nl: 'In een tekst staat een regeleinde of ander besturingsteken.',
-        en: 'A line end or other control character stands in a string.',
+        en: 'A string contains a line end or another control character.',
       }, '\\n, \\t, \\u….', { place: 'text' });
       if (!/^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.test(this.#text.slice(this.#at, this.#at + 6))) {
         this.#syntax({
           nl: 'Achter de backslash (\\) staat iets dat daar niet mag staan.',
-          en: 'This is no valid escape.',
+          en: 'This is not a valid escape.',
         }, '\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
       }
       this.#at += this.#text[this.#at + 1] === 'u' ? 6 : 2;
@@ -198,7 +197,7 @@ class Scanner {
     return value;
   }
 
-  /** Goes on to what does not stand for itself in a string; whether all before it were whole characters. */
+  /** Moves to the next quote, escape or control character. Returns whether no surrogate came before it. */
   #plain(): boolean {
     const text = this.#text;
     let isWhole = true;
@@ -217,7 +216,7 @@ class Scanner {
     if (isNumber) this.#at = NUMBER.lastIndex;
     const next = this.#text[this.#at];
     if (!isNumber || (next !== undefined && /[0-9.eE+\-xX]/.test(next))) {
-      // Of a coordinate with a decimal comma the decimals may begin with a zero.
+      // A coordinate with a decimal comma may have decimals that begin with a zero.
       if (this.#text[start] === '0') this.#decimalComma(start);
       this.#syntax({
         nl: 'Dit is geen getal zoals JSON het schrijft.',
@@ -228,7 +227,7 @@ class Scanner {
     if (digits.length < DOUBTFUL_CHARS_MIN && !/[eE]/.test(digits)) return;
     const value = Number(digits);
     if (!Number.isFinite(value)) this.#strictness('json.getal-te-groot', start, { found: digits });
-    // 2^53 + 1 becomes the double 2^53: only the digits themselves show that it is beyond.
+    // 2^53 + 1 becomes the double 2^53: only the digits show that the number is larger.
     else if (WHOLE.test(digits) && Math.abs(value) >= 2 ** 53 && BigInt(digits) !== BigInt(Math.sign(value) * 2 ** 53)) {
       this.#strictness('json.geheel-getal', start, { found: digits });
     }
@@ -239,7 +238,7 @@ class Scanner {
     if (literal === undefined) {
       this.#syntax({
         nl: 'Hier moet een waarde staan.',
-        en: 'A value must stand here.',
+        en: 'Expected a value here.',
       }, '{ [ " 0-9 true false null', { place: 'value' });
     }
     this.#at += literal.length;
@@ -263,7 +262,7 @@ class Scanner {
       rule: 'json.diepte', offset: this.#at,
       message: {
         nl: `Er zijn meer dan ${LIMITS.jsonDepthMax} haken in elkaar geopend.`,
-        en: `More than ${LIMITS.jsonDepthMax} brackets are open inside each other.`,
+        en: `More than ${LIMITS.jsonDepthMax} brackets are nested.`,
       },
       mend: { nl: 'Lever het object zonder extra lagen.', en: 'Deliver the object without extra levels.' },
     });
@@ -300,13 +299,13 @@ interface Whereabouts {
   readonly behind?: number;
 }
 
-/** A member as read: the offset of its name, and its value as written, cut. */
+/** A member as read: the offset of its name, and the first characters of its value. */
 interface Member {
   readonly start: number;
   readonly value: string;
 }
 
-/** What a defect of a name that stands twice in an object says of both values. */
+/** The words of a defect for a repeated name, with both values. */
 function bothValues({ start, value: first }: Member, { value }: Member): Pick<JsonDefect, 'earlier' | 'found'> & Partial<FindingText> {
   const found = oneLine(value);
   if (first === value) return { earlier: start, found };
@@ -320,18 +319,18 @@ function bothValues({ start, value: first }: Member, { value }: Member): Pick<Js
   };
 }
 
-/** What is left of a value that was cut off: nothing, or its beginning. */
+/** The rest of a text that was cut off inside a value: nothing, or the beginning of a token. */
 const CUT_SHORT = /^(?:\s*|t|tr|tru|f|fa|fal|fals|n|nu|nul|-|[.eE][+-]?|\\(?:u[0-9a-fA-F]{0,3})?)$/;
 const REST_CHARS_MAX = 100;
 
-/** Of a number in a file, on either side of its comma. */
+/** Characters that are read on either side of a decimal comma. */
 const NUMBER_CHARS_MAX = 40;
 
 const MEND_SYNTAX: Text = {
   nl: 'Verbeter het bestand op deze plaats. Maakt een programma het? Vraag de maker een JSON-bibliotheek te gebruiken.',
-  en: 'Mend the file at this place. If a program makes it, ask its maker to use a JSON library.',
+  en: 'Fix the file at this location. If a program makes it, ask its maker to use a JSON library.',
 };
-/** Defects of a text that is JSON all the same. */
+/** The words of defects in texts that JSON.parse accepts. */
 const STRICTNESS = {
   'json.dubbele-sleutel': {
     message: {
@@ -343,18 +342,18 @@ const STRICTNESS = {
   'json.half-teken': {
     message: {
       nl: 'In deze tekst staat een half teken: de andere helft ontbreekt.',
-      en: 'This string holds half a Unicode character (a lone surrogate).',
+      en: 'This string contains half a Unicode character (a lone surrogate).',
     },
     mend: { nl: 'Schrijf het hele teken, of laat het weg.', en: 'Write the whole character, or leave it out.' },
   },
   'json.getal-te-groot': {
-    message: { nl: 'Dit getal is te groot om te bewaren.', en: 'This number is too large to be kept.' },
+    message: { nl: 'Dit getal is te groot om te bewaren.', en: 'This number is too large to be stored.' },
     mend: { nl: 'Geef een getal dat werkelijk kan voorkomen.', en: 'Give a number that can really occur.' },
   },
   'json.geheel-getal': {
     message: {
       nl: 'Dit gehele getal is groter dan 9007199254740992 en kan niet precies worden bewaard.',
-      en: 'This integer is beyond 9007199254740992 and cannot be kept exactly.',
+      en: 'This integer is beyond 9007199254740992 and cannot be stored exactly.',
     },
     mend: {
       nl: 'Controleer het getal. Is het een code, zoals een BAG-nummer? Zet het dan tussen aanhalingstekens.',

@@ -1,10 +1,10 @@
 /**
- * Strict JSON: bytes to a value, or what is wrong with them (level 1 of the checks).
+ * Strict JSON: parses bytes to a value, or to defects (level 1 of the checks).
  *
  * Stricter than JSON.parse: UTF-8 only, no repeated member name, no lone surrogate, no integer beyond 2^53, no
  * overflow, no nesting beyond LIMITS.jsonDepthMax. Decimals with more digits become the nearest double.
- * How: one pass over the bytes measures the text, JSON.parse makes the value, and the number of member names in
- * both must be equal. Only where something is wrong or doubtful does scanner.ts read the text again, slowly.
+ * How: one pass over the bytes counts tokens, and JSON.parse makes the value. Both must have equally many member names.
+ * Only invalid or doubtful texts are read again, slowly, by scanner.ts.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { isObject, type Json } from '../../schemas/json.ts';
@@ -15,14 +15,14 @@ import { scan } from './scanner.ts';
 import { notUtf8 } from './utf-8.ts';
 
 export interface StrictJson {
-  /** Undefined when the text is no JSON. With defects beside it, it serves for further findings only. */
+  /** Undefined when the text is not JSON. When there are defects, the value is for further findings only. */
   readonly value: Json | undefined;
   readonly defects: readonly JsonDefect[];
   /** The text as decoded; undefined when the bytes are not UTF-8. */
   readonly text: string | undefined;
 }
 
-/** Parses one JSON text. Never throws; no defects means the value is safe to use. */
+/** Parses one JSON text. Never throws. Without defects the value is safe to use. */
 export function parseStrict(bytes: Buffer): StrictJson {
   if (!isUtf8(bytes)) return { value: undefined, defects: [notUtf8(bytes)], text: undefined };
   const text = isAscii(bytes) ? bytes.toString('latin1') : bytes.toString();
@@ -45,13 +45,13 @@ interface Measure {
   readonly depth: number;
   /** Opening braces outside strings. */
   readonly objects: number;
-  /** Colons outside strings: as many as there are member names. */
+  /** Colons outside strings, which is the number of member names. */
   readonly members: number;
-  /** A digit run of 16 or more, an exponent, or a surrogate escape was seen. */
+  /** The text has a run of 16 digits or more, an exponent, or a surrogate escape. */
   readonly isDoubtful: boolean;
 }
 
-/** What a byte means outside strings; 0 is nothing. */
+/** Meaning of each byte outside strings; 0 is none. */
 const DIGIT = 1;
 const OPEN = 2;
 const CLOSE = 3;
@@ -65,20 +65,20 @@ for (const [chars, meaning] of [
 ] as const) {
   for (const char of chars) MEANING[char.charCodeAt(0)] = meaning;
 }
-// Of its own: what a module imports takes longer to read, and this is asked of every byte.
+// Local constants: an imported binding is slower to read, and these are read for every byte.
 const { QUOTE: QUOTE_BYTE, BACKSLASH, OPEN_OBJECT } = characters;
 const LETTER_U = 0x75;
 const LETTER_D = 0x64;
 const TO_LOWER_CASE = 0x20;
 
 const DIGITS_DOUBTFUL = 16;
-/** Fewer than any text has digits: after a decimal point any number of them is fine. */
+/** A count so low that no fraction reaches DIGITS_DOUBTFUL: any number of decimals is fine. */
 const FRACTION = -(2 ** 30);
 
 function measure(bytes: Buffer): Measure {
   const { length } = bytes;
   let [depth, deepest, objects, members] = [0, 0, 0, 0];
-  /** Digits of the integer at hand. */
+  /** Digits of the current integer. */
   let digits = 0;
   let isDoubtful = false;
   for (let at = 0; at < length; at++) {
@@ -88,7 +88,7 @@ function measure(bytes: Buffer): Measure {
       if (++digits === DIGITS_DOUBTFUL) isDoubtful = true;
       continue;
     }
-    // `e` also stands in true and false: an exponent follows a digit.
+    // `e` also occurs in true and false: an exponent follows a digit.
     if (meaning === EXPONENT && digits !== 0) isDoubtful = true;
     digits = meaning === POINT ? FRACTION : 0;
     if (meaning === OPEN) {
@@ -113,11 +113,11 @@ function measure(bytes: Buffer): Measure {
 function countMembers(value: Json): number {
   let count = 0;
   if (Array.isArray(value)) {
-    // Most lists are positions. Of a mixed list too few are counted: then the scanner decides.
+    // Most lists are positions. In a mixed list too few members are counted; then the scanner decides.
     if (typeof value[0] === 'number') return 0;
     for (const item of value as readonly Json[]) if (typeof item === 'object' && item !== null) count += countMembers(item);
   } else if (isObject(value)) {
-    // Nothing is inherited by what JSON.parse makes, and this makes no list of the members.
+    // Objects from JSON.parse inherit no members, and `for … in` makes no list of names.
     for (const name in value) {
       count++;
       const item = value[name]!;
@@ -132,7 +132,7 @@ function tooManyObjects(objects: number): JsonDefect {
     rule: 'json.objecten', pointer: '', offset: 0, found: String(objects), expected: `≤ ${LIMITS.jsonObjectsMax}`,
     message: {
       nl: 'Dit object bestaat uit te veel onderdelen en is niet gelezen.',
-      en: 'This object has too many objects in it and was not read.',
+      en: 'This object contains too many objects and was not read.',
     },
     mend: {
       nl: 'Verdeel het over meer objecten. Is het een omhulsel om een lijst? Lever dan alleen de lijst.',

@@ -1,7 +1,7 @@
 /**
- * UTF-8: what is said of bytes that are none, and which character was meant by them.
+ * UTF-8: the defect of bytes that are not UTF-8, and the character that they probably stand for.
  *
- * Windows-1252 (ANSI) is what old programs in this country write; Latin-1 is the same for all letters.
+ * Old programs in the Netherlands write Windows-1252 (ANSI); Latin-1 is the same for all letters.
  * Not here: UTF-16 (prepare/read/file-kinds.ts).
  */
 import { isAscii } from 'node:buffer';
@@ -9,13 +9,13 @@ import type { JsonDefect } from './defect.ts';
 
 const WINDOWS_1252 = new TextDecoder('windows-1252');
 
-/** Letters, and the signs that people type in a text. */
+/** Letters and signs that people type. */
 const USUAL = /^[\p{L}€°²³½‘’“”„–—…·§®©±µ«»\u00a0]$/u;
 
-/** Of what stands around a byte so much is shown. */
+/** Characters that are shown on either side of the byte. */
 const AROUND_CHARS = 20;
 
-/** That bytes are no UTF-8, at the first that is not. */
+/** The defect at the first byte that is not UTF-8. */
 export function notUtf8(bytes: Buffer): JsonDefect {
   const at = lengthAsUtf8(bytes);
   const character = windowsCharacter(bytes[at] ?? 0);
@@ -33,11 +33,11 @@ export function notUtf8(bytes: Buffer): JsonDefect {
 function strangeBytes(bytes: Buffer): Pick<JsonDefect, 'found' | 'message'> {
   return {
     found: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' '),
-    message: { nl: 'Het bestand bevat bytes die geen UTF-8 zijn.', en: 'The file holds bytes that are not UTF-8.' },
+    message: { nl: 'Het bestand bevat bytes die geen UTF-8 zijn.', en: 'The file contains bytes that are not UTF-8.' },
   };
 }
 
-/** What stands around, as it was meant; characters before the byte in UTF-8 show that only a part is of another encoding. */
+/** The text around the byte, decoded. Non-ASCII characters before the byte show that only a part has another encoding. */
 function inWindows(bytes: Buffer, at: number, character: string): Pick<JsonDefect, 'found' | 'message'> {
   const before = bytes.subarray(0, at);
   const around = before.toString().slice(-AROUND_CHARS) + WINDOWS_1252.decode(bytes.subarray(at, at + AROUND_CHARS));
@@ -47,11 +47,11 @@ function inWindows(bytes: Buffer, at: number, character: string): Pick<JsonDefec
     message: isAscii(before)
       ? {
         nl: `Het bestand is geen UTF-8, waarschijnlijk wel Windows-1252 (ook ANSI of Latin-1 genoemd): hier is ${character} bedoeld.`,
-        en: `The file is not UTF-8 but probably Windows-1252 (also called ANSI or Latin-1): ${character} is meant here.`,
+        en: `The file is not UTF-8 but probably Windows-1252 (also called ANSI or Latin-1): the character here is ${character}.`,
       }
       : {
         nl: `Het bestand is deels UTF-8 en hier Windows-1252 (ook ANSI of Latin-1 genoemd): hier is waarschijnlijk ${character} bedoeld.`,
-        en: `The file is partly UTF-8 and here Windows-1252 (also called ANSI or Latin-1): probably ${character} is meant here.`,
+        en: `The file is partly UTF-8 and here Windows-1252 (also called ANSI or Latin-1): the character here is probably ${character}.`,
       },
   };
 }
@@ -63,7 +63,7 @@ function isHalf(bytes: Buffer): boolean {
   return first >= 0xc2 && first < 0xf5 && more.length < wanted && more.every((byte) => byte >= 0x80 && byte < 0xc0);
 }
 
-/** How many bytes come before the first that is not UTF-8: there the text that was read differs. */
+/** Number of bytes before the first that is not UTF-8. At that byte the decoded text differs. */
 function lengthAsUtf8(bytes: Buffer): number {
   const read = Buffer.from(bytes.toString());
   let at = 0;
@@ -71,7 +71,7 @@ function lengthAsUtf8(bytes: Buffer): number {
   return at;
 }
 
-/** The character that a byte stands for in Windows-1252; undefined when nobody types it. */
+/** The character of a byte in Windows-1252; undefined when people do not type it. */
 function windowsCharacter(byte: number): string | undefined {
   const character = WINDOWS_1252.decode(Uint8Array.of(byte));
   return byte >= 0x80 && USUAL.test(character) ? character : undefined;

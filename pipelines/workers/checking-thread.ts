@@ -4,11 +4,11 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { checkBlock } from '../prepare/check/index.ts';
-import { spatialWhenAsked } from '../prepare/geometry/index.ts';
+import { lazySpatial } from '../prepare/geometry/index.ts';
 import { answerOf, type CheckingCall } from './checking-call.ts';
 import { answerParent } from './line.ts';
 
 const line = answerParent(parentPort, async ({ block, options }: CheckingCall) => answerOf(await checkBlock(block, options, spatial)));
 
 /** One thread of DuckDB's own: the pool has one of these for each core. */
-const spatial = spatialWhenAsked(() => line!.call<string>('spatialPath'), 1);
+const spatial = lazySpatial(() => line!.call<string>('spatialPath'), 1);

@@ -8,7 +8,7 @@ export const EXAMPLES = {
   'json.utf8': {
     message: {
       nl: 'Het bestand is geen UTF-8, waarschijnlijk wel Windows-1252 (ook ANSI of Latin-1 genoemd): hier is É bedoeld (regel 1, kolom 421).',
-      en: 'The file is not UTF-8 but probably Windows-1252 (also called ANSI or Latin-1): É is meant here (line 1, column 421).',
+      en: 'The file is not UTF-8 but probably Windows-1252 (also called ANSI or Latin-1): the character here is É (line 1, column 421).',
     },
     mend: {
       nl: 'Sla het bestand op als UTF-8: in een tekstprogramma bij Opslaan als, onder Codering; in Python met encoding="utf-8". Maakt een ander programma het? Kies UTF-8 bij het exporteren.',
@@ -22,7 +22,7 @@ export const EXAMPLES = {
     },
     mend: {
       nl: 'Verbeter het bestand op deze plaats. Maakt een programma het? Vraag de maker een JSON-bibliotheek te gebruiken.',
-      en: 'Mend the file at this place. If a program makes it, ask its maker to use a JSON library.',
+      en: 'Fix the file at this location. If a program makes it, ask its maker to use a JSON library.',
     },
   },
   'json.dubbele-sleutel': {
@@ -35,14 +35,14 @@ export const EXAMPLES = {
   'json.half-teken': {
     message: {
       nl: 'In deze tekst staat een half teken: de andere helft ontbreekt (regel 1, kolom 411).',
-      en: 'This string holds half a Unicode character (a lone surrogate) (line 1, column 411).',
+      en: 'This string contains half a Unicode character (a lone surrogate) (line 1, column 411).',
     },
     mend: { nl: 'Schrijf het hele teken, of laat het weg.', en: 'Write the whole character, or leave it out.' },
   },
   'json.geheel-getal': {
     message: {
       nl: 'Dit gehele getal is groter dan 9007199254740992 en kan niet precies worden bewaard (regel 73, kolom 18).',
-      en: 'This integer is beyond 9007199254740992 and cannot be kept exactly (line 73, column 18).',
+      en: 'This integer is beyond 9007199254740992 and cannot be stored exactly (line 73, column 18).',
     },
     mend: {
       nl: 'Controleer het getal. Is het een code, zoals een BAG-nummer? Zet het dan tussen aanhalingstekens.',
@@ -52,7 +52,7 @@ export const EXAMPLES = {
   'json.getal-te-groot': {
     message: {
       nl: 'Dit getal is te groot om te bewaren (regel 1, kolom 410).',
-      en: 'This number is too large to be kept (line 1, column 410).',
+      en: 'This number is too large to be stored (line 1, column 410).',
     },
     mend: { nl: 'Geef een getal dat werkelijk kan voorkomen.', en: 'Give a number that can really occur.' },
   },

@@ -72,7 +72,7 @@ async function write(path: string, make: (of: Draft) => JsonObject, isWanted: (s
     const root = make(draft(openRandom(SEED, roots), `s${SEED}-${roots}`));
     if (!file.write(`${JSON.stringify(root)}\n`)) await once(file, 'drain');
     roots += 1;
-    for (const geometry of checkGeometries(objectsOf(root), CRSS['28992'], undefined).sane) vertices += vertexCount(geometry.vertices);
+    for (const geometry of checkGeometries(objectsOf(root), CRSS['28992'], undefined).checkable) vertices += vertexCount(geometry.vertices);
   }
   file.end();
   await finished(file);

@@ -9,7 +9,7 @@ import { WAYS } from '../generate/broken/break.ts';
 import type { Way } from '../generate/broken/way.ts';
 import { generate, type BrokenAt, type GenerateCounts, type GenerateOptions } from '../generate/generate.ts';
 import { readKey } from '../generate/register-file.ts';
-import { checkerHere, type BlockChecker } from '../../pipelines/prepare/check/index.ts';
+import { checkerInThread, type BlockChecker } from '../../pipelines/prepare/check/index.ts';
 import { prepare } from '../../pipelines/prepare/prepare.ts';
 import type { Spatial } from '../../pipelines/prepare/geometry/spatial.ts';
 import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
@@ -113,7 +113,7 @@ describe('a register with broken objects', () => {
 test('a register in which nothing is broken gives no finding whatsoever', async () => {
   const types = ['LocatieActiviteit', 'LocatieBasisnet', 'Wegen', 'BuisleidingStelsel'] as const;
   for (const options of [{ objects: 6_000, seed: 10, types }, { objects: 3_000, seed: 11 }]) {
-    const report = await validated((await made(options)).bytes, checkerHere(spatial));
+    const report = await validated((await made(options)).bytes, checkerInThread(spatial));
     expect(report.findings).toEqual([]);
     expect(report.counts.refused).toBe(0);
   }
@@ -125,7 +125,7 @@ describe('each way alone', () => {
     // Of two in one root one may follow from the other, or hide it.
     const alone = key.filter(({ line }) => key.filter((other) => other.line === line).length === 1);
     expect(alone.length).toBeGreaterThan(0);
-    const report = await validated(bytes, checkerHere(spatial));
+    const report = await validated(bytes, checkerInThread(spatial));
     for (const { pointer, line } of alone) {
       const place = way.atRoot === true ? `/${line - 1}` : pointer;
       // A contour with a distance that names a reference elsewhere may be drawn too small: that is so whether the link leads somewhere or not.

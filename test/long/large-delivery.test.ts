@@ -2,8 +2,8 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkerHere } from '../../pipelines/prepare/check/index.ts';
-import { spatialWhenAsked } from '../../pipelines/prepare/geometry/index.ts';
+import { checkerInThread } from '../../pipelines/prepare/check/index.ts';
+import { lazySpatial } from '../../pipelines/prepare/geometry/index.ts';
 import { prepare } from '../../pipelines/prepare/prepare.ts';
 import { building, NOW, RD } from '../pipelines/prepare/deliveries.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
@@ -20,7 +20,7 @@ test('a 200 MB file is read whole with bounded memory', async () => {
   let accepted = 0;
   let peak = 0;
   const report = await prepare({ path }, { source: 'groot.ndjson', crs: RD, model: null, strict: false, now: NOW }, {
-    checker: checkerHere(spatialWhenAsked(() => Promise.reject(new Error('nothing is in doubt')), 1)),
+    checker: checkerInThread(lazySpatial(() => Promise.reject(new Error('nothing is in doubt')), 1)),
     sink: () => { accepted++; if (accepted % 50 === 0) peak = Math.max(peak, process.memoryUsage().arrayBuffers); },
   });
   expect([accepted, report.counts.errors]).toEqual([count, 0]);

@@ -1,29 +1,29 @@
 /**
- * Cap: which findings a report keeps: of each rule and field the first thousand, and so many in all that it stays readable.
+ * Cap: limits the findings in a report to the first thousand of each rule and field, and to a readable total.
  *
- * What is no error takes half of the room at most, or remarks about good objects could leave none for what refuses others.
- * Field names are as delivered, so of one rule only the first hundred are told apart; all others share the room of one.
- * Memory: a number for each rule and field of which something is kept.
+ * Warnings and notes take half of the room at most, so that room is left for errors.
+ * Field names are as delivered, so only the first hundred of a rule are counted apart; all others share one count.
+ * Memory: a number for each rule and field with a finding in the report.
  */
 import type { Finding, Severity } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 
-/** What is kept already, for somebody else to go on with: plain data. */
+/** The counts so far, as plain data for another thread. */
 export interface CapState {
-  /** Rules with their fields of which no more are kept. */
+  /** Keys of rules and fields that are full. */
   readonly full: readonly string[];
   readonly kept: number;
-  /** Of these, how many are no errors. */
+  /** Number of kept findings that are not errors. */
   readonly remarks: number;
 }
 
 type Capped = Pick<Finding, 'rule' | 'severity' | 'field'>;
 
-/** Says of each finding whether the report keeps it. */
+/** Decides whether the report keeps a finding. */
 export class Cap {
-  /** How many are kept, by rule and field. */
+  /** Number of kept findings, by rule and field. */
   readonly #seen: Map<string, number>;
-  /** How many fields of each rule have their own number. */
+  /** Number of fields of each rule with their own count. */
   readonly #fields = new Map<string, number>();
   #kept: number;
   #remarks: number;
@@ -34,17 +34,17 @@ export class Cap {
     this.#remarks = remarks;
   }
 
-  /** Whether one more finding would be kept: else its line and its words need not be sought. */
+  /** Whether one more finding would be kept. If not, its line and words need not be made. */
   wants(finding: Capped): boolean {
     return this.hasRoom(finding.severity) && (this.#seen.get(this.#keyOf(finding)) ?? 0) < LIMITS.findingsPerRuleMax;
   }
 
-  /** Whether one more finding might be kept, whatever its field is. */
+  /** Whether one more finding might be kept, whatever its field. */
   hasRoom(severity: Severity): boolean {
     return this.#kept < LIMITS.findingsMax && (severity === 'error' || this.#remarks < LIMITS.findingsMax / 2);
   }
 
-  /** Whether the report keeps this finding; if so it is counted. */
+  /** Counts a finding if the report has room for it, and returns whether it has. */
   keeps(finding: Capped): boolean {
     if (!this.wants(finding)) return false;
     const key = this.#keyOf(finding);

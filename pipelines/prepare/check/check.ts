@@ -1,11 +1,11 @@
 /**
- * Check: everything that can be known of one root by itself, but for the validity of its geometry.
+ * Check: all checks on one root by itself, except the validity of its geometry.
  *
- * In order: which model it is, the upgrade, sizes and characters of texts (1), schema (2), geometry (3), links (4), domain rules (5). Every
- * level is run whatever the others found, so that a holder hears everything at once. Never throws on any document.
- * Several roots go through one level together, then through the next: the code and the tables of a level stay in the caches of the
- * processor meanwhile, which takes a fifth less time than root by root.
- * Not here: strict JSON (strict-json/), validity and what is kept of the issues (block.ts), the delivery (delivery/), the register (state/).
+ * In order: the model, the upgrade, sizes and characters of texts (1), schema (2), geometry (3), links (4), domain rules (5). Every
+ * level runs whatever the others found, so that a holder gets all findings at once. Never throws on any document.
+ * Several roots go through one level together, then through the next. The code and tables of a level then stay in the processor's caches,
+ * which takes a fifth less time than root by root.
+ * Not here: strict JSON (strict-json/), validity and the cap on findings (block.ts), the delivery (delivery/), the register (state/).
  */
 import { mistakesIn, type SchemaError } from '../../../schemas/check/compile.ts';
 import { noticesOf, type Notice } from '../../../schemas/check/notices.ts';
@@ -21,16 +21,16 @@ import { sizeIssues } from './sizes.ts';
 import { textIssues } from './texts.ts';
 
 export interface CheckedRoot extends Opened {
-  /** Those that passed the checks; whether they are valid is still to be asked. */
+  /** Geometries that passed the checks; their validity is not checked yet. */
   readonly geometries: readonly PlacedGeometry[];
   readonly links: readonly OutsideLink[];
-  /** Levels 1 (sizes) to 4, about places in the document: placed.ts makes them places in the delivery. */
+  /** Issues of levels 1 (sizes) to 4, with pointers in the document; placed.ts maps them to the delivery. */
   readonly issues: readonly Issue[];
-  /** Level 5. */
+  /** Issues of level 5. */
   readonly ruleIssues: readonly Issue[];
 }
 
-/** Opens roots and checks each. */
+/** Opens and checks roots. */
 export function check(delivered: readonly Root[], options: ReadingOptions): readonly CheckedRoot[] {
   const opened = delivered.map((root) => open(root, options));
   const texts = opened.map(({ document, objects, root: { text, record } }) =>
@@ -41,14 +41,14 @@ export function check(delivered: readonly Root[], options: ReadingOptions): read
   const rules = opened.map(({ objects, crs }) => ruleIssues(objects, ruleContext(crs, options.now)));
   return opened.map((one, at): CheckedRoot => {
     const { issues, misplaced } = schema[at]!;
-    const { sane, shapeless, issues: ofGeometry } = geometry[at]!;
-    // Of a geometry that is not shaped as its type says the schema has said so, or else somebody must.
-    const unsaid = issues.some(({ severity }) => severity === 'error') ? [] : shapeless;
-    // Of an object in a field that is to be moved, the link is right.
-    const ofLinks = links[at]!.issues.filter(({ at: place }) => !misplaced.some((pointer) => place.startsWith(`${pointer}/`)));
+    const { checkable, malformed, issues: ofGeometry } = geometry[at]!;
+    // The schema reports a malformed geometry. If it did not, report it here, so that none passes unnoticed.
+    const unreported = issues.some(({ severity }) => severity === 'error') ? [] : malformed;
+    // An object in a misplaced field may have the right back link.
+    const ofLinks = links[at]!.issues.filter((issue) => !misplaced.some((pointer) => issue.at.startsWith(`${pointer}/`)));
     return {
-      ...one, geometries: sane, links: links[at]!.outside,
-      issues: [...noteIssues(one), ...texts[at]!, ...withoutForbidden(issues, texts[at]!), ...unsaid, ...ofGeometry, ...ofLinks],
+      ...one, geometries: checkable, links: links[at]!.outside,
+      issues: [...noteIssues(one), ...texts[at]!, ...withoutForbidden(issues, texts[at]!), ...unreported, ...ofGeometry, ...ofLinks],
       ruleIssues: rules[at]!,
     };
   });
@@ -58,7 +58,7 @@ function noteIssues({ filled = [], document, root: { texts = [] } }: Opened): re
   return [...filled.map((field) => filledNote(field, document[field])), ...texts.map(readNote)].map(issueOf);
 }
 
-/** Rules of the schema that a forbidden character breaks too: only the character is to be mended. */
+/** Rules of the schema that a forbidden character also breaks. Only the character is reported. */
 const FOLLOWS_CHARACTER: ReadonlySet<string> = new Set(['schema.patroon', 'schema.waardelijst', 'schema.onbekend-veld', 'schema.ongebruikt-veld']);
 
 function withoutForbidden(issues: readonly Issue[], texts: readonly Issue[]): readonly Issue[] {
@@ -69,34 +69,34 @@ function withoutForbidden(issues: readonly Issue[], texts: readonly Issue[]): re
 
 interface SchemaIssues {
   readonly issues: readonly Issue[];
-  /** JSON Pointers of the fields that belong to another object. */
+  /** JSON Pointers of fields that belong to another object. */
   readonly misplaced: readonly string[];
 }
 
 function schemaLevel({ model, document, objects, root: { text } }: Opened, options: ReadingOptions): SchemaIssues {
   const is30 = model === '3.0';
-  // How long the document is, where it is as delivered.
+  // The length of the document, when it is as delivered.
   const mistakes = mistakesIn(document, is30 ? undefined : text.length);
-  const findingOf = (said: SchemaError): Finding => {
-    if (is30) return inWordsOf30(schemaFinding(said, 'error'), objects);
-    return schemaFinding(options.model === null ? withModel(said) : said, 'error');
+  const findingOf = (schemaError: SchemaError): Finding => {
+    if (is30) return inWordsOf30(schemaFinding(schemaError, 'error'), objects);
+    return schemaFinding(options.model === null ? withModel(schemaError) : schemaError, 'error');
   };
   const errors = mistakes.map(({ rule, at, say }): Issue => ({ rule, severity: 'error', at, finding: () => findingOf(say()) }));
   const moved = new Set(mistakes.flatMap(({ to }) => to ?? []));
-  // A field that stands elsewhere is an error there: a notice that it is absent here would report it twice.
-  const warnings = noticesOf(document).filter((notice) => !moved.has(placeOf(notice)));
+  // A misplaced field is an error at its location. A notice that it is absent here would report it twice.
+  const warnings = noticesOf(document).filter((notice) => !moved.has(pointerOf(notice)));
   return {
-    issues: [...errors, ...warnings.map((notice) => ({ ...issueOf(schemaFinding(notice, 'warning')), at: placeOf(notice) }))],
+    issues: [...errors, ...warnings.map((notice) => ({ ...issueOf(schemaFinding(notice, 'warning')), at: pointerOf(notice) }))],
     misplaced: mistakes.flatMap(({ at, to }) => (to === undefined ? [] : at)),
   };
 }
 
-/** Of a field that is not there the notice names the object that lacks it. */
-function placeOf({ rule, pointer, field }: Notice): string {
+/** The pointer of a notice. For an absent field the notice itself points at the object. */
+function pointerOf({ rule, pointer, field }: Notice): string {
   return rule === 'schema.verwacht' ? `${pointer}/${field}` : pointer;
 }
 
-/** In 3.0.x a building or location had no geometry of its own: who lacks one may have meant that model. */
+/** Adds a hint to a missing geometry: in 3.0.x a building or location had no geometry of its own. */
 function withModel(error: SchemaError): SchemaError {
   const { rule, field, pointer, mend } = error;
   if (rule !== 'schema.required' || field !== 'geometrie' || pointer !== '') return error;

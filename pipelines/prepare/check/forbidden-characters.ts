@@ -1,52 +1,52 @@
 /**
- * Forbidden characters: those that no text of XML 1.0 may hold, so that a later form of the data breaks off or refuses the text, and those
- * that turn the direction of reading, so that people read another text than programs do.
+ * Forbidden characters: characters that XML 1.0 does not allow, and characters that override the reading direction. Readers of XML cut
+ * off or refuse a text with the first kind. With the second kind people read another text than programs do.
  *
- * Tab and line ends are text. U+007F to U+009F are discouraged in XML and not forbidden: they are signs of lost letters (garbled.ts).
- * Marks of direction (U+200E, U+200F) change no order of letters and belong in Arabic or Hebrew names.
+ * Tab and line ends are allowed. U+007F to U+009F are discouraged in XML, not forbidden: they are signs of lost letters (garbled.ts).
+ * Marks of direction (U+200E, U+200F) change no order of letters and occur in Arabic or Hebrew names.
  * Not here: lone surrogates, which strict JSON refuses (strict-json/).
  */
 import type { Finding, FindingText } from '../../../schemas/finding.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { quoted, shown } from '../../../schemas/shown-values.ts';
 
-/** A class of a regular expression: these can stand in a JSON text as they are. */
+/** Forbidden characters that may occur unescaped in a JSON text, as a class of a regular expression. */
 export const FORBIDDEN_UNESCAPED = String.raw`\u202a-\u202e\u2066-\u2069\ufffe\uffff`;
 const FORBIDDEN = new RegExp(String.raw`[\x00-\x08\x0b\x0c\x0e-\x1f${FORBIDDEN_UNESCAPED}]`);
 const EACH_FORBIDDEN = new RegExp(FORBIDDEN, 'g');
 
-/** Whether a text holds a forbidden character. */
+/** Whether a text contains a forbidden character. */
 export function isForbidden(text: string): boolean {
   return FORBIDDEN.test(text);
 }
 
-/** The words of a finding on a text with forbidden characters; `isHeld`: the register holds the same text. */
-export function sayForbidden(text: string, isHeld: boolean): FindingText & Pick<Finding, 'found' | 'expected' | 'suggestions'> {
+/** The words of a finding on a text with forbidden characters. `isStored`: the register has the same text already. */
+export function forbiddenWords(text: string, isStored: boolean): FindingText & Pick<Finding, 'found' | 'expected' | 'suggestions'> {
   const at = text.search(FORBIDDEN);
   const character = text[at]!;
   const cleaned = text.replaceAll(EACH_FORBIDDEN, '');
   const code = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
   const { message, mend } = TEXT_WORDS['json.verboden-teken'];
-  const why = character >= '\u202a' && character <= '\u2069' ? TURNS : STEERS;
-  const held = isHeld ? HELD : { nl: '', en: '' };
+  const why = character >= '\u202a' && character <= '\u2069' ? OVERRIDE : CONTROL;
+  const remark = isStored ? STORED : { nl: '', en: '' };
   return {
-    message: { nl: `${message.nl.slice(0, -1)}: ${code}, ${why.nl}.${held.nl}`, en: `${message.en.slice(0, -1)}: ${code}, ${why.en}.${held.en}` }, mend,
+    message: { nl: `${message.nl.slice(0, -1)}: ${code}, ${why.nl}.${remark.nl}`, en: `${message.en.slice(0, -1)}: ${code}, ${why.en}.${remark.en}` }, mend,
     found: quoted(at > BEFORE_CHARS ? `…${text.slice(at - BEFORE_CHARS).toWellFormed()}` : text), expected: shown(cleaned), suggestions: [shown(cleaned)],
   };
 }
 
-/** So much of a text is shown before its character. */
+/** Characters of the text that are shown before the forbidden one. */
 const BEFORE_CHARS = 40;
 
-const TURNS = {
+const OVERRIDE = {
   nl: 'dat de leesrichting omdraait: mensen lezen iets anders dan er staat',
-  en: 'which turns the direction of reading: people read something else than is there',
+  en: 'which overrides the reading direction: people read another text than is there',
 };
-const STEERS = {
+const CONTROL = {
   nl: 'een stuurteken: programma’s breken de tekst daar af of weigeren hem',
   en: 'a control character: programs cut the text off there, or refuse it',
 };
-const HELD = {
+const STORED = {
   nl: ' Het register had deze tekst al zo, daarom weigert dit niets.',
-  en: ' The register held this text already, so this refuses nothing.',
+  en: ' The register has this text already, so this refuses nothing.',
 };

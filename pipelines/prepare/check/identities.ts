@@ -1,6 +1,6 @@
 /**
- * Identities: what the objects of a root are called by their identificatie, for the delivery to find two of one name
- * (rules/repeated-identity.ts). Most ids are made from it, and then the id says it already: only the others are here.
+ * Identities: the names of objects by their identificatie, so that the delivery can find two objects with one name
+ * (rules/repeated-identity.ts). An object whose id is its name is left out, because its id is compared already.
  */
 import { isObject, own } from '../../../schemas/json.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
@@ -8,22 +8,22 @@ import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 
 /** The identificatie of an object whose id is not `namespace.lokaalID`. */
 export interface Identity {
-  /** Its place among the objects of the root; it has an id. */
-  readonly place: number;
+  /** Index of the object in its root. The object has an id. */
+  readonly index: number;
   /** `namespace.lokaalID` in NFC. */
   readonly name: string;
 }
 
-/** The identities of the objects of one root that have an id. */
+/** The identities of the objects of one root. */
 export function identitiesOf(objects: readonly ModelObject[]): readonly Identity[] {
   const identities: Identity[] = [];
-  for (const [place, { data, id }] of objects.entries()) {
+  for (const [index, { data, id }] of objects.entries()) {
     const identificatie = own(data, 'identificatie');
     if (id === undefined || !isObject(identificatie)) continue;
     const [namespace, local] = [textOf(identificatie, 'namespace'), textOf(identificatie, 'lokaalID')];
     if (namespace === undefined || local === undefined) continue;
     const name = nfc(`${namespace}.${local}`);
-    if (name !== nfc(id)) identities.push({ place, name });
+    if (name !== nfc(id)) identities.push({ index, name });
   }
   return identities;
 }

@@ -1,5 +1,5 @@
-/** Check: the door of this room. All levels of one root, and what the report and the register need of it. */
-export { checkBlock, checkerHere, type BlockChecker, type BlockOptions, type CheckedBlock } from './block.ts';
+/** Check: the entry of this room. Checks roots on all levels, and gives the results that the report and the register need. */
+export { checkBlock, checkerInThread, type BlockChecker, type BlockOptions, type CheckedBlock } from './block.ts';
 export { Cap, type CapState } from './cap.ts';
 export { filledNote, readNote } from './filled.ts';
 export type { Identity } from './identities.ts';

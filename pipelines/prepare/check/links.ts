@@ -1,11 +1,10 @@
 /**
- * Links: where an object of the model points to (Information Model, Relations), whether that is something it may
- * point to, and whether it agrees with the nesting. Ids that are not in this root go on to the register, which decides
- * whether they exist.
+ * Links: checks the target of each link (Information Model, Relations), and whether a back link agrees with the nesting. Ids outside
+ * the root go to the register, which decides whether they exist.
  *
- * That a link leads nowhere, or to what the document says it never leads to, is an error. That a back link names
- * another object than the one above it is a warning: the document gives both and does not say which one counts.
- * Not here: what an `href` means (schemas/model/internal-links.ts), ids used twice (delivery/), links to other roots (state/).
+ * A link without target, or to a type that the Information Model does not allow, is an error. A back link to another object than the
+ * parent is a warning: the Information Model has both link and nesting, and does not say which one counts.
+ * Not here: resolving an `href` (schemas/model/internal-links.ts), repeated ids (delivery/), links to other roots (state/).
  */
 import { issueOf, type Finding, type Issue, type Severity, type FindingText } from '../../../schemas/finding.ts';
 import { isObject, own, type Json } from '../../../schemas/json.ts';
@@ -19,16 +18,16 @@ import { LINK_WORDS } from '../../../schemas/rule-words/links.ts';
 import { shown, withRemark } from '../../../schemas/shown-values.ts';
 import type { PreparedLink } from '../../../schemas/submission.ts';
 
-/** A link to an id outside the root, by its place in the document. */
+/** A link to an id outside the root, with its pointer in the document. */
 export type OutsideLink = Omit<PreparedLink, 'line'>;
 
-/** What is said of the links of a root: those to ids outside it are still to be answered. */
+/** The checked links of a root. Links to ids outside it are still unresolved. */
 interface CheckedLinks {
   readonly outside: readonly OutsideLink[];
   readonly issues: readonly Issue[];
 }
 
-/** The links of a root to ids outside it, and what is wrong with the others: one thing of each link. */
+/** Checks the links of a root. Each link gives one issue at most. */
 export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
   const byId = new IdMap(objects.flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
   const outside: OutsideLink[] = [];
@@ -37,8 +36,8 @@ export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
     const field = backLinkOf(object.kind);
     if (field === undefined) continue;
     const links = linksOf(object, field, byId);
-    const above = unnamed(object, links);
-    const expected = above === undefined ? undefined : { expected: shownHref(`#${above}`) };
+    const unnamedParent = unnamedParentOf(object, links);
+    const expected = unnamedParent === undefined ? undefined : { expected: shownHref(`#${unnamedParent}`) };
     const found: Finding[] = [];
     for (const { id, href, pointer } of links) {
       const target = id === undefined ? undefined : byId.get(id);
@@ -46,27 +45,27 @@ export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
       else if (target === undefined) outside.push({ id, pointer, object: index, field, ...expected });
       else found.push(...wrongKind(target, object, { field, pointer, ...expected }));
     }
-    if (found.length === 0 && above !== undefined) found.push(elsewhere(`${object.pointer}/${field}`, links, above));
+    if (found.length === 0 && unnamedParent !== undefined) found.push(elsewhere(`${object.pointer}/${field}`, links, unnamedParent));
     const follows = [object.id, object.parent?.id].filter((id) => id !== undefined);
     for (const one of found) issues.push({ ...issueOf(one), follows });
   }
   return { outside, issues };
 }
 
-/** The id of the object above, when the links name others and not that one. */
-function unnamed(object: ModelObject, links: readonly Link[]): string | undefined {
-  const above = object.parent?.id;
+/** The id of the parent, when the links name other objects only. */
+function unnamedParentOf(object: ModelObject, links: readonly Link[]): string | undefined {
+  const parent = object.parent?.id;
   const named = links.filter(({ id }) => id !== undefined);
-  return named.length === 0 || (above !== undefined && named.some(({ id }) => sameInNfc(id!, above))) ? undefined : holderOf(object);
+  return named.length === 0 || (parent !== undefined && named.some(({ id }) => sameInNfc(id!, parent))) ? undefined : parentIdOf(object);
 }
 
-/** The id of the object above, unless an object like this never stands in one of its type: then the schema says that it is out of place. */
-function holderOf({ kind, parent }: ModelObject): string | undefined {
+/** The id of the parent, unless its type may not nest such an object: the schema reports that. */
+function parentIdOf({ kind, parent }: ModelObject): string | undefined {
   const isMisplaced = parent?.kind !== undefined && wrongTarget(backLinkOf(kind) ?? '', parent.type) !== undefined;
   return isMisplaced ? undefined : parent?.id;
 }
 
-/** A link, or an id, as a finding shows it: with the characters that nobody sees, if it has any. */
+/** A link or id as a finding shows it, with its invisible characters made visible. */
 export function shownHref(href: string): string {
   return shown(hasUnseen(href) ? withUnseenShown(href) : href);
 }
@@ -77,7 +76,7 @@ interface Link {
   readonly pointer: string;
 }
 
-/** The links in a field that have an `href` at all; the schema says what is wrong with the others. */
+/** The links in a field that have an `href`; the schema reports the others. */
 function linksOf(object: ModelObject, field: string, byId: ReadonlyMap<string, unknown>): readonly Link[] {
   const value = own(object.data, field);
   const links = Array.isArray(value) ? value as readonly Json[] : value === undefined ? [] : [value];
@@ -89,54 +88,53 @@ function linksOf(object: ModelObject, field: string, byId: ReadonlyMap<string, u
   });
 }
 
-/** The rule that a link names the object in which it stands. */
+/** The rule that a back link names the parent of its object. */
 export const ELSEWHERE = 'verwijzing.anders-dan-plaats';
-/** The rule of a link that nothing in the delivery answers. */
+/** The rule for a link whose target is not in the delivery. */
 export const NOT_CHECKED = { rule: 'verwijzing.niet-gecontroleerd', severity: 'warning' } as const;
 
-/** `pointer`: of the links; `above`: the id of the object above. */
-function elsewhere(pointer: string, links: readonly Link[], above: string): Finding {
+/** The finding that the links at `pointer` do not name the parent. */
+function elsewhere(pointer: string, links: readonly Link[], parent: string): Finding {
   const hrefs = links.flatMap(({ id, href }) => (id === undefined ? [] : shownHref(href)));
-  const place = { pointer, found: shown(hrefs.join(', ')), expected: shownHref(`#${above}`) };
-  const told = finding(ELSEWHERE, 'warning', place);
-  return links.some(({ href }) => isMeantBy(href, above)) ? { ...told, ...nearlyAbove(above) } : told;
+  const base = finding(ELSEWHERE, 'warning', { pointer, found: shown(hrefs.join(', ')), expected: shownHref(`#${parent}`) });
+  return links.some(({ href }) => resemblesId(href, parent)) ? { ...base, ...misspeltParent(parent) } : base;
 }
 
-/** Whether the end of a link is the id, or the end of it, but for white space, capitals and punctuation. */
-function isMeantBy(href: string, id: string): boolean {
+/** Whether the end of a link is the id, or the end of the id, ignoring white space, case and punctuation. */
+function resemblesId(href: string, id: string): boolean {
   const end = likenessOf(href.replace(/[/#?\s]+$/, '').split(/[/#?:=]/).at(-1)!);
   return end !== '' && (likenessOf(id) === end || likenessOf(id.slice(id.indexOf('.', id.indexOf('.') + 1) + 1)) === end);
 }
 
-/** Of a link that means the object above, but is written otherwise than its id. */
-function nearlyAbove(above: string): FindingText & Pick<Finding, 'suggestions'> {
+/** The words for a link that misspells the id of the parent. */
+function misspeltParent(parent: string): FindingText & Pick<Finding, 'suggestions'> {
   const { message } = LINK_WORDS[ELSEWHERE];
-  const remark = { nl: ', al lijkt dat wel bedoeld', en: ', though that seems to be meant' };
-  return hasUnseen(above)
+  const remark = { nl: ', al lijkt dat wel bedoeld', en: ', though that seems to be intended' };
+  return hasUnseen(parent)
     ? { message: withRemark(message, remark), mend: {
-      nl: `De id van het object erboven, ${withUnseenShown(above)}, heeft een teken dat men niet ziet (␣): haal dat daar weg.`,
-      en: `The id of the object above, ${withUnseenShown(above)}, has a character that nobody sees (␣): remove it there.`,
+      nl: `De id van het object erboven, ${withUnseenShown(parent)}, heeft een teken dat men niet ziet (␣): haal dat daar weg.`,
+      en: `The id of the parent, ${withUnseenShown(parent)}, has an invisible character (␣): remove it there.`,
     } }
-    : { message: withRemark(message, remark), suggestions: [`#${above}`], mend: {
+    : { message: withRemark(message, remark), suggestions: [`#${parent}`], mend: {
       nl: 'Neem de id van het object erboven letterlijk over, na een #: hoofdletters, streepjes en spaties tellen.',
-      en: 'Copy the id of the object above letter by letter, after a #: capitals, dashes and spaces count.',
+      en: 'Copy the id of the parent exactly, after a #: case, dashes and spaces count.',
     } };
 }
 
 function withoutTarget({ href, pointer, object }: Pick<Link, 'href' | 'pointer'> & { readonly object: ModelObject }): Finding {
-  const told = finding('verwijzing.zonder-doel', 'error', { pointer, found: shownHref(href) });
-  const above = holderOf(object);
-  return above === undefined ? told : { ...told, expected: shownHref(`#${above}`), ...(isMeantBy(href, above) ? { suggestions: [`#${above}`] } : {}) };
+  const base = finding('verwijzing.zonder-doel', 'error', { pointer, found: shownHref(href) });
+  const parent = parentIdOf(object);
+  return parent === undefined ? base : { ...base, expected: shownHref(`#${parent}`), ...(resemblesId(href, parent) ? { suggestions: [`#${parent}`] } : {}) };
 }
 
-/** Of a type that the model does not know, and of one that may not be nested here, the schema says so. */
+/** The finding on a target of a wrong type. The schema reports unknown types, and types that may not be nested here. */
 function wrongKind(
-  target: ModelObject, object: ModelObject, { field, ...place }: Pick<Finding, 'pointer' | 'expected'> & { readonly field: string },
+  target: ModelObject, object: ModelObject, { field, ...details }: Pick<Finding, 'pointer' | 'expected'> & { readonly field: string },
 ): readonly Finding[] {
   const severity = target.id === object.parent?.id ? undefined : target.kind && wrongTarget(field, target.type);
-  return severity === undefined ? [] : [finding('verwijzing.verkeerde-soort', severity, { ...place, found: `${shown(target.id)} (${shown(target.type)})` })];
+  return severity === undefined ? [] : [finding('verwijzing.verkeerde-soort', severity, { ...details, found: `${shown(target.id)} (${shown(target.type)})` })];
 }
 
-function finding(rule: keyof typeof LINK_WORDS, severity: Severity, place: Pick<Finding, 'pointer' | 'found' | 'expected'>): Finding {
-  return { rule, severity, ...LINK_WORDS[rule], ...place };
+function finding(rule: keyof typeof LINK_WORDS, severity: Severity, details: Pick<Finding, 'pointer' | 'found' | 'expected'>): Finding {
+  return { rule, severity, ...LINK_WORDS[rule], ...details };
 }

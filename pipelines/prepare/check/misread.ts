@@ -1,16 +1,16 @@
 /**
- * Misread: texts whose UTF-8 was once read as another encoding, and the same texts as they were written: `Caf├®` is `Café`.
+ * Misread: restores texts whose UTF-8 was once decoded as another encoding: `Caf├®` was `Café`.
  *
  * Known encodings: Windows-1252, Latin-1, Mac Roman, and the code pages 437 and 850 of a console.
  * Invariants:
- *  - A letter of a name, a formula or a box drawing is not taken for a part of a misread letter: a sign that people write too counts
- *    only where letters stand around it.
- *  - Of several readings the shortest text is the one that was written; readings of equal length are all given.
+ *  - A letter of a name, a formula or a box drawing is not taken for part of a misread letter. A sign that people also type counts
+ *    only between letters.
+ *  - Of several readings the shortest is the original; readings of equal length are all returned.
  * Not here: HTML codes, escapes and single bytes (garbled.ts).
  */
 interface Encoding {
   readonly byteOf: ReadonlyMap<string, number>;
-  /** The characters of one letter in UTF-8: two or three. */
+  /** Matches the two or three characters of one misread letter. */
   readonly sequence: RegExp;
 }
 
@@ -25,12 +25,12 @@ const UPPER_HALVES: readonly string[] = [
 const ENCODINGS = UPPER_HALVES.map(encodingOf);
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Characters of a Latin text: letters, their accents, and the signs that people type in it. */
+/** Characters of Latin texts: letters, accents, and signs that people type. */
 const WRITTEN = /^(?:[\u00c0-\u017f]|[\u0300-\u030c]|[\u0327\u0328]|[€£§©®°±²³µ·¹¼½¾¿¡«»‘’‚“”„†•–—…™\u00a0\ufffd])$/u;
 
 /**
- * Sequences that people write too, and what must stand around one that is a misread letter: a regular expression of the character before,
- * a NUL in place of the sequence, and the characters behind.
+ * Sequences that people also type, and the context in which each is a misread letter. The context is the character before, a NUL in
+ * place of the sequence, and the characters behind.
  */
 const NEEDS_LETTERS: readonly { readonly sequence: RegExp; readonly around: RegExp }[] = [
   // A capital with a quotation mark, a dash or a space behind it.
@@ -38,7 +38,7 @@ const NEEDS_LETTERS: readonly { readonly sequence: RegExp; readonly around: RegE
   { sequence: /^(?:Â[\u00a0«»°·]|Ã[—\u00a0])/u, around: /^\P{Lu}?\0/u },
   { sequence: /^Ã[’”»…–]/u, around: /^\P{Lu}?\0|\0(?!s\b)\p{L}/u },
   { sequence: /^Ô/u, around: /^\P{Lu}?\0(?!\p{Lu})/u },
-  // Accents stand behind their letter.
+  // Accents follow their letter.
   { sequence: /^[ÌÍ]/u, around: /[a-zA-Z]\0/ },
   // A root in a formula, guilders, an approximation.
   { sequence: /^(?:√[π∑∏∫Ω≠≤≥±÷∞]|[ƒ≈])/u, around: /\p{L}\0|\0\p{L}/u },
@@ -48,16 +48,16 @@ const NEEDS_LETTERS: readonly { readonly sequence: RegExp; readonly around: RegE
   { sequence: /^─[░▒]/u, around: /\p{L}\0|\0\p{L}/u },
 ];
 const DRAWING = /[─-▟]/u;
-/** Twice misread is usual where two programs follow each other. */
+/** Times that a text may be misread. Twice is usual when two programs follow each other. */
 const TIMES_MAX = 3;
 
-/** Bytes that begin a letter in UTF-8: those of Latin letters, accents and signs. */
+/** First bytes in UTF-8 of Latin letters, accents and signs. */
 const FIRST_BYTES = [0xc2, 0xc3, 0xc4, 0xc5, 0xcc, 0xcd, 0xe2];
 
-/** A misread letter, as a regular expression that costs little: texts that are as they were written may have one too. */
+/** A cheap regular expression for misread letters. It also matches some correct texts. */
 export const MISREAD_SIGN = String.raw`[${UPPER_HALVES.map((upper) => FIRST_BYTES.map((byte) => upper[byte - 128]).join('')).join('')}][\x80-\uffff]|ï¿½|┐[¢╜]`;
 
-/** The text as it was written, in each reading that may be meant; none of a text that was not misread. */
+/** The possible originals of a misread text; empty for a text that was not misread. */
 export function writtenAs(text: string, times = TIMES_MAX): readonly string[] {
   const readings = [...new Set(ENCODINGS.flatMap((encoding) => readAs(text, encoding) ?? []))];
   const again = readings.flatMap((reading) => {
@@ -83,7 +83,7 @@ function readAs(text: string, { byteOf, sequence }: Encoding): string | undefine
 
 const BEHIND_CHARS = 2;
 
-/** Whether a sequence is a misread letter wherever it stands, or stands where letters do. */
+/** Whether a sequence is a misread letter in its context. */
 function isLetterHere(text: string, found: string, at: number): boolean {
   const rule = NEEDS_LETTERS.find(({ sequence }) => sequence.test(found));
   const end = at + found.length;
@@ -105,7 +105,7 @@ function upperHalf(name: string): string {
 function encodingOf(upper: string): Encoding {
   const at = (...bytes: readonly number[]): string => bytes.map((byte) => upper[byte - 128]!).join('');
   const further = `[${upper.slice(0, 64).replaceAll(/[\\\]^-]/g, String.raw`\$&`)}]`;
-  // In Mac Roman and the code pages an accent would begin with a letter that stands in names.
+  // In Mac Roman and the code pages an accent would begin with a letter that names have.
   const accents = upper[0xcc - 128] === 'Ì' ? at(0xcc, 0xcd) : '';
   const two = `[${at(0xc2, 0xc3, 0xc4, 0xc5)}${accents}]${further}`;
   return {

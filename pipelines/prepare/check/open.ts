@@ -1,6 +1,6 @@
 /**
- * Open: from a root as delivered to its objects in model 4.0.0.
- * Not here: what is wrong with them (check.ts), the places of findings (placed.ts).
+ * Open: turns a delivered root into its objects in model 4.0.0.
+ * Not here: checks (check.ts), the locations of findings (placed.ts).
  */
 import { CRSS, type Crs } from '../../../schemas/crs.ts';
 import type { Change } from '../../../schemas/finding.ts';
@@ -14,43 +14,43 @@ import { markOf30, upgrade } from '../upgrade/index.ts';
 import type { HeldTexts } from './texts.ts';
 
 export interface ReadingOptions {
-  /** Null: the default of the model of each root. */
+  /** The CRS; null for the default of each root's model. */
   readonly crs: Crs | null;
-  /** Null: recognised per root. */
+  /** The model; null to recognise it for each root. */
   readonly model: ModelVersion | null;
-  /** When it is checked: for a submission when it was received, so that it says the same whenever it is prepared. */
+  /** The moment of the check. For a submission this is the time of receipt, so that a later preparation has equal findings. */
   readonly now: Moment;
-  /** Texts with forbidden characters that the register holds where the request leaves them (texts.ts). */
+  /** Texts with forbidden characters that are already in the current document (texts.ts). */
   readonly heldTexts?: HeldTexts;
-  /** JSON texts of the geometries that the register holds of these objects already. */
+  /** JSON texts of the current geometries of these objects. */
   readonly heldGeometries?: ReadonlySet<string>;
-  /** What is filled in of a new feature that leaves it out. */
+  /** Values that are filled in when a new feature has none. */
   readonly defaults?: FeatureDefaults;
-  /** Whether texts in a Feature are read as values of their fields (read/field-texts.ts). */
+  /** Whether texts in a Feature are converted to values of their fields (read/field-texts.ts). */
   readonly readsTexts?: boolean;
 }
 
-/** How Features are read. */
+/** The options for reading Features. */
 export function featureReading({ defaults, readsTexts = false }: ReadingOptions): FeatureReading {
   return { entityType: defaults?.entityType, readsTexts };
 }
 
-/** A root in model 4.0.0, its objects found. */
+/** A root in model 4.0.0, with its objects. */
 export interface Opened {
   readonly root: Root;
   readonly model: ModelVersion;
-  /** The mark by which a root was taken for 3.0.x, when nobody said so. */
+  /** The mark by which a root was recognised as 3.0.x, when no model was given. */
   readonly why30: string | undefined;
   readonly crs: Crs;
-  /** In model 4.0.0. */
+  /** The document in model 4.0.0. */
   readonly document: JsonObject;
   readonly objects: readonly ModelObject[];
   readonly changes: readonly Change[];
-  /** Names of the fields of the root that were filled in; undefined: none were. */
+  /** Names of the root's fields that were filled in; undefined when none were. */
   readonly filled: readonly string[] | undefined;
 }
 
-/** Opens one root; `crs` null means the default of its model: CRS84 for 4.0.0, RD for 3.0.x. */
+/** Opens one root. The default CRS is CRS84 for 4.0.0 and RD for 3.0.x. */
 export function open(delivered: Root, options: ReadingOptions): Opened {
   const deliveredObjects = objectsOf(delivered.document);
   const why30 = options.model === null ? markOf30(deliveredObjects, delivered.text) : undefined;
@@ -69,7 +69,7 @@ export function open(delivered: Root, options: ReadingOptions): Opened {
   };
 }
 
-/** The document of a root with its defaults. One of model 3.0.x gets its id in the upgrade. */
+/** The document of a root with its defaults. A root of model 3.0.x gets its id in the upgrade. */
 function filledIn(
   { document, isFeature, isTyped }: Root, defaults: FeatureDefaults | undefined,
 ): { readonly object: JsonObject; readonly filled: readonly string[] | undefined } {

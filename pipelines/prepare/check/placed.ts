@@ -1,4 +1,4 @@
-/** Placed: findings about places in a document of model 4.0.0, as findings about places in the delivery. */
+/** Placed: maps findings with pointers in a 4.0.0 document to findings with pointers in the delivery. */
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, GeoLocation } from '../../../schemas/finding.ts';
 import { objectFinder, positionOf, type ModelObject } from '../../../schemas/model/objects.ts';
@@ -7,12 +7,12 @@ import type { Opened } from './open.ts';
 
 type Placing = Pick<Opened, 'root' | 'objects' | 'crs'>;
 
-/** The same findings with pointers into the delivery, the objects they are in, and where these lie. */
+/** Findings with pointers in the delivery, their objects, and the locations of these on the map. */
 export function placed(findings: readonly Finding[], opened: Placing): readonly Finding[] {
   return findings.length === 0 ? findings : findings.map(placer(opened, objectFinder(opened.objects)));
 }
 
-/** Does the same with one finding; `objectAt` finds the object of a place. */
+/** Returns the mapping of one finding; `objectAt` finds the object of a pointer. */
 export function placer({ root, objects, crs }: Placing, objectAt: ReturnType<typeof objectFinder>): (finding: Finding) => Finding {
   const nearAt = nearFinder(objects, crs);
   const rootId = objects[0]?.id === undefined ? undefined : shownId(objects[0].id);
@@ -28,11 +28,11 @@ export function placer({ root, objects, crs }: Placing, objectAt: ReturnType<typ
 }
 
 /**
- * Finds where on the map each object of a root lies, for findings that have no place of their own: the first position of its
- * geometry; else that of what it is part of; else of any part of the root. Undefined when nothing in the root has a position.
+ * Finds a map location for findings without one: the first position of the object's geometry, else of its nearest ancestor with one, else
+ * of any object of the root. Undefined when the root has no position.
  */
 export function nearFinder(objects: readonly ModelObject[], crs: Crs): (object: ModelObject | undefined) => GeoLocation | undefined {
-  // Sought once: a root may have very many parts, and a finding in each.
+  // Searched once: a root may have very many nested objects, each with a finding.
   let anywhere: { readonly coordinates: readonly number[] | undefined } | undefined;
   return (object) => {
     let coordinates: readonly number[] | undefined;

@@ -1,11 +1,10 @@
 /**
- * Prepared root: from a checked root to what the register takes in (schemas/submission.ts).
+ * Prepared root: makes the register's input from a checked root (schemas/submission.ts).
  *
- * Fields of which a delivered value is not used are left out of the body: `tijdstipRegistratie` and `eindRegistratie`,
- * which are the register's own, those that are read-only (OPEN-bag-fields) and those that it makes (OPEN-feature-fields).
- * `ownHash` covers an object without these and without its nested objects; with a geometry, the CRS too. It does not
- * depend on the order of members, on how numbers were written, on how a link names its target, or on the normal form of an id:
- * what we serve is unchanged when it comes back.
+ * Fields whose delivered value is not used are left out of the body: `tijdstipRegistratie` and `eindRegistratie`, which the register
+ * sets, read-only fields (OPEN-bag-fields) and fields that the register makes (OPEN-feature-fields).
+ * `ownHash` covers an object without these fields and its nested objects; with a geometry, also the CRS. The order of members, the form of
+ * numbers, the form of a link and the normal form of an id do not matter. So a served document that comes back is unchanged.
  */
 import { hash } from 'node:crypto';
 import type { Crs } from '../../../schemas/crs.ts';
@@ -27,10 +26,10 @@ const NESTED: ReadonlySet<string> = new Set(NESTING_FIELDS);
 const UNUSED: ReadonlyMap<string, readonly string[]> = new Map(OBJECT_TYPES.map((type) =>
   [type, [...REGISTER_FIELDS, ...readOnlyFieldsOf(type), ...madeFieldsOf(type).map(({ name }) => name)]]));
 
-/** The prepared form of a root in which no check found an error; `lineAt`: the line of a place in the delivery. Throws only when a check has a hole. */
+/** The prepared form of a root without errors. `lineAt` gives the line of a pointer in the delivery. Throws only when a check is incomplete. */
 export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => number): PreparedRoot {
   const { document, objects, crs, links, root: { inFile } } = checked;
-  const stands = (pointer: string) => ({ pointer: inFile(pointer), line: lineAt(inFile(pointer)) });
+  const locationOf = (pointer: string) => ({ pointer: inFile(pointer), line: lineAt(inFile(pointer)) });
   const type = textOf(document, 'entityType') ?? '';
   const id = textOf(document, 'id');
   const validFrom = momentOf(document, 'beginGeldigheid');
@@ -45,16 +44,16 @@ export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => 
     body: bodyOf(checked),
     objects: objects.map((object) => ({
       id: object.id ?? '', type: object.type, parent: object.parent?.id ?? null, ownHash: ownHash(object, crs, ids),
-      ...stands(object.pointer),
+      ...locationOf(object.pointer),
     })),
-    links: links.map((link) => ({ ...link, ...stands(link.pointer) })),
+    links: links.map((link) => ({ ...link, ...locationOf(link.pointer) })),
     boundaries: boundariesOf(objects),
     matchKeys: matchKeysOf(objects, shapesOf(checked.geometries, crs.code)),
     hidden: hiddenBy(document, objects),
   };
 }
 
-/** The same root with another document, of the same objects, in the CRS of that. */
+/** Replaces the document of a prepared root with one of the same objects, in the given CRS. */
 export function withDocument(prepared: PreparedRoot, document: JsonObject, crs: Crs): PreparedRoot {
   const found = objectsOf(document);
   const ids = idsOf(found);
@@ -62,7 +61,7 @@ export function withDocument(prepared: PreparedRoot, document: JsonObject, crs: 
   return { ...prepared, crs: crs.code, body: JSON.stringify(document), objects, matchKeys: matchKeysIn(document, crs.code) };
 }
 
-/** Why a root stays out of the public audience: something in it is secret, or it is sensitive. */
+/** The field that keeps a root out of the public audience; null when none does. */
 export function hiddenBy(document: JsonObject, objects: readonly ModelObject[]): PreparedRoot['hidden'] {
   if (objects.some(({ data }) => own(data, 'informatieGeheim') === true)) return 'informatieGeheim';
   return own(document, 'privacyGevoelig') === true ? 'privacyGevoelig' : null;
@@ -91,20 +90,20 @@ function ownHash(object: ModelObject, crs: Crs, ids: IdMap<string>): string {
   return hash('sha256', canonicalJson(members) + (hasGeometry ? crs.code : ''));
 }
 
-/** A link, or each of a list, with the id that it names. */
+/** A link, or a list of links, with each `href` replaced by the id that it names. */
 function named(value: Json, ids: IdMap<string>): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((link) => named(link, ids));
   const href = isObject(value) ? textOf(value, 'href') : undefined;
   return href === undefined || !isObject(value) ? value : { ...value, href: nfc(linkTarget(href, ids) ?? href) };
 }
 
-/** JSON text of the document: as it was delivered, where all of it is used and it stands on one line. */
+/** JSON text of the document. The delivered text is reused when all of it is used and it is one line. */
 function bodyOf({ document, objects, root }: CheckedRoot): string {
   const used = withoutUnused(document, objects);
   return used === root.document && root.isVerbatim && !hasLines(root) ? root.text : JSON.stringify(used);
 }
 
-/** The document itself, unless something in it has a field of which the value is not used. */
+/** The document without unused fields; the same document when it has none. */
 function withoutUnused(document: JsonObject, objects: readonly ModelObject[]): JsonObject {
   if (!objects.some((object) => unusedFieldsOf(object).some((field) => Object.hasOwn(object.data, field)))) return document;
   const copy = structuredClone(document) as Record<string, Json>;
@@ -114,7 +113,7 @@ function withoutUnused(document: JsonObject, objects: readonly ModelObject[]): J
   return copy;
 }
 
-/** The fields of an object of which a delivered value is not used. */
+/** The fields of an object whose delivered value is not used. */
 function unusedFieldsOf({ type }: ModelObject): readonly string[] {
   return UNUSED.get(type) ?? REGISTER_FIELDS;
 }

@@ -1,6 +1,6 @@
 /**
- * Result: what is found of one record, as plain data: findings in words as far as the cap has room, the counts of the others, the
- * first error, which is there also when there is no room for its words; and what the delivery and the register need of its root.
+ * Result: the result of checking one record, as plain data. It has the findings that the cap has room for, counts of the others, the
+ * first error whatever the cap, and the data of the root that the delivery and the register need.
  */
 import { crc32 } from 'node:zlib';
 import type { CrsCode } from '../../../schemas/crs.ts';
@@ -25,7 +25,7 @@ import { NOT_CHECKED, shownHref } from './links.ts';
 import { placed, placer } from './placed.ts';
 import { hiddenBy, preparedRoot } from './prepared-root.ts';
 
-/** One record with the issues of its root; those of the domain rules come last. */
+/** One record with the issues of its root. */
 export interface Entry {
   readonly read: ReadRecord;
   readonly checked: CheckedRoot | undefined;
@@ -35,24 +35,24 @@ export interface Entry {
 
 export interface Found {
   readonly findings: readonly Finding[];
-  /** How many more there were that the report does not keep. */
+  /** Counts of the findings that the report does not keep. */
   readonly leftOut: readonly RuleCount[];
-  /** Why the record is refused, if it is. */
+  /** The first error, which refuses the record; undefined when it is accepted. */
   readonly firstError: FirstError | undefined;
 }
 
-/** What is told unless another object of the delivery has one of these ids too. */
+/** Findings that are dropped when another object of the delivery has one of these ids. */
 export interface Conditional extends Found {
   readonly rule: string;
   readonly ids: readonly string[];
 }
 
-/** Of what there is none is undefined, as nearly all is of a sound record: between threads an empty list takes time. */
+/** Empty lists are left undefined. Most records have no findings, and sending empty arrays between threads is slow. */
 export interface CheckedRecord {
   readonly found: Found | undefined;
-  /** Told unless the delivery finds that other objects have ids of these too. */
+  /** Findings that are dropped when another object of the delivery has one of their ids. */
   readonly unlessRepeated: readonly Conditional[] | undefined;
-  /** Undefined when the record is no root that can be read. */
+  /** The root; undefined when the record cannot be read as one. */
   readonly root: RootResult | undefined;
   readonly leftOut?: LeftOut;
 }
@@ -60,47 +60,47 @@ export interface CheckedRecord {
 export interface RootResult {
   readonly entityType: string | null;
   readonly isFeature: boolean;
-  /** How many objects of each type are nested in it. */
+  /** Number of nested objects of each type. */
   readonly nested: ObjectVerdict['nested'];
-  /** Says that it will be accepted but not be public. */
+  /** The note that the root is accepted but not public. */
   readonly hidden: Finding | undefined;
   readonly model: ModelVersion;
   readonly crs: CrsCode;
-  /** Whether a geometry in it lies where one in that CRS should. */
+  /** Whether one of its geometries lies in the area of its CRS. */
   readonly isInCrs: boolean;
-  /** Says that the root was taken for model 3.0. */
+  /** The note that the root was recognised as model 3.0. */
   readonly recognised: Finding | undefined;
   readonly changes: readonly Change[] | undefined;
-  /** The id of each of its objects, itself first; null for none, and in a copy of which the schema says that it is one. */
+  /** The ids of its objects, the root's first. Null without an id, and for a repeated list item, which the schema reports. */
   readonly ids: readonly (string | null)[];
-  /** On which line each of its objects begins; undefined: all on that of the record. */
+  /** The line of each of its objects; undefined when all are on the line of the record. */
   readonly lines: readonly number[] | undefined;
-  /** Its `beginGeldigheid`; undefined when it has none that can be read. */
+  /** The `beginGeldigheid` of the root; undefined when absent or malformed. */
   readonly begin: Moment | undefined;
-  /** Equal for roots of the same content, of others hardly ever. */
+  /** A checksum of the content. */
   readonly sum: number;
-  /** Of the objects whose id is not their name. */
+  /** Names of the objects whose id differs from their name. */
   readonly identities: readonly Identity[] | undefined;
-  /** Of the geometries that are compared with others. */
+  /** Keys of the geometries that are compared with those of other roots. */
   readonly shapes: readonly Shape[] | undefined;
-  /** Whether it links to ids outside it. */
+  /** Whether the root links to ids outside it. */
   readonly hasLinks: boolean;
-  /** Links to ids outside it of which nothing is said yet, each with the finding if the delivery lacks that id. */
+  /** Links to ids outside the root, each with its finding for when the delivery does not have the id. */
   readonly links: readonly { readonly id: string; readonly finding: Finding }[] | undefined;
 }
 
-/** What the report needs of a record, and the line of its prepared root; null: the register takes none. */
+/** The result of a record, and the line of its prepared root; null when the record is refused or not prepared. */
 export function resultOf(entry: Entry, cap: Cap, prepares: boolean): readonly [record: CheckedRecord, prepared: string | null] {
   const { read: { root }, checked } = entry;
   const { found, unlessRepeated } = foundIn(entry, cap);
   if (root === undefined || checked === undefined) return [{ found, unlessRepeated, root: undefined }, null];
   const all = [found, ...unlessRepeated ?? []].filter((one) => one !== undefined);
-  const lineAt = lineFinder(root, () => [...all.flatMap(pointersOf), ...placesOf(checked)]);
+  const lineAt = lineFinder(root, () => [...all.flatMap(pointersOf), ...objectPointersOf(checked)]);
   const isRefused = all.some(({ firstError }) => firstError !== undefined);
   const record = {
     ...(entry.read.leftOut === undefined ? {} : { leftOut: entry.read.leftOut }),
-    found: found && onTheirLines(found, lineAt),
-    unlessRepeated: unlessRepeated?.map((one) => ({ ...one, ...onTheirLines(one, lineAt) })),
+    found: found && withLinesAdded(found, lineAt),
+    unlessRepeated: unlessRepeated?.map((one) => ({ ...one, ...withLinesAdded(one, lineAt) })),
     root: rootResult(checked, { isRefused, lineAt, copies: new Set(entry.issues.filter(({ rule }) => rule === 'schema.uniek').map(({ at }) => at)) }),
   };
   return [record, prepares && !isRefused ? preparedLine(preparedRoot(checked, lineAt)) : null];
@@ -114,18 +114,18 @@ function unlessEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
   return list.length === 0 ? undefined : list;
 }
 
-/** What is found in one record, places in the delivery. */
+/** The findings of one record, with pointers in the delivery. */
 function foundIn({ read, checked, issues: ofSchema, ruleIssues }: Entry, cap: Cap): FoundInRecord {
   if (read.issues.length + ofSchema.length + ruleIssues.length === 0) return NOTHING;
   const issues = [...ofSchema, ...ruleIssues];
   const inText = { ...keptOf(read.issues, cap), firstError: firstErrorIn(read.issues) };
   if (checked === undefined) return { ...NOTHING, found: inText };
   const objectAt = objectFinder(checked.objects);
-  const place = placer(checked, objectAt);
+  const toDelivery = placer(checked, objectAt);
   const foundAmong = (among: readonly Issue[]): Found => {
     const { findings, leftOut } = keptOf(among, cap, objectAt);
     const wrong = among.find(isError);
-    return { findings: findings.map(place), leftOut, firstError: wrong && wrongAt(wrong, checked, objectAt(wrong.at)) };
+    return { findings: findings.map(toDelivery), leftOut, firstError: wrong && wrongAt(wrong, checked, objectAt(wrong.at)) };
   };
   const inObjects = foundAmong(issues.filter(({ follows }) => follows === undefined));
   return {
@@ -140,20 +140,20 @@ function foundIn({ read, checked, issues: ofSchema, ruleIssues }: Entry, cap: Ca
   };
 }
 
-/** That of a text that cannot be read as it stands: its words say where it is. */
+/** The first error among issues of reading, whose findings have lines already. */
 function firstErrorIn(issues: readonly Issue[]): FirstError | undefined {
   const first = issues.find(isError)?.finding();
   return first && firstErrorOf(first);
 }
 
-/** Issues in words as far as the cap has room; those in objects have a field. */
+/** The findings that the cap has room for, and the counts of the others. Findings in objects get a field. */
 function keptOf(
   issues: readonly Issue[], cap: Cap, objectAt?: (pointer: string) => ModelObject | undefined,
 ): Pick<Found, 'findings' | 'leftOut'> {
   const findings: Finding[] = [];
   const leftOut: RuleCount[] = [];
   for (const { rule, severity, at, finding } of issues) {
-    // The name of a field takes time: not when there is no room for any.
+    // The name of a field is costly, so it is made only when the cap has room.
     const field = objectAt === undefined || !cap.hasRoom(severity) ? {} : { field: fieldAt(at, objectAt(at)) };
     if (cap.keeps({ rule, severity, ...field })) findings.push({ ...finding(), ...field });
     else leftOut.push({ rule, severity, count: 1 });
@@ -165,14 +165,13 @@ function isError({ severity }: Issue): boolean {
   return severity === 'error';
 }
 
-/** An issue as the first error of its root: its words are not needed. */
+/** The first error of a root, without words. */
 function wrongAt({ rule, at }: Issue, { root }: CheckedRoot, object: ModelObject | undefined): FirstError {
   return { rule, pointer: root.inFile(at), ...(object?.id === undefined ? {} : { objectId: shownId(object.id) }) };
 }
 
 /**
- * The field at a place in or below an object, by which findings about the same thing in many objects go together: its type and the
- * names on the way, without places in lists.
+ * The field of a pointer in an object: the object's type and the names on the path, without list indexes. Reports group findings by it.
  */
 function fieldAt(pointer: string, object: ModelObject | undefined): string {
   const names = pointer.slice(object?.pointer.length ?? 0).split('/').slice(1).filter((token) => !/^\d+$/.test(token));
@@ -184,23 +183,23 @@ function pointersOf({ findings, firstError }: Found): readonly string[] {
   return [...findings, firstError].flatMap((one) => one?.pointer ?? []);
 }
 
-function onTheirLines({ findings, leftOut, firstError }: Found, lineAt: RootOptions['lineAt']): Found {
+function withLinesAdded({ findings, leftOut, firstError }: Found, lineAt: RootOptions['lineAt']): Found {
   return {
     findings: findings.map((finding) => ({ line: lineAt(finding.pointer), ...finding })), leftOut,
     firstError: firstError && { line: lineAt(firstError.pointer), ...firstError },
   };
 }
 
-/** The places in the delivery of the objects in a root, and of its links to ids outside it. */
-function placesOf({ objects, links, root }: CheckedRoot): readonly string[] {
+/** Pointers in the delivery of the nested objects of a root, and of its links to ids outside it. */
+function objectPointersOf({ objects, links, root }: CheckedRoot): readonly string[] {
   return [...objects.slice(1), ...links].map(({ pointer }) => root.inFile(pointer));
 }
 
 interface RootOptions {
   readonly isRefused: boolean;
-  /** The line of a place in the delivery. */
+  /** The line of a pointer in the delivery. */
   readonly lineAt: (pointer: string) => number;
-  /** Where in the document the schema found an item of a list that is there twice. */
+  /** Pointers of repeated list items, which the schema found. */
   readonly copies: ReadonlySet<string>;
 }
 
@@ -223,20 +222,20 @@ function rootResult(checked: CheckedRoot, { isRefused, lineAt, copies }: RootOpt
   };
 }
 
-/** Of a root on one line that of its bytes, which takes no time; on several lines the white space between may differ. */
+/** A checksum of a root. Bytes on one line are summed as they are; on several lines the white space may differ. */
 function sumOf(root: CheckedRoot['root']): number {
   const { bytes } = root.record;
   return crc32(hasLines(root) ? JSON.stringify(root.document) : bytes);
 }
 
-/** Whether an object is one of these, or in one. */
+/** Whether an object, or one of its ancestors, has one of these pointers. */
 function isIn(pointers: ReadonlySet<string>, object: ModelObject): boolean {
   if (pointers.size === 0) return false;
   for (let at: ModelObject | undefined = object; at !== undefined; at = at.parent) if (pointers.has(at.pointer)) return true;
   return false;
 }
 
-/** How many objects of each type are nested in a root; undefined when there are none. */
+/** Number of nested objects of each type in a root; undefined when there are none. */
 function nestedTypesOf(objects: readonly { readonly type: string }[]): ObjectVerdict['nested'] {
   if (objects.length <= 1) return undefined;
   const counts: Record<string, number> = {};
@@ -247,7 +246,7 @@ function nestedTypesOf(objects: readonly { readonly type: string }[]): ObjectVer
   return counts;
 }
 
-/** The finding of each link to outside the root if nothing in the delivery answers it. Placed together: each placing finds all objects. */
+/** The finding of each link to outside the root, for when the delivery does not have the target. They are mapped together, which indexes the objects once. */
 function unansweredLinks(checked: CheckedRoot, lineAt: RootOptions['lineAt']): NonNullable<RootResult['links']> {
   const links = checked.links.filter(({ expected }) => expected === undefined);
   const words = LINK_WORDS[NOT_CHECKED.rule];
@@ -255,7 +254,7 @@ function unansweredLinks(checked: CheckedRoot, lineAt: RootOptions['lineAt']): N
   return findings.map((finding, index) => ({ id: links[index]!.id, finding }));
 }
 
-/** Findings about places in the root, placed in the delivery. */
+/** Maps findings in the root to the delivery, with lines. */
 function onLines(findings: readonly Finding[], checked: CheckedRoot, lineAt: RootOptions['lineAt']): readonly Finding[] {
   return placed(findings, checked).map((finding) => ({ ...finding, line: lineAt(finding.pointer) }));
 }

@@ -1,6 +1,6 @@
 /**
- * Sizes: texts and objects that are too large for those who read what is published: GDAL, and QGIS with it, reads a
- * collection no further than a feature of some megabytes. Positions have limits of their own (geometry/checks.ts).
+ * Sizes: checks texts and objects that are too large for readers. GDAL, and so QGIS, stops reading a collection at a feature of some
+ * megabytes. Positions have limits of their own (geometry/checks.ts).
  */
 import { issueOf, type Issue } from '../../../schemas/finding.ts';
 import { escapeToken, isObject, own, type Json } from '../../../schemas/json.ts';
@@ -10,7 +10,7 @@ import { NESTING_FIELDS } from '../../../schemas/names.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { bilingual } from '../../../schemas/shown-values.ts';
 
-/** What is too large in a root; `chars`: how long it is as delivered. A short one cannot hold a long text. */
+/** The size issues of a root. `chars` is the length of its delivered text; a short text needs no check. */
 export function sizeIssues(objects: readonly ModelObject[], chars: number): readonly Issue[] {
   return chars <= LIMITS.textCharsMax ? [] : objects.flatMap(issuesOf);
 }
@@ -18,7 +18,7 @@ export function sizeIssues(objects: readonly ModelObject[], chars: number): read
 function issuesOf(object: ModelObject): readonly Issue[] {
   const geometry = geometryOf(object)?.value;
   const positions = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
-  // A text in place of positions is no geometry, and is looked at.
+  // A text in place of positions is not a geometry, and is checked.
   const coordinates = Array.isArray(positions) ? positions : undefined;
   const members = Object.fromEntries(Object.entries(object.data)
     .filter(([name, value]) => !(NESTING_FIELDS.includes(name) && Array.isArray(value))));
@@ -45,7 +45,7 @@ function longTexts(value: Json, pointer: string, coordinates: Json | undefined):
   return Object.entries(value).flatMap(([name, item]: [string, Json]) => longTexts(item, `${pointer}/${escapeToken(name)}`, coordinates));
 }
 
-/** As a reader counts them: what two units of UTF-16 make together is one. */
+/** Number of code points: a surrogate pair counts once. */
 function charsOf(text: string): number {
   let count = 0;
   for (const _ of text) count++;

@@ -1,24 +1,24 @@
 /**
- * Texts: every text of a document, names of members too, with what is wrong with its characters: forbidden ones are errors
+ * Texts: checks the characters of every text of a document, also of member names. Forbidden characters are errors
  * (forbidden-characters.ts), signs of lost letters are warnings (garbled.ts).
  *
- * Cost: the texts are looked at one by one only when the record has a sign of such a character. A record in ASCII without a backslash, an
- * ampersand and U+007F has none, which searches for single bytes tell; any other is read by one regular expression.
- * Invariant: a text that the register holds in the same field of the same object is at most a warning, so that the object stays changeable.
- * Not here: how long a text may be (sizes.ts), white space in ids (rules/unseen-character.ts).
+ * Cost: texts are checked one by one only when the record has a suspect character. Byte searches clear a record in ASCII without
+ * backslash, ampersand and U+007F; one regular expression tests other records.
+ * Invariant: a text that the current document has in the same field is at most a warning, so that the object stays changeable.
+ * Not here: the length of texts (sizes.ts), white space in ids (rules/unseen-character.ts).
  */
 import { isAscii } from 'node:buffer';
 import { issueOf, type Issue } from '../../../schemas/finding.ts';
 import { escapeToken, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { shown } from '../../../schemas/shown-values.ts';
-import { FORBIDDEN_UNESCAPED, isForbidden, sayForbidden } from './forbidden-characters.ts';
+import { FORBIDDEN_UNESCAPED, forbiddenWords, isForbidden } from './forbidden-characters.ts';
 import { GARBLED_SIGN, garbledIn } from './garbled.ts';
 
-/** In a JSON text: an escape that may stand for a forbidden character or a letter, one that is doubled, or such a character itself. */
+/** In a JSON text: an escape of a possibly forbidden character, a doubled escape, or a suspect character. */
 const SIGN = new RegExp(String.raw`\\[ubf]|\\\\u|${GARBLED_SIGN}|[${FORBIDDEN_UNESCAPED}]`);
 
-/** Texts with forbidden characters in a document of the register, with the field and the object that hold them (`nameOf`). */
+/** Texts with forbidden characters in the current document, each with its object and field (`nameOf`). */
 export type HeldTexts = ReadonlySet<string>;
 
 /** A root as delivered, and its document. */
@@ -32,8 +32,8 @@ export interface TextsOf {
 export function textIssues({ text, bytes, document }: TextsOf, held: HeldTexts = NO_TEXTS): readonly Issue[] {
   if (isPlain(bytes, text) || !SIGN.test(text)) return NONE;
   const issues: Issue[] = [];
-  visit(document, TOP, (value, place) => {
-    if (issues.length < LIMITS.findingsPerRuleMax) issues.push(...issuesOf(value, place, held));
+  visit(document, TOP, (value, location) => {
+    if (issues.length < LIMITS.findingsPerRuleMax) issues.push(...issuesOf(value, location, held));
   });
   return issues;
 }
@@ -41,57 +41,57 @@ export function textIssues({ text, bytes, document }: TextsOf, held: HeldTexts =
 const NONE: readonly Issue[] = [];
 const NO_TEXTS: HeldTexts = new Set();
 
-/** Whether a record holds signs of ASCII only, and among them no escape, no code of HTML and no U+007F. */
+/** Whether a record is ASCII without backslash, ampersand and U+007F. */
 function isPlain(bytes: Buffer, text: string): boolean {
   return isAscii(bytes) && !text.includes('\\') && !text.includes('&') && !text.includes('\x7f');
 }
 
-/** The texts with forbidden characters in a JSON text, which is read only when it may have any. */
+/** The texts with forbidden characters in a document's JSON text, which is parsed only when it may have some. */
 export function forbiddenTexts(text: string): HeldTexts {
   if (!SIGN.test(text)) return NO_TEXTS;
   const names = new Set<string>();
-  visit(JSON.parse(text) as Json, TOP, (value, place) => {
-    if (isForbidden(value)) names.add(nameOf(value, place));
+  visit(JSON.parse(text) as Json, TOP, (value, location) => {
+    if (isForbidden(value)) names.add(nameOf(value, location));
   });
   return names;
 }
 
-/** Where a text stands. */
-interface TextPlace {
+/** The location of a text in a document. */
+interface TextLocation {
   readonly pointer: string;
-  /** Id of the innermost object around it, and the field in that, without places in lists. */
+  /** Id of the innermost enclosing object, and the field in that object, without list indexes. */
   readonly owner: string;
   readonly field: string;
-  /** Whether it is the name of the member at the pointer. */
+  /** Whether the text is the name of the member at the pointer. */
   readonly isName: boolean;
 }
 
-const TOP: TextPlace = { pointer: '', owner: '', field: '', isName: false };
+const TOP: TextLocation = { pointer: '', owner: '', field: '', isName: false };
 
-function nameOf(text: string, { owner, field, isName }: TextPlace): string {
+function nameOf(text: string, { owner, field, isName }: TextLocation): string {
   return JSON.stringify([owner, field, isName, text]);
 }
 
-function visit(value: Json, place: TextPlace, onText: (text: string, place: TextPlace) => void): void {
-  if (typeof value === 'string') onText(value, place);
+function visit(value: Json, location: TextLocation, onText: (text: string, location: TextLocation) => void): void {
+  if (typeof value === 'string') onText(value, location);
   if (typeof value !== 'object' || value === null) return;
   const isList = Array.isArray(value);
   const id = isList ? undefined : (value as JsonObject)['id'];
-  const [owner, field] = typeof id === 'string' ? [id, ''] : [place.owner, place.field];
+  const [owner, field] = typeof id === 'string' ? [id, ''] : [location.owner, location.field];
   for (const [name, item] of Object.entries(value)) {
     if (name === 'coordinates' && Array.isArray(item)) continue;
-    const at = { pointer: `${place.pointer}/${escapeToken(name)}`, owner, field: isList ? field : `${field}/${name}` };
+    const at = { pointer: `${location.pointer}/${escapeToken(name)}`, owner, field: isList ? field : `${field}/${name}` };
     if (!isList) onText(name, { ...at, isName: true });
     visit(item, { ...at, isName: false }, onText);
   }
 }
 
-function issuesOf(text: string, place: TextPlace, held: HeldTexts): readonly Issue[] {
-  const { pointer, isName } = place;
+function issuesOf(text: string, location: TextLocation, held: HeldTexts): readonly Issue[] {
+  const { pointer, isName } = location;
   if (isForbidden(text)) {
-    const isHeld = held.has(nameOf(text, place));
+    const isHeld = held.has(nameOf(text, location));
     const severity = isHeld ? 'warning' : 'error';
-    return [{ rule: 'json.verboden-teken', severity, at: pointer, finding: () => ({ rule: 'json.verboden-teken', severity, pointer, ...sayForbidden(text, isHeld) }) }];
+    return [{ rule: 'json.verboden-teken', severity, at: pointer, finding: () => ({ rule: 'json.verboden-teken', severity, pointer, ...forbiddenWords(text, isHeld) }) }];
   }
   const garbled = isName ? undefined : garbledIn(text);
   return garbled === undefined ? NONE : [issueOf({ severity: 'warning', pointer, found: shown(text), ...garbled })];

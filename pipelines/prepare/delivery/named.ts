@@ -30,7 +30,7 @@ export class Named {
   /** Adds the objects of a root; gives those that have the name of an earlier one. */
   add(ids: readonly (string | null)[], identities: readonly Identity[]): readonly Namesake[] {
     if (identities.length + this.#byName.size === 0) return [];
-    const names = new Map(identities.map(({ place, name }) => [place, name]));
+    const names = new Map(identities.map(({ index, name }) => [index, name]));
     for (const place of names.keys()) this.#unlike.add(nfc(ids[place]!));
     return ids.flatMap((id, place) => {
       if (id === null) return [];

@@ -1,10 +1,11 @@
 /**
- * Checks of geometry: level 3 up to validity. Rings closed, one dimension, inside the area of the register, within the limits.
+ * Checks of geometry: level 3 before validity. Rings are closed, positions have one dimension and lie in the area of the register, and
+ * the limits hold.
  *
- * Coordinates are checked in the CRS of the delivery, as delivered. A geometry that passes is small and sane enough for
- * DuckDB; one that does not is checked no further.
+ * Coordinates are checked in the CRS of the delivery, as delivered. A geometry that passes is safe for DuckDB; another one is not
+ * checked further.
  * Invariant: the work for one geometry is linear in its vertices, however hostile.
- * Not here: shape by type (schema, level 2), the CRS that is meant (range.ts), validity (proof.ts, spatial.ts).
+ * Not here: structure by type (schema, level 2), recognising another CRS (range.ts), validity (proof.ts, spatial.ts).
  */
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue } from '../../../schemas/finding.ts';
@@ -15,26 +16,26 @@ import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { bilingual, withRemark } from '../../../schemas/shown-values.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from '../../../publisher/validity/crowding.ts';
 import { commaIn, wrongDimension } from './dimension.ts';
-import { error, issueOn, placeOf, type PlacedGeometry } from './issues.ts';
+import { error, issueOn, locationOf, type PlacedGeometry } from './issues.ts';
 import { metresBetween, shownMetres } from './metres.ts';
 import { OTHER_CRS, outOfRange, type RangeOptions } from './range.ts';
 import { hasRings, pathStart, vertexAt, vertexCount } from '../../../publisher/validity/vertices.ts';
 
 interface CheckedGeometries {
-  /** Those that may be asked about validity. */
-  readonly sane: readonly PlacedGeometry[];
-  /** Of the others. */
+  /** Geometries whose validity can be checked. */
+  readonly checkable: readonly PlacedGeometry[];
+  /** Issues of the other geometries. */
   readonly issues: readonly Issue[];
-  /** That a geometry is not shaped as its type says, to be told when the schema had nothing against it: never let through. */
-  readonly shapeless: readonly Issue[];
+  /** Coordinates do not fit the geometry type. Reported only when the schema found no error, so that it never passes unnoticed. */
+  readonly malformed: readonly Issue[];
 }
 
-/** The geometries of the objects of a root. `why30`: the mark of 3.0.x. */
+/** Checks the geometries of a root's objects. `why30` is the mark of 3.0.x. */
 export function checkGeometries(objects: readonly ModelObject[], crs: Crs, why30: string | undefined): CheckedGeometries {
   const issues: Issue[] = [];
-  const shapeless: Issue[] = [];
-  const sane: PlacedGeometry[] = [];
-  const options = { crs, why30, isBeside: () => sane.length > 0 };
+  const malformed: Issue[] = [];
+  const checkable: PlacedGeometry[] = [];
+  const options = { crs, why30, hasGeometryInArea: () => checkable.length > 0 };
   let crowded = 0;
   for (const [index, object] of objects.entries()) {
     const delivered = geometryOf(object);
@@ -42,7 +43,7 @@ export function checkGeometries(objects: readonly ModelObject[], crs: Crs, why30
     const { pointer, value } = delivered;
     const vertices = flatten(value);
     if (vertices === undefined) {
-      shapeless.push(issueOn({ pointer }, 'geometrie.vorm'));
+      malformed.push(issueOn({ pointer }, 'geometrie.vorm'));
       continue;
     }
     const geometry = { object, index, pointer, vertices };
@@ -50,13 +51,13 @@ export function checkGeometries(objects: readonly ModelObject[], crs: Crs, why30
     const pairs = found.length === 0 ? crowding(geometry.vertices) : 0;
     crowded += pairs;
     if (found.length > 0) issues.push(...found);
-    else if (pairs <= CROWDING_MAX && crowded <= CROWDING_ROOT_MAX) sane.push(geometry);
+    else if (pairs <= CROWDING_MAX && crowded <= CROWDING_ROOT_MAX) checkable.push(geometry);
     else issues.push(issueOn(geometry, 'geometrie.te-ingewikkeld'));
   }
-  return { sane, issues, shapeless };
+  return { checkable, issues, malformed };
 }
 
-/** All that is wrong with one geometry, but for its validity. Where numbers of a position are missing or moved up, nothing follows from them. */
+/** All issues of one geometry except its validity. When numbers of a position are missing or shifted, other checks are skipped. */
 function issuesOf(geometry: PlacedGeometry, options: RangeOptions): readonly Issue[] {
   const { crs } = options;
   const large = tooLarge(geometry);
@@ -66,7 +67,7 @@ function issuesOf(geometry: PlacedGeometry, options: RangeOptions): readonly Iss
   const range = outOfRange(geometry, options);
   const rings = openRings(geometry, crs);
   if (dimension === undefined && range === undefined) return rings;
-  // The CRS that is meant has the right dimension.
+  // The recognised CRS has the right dimension.
   const isOther = range?.rule === OTHER_CRS;
   return [isOther ? undefined : dimension, range, ...rings].filter((issue) => issue !== undefined);
 }
@@ -97,19 +98,19 @@ function openRings(geometry: PlacedGeometry, crs: Crs): readonly Issue[] {
   return issues;
 }
 
-/** A last position nearer to the first than this, metres, was meant to be the same. */
-const SAME_WITHIN = 1;
+/** Metres between first and last position below which the ring was intended to be closed. */
+const SAME_METRES_MAX = 1;
 
 function openRing(
   geometry: PlacedGeometry, crs: Crs, ends: { readonly first: number; readonly last: number },
 ): Omit<Finding, 'rule' | 'severity'> {
   const [first, last] = [vertexAt(geometry.vertices, ends.first), vertexAt(geometry.vertices, ends.last)];
-  const place = { ...placeOf(geometry, crs, ends.last), expected: first.join(', ') };
+  const details = { ...locationOf(geometry, crs, ends.last), expected: first.join(', ') };
   const metres = metresBetween(first, last, crs);
-  if (metres >= SAME_WITHIN) return { ...GEOMETRY_WORDS['geometrie.ring-open'], ...place };
+  if (metres >= SAME_METRES_MAX) return { ...GEOMETRY_WORDS['geometrie.ring-open'], ...details };
   const far = shownMetres(metres);
   return {
-    ...place, message: withRemark(GEOMETRY_WORDS['geometrie.ring-open'].message, { nl: `, al is het verschil maar ${far}`, en: `, if only by ${far}` }),
+    ...details, message: withRemark(GEOMETRY_WORDS['geometrie.ring-open'].message, { nl: `, al is het verschil maar ${far}`, en: `, if only by ${far}` }),
     mend: { nl: 'Maak het laatste punt precies gelijk aan het eerste.', en: 'Make the last position exactly equal to the first.' },
   };
 }

@@ -1,15 +1,15 @@
 /**
- * Dimension: whether all positions have as many numbers as their CRS asks; and where a decimal comma parted a number in
- * two, which looks like a height.
+ * Dimension: checks that all positions have as many numbers as their CRS has axes. A decimal comma that splits a number in two looks
+ * like a height, and is recognised.
  */
 import { CRSS, isInBox, type Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { bilingual } from '../../../schemas/shown-values.ts';
-import { issueOn, placeOf, type PlacedGeometry } from './issues.ts';
+import { issueOn, locationOf, type PlacedGeometry } from './issues.ts';
 import { vertexAt, vertexCount } from '../../../publisher/validity/vertices.ts';
 
-/** What is wrong with the number of numbers; undefined when nothing is. */
+/** The issue of a wrong number of numbers in positions; undefined when it is right. */
 export function wrongDimension(geometry: PlacedGeometry, crs: Crs): Issue | undefined {
   const { mixed, shape: { dimension } } = geometry.vertices;
   if (mixed) return issueOn(geometry, 'geometrie.gemengd', () => mixedHeights(geometry, crs));
@@ -25,12 +25,12 @@ export function wrongDimension(geometry: PlacedGeometry, crs: Crs): Issue | unde
   });
 }
 
-/** The CRS with the same first two axes and this many in all. */
+/** The CRS with the same first two axes and `wanted` axes in all. */
 export function withDimension({ axes: [first, second] }: Crs, wanted: number): Crs | undefined {
   return Object.values(CRSS).find(({ axes, dimension }) => dimension === wanted && axes[0] === first && axes[1] === second);
 }
 
-/** Of positions with and without a height, the fewer are the odd ones. */
+/** The words for positions with and without height. The smaller group is reported as the odd one. */
 function mixedHeights(geometry: PlacedGeometry, crs: Crs): Partial<Finding> {
   const { vertices } = geometry;
   const comma = commaIn(vertices, crs);
@@ -43,7 +43,7 @@ function mixedHeights(geometry: PlacedGeometry, crs: Crs): Partial<Finding> {
   const [have, hebben] = odd === 1 ? ['has', 'heeft'] : ['have', 'hebben'];
   const here = odd === 1 ? { nl: 'dit punt', en: 'this one' } : { nl: 'dit is het eerste', en: 'this is the first' };
   return {
-    ...placeOf(geometry, crs, first),
+    ...locationOf(geometry, crs, first),
     message: isHeightOdd
       ? { nl: `${odd} van de ${all} punten ${hebben} een hoogte, de andere niet: ${here.nl}.`, en: `${odd} of the ${all} positions ${have} a height, the others none: ${here.en}.` }
       : { nl: `${odd} van de ${all} punten ${hebben} geen hoogte, de andere wel: ${here.nl}.`, en: `${odd} of the ${all} positions ${have} no height, the others do: ${here.en}.` },
@@ -53,55 +53,55 @@ function mixedHeights(geometry: PlacedGeometry, crs: Crs): Partial<Finding> {
   };
 }
 
-/** A position in which a decimal comma parted a number, and how it is meant. */
+/** The first position with a split number, the number of positions with heights, and the suggested position. */
 interface Comma {
   readonly index: number;
   readonly count: number;
-  readonly meant: string;
+  readonly suggestion: string;
 }
 
-/** The first position with a parted number; undefined when the third numbers may as well be heights, or must be. */
+/** The first position with a number split by a decimal comma; undefined when the third numbers may be heights. */
 export function commaIn(vertices: Vertices, { area, dimension }: Crs): Comma | undefined {
   if (dimension === 3 || vertices.shape.dimension === 2) return undefined;
   const high = highOf(vertices);
   const [index] = high;
   const [first, second, third] = vertexAt(vertices, index!) as readonly [number, number, number];
   if (areDecimals(first, second) && !isInBox(area, first, second) && isInBox(area, first, third)) {
-    return { index: index!, count: high.length, meant: `[${first}.${second}, ${third}]` };
+    return { index: index!, count: high.length, suggestion: `[${first}.${second}, ${third}]` };
   }
   if (!areDecimals(second, third) || !isInBox(area, first, second)) return undefined;
   const positions = high.map((at) => vertexAt(vertices, at));
   const areAll = positions.every(([, one, other]) => areDecimals(one!, other!)) && positions.some(([one]) => !Number.isInteger(one));
-  return areAll ? { index: index!, count: high.length, meant: `[${first}, ${second}.${third}]` } : undefined;
+  return areAll ? { index: index!, count: high.length, suggestion: `[${first}, ${second}.${third}]` } : undefined;
 }
 
-/** The positions with three numbers; some are. */
+/** Indexes of the positions with three numbers. */
 function highOf({ numbers, shape: { dimension } }: Vertices): readonly number[] {
   const high: number[] = [];
   for (let index = 0; index < numbers.length / dimension; index++) if (!Number.isNaN(numbers[index * dimension + 2])) high.push(index);
   return high;
 }
 
-/** Whether two numbers may be what stands before and behind a comma. */
+/** Whether two numbers may be the integer and the decimals of one number. */
 function areDecimals(whole: number, decimals: number): boolean {
   return Number.isSafeInteger(whole) && Number.isSafeInteger(decimals) && decimals >= 0;
 }
 
-function commaFinding(geometry: PlacedGeometry, crs: Crs, { index, count, meant }: Comma): Partial<Finding> {
-  // Its numbers are no place on the map.
-  const { place: _, ...where } = placeOf(geometry, crs, index);
+function commaFinding(geometry: PlacedGeometry, crs: Crs, { index, count, suggestion }: Comma): Partial<Finding> {
+  // The split numbers are not a location on the map.
+  const { place: _, ...where } = locationOf(geometry, crs, index);
   return {
     ...where,
     message: count === 1
       ? {
         nl: 'Dit punt lijkt een hoogte te hebben, maar een decimale komma heeft een getal in tweeën gedeeld.',
-        en: 'This position seems to have a height, but a decimal comma parted a number in two.',
+        en: 'This position seems to have a height, but a decimal comma split a number in two.',
       }
       : {
         nl: `${count} punten lijken een hoogte te hebben, maar een decimale komma heeft een getal in tweeën gedeeld; dit is het eerste.`,
-        en: `${count} positions seem to have a height, but a decimal comma parted a number in two; this is the first.`,
+        en: `${count} positions seem to have a height, but a decimal comma split a number in two; this is the first.`,
       },
-    mend: { nl: 'Schrijf decimalen achter een punt, geen komma.', en: 'Write decimals behind a point, not a comma.' },
-    suggestions: [meant],
+    mend: { nl: 'Schrijf decimalen achter een punt, geen komma.', en: 'Write a decimal point, not a comma.' },
+    suggestions: [suggestion],
   };
 }

@@ -1,8 +1,8 @@
 /**
- * Far vertex: the one position of a geometry that lies far from those beside it, as a typing error does, and what is told of it.
+ * Far vertex: finds the one position of a geometry that is far from its neighbours, as after a typing error, and words its finding.
  *
- * A long line by itself says nothing: a pipeline or a road has them, and the edge of a military zone. A slip goes out and
- * comes back: two long lines to one position, from positions that lie near each other.
+ * One long line is no sign: pipelines, roads and edges of military zones have them. A typing error makes two long lines to one position,
+ * from neighbours that are near each other.
  */
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
@@ -14,24 +14,24 @@ import { hasRings, pathStart, vertexAt, vertexPointer } from '../../../publisher
 
 interface FarVertex {
   readonly index: number;
-  /** To the nearer of the two beside it. */
+  /** Metres to the nearer of its two neighbours. */
   readonly metres: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** So many times as long as any other line of its ring, and so many metres at least, are the lines to it. */
+/** Minimum length of the lines to a far position: a multiple of the longest other line of its ring, and a number of metres. */
 interface Bounds {
   readonly times: number;
   readonly metres: number;
 }
 
-/** Something is wrong: the position explains it. */
+/** Bounds in an invalid geometry, which the far position may explain. */
 export const FAR_OF_INVALID: Bounds = { times: 5, metres: 100 };
-/** Nothing else is wrong: only what no real outline does. */
+/** Bounds in a valid geometry, which no real outline reaches. */
 const FAR_OF_VALID: Bounds = { times: 10, metres: 1_000 };
 
-/** The position of which both lines are far longer than all others of its ring or line; undefined when there is none. */
+/** The position whose two lines are far longer than all others of its ring or line; undefined when there is none. */
 export function farVertex(vertices: Vertices, crs: Crs, bounds: Bounds): FarVertex | undefined {
   for (const path of vertices.shape.pathEnds.keys()) {
     const far = farIn(vertices, path, { crs, bounds });
@@ -40,12 +40,12 @@ export function farVertex(vertices: Vertices, crs: Crs, bounds: Bounds): FarVert
   return undefined;
 }
 
-/** The same of a valid geometry. Nearly all have no two long lines after another, which one look at each line shows. */
+/** The far position of a valid geometry. Nearly all geometries are cleared by one pass that finds no two long lines in a row. */
 function farOfValid(vertices: Vertices, crs: Crs): FarVertex | undefined {
   return hasLongPair(vertices, crs) ? farVertex(vertices, crs, FAR_OF_VALID) : undefined;
 }
 
-/** Whether two lines that follow each other in a path, a ring closed, are long. */
+/** Whether two successive lines of a path are long. The last and first line of a ring are successive. */
 function hasLongPair({ shape: { type, dimension, pathEnds }, numbers }: Vertices, crs: Crs): boolean {
   const [perX, perY] = metresPerUnit(crs);
   const isRing = hasRings(type);
@@ -71,30 +71,30 @@ function farIn(vertices: Vertices, path: number, { crs, bounds }: { readonly crs
   const isRing = hasRings(vertices.shape.type);
   const count = isRing ? until - from - 1 : until - from;
   if (count < 3) return undefined;
-  const at = (place: number): number => from + (place + count) % count;
+  const at = (step: number): number => from + (step + count) % count;
   /** From each position to the next. */
-  const lengths = Array.from({ length: count }, (_, place) =>
-    (place === count - 1 && !isRing ? 0 : metresBetween(vertexAt(vertices, at(place)), vertexAt(vertices, at(place + 1)), crs)));
-  const near = lengths.map((length, place) => Math.min(length, lengths[(place + count - 1) % count]!));
-  const place = near.reduce((best, metres, index) => (metres > near[best]! ? index : best), 0);
-  const metres = near[place]!;
+  const lengths = Array.from({ length: count }, (_, step) =>
+    (step === count - 1 && !isRing ? 0 : metresBetween(vertexAt(vertices, at(step)), vertexAt(vertices, at(step + 1)), crs)));
+  const near = lengths.map((length, step) => Math.min(length, lengths[(step + count - 1) % count]!));
+  const farthest = near.reduce((best, metres, index) => (metres > near[best]! ? index : best), 0);
+  const metres = near[farthest]!;
   const others = lengths.reduce((most, length, index) =>
-    (index === place || index === (place + count - 1) % count ? most : Math.max(most, length)), 0);
-  const [before, after] = [at(place - 1), at(place + 1)];
+    (index === farthest || index === (farthest + count - 1) % count ? most : Math.max(most, length)), 0);
+  const [before, after] = [at(farthest - 1), at(farthest + 1)];
   const across = metresBetween(vertexAt(vertices, before), vertexAt(vertices, after), crs);
   const isFar = metres >= bounds.metres && metres >= bounds.times * Math.max(others, across);
-  return isFar ? { index: at(place), metres, before, after } : undefined;
+  return isFar ? { index: at(farthest), metres, before, after } : undefined;
 }
 
-type FarWords = Required<Pick<Finding, 'pointer' | 'mend' | 'place'>> & { readonly says: Text };
+type FarWords = Required<Pick<Finding, 'pointer' | 'mend' | 'place'>> & { readonly remark: Text };
 
-/** Which position it is, how far away, and what to compare. */
+/** The words for a far position: its name, its distance, and the positions to compare. */
 export function farWords({ pointer, vertices }: PlacedGeometry, far: FarVertex, crs: Crs): FarWords {
   const [name, metres] = [nameOf(vertices, far.index), shownMetres(far.metres)];
   const [position, before, after] = [far.index, far.before, far.after].map((index) => vertexAt(vertices, index).join(', '));
   return {
     pointer: pointer + vertexPointer(vertices, far.index), place: { crs: crs.uri, coordinates: vertexAt(vertices, far.index) },
-    says: { nl: `${name.nl} ligt ${metres} van de punten ernaast`, en: `${name.en} lies ${metres} from those beside it` },
+    remark: { nl: `${name.nl} ligt ${metres} van de punten ernaast`, en: `${name.en} is ${metres} from its neighbours` },
     mend: {
       nl: `Controleer de getallen van dat punt: ${position}. Het punt ervoor is ${before}, het punt erna ${after}.`,
       en: `Check the numbers of that position: ${position}. The one before it is ${before}, the one after it ${after}.`,
@@ -102,17 +102,17 @@ export function farWords({ pointer, vertices }: PlacedGeometry, far: FarVertex, 
   };
 }
 
-/** The warning about a valid geometry with a position that is surely a slip; undefined for nearly all. */
+/** The warning about a valid geometry with a far position; undefined for nearly all geometries. */
 export function farIssue(geometry: PlacedGeometry, crs: Crs): Issue | undefined {
   const far = farOfValid(geometry.vertices, crs);
   if (far === undefined) return undefined;
   const [rule, severity] = ['geometrie.punt-ver', 'warning'] as const;
   return { rule, severity, at: geometry.pointer, finding: () => {
-    const { says, ...where } = farWords(geometry, far, crs);
+    const { remark, ...where } = farWords(geometry, far, crs);
     return {
       rule, severity, ...where, message: {
-        nl: `Eén punt van deze geometrie ligt ver van alle andere: ${says.nl}.`,
-        en: `One position of this geometry lies far from all others: ${says.en}.`,
+        nl: `Eén punt van deze geometrie ligt ver van alle andere: ${remark.nl}.`,
+        en: `One position of this geometry is far from all others: ${remark.en}.`,
       },
     };
   } };

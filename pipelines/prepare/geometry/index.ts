@@ -1,8 +1,8 @@
-/** Geometry: the door of this room. What is wrong with a geometry beyond its shape (level 3), and whether it is valid. */
+/** Geometry: the entry of this room. Checks geometries (level 3) and their validity. */
 export { checkGeometries } from './checks.ts';
 export { farIssue } from './far-vertex.ts';
 export { invalidIssue } from './invalid.ts';
 export type { PlacedGeometry } from './issues.ts';
 export { publishedIssues } from './published.ts';
 export { besideOthers, OTHER_CRS } from './range.ts';
-export { openSpatial, spatialWhenAsked, type Spatial } from './spatial.ts';
+export { lazySpatial, openSpatial, type Spatial } from './spatial.ts';

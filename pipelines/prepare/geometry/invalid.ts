@@ -1,6 +1,6 @@
 /**
- * Invalid: the finding about a geometry that is not valid: which of its positions, lines or rings make it so, as far as that
- * can be seen, with the line in the file where that stands.
+ * Invalid: words the finding about an invalid geometry. It names the positions, lines or rings that make the geometry invalid, when they
+ * are found, and points to them in the file.
  * Not here: whether and why it is invalid (spatial.ts, explain.ts).
  */
 import type { Crs } from '../../../schemas/crs.ts';
@@ -16,7 +16,7 @@ import { nameOf, pathName } from './position-names.ts';
 import { isSurelyValid } from '../../../publisher/validity/proof.ts';
 import { boxOf, hasRings, pathOf, pathStart, vertexAt, vertexCount, vertexPointer } from '../../../publisher/validity/vertices.ts';
 
-/** That a geometry is not valid: why, and where. JSTS is loaded when the first is not. */
+/** The issue of an invalid geometry, with reason and location. Loads JSTS for the first one. */
 export async function invalidIssue(geometry: PlacedGeometry, crs: Crs): Promise<Issue> {
   const { explain } = await import('../../../publisher/validity/explain.ts');
   const defect = explain(geometry.vertices);
@@ -31,33 +31,33 @@ export async function invalidIssue(geometry: PlacedGeometry, crs: Crs): Promise<
 
 type More = Partial<Pick<Finding, 'pointer' | 'message' | 'mend' | 'place'>>;
 
-/** One position far from those beside it explains what it does to its ring. */
+/** The words when one far position may explain the defect. */
 function farOff(geometry: PlacedGeometry, { rule }: GeometryDefect, crs: Crs): More | undefined {
   const far = rule === 'geometrie.dubbele-ring' ? undefined : farVertex(geometry.vertices, crs, FAR_OF_INVALID);
   if (far === undefined) return undefined;
-  const { says, ...more } = farWords(geometry, far, crs);
-  return { ...more, message: withRemark(GEOMETRY_WORDS[rule].message, { nl: `; ${says.nl}`, en: `; ${says.en}` }) };
+  const { remark, ...more } = farWords(geometry, far, crs);
+  return { ...more, message: withRemark(GEOMETRY_WORDS[rule].message, { nl: `; ${remark.nl}`, en: `; ${remark.en}` }) };
 }
 
-/** The fewest positions that differ, of a ring and a line. */
-const FEWEST_RING = 3;
-const FEWEST_LINE = 2;
+/** Minimum number of distinct positions of a ring and of a line. */
+const RING_DISTINCT_MIN = 3;
+const LINE_DISTINCT_MIN = 2;
 
-/** The first ring or line with too few positions that differ. */
+/** The words for the first ring or line with too few distinct positions. */
 function tooFew({ pointer, vertices }: PlacedGeometry, { rule }: GeometryDefect): More | undefined {
   if (rule !== 'geometrie.te-weinig-punten') return undefined;
   const isRing = hasRings(vertices.shape.type);
   for (const [path, end] of vertices.shape.pathEnds.entries()) {
     const from = pathStart(vertices, path);
     const distinct = new Set(Array.from({ length: end - from }, (_, at) => vertexAt(vertices, from + at).slice(0, 2).join(' '))).size;
-    if (distinct >= (isRing ? FEWEST_RING : FEWEST_LINE)) continue;
+    if (distinct >= (isRing ? RING_DISTINCT_MIN : LINE_DISTINCT_MIN)) continue;
     const count = end - from;
     return {
       pointer: pointer + vertexPointer(vertices, from),
       message: isRing
         ? {
           nl: `Een ring heeft ten minste 4 punten, het laatste gelijk aan het eerste en de andere verschillend; van de ${count} van deze verschillen er ${distinct}.`,
-          en: `A ring has at least 4 positions, the last equal to the first and the others different; of the ${count} of this one ${distinct} differ.`,
+          en: `A ring has at least 4 positions, the last equal to the first and the others distinct; of the ${count} here ${distinct} are distinct.`,
         }
         : { nl: `De ${count} punten van deze lijn zijn gelijk.`, en: `The ${count} positions of this line are equal.` },
       mend: { nl: 'Voeg de punten toe die ontbreken.', en: 'Add the positions that are missing.' },
@@ -66,10 +66,10 @@ function tooFew({ pointer, vertices }: PlacedGeometry, { rule }: GeometryDefect)
   return undefined;
 }
 
-/** A computed crossing lies this near to the lines that cross, in metres or degrees. */
+/** Maximum distance, in metres or degrees, of a computed crossing to its lines, by the decimals of the CRS. */
 const ON_LINE: Readonly<Record<3 | 8, number>> = { 3: 1e-6, 8: 1e-8 };
 
-/** The two lines that cross at the place of a defect. */
+/** The words for the two lines that cross at the location of a defect. */
 function crossing({ pointer, vertices }: PlacedGeometry, { rule, place }: GeometryDefect, { decimals }: Crs): More | undefined {
   if (rule !== 'geometrie.zelfdoorsnijding' || place === undefined) return undefined;
   const through = segmentsThrough(vertices, place, ON_LINE[decimals]);
@@ -84,15 +84,15 @@ function crossing({ pointer, vertices }: PlacedGeometry, { rule, place }: Geomet
     }),
     ...(pathOf(vertices, one) === pathOf(vertices, other) ? exchange(vertices, one) : { mend: {
       nl: 'Twee ringen mogen elkaar niet kruisen: een gat ligt geheel binnen de buitenrand, delen liggen los van elkaar.',
-      en: 'Two rings must not cross: a hole lies wholly within the outside, parts lie apart.',
+      en: 'Two rings must not cross: a hole lies wholly within the outer ring, parts lie apart.',
     } }),
   };
 }
 
-/** In longer rings no exchange is tried. */
+/** Longest ring in which exchanges are tried. */
 const POSITIONS_MAX = 60;
 
-/** Two neighbours in the wrong order, in a ring of which the line from `one` is the first that crosses another. */
+/** The suggestion to exchange two neighbours, in a ring whose line from `one` is the first that crosses another. */
 function exchange(vertices: Vertices, one: number): More {
   if (!hasRings(vertices.shape.type)) return {};
   const path = pathOf(vertices, one);
@@ -104,13 +104,13 @@ function exchange(vertices: Vertices, one: number): More {
   const closes = at === start || next === start;
   return { mend: {
     nl: `Verwissel punt ${first} en punt ${second}: dan kruist de ring zichzelf niet meer.${closes ? ' Het laatste punt blijft gelijk aan het eerste.' : ''}`,
-    en: `Exchange position ${first} and position ${second}: then the ring does not cross itself any more.${closes ? ' The last position stays equal to the first.' : ''}`,
+    en: `Exchange position ${first} and position ${second}: then the ring no longer crosses itself.${closes ? ' The last position stays equal to the first.' : ''}`,
   } };
 }
 
 /**
- * The position, among those of the geometry, which exchanged with the next makes simple its ring, which is known to cross itself;
- * `from`: tried first. Bounded by POSITIONS_MAX: each exchange is tried.
+ * The index of a position whose exchange with the next one makes a self-crossing ring simple. `from` is tried first, then all others;
+ * POSITIONS_MAX bounds the work.
  */
 function exchangeIn(vertices: Vertices, path: number, from: number): number | undefined {
   const { numbers, shape: { dimension, pathEnds } } = vertices;
@@ -123,26 +123,26 @@ function exchangeIn(vertices: Vertices, path: number, from: number): number | un
   return first === undefined ? undefined : start + first;
 }
 
-/** The positions with the one at a place, and the next, in each other's place; the first comes after the last. */
+/** Exchanges the item at an index with the next one. The first follows the last. */
 function exchanged<T>(ring: readonly T[], at: number): readonly T[] {
   const next = (at + 1) % ring.length;
   return ring.map((_, index) => ring[index === at ? next : index === next ? at : index]!);
 }
 
-/** Whether a ring, not closed yet, certainly does not cross itself. */
+/** Whether a ring without its closing position certainly does not cross itself. */
 function isSimple(ring: readonly ArrayLike<number>[]): boolean {
   const numbers = Float64Array.from([...ring, ring[0]!].flatMap((position) => [position[0]!, position[1]!]));
   const ends = Uint32Array.of(ring.length + 1);
   return isSurelyValid({ numbers, mixed: false, shape: { type: 'Polygon', dimension: 2, pathEnds: ends, partEnds: Uint32Array.of(1) } });
 }
 
-/** The first and last line of one ring have a position in common. */
+/** Whether two lines are the first and last of one ring, which share a position. */
 function areNeighbours(vertices: Vertices, one: number, other: number): boolean {
   const path = pathOf(vertices, one);
   return one === pathStart(vertices, path) && other === vertices.shape.pathEnds[path]! - 2;
 }
 
-/** The positions from which a line goes through a place, within a distance. */
+/** Indexes of the positions whose line passes a point within a distance. */
 function segmentsThrough(vertices: Vertices, [x, y]: readonly number[], within: number): readonly number[] {
   const lasts = new Set(Array.from(vertices.shape.pathEnds, (end) => end - 1));
   return Array.from({ length: vertexCount(vertices) }, (_, index) => index).filter((index) => {
@@ -155,27 +155,27 @@ function segmentsThrough(vertices: Vertices, [x, y]: readonly number[], within: 
   });
 }
 
-/** Which hole lies outside; and whether it is the outside itself, in the wrong place. */
+/** The words for a hole outside its polygon, which may be the outer ring in the wrong order. */
 function holeOutside({ pointer, vertices }: PlacedGeometry, { rule, place }: GeometryDefect): More | undefined {
   const [at] = rule === 'geometrie.gat-buiten-vlak' ? indexesOf(vertices, place) : [];
   if (at === undefined) return undefined;
   const { shape: { pathEnds, partEnds } } = vertices;
   const path = pathOf(vertices, at);
   const shell = partEnds[partEnds.findIndex((end) => path < end) - 1] ?? 0;
-  const [hole, around] = [path, shell].map((ring) => boxOf(vertices, pathStart(vertices, ring), pathEnds[ring]!)) as [Box, Box];
-  const isAround = hole[0] <= around[0] && hole[1] <= around[1] && hole[2] >= around[2] && hole[3] >= around[3];
+  const [hole, outer] = [path, shell].map((ring) => boxOf(vertices, pathStart(vertices, ring), pathEnds[ring]!)) as [Box, Box];
+  const isAround = hole[0] <= outer[0] && hole[1] <= outer[1] && hole[2] >= outer[2] && hole[3] >= outer[3];
   const name = nameOf(vertices, at);
   return {
     pointer: pointer + vertexPointer(vertices, at),
     message: withRemark(GEOMETRY_WORDS[rule].message, { nl: `: ${name.nl}`, en: `: ${name.en}` }),
     ...(isAround ? { mend: {
       nl: `Ring ${path - shell + 1} ligt om de eerste heen: zet die vooraan, de eerste ring is de buitenrand.`,
-      en: `Ring ${path - shell + 1} lies around the first: put it first, the first ring is the outside.`,
+      en: `Ring ${path - shell + 1} surrounds the first: put it first, because the first ring is the outer ring.`,
     } } : {}),
   };
 }
 
-/** Which rings are equal: those through one place. */
+/** The words for two equal rings, which share the location of the defect. */
 function twice({ pointer, vertices }: PlacedGeometry, { rule, place }: GeometryDefect): More | undefined {
   const at = rule === 'geometrie.dubbele-ring' ? indexesOf(vertices, place) : [];
   const again = at.find((index) => pathOf(vertices, index) !== pathOf(vertices, at[0]!));
@@ -187,13 +187,13 @@ function twice({ pointer, vertices }: PlacedGeometry, { rule, place }: GeometryD
   };
 }
 
-/** The line in the file of a place that is one of the positions. */
+/** The pointer of the position at a location. */
 function atVertex({ pointer, vertices }: PlacedGeometry, place: readonly number[] | undefined): More {
   const [at] = indexesOf(vertices, place);
   return at === undefined ? {} : { pointer: pointer + vertexPointer(vertices, at) };
 }
 
-/** The positions that are a place. */
+/** Indexes of the positions at a location. */
 function indexesOf(vertices: Vertices, place: readonly number[] | undefined): readonly number[] {
   return place === undefined ? [] : Array.from({ length: vertexCount(vertices) }, (_, index) => index).filter((index) => {
     const [x, y] = vertexAt(vertices, index);

@@ -1,4 +1,4 @@
-/** Issues: a geometry of a root, and how an error in it is put into words. */
+/** Issues: a geometry of a root, and the making of its issues. */
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Severity } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
@@ -10,27 +10,27 @@ import { vertexAt, vertexPointer } from '../../../publisher/validity/vertices.ts
 /** One geometry of a root. */
 export interface PlacedGeometry {
   readonly object: ModelObject;
-  /** Place of the object among those of its root. */
+  /** Index of the object in its root. */
   readonly index: number;
-  /** In the document. */
+  /** JSON Pointer of the geometry in the document. */
   readonly pointer: string;
   readonly vertices: Vertices;
 }
 
-/** An issue of a rule; `more`: what this finding says instead or beside them. */
+/** An issue with the words of its rule. `more` adds to or replaces these words. */
 export function issueOn(
   { pointer }: Pick<PlacedGeometry, 'pointer'>, rule: keyof typeof GEOMETRY_WORDS, more?: () => Partial<Finding>, severity: Severity = 'error',
 ): Issue {
   return { rule, severity, at: pointer, finding: () => ({ rule, severity, pointer, ...GEOMETRY_WORDS[rule], ...more?.() }) };
 }
 
-/** An error put into words when asked; `at`: the geometry. */
+/** An error at the geometry `at`, whose words are made on demand. */
 export function error(rule: RuleId, at: string, words: () => Omit<Finding, 'rule' | 'severity'>): Issue {
   return { rule, severity: 'error', at, finding: () => ({ rule, severity: 'error', ...words() }) };
 }
 
-/** Where a position of a geometry stands, where it lies, and its numbers. */
-export function placeOf({ pointer, vertices }: PlacedGeometry, crs: Crs, index: number): Pick<Finding, 'pointer' | 'place' | 'found'> {
+/** The pointer of a position, its location on the map, and its numbers. */
+export function locationOf({ pointer, vertices }: PlacedGeometry, crs: Crs, index: number): Pick<Finding, 'pointer' | 'place' | 'found'> {
   const coordinates = vertexAt(vertices, index);
   return { pointer: pointer + vertexPointer(vertices, index), place: { crs: crs.uri, coordinates }, found: coordinates.join(', ') };
 }

@@ -1,10 +1,10 @@
 /**
- * Published: whether a valid geometry stays valid at the decimals in which it is published.
+ * Published: checks that a valid geometry stays valid at the published decimals.
  *
- * What collapses or crosses at 1 mm in RD, in which all geometry is stored and compared, is an error. What rounding breaks in
- * another CRS only is repaired when it is published; what cannot be repaired is a warning. A geometry that the register holds already
- * is repaired in RD too: it must not keep its object from being changed.
- * DuckDB is asked about all positions that are not surely valid, repaired or not.
+ * A geometry that becomes invalid at 1 mm in RD, in which all geometry is stored and compared, is an error. One that becomes invalid in
+ * another CRS is repaired when it is published, and is a warning when that fails. A current geometry is repaired in RD too, so that its
+ * object stays changeable.
+ * DuckDB checks all positions that are not proved valid, repaired or not.
  * Not here: the positions and their repair (pipelines/coordinates/published-positions.ts).
  */
 import { CRSS, type Crs, type PublishedCrs } from '../../../schemas/crs.ts';
@@ -19,32 +19,32 @@ import { vertexPointer } from '../../../publisher/validity/vertices.ts';
 import { issueOn, type PlacedGeometry } from './issues.ts';
 import type { Spatial } from './spatial.ts';
 
-/** A geometry that is valid as delivered, and about which there is doubt whether it stays so. */
-export interface DoubtedGeometry {
+/** A geometry that is valid as delivered, and may become invalid when published. */
+export interface DoubtfulGeometry {
   readonly geometry: PlacedGeometry;
   readonly crs: Crs;
-  /** Whether the register holds this geometry of the object already. */
-  readonly isHeld: boolean;
+  /** Whether this is the current geometry of its object. */
+  readonly isCurrent: boolean;
 }
 
 /** A CRS in which the published geometry is not valid. */
-interface Fault {
+interface PublishedDefect {
   readonly crs: PublishedCrs;
   readonly defect: GeometryDefect;
 }
 
-/** For each geometry the issue of the first CRS in which it does not stay valid; undefined when it stays valid in all. */
-export async function publishedIssues(doubts: readonly DoubtedGeometry[], spatial: Spatial): Promise<readonly (Issue | undefined)[]> {
+/** The issue of each geometry in the first CRS in which it becomes invalid; undefined when it stays valid in all. */
+export async function publishedIssues(doubts: readonly DoubtfulGeometry[], spatial: Spatial): Promise<readonly (Issue | undefined)[]> {
   const published = doubts.map(({ geometry, crs }) => publishedPositions(geometry.vertices, crs.code, gridsOfThread()));
-  const asked = published.flatMap((positions, index) => formsOf(positions).map((form) => ({ index, ...form })))
+  const unproved = published.flatMap((positions, index) => formsOf(positions).map((form) => ({ index, ...form })))
     .filter(({ vertices }) => !isSurelyValid(vertices));
-  const invalid = await spatial.invalid(asked.map(({ vertices }) => vertices));
-  const found = invalid.map((at) => asked[at]!);
+  const invalid = await spatial.invalid(unproved.map(({ vertices }) => vertices));
+  const found = invalid.map((at) => unproved[at]!);
   return doubts.map((doubt, index) => {
     const positions = published[index]!;
     const broken = found.filter((one) => one.index === index).map(({ crs }) => crs);
-    const fault = faultOf(doubt, positions, broken);
-    return fault && issueOf(doubt, positions, fault);
+    const defect = defectOf(doubt, positions, broken);
+    return defect && issueOf(doubt, positions, defect);
   });
 }
 
@@ -52,20 +52,20 @@ function formsOf({ shape, coordinates }: PublishedPositions): readonly { readonl
   return MENDED_CRSS.map((crs) => ({ crs, vertices: { shape, numbers: publishedNumbers(coordinates[crs], crs), mixed: false } }));
 }
 
-/** The first CRS in which the positions are `broken`, or in which they must not be repaired. */
-function faultOf({ isHeld }: DoubtedGeometry, { breaches }: PublishedPositions, broken: readonly PublishedCrs[]): Fault | undefined {
-  const isRefused = (crs: PublishedCrs): boolean => crs === '28992' && !isHeld && breaches.some((breach) => breach.crs === crs);
+/** The defect in the first CRS in which the positions are `broken` or may not be repaired. */
+function defectOf({ isCurrent }: DoubtfulGeometry, { breaches }: PublishedPositions, broken: readonly PublishedCrs[]): PublishedDefect | undefined {
+  const isRefused = (crs: PublishedCrs): boolean => crs === '28992' && !isCurrent && breaches.some((breach) => breach.crs === crs);
   const crs = MENDED_CRSS.find((one) => broken.includes(one) || isRefused(one));
   return crs && { crs, defect: breaches.find((breach) => breach.crs === crs)?.defect ?? { rule: 'geometrie.ongeldig' } };
 }
 
-function issueOf({ geometry, isHeld }: DoubtedGeometry, positions: PublishedPositions, fault: Fault): Issue {
-  const isError = fault.crs === '28992' && !isHeld;
+function issueOf({ geometry, isCurrent }: DoubtfulGeometry, positions: PublishedPositions, published: PublishedDefect): Issue {
+  const isError = published.crs === '28992' && !isCurrent;
   const rule = isError ? 'geometrie.op-millimeter' : 'geometrie.na-afronden';
-  return issueOn(geometry, rule, () => wordsOf(geometry, positions, fault), isError ? 'error' : 'warning');
+  return issueOn(geometry, rule, () => wordsOf(geometry, positions, published), isError ? 'error' : 'warning');
 }
 
-function wordsOf({ pointer, vertices }: PlacedGeometry, { coordinates }: PublishedPositions, { crs, defect }: Fault): Partial<Finding> {
+function wordsOf({ pointer, vertices }: PlacedGeometry, { coordinates }: PublishedPositions, { crs, defect }: PublishedDefect): Partial<Finding> {
   const { name, uri } = CRSS[crs];
   const { place } = defect;
   const where = place === undefined ? { nl: '', en: '' } : { nl: `, op ${place.join(', ')}`, en: `, at ${place.join(', ')}` };
@@ -84,7 +84,7 @@ function wordsOf({ pointer, vertices }: PlacedGeometry, { coordinates }: Publish
   };
 }
 
-/** The position nearest to a place. */
+/** Index of the position nearest to a point. */
 function nearest(numbers: Float64Array, [x, y]: readonly number[]): number {
   let [best, far] = [0, Infinity];
   for (let at = 0; at < numbers.length / 2; at++) {

@@ -1,30 +1,30 @@
 /**
- * Block: some records of a delivery that are checked together, by one thread. Its bytes are shared between threads, for
- * they are checked by one and may be read again by the thread that collects what was found.
+ * Block: records of a delivery that one thread checks together. Its bytes are shared memory, because one thread checks them and the
+ * collecting thread may read them again.
  */
 import type { RawRecord } from './raw-record.ts';
 
-/** A record in a block: `start` and `end` say where its bytes are. */
+/** A record in a block; `start` and `end` delimit its bytes. */
 export interface BlockRecord extends Omit<RawRecord, 'bytes'> {
   readonly start: number;
   readonly end: number;
 }
 
 export interface Block {
-  /** Over a SharedArrayBuffer; its records one after the other. */
+  /** The records, one after the other, in a SharedArrayBuffer. */
   readonly bytes: Uint8Array;
   readonly records: readonly BlockRecord[];
 }
 
-/** A request never waits for more than one block: small enough for a moment, large enough to be worth a message. */
+/** Size of a block: small, because a request waits for one block at most; large enough to be worth a message. */
 const BLOCK_BYTES = 512 * 1024;
 const BLOCK_RECORDS = 2_000;
-/** The last record may go beyond what makes a block full; only memory of this size is used again. */
+/** Memory of a block, whose last record may exceed BLOCK_BYTES. Only memory of this size is reused. */
 const MEMORY_BYTES = 2 * BLOCK_BYTES;
-/** What the first block begins with: most requests bring one record, for which more would cost more than its check. */
+/** Initial memory of the first block. Most requests have one record, and a larger buffer would cost more than its check. */
 const FIRST_BYTES = 16 * 1024;
 
-/** A record of a block by itself. */
+/** A record of a block, with its bytes. */
 export function recordIn({ bytes }: Block, { start, end, ...record }: BlockRecord): RawRecord {
   return { ...record, bytes: Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start) };
 }
@@ -37,12 +37,12 @@ export class BlockBuilder {
   #records: BlockRecord[] = [];
   readonly #free: Buffer[] = [];
 
-  /** Whether the block must be taken before more is added. */
+  /** Whether the block must be taken before the next `add`. */
   get isFull(): boolean {
     return this.#records.length >= BLOCK_RECORDS || this.#used >= BLOCK_BYTES;
   }
 
-  /** Copies the bytes of a record, which need not hold any longer. */
+  /** Copies a record into the block. Its bytes may be overwritten afterwards. */
   add({ bytes, ...record }: RawRecord): void {
     const end = this.#used + bytes.length;
     if (end > this.#memory.length) this.#grow(end);
@@ -51,7 +51,7 @@ export class BlockBuilder {
     this.#used = end;
   }
 
-  /** The block of all that was added since the last. */
+  /** Returns a block of the records since the last `take`. */
   take(): Block {
     const block = { bytes: this.#memory.subarray(0, this.#used), records: this.#records };
     this.#memory = this.#free.pop() ?? NO_MEMORY;
@@ -61,7 +61,7 @@ export class BlockBuilder {
     return block;
   }
 
-  /** Takes back the memory of a block that is not read any more. */
+  /** Takes back the memory of a block that is no longer read. */
   reuse({ bytes: { buffer } }: Block): void {
     if (buffer.byteLength === MEMORY_BYTES) this.#free.push(Buffer.from(buffer));
   }

@@ -1,11 +1,11 @@
-/** Brackets: those that are open, of which a broken text may have left some. */
+/** Brackets: the stack of open brackets. A broken text may leave brackets open. */
 import { CLOSE_ARRAY, OPEN_ARRAY, OPEN_OBJECT } from '../../strict-json/index.ts';
 
 /** Nesting up to which bracket kinds are remembered; deeper ones are only counted (and refused anyway). */
 const KINDS_MAX = 1024;
 
 export class Brackets {
-  /** How many are open. */
+  /** Number of open brackets. */
   depth = 0;
   readonly #kinds = new Uint8Array(KINDS_MAX);
 
@@ -14,7 +14,7 @@ export class Brackets {
     this.depth++;
   }
 
-  /** Closes the nearest open bracket of this kind, and whatever was left open inside it; false when there is none. */
+  /** Closes the nearest open bracket of this kind and all brackets inside it. False when none is open. */
   close(byte: number): boolean {
     const kind = byte === CLOSE_ARRAY ? OPEN_ARRAY : OPEN_OBJECT;
     let { depth } = this;
@@ -26,7 +26,7 @@ export class Brackets {
     return true;
   }
 
-  /** The innermost that is open; undefined for none, or when it is too deep to know. */
+  /** The innermost open bracket; undefined when none is open, or when it is too deep. */
   get innermost(): number | undefined {
     return this.depth > KINDS_MAX ? undefined : this.#kinds[this.depth - 1];
   }

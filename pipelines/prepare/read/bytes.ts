@@ -1,4 +1,4 @@
-/** Bytes: those that mean something to the framer beside those of JSON, and where the text of a line begins and ends. */
+/** Bytes: codes that the framer needs besides those of JSON, and the ends of the text in a line. */
 
 export const HASH = 0x23;
 export const STAR = 0x2a;
@@ -10,21 +10,21 @@ export function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x09 || byte === NEWLINE || byte === 0x0d;
 }
 
-/** Where the first byte stands that is no space; the length when there is none. */
+/** Index of the first byte that is not white space; the length when all are. */
 export function firstOf(bytes: Buffer): number {
   let first = 0;
   while (first < bytes.length && isSpace(bytes[first]!)) first++;
   return first;
 }
 
-/** Where the last byte stands that is no space; -1 when there is none. */
+/** Index of the last byte that is not white space; -1 when all are. */
 export function lastOf(bytes: Buffer): number {
   let last = bytes.length - 1;
   while (last >= 0 && isSpace(bytes[last]!)) last--;
   return last;
 }
 
-/** The lines of a text, without their ends. */
+/** The lines of a text, without line ends. */
 export function linesOf(bytes: Buffer): readonly Buffer[] {
   const lines: Buffer[] = [];
   for (let from = 0; from < bytes.length;) {

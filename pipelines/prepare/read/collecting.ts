@@ -1,8 +1,8 @@
 /**
- * Collecting: the bytes of one record, which may lie in many chunks, and where in the file they stand.
+ * Collecting: the bytes of one record, which may lie in many chunks, and their location in the file.
  *
- * Memory: at most LIMITS.rootBytesMax; of a record that is larger nothing is kept. Bytes are copied only by `keep`, for a
- * chunk holds until the next one.
+ * Memory: at most LIMITS.rootBytesMax; the bytes of a larger record are dropped. Only `keep` copies bytes, because a chunk is valid
+ * until the next one.
  */
 import type { FileLocation } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
@@ -13,15 +13,15 @@ export interface Collected extends FileLocation {
 }
 
 export class RecordBytes {
-  /** Where the record begins; null when none is being collected. */
+  /** Start of the record in the file; null when none is being collected. */
   started: FileLocation | null = null;
-  /** Where in the chunk at hand that begins which is not kept yet. */
+  /** Start, in the current chunk, of the bytes that are not copied yet. */
   from = -1;
   #parts: Buffer[] = [];
   #bytes = 0;
   #isTooLarge = false;
 
-  /** Whether nothing of it is kept yet: it lies in the chunk at hand as far as it goes. */
+  /** Whether the record begins in the current chunk, so that no bytes are copied yet. */
   get isInChunk(): boolean {
     return this.#bytes === 0;
   }
@@ -31,14 +31,14 @@ export class RecordBytes {
     this.started = place;
   }
 
-  /** Goes on with what was taken before; its next bytes stand at `at`. */
+  /** Continues a record that was taken before; its next bytes begin at `at`. */
   resume(bytes: Buffer, place: FileLocation, at: number): void {
     this.begin(at, place);
     this.#parts = [Buffer.from(bytes)];
     this.#bytes = bytes.length;
   }
 
-  /** Adds a copy of the bytes of the chunk up to `until`. */
+  /** Copies the bytes of the chunk up to `until`. */
   keep(chunk: Buffer, until: number): void {
     if (this.started === null || this.from < 0) return;
     this.#bytes += until - this.from;
@@ -47,7 +47,7 @@ export class RecordBytes {
     this.from = until;
   }
 
-  /** The record as kept; nothing is being collected then. */
+  /** Returns the collected record, and ends the collecting. */
   take(): Collected | undefined {
     const { started } = this;
     if (started === null) return undefined;
@@ -66,27 +66,27 @@ export class RecordBytes {
   }
 }
 
-/** The line and the column of a byte of a file that comes in chunks. */
+/** Counts lines and columns in a file that is read in chunks. */
 export class FilePosition {
-  /** The line at hand, from 1. */
+  /** The current line, from 1. */
   line = 1;
-  /** Where in the file that begins. */
+  /** Offset of the current line in the file. */
   #lineStart = 0;
-  /** Where in the file the chunk at hand begins. */
+  /** Offset of the current chunk in the file. */
   #chunkStart = 0;
 
-  /** After the line end at this place in the chunk. */
+  /** Counts a line end at this index of the chunk. */
   newLine(at: number): void {
     this.line++;
     this.#lineStart = this.#chunkStart + at + 1;
   }
 
-  /** After a chunk of so many bytes. */
+  /** Moves behind a chunk of this length. */
   nextChunk(length: number): void {
     this.#chunkStart += length;
   }
 
-  /** The place in the file of a byte of the chunk, on the line at hand. */
+  /** Location in the file of a byte of the chunk, on the current line. */
   placeOf(at: number): FileLocation {
     return { line: this.line, column: this.#chunkStart + at - this.#lineStart + 1 };
   }

@@ -1,28 +1,28 @@
-/** Comments: where one ends. JSON has none, so its brackets and quotes must not be taken for those of the records. */
+/** Comments: finds the end of a comment, so that its brackets and quotes do not count as those of records. JSON has no comments. */
 import { NEWLINE, SLASH, STAR } from './bytes.ts';
 
-type Part = 'slash' | 'line' | 'block' | 'star';
+type State = 'slash' | 'line' | 'block' | 'star';
 
 export class Comment {
-  /** Null outside comments; `slash`: the next byte says whether this is one. */
-  #part: Part | null = null;
+  /** Null outside comments. `slash`: the next byte decides whether a comment begins. */
+  #state: State | null = null;
 
   get isOpen(): boolean {
-    return this.#part !== null;
+    return this.#state !== null;
   }
 
-  /** At a slash. */
+  /** Begins at a slash. */
   open(): void {
-    this.#part = 'slash';
+    this.#state = 'slash';
   }
 
-  /** Looks at the next byte; whether that belongs to the comment. A line end closes a comment of one line and is not part of it. */
+  /** Reads the next byte, and returns whether it belongs to the comment. A line end closes a line comment and is not part of it. */
   takes(byte: number): boolean {
-    const part = this.#part;
-    const isLineEnd = byte === NEWLINE && part === 'line';
-    if (part === 'slash') this.#part = byte === SLASH ? 'line' : byte === STAR ? 'block' : null;
-    else if (isLineEnd || (part === 'star' && byte === SLASH)) this.#part = null;
-    else if (part !== 'line') this.#part = byte === STAR ? 'star' : 'block';
-    return !isLineEnd && (part !== 'slash' || this.#part !== null);
+    const state = this.#state;
+    const isLineEnd = byte === NEWLINE && state === 'line';
+    if (state === 'slash') this.#state = byte === SLASH ? 'line' : byte === STAR ? 'block' : null;
+    else if (isLineEnd || (state === 'star' && byte === SLASH)) this.#state = null;
+    else if (state !== 'line') this.#state = byte === STAR ? 'star' : 'block';
+    return !isLineEnd && (state !== 'slash' || this.#state !== null);
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Field texts: texts in the properties of one Feature that stand for a value of another type, as a GIS sends them that knows a field
- * without values as a text field.
+ * Field texts: converts texts in the properties of one Feature to the types of their fields. A GIS sends such texts, because it takes a
+ * field without values for a text field.
  *
  * Invariants:
- *  - A text is read only where its field takes no such text, and only when it has exactly one reading. Any other text stays as it is,
- *    with the finding of the schema.
+ *  - A text is converted only when its field does not allow it, and only when it has exactly one reading. Other texts are unchanged and
+ *    get the finding of the schema.
  *  - An empty text is no value, as null is.
- * Not here: which requests are read so (workers/preparation-thread.ts, requests/merged.ts), suggestions for files (schemas/check/suggest.ts).
+ * Not here: the requests that are read so (workers/preparation-thread.ts, requests/merged.ts), suggestions for files (schemas/check/suggest.ts).
  */
 import { suggestTime } from '../../../schemas/check/suggest-time.ts';
 import { suggest } from '../../../schemas/check/suggest.ts';
@@ -20,15 +20,15 @@ import { fieldsByName } from '../../../schemas/model/model.ts';
 import { clockChangeAt, dateMs, parseMoment } from '../../../schemas/time.ts';
 import { parseStrict } from '../../strict-json/index.ts';
 
-/** A text that was read. */
+/** A text that was converted. */
 export interface ReadText {
   readonly field: string;
   readonly text: string;
-  /** The value that it stands for; null: none. */
+  /** The value of the text; null for no value. */
   readonly value: Json;
 }
 
-/** The Feature with its texts read as fields of its type; `entityType`: of a Feature that names none. */
+/** The Feature with its texts converted to the fields of its type. `entityType` is the type of a Feature that names none. */
 export function withReadTexts(
   feature: JsonObject, entityType?: string,
 ): { readonly feature: JsonObject; readonly texts: readonly ReadText[] } {
@@ -45,7 +45,7 @@ export function withReadTexts(
   return { feature: { ...feature, properties: { ...properties, ...read } }, texts };
 }
 
-/** The value that a text stands for in a field; undefined: the text itself, or none that is sure. */
+/** The value of a text in a field; undefined when the text stays, or has no certain reading. */
 function readingOf(text: string, field: Field | undefined): Json | undefined {
   if (text === '') return null;
   if (field === undefined) return undefined;
@@ -63,7 +63,7 @@ function readingOf(text: string, field: Field | undefined): Json | undefined {
   }
 }
 
-/** The value that the register suggests for a text; undefined where it has several, or none. */
+/** The suggested value of a text; undefined with several suggestions, or none. */
 function inJson(field: Field, text: string): Json | undefined {
   const found = suggest(field, text);
   return found === undefined || found.alternative !== undefined ? undefined : JSON.parse(found.json) as Json;
@@ -73,7 +73,7 @@ type NumberField = Field & { readonly kind: 'number' | 'integer' };
 
 /** Digits without a unit. */
 const DIGITS = /^[+-]?[\d., ]*\d\.?(?:e[+-]?\d+)?$/i;
-/** In English a thousand and more, in Dutch a number with three decimals. */
+/** Thousands in English, three decimals in Dutch. */
 const THOUSAND = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 
 function numberIn(field: NumberField, text: string): Json | undefined {
@@ -84,19 +84,19 @@ function numberIn(field: NumberField, text: string): Json | undefined {
   return thousands !== undefined && thousands >= min && thousands <= max ? undefined : inJson(field, text);
 }
 
-/** A day and a month that may be exchanged. */
+/** A date whose day and month may be exchanged. */
 const TWO_NUMBERS = /^\s*(?<first>\d{1,2})[-/. ](?<second>\d{1,2})[-/. ]\d{4}/;
 
-/** Whether the day of a date may be its month, as in 3-4-2021. */
+/** Whether day and month are ambiguous, as in 3-4-2021. */
 function isDoubtful(text: string): boolean {
   const { first = '', second = '' } = TWO_NUMBERS.exec(text)?.groups ?? {};
   return first !== '' && Number(first) <= 12 && Number(second) <= 12 && Number(first) !== Number(second);
 }
 
 const HAS_TIME = /\d:\d{2}/;
-/** More than a tenth of a second. */
+/** A time with more than tenths of a second. */
 const FINER = /:\d{2}[.,]\d\d*[1-9]/;
-/** The field in which a day is its first moment. That a day ends something leaves open whether it counts itself. */
+/** The field in which a day means its first moment. In an end field, a day leaves open whether it is included. */
 const FROM = 'beginGeldigheid';
 
 function momentIn(text: string, name: string): string | undefined {
@@ -106,7 +106,7 @@ function momentIn(text: string, name: string): string | undefined {
   return moment === undefined || parseMoment(moment) === undefined || clockChangeAt(moment) !== undefined ? undefined : moment;
 }
 
-/** Midnight without a zone, behind a day: it says no more than the day. */
+/** Midnight without a zone, which adds nothing to the day. */
 const MIDNIGHT = /[T ]+00:00(?::00(?:[.,]0+)?)?$/;
 
 function dateIn(text: string): string | undefined {
@@ -116,7 +116,7 @@ function dateIn(text: string): string | undefined {
   return date === undefined || dateMs(date) === undefined ? undefined : date;
 }
 
-/** The only code that a text names whole, but for capitals: as it is, before its colon, or by its label. */
+/** The only code that a text names, ignoring case: by the code, its part before the colon, or its label. */
 function codeIn(list: string, text: string): string | undefined {
   const values = allowedValues(list) ?? [];
   if (values.includes(text)) return undefined;
@@ -126,15 +126,15 @@ function codeIn(list: string, text: string): string | undefined {
   return codes.length === 1 ? codes[0] : undefined;
 }
 
-/** The end of a list of which something may be lost. */
+/** The end of a list that may be cut short. */
 const CUT = /[;|,]\s*$/;
 
-/** A list that stands in a text as JSON, or the only item of one. */
+/** A list that is written as JSON, or a list of the text as its only item. */
 function listIn(field: Field, text: string): Json | undefined {
   const structure = structureIn(field, text);
   if (structure !== undefined || STRUCTURE.test(text) || CUT.test(text) || suggestVoidReason(text) !== undefined) return structure;
   const list = inJson(field, text);
-  // An item that was mended is a guess.
+  // A corrected item would be a guess.
   return Array.isArray(list) && list.every((item) => typeof item === 'string' && text.includes(item)) ? list : undefined;
 }
 
@@ -154,7 +154,7 @@ function inList(item: Json | undefined): Json | undefined {
 
 const STRUCTURE = /^\s*[[{]/;
 
-/** The list or object that stands in a text as strict JSON, where the field takes one. */
+/** The list or object that a text has as strict JSON, when the field allows one. */
 function structureIn({ kind, voidable }: Field, text: string): Json | undefined {
   // An escape may hide a forbidden character from the check of the message.
   if (!STRUCTURE.test(text) || text.includes(String.raw`\u`)) return undefined;

@@ -1,15 +1,14 @@
 /**
- * File kinds: what a file is that is not JSON, known by how it begins.
+ * File kinds: recognises a file that is not JSON by its first bytes.
  *
- * Invariant: a kind needs evidence. A text that may be JSON with a mistake in it is of no kind, so that what is good in it
- * can be read.
- * Not here: packed with gzip (source.ts), mistakes in JSON (framing.ts, strict-json/).
+ * Invariant: a kind needs evidence. A text that may be JSON with a mistake has no kind, so that its valid parts are read.
+ * Not here: gzip (source.ts), mistakes in JSON (framing.ts, strict-json/).
  */
 import type { FILE_KINDS } from '../../../schemas/rule-words/file-kinds.ts';
 
 export type FileKind = keyof typeof FILE_KINDS;
 
-/** How files of each kind begin; a shorter beginning stands below those that go on from it. */
+/** The first bytes of files of each kind. Of two signatures with a common beginning the longer comes first. */
 const SIGNATURES: readonly (readonly [kind: FileKind, bytes: readonly number[] | string])[] = [
   ['gzip', [0x1f, 0x8b]], ['office', [0xd0, 0xcf, 0x11, 0xe0]], ['zip', 'PK\u0003\u0004'], ['zip', 'PK\u0005\u0006'], ['pdf', '%PDF'],
   ['geopackage', 'SQLite format 3'], ['shapefile', [0, 0, 0x27, 0x0a]], ['flatgeobuf', 'fgb'], ['parquet', 'PAR1'],
@@ -19,7 +18,7 @@ const OFFICE_PART = '[Content_Types].xml';
 const TAR = 'ustar';
 const TAR_AT = 257;
 
-/** What a file is by its first bytes, when these are no text in UTF-8. */
+/** The kind of a file whose first bytes are not UTF-8 text. */
 export function binaryKindOf(head: Buffer): FileKind | 'utf-16' | undefined {
   const latin1 = head.toString('latin1');
   const kind = SIGNATURES.find(([, bytes]) => latin1.startsWith(typeof bytes === 'string' ? bytes : String.fromCharCode(...bytes)))?.[0];
@@ -30,18 +29,18 @@ export function binaryKindOf(head: Buffer): FileKind | 'utf-16' | undefined {
   return !/^\s*[{[]/.test(latin1) && head.some(isControl) ? 'binary' : undefined;
 }
 
-/** A control character that no text has. */
+/** Whether a byte is a control character that texts do not have. */
 function isControl(byte: number): boolean {
   return byte < 0x09 || (byte > 0x0d && byte < 0x1b);
 }
 
-/** JSON starts with two ASCII characters: in UTF-16 one of the first two bytes is zero, or they are its mark. */
+/** Whether a file is UTF-16: its first two bytes are a byte-order mark, or one of them is zero, because JSON begins with ASCII. */
 function isUtf16([first, second]: Buffer): boolean {
   const mark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return first === 0 || second === 0 || mark;
 }
 
-/** What a text is that begins with a bracket and that nowhere has a member name as JSON writes it; undefined for JSON. */
+/** The kind of a text that begins with a bracket but has no JSON member name; undefined for JSON. */
 export function nearJsonKindOf(head: string): FileKind | undefined {
   const text = head.trimStart();
   if (TOML_TABLE.test(text)) return 'toml';
@@ -55,7 +54,7 @@ const OTHER_QUOTES = /^[[{\s]*\{\s*['‘’‚“”„«`]/;
 const BARE_NAME = /^[[{\s]*\{\s*[\p{L}_$][\w$]*\s*:/u;
 const TOML_TABLE = /^\[{1,2}[A-Za-z_][\w.-]*\]{1,2}[ \t]*(?:#.*)?\r?\n/;
 
-/** What a text is that begins so, without space before it, and without a line on which JSON begins. */
+/** The kind of a text, from its beginning without leading white space. No line of the text begins JSON. */
 export function textKindOf(head: string): FileKind | undefined {
   if (/^<(?:!doctype html|html)\b/i.test(head)) return 'html';
   if (head.startsWith('<')) return /\b(?:gml|wfs)[:"/]/i.test(head) ? 'gml' : 'xml';
@@ -68,14 +67,14 @@ export function textKindOf(head: string): FileKind | undefined {
   return /^[\p{L}(*=]/u.test(head) && !/[{}[\]"]/.test(head) && !SCALAR.test(head) ? 'text' : undefined;
 }
 
-/** An object of which the opening brace is missing. */
+/** The beginning of an object without its opening brace. */
 export const MEMBER = /^"[^"\n]*"\s*:/;
-/** A number or a name before the object on the first line. */
+/** A number or a name before the object on a line. */
 const LABELLED = /^[\w.-]{1,60}[ \t:;,|]+\{\s*"[\w.-]+"\s*:.*\}\s*$/m;
 const SCALAR = /^(?:true|false|null)\b/;
 const JAVASCRIPT = /^(?:(?:var|let|const|export|import|module|window|function)\b|[\w$.]+\s*[=(]\s*[{[])/;
 
-/** Names with values from the first line on; what follows may go on for lines. */
+/** Whether the first three lines are names with values, or tables. Later values may have several lines. */
 function isToml(head: string): boolean {
   const lines = linesOf(head).filter((line) => !line.startsWith('#')).slice(0, 3);
   return lines.length > 1 && lines.every((line) => /^(?:[\w."-]+\s*=\s*\S|\[{1,2}[\w.-]+\]{1,2}\s*$)/.test(line));
@@ -87,7 +86,7 @@ function isYaml(head: string): boolean {
   return lines.length > 1 && lines.every((line) => /^\s*(?:- |-$|#|[\w-]+:(?:\s|$)|- [\w-]+:\s)/.test(line));
 }
 
-/** On each line the same separator, as often as on the first. */
+/** Whether every line has one separator at least as often as the first line. */
 function isTable(head: string): boolean {
   const [first = '', ...more] = linesOf(head);
   if (more.length === 0 || first.includes('(')) return false;
@@ -97,7 +96,7 @@ function isTable(head: string): boolean {
   });
 }
 
-/** Whole lines that are not blank; the last may have been cut. */
+/** The lines that are not blank, without the last of several, which may be cut. */
 function linesOf(head: string): readonly string[] {
   const lines = head.split(/\r\n|\r|\n/);
   return (lines.length > 2 ? lines.slice(0, -1) : lines).filter((line) => line.trim() !== '');
@@ -105,13 +104,13 @@ function linesOf(head: string): readonly string[] {
 
 /** A line on which JSON may begin. */
 const JSON_LINE = /^(?:\{[ \t]*(?:["'}\r\n]|$)|\[[ \t]*(?:[{[\]\r\n]|$))/m;
-/** The end of an object that lost its beginning. */
+/** The end of an object without its beginning. */
 const OBJECT_END = /[}\]],?\s*$/;
 
 /** A line that begins or ends a code block of Markdown. */
 export const FENCE = /^```/m;
 
-/** How many characters of text stand before the line on which JSON begins; 0 when it does not, or when these may be JSON too. */
+/** Number of characters before the line on which JSON begins; 0 when there is none, or when the text before may be JSON. */
 export function textBeforeJson(head: string): number {
   const at = head.search(JSON_LINE);
   return at <= 0 || MEMBER.test(head) || OBJECT_END.test(head.slice(0, at)) ? 0 : at;

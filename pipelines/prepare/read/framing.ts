@@ -2,16 +2,15 @@
  * Framing: cuts a stream of bytes into records that are each one root, holding one record at a time.
  *
  * Five framings: one object; an array; a GeoJSON FeatureCollection (the items of its `features`); one JSON text a line;
- * objects one after the other (a sequence). The framer looks at quotes, brackets and comments only; whether a record is
- * JSON, strict-json/ says.
+ * objects one after the other (a sequence). The framer reads quotes, brackets and comments only; strict-json/ checks the JSON.
  * Invariants:
- *  - A record that is broken inside costs itself only, as long as a bracket, a line end or the object after it shows where it
- *    stops: a closing bracket closes what was left open inside it, and a line end closes a string left open.
- *  - Bytes that are in no record have a record with a fault, on the line from which they were not read. Commas and comments
- *    between objects are passed over, and the first of each has such a record. Characters that nobody sees are passed over and counted.
- *  - Memory: one record (collecting.ts). A line that lies whole in a chunk is not copied, so a record holds until the next push.
- * Not here: files (source.ts), what is no JSON at all (file-kinds.ts), what a line by itself is (lone-lines.ts), values, UTF-8
- * (strict-json/), what a Feature means (root.ts).
+ *  - A broken record does not harm others, as long as a bracket, a line end or the next object shows where it ends. A closing bracket
+ *    closes all brackets inside it, and a line end closes an open string.
+ *  - Bytes outside records that are not read give a record with a fault, on their first line. Commas and comments between objects are
+ *    skipped, and the first of each gives a record with a fault. Invisible characters are skipped and counted.
+ *  - Memory: one record (collecting.ts). A line that lies whole in a chunk is not copied, so a record is valid until the next push.
+ * Not here: files (source.ts), files that are not JSON (file-kinds.ts), the meaning of a single line (lone-lines.ts), values and UTF-8
+ * (strict-json/), Features (root.ts).
  */
 import type { FileLocation } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
@@ -27,41 +26,41 @@ import { mayBeUnseen, UNSEEN_BYTES_MAX, UnseenCounter, withoutUnseenEnds, type U
 
 const NOTHING = Buffer.alloc(0);
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-/** So much of a file is awaited to see what it is. */
+/** First bytes of a file that are buffered to recognise its kind. */
 const HEAD_BYTES = 4096;
-/** Behind these, and at the begin of a line, a slash begins a comment; elsewhere it is of a text that lost its quotes. */
+/** A slash begins a comment behind these bytes and at the start of a line. Elsewhere it is part of an unquoted text. */
 const BEFORE_COMMENT: readonly number[] = [COMMA, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, QUOTE];
-/** The item depth where there are no items. */
+/** The item depth when there are no items. */
 const NO_ITEMS = -1;
 
 type Mode = 'start' | 'object' | 'array' | 'lines' | 'sequence' | 'ended' | 'over';
 
 /**
- * The framer: `push` each chunk in order, then `end` once; both give the records that are complete.
- * A byte-order mark before the first byte is skipped (RFC 8259 section 8.1 allows that); `bom` says that there was one.
+ * The framer: `push` each chunk in order, then `end` once. Both return the complete records.
+ * A byte-order mark at the start is skipped, as RFC 8259 section 8.1 allows, and reported in `bom`.
  */
 export class Framer {
   bom = false;
   #mode: Mode = 'start';
   readonly #out: RawRecord[] = [];
-  /** The first bytes, until there are enough to see what the file is; then null. */
+  /** The first bytes, until there are enough to recognise the file; then null. */
   #head: Buffer | null = NOTHING;
   readonly #record = new RecordBytes();
 
-  /** Where we are. */
+  /** The chunk that is being read. */
   #chunk: Buffer = NOTHING;
   readonly #position = new FilePosition();
 
   readonly #brackets = new Brackets();
-  /** The depth at which items stand: 0 in a sequence, 1 in an array, 2 in `features`. */
+  /** The depth of items: 0 in a sequence, 1 in an array, 2 in `features`. */
   #itemDepth = NO_ITEMS;
   #items = 0;
-  /** The item before was taken where it ended: its comma is still to come. */
+  /** The last item was taken at its end, before its comma. */
   #awaitsComma = false;
   #missesCommas = false;
-  /** The item does not begin as an object: in a sequence its commas are its own. */
+  /** The item does not begin with a brace. In a sequence its commas belong to it. */
   #isStray = false;
-  /** Items are counted by the lines on which they begin. */
+  /** Items are numbered by the lines on which they begin. */
   #byLine = false;
   #inString = false;
   readonly #comment = new Comment();
@@ -69,25 +68,25 @@ export class Framer {
   #previous = 0;
   #previousLine = 1;
   #firstOnLine = true;
-  /** Every line so far begins an object: what seems one object may be lines, the first cut short before a value. */
+  /** Every line so far begins an object. So one object may be lines, of which the first was cut off before a value. */
   #looksLikeLines = true;
   #string: number[] = [];
   #key = '';
   #envelope: Buffer | null = null;
   #objectLine = 1;
   #held: RawRecord | null = null;
-  /** The first comma behind an object that stands by itself. */
+  /** The first comma behind an object outside a list. */
   #comma: FileLocation | null = null;
   #hasComments = false;
   readonly #unseen = new UnseenCounter();
   /** The beginning of a run of unseen characters that goes on in the next chunk. */
   #unread: Buffer = NOTHING;
-  /** What is read stands in a code block: the line that ends it ends the reading. */
+  /** The JSON is in a code block. The line that ends the block ends the reading. */
   #inFence = false;
   /** The bytes have ended. */
   #isEnd = false;
 
-  /** The characters between objects that nobody sees; undefined when there were none. */
+  /** The invisible characters between objects; undefined when there were none. */
   get unseen(): Unseen | undefined {
     return this.#unseen.unseen;
   }
@@ -138,7 +137,7 @@ export class Framer {
     this.#position.nextChunk(taken);
   }
 
-  /** Line mode: from `at` to just after the next line end. */
+  /** Line mode: reads from `at` to just after the next line end. */
   #lineStep(at: number): number {
     const found = this.#chunk.indexOf(NEWLINE, at);
     if (this.#record.started === null) this.#beginRecord(at);
@@ -153,7 +152,7 @@ export class Framer {
     return found + 1;
   }
 
-  /** A line that lies whole in this chunk. */
+  /** Takes a line that lies whole in this chunk. */
   #takeLine(until: number): void {
     const { line, column } = this.#record.started!;
     const bytes = this.#chunk.subarray(this.#record.from, until);
@@ -169,7 +168,7 @@ export class Framer {
     if (line !== undefined) this.#addLine(line);
   }
 
-  /** A line that is no object by itself says what comes: a comment, an object on more lines, or the end of a list. */
+  /** Takes any other line. It may be a comment, the start of an object on several lines, or the end of a list. */
   #addLine(delivered: Collected): void {
     const line = delivered.isTooLarge ? delivered : withoutUnseenEnds(delivered, this.#unseen);
     const { bytes: _, isTooLarge, ...place } = line;
@@ -187,7 +186,7 @@ export class Framer {
     if (record !== undefined) this.#out.push(isLast ? { ...record, isLast } : record);
   }
 
-  /** All other modes: looks at bytes from `at` until the mode changes or the chunk ends. */
+  /** All other modes: reads bytes from `at` until the mode changes or the chunk ends. */
   #structureStep(at: number): number {
     const chunk = this.#chunk;
     const mode = this.#mode;
@@ -225,7 +224,7 @@ export class Framer {
   #significant(byte: number, at: number): number {
     if (this.#mode === 'over') return this.#chunk.length;
     if (byte === BACKTICK && this.#inFence && this.#brackets.depth === 0) return this.#closeFence(at);
-    // In a list that has no item yet they are between nothing: `[` and such a character are no empty list.
+    // A list without items has nothing to skip between: `[` with an invisible character is not an empty list.
     if (mayBeUnseen(byte) && this.#isBetween() && (this.#itemDepth < 1 || this.#items > 0 || this.#record.started !== null)) {
       const behind = this.#passUnseen(at);
       if (behind > at) return behind;
@@ -267,7 +266,7 @@ export class Framer {
     return at + 1;
   }
 
-  /** Where something else than a bracket comes first: what it is, or how to go on all the same. */
+  /** Handles a file that does not begin with a bracket: refuses its kind, or finds where to read on. */
   #otherStart(at: number): number {
     const head = this.#chunk.toString('latin1', at, at + HEAD_BYTES);
     const skipped = textBeforeJson(head);
@@ -286,14 +285,14 @@ export class Framer {
     return at;
   }
 
-  /** The end of the code block in which everything stands. */
+  /** Ends the reading at the end of the code block. */
   #closeFence(at: number): number {
     if (this.#record.started !== null) this.#closeItem(at);
     this.#mode = 'over';
     return this.#chunk.length;
   }
 
-  /** A comment. Beside the items it ends the one before it, so that it costs no record. */
+  /** Begins a comment. Between items it ends the item before it, so that no record is lost. */
   #slash(at: number): number {
     this.#comment.open();
     if (!this.#isBetween()) return at + 1;
@@ -302,18 +301,18 @@ export class Framer {
     return at + 1;
   }
 
-  /** Whether no record is open here, or one that has ended. */
+  /** Whether this is between records: none is open, or the open one has ended. */
   #isBetween(): boolean {
     return this.#mode === 'start' || this.#mode === 'ended'
       || this.#brackets.depth === this.#itemDepth && (this.#record.started === null || this.#previous === CLOSE_OBJECT);
   }
 
-  /** Ends the item before what stands between items. */
+  /** Ends the item before a comment or an invisible character. */
   #closeItemBefore(at: number): void {
     if (this.#brackets.depth === this.#itemDepth && this.#record.started !== null) this.#closeItemEarly(at);
   }
 
-  /** Passes over a run of characters that nobody sees, and returns where it ends; `at` when it is something else. */
+  /** Skips a run of invisible characters, and returns its end; `at` when the run is something else. */
   #passUnseen(at: number): number {
     const chunk = this.#chunk;
     let end = at;
@@ -327,15 +326,15 @@ export class Framer {
     return end;
   }
 
-  /** A comment outside the records; the first is told. In a record it is a mistake of that. */
+  /** Skips a comment outside the records, and reports the first. A comment in a record is a mistake of that record. */
   #skipComment(place: FileLocation): void {
     if (!this.#hasComments) this.#fault('commentaar', place);
     this.#hasComments = true;
   }
 
   /**
-   * An object that starts a line where none can stand: behind the first line, which was cut short then; or right after an object that
-   * ended inside the first: no JSON does that, but lines do.
+   * Whether an object at the start of a line shows that the file is lines. Either it follows the first line, which was cut off, or it
+   * follows a closing brace inside an open object. Neither is possible in one object.
    */
   #showsLines(): boolean {
     if (this.#mode !== 'object' || !this.#firstOnLine || this.#envelope !== null) return false;
@@ -345,8 +344,8 @@ export class Framer {
   }
 
   /**
-   * An object that starts where no value can, and either where an item must have a key, or at the begin of a line, as far
-   * from the margin as the record: the record was not closed.
+   * Whether an object shows that the record before was not closed. It starts where no value can: where a key is expected, or at the
+   * start of a line with the indentation of the record.
    */
   #showsUnclosed(at: number): boolean {
     const { started } = this.#record;
@@ -365,7 +364,7 @@ export class Framer {
     this.#brackets.depth = this.#itemDepth;
   }
 
-  /** At the depth of items: where one begins, and where it ends. Whether a sequence ends here. */
+  /** At the depth of items: begins and ends them. Returns whether a sequence ends here. */
   #besideItems(byte: number, at: number): boolean {
     const isSequence = this.#mode === 'sequence';
     if (byte === CLOSE_ARRAY && isSequence) {
@@ -392,7 +391,7 @@ export class Framer {
     this.#beginRecord(at);
   }
 
-  /** What was collected is lines, and so is what follows. */
+  /** Cuts the collected bytes into lines, and reads on in line mode. */
   #toLines(at: number): number {
     this.#record.keep(this.#chunk, at);
     const taken = this.#record.take();
@@ -405,13 +404,13 @@ export class Framer {
     return at;
   }
 
-  /** What seemed one object is the first of several. */
+  /** Reads on in sequence mode: the object was the first of several. */
   #toSequence(): void {
     this.#mode = 'sequence';
     this.#itemDepth = 0;
   }
 
-  /** After lines comes an object on more than one; of that we have the first. */
+  /** Reads on from the first line of an object that has several lines. */
   #goOn({ bytes, line, column }: Collected): void {
     this.#toSequence();
     this.#byLine = true;
@@ -471,7 +470,7 @@ export class Framer {
     this.#held = this.#taken(this.#envelope === null ? 'root' : 'envelope', '') ?? null;
   }
 
-  /** The end of a list that had no beginning. */
+  /** Ends a list that had no opening bracket. */
   #closeSequence(place: FileLocation, at = 0): void {
     if (this.#record.started !== null) this.#closeItem(at);
     this.#comma = null;
@@ -480,7 +479,7 @@ export class Framer {
     this.#itemDepth = NO_ITEMS;
   }
 
-  /** Something follows the first value: another object or line, or what is not read. */
+  /** Handles bytes behind the first value: another object or line, or text that is not read. */
   #afterEnd(byte: number, at: number): number {
     const first = this.#held;
     if (first?.kind !== 'root') return this.#over('na-einde', at);
@@ -498,13 +497,13 @@ export class Framer {
     return at;
   }
 
-  /** Gives the first value, which waited for what follows. Behind a comma it stood in a list. */
+  /** Emits the first value, which waited for the bytes behind it. A comma behind it means that it was in a list. */
   #release(pointer = this.#comma === null ? '' : '/0'): void {
     if (this.#held !== null) this.#out.push({ ...this.#held, pointer });
     this.#held = null;
   }
 
-  /** The bytes ended inside the value: the record at hand is given as it is, and a fault marks the end. */
+  /** Emits the open record when the bytes end inside the value, and a fault for the end. */
   #unfinished(): void {
     const isInItem = this.#record.started !== null && this.#brackets.depth > this.#itemDepth;
     if (this.#mode === 'object' && this.#itemDepth === NO_ITEMS) this.#give(this.#envelope === null ? 'root' : 'envelope', '');

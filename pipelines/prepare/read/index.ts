@@ -1,4 +1,4 @@
-/** Read: the door of this room. From the bytes of a delivery to records, blocks of them, and the document of each root. */
+/** Read: the entry of this room. Reads the bytes of a delivery into records, blocks of records, and the document of each root. */
 export { BlockBuilder, recordIn, type Block, type BlockRecord } from './block.ts';
 export { Framer } from './framing.ts';
 export type { Unseen } from './unseen.ts';

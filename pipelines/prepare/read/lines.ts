@@ -1,23 +1,23 @@
-/** Lines: on which line of the file a place in a record stands; sought only where somebody will read it. */
+/** Lines: finds the line in the file of a JSON Pointer in a record. Lines are looked up for findings only. */
 import type { Finding } from '../../../schemas/finding.ts';
 import { offsetsOf } from '../../strict-json/index.ts';
 import type { Root } from './root.ts';
 
 type Lined = Pick<Root, 'record' | 'text'>;
 
-/** Says the line of each of these places in a root, JSON Pointers in the delivery. They are asked for when the root has lines. */
+/** Returns a function from a JSON Pointer in the delivery to its line. `pointers` is called only when the root has several lines. */
 export function lineFinder(root: Lined, pointers: () => readonly string[]): (pointer: string) => number {
   const { line } = root.record;
   const lines = hasLines(root) ? linesOf(root, pointers()) : undefined;
   return (pointer) => lines?.get(pointer) ?? line;
 }
 
-/** Whether a root stands on more than one line. */
+/** Whether the text of a root has several lines. */
 export function hasLines({ text }: Pick<Root, 'text'>): boolean {
   return text.includes('\n');
 }
 
-/** Findings in a root on the lines of their places. */
+/** Adds the line of its pointer to each finding. */
 export function withLines(root: Lined, findings: readonly Finding[]): readonly Finding[] {
   const lineAt = lineFinder(root, () => findings.map(({ pointer }) => pointer));
   return findings.map((finding) => ({ line: lineAt(finding.pointer), ...finding }));

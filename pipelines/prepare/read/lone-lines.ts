@@ -1,4 +1,4 @@
-/** Lone lines: what one line of a delivery is that has one JSON text a line, when it is more or less than an object. */
+/** Lone lines: the kind of a line, in a delivery with one JSON text a line, that is not exactly one object. */
 import type { FileLocation } from '../../../schemas/finding.ts';
 import { CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_OBJECT } from '../../strict-json/index.ts';
 import { BACKTICK, firstOf, HASH, lastOf, SLASH } from './bytes.ts';
@@ -7,7 +7,7 @@ import type { RawRecord } from './raw-record.ts';
 
 export type LineKind = 'record' | 'comment' | 'fence' | 'object-begins' | 'list-ends';
 
-/** What a line is by the first byte in it; `fence`: it may end a code block of Markdown. */
+/** The kind of a line, by its first byte. `fence`: it may end a code block of Markdown. */
 export function lineKindOf(bytes: Buffer): LineKind {
   const first = firstOf(bytes);
   const byte = bytes[first];
@@ -19,8 +19,8 @@ export function lineKindOf(bytes: Buffer): LineKind {
 }
 
 /**
- * The record on a line, its pointer that of the line from 0, undefined for one with nothing on it but a comma, perhaps; and where a
- * comma stands behind the object, which is no part of the record.
+ * The record on a line, and the location of a comma behind it, which is no part of the record. The pointer is the line number
+ * from 0. The record is undefined for a blank line, with or without a comma.
  */
 export function recordOfLine(
   { bytes, isTooLarge, ...place }: Collected,

@@ -1,6 +1,6 @@
 /**
- * Root: from a record of the delivery to the document of one root (a Feature's properties are the
- * complete document without its geometry), keeping the way back from the document to the place in the file.
+ * Root: reads the document of one root from a record of the delivery, and maps pointers in the document back to the delivery.
+ * A Feature's properties are the complete document without its geometry.
  * Not here: framing (framing.ts), strictness (strict-json/), the model (schemas/).
  */
 import { issueOf, type Finding, type Issue } from '../../../schemas/finding.ts';
@@ -15,46 +15,46 @@ import { withReadTexts, type ReadText } from './field-texts.ts';
 import type { FrameFault, RawRecord } from './raw-record.ts';
 import { wrappedIn } from './wrapper.ts';
 
-/** One root as read. */
+/** A root as read from a record. */
 export interface Root {
   readonly record: RawRecord;
   readonly text: string;
   readonly document: JsonObject;
-  /** Whether it came as a GeoJSON Feature. */
+  /** Whether the root was delivered as a GeoJSON Feature. */
   readonly isFeature: boolean;
-  /** Whether its entityType is that of its collection, for it came without. */
+  /** Whether the root had no entityType, and got that of its collection. */
   readonly isTyped?: true;
-  /** Texts that were read as values of their fields; undefined: none were. */
+  /** Texts that were converted to values of their fields; undefined when none were. */
   readonly texts?: readonly ReadText[];
-  /** Whether the text is that of the document. */
+  /** Whether `text` is the document's own text. */
   readonly isVerbatim: boolean;
-  /** JSON Pointer in the delivery of a JSON Pointer in the document. */
+  /** Maps a JSON Pointer in the document to one in the delivery. */
   readonly inFile: (pointer: string) => string;
 }
 
-/** How Features are read. */
+/** Options for reading Features. */
 export interface FeatureReading {
-  /** Of a Feature without any. */
+  /** The entityType of a Feature that has none. */
   readonly entityType?: string | undefined;
-  /** Whether texts are read as values of their fields. */
+  /** Whether texts are converted to values of their fields. */
   readonly readsTexts?: boolean;
 }
 
 export interface ReadRecord {
   readonly root: Root | undefined;
-  /** Level 1, and what makes a record no root; lines included. */
+  /** Issues of level 1, and the reasons why a record is not a root, with lines. */
   readonly issues: readonly Issue[];
-  /** What was left out of the root because it is no part of the object; undefined when nothing was. */
+  /** The member that was left out because it is no part of the object; undefined when none was. */
   readonly leftOut?: LeftOut;
 }
 
-/** A member that is left out of each root with one note for the whole delivery, and the JSON Pointer of the first in this record. */
+/** A member that is left out of each root, with its JSON Pointer in this record. One note reports it for the whole delivery. */
 export interface LeftOut {
   readonly rule: 'levering.rijnummer' | 'levering.eigen-links';
   readonly pointer: string;
 }
 
-/** Reads one record. Never throws; a root is there when its JSON could be parsed, even with issues beside it. */
+/** Reads one record. Never throws. A record that can be parsed gives a root, even when it has issues. */
 export function readRecord(record: RawRecord, reading: FeatureReading = {}): ReadRecord {
   if (record.fault !== undefined) return { root: undefined, issues: [issueOf(frameFinding(record, record.fault))] };
   const { value, defects, text } = parseStrict(record.bytes);
@@ -89,17 +89,17 @@ export function readRecord(record: RawRecord, reading: FeatureReading = {}): Rea
   return { root: { ...root, document, isVerbatim: false }, issues, leftOut };
 }
 
-/** The member with which the register serves a document: links, and no field of the model. */
+/** The member of links that the register adds to a served document. It is not a field of the model. */
 const OWN_LINKS = '_links';
 
 const GEOMETRIES = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
 
-/** Whether a text holds an object as JSON. */
+/** Whether a value is a text with an object as JSON. */
 function isObjectInText(value: Json): boolean {
   return typeof value === 'string' && /^\s*\{\s*"/.test(value);
 }
 
-/** The root that a Feature is, and what is wrong with it. */
+/** The root of a Feature, and its findings. */
 function fromFeature(
   { record, text, entityType, readsTexts = false }: FeatureReading & { readonly record: RawRecord; readonly text: string },
   sent: JsonObject,
@@ -132,7 +132,7 @@ function fromFeature(
 
 function envelopeFindings(record: RawRecord, envelope: JsonObject): readonly Finding[] {
   const findings: Finding[] = [];
-  // What Esri writes has no type: of its features it is said what they are.
+  // Esri's JSON has no type; its features get their own finding.
   if (own(envelope, 'type') !== 'FeatureCollection' && own(envelope, 'geometryType') === undefined && own(envelope, 'fields') === undefined) {
     findings.push(rootFinding(record, 'levering.geen-collectie', '/type'));
   }
@@ -148,7 +148,7 @@ function frameFinding(record: RawRecord, fault: FrameFault): Finding {
   return { ...found, message: { nl: `Dit bestand is geen JSON maar ${name.nl}.`, en: `This file is not JSON but ${name.en}.` }, mend };
 }
 
-/** That the delivery ends in this record. */
+/** The finding that the delivery ends in this record. */
 function cutFinding(record: RawRecord): Finding {
   const { line } = record;
   return {
@@ -164,7 +164,7 @@ function cutFinding(record: RawRecord): Finding {
   };
 }
 
-/** Of these nothing is left unread, and no root is in doubt. */
+/** Rules with a warning: everything was read, and no root is in doubt. */
 const WARNINGS: readonly (keyof typeof READING_WORDS)[] = ['levering.komma-ontbreekt', 'levering.komma-na-object', 'levering.crs-in-bestand'];
 
 function rootFinding(record: RawRecord, rule: keyof typeof READING_WORDS, pointer = ''): Finding {

@@ -1,11 +1,11 @@
 /**
- * Source: where the bytes of a delivery come from, a file or memory, plain or packed with gzip.
+ * Source: reads the bytes of a delivery from a file or memory, plain or packed with gzip.
  *
  * Invariants:
- *  - gzip is known by its first bytes, never by a name; files of several members are one stream.
- *  - What stops the reading before the end is a SourceFault, given after the bytes that came before it.
- *  - A chunk holds until the next one is asked for: the memory of a file's chunk is used again.
- *  - Memory: one chunk of the file, and what one piece of a packed one unpacks to (unpacker.ts).
+ *  - gzip is recognised by its first bytes, never by a file name. Files of several members are one stream.
+ *  - A SourceFault stops the reading; it is reported after the bytes before it.
+ *  - A chunk is valid until the next one is read: its memory is reused.
+ *  - Memory: one chunk of the file, and the output of one packed piece (unpacker.ts).
  * Not here: what the bytes mean (framing.ts).
  */
 import { createHash } from 'node:crypto';
@@ -15,30 +15,30 @@ import type { Finding } from '../../../schemas/finding.ts';
 import { READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { isPacked, MARK_BYTES, Unpacker, type SourceFault } from '../unpacker.ts';
 
-/** `plain`: not to be unpacked, because the body of a request says in its head how it is coded. */
+/** The bytes or the file of a delivery. `plain`: do not unpack, because a request's Content-Encoding was already applied. */
 export type Delivery = ({ readonly bytes: Buffer } | { readonly path: string }) & { readonly plain?: boolean };
 
 const CHUNK_BYTES = 1024 * 1024;
 
 export interface Reading {
   readonly onFault: (fault: SourceFault) => void;
-  /** After the last chunk: how many bytes without content stand behind a packed file. */
+  /** Receives the number of padding bytes behind a packed file, after the last chunk. */
   readonly onPadding?: (bytes: number) => void;
-  /** Before each chunk: how many bytes of the file have been read. */
+  /** Receives the number of bytes read so far. */
   readonly onRead?: (bytes: number) => void;
-  /** Called with the SHA-256 (hex) of a file as it stands, when all of it was read. */
+  /** Receives the SHA-256 (hex) of a file, before unpacking, once it was read to its end. */
   readonly onWhole?: ((sha256: string) => void) | undefined;
 }
 
-/** What is said of a delivery whose bytes cannot be read to their end. */
+/** The finding for a delivery whose bytes cannot be read to their end. */
 export function sourceFinding(fault: SourceFault): Finding {
   const rule = `levering.${fault}` as const;
   return { rule, severity: 'error', pointer: '', ...READING_WORDS[rule] };
 }
 
 /**
- * A file that is cut off keeps the roots before the cut, as one that is not packed does. Of damaged bytes nobody
- * can say which are right, and what goes on beyond a limit was not read: of those no root is taken.
+ * Whether a fault refuses all roots. A file that is cut off keeps the roots before the cut. Damaged bytes cannot be trusted, and bytes
+ * beyond a limit were not read, so no root of those is taken.
  */
 export function refusesAll(fault: SourceFault): boolean {
   return fault !== 'gzip-afgekapt';
@@ -56,7 +56,7 @@ export async function* chunksOf(delivery: Delivery, reading: Reading): AsyncIter
   }
 }
 
-/** The first chunk, or as much as tells whether the file is packed. */
+/** The first chunks, until they show whether the file is packed. */
 async function beginningOf(raw: AsyncGenerator<Buffer>): Promise<Buffer> {
   let start: Buffer = Buffer.alloc(0);
   while (start.length < MARK_BYTES) {
@@ -85,7 +85,7 @@ async function* unpacked(start: Buffer, raw: AsyncIterable<Buffer>, { onFault, o
   }
 }
 
-/** How many bytes a delivery is, as it stands. Throws a Fault when the file is not there. */
+/** Size of a delivery in bytes, before unpacking. Throws a Fault when the file is missing. */
 export async function sizeOf(delivery: Delivery): Promise<number> {
   if ('bytes' in delivery) return delivery.bytes.length;
   try {

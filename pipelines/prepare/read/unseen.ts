@@ -1,32 +1,32 @@
-/** Unseen: characters between the objects of a delivery that nobody sees, such as the byte-order mark of each of several files joined. */
+/** Unseen: counts invisible characters between the objects of a delivery, such as the byte-order marks of concatenated files. */
 import type { FileLocation } from '../../../schemas/finding.ts';
 import { unseenName } from '../../../schemas/unseen-names.ts';
 
-/** Unseen characters that were passed over: where the first stands, and how many there are of each, by name. */
+/** The skipped invisible characters: the location of the first, and the number of each by name. */
 export interface Unseen {
   readonly first: FileLocation;
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** A longer run is text. */
+/** Longest run of invisible characters; a longer run is text. */
 export const UNSEEN_BYTES_MAX = 4096;
 
-/** Whether a byte can be of a character that nobody sees, outside texts: no byte of JSON is. */
+/** Whether a byte outside texts may be part of an invisible character. No byte of JSON is. */
 export function mayBeUnseen(byte: number): boolean {
   return byte >= 0x80 || byte < 0x20;
 }
 
-/** Counts the characters that were passed over. */
+/** Counts the skipped characters. */
 export class UnseenCounter {
   #first: FileLocation | undefined;
   readonly #counts = new Map<string, number>();
 
-  /** The characters so far; undefined when there were none. */
+  /** The characters so far; undefined when there are none. */
   get unseen(): Unseen | undefined {
     return this.#first && { first: this.#first, counts: this.#counts };
   }
 
-  /** Whether these bytes are unseen characters only; then they are counted. */
+  /** Counts these bytes when all are invisible characters, and returns whether they are. */
   takes(bytes: Buffer, place: FileLocation): boolean {
     const names = Array.from(bytes.toString(), unseenName);
     if (names.length === 0 || names.includes(undefined)) return false;
@@ -36,7 +36,7 @@ export class UnseenCounter {
   }
 }
 
-/** A line without the unseen characters before and behind its text, which are counted. */
+/** Removes and counts the invisible characters before and behind the text of a line. */
 export function withoutUnseenEnds<Line extends FileLocation & { readonly bytes: Buffer }>(line: Line, counter: UnseenCounter): Line {
   const { bytes } = line;
   const start = runEnd(bytes, 0);
@@ -56,7 +56,7 @@ function mayBeUnseenOrText(byte: number): boolean {
   return !SPACES.includes(byte);
 }
 
-/** Where the run of spaces and bytes that are of no JSON ends that begins at `at`. */
+/** End of the run of white space and bytes outside JSON that begins at `at`. */
 function runEnd(bytes: Buffer, at: number): number {
   let end = at;
   while (end < bytes.length && (SPACES.includes(bytes[end]!) || mayBeUnseen(bytes[end]!))) end++;

@@ -3,12 +3,12 @@ import { escapeToken, isObject, own, type Json, type JsonObject } from '../../..
 import { textOf } from '../../../schemas/model/objects.ts';
 import { isRootType } from '../../../schemas/names.ts';
 
-/** Levels at which a wrapper may hold its objects: `{"_embedded": {"items": [...]}}` has two. */
+/** Deepest level of objects in a wrapper: `{"_embedded": {"items": [...]}}` has two. */
 const LEVELS_MAX = 3;
-/** Of each object so many members are looked at: what is no wrapper may be large. */
+/** Members of each object that are examined. An object that is not a wrapper may be large. */
 const MEMBERS_MAX = 50;
 
-/** JSON Pointer of what a wrapper holds; undefined when the object is none. */
+/** JSON Pointer of a wrapper's contents; undefined when the object is not a wrapper. */
 export function wrappedIn(object: JsonObject, levels = LEVELS_MAX): string | undefined {
   for (const [name, member] of Object.entries(object).slice(0, MEMBERS_MAX)) {
     const first = Array.isArray(member) ? (member as readonly Json[])[0] : member;
@@ -20,7 +20,7 @@ export function wrappedIn(object: JsonObject, levels = LEVELS_MAX): string | und
   return undefined;
 }
 
-/** A root, or a Feature. Other objects of the model stand in roots: what holds them may be a root without its type. */
+/** Whether a value is a root or a Feature. A nested object does not count, because its parent may be a root without its type. */
 function isDelivered(value: JsonObject): boolean {
   return isRootType(textOf(value, 'entityType') ?? '') || own(value, 'type') === 'Feature';
 }

@@ -1,20 +1,19 @@
 /**
- * Codes of model 3.0.x under their names in 4.0.0: only where both lists show for certain what is meant.
+ * Codes: renames codes of model 3.0.x to their 4.0.0 names, when the two lists leave no doubt.
  *
- * Certain is a code that differs from one new code in case, spaces and punctuation alone, and that code from no
- * other old one. A list that was replaced (OpstellingsUitvoeringAardgas) and `gegevenInTransitie` have no such
- * code: they stay as they are, and the schema refuses them with the nearest values.
+ * A renaming is certain when one old and one new code, and no other, differ only in case, spaces and punctuation. Codes of a replaced
+ * list (OpstellingsUitvoeringAardgas) and `gegevenInTransitie` are not renamed, and the schema refuses them with the nearest values.
  */
 import { CODE_LISTS, type CodeList } from '../../../schemas/codelists.ts';
 import type { Value } from '../../../schemas/model/conventions.ts';
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 
-/** Old code to new code, for each list that has any. */
+/** Old code to new code, by code list. */
 export const RENAMED_CODES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   [...CODE_LISTS].map(([name, list]) => [name, renamed(list)] as const).filter(([, codes]) => codes.size > 0),
 );
 
-/** The value with its codes renamed, itself when it has none to rename; `onRename` gets each. */
+/** The value with its codes renamed; the same value when none is renamed. `onRename` receives each renaming. */
 export function renameCodes(
   value: Json, of: Value, onRename: (pointer: string, before: string, after: string) => void,
 ): Json {
@@ -44,12 +43,12 @@ function renamed({ values, legacy }: CodeList): ReadonlyMap<string, string> {
   if (legacy === undefined) return new Map();
   const now = Map.groupBy(values, letters);
   return new Map([...Map.groupBy(legacy.values, letters)].flatMap(([sameLetters, codes]) => {
-    const meant = now.get(sameLetters) ?? [];
-    return meant.length === 1 && codes.length === 1 ? [[codes[0]!, meant[0]!] as const] : [];
+    const renames = now.get(sameLetters) ?? [];
+    return renames.length === 1 && codes.length === 1 ? [[codes[0]!, renames[0]!] as const] : [];
   }));
 }
 
-/** Without case, spaces and punctuation; what counts (`<`, `=`, `>`, `%`) stays. */
+/** The code in lower case, without spaces and punctuation except `<`, `=`, `>` and `%`, which have a meaning. */
 function letters(code: string): string {
   return code.toLowerCase().replace(/[^\p{L}\p{N}<=>%]/gu, '');
 }

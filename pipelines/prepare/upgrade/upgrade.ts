@@ -1,11 +1,12 @@
 /**
- * Upgrade: a root of model 3.0.x becomes one of model 4.0.0, each change logged.
+ * Upgrade: upgrades a root of model 3.0.x to model 4.0.0, and logs each change.
  *
- * What it does: void reasons written as bare text become void objects, an absent `id` is made from NEN3610ID,
- * back links that 3.0.x lacks come from the nesting, codes that are certainly meant get their new spelling
- * (codes.ts), so does a misspelt type, and the fields that 4.0.0 lacks are left out (gone.ts). Nothing else is invented:
- * what 4.0.0 asks beyond this stays absent, and the schema says so. The void reason `gegevenInTransitie` is
- * upgraded to its object like the others, and refused there: 4.0.0 has no such reason.
+ * The changes:
+ *  - A void reason as bare text becomes a void object. 4.0.0 then refuses the reason `gegevenInTransitie`, which it does not have.
+ *  - An absent `id` is made from NEN3610ID, an absent back link from the nesting.
+ *  - A code gets its new spelling when that is certain (codes.ts). A misspelt type is corrected.
+ *  - A field that 4.0.0 does not have is left out (gone.ts).
+ * Nothing else is invented: other fields that 4.0.0 requires stay absent, and the schema reports them.
  */
 import type { Change, Finding, Text } from '../../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
@@ -18,27 +19,27 @@ import { bilingual, shown, shownId } from '../../../schemas/shown-values.ts';
 import { renameCodes } from './codes.ts';
 import { GONE_FIELDS, goneType, MISSPELT_TYPES } from './gone.ts';
 
-/** A mark of model 3.0.x wherever it stands in a text: it is a value there in nearly every list. */
+/** A mark of model 3.0.x anywhere in a text. Nearly every code list of 3.0.x has this value. */
 const MARK_30 = '"gegevenInTransitie"';
 const VOID_REASONS: readonly string[] = ['gegevenInTransitie', 'nietVanToepassing', 'waardeOnbekend'];
 
 /**
- * A mark of model 3.0.x in this root, in words, or undefined: then it counts as 4.0.0. One back link that was
- * forgotten, or one void as text in a root with an id, is a mistake in 4.0.0 and no mark.
+ * The mark of model 3.0.x in a root, in words; undefined when the root counts as 4.0.0. One forgotten back link, or one
+ * void as text in a root with an id, is a mistake in 4.0.0 and no mark.
  */
 export function markOf30(objects: readonly ModelObject[], text: string): string | undefined {
   if (text.includes(MARK_30)) return 'gegevenInTransitie';
   return unlinked(objects) ?? (objects[0]?.id === undefined ? bareVoidIn(objects) : undefined);
 }
 
-/** That no nested object has its back link. What stands by itself has nothing to link back to, in no model. */
+/** The mark that no nested object has its back link; undefined without nested objects. */
 function unlinked(objects: readonly ModelObject[]): string | undefined {
   const nested = objects.filter(({ kind, parent }) => parent !== undefined && backLinkOf(kind) !== undefined);
   const [first] = nested;
   const hasLink = ({ kind, data }: ModelObject): boolean => own(data, backLinkOf(kind)!) !== undefined;
   if (first === undefined || nested.some(hasLink)) return undefined;
-  const place = `${first.type}: ${backLinkOf(first.kind)}`;
-  return bilingual({ nl: `${place} ontbreekt`, en: `${place} is missing` });
+  const backLink = `${first.type}: ${backLinkOf(first.kind)}`;
+  return bilingual({ nl: `${backLink} ontbreekt`, en: `${backLink} is missing` });
 }
 
 function bareVoidIn(objects: readonly ModelObject[]): string | undefined {
@@ -50,104 +51,104 @@ function bareVoidIn(objects: readonly ModelObject[]): string | undefined {
 
 export interface Upgraded {
   readonly document: JsonObject;
-  /** Pointers are those of the document, which has the same objects in the same places before and after. */
+  /** Pointers into the document. Objects have equal pointers before and after the upgrade. */
   readonly changes: readonly Change[];
-  /** The place in the document as delivered of a place in the upgraded one: that of the value it came from. */
+  /** Maps a pointer in the upgraded document to the delivered value that it came from. */
   readonly inDelivered: (pointer: string) => string;
 }
 
-/** The 4.0.0 form of a 3.0.x root. Never throws; what it does not understand it leaves as it is. */
+/** The 4.0.0 form of a 3.0.x root. Never throws; leaves unknown values as they are. */
 export function upgrade(document: JsonObject): Upgraded {
   const changes: Change[] = [];
-  const upgraded = upgradeObject({ data: document, pointer: '', parentId: undefined, stands: 'root' }, changes);
-  const places = new Set(changes.map(({ pointer }) => pointer));
+  const upgraded = upgradeObject({ data: document, pointer: '', parentId: undefined, expectedKind: 'root' }, changes);
+  const changed = new Set(changes.map(({ pointer }) => pointer));
   const inDelivered = (pointer: string): string => {
-    const around = pointer.slice(0, pointer.lastIndexOf('/'));
-    return places.has(around) ? around : pointer;
+    const parent = pointer.slice(0, pointer.lastIndexOf('/'));
+    return changed.has(parent) ? parent : pointer;
   };
   return { document: upgraded, changes, inDelivered };
 }
 
-/** What the schema found in an upgraded root; of a type that 4.0.0 has no more, in words about that. */
+/** A finding of the schema in an upgraded root. For a type that is gone, the words say so. */
 export function inWordsOf30(finding: Finding, objects: readonly ModelObject[]): Finding {
   if (finding.rule !== 'schema.entityType') return finding;
   const found = objects.find(({ pointer }) => `${pointer}/entityType` === finding.pointer);
   return { ...finding, ...(found && goneType(found.data)) };
 }
 
-interface Place {
+interface UpgradeInput {
   readonly data: JsonObject;
   readonly pointer: string;
   readonly parentId: string | undefined;
-  /** The kind of object that belongs in its place. */
-  readonly stands: Kind;
+  /** The kind of object that its list should have. */
+  readonly expectedKind: Kind;
 }
 
 const TYPES_OF: ReadonlyMap<Kind | undefined, readonly string[]> = Map.groupBy(OBJECT_TYPES, kindOf);
 
-function upgradeObject({ data, pointer, parentId, stands }: Place, changes: Change[]): JsonObject {
+function upgradeObject({ data, pointer, parentId, expectedKind }: UpgradeInput, changes: Change[]): JsonObject {
   const named = textOf(data, 'entityType') ?? '';
   const type = MISSPELT_TYPES.get(named) ?? named;
-  // Of one whose type is unknown, gone perhaps, those that are known of it all the same.
-  const fields = fieldsByName(type) ?? objectSchemaAt({ kind: 'entity', types: TYPES_OF.get(stands) ?? [] }, data)?.fields;
+  // An object of unknown type, which may be gone, gets the fields of the nearest type.
+  const fields = fieldsByName(type) ?? objectSchemaAt({ kind: 'entity', types: TYPES_OF.get(expectedKind) ?? [] }, data)?.fields;
   const id = own(data, 'id') ?? idFrom(own(data, 'identificatie'));
   const out: Record<string, Json> = {};
-  const tell = (at: string, reason: Text, [before, after]: readonly [Json | undefined, Json | undefined]): void => {
+  const log = (at: string, reason: Text, [before, after]: readonly [Json | undefined, Json | undefined]): void => {
     const owner = typeof id === 'string' ? { objectId: shownId(id) } : {};
     changes.push({ pointer: pointer + at, ...owner, reason, before: asText(before), after: asText(after) });
   };
   const add = (field: string, value: Json, reason: Text): void => {
-    tell(`/${field}`, reason, [undefined, value]);
+    log(`/${field}`, reason, [undefined, value]);
     out[field] = value;
   };
   for (const [field, value] of Object.entries(data)) {
-    const after = upgradeField({ type, field, value, known: fields?.get(field) }, (at, reason, values) => tell(`/${field}${at}`, reason, values));
+    const after = upgradeField({ type, field, value, known: fields?.get(field) }, (at, reason, values) => log(`/${field}${at}`, reason, values));
     if (after === undefined) continue;
     Object.defineProperty(out, field, { value: after, enumerable: true, writable: true, configurable: true });
   }
   if (id !== undefined && own(data, 'id') === undefined) add('id', id, REASONS.id);
-  const kind = kindOf(type) ?? stands;
+  const kind = kindOf(type) ?? expectedKind;
   const link = backLinkOf(kind);
-  // An id that cannot be one is refused: links to it would only repeat it.
+  // A malformed id is refused; links to it would only repeat the mistake.
   if (link !== undefined && parentId !== undefined && own(data, link) === undefined && shownId(parentId) === parentId) {
-    // What follows `#` is read as part of an address: only `%` would be taken for something else.
+    // The fragment of an address: only `%` needs escaping.
     const target = { href: `#${parentId.replaceAll('%', '%25')}` };
     add(link, kind === 'contour' ? [target] : target, REASONS.backLink);
   }
   for (const [field, index, child] of childrenOf(data)) {
     const items = out[field] === data[field] ? [...(data[field] as readonly Json[])] : (out[field] as Json[]);
     items[index] = upgradeObject({
-      data: child, pointer: `${pointer}/${field}/${index}`, parentId: typeof id === 'string' ? id : undefined, stands: kindNestedIn(field),
+      data: child, pointer: `${pointer}/${field}/${index}`, parentId: typeof id === 'string' ? id : undefined, expectedKind: kindNestedIn(field),
     }, changes);
     out[field] = items;
   }
   return out;
 }
 
-type Tell = (at: string, reason: Text, values: readonly [before: Json, after: Json | undefined]) => void;
+type LogChange = (at: string, reason: Text, values: readonly [before: Json, after: Json | undefined]) => void;
 
-/** The value of one field in 4.0.0; undefined when it has no place there. */
+/** The value of one field in 4.0.0; undefined when 4.0.0 does not have the field. */
 function upgradeField(
-  { type, field, value, known }: { type: string; field: string; value: Json; known: Field | undefined }, tell: Tell,
+  { type, field, value, known }: { type: string; field: string; value: Json; known: Field | undefined }, log: LogChange,
 ): Json | undefined {
   if (field === 'entityType' && MISSPELT_TYPES.has(value as string)) {
-    tell('', REASONS.type, [value, type]);
+    log('', REASONS.type, [value, type]);
     return type;
   }
   if (GONE_FIELDS.get(type) === field) {
-    tell('', REASONS.leftOut, [value, undefined]);
+    log('', REASONS.leftOut, [value, undefined]);
     return undefined;
   }
   if (isBareVoid(known, value)) {
     const after = { waarde: null, geenWaardeReden: value };
-    tell('', REASONS.voidReason, [value, after]);
+    log('', REASONS.voidReason, [value, after]);
     return after;
   }
   if (known === undefined) return value;
-  return renameCodes(value, known, (at, ...codes) => tell(at, REASONS.code, codes));
+  return renameCodes(value, known, (at, ...codes) => log(at, REASONS.code, codes));
 }
 
-/** Whether a value in a field of an object is a reason that is not in its object: a mark of model 3.0.x. */
+/** Whether a value is a void reason as bare text, a mark of model 3.0.x. */
 function isBareVoid(field: Field | undefined, value: Json | undefined): value is string {
   return field?.voidable === true && typeof value === 'string' && VOID_REASONS.includes(value);
 }
@@ -156,7 +157,7 @@ function asText(value: Json | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-/** namespace.lokaalID[.versie], as the holders of 3.0.x make it. */
+/** An id of the form namespace.lokaalID[.versie], as holders of 3.0.x make it. */
 function idFrom(identificatie: Json | undefined): string | undefined {
   if (!isObject(identificatie)) return undefined;
   const [namespace, local, version = ''] = ['namespace', 'lokaalID', 'versie'].map((name) => textOf(identificatie, name));
@@ -168,7 +169,7 @@ function idFrom(identificatie: Json | undefined): string | undefined {
 const REASONS = {
   leftOut: {
     nl: 'Dit veld bestaat niet in model 4.0.0 en is weggelaten.',
-    en: 'Model 4.0.0 has no such field; it was left out.',
+    en: 'Model 4.0.0 does not have this field; it was left out.',
   },
   voidReason: {
     nl: 'De reden dat een waarde ontbreekt staat in model 4.0.0 in een object.',
@@ -176,7 +177,7 @@ const REASONS = {
   },
   code: {
     nl: 'Deze code wordt in model 4.0.0 zo geschreven.',
-    en: 'Model 4.0.0 spells this code so.',
+    en: 'Model 4.0.0 spells this code like this.',
   },
   type: {
     nl: 'Deze naam is een verschrijving in het schema van model 3.0.0 en 3.0.1.',
@@ -188,6 +189,6 @@ const REASONS = {
   },
   backLink: {
     nl: 'De verwijzing naar het bovenliggende object volgt uit de plaats in het bestand.',
-    en: 'The link to the object above follows from the place in the file.',
+    en: 'The link to the parent object follows from the nesting in the file.',
   },
 } as const satisfies Record<string, Text>;

@@ -1,7 +1,7 @@
 /** Deliveries for tests: the committed examples, and the road through prepare in one call. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkerHere } from '../../../pipelines/prepare/check/index.ts';
+import { checkerInThread } from '../../../pipelines/prepare/check/index.ts';
 import type { DeliveryOptions } from '../../../pipelines/prepare/delivery/index.ts';
 import { prepare } from '../../../pipelines/prepare/prepare.ts';
 import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
@@ -48,7 +48,7 @@ export async function deliver(
   const roots: PreparedRoot[] = [];
   const report = await prepare(
     toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, now: NOW, ...options },
-    { checker: checkerHere(spatial), sink: ({ text }) => roots.push(preparedIn(text)) },
+    { checker: checkerInThread(spatial), sink: ({ text }) => roots.push(preparedIn(text)) },
   );
   const accepted = new Set(report.objects.filter(({ verdict }) => verdict === 'accepted').map(({ pointer }) => pointer));
   const mistakes = reportMistakes(report);

@@ -35,7 +35,7 @@ test('a geometry on which nothing is found is valid in every published CRS', asy
   const valid = all.filter((_, at) => !invalid.has(at));
   const doubts = valid.map(({ vertices, crs }) => ({
     geometry: { object: { data: {}, id: 'x', type: 'KwetsbaarGebouw', kind: 'root' as const, pointer: '', parent: undefined }, index: 0, pointer: '/geometrie', vertices },
-    crs: CRSS[crs], isHeld: false,
+    crs: CRSS[crs], isCurrent: false,
   }));
   const issues = await publishedIssues(doubts, spatial);
   const accepted = valid.filter((_, at) => issues[at] === undefined);
@@ -62,7 +62,7 @@ test('a geometry too large to be looked at closely is judged by GEOS: accepted w
       object: { data: {}, id: 'x', type: 'KwetsbaarGebouw' as const, kind: 'root' as const, pointer: '', parent: undefined }, index: 0, pointer: '/geometrie',
       vertices: flatten({ type: 'Polygon', coordinates: [shell, ...holes] })!,
     },
-    crs: CRSS['28992'], isHeld: false,
+    crs: CRSS['28992'], isCurrent: false,
   }], spatial);
   expect(await issuesOf([touching])).toEqual([undefined]);
   expect((await issuesOf([touching, flatHole]))[0]?.rule).toBe('geometrie.op-millimeter');

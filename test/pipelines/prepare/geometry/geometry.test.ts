@@ -97,8 +97,8 @@ describe('checks before validity', () => {
   });
   test('many small entangled geometries of one root count together', () => {
     const [object] = withGeometry(geo('LineString', zigzag(4_000))) as [ModelObject];
-    const { sane } = checkGeometries(Array.from({ length: 40 }, () => object), CRSS['28992'], undefined);
-    expect(sane.length).toBeLessThan(10);
+    const { checkable } = checkGeometries(Array.from({ length: 40 }, () => object), CRSS['28992'], undefined);
+    expect(checkable.length).toBeLessThan(10);
   });
   test('a long smooth outline is not taken for an entangled one', () => {
     const ring = Array.from({ length: 99_999 }, (_, i) => [
@@ -223,7 +223,7 @@ describeWithShared('JTS TestValid', 'data/jts/TestValid.xml', (path) => {
 
   test('what GeoJSON can hold gets the expected verdict, closure and structure being ours', async () => {
     expect(cases).toHaveLength(87);
-    const geometries = held.map(({ value }) => checkGeometries(withGeometry(value!), EVERYWHERE, undefined).sane[0]?.vertices);
+    const geometries = held.map(({ value }) => checkGeometries(withGeometry(value!), EVERYWHERE, undefined).checkable[0]?.vertices);
     const judged = geometries.filter((vertices) => vertices !== undefined);
     const bad = new Set((await spatial.invalid(judged)).map((index) => judged[index]));
     const wrong = held.filter(({ valid }, i) => (geometries[i] !== undefined && !bad.has(geometries[i])) !== valid);

@@ -79,7 +79,7 @@ test('a name twice in an object: both values', () => {
 test.each<[string, string]>([
   ['{"a": 1\n\n\n"b": 2}', 'Put what is missing at the end of line 1.'],
   ['{"a":\n[1\n2]}', 'Put what is missing at the end of line 2.'],
-  ['{"a": 1 "b": 2}', 'Mend the file at this place.'],
+  ['{"a": 1 "b": 2}', 'Fix the file at this location.'],
   ['{"a": 1\n// b\n}', 'Remove the comment.'],
 ])('a lost comma: %j', (text, mend) => {
   const bytes = Buffer.from(text);

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../../schemas/json.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
 
 function shapes(document: JsonObject) {
-  return shapesOf(checkGeometries(objectsOf(document), CRSS['28992'], undefined).sane, '28992');
+  return shapesOf(checkGeometries(objectsOf(document), CRSS['28992'], undefined).checkable, '28992');
 }
 
 /** For each root, the ids that its geometries repeat. */

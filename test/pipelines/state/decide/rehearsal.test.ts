@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { checkerHere } from '../../../../pipelines/prepare/check/index.ts';
+import { checkerInThread } from '../../../../pipelines/prepare/check/index.ts';
 import { countsOf } from '../../../../pipelines/prepare/delivery/counts.ts';
 import { prepare } from '../../../../pipelines/prepare/prepare.ts';
 import { text } from '../../../../pipelines/prepare/report/text.ts';
@@ -93,7 +93,7 @@ test('what the register refuses is named by its part and its line', async () => 
   const spatial = await spatialForTests();
   onTestFinished(() => spatial.close());
   const report = await rehearse(bench.data, { input, clock: () => new Date('2030-01-01T00:00:00Z'), drift: DRIFT_LIMIT }, (sink) => prepare(
-    { bytes: Buffer.from(source) }, { source: 'test.json', crs: RD, model: null, strict: false, now: NOW }, { checker: checkerHere(spatial), sink },
+    { bytes: Buffer.from(source) }, { source: 'test.json', crs: RD, model: null, strict: false, now: NOW }, { checker: checkerInThread(spatial), sink },
   ));
   expect(reportMistakes(report)).toEqual([]);
   const lines = source.split('\n');
