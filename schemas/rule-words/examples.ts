@@ -59,7 +59,7 @@ export const EXAMPLES = {
   'json.diepte': {
     message: {
       nl: 'Er zijn meer dan 32 haken in elkaar geopend (regel 1, kolom 37).',
-      en: 'More than 32 brackets are open inside each other (line 1, column 37).',
+      en: 'More than 32 brackets are nested (line 1, column 37).',
     },
     mend: { nl: 'Lever het object zonder extra lagen.', en: 'Deliver the object without extra levels.' },
   },
@@ -163,7 +163,7 @@ export const EXAMPLES = {
     },
     mend: {
       nl: 'De andere 17 objecten van deze levering staan in RD New. Lever dit object in een eigen bestand met --crs CRS84 (in een HTTP-verzoek: de header Content-Crs), of reken deze punten om naar RD New.',
-      en: 'The other 17 objects of this delivery are in RD New. Deliver this object in a file of its own with --crs CRS84 (in an HTTP request: the header Content-Crs), or transform these positions to RD New.',
+      en: 'The other 17 objects of this delivery are in RD New. Deliver this object in a separate file with --crs CRS84 (in an HTTP request: the header Content-Crs), or transform these positions to RD New.',
     },
   },
 } as const satisfies Record<string, FindingText>;

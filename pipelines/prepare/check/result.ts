@@ -218,7 +218,7 @@ function rootResult(checked: CheckedRoot, { isRefused, lineAt, copies }: RootOpt
     begin: momentOf(document, 'beginGeldigheid'), sum: sumOf(root),
     lines: objects.length > 1 && hasLines(root) ? objects.map(({ pointer }) => lineAt(root.inFile(pointer))) : undefined,
     shapes: isRefused ? undefined : unlessEmpty(shapesOf(checked.geometries, crs.code)),
-    hasLinks: !isRefused && checked.links.length > 0, links: isRefused ? undefined : unlessEmpty(unansweredLinks(checked, lineAt)),
+    hasLinks: !isRefused && checked.links.length > 0, links: isRefused ? undefined : unlessEmpty(unresolvedLinks(checked, lineAt)),
   };
 }
 
@@ -247,7 +247,7 @@ function nestedTypesOf(objects: readonly { readonly type: string }[]): ObjectVer
 }
 
 /** The finding of each link to outside the root, for when the delivery does not have the target. They are mapped together, which indexes the objects once. */
-function unansweredLinks(checked: CheckedRoot, lineAt: RootOptions['lineAt']): NonNullable<RootResult['links']> {
+function unresolvedLinks(checked: CheckedRoot, lineAt: RootOptions['lineAt']): NonNullable<RootResult['links']> {
   const links = checked.links.filter(({ expected }) => expected === undefined);
   const words = LINK_WORDS[NOT_CHECKED.rule];
   const findings = onLines(links.map(({ id, pointer }) => ({ ...NOT_CHECKED, pointer, found: shownHref(id), ...words })), checked, lineAt);

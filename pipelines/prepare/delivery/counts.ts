@@ -1,6 +1,6 @@
 /**
- * Counts: the figures of a report, all of them derived from its verdicts and its totals per rule, so that no two
- * can disagree. Invariant: exact, also where findings are left out of the report.
+ * Counts: the figures of a report, derived from its verdicts and its totals per rule, so that no two figures disagree.
+ * Invariant: counts are exact, also when findings are left out of the report.
  */
 import { UNKNOWN_TYPE, type Finding, type ObjectVerdict, type Report, type RuleCount, type Severity, type TypeCount, type Verdict } from '../../../schemas/finding.ts';
 import { isRootType } from '../../../schemas/names.ts';
@@ -8,15 +8,15 @@ import { isRootType } from '../../../schemas/names.ts';
 /** Numbers of objects that a submission ends. */
 export interface Ended {
   readonly roots: number;
-  /** Nested objects that a root leaves out which the register has them in. */
+  /** Nested objects of the current version that the submitted root leaves out. */
   readonly parts: number;
 }
 
-/** Rules of which the report has a figure of its own. */
+/** Rules with their own figure in the report. */
 export const REVIVED = 'regel.weer-geldig';
 export const ONLY_PAST = 'regel.alleen-verleden';
 
-/** The figures for these verdicts and these totals per rule; `ended` is undefined when no register was asked. */
+/** The figures for verdicts and totals per rule; `ended` is undefined without a register. */
 export function countsOf(objects: readonly ObjectVerdict[], rules: readonly RuleCount[], ended?: Ended): Report['counts'] {
   const types = typesOf(objects);
   const roots = types.filter(({ nested }) => !nested);
@@ -32,7 +32,7 @@ export function countsOf(objects: readonly ObjectVerdict[], rules: readonly Rule
   };
 }
 
-/** The numbers of ended objects that these figures have; undefined when no register was asked. */
+/** The numbers of ended objects in these figures; undefined without a register. */
 export function endedIn({ ended, endedParts = 0 }: Report['counts']): Ended | undefined {
   return ended === undefined ? undefined : { roots: ended, parts: endedParts };
 }
@@ -41,7 +41,7 @@ function totalOf(rules: readonly RuleCount[], rule: string): number {
   return rules.reduce((total, one) => total + (one.rule === rule ? one.count : 0), 0);
 }
 
-/** Totals per rule and severity, in the order in which they came. */
+/** Totals per rule and severity, in the order of their first finding. */
 export class Totals {
   readonly #counts = new Map<string, RuleCount>();
 
@@ -55,22 +55,19 @@ export class Totals {
   }
 }
 
-/** The totals per rule with others added; a new list. */
+/** Adds totals per rule, in a new list. */
 export function withTotals(rules: readonly RuleCount[], more: readonly RuleCount[]): readonly RuleCount[] {
   const totals = new Totals();
   for (const total of [...rules, ...more]) totals.add(total, total.count);
   return totals.all();
 }
 
-/** The totals per rule with more findings counted in; a new list. */
+/** Adds findings to totals per rule, in a new list. */
 export function withFindings(rules: readonly RuleCount[], findings: readonly Finding[]): readonly RuleCount[] {
   return withTotals(rules, findings.map(({ rule, severity }) => ({ rule, severity, count: 1 })));
 }
 
-/**
- * What became of the objects of each type: roots first, each part by name, what has no known type last. A nested object shares the
- * verdict of its root.
- */
+/** The verdicts by type: roots first, then nested objects, each by name, unknown types last. A nested object has the verdict of its root. */
 function typesOf(verdicts: readonly ObjectVerdict[]): readonly TypeCount[] {
   const [roots, parts] = [new Map<string | null, Row>(), new Map<string | null, Row>()];
   const count = (rows: Map<string | null, Row>, entityType: string | null, { verdict, more }: { verdict: Verdict; more: number }): void => {

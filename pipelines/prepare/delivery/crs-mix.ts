@@ -1,6 +1,6 @@
 /**
- * CRS mix: how many roots of a delivery are in the CRS in which it is read, and how many seem to be in another. Where most are in
- * the one that is named, naming another for all of them is no mend for the few.
+ * CRS mix: counts the roots of a delivery in the named CRS, and the roots that seem to be in another one. When most are in the named CRS,
+ * naming another CRS for the whole delivery does not fix the others.
  */
 import { CRSS } from '../../../schemas/crs.ts';
 import type { Finding } from '../../../schemas/finding.ts';
@@ -8,7 +8,7 @@ import type { Found, RootResult } from '../check/index.ts';
 import { besideOthers, OTHER_CRS } from '../geometry/index.ts';
 
 export class CrsMix {
-  /** Roots by the URI of the CRS in which they are read. */
+  /** Number of roots in the CRS in which they are read, by its URI. */
   readonly #inCrs = new Map<string, number>();
   readonly #inOther = new Map<string, number>();
 
@@ -19,8 +19,8 @@ export class CrsMix {
     else if (isOther) this.#inOther.set(uri, (this.#inOther.get(uri) ?? 0) + 1);
   }
 
-  /** The finding as it is told when all roots are known. */
-  told(finding: Finding): Finding {
+  /** Rewords a finding at the end of the delivery, when all roots are counted. */
+  reword(finding: Finding): Finding {
     if (finding.rule !== OTHER_CRS) return finding;
     const uri = finding.place?.crs ?? '';
     const others = this.#inCrs.get(uri) ?? 0;

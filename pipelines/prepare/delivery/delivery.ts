@@ -1,8 +1,8 @@
 /**
- * Delivery: collects what is found of the records of one delivery, from the first to the last, and what only the
- * whole can know: an id, a name or a geometry used twice, a link that nothing answers, the exact totals.
+ * Delivery: collects the results of the records of one delivery, in order. It adds the findings on the whole delivery: repeated
+ * ids, names and geometries, unresolved links, and exact totals.
  *
- * Memory: a verdict and a sum for each root, and the ids, lines and shapes of its objects.
+ * Memory: a verdict and a checksum for each root, and the ids, lines and geometry keys of its objects.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { CRSS, DELIVERY_CRSS, type Crs } from '../../../schemas/crs.ts';
@@ -28,33 +28,33 @@ import type { SourceFault } from '../unpacker.ts';
 import { countsOf } from './counts.ts';
 import { CrsMix } from './crs-mix.ts';
 import { Findings } from './findings.ts';
-import { Ids, type ObjectPlace } from './ids.ts';
+import { Ids, type ObjectLocation } from './ids.ts';
 import { Named, type Namesake } from './named.ts';
 import { outermostOf, repeatedWords } from './repeated.ts';
-import { UnansweredLinks } from './unanswered-links.ts';
-import { otherAt, SAME_BEGIN, sameBegin, TOO_MANY_VERSIONS, Versions, type Beside } from './versions.ts';
+import { UnresolvedLinks } from './unresolved-links.ts';
+import { contestedFinding, otherAt, SAME_BEGIN, TOO_MANY_VERSIONS, Versions, type VersionComparison } from './versions.ts';
 
 export interface DeliveryOptions extends Omit<ReadingOptions, 'crs'> {
   /** File name or path of the request, for the report. */
   readonly source: string;
   /** URI of the CRS of all geometry; null: the default of each root's model. */
   readonly crs: string | null;
-  /** One error anywhere refuses every root. */
+  /** Whether one error anywhere refuses every root. */
   readonly strict: boolean;
-  /** Whether a root is expected to come back as it is served, `_links` included. */
+  /** Whether the root may come back as it was served, with `_links`. */
   readonly isAsServed?: boolean;
 }
 
-/** A rule that only the delivery can find broken. */
+/** A rule on the whole delivery. */
 type LateRule = Pick<RuleText, 'id' | 'severity' | 'message' | 'mend'>;
-/** Where it is broken; words: instead of those of the rule. */
-type LatePlace = Pick<Finding, 'pointer' | 'found' | 'earlier'> & Partial<FindingText>;
+/** A breach of such a rule; its words replace those of the rule. */
+type LateBreach = Pick<Finding, 'pointer' | 'found' | 'earlier'> & Partial<FindingText>;
 
 /** An accepted root, ready for the register. */
 export interface PreparedText {
-  /** Its line (schemas/submission.ts). */
+  /** Its prepared line (schemas/submission.ts). */
   readonly text: string;
-  /** Whether it links to an object outside itself. */
+  /** Whether the root links to an object outside it. */
   readonly hasLinks: boolean;
 }
 
@@ -74,32 +74,32 @@ export class DeliveryCollector {
   readonly #versions = new Versions();
   readonly #crsMix = new CrsMix();
   readonly #named = new Named(this.#ids);
-  /** The id of the first object that has a geometry, by the key of that. */
+  /** The id of the first object with a geometry, by the geometry's key. */
   readonly #shapes = new Map<number, string>();
-  readonly #links = new UnansweredLinks(this.#ids);
-  /** One text of each name of a rule that verdicts bear: there may be millions of these. */
+  readonly #links = new UnresolvedLinks(this.#ids);
+  /** One string for each rule id in verdicts, which may be millions. */
   readonly #rules = new Map<RuleId, RuleId>();
   readonly #models = { '3.0': 0, '4.0': 0 };
   #accepted = 0;
   #first30: Finding | undefined;
-  /** By the rule of what is left out of roots: the note on the first, and how many there are. */
+  /** The note on the first left-out member and the number of such members, by rule. */
   readonly #leftOut = new Map<string, { readonly note: Finding; count: number }>();
-  /** The first of all errors: a strict delivery is refused for it. */
+  /** The first error of the delivery, which refuses a strict one. */
   #firstError: FirstError | undefined;
-  /** Why no root of what was read can be trusted. */
+  /** The fault because of which no root can be trusted. */
   #unreliable: FirstError | undefined;
   #unreadFrom: FileLocation | undefined;
-  /** The one at hand, of which a root may be read again. */
+  /** The current block, whose roots may be read again. */
   #block: Block | undefined;
 
-  /** Without a CRS the report has that of the first root, or CRS84 when there is none. */
+  /** Without a given CRS the report has that of the first root, or CRS84 when there is no root. */
   constructor(options: DeliveryOptions, reading: ReadingOptions) {
     this.#options = options;
     this.#reading = reading;
     this.#crs = reading.crs ?? CRSS.CRS84;
   }
 
-  /** Adds what was found of a block, in the order of the delivery; gives the roots that are accepted and prepared. */
+  /** Adds the results of a block, in the order of the delivery. Returns the accepted prepared roots. */
   take(block: Block, { records, prepared }: CheckedBlock): readonly PreparedText[] {
     this.#block = block;
     const taken: PreparedText[] = [];
@@ -110,17 +110,17 @@ export class DeliveryCollector {
     return taken;
   }
 
-  /** Whether no more objects fit: what follows must not be read. */
+  /** Whether the delivery has reached the limit of objects, so that reading stops. */
   get isFull(): boolean {
     return Math.max(this.#ids.size, this.#verdicts.length) > LIMITS.deliveryObjectsMax;
   }
 
-  /** The verdicts so far; with `strict` a later error still turns those that are accepted. */
+  /** The verdicts so far. With `strict` a later error still refuses accepted roots. */
   get tally(): { readonly accepted: number; readonly refused: number } {
     return { accepted: this.#accepted, refused: this.#verdicts.length - this.#accepted };
   }
 
-  /** What the report keeps so far. */
+  /** The room left in the report. */
   get cap(): CapState {
     return this.#findings.cap.state;
   }
@@ -133,21 +133,21 @@ export class DeliveryCollector {
     });
   }
 
-  /** `from`: where the first object stands that was not read. */
+  /** Adds the error that the delivery has too many objects. `from` is the location of the first unread object. */
   tooManyObjects(from: FileLocation): void {
     this.#unreadFrom = from;
-    const place = { pointer: '', line: from.line };
-    this.#addOfDelivery({ rule: 'levering.te-veel-objecten', severity: 'error', ...place, ...DELIVERY_WORDS['levering.te-veel-objecten'] });
+    const location = { pointer: '', line: from.line };
+    this.#addOfDelivery({ rule: 'levering.te-veel-objecten', severity: 'error', ...location, ...DELIVERY_WORDS['levering.te-veel-objecten'] });
   }
 
-  /** Why the bytes stopped, or cannot be trusted: then no root of them is taken. */
+  /** Adds the fault that stopped the reading. Some faults refuse all roots. */
   sourceFault(fault: SourceFault): void {
     const finding = sourceFinding(fault);
     if (refusesAll(fault)) this.#unreliable ??= firstErrorOf(finding);
     this.#addOfDelivery(finding);
   }
 
-  /** Adds the note on characters between objects that nobody sees, each with its name and number. */
+  /** Adds the warning on invisible characters between objects, with their names and numbers. */
   unseen({ first, counts }: Unseen): void {
     const names = [...counts].map(([name, count]) => `${name} (${count}×)`).join(', ');
     const rule = 'levering.onzichtbaar';
@@ -158,7 +158,7 @@ export class DeliveryCollector {
     });
   }
 
-  /** Adds the note on bytes without content behind a packed file. */
+  /** Adds the warning on padding behind a packed file. */
   padding(bytes: number): void {
     const rule = 'levering.gzip-opvulling';
     this.#addOfDelivery({ rule, severity: 'warning', pointer: '', found: `${bytes} bytes`, ...READING_WORDS[rule] });
@@ -168,7 +168,7 @@ export class DeliveryCollector {
     this.#addOfDelivery({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...TEXT_WORDS['json.bom'] });
   }
 
-  /** The report; nothing can be added any more. */
+  /** Returns the report. Call it once, at the end. */
   close(): Report {
     this.#closeFindings();
     for (const { root, begin } of this.#versions.several) {
@@ -188,7 +188,7 @@ export class DeliveryCollector {
     };
   }
 
-  /** Adds what was found of a record; whether its root is accepted. */
+  /** Adds the result of a record. Returns whether its root is accepted. */
   #addRecord(record: BlockRecord, { found, unlessRepeated, root, leftOut }: CheckedRecord): boolean {
     if (leftOut !== undefined) this.#addLeftOut(leftOut, record);
     if (found !== undefined) this.#addFound(found);
@@ -202,7 +202,7 @@ export class DeliveryCollector {
     return false;
   }
 
-  /** Counts a member that is left out of a root. A request that brings back what was served needs no note on its links. */
+  /** Counts a member that is left out of a root. A request with a served document needs no note on its links. */
   #addLeftOut({ rule, pointer }: LeftOut, { line }: BlockRecord): void {
     if (rule === 'levering.eigen-links' && this.#options.isAsServed === true) return;
     const before = this.#leftOut.get(rule);
@@ -215,7 +215,7 @@ export class DeliveryCollector {
     for (const { count, ...rule } of leftOut) this.#findings.count(rule, count);
   }
 
-  /** Adds what was found of a root; whether it is accepted. */
+  /** Adds the result of a root. Returns whether the root is accepted. */
   #addRoot(record: BlockRecord, root: RootResult, { found, unlessRepeated }: Omit<CheckedRecord, 'root'>): boolean {
     this.#crsMix.add(root, found);
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
@@ -229,12 +229,12 @@ export class DeliveryCollector {
     const namesakes = this.#named.add(root.ids, root.identities ?? []);
     this.#addNamesakes(namesakes, root, record);
     const followed = unlessRepeated && this.#addConditionals(unlessRepeated, {
-      repeated: repeated.map((index) => root.ids[index]!), namesakes: namesakes.map(({ place: index }) => root.ids[index]!),
+      repeated: repeated.map((index) => root.ids[index]!), namesakes: namesakes.map(({ index }) => root.ids[index]!),
     });
     const wrong = found?.firstError ?? followed ?? doubled;
     this.#firstError ??= wrong;
     if (wrong !== undefined) {
-      this.#verdicts.push({ ...verdictOf(root, record, 'refused'), firstError: this.#small(wrong, root.ids[0]!) });
+      this.#verdicts.push({ ...verdictOf(root, record, 'refused'), firstError: this.#withSharedTexts(wrong, root.ids[0]!) });
       return false;
     }
     if (root.hidden !== undefined) this.#findings.add(root.hidden);
@@ -246,42 +246,42 @@ export class DeliveryCollector {
     return true;
   }
 
-  /** The same without texts of its own that are kept elsewhere anyway. */
-  #small({ rule, objectId, ...error }: FirstError, id: string | null): FirstError {
-    const known = this.#rules.get(rule) ?? rule;
-    this.#rules.set(known, known);
-    return { rule: known, ...error, ...(objectId === undefined ? {} : { objectId: objectId === id ? id : objectId }) };
+  /** Replaces texts of an error with equal strings that are in memory already. */
+  #withSharedTexts({ rule, objectId, ...error }: FirstError, id: string | null): FirstError {
+    const shared = this.#rules.get(rule) ?? rule;
+    this.#rules.set(shared, shared);
+    return { rule: shared, ...error, ...(objectId === undefined ? {} : { objectId: objectId === id ? id : objectId }) };
   }
 
   /** Adds a root to the versions of its object. */
-  #addVersion({ ids: [id], entityType, begin, sum, lines }: RootResult, { line }: BlockRecord): Beside {
-    const first = id === null || id === undefined ? undefined : this.#ids.placeOf(id);
+  #addVersion({ ids: [id], entityType, begin, sum, lines }: RootResult, { line }: BlockRecord): VersionComparison {
+    const first = id === null || id === undefined ? undefined : this.#ids.locationOf(id);
     const before = first && this.#verdicts[first.root];
     const isOne = before?.id !== undefined && isSameId(before.id, id) && before.entityType === entityType;
     return this.#versions.add({ root: this.#verdicts.length, line: lines?.[0] ?? line, begin, sum }, isOne ? first : undefined);
   }
 
-  /** Refuses a root and the versions of its object that begin at the same moment with another content. Gives the error of the root. */
-  #addRivals({ rival, contested }: Beside, { record, root }: Added): FirstError | undefined {
+  /** Refuses a root and the versions of its object with the same begin but other content. Returns the error of the root. */
+  #addRivals({ rival, contested }: VersionComparison, { record, root }: Added): FirstError | undefined {
     if (rival === undefined) return undefined;
     const id = root.ids[0]!;
-    const place = { pointer: record.pointer, line: root.lines?.[0] ?? record.line };
+    const location = { pointer: record.pointer, line: root.lines?.[0] ?? record.line };
     const rule = { id: SAME_BEGIN, severity: 'error', ...DELIVERY_WORDS[SAME_BEGIN] } as const;
     const found = inAmsterdam(new Date(root.begin!));
     for (const { root: number, line } of contested) {
-      const told = { ...sameBegin(this.#verdicts[number]!, place), found, line };
-      this.#findings.add(told);
-      this.#refuse(number, told);
+      const finding = { ...contestedFinding(this.#verdicts[number]!, location), found, line };
+      this.#findings.add(finding);
+      this.#refuse(number, finding);
     }
-    const earlier = this.#at(rival, id, { record, root });
+    const earlier = this.#earlierAt(rival, id, { record, root });
     const [own] = this.#addLate(rule, { record, count: 1 }, () => [
       { pointer: '/beginGeldigheid', found, earlier, message: withRemark(rule.message, otherAt(earlier)) },
     ]);
-    return firstErrorOf(own ?? { rule: rule.id, ...place, objectId: shownId(id) });
+    return firstErrorOf(own ?? { rule: rule.id, ...location, objectId: shownId(id) });
   }
 
-  /** Refuses a version beyond the limit. Gives its error. */
-  #addBeyond({ isBeyond }: Beside, { record, root }: Added): FirstError | undefined {
+  /** Refuses a version beyond the limit. Returns its error. */
+  #addBeyond({ isBeyond }: VersionComparison, { record, root }: Added): FirstError | undefined {
     if (!isBeyond) return undefined;
     const rule = { id: TOO_MANY_VERSIONS, severity: 'error', ...DELIVERY_WORDS[TOO_MANY_VERSIONS] } as const;
     const [own] = this.#addLate(rule, { record, count: 1 }, () => [{ pointer: '/id', found: shown(root.ids[0]!) }]);
@@ -298,10 +298,10 @@ export class DeliveryCollector {
   }
 
   /**
-   * The places among the objects of a root of those whose id an object before them has: in the root itself, or in another object; a
-   * version of an object has the ids of the other versions. A copy of a version is told as one object.
+   * Adds the ids of a root. Returns the indexes of its objects whose id an earlier object has, in this root or in another one. Versions
+   * of one object share ids. In a copy of a version all objects count as repeated.
    */
-  #addIds({ ids, lines }: RootResult, { line }: BlockRecord, { isVersion, copied }: Beside): readonly number[] {
+  #addIds({ ids, lines }: RootResult, { line }: BlockRecord, { isVersion, copied }: VersionComparison): readonly number[] {
     const root = this.#verdicts.length;
     const own = new Set<string>();
     const repeated = [...ids.keys()].filter((at) => {
@@ -310,68 +310,68 @@ export class DeliveryCollector {
       if (!isVersion) return true;
       const isOwn = own.has(nfc(id));
       own.add(nfc(id));
-      return isOwn || !isSameId(this.#verdicts[this.#ids.placeOf(id)!.root]?.id, ids[0]);
+      return isOwn || !isSameId(this.#verdicts[this.#ids.locationOf(id)!.root]?.id, ids[0]);
     });
     return copied === undefined ? repeated : [...ids.keys()].filter((at) => ids[at] !== null);
   }
 
-  /** Where an object stands that has this id before the one at `index` of the root that is being added. */
+  /** The location of an object with this id before the one at `index` in the root that is being added. */
   #earlier(id: string, { record, root, index = -1 }: Added & { readonly index?: number }): EarlierObject {
     const before = root.ids.findIndex((own) => isSameId(own, id));
     const isInRoot = before >= 0 && before < index;
-    const place = isInRoot ? { line: root.lines?.[before] ?? record.line, root: this.#verdicts.length } : this.#ids.placeOf(id)!;
-    return this.#at(place, id, { record, root });
+    const location = isInRoot ? { line: root.lines?.[before] ?? record.line, root: this.#verdicts.length } : this.#ids.locationOf(id)!;
+    return this.#earlierAt(location, id, { record, root });
   }
 
-  /** Where an object stands; `added`: the root that is being added, which has no verdict yet. */
-  #at({ line, root: number }: ObjectPlace, id: string, { record, root }: Added): EarlierObject {
+  /** The words for an object's location. The root that is being added has no verdict yet. */
+  #earlierAt({ line, root: number }: ObjectLocation, id: string, { record, root }: Added): EarlierObject {
     const { id: rootId, pointer } = this.#verdicts[number] ?? { id: root.ids[0], pointer: record.pointer };
     return { pointer, line, objectId: shownId(id), ...(rootId === null || rootId === undefined ? {} : { rootId: shownId(rootId) }) };
   }
 
-  /** `repeated`: places among the objects of the root. Gives the first of the errors. */
+  /** Adds the errors for repeated ids; `repeated` has the indexes of the objects. Returns the first error. */
   #addRepeatedIds(
-    repeated: readonly number[], { record, root, copied }: Added & Pick<Beside, 'copied'>,
+    repeated: readonly number[], { record, root, copied }: Added & Pick<VersionComparison, 'copied'>,
   ): FirstError | undefined {
     const [first] = repeated;
     if (first === undefined) return undefined;
     const outermost = outermostOf(repeated, () => this.#openAgain(record)?.objects ?? []);
     const rule = { id: 'id.dubbel', severity: 'error', ...DELIVERY_WORDS['id.dubbel'] } as const;
-    const found = this.#addLate(rule, { record, count: outermost.length }, (objects) => outermost.map(({ place: index, inside }) => {
+    const found = this.#addLate(rule, { record, count: outermost.length }, (objects) => outermost.map(({ index, inside }) => {
       const { pointer, id } = objects[index]!;
       const isCopy = index === 0 ? copied !== undefined : this.#isCopy(objects, index);
-      const earlier = copied === undefined ? this.#earlier(id!, { record, root, index }) : this.#at(copied, id!, { record, root });
+      const earlier = copied === undefined ? this.#earlier(id!, { record, root, index }) : this.#earlierAt(copied, id!, { record, root });
       return { ...repeatedWords({ inside, isSame: isCopy }), pointer: `${pointer}/id`, found: shown(id), earlier };
     }));
     const line = root.lines?.[first] ?? record.line;
     return firstErrorOf(found[0] ?? { rule: rule.id, pointer: record.pointer, line, objectId: shownId(root.ids[first]!) });
   }
 
-  /** Whether the object at this place equals the first of its root that has its id. */
+  /** Whether the object at an index equals the first object of its root with the same id. */
   #isCopy(objects: readonly ModelObject[], index: number): boolean {
     const { id, data } = objects[index]!;
     const first = objects.findIndex((object) => object.id === id);
     return first < index && isDeepStrictEqual(objects[first]!.data, data);
   }
 
-  /** Tells what does not follow from an id, or name, that is another object's too: of that there is a finding. Gives the first error of it. */
+  /** Adds the conditional findings that no repeated id or name explains. Returns the first error among them. */
   #addConditionals(
     conditionals: readonly Conditional[], ids: { readonly repeated: readonly string[]; readonly namesakes: readonly string[] },
   ): FirstError | undefined {
     const [repeated, namesakes] = [new Set(ids.repeated), new Set(ids.namesakes)];
-    const told = conditionals.filter(({ rule, ids: causes }) =>
+    const remaining = conditionals.filter(({ rule, ids: causes }) =>
       !causes.some((id) => repeated.has(id) || (rule === ID_RECOMMENDED.id && namesakes.has(id))));
-    for (const found of told) this.#addFound(found);
-    return told.find(({ firstError }) => firstError !== undefined)?.firstError;
+    for (const found of remaining) this.#addFound(found);
+    return remaining.find(({ firstError }) => firstError !== undefined)?.firstError;
   }
 
   #addNamesakes(namesakes: readonly Namesake[], root: RootResult, record: BlockRecord): void {
     if (namesakes.length === 0) return;
-    this.#addLate(REPEATED_IDENTITY, { record, count: namesakes.length }, (objects) => namesakes.map(({ place: index, other }) =>
+    this.#addLate(REPEATED_IDENTITY, { record, count: namesakes.length }, (objects) => namesakes.map(({ index, other }) =>
       ({ pointer: `${objects[index]!.pointer}/identificatie`, found: shown(other), earlier: this.#earlier(other, { record, root }) })));
   }
 
-  /** Remembers geometries, and adds a finding for each that was there before. */
+  /** Adds the geometry keys of a root, and a finding for each that another object has. */
   #addShapes(root: RootResult, record: BlockRecord): void {
     const repeated: { readonly object: number; readonly other: string }[] = [];
     for (const [key, object] of root.shapes ?? []) {
@@ -385,11 +385,11 @@ export class DeliveryCollector {
       ({ pointer: geometryOf(objects[object]!)!.pointer, found: shown(other), earlier: this.#earlier(other, { record, root }) })));
   }
 
-  /** Adds findings about a root that is read again to place them, and gives them, if there is room for them; else counts them. */
+  /** Adds findings about a root, which is read again for their locations, and returns them. Without room they are only counted. */
   #addLate(
     { id: rule, severity, message, mend }: LateRule,
     { record, count }: { readonly record: BlockRecord; readonly count: number },
-    placesIn: (objects: readonly ModelObject[]) => readonly LatePlace[],
+    breachesIn: (objects: readonly ModelObject[]) => readonly LateBreach[],
   ): readonly Finding[] {
     if (!this.#findings.cap.wants({ rule, severity })) {
       this.#findings.count({ rule, severity }, count);
@@ -397,13 +397,13 @@ export class DeliveryCollector {
     }
     const opened = this.#openAgain(record);
     if (opened === undefined) return [];
-    const findings = placesIn(opened.objects).map((place) => ({ rule, severity, message, mend, ...place }));
+    const findings = breachesIn(opened.objects).map((breach) => ({ rule, severity, message, mend, ...breach }));
     const found = withLines(opened.root, placed(findings, opened));
     for (const finding of found) this.#findings.add(finding);
     return found;
   }
 
-  /** A root that was checked before, for what only the delivery knows of it; undefined when it cannot be read. */
+  /** Reads a checked root again, for a finding on the whole delivery; undefined when it cannot be read. */
   #openAgain(record: BlockRecord): ReturnType<typeof open> | undefined {
     const { root } = readRecord(recordIn(this.#block!, record), featureReading(this.#reading));
     return root && open(root, this.#reading);
@@ -419,7 +419,7 @@ export class DeliveryCollector {
     if (this.#links.beyond > 0) this.#findings.count(NOT_CHECKED, this.#links.beyond);
     if (this.#first30 !== undefined) this.#addOfDelivery(withCount(this.#first30, this.#models['3.0']));
     for (const { note, count } of this.#leftOut.values()) this.#addOfDelivery(withCount(note, count));
-    this.#findings.reword((finding) => this.#crsMix.told(finding));
+    this.#findings.reword((finding) => this.#crsMix.reword(finding));
     if (this.#verdicts.length === 0 && this.#findings.errors === 0) {
       this.#addOfDelivery({ rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY_WORDS['levering.zonder-objecten'] });
     }
@@ -429,7 +429,7 @@ export class DeliveryCollector {
   }
 }
 
-/** Whether both are ids, and equal. */
+/** Whether both are equal ids. */
 function isSameId(one: string | null | undefined, other: string | null | undefined): boolean {
   return typeof one === 'string' && typeof other === 'string' && sameInNfc(one, other);
 }

@@ -1,20 +1,20 @@
 /**
- * Findings: collects what the checks say of one delivery into the parts of its report.
+ * Findings: collects the findings and changes of one delivery for its report.
  *
- * Invariant: counts are exact; findings are kept as far as check/cap.ts has room, and of changes CHANGES_MAX, and where
- * more were found the report says how many.
+ * Invariant: counts are exact. The cap (check/cap.ts) limits the findings and CHANGES_MAX the changes in the report, which says how many
+ * there were.
  */
 import type { Change, Finding, RuleCount, Text } from '../../../schemas/finding.ts';
 import { Cap } from '../check/index.ts';
 import { Totals } from './counts.ts';
 
-/** Of values left out, and of other changes: what was made from the nesting must not crowd out what is nowhere else. */
+/** Maximum number of left-out values, and of other changes. They are limited apart, because left-out values are nowhere else. */
 const CHANGES_MAX = 100_000;
-/** Says that not everything that was found is in the report. */
+/** The rule that the report does not have all findings. */
 export const CUT_SHORT = 'rapport.ingekort';
 
 export class Findings {
-  /** What is kept so far. */
+  /** The findings in the report so far, by rule. */
   readonly cap = new Cap();
   readonly changes: Change[] = [];
   errors = 0;
@@ -28,13 +28,13 @@ export class Findings {
     this.count(finding, 1);
   }
 
-  /** Adds what is said of the delivery as a whole: for that there is always room. */
+  /** Adds a finding on the delivery as a whole, which always has room. */
   addOfDelivery(finding: Finding): void {
     this.#kept.push(finding);
     this.count(finding, 1);
   }
 
-  /** Counts findings of a rule that need not be kept. */
+  /** Counts findings of a rule without adding them. */
   count({ rule, severity }: Pick<Finding, 'rule' | 'severity'>, more: number): void {
     if (severity === 'error') this.errors += more;
     this.#totals.add({ rule, severity }, more);
@@ -45,17 +45,17 @@ export class Findings {
     if (count <= CHANGES_MAX) this.changes.push(change);
   }
 
-  /** Exact totals, also of what is not kept; a rule that is broken in two severities has two. */
+  /** Exact totals of all findings. A rule with findings of two severities has two totals. */
   get rules(): readonly RuleCount[] {
     return this.#totals.all();
   }
 
-  /** Tells all that is kept in other words. */
-  reword(told: (finding: Finding) => Finding): void {
-    for (const [index, finding] of this.#kept.entries()) this.#kept[index] = told(finding);
+  /** Replaces each finding in the report. */
+  reword(reworded: (finding: Finding) => Finding): void {
+    for (const [index, finding] of this.#kept.entries()) this.#kept[index] = reworded(finding);
   }
 
-  /** All that is kept, and then what was left out; nothing can be added any more. */
+  /** Returns the findings, followed by notes on those left out. Call it once, at the end. */
   close(): readonly Finding[] {
     for (const cut of cutRules(this.rules, this.#kept)) this.#kept.push(cut);
     const changed = this.#leftOut + this.#made;
@@ -69,7 +69,7 @@ export class Findings {
   }
 }
 
-/** Says of each rule of which not all findings are kept how many there were; `found` names the rule. */
+/** A note for each rule with findings that are not in the report, with their number; `found` names the rule. */
 export function cutRules(rules: readonly RuleCount[], kept: readonly Finding[]): readonly Finding[] {
   const keptOf = new Map<string, number>();
   for (const { rule } of kept) keptOf.set(rule, (keptOf.get(rule) ?? 0) + 1);
@@ -86,6 +86,6 @@ export function cutRules(rules: readonly RuleCount[], kept: readonly Finding[]):
 function cutShort(message: Text): Finding {
   return {
     rule: CUT_SHORT, severity: 'info', pointer: '', message,
-    mend: { nl: 'Herstel deze en controleer opnieuw.', en: 'Mend these and check again.' },
+    mend: { nl: 'Herstel deze en controleer opnieuw.', en: 'Fix these and check again.' },
   };
 }

@@ -1,13 +1,13 @@
 /**
- * Ids: the ids of a delivery, and where the object that has each stands first. Ids are equal when their NFC is.
+ * Ids: the ids of a delivery, with the location of the first object of each. Ids are compared in NFC.
  *
- * Memory: of each id a number, and eight bytes for the line and the root of its object.
+ * Memory: a number for each id, and eight bytes for the line and the root of its object.
  */
 import { likenessOf } from '../../../schemas/lookalike.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
 
-/** Where an object stands: its line, and the number of its root among those of the delivery. */
-export interface ObjectPlace {
+/** The location of an object: its line, and the number of its root in the delivery. */
+export interface ObjectLocation {
   readonly line: number;
   readonly root: number;
 }
@@ -16,8 +16,8 @@ const FIRST_LENGTH = 1 << 12;
 
 export class Ids {
   readonly #numbers = new Map<string, number>();
-  /** Line and root, by turns, of each number. */
-  #places = new Uint32Array(FIRST_LENGTH);
+  /** Line and root of each number, alternating. */
+  #locations = new Uint32Array(FIRST_LENGTH);
 
   get size(): number {
     return this.#numbers.size;
@@ -27,24 +27,24 @@ export class Ids {
     return this.#numbers.has(nfc(id));
   }
 
-  /** Adds the id of an object; false when an object before it has that. */
-  add(id: string, { line, root }: ObjectPlace): boolean {
+  /** Adds the id of an object; false when an earlier object has the id. */
+  add(id: string, { line, root }: ObjectLocation): boolean {
     const number = this.#numbers.size;
     const normal = nfc(id);
     if (this.#numbers.has(normal)) return false;
     this.#numbers.set(normal, number);
-    if (2 * number === this.#places.length) {
-      const larger = new Uint32Array(2 * this.#places.length);
-      larger.set(this.#places);
-      this.#places = larger;
+    if (2 * number === this.#locations.length) {
+      const larger = new Uint32Array(2 * this.#locations.length);
+      larger.set(this.#locations);
+      this.#locations = larger;
     }
-    this.#places[2 * number] = line;
-    this.#places[2 * number + 1] = root;
+    this.#locations[2 * number] = line;
+    this.#locations[2 * number + 1] = root;
     return true;
   }
 
-  /** Of each of these ids that no object has: the first id that differs from it only in white space, capitals and punctuation. */
-  like(ids: readonly string[]): ReadonlyMap<string, string> {
+  /** Maps ids to the first id of the delivery that differs only in white space, case and punctuation. */
+  similarTo(ids: readonly string[]): ReadonlyMap<string, string> {
     const found = new Map<string, string>();
     if (ids.length === 0) return found;
     const wanted = Map.groupBy(ids, likenessOf);
@@ -52,9 +52,9 @@ export class Ids {
     return found;
   }
 
-  /** Where the first object with an id stands; undefined when there is none. */
-  placeOf(id: string): ObjectPlace | undefined {
+  /** The location of the first object with an id; undefined when there is none. */
+  locationOf(id: string): ObjectLocation | undefined {
     const number = this.#numbers.get(nfc(id));
-    return number === undefined ? undefined : { line: this.#places[2 * number]!, root: this.#places[2 * number + 1]! };
+    return number === undefined ? undefined : { line: this.#locations[2 * number]!, root: this.#locations[2 * number + 1]! };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Repeated: which of the objects of a root with an id that another object has are told of. An object that was copied with
- * all that is in it is one mistake, so it is told of the outermost.
+ * Repeated: selects the objects of a root whose repeated id is reported. An object that was copied with its nested objects is one
+ * mistake, so only the outermost object is reported.
  */
 import type { FindingText } from '../../../schemas/finding.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
@@ -8,42 +8,42 @@ import { DELIVERY_WORDS, SAME_OBJECT } from '../../../schemas/rule-words/deliver
 import { withRemark } from '../../../schemas/shown-values.ts';
 
 export interface Repeated {
-  /** Its place among the objects of the root. */
-  readonly place: number;
-  /** How many of the objects in it have the id of another too. */
+  /** Index of the object in its root. */
+  readonly index: number;
+  /** Number of its nested objects with a repeated id. */
   readonly inside: number;
 }
 
-/** `places`: of all objects of the root with a repeated id, in order; `objects` gives those of the root when they are needed. */
-export function outermostOf(places: readonly number[], objects: () => readonly ModelObject[]): readonly Repeated[] {
-  const [first = 0] = places;
-  // All objects of a root are in the root itself.
-  if (places.length <= 1 || first === 0) return [{ place: first, inside: places.length - 1 }];
+/** Selects the outermost objects. `indexes` has all objects with a repeated id, in order; `objects` gives the root's objects on demand. */
+export function outermostOf(indexes: readonly number[], objects: () => readonly ModelObject[]): readonly Repeated[] {
+  const [first = 0] = indexes;
+  // The root contains all its objects.
+  if (indexes.length <= 1 || first === 0) return [{ index: first, inside: indexes.length - 1 }];
   const all = objects();
   const inside = new Map<ModelObject, number>();
   const outermost: number[] = [];
-  for (const place of places) {
-    const around = ancestorIn(inside, all[place]);
-    if (around === undefined) outermost.push(place);
-    inside.set(around ?? all[place]!, around === undefined ? 0 : inside.get(around)! + 1);
+  for (const index of indexes) {
+    const ancestor = ancestorIn(inside, all[index]);
+    if (ancestor === undefined) outermost.push(index);
+    inside.set(ancestor ?? all[index]!, ancestor === undefined ? 0 : inside.get(ancestor)! + 1);
   }
-  return outermost.map((place) => ({ place, inside: inside.get(all[place]!)! }));
+  return outermost.map((index) => ({ index, inside: inside.get(all[index]!)! }));
 }
 
-/** The object around this one that is among those in the map. */
-function ancestorIn(known: ReadonlyMap<ModelObject, number>, object: ModelObject | undefined): ModelObject | undefined {
+/** The nearest ancestor that the map has. */
+function ancestorIn(candidates: ReadonlyMap<ModelObject, number>, object: ModelObject | undefined): ModelObject | undefined {
   let at = object?.parent;
-  while (at !== undefined && !known.has(at)) at = at.parent;
+  while (at !== undefined && !candidates.has(at)) at = at.parent;
   return at;
 }
 
-/** What is said of an object of which the id is an earlier one's, and so the ids of so many objects in it; `isSame`: they are equal. */
+/** The words for an object with a repeated id, and `inside` nested objects with repeated ids; `isSame`: the objects are equal. */
 export function repeatedWords({ inside, isSame }: { readonly inside: number; readonly isSame: boolean }): FindingText {
   if (isSame) return SAME_OBJECT;
   const words = DELIVERY_WORDS['id.dubbel'];
   if (inside === 0) return words;
   const remark = inside === 1
-    ? { nl: '; zo ook één id in dit object', en: '; so it is with one id in this object' }
-    : { nl: `; zo ook ${inside} id’s in dit object`, en: `; so it is with ${inside} ids in this object` };
+    ? { nl: '; zo ook één id in dit object', en: '; one id in this object is repeated too' }
+    : { nl: `; zo ook ${inside} id’s in dit object`, en: `; ${inside} ids in this object are repeated too` };
   return { ...words, message: withRemark(words.message, remark) };
 }

@@ -1,8 +1,8 @@
 /**
- * Versions: the roots of a delivery that have one id and one type. Each is a version of the object, told apart by its
- * `beginGeldigheid`, whatever their order in the file.
+ * Versions: roots of a delivery with equal id and type are versions of one object. Their `beginGeldigheid` distinguishes them, whatever
+ * their order in the file.
  *
- * Memory: a begin and a sum for each root; more only for objects that have several versions.
+ * Memory: a begin and a checksum for each root; more only for objects with several versions.
  */
 import type { EarlierObject, Finding, ObjectVerdict, Text } from '../../../schemas/finding.ts';
 import { inFeature } from '../../../schemas/model/feature.ts';
@@ -18,52 +18,52 @@ export const SAME_BEGIN = 'id.zelfde-begin';
 export const TOO_MANY_VERSIONS = 'id.te-veel-versies';
 
 export interface Version {
-  /** Number of the root among those of the delivery. */
+  /** Number of the root in the delivery. */
   readonly root: number;
   readonly line: number;
-  /** Undefined: it has none that can be read, so it is refused anyway. */
+  /** The `beginGeldigheid`; undefined when absent or malformed, which refuses the root anyway. */
   readonly begin: Moment | undefined;
-  /** Equal for roots of the same content. */
+  /** A checksum of the content. */
   readonly sum: number;
 }
 
-/** How a root compares with the versions of its object before it. */
-export interface Beside {
-  /** Whether there is any version before it. */
+/** The comparison of a root with earlier versions of its object. */
+export interface VersionComparison {
+  /** Whether there is an earlier version. */
   readonly isVersion: boolean;
-  /** The version of which it is a copy. */
+  /** The version that the root copies. */
   readonly copied: Version | undefined;
-  /** The first version with another content that begins at the same moment. */
+  /** The first version with the same begin but other content. */
   readonly rival: Version | undefined;
-  /** The versions that have a rival now, and had none before. */
+  /** The versions to which this root is the first rival. */
   readonly contested: readonly Version[];
-  /** Whether the delivery has as many versions of the object already as it may. */
+  /** Whether the delivery has the maximum number of versions of the object already. */
   readonly isBeyond: boolean;
 }
 
-const ALONE: Beside = { isVersion: false, copied: undefined, rival: undefined, contested: [], isBeyond: false };
+const ALONE: VersionComparison = { isVersion: false, copied: undefined, rival: undefined, contested: [], isBeyond: false };
 
 /** The versions of an object that begin at one moment. */
-interface Begun {
+interface SameBegin {
   readonly all: Version[];
-  /** The first whose content is not that of the first of all. */
+  /** The first version whose content differs from that of the first one. */
   other: Version | undefined;
 }
 
 export class Versions {
-  /** Begin and sum, by turns, of each root; NaN: no begin. */
+  /** Begin and checksum of each root, alternating; NaN without a begin. */
   readonly #facts: number[] = [];
-  /** By the number of the first root of an object: all its versions, by their begin, when they are several. */
-  readonly #several = new Map<number, Map<Moment | undefined, Begun>>();
+  /** The versions of each object with several, by begin. The key is the number of the object's first root. */
+  readonly #several = new Map<number, Map<Moment | undefined, SameBegin>>();
 
-  /** Adds a root; `first`: number and line of the first root of its id and type, undefined when it is that itself. */
-  add(version: Version, first: Pick<Version, 'root' | 'line'> | undefined): Beside {
+  /** Adds a root. `first` has number and line of the first root with its id and type; undefined when the root is the first. */
+  add(version: Version, first: Pick<Version, 'root' | 'line'> | undefined): VersionComparison {
     this.#facts[2 * version.root] = version.begin ?? NaN;
     this.#facts[2 * version.root + 1] = version.sum;
     if (first === undefined) return ALONE;
     const versions = this.#versionsAfter(first);
-    const begun = versions.get(version.begin);
-    if (begun !== undefined) return { isVersion: true, isBeyond: false, ...besideThose(begun, version) };
+    const sameBegin = versions.get(version.begin);
+    if (sameBegin !== undefined) return { isVersion: true, isBeyond: false, ...compared(sameBegin, version) };
     const isBeyond = versions.size >= LIMITS.versionsPerObjectMax;
     if (!isBeyond) versions.set(version.begin, { all: [version], other: undefined });
     return { isVersion: true, isBeyond, copied: undefined, rival: undefined, contested: [] };
@@ -74,12 +74,12 @@ export class Versions {
     return [...this.#several.values()].flatMap((versions) => [...versions.values()].flatMap(({ all }) => all));
   }
 
-  /** The versions of the object of which this is the first root. */
-  #versionsAfter(root: Pick<Version, 'root' | 'line'>): Map<Moment | undefined, Begun> {
-    const known = this.#several.get(root.root);
-    if (known !== undefined) return known;
+  /** The versions of the object with this first root. */
+  #versionsAfter(root: Pick<Version, 'root' | 'line'>): Map<Moment | undefined, SameBegin> {
+    const existing = this.#several.get(root.root);
+    if (existing !== undefined) return existing;
     const first = this.#versionOf(root);
-    const versions = new Map<Moment | undefined, Begun>([[first.begin, { all: [first], other: undefined }]]);
+    const versions = new Map<Moment | undefined, SameBegin>([[first.begin, { all: [first], other: undefined }]]);
     this.#several.set(root.root, versions);
     return versions;
   }
@@ -90,19 +90,19 @@ export class Versions {
   }
 }
 
-/** Adds a version to those that begin when it does. An export that gives one id to all its objects has a million of them. */
-function besideThose(begun: Begun, version: Version): Omit<Beside, 'isVersion' | 'isBeyond'> {
-  const { all, other } = begun;
+/** Adds a version to those with the same begin, which may be a million in an export with one id for all objects. */
+function compared(sameBegin: SameBegin, version: Version): Omit<VersionComparison, 'isVersion' | 'isBeyond'> {
+  const { all, other } = sameBegin;
   const first = all[0]!;
   const rival = version.begin === undefined ? undefined : first.sum === version.sum ? other : first;
   const contested = other === undefined && rival !== undefined ? [...all] : [];
-  if (contested.length > 0) begun.other = version;
+  if (contested.length > 0) sameBegin.other = version;
   all.push(version);
   return { copied: version.begin === undefined || rival !== undefined ? undefined : first, rival, contested };
 }
 
-/** The finding of a root that is followed by a version of its object with the same begin; `other`: where that stands. */
-export function sameBegin({ id, entityType, pointer, isFeature = false }: ObjectVerdict, other: Pick<EarlierObject, 'line' | 'pointer'>): Finding {
+/** The finding on a root that a later version with the same begin contests; `other` is the location of the later version. */
+export function contestedFinding({ id, entityType, pointer, isFeature = false }: ObjectVerdict, other: Pick<EarlierObject, 'line' | 'pointer'>): Finding {
   const { message, mend } = DELIVERY_WORDS[SAME_BEGIN];
   const [type, ids] = [entityType ?? '', id === null ? {} : { objectId: shownId(id), rootId: shownId(id) }];
   return {
@@ -111,8 +111,8 @@ export function sameBegin({ id, entityType, pointer, isFeature = false }: Object
   };
 }
 
-/** Where the other version stands, in words. */
+/** The location of the other version, in words. */
 export function otherAt({ line, pointer }: Pick<EarlierObject, 'line' | 'pointer'>): Text {
-  const place = [line, ...(pointer === '' ? [] : [pointer])].join(', ');
-  return { nl: `; de andere staat op regel ${place}`, en: `; the other is on line ${place}` };
+  const location = [line, ...(pointer === '' ? [] : [pointer])].join(', ');
+  return { nl: `; de andere staat op regel ${location}`, en: `; the other is on line ${location}` };
 }

@@ -53,7 +53,9 @@ function formsOf({ shape, coordinates }: PublishedPositions): readonly { readonl
 }
 
 /** The defect in the first CRS in which the positions are `broken` or may not be repaired. */
-function defectOf({ isCurrent }: DoubtfulGeometry, { breaches }: PublishedPositions, broken: readonly PublishedCrs[]): PublishedDefect | undefined {
+function defectOf(
+  { isCurrent }: DoubtfulGeometry, { breaches }: PublishedPositions, broken: readonly PublishedCrs[],
+): PublishedDefect | undefined {
   const isRefused = (crs: PublishedCrs): boolean => crs === '28992' && !isCurrent && breaches.some((breach) => breach.crs === crs);
   const crs = MENDED_CRSS.find((one) => broken.includes(one) || isRefused(one));
   return crs && { crs, defect: breaches.find((breach) => breach.crs === crs)?.defect ?? { rule: 'geometrie.ongeldig' } };
@@ -65,7 +67,9 @@ function issueOf({ geometry, isCurrent }: DoubtfulGeometry, positions: Published
   return issueOn(geometry, rule, () => wordsOf(geometry, positions, published), isError ? 'error' : 'warning');
 }
 
-function wordsOf({ pointer, vertices }: PlacedGeometry, { coordinates }: PublishedPositions, { crs, defect }: PublishedDefect): Partial<Finding> {
+function wordsOf(
+  { pointer, vertices }: PlacedGeometry, { coordinates }: PublishedPositions, { crs, defect }: PublishedDefect,
+): Partial<Finding> {
   const { name, uri } = CRSS[crs];
   const { place } = defect;
   const where = place === undefined ? { nl: '', en: '' } : { nl: `, op ${place.join(', ')}`, en: `, at ${place.join(', ')}` };

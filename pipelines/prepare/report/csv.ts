@@ -1,14 +1,13 @@
 /**
  * The report as CSV (RFC 4180), for spreadsheets.
  *
- * UTF-8 with a byte-order mark, without which Excel takes it for another encoding. What a spreadsheet could take
- * for a formula gets an apostrophe in front: what a delivery holds stays text. A spreadsheet that opens the file takes a code for a
- * number and drops its leading zeros; xlsx.ts keeps them.
+ * The file is UTF-8 with a byte-order mark, because Excel assumes another encoding without one. Text that a spreadsheet could take for a
+ * formula gets an apostrophe in front. A spreadsheet drops the leading zeros of codes in CSV; the workbook (xlsx.ts) keeps them.
  */
 import type { Report } from '../../../schemas/finding.ts';
 import { tableOf, type Cell } from './table.ts';
 
-/** Where a formula could begin: in a cell, and behind what parts cells in Dutch spreadsheets, which look for semicolons. */
+/** Positions where a formula could begin: at the start of a cell, and behind a separator. Dutch spreadsheets split at semicolons. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 
 export function csv(report: Report): string {

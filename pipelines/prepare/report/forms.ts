@@ -1,6 +1,6 @@
 /**
- * Forms: the report as a file, in the form that its name asks for. JSON is the whole of it
- * (schemas/derived/report-schema.ts); the others are views for people, GIS and spreadsheets.
+ * Forms: writes the report as a file, in the form of the file name extension. JSON has the complete report
+ * (schemas/derived/report-schema.ts); the other forms are views for people, GIS and spreadsheets.
  */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -15,18 +15,18 @@ import { htmlReport } from './html.ts';
 import { xlsx } from './xlsx.ts';
 
 type Content = string | Iterable<string>;
-/** Forms that are text; a workbook is bytes. */
+/** Extensions of the text forms; a workbook is binary. */
 type TextExtension = Exclude<ReportExtension, '.xlsx'>;
 
 const FORMS: Readonly<Record<TextExtension, (report: Report, lang: Language | null) => Content>> = {
   '.html': htmlReport, '.json': jsonLine, '.geojson': geojson, '.csv': csv,
 };
 
-/** Writes the report once for each path; a page in `lang`, or in both languages. Throws when a path has no form, or cannot be written. */
+/** Writes the report to each path, in `lang` or in both languages. Throws when an extension has no form, or a path cannot be written. */
 export async function writeReports(report: Report, paths: readonly string[], lang: Language | null = null): Promise<void> {
   for (const path of paths) {
     const extension = reportExtension(path);
-    if (extension === undefined) throw new Error(`${path}: no report ends in that; ${REPORT_EXTENSIONS.join(' ')} do`);
+    if (extension === undefined) throw new Error(`${path}: a report file ends in ${REPORT_EXTENSIONS.join(' ')}`);
     await writeWhole(path, extension === '.xlsx' ? await xlsx(report) : reportAs(report, extension, lang));
   }
 }
@@ -36,7 +36,7 @@ export function reportAs(report: Report, extension: TextExtension, lang: Languag
   return FORMS[extension](report, lang);
 }
 
-/** A full disk leaves no half report, nor takes away the one before. */
+/** Replaces the file atomically, so that a full disk leaves the previous report. */
 async function writeWhole(path: string, content: Content | Buffer): Promise<void> {
   try {
     await replaceFileInPieces(path, content);
@@ -45,16 +45,16 @@ async function writeWhole(path: string, content: Content | Buffer): Promise<void
   }
 }
 
-/** The fault of a report that could not be written, which names what the user named. */
+/** The Fault for a report that could not be written, with the path that the user gave. */
 async function unwritten(path: string, cause: unknown): Promise<Fault> {
   const folder = dirname(path);
   const step = 'Report:Write';
   const isThere = await stat(folder).then((found) => found.isDirectory(), () => false);
   if (!isThere) {
-    return new Fault(`the folder ${folder} is not there`, { step, path, cause, hint: 'Make the folder, or choose another for the report.' });
+    return new Fault(`the folder ${folder} does not exist`, { step, path, cause, hint: 'Make the folder, or choose another for the report.' });
   }
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-  return new Fault(`the report cannot be written there (${code})`, { step, path, cause });
+  return new Fault(`the report cannot be written (${code})`, { step, path, cause });
 }
 
 function* jsonLine(report: Report): Generator<string> {

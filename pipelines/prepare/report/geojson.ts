@@ -1,9 +1,9 @@
 /**
  * The report as GeoJSON (RFC 7946): a point in CRS84 for each finding, for any GIS.
  *
- * Every finding is there; one that lies nowhere has no geometry. `placeOf` says whether the point is the place of
- * the mistake or only the beginning of the object that holds it. Properties are flat: a GIS shows them as columns.
- * The figures of the report stand beside the features, in a member of their own (RFC 7946, 6.1).
+ * A finding without location has no geometry. `placeOf` tells whether the point is the location of the mistake, or only the first
+ * position of its object. Properties are flat, because a GIS shows them as columns.
+ * The figures of the report are a foreign member of the collection (RFC 7946, 6.1).
  */
 import type { Report } from '../../../schemas/finding.ts';
 import { groupsOf } from './groups.ts';
@@ -16,7 +16,7 @@ export function geojson(report: Report): string {
   return `${JSON.stringify({ type: 'FeatureCollection', report: reportMember(report), features: located.map(feature) })}\n`;
 }
 
-/** The report as a whole: figures but those by rule and type. */
+/** The figures of the report as a whole, without those by rule and type. */
 function reportMember({ source, holder, uuid, received, sha256, checkedBy, checkedAt, counts: all }: Report): object {
   const { rules: _, types: __, ...counts } = all;
   return { source, holder, uuid, received, sha256, checkedBy, checkedAt, counts };

@@ -1,6 +1,6 @@
 /**
- * Groups: the findings of a report in the order in which people read them, and the words that all forms share.
- * Errors first, then warnings, then remarks; within these by rule, in order of first appearance.
+ * Groups: the findings of a report in reading order, and the words that all forms share.
+ * Errors come first, then warnings, then remarks; within these by rule, in order of first appearance.
  */
 import { parseCrsUri } from '../../../schemas/crs.ts';
 import type { EarlierObject, FileLocation, Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
@@ -11,10 +11,10 @@ export interface Group {
   readonly rule: string;
   readonly severity: Severity;
   readonly findings: readonly Finding[];
-  /** How many there were; more than `findings` when the report keeps only the first. */
+  /** Number of findings, also of those that the report leaves out. */
   readonly count: number;
   readonly title: Text;
-  /** What all findings of the group say, when they say the same. */
+  /** The message and fix of all findings in the group, when these are equal. */
   readonly message: Text | undefined;
   readonly mend: Text | undefined;
 }
@@ -43,14 +43,14 @@ export function groupsOf({ findings, counts }: Report): readonly Group[] {
     .sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
-/** Where the first of two the same stands, in words. */
+/** The location of the first of two equal things, in words. */
 export function earlierOf({ line, pointer, objectId, rootId }: EarlierObject): Text {
   const where = [objectId, ...(rootId === objectId || rootId === undefined ? [] : [`in ${rootId}`])].filter((part) => part !== undefined);
   const at = (word: string) => [line === undefined ? pointer : `${word} ${line}`, ...where].join(', ');
   return { nl: at('regel'), en: at('line') };
 }
 
-/** What came back and what changed the past only, in figures; empty when there is none of either. */
+/** The numbers of objects that are valid again and that changed in the past only; empty when both are 0. */
 export function returningOf({ counts: { revived = 0, onlyPast = 0 } }: Report): Text {
   const figures = [
     ...(revived === 0 ? [] : [{ nl: `${revived} weer geldig`, en: `${revived} valid again` }]),
@@ -59,7 +59,7 @@ export function returningOf({ counts: { revived = 0, onlyPast = 0 } }: Report): 
   return { nl: figures.map(({ nl }) => `, ${nl}`).join(''), en: figures.map(({ en }) => `, ${en}`).join('') };
 }
 
-/** The figures in one line, and whether they are of the whole file. */
+/** The figures in one line. When a part of the file was not read, it says so. */
 export function summaryOf(report: Report): Text {
   const { counts, unreadFrom, correction } = report;
   const back = returningOf(report);
@@ -68,7 +68,7 @@ export function summaryOf(report: Report): Text {
     ? { nl: '', en: '' }
     : { nl: `, ${unchanged} ongewijzigd`, en: `, ${unchanged} unchanged` };
   const unread = unreadFrom === undefined ? { nl: '', en: '' } : {
-    nl: `Niet gelezen ${placeOf(unreadFrom).nl}; daarvoor `, en: `Not read ${placeOf(unreadFrom).en}; before that `,
+    nl: `Niet gelezen ${unreadRangeOf(unreadFrom).nl}; daarvoor `, en: `Not read ${unreadRangeOf(unreadFrom).en}; before that `,
   };
   return {
     nl: `${correction === true ? 'Correctie; ' : ''}${unread.nl}${accepted} van ${number(objects, 'object', 'objecten')} aanvaard, ${refused} geweigerd${same.nl}${back.nl}; `
@@ -78,45 +78,45 @@ export function summaryOf(report: Report): Text {
   };
 }
 
-/** The first thing a holder wants to know: is it good, and what now. */
+/** The verdict for the holder: whether the delivery is good, and what to do next. */
 export function verdictOf(report: Report): Text {
   const { unreadFrom, correction } = report;
-  const said = verdictOfRead(report);
-  const read = correction === undefined ? said : {
-    nl: `Dit is een correctie: elk aanvaard object vervangt zijn nieuwste versie. ${said.nl}`,
-    en: `This is a correction: each accepted object replaces its newest version. ${said.en}`,
+  const verdict = verdictOfRead(report);
+  const read = correction === undefined ? verdict : {
+    nl: `Dit is een correctie: elk aanvaard object vervangt zijn nieuwste versie. ${verdict.nl}`,
+    en: `This is a correction: each accepted object replaces its newest version. ${verdict.en}`,
   };
   return unreadFrom === undefined ? read : {
-    nl: `Een deel van het bestand is niet gelezen: alles ${placeOf(unreadFrom).nl}. ${read.nl}`,
-    en: `A part of the file was not read: all ${placeOf(unreadFrom).en}. ${read.en}`,
+    nl: `Een deel van het bestand is niet gelezen: alles ${unreadRangeOf(unreadFrom).nl}. ${read.nl}`,
+    en: `A part of the file was not read: all ${unreadRangeOf(unreadFrom).en}. ${read.en}`,
   };
 }
 
-function placeOf({ line, column }: FileLocation): Text {
+function unreadRangeOf({ line, column }: FileLocation): Text {
   return column === 1
     ? { nl: `vanaf regel ${line}`, en: `from line ${line}` }
     : { nl: `vanaf regel ${line}, kolom ${column}`, en: `from line ${line}, column ${column}` };
 }
 
-/** Rules of a submission of which nothing was processed, so that its report has no objects. */
+/** Rules of submissions that were not processed, whose reports have no objects. */
 const UNPROCESSED: ReadonlySet<RuleId> = new Set(['levering.geparkeerd', 'levering.terzijde', 'levering.geweigerd']);
 
 function verdictOfRead({ counts, findings }: Report): Text {
   const { objects, refused, errors, warnings, ended = 0, endedParts = 0 } = counts;
   const isUnprocessed = findings.some(({ rule }) => UNPROCESSED.has(rule));
-  if (objects === 0 && isUnprocessed) return { nl: 'Er is niets verwerkt; hieronder staat waarom.', en: 'Nothing was processed; the reason stands below.' };
+  if (objects === 0 && isUnprocessed) return { nl: 'Er is niets verwerkt; hieronder staat waarom.', en: 'Nothing was processed; the reason is below.' };
   if (objects === 0) return { nl: 'Er is geen enkel object gelezen.', en: 'Not one object was read.' };
   const look = warnings === 0 ? { nl: '', en: '' } : {
     nl: ` Kijk nog naar ${number(warnings, 'waarschuwing', 'waarschuwingen')}.`,
-    en: ` Do look at ${number(warnings, 'warning', 'warnings')}.`,
+    en: ` Please also look at ${number(warnings, 'warning', 'warnings')}.`,
   };
-  const said = refused > 0 ? refusedWords(objects, refused) : errors > 0 ? {
+  const verdict = refused > 0 ? refusedWords(objects, refused) : errors > 0 ? {
     nl: 'De objecten die gelezen zijn, zijn aanvaard, maar er staan fouten in het bestand.',
     en: 'The objects that were read are accepted, but there are errors in the file.',
   } : warnings + ended + endedParts > 0
     ? { nl: 'Er is niets geweigerd.', en: 'Nothing was refused.' }
     : { nl: 'Deze levering is in orde.', en: 'This delivery is in order.' };
-  return { nl: said.nl + look.nl, en: said.en + look.en };
+  return { nl: verdict.nl + look.nl, en: verdict.en + look.en };
 }
 
 function refusedWords(objects: number, refused: number): Text {
@@ -133,18 +133,18 @@ function refusedWords(objects: number, refused: number): Text {
     : { nl: ' De andere objecten zijn aanvaard.', en: ' The other objects are accepted.' };
   return {
     nl: `${what.nl} geweigerd.${rest.nl} Verbeter de fouten hieronder en lever opnieuw.`,
-    en: `${what.en} refused.${rest.en} Mend the errors below and deliver again.`,
+    en: `${what.en} refused.${rest.en} Fix the errors below and deliver again.`,
   };
 }
 
-/** How the delivery was read: its model and CRS. */
+/** The model and CRS in which the delivery was read. */
 export function readingOf({ model, crs }: Report): string {
   const known = parseCrsUri(crs);
   const name = known === undefined ? crs : `${known.name} (${known.code})`;
   return `model ${model === 'mixed' ? '3.0 + 4.0' : model ?? '-'}, ${name}`;
 }
 
-/** By which program and rules it was checked, as of when, and the sum of the file; undefined in reports of earlier programs. */
+/** The program and rules of the check, its moment, and the checksum of the file; undefined in reports of earlier programs. */
 export function checkedOf({ checkedBy, checkedAt, sha256 }: Report): Text | undefined {
   if (checkedBy === undefined) return undefined;
   const { program, version, ruleSet } = checkedBy;
@@ -154,15 +154,15 @@ export function checkedOf({ checkedBy, checkedAt, sha256 }: Report): Text | unde
   return { nl: words('regels'), en: words('rules') };
 }
 
-/** A moment of a report for people: by the clock of Amsterdam, with its zone. The JSON report has it in UTC. */
+/** A moment for people, in the time of Amsterdam with its zone. The JSON report has UTC. */
 export function clockOf(moment: string): string {
   return inAmsterdam(new Date(moment));
 }
 
-/** A type that the model does not know, as it stands in a table. */
+/** The name in tables of a type that the model does not have. */
 export const UNKNOWN: Text = { nl: 'onbekend', en: 'unknown' };
 
-/** Where a finding lies: file and line, or file and pointer. */
+/** The location of a finding: file and line, or file and pointer. */
 export function whereOf(finding: Pick<Finding, 'line' | 'pointer'>, source: string): string {
   if (finding.line !== undefined) return `${source}:${finding.line}`;
   return finding.pointer === '' ? source : `${source} ${finding.pointer}`;

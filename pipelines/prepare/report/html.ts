@@ -1,11 +1,11 @@
 /**
- * The report as one HTML file for people: no script, nothing loaded, readable on paper, on a phone and aloud.
+ * The report as one HTML file for people: without script or external files, readable on paper, on a phone and by a screen reader.
  *
- * In Dutch with its English, or in one of the two.
- * In order: the verdict, what became of each type, what was found, where, and then each rule with its findings.
- * All text is escaped by the tag (schemas/html.ts); `clean` makes its control characters visible. The page's own policy allows nothing but
- * its style.
- * Not here: the style (style.ts), the map (map.ts), which findings go together (groups.ts).
+ * The page is in Dutch with English beside it, or in one of the two.
+ * In order: the verdict, the figures by type, the findings by rule, a map, and then each rule with its findings.
+ * The html tag (schemas/html.ts) escapes all text; `clean` makes control characters visible. The page's Content-Security-Policy allows its
+ * own style only.
+ * Not here: the style (style.ts), the map (map.ts), the grouping of findings (groups.ts).
  */
 import { createHash } from 'node:crypto';
 import type { Change, Finding, Language, Report, TypeCount } from '../../../schemas/finding.ts';
@@ -17,23 +17,23 @@ import { locate, type Located, type LocatedGroup } from './located.ts';
 import { crowdsOf, map, type Marker } from './map.ts';
 import { clean, speechOf, type Speech } from './markup.ts';
 import { STYLE } from './style.ts';
-import { UNSAID, unsaidOf } from './unsaid.ts';
+import { UNREPORTED, unreportedRoots } from './unreported.ts';
 
-/** Findings a rule, and changes, on the page; the JSON and CSV reports have more. */
+/** Maximum number of findings for each rule, and of changes, on the page. The JSON and CSV reports have more. */
 const FINDINGS_MAX = 250;
 const CHANGES_MAX = 1_000;
-/** Maps of places that lie too close together on the map of all. */
+/** Maximum number of detail maps, for markers that are too close together on the main map. */
 const DETAILS_MAX = 4;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** `lang` null: in both languages. */
+/** The report as a page; `lang` null is both languages. */
 export function htmlReport(report: Report, lang: Language | null = null): string {
   const speech = speechOf(lang);
   const groups = locate(groupsOf(report));
   const { errors, refused, objects } = report.counts;
   const ending = endingOf(report);
-  const mood = errors > 0 || refused > 0 || objects === 0 ? 'bad' : ending === undefined ? 'fine' : 'amber';
+  const verdictClass = errors > 0 || refused > 0 || objects === 0 ? 'bad' : ending === undefined ? 'fine' : 'amber';
   const whole = html`<!doctype html>
 <html lang="${speech.lang}">
 <head>
@@ -47,13 +47,13 @@ export function htmlReport(report: Report, lang: Language | null = null): string
 <main>
 <h1>${speech.one('Controlerapport van', 'Report of')} <span class="source">${clean(report.source)}</span></h1>
 ${ending === undefined ? '' : html`<p class="verdict amber"><strong>${speech.both(ending)}</strong></p>
-`}<p class="verdict ${mood}">${speech.both(verdictOf(report))}</p>
+`}<p class="verdict ${verdictClass}">${speech.both(verdictOf(report))}</p>
 ${facts(report, speech)}
 ${typesSection(report.counts.types, speech)}
 ${foundSection(groups, speech)}
 ${mapSection(groups, speech)}
 ${joined(groups.map((group, index) => groupSection(group, index, speech)), '\n')}
-${unsaidSection(report, groups, speech)}
+${unreportedSection(report, groups, speech)}
 ${changesSection(report.changes, speech)}
 ${groups.length === 0 ? '' : glossarySection(speech)}
 </main>
@@ -161,7 +161,7 @@ function groupSection(group: LocatedGroup, index: number, speech: Speech): Html 
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}" class="rule ${severity}">${tag(severity, speech)} ${clean(title[lang])}</h2>
 <p class="lead">${translated}${translated === undefined ? '' : ' · '}<code>${clean(rule)}</code> · ${count}×</p>
-${message === undefined || isSaidBy(title[lang], message[lang]) ? '' : html`<p>${both(message)}</p>`}
+${message === undefined || isTitle(title[lang], message[lang]) ? '' : html`<p>${both(message)}</p>`}
 ${mend === undefined ? '' : html`<p class="mend"><strong>${label('Wat te doen', 'what to do')}</strong><br>${both(mend)}</p>`}
 <ol class="findings">
 ${joined(shown.map((item) => findingItem(item, group, speech)), '\n')}
@@ -173,8 +173,8 @@ ${count > shown.length ? html`<p class="note">${label(
 </section>`;
 }
 
-/** Whether a message says no more than the title does. */
-function isSaidBy(title: string, message: string): boolean {
+/** Whether a message equals the title. */
+function isTitle(title: string, message: string): boolean {
   return message === title || message === `${title}.`;
 }
 
@@ -192,10 +192,10 @@ ${message === undefined ? html`<p>${both(finding.message)}</p>` : ''}
 ${mend === undefined ? html`<p class="mend">${both(finding.mend)}</p>` : ''}</li>`;
 }
 
-/** The roots of which no error is above. */
-function unsaidSection(report: Report, groups: readonly LocatedGroup[], speech: Speech): Html | undefined {
+/** The refused roots without an error in the sections above. */
+function unreportedSection(report: Report, groups: readonly LocatedGroup[], speech: Speech): Html | undefined {
   const { label, both, one } = speech;
-  const { count, first } = unsaidOf(report, groups, FINDINGS_MAX);
+  const { count, first } = unreportedRoots(report, groups, FINDINGS_MAX);
   if (count === 0) return undefined;
   const items = first.map(({ rule, title, line, pointer, objectId }) => {
     const where = [line === undefined ? '' : `${one('regel', 'line')} ${line}`, clean(objectId ?? '')].filter((part) => part !== '').join(' · ');
@@ -203,14 +203,14 @@ function unsaidSection(report: Report, groups: readonly LocatedGroup[], speech: 
 <dl>${pointer === '' ? '' : html`<dt>${label('Plaats', 'place')}</dt><dd><code>${clean(pointer)}</code></dd>`}</dl></li>`;
   });
   const more = count - items.length;
-  return html`<section aria-labelledby="ook"><h2 id="ook" class="rule error">${label(UNSAID.nl, UNSAID.en)} (${count}×)</h2>
+  return html`<section aria-labelledby="ook"><h2 id="ook" class="rule error">${label(UNREPORTED.nl, UNREPORTED.en)} (${count}×)</h2>
 <ol class="findings">
 ${joined(items, '\n')}
 </ol>
 ${more > 0 ? html`<p class="note">${label(`${more} meer: zie het JSON-rapport.`, `${more} more: see the JSON report.`)}</p>` : ''}</section>`;
 }
 
-function details({ place, found, expected, suggestions, earlier }: Finding, { label, one, value: said }: Speech): readonly Content[] {
+function details({ place, found, expected, suggestions, earlier }: Finding, { label, one, value: inSpeech }: Speech): readonly Content[] {
   const first = earlier && earlierOf(earlier);
   const rows: readonly (readonly [Html, string | undefined])[] = [
     [label('Coördinaat', 'position'), place?.coordinates.join(', ')],
@@ -220,7 +220,7 @@ function details({ place, found, expected, suggestions, earlier }: Finding, { la
     [label('Bedoeld?', 'meant?'), suggestions?.join(' · ')],
   ];
   return rows.map(([name, value]) =>
-    (value === undefined || value === '' ? '' : html`<dt>${name}</dt><dd>${clean(said(value))}</dd>`));
+    (value === undefined || value === '' ? '' : html`<dt>${name}</dt><dd>${clean(inSpeech(value))}</dd>`));
 }
 
 function changesSection(changes: readonly Change[], speech: Speech): Html | undefined {

@@ -1,4 +1,4 @@
-/** Report: the door of this room. What a holder hears of a delivery: text, and files for people, programs, GIS and spreadsheets. */
+/** Report: the entry of this room. The report of a delivery as text, and as files for people, programs, GIS and spreadsheets. */
 export { csv } from './csv.ts';
 export { reportAs, writeReports } from './forms.ts';
 export { geojson } from './geojson.ts';

@@ -1,8 +1,8 @@
 /**
- * Located: the findings of a report numbered in reading order, each with where it lies on the map in RD and CRS84.
+ * Located: numbers the findings of a report in reading order, and adds their map positions in RD and CRS84.
  *
- * A finding without a place of its own lies where its object begins (`near`). Positions outside the area of their
- * CRS, such as RD numbers read as degrees, lie nowhere: a wrong number must not look like a place.
+ * A finding without a location of its own gets the first position of its object (`near`). Positions outside the area of their
+ * CRS, such as RD numbers read as degrees, get no location, because a wrong number must not look like one.
  */
 import { CRSS, isInBox, parseCrsUri, type CrsCode } from '../../../schemas/crs.ts';
 import type { Finding, GeoLocation } from '../../../schemas/finding.ts';
@@ -11,10 +11,10 @@ import { transform, type TransformContext } from '../../coordinates/transform.ts
 import type { Group } from './groups.ts';
 
 export interface Located {
-  /** From 1, the same in every form of the report. */
+  /** Number from 1, equal in every form of the report. */
   readonly number: number;
   readonly finding: Finding;
-  /** x, y in metres (EPSG:28992); longitude, latitude in degrees (CRS84). */
+  /** Position: x, y in metres (EPSG:28992); longitude, latitude in degrees (CRS84). */
   readonly rd?: readonly [number, number];
   readonly crs84?: readonly [number, number];
 }
@@ -41,7 +41,7 @@ function positionsOf({ place, near }: Finding, context: () => TransformContext):
   return rd === undefined || crs84 === undefined ? {} : { rd, crs84 };
 }
 
-/** The first two numbers of a place in another CRS; undefined where there is no answer. */
+/** The first two coordinates of a location in another CRS; undefined without a result. */
 function inCrs(place: GeoLocation, to: CrsCode, context: () => TransformContext): readonly [number, number] | undefined {
   const delivered = parseCrsUri(place.crs);
   const [first, second] = place.coordinates;
@@ -52,11 +52,11 @@ function inCrs(place: GeoLocation, to: CrsCode, context: () => TransformContext)
     const [a, b] = transform(Float64Array.of(first, second), { from: CRSS[delivered.horizontal].code, to }, context());
     return a === undefined || b === undefined ? undefined : [a, b];
   } catch {
-    return undefined; // at the edge of the grids: no answer is no place
+    return undefined; // At the edge of the grids there is no result.
   }
 }
 
-/** Most reports need no transformation, and the grids take a moment to unpack. */
+/** Loads the grids on demand: most reports need no transformation, and unpacking takes time. */
 function contextOnDemand(): () => TransformContext {
   let context: TransformContext | undefined;
   return () => (context ??= { grids: loadGrids() });

@@ -1,7 +1,7 @@
 /**
- * Map of findings: where the findings of a report lie in RD, each marker a link to what was found there.
+ * Map of findings: a map in RD with a marker for each finding, which links to the finding.
  *
- * Markers that would cover each other are one, which says how many it stands for, so a map never has more markers than cells.
+ * Markers that would overlap are merged into one with their number, so a map never has more markers than cells.
  * Not here: the map around them (schemas/map.ts).
  */
 import type { Severity } from '../../../schemas/finding.ts';
@@ -12,27 +12,27 @@ import type { Speech } from './markup.ts';
 export interface Marker {
   readonly number: number;
   readonly severity: Severity;
-  /** x, y in metres (EPSG:28992). */
+  /** Position x, y in metres (EPSG:28992). */
   readonly rd: Point;
 }
 
-/** Markers nearer to each other than this, in pixels, are one. */
-const MARKER_WIDE = 76;
-const MARKER_HIGH = 30;
+/** Distances in pixels below which markers are merged. */
+const MARKER_WIDTH = 76;
+const MARKER_HEIGHT = 30;
 
 interface MapLabels {
   readonly title: string;
   readonly speech: Speech;
 }
 
-/** The map of these places, of which there is one at least. */
+/** The map of at least one marker. */
 export function map(markers: readonly Marker[], { title, speech }: MapLabels): Html {
   const places = markers.map(({ rd }) => rd);
   const frame = frameOf(places);
   return drawMap({ title, frame, places }, cellsOf(markers, frame).map((cell) => marker(cell, frame, speech)));
 }
 
-/** The places of which the map of all these shows only one marker, though they differ: the fullest first. */
+/** Groups of different positions that share one marker on the main map, largest first. */
 export function crowdsOf(markers: readonly Marker[]): readonly (readonly Marker[])[] {
   if (markers.length === 0) return [];
   return cellsOf(markers, frameOf(markers.map(({ rd }) => rd)))
@@ -40,25 +40,25 @@ export function crowdsOf(markers: readonly Marker[]): readonly (readonly Marker[
     .sort((a, b) => b.length - a.length);
 }
 
-/** Each marker joins the first cell that it would cover: there are never more cells than fit on the map. */
+/** Groups markers in cells. Each marker joins the first cell that it would overlap. */
 function cellsOf(markers: readonly Marker[], frame: Frame): readonly (readonly Marker[])[] {
   const cells: { readonly at: Point; readonly markers: Marker[] }[] = [];
   for (const one of markers) {
     const [x, y] = pixelOf(one.rd, frame);
-    const cell = cells.find(({ at }) => Math.abs(at[0] - x) < MARKER_WIDE && Math.abs(at[1] - y) < MARKER_HIGH);
+    const cell = cells.find(({ at }) => Math.abs(at[0] - x) < MARKER_WIDTH && Math.abs(at[1] - y) < MARKER_HEIGHT);
     if (cell === undefined) cells.push({ at: [x, y], markers: [one] });
     else cell.markers.push(one);
   }
   return cells.map((cell) => cell.markers);
 }
 
-/** One cell's findings: the number of the first, and how many more. */
+/** The marker of a cell: the number of its first finding, and the number of others. */
 function marker(cell: readonly Marker[], frame: Frame, { one }: Speech): Html {
   const first = cell[0]!;
   const [x, y] = pixelOf(first.rd, frame);
   const worst = cell.find(({ severity }) => severity === 'error') ?? first;
   const more = cell.length === 1 ? '' : `+${cell.length - 1}`;
-  // The name begins with what is seen, for who speaks to the page.
+  // The accessible name begins with the visible text, for voice control.
   const words = `${first.number}${more}: ${one(
     `bevinding ${first.number}${more === '' ? '' : ` en nog ${cell.length - 1} daar vlakbij`}`,
     `finding ${first.number}${more === '' ? '' : ` and ${cell.length - 1} more close to it`}`,

@@ -1,26 +1,26 @@
-/** Markup: text that came from anywhere, made visible, and the languages of a page. */
+/** Markup: makes untrusted text safe to show, and chooses the languages of a page. */
 import type { Language, Text } from '../../../schemas/finding.ts';
 import { html, type Html } from '../../../schemas/html.ts';
 import { inLanguage } from '../../../schemas/shown-values.ts';
 
-/** Control characters, and those that turn the direction of writing, become visible and harmless. */
+/** Replaces control characters, and characters that override the writing direction, with a visible one. */
 export function clean(words: string): string {
   return words.replaceAll(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '�').toWellFormed();
 }
 
-/** How a page speaks: Dutch with its English, or one of the two. */
+/** Texts in the languages of a page: Dutch with English beside it, or one of the two. */
 export interface Speech {
-  /** Of the page as a whole. */
+  /** Language of the page as a whole. */
   readonly lang: Language;
-  /** A sentence, and its English below. */
-  readonly both: (said: Text) => Html;
-  /** A label, and English after it. */
+  /** A sentence in Dutch, with English below. */
+  readonly both: (sentence: Text) => Html;
+  /** A label in Dutch, followed by English. */
   readonly label: (nl: string, en: string) => Html;
-  /** English beside Dutch that stands elsewhere; undefined on a page of one language. */
+  /** English for a Dutch text elsewhere; undefined on a page in one language. */
   readonly aside: (en: string) => Html | undefined;
-  /** What stands in one language only: Dutch, unless English was asked. */
+  /** A text in one language: Dutch, except on an English page. */
   readonly one: (nl: string, en: string) => string;
-  /** A value, which may be said in both languages. */
+  /** A value, which may have words in both languages. */
   readonly value: (found: string) => string;
 }
 
@@ -28,7 +28,7 @@ export function speechOf(lang: Language | null): Speech {
   if (lang !== null) {
     const one: Speech['one'] = (nl, en) => ({ nl, en }[lang]);
     return {
-      lang, both: (said) => html`${clean(said[lang])}`, label: (nl, en) => html`${one(nl, en)}`, aside: () => undefined, one,
+      lang, both: (sentence) => html`${clean(sentence[lang])}`, label: (nl, en) => html`${one(nl, en)}`, aside: () => undefined, one,
       value: (found) => inLanguage(found, lang),
     };
   }

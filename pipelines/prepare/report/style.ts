@@ -1,4 +1,4 @@
-/** The style sheet of the HTML report: wide enough for tables, narrow enough for a phone, and whole on paper. */
+/** Style: the style sheet of the HTML report, for screens, phones and paper. */
 import { MAP_STYLE } from '../../../schemas/map.ts';
 
 export const STYLE = `

@@ -1,6 +1,6 @@
 /**
- * The report as a table, for spreadsheets: titles, the row of the report as a whole (its figures, and by which program and rules it was
- * checked, as of when), then one row a finding. Not here: how a table is written (csv.ts, xlsx.ts).
+ * The report as a table, for spreadsheets: a header, a row for the report as a whole, then one row for each finding. The row for the whole
+ * has the figures, and the program, rules and moment of the check. Not here: writing a table (csv.ts, xlsx.ts).
  */
 import type { Finding, Report } from '../../../schemas/finding.ts';
 import { endingOf } from '../../../schemas/report-ending.ts';
@@ -8,10 +8,10 @@ import { clockOf, earlierOf, groupsOf, SEVERITY_WORDS, summaryOf } from './group
 
 export type Cell = string | number | undefined;
 
-/** The cells of a finding in the columns of the whole. */
+/** Cells of a finding in the columns that only the whole report uses. */
 const WHOLE_ONLY: readonly Cell[] = [undefined, undefined, undefined, undefined];
 
-/** `regel` is the line in the file, `code` the rule; x and y are in `crs`, as delivered. The last four are of the row of the whole. */
+/** Column names. `regel` is the line in the file, `code` the rule; x and y are in `crs`, as delivered. The last four are for the whole report. */
 const HEADER = [
   'nummer', 'ernst', 'code', 'bestand', 'regel', 'pointer', 'object', 'type', 'hoofdobject', 'melding', 'message',
   'herstel', 'mend', 'gevonden', 'verwacht', 'bedoeld', 'crs', 'x', 'y', 'eerder',
@@ -21,16 +21,16 @@ const HEADER = [
 export function tableOf(report: Report): readonly (readonly Cell[])[] {
   const rows = groupsOf(report).flatMap((group) => group.findings)
     .map((finding, index) => [index + 1, ...cellsOf(finding, report.source)]);
-  return [HEADER, wholeOf(report), ...rows];
+  return [HEADER, reportRow(report), ...rows];
 }
 
-/** The row of the report as a whole, with number 0: what ends, then the figures. */
-function wholeOf(report: Report): readonly Cell[] {
+/** The row of the report as a whole, with number 0. Its message has the ended objects, then the figures. */
+function reportRow(report: Report): readonly Cell[] {
   const ending = endingOf(report);
-  const said = (lang: 'nl' | 'en'): string => [ending?.[lang], summaryOf(report)[lang]].filter((part) => part !== undefined).join(' ');
+  const summary = (lang: 'nl' | 'en'): string => [ending?.[lang], summaryOf(report)[lang]].filter((part) => part !== undefined).join(' ');
   const { source, checkedBy, checkedAt, sha256 } = report;
   const cells = new Map<string, Cell>([
-    ['nummer', 0], ['ernst', 'Geheel'], ['code', 'rapport'], ['bestand', source], ['melding', said('nl')], ['message', said('en')],
+    ['nummer', 0], ['ernst', 'Geheel'], ['code', 'rapport'], ['bestand', source], ['melding', summary('nl')], ['message', summary('en')],
     ['programma', checkedBy && `${checkedBy.program} ${checkedBy.version}`], ['regelset', checkedBy?.ruleSet], ['gecontroleerd', checkedAt && clockOf(checkedAt)], ['sha256', sha256],
   ]);
   return HEADER.map((name) => cells.get(name));

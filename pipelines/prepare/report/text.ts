@@ -1,16 +1,16 @@
 /**
- * The report for a terminal: summary first, then each rule with its places, in Dutch with the English beside it, or in
- * one of the two.
- * Invariant: what came from the delivery cannot steer the terminal; control characters become `�`.
+ * The report for a terminal: the summary, then each rule with its findings, in Dutch with English beside it, or in one of
+ * the two.
+ * Invariant: text from the delivery cannot control the terminal; control characters become `�`.
  */
 import type { Finding, Language, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
 import { endingOf } from '../../../schemas/report-ending.ts';
 import { inLanguage } from '../../../schemas/shown-values.ts';
 import { checkedOf, earlierOf, groupsOf, readingOf, SEVERITY_WORDS, summaryOf, UNKNOWN, whereOf, type Group } from './groups.ts';
 import { clean } from './markup.ts';
-import { UNSAID, unsaidOf } from './unsaid.ts';
+import { UNREPORTED, unreportedRoots } from './unreported.ts';
 
-const PLACES_MAX = 10;
+const FINDINGS_MAX = 10;
 const CHANGES_MAX = 10;
 const NESTED_MAX = 10;
 const COLOURS: Readonly<Record<Severity | 'fine' | 'faint', string>> = {
@@ -25,21 +25,21 @@ export function text(report: Report, how: { readonly colour: boolean; readonly l
     ...head(report, pen),
     ...typeLines(report.counts.types, pen),
     ...groups.flatMap((group) => ['', ...groupLines(group, report.source, pen)]),
-    ...unsaidLines(report, groups, pen),
+    ...unreportedLines(report, groups, pen),
     ...changeLines(report, pen),
   ].join('\n');
 }
 
-/** How the report is written: in which colours and languages. */
+/** Writes texts in the chosen colours and languages. */
 interface Pen {
   readonly paint: (name: keyof typeof COLOURS, words: string) => string;
-  /** Dutch, and English on the next line. */
-  readonly lines: (said: Text, indent: string) => readonly string[];
-  /** Dutch, and English behind it. */
+  /** A sentence in Dutch, with English on the next line. */
+  readonly lines: (sentence: Text, indent: string) => readonly string[];
+  /** A text in Dutch, followed by English. */
   readonly line: (nl: string, en: string) => string;
-  /** One word: Dutch, unless English was asked. */
-  readonly word: (said: Text) => string;
-  /** A value, which may be said in both languages. */
+  /** A word in Dutch, except in an English report. */
+  readonly word: (word: Text) => string;
+  /** A value, which may have words in both languages. */
   readonly value: (found: string) => string;
 }
 
@@ -47,11 +47,11 @@ function penOf({ colour, lang = null }: { readonly colour: boolean; readonly lan
   const paint: Pen['paint'] = (name, words) => (colour ? `\u001b[${COLOURS[name]}m${words}\u001b[0m` : words);
   return {
     paint,
-    lines: (said, indent) => (lang === null
-      ? [indent + clean(said.nl), paint('faint', ' '.repeat(indent.length) + clean(said.en))]
-      : [indent + clean(said[lang])]),
+    lines: (sentence, indent) => (lang === null
+      ? [indent + clean(sentence.nl), paint('faint', ' '.repeat(indent.length) + clean(sentence.en))]
+      : [indent + clean(sentence[lang])]),
     line: (nl, en) => (lang === null ? `${nl} / ${en}` : { nl, en }[lang]),
-    word: (said) => said[lang ?? 'nl'],
+    word: (word) => word[lang ?? 'nl'],
     value: (found) => clean(inLanguage(found, lang)),
   };
 }
@@ -69,12 +69,12 @@ function head(report: Report, { paint, lines, word }: Pen): readonly string[] {
   ];
 }
 
-/** One line a type; nested objects after the roots. A delivery of one type needs no table. */
+/** One line for each type, nested types after roots. A delivery with one type needs no table. */
 function typeLines(types: readonly TypeCount[], pen: Pen): readonly string[] {
   if (types.length <= 1) return [];
   const shown = [...types.filter(({ nested }) => !nested), ...types.filter(({ nested }) => nested).slice(0, NESTED_MAX)];
   const nameOf = (type: TypeCount): string => type.entityType ?? pen.line(UNKNOWN.nl, UNKNOWN.en);
-  const wide = Math.max(...shown.map((type) => nameOf(type).length));
+  const width = Math.max(...shown.map((type) => nameOf(type).length));
   const heading = pen.line(
     'Per soort: aanvaard, geweigerd, ongewijzigd; + onderdelen', 'by type: accepted, refused, unchanged; + nested objects',
   );
@@ -82,7 +82,7 @@ function typeLines(types: readonly TypeCount[], pen: Pen): readonly string[] {
     '', pen.paint('faint', heading),
     ...shown.map((type) => {
       const figures = [type.accepted, type.refused, type.unchanged].map((figure) => String(figure).padStart(7)).join('');
-      return `  ${type.nested ? '+' : ' '} ${nameOf(type).padEnd(wide)}${figures}`;
+      return `  ${type.nested ? '+' : ' '} ${nameOf(type).padEnd(width)}${figures}`;
     }),
     ...moreLine(types.length - shown.length, pen),
   ];
@@ -90,12 +90,12 @@ function typeLines(types: readonly TypeCount[], pen: Pen): readonly string[] {
 
 function groupLines(group: Group, source: string, pen: Pen): readonly string[] {
   const { rule, severity, findings, count, message, mend } = group;
-  const more = count - PLACES_MAX;
+  const more = count - FINDINGS_MAX;
   return [
     `${pen.paint(severity, pen.word(SEVERITY_WORDS[severity]))} ${pen.paint('faint', `${clean(rule)} (${count}×)`)}`,
     ...(message === undefined ? [] : pen.lines(message, '  ')),
-    ...findings.slice(0, PLACES_MAX).flatMap((finding) => [
-      `    ${placeLine(finding, source)}`,
+    ...findings.slice(0, FINDINGS_MAX).flatMap((finding) => [
+      `    ${locationLine(finding, source)}`,
       ...(message === undefined ? pen.lines(finding.message, '      ') : []),
       ...detailLines(finding, pen).map((line) => `      ${line}`),
       ...(mend === undefined ? pen.lines(finding.mend, '      → ') : []),
@@ -105,21 +105,21 @@ function groupLines(group: Group, source: string, pen: Pen): readonly string[] {
   ];
 }
 
-/** Each of the first roots of which no error is above, and the rule of its first. */
-function unsaidLines(report: Report, groups: readonly Group[], pen: Pen): readonly string[] {
-  const { count, first } = unsaidOf(report, groups, PLACES_MAX);
+/** The first refused roots without an error above, each with the rule of its first error. */
+function unreportedLines(report: Report, groups: readonly Group[], pen: Pen): readonly string[] {
+  const { count, first } = unreportedRoots(report, groups, FINDINGS_MAX);
   if (count === 0) return [];
   return [
-    '', pen.paint('error', `${pen.line(UNSAID.nl, UNSAID.en)} (${count}×)`),
+    '', pen.paint('error', `${pen.line(UNREPORTED.nl, UNREPORTED.en)} (${count}×)`),
     ...first.flatMap(({ rule, title, ...where }) => [
-      `    ${placeLine(where, report.source)}`,
+      `    ${locationLine(where, report.source)}`,
       `      ${clean(rule)}${title === undefined ? '' : `: ${clean(pen.line(title.nl, title.en))}`}`,
     ]),
     ...moreLine(count - first.length, pen),
   ];
 }
 
-function placeLine(finding: Pick<Finding, 'line' | 'pointer' | 'objectId'>, source: string): string {
+function locationLine(finding: Pick<Finding, 'line' | 'pointer' | 'objectId'>, source: string): string {
   const id = finding.objectId === undefined ? '' : `  ${clean(finding.objectId)}`;
   const pointer = finding.pointer === '' ? '' : `  ${clean(finding.pointer)}`;
   return clean(whereOf(finding, source)) + id + (finding.line === undefined ? '' : pointer);
@@ -135,12 +135,12 @@ function detailLines({ found, expected, suggestions, place, earlier }: Finding, 
     const { nl, en } = earlierOf(earlier);
     lines.push(`${pen.line('eerder', 'before')}: ${clean(pen.line(nl, en))}`);
   }
-  const meant = (suggestions ?? []).join(' · ');
-  if (meant !== '') lines.push(`${pen.line('bedoeld?', 'meant?')} ${clean(meant)}`);
+  const suggested = (suggestions ?? []).join(' · ');
+  if (suggested !== '') lines.push(`${pen.line('bedoeld?', 'meant?')} ${clean(suggested)}`);
   return lines;
 }
 
-/** A long list of allowed values: the whole is in the JSON report. */
+/** Shortens a long list of allowed values; the JSON report has all. */
 function short(words: string, { line }: Pen): string {
   return words.length > 160 ? `${words.slice(0, 150)} … (${line('zie het JSON-rapport', 'see the JSON report')})` : words;
 }

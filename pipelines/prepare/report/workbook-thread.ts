@@ -1,14 +1,14 @@
 /**
- * Workbook thread: writes one table as a workbook, and is the only module that loads the library for it.
- * Not here: the cells (table.ts), when the thread runs (xlsx.ts).
+ * Workbook thread: writes one table as a workbook. Only this module loads the library.
+ * Not here: the cells (table.ts), starting the thread (xlsx.ts).
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import writeXlsxFile from 'write-excel-file/node';
 import type { Cell } from './table.ts';
 
-/** Characters of one cell at most; Excel refuses a workbook with more. */
+/** Maximum number of characters in a cell; Excel refuses a workbook with more. */
 const CELL_CHARS_MAX = 32_767;
-/** The format of text, so that a code keeps its zeros when somebody edits its cell, too. */
+/** The text format, so that a code keeps its zeros when its cell is edited. */
 const TEXT = '@';
 
 function cellOf(cell: Cell) {

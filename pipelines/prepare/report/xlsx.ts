@@ -1,20 +1,19 @@
 /**
- * The report as a workbook (xlsx): the table with texts as texts, so that a spreadsheet keeps the leading zeros of a code and takes
- * nothing for a formula.
+ * The report as a workbook (xlsx). Its texts are text cells, so that a spreadsheet keeps the leading zeros of a code and sees no formula.
  *
  * Invariants:
- *  - It is made in a thread of its own: 20,000 findings keep a thread busy for a second, in which a server must answer others.
- *  - One workbook is made at a time: each takes hundreds of MB while it is made.
+ *  - A separate thread makes the workbook: 20,000 findings take a second, in which a server must answer other requests.
+ *  - One workbook is made at a time, because each takes hundreds of MB.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Report } from '../../../schemas/finding.ts';
 import { tableOf } from './table.ts';
 
-/** Ends when the workbooks that were asked for before are made, or have failed. */
+/** Settles when all earlier workbooks are made, or have failed. */
 let before: Promise<unknown> = Promise.resolve();
 
-/** Rejects when the thread fails. */
+/** Makes the workbook. Rejects when the thread fails. */
 export function xlsx(report: Report): Promise<Buffer> {
   const made = before.then(() => workbookOf(report));
   before = made.catch(() => undefined);

@@ -1,4 +1,4 @@
-/** A location stands in the register for its activities: when all of them ended, it ended too. */
+/** A location is in the register for its activities. When all activities have ended, the location has ended too. */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { momentOf } from '../../../schemas/model/objects.ts';
 import { LOCATION_TYPES } from '../../../schemas/model/relations.ts';
@@ -14,7 +14,7 @@ export const ACTIVITIES_ENDED: Rule = {
   },
   mend: {
     nl: 'Geef de locatie dezelfde eindGeldigheid, of lever de activiteit die er nu is.',
-    en: 'Give the location the same eindGeldigheid, or deliver the activity that is there now.',
+    en: 'Give the location the same eindGeldigheid, or deliver the activity that takes place there now.',
   },
   source: 'IM What the service does: activities are carried out at locations',
   example: {
@@ -35,8 +35,8 @@ export const ACTIVITIES_ENDED: Rule = {
       if (end === undefined || end > now) return NONE;
       last = Math.max(last, end);
     }
-    const whole = momentOf(data, 'eindGeldigheid');
-    if (whole !== undefined && whole <= now) return NONE;
+    const locationEnd = momentOf(data, 'eindGeldigheid');
+    if (locationEnd !== undefined && locationEnd <= now) return NONE;
     const found = inAmsterdam(new Date(last));
     return [{ pointer: `${pointer}/voertUit`, found, expected: `eindGeldigheid ≤ ${found}` }];
   },

@@ -1,7 +1,4 @@
-/**
- * Three kinds of location are networks, each with an activity type of its own; all else happens at a
- * LocatieActiviteit.
- */
+/** Three types of location are networks, each with its own activity type. All other activities belong to a LocatieActiviteit. */
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
 import { NONE, type Rule } from './rule.ts';
 

@@ -1,8 +1,8 @@
-/** Digits 5 and 6 of a BAG identification say what kind of object it names. */
+/** Digits 5 and 6 of a BAG number give the kind of the object. */
 import { textOf } from '../../../schemas/model/objects.ts';
 import type { Breach, Rule } from './rule.ts';
 
-/** Pand 10, verblijfsobject 01, ligplaats 02, standplaats 03, nummeraanduiding 20. */
+/** The kinds of each field: pand 10, verblijfsobject 01, ligplaats 02, standplaats 03, nummeraanduiding 20. */
 const KIND_OF_FIELD: readonly (readonly [field: string, kinds: readonly string[]])[] = [
   ['idPandBAG', ['10']], ['idAdresseerbaarobjectBAG', ['01', '02', '03']],
   ['idNummeraanduidingBAG', ['20']], ['idNummeraanduidingBAGExploitant', ['20']],
@@ -13,11 +13,11 @@ export const BAG_KIND: Rule = {
   severity: 'warning',
   message: {
     nl: 'Dit BAG-nummer is van een ander soort object dan dit veld bedoelt (cijfer 5 en 6).',
-    en: 'This BAG number is of another kind of object than this field means (digits 5 and 6).',
+    en: 'This BAG number is of another kind of object than this field needs (digits 5 and 6).',
   },
   mend: {
     nl: 'Zoek het nummer van het bedoelde object op in de BAG.',
-    en: 'Look up the number of the object meant in the BAG.',
+    en: 'Look up the number of the right object in the BAG.',
   },
   source: 'IM IdentificatieBAG; the kinds are those of the BAG catalogue',
   example: {

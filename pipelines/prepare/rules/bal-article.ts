@@ -1,6 +1,6 @@
 /**
- * The catalogue names the articles of law of each activity type; a link of `balActiviteit` leads to one of
- * them, or to a part of one. Plain texts (the form of model 3.0) name no address and are not checked.
+ * The catalogue names the articles of law of each activity type. A link in `balActiviteit` leads to one of these articles, or to a part
+ * of one. Plain texts, the form of model 3.0, have no address and are not checked.
  */
 import { ACTIVITY_CONSTANTS } from '../../../schemas/model/activity-constants.ts';
 import { isObject, own, type Json } from '../../../schemas/json.ts';
@@ -49,7 +49,7 @@ function linksOf(value: Json | undefined): readonly string[] {
   return (value as readonly Json[]).flatMap((item) => (isObject(item) ? textOf(item, 'link') ?? [] : []));
 }
 
-/** Whether a link, with or without scheme and host, is an article or lies in it. */
+/** Whether a link, with or without scheme and host, leads to an article or a part of it. */
 function isAt(link: string, article: string): boolean {
   const path = link.replace(/^https?:\/\/[^/]*/i, '');
   return path === article || path.startsWith(`${article}/`);

@@ -1,4 +1,4 @@
-/** A validity that begins before 1900, or very late, is most often a typing error or a date that stands for none. */
+/** A validity that begins before 1900, or far ahead, is mostly a typing error or a placeholder. */
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { inAmsterdam, type Moment } from '../../../schemas/time.ts';

@@ -1,4 +1,4 @@
-/** The last digit of a CAS number follows from the others, so a typing error shows. */
+/** The last digit of a CAS number follows from the others, which reveals a typing error. */
 import { isObject, own } from '../../../schemas/json.ts';
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
@@ -9,7 +9,7 @@ export const CAS_CHECK_DIGIT: Rule = {
   severity: 'warning',
   message: {
     nl: 'Dit CAS-nummer bestaat niet: het laatste cijfer klopt niet met de andere.',
-    en: 'There is no such CAS number: its last digit does not fit the others.',
+    en: 'This CAS number does not exist: its last digit does not fit the others.',
   },
   mend: {
     nl: 'Controleer het nummer op een typefout.',
@@ -31,7 +31,7 @@ export const CAS_CHECK_DIGIT: Rule = {
   },
 };
 
-/** The digits before the last, from the right times 1, 2, 3 …, add up to the last, modulo 10. */
+/** Whether the last digit is the check digit: the other digits, from the right times 1, 2, 3 …, add up to it, modulo 10. */
 function hasCheckDigit(number: string): boolean {
   let [sum, weight] = [0, 0];
   for (let at = number.length - 1; at >= 0; at--) {

@@ -1,4 +1,4 @@
-/** A time without a zone is one of Europe/Amsterdam: in the night in which the clock is changed it may come twice, or never. */
+/** A time without zone is in Europe/Amsterdam. In the night of a clock change it may occur twice, or not at all. */
 import { textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { clockChangeAt, inAmsterdam, type ClockChange } from '../../../schemas/time.ts';
@@ -11,7 +11,7 @@ export const CLOCK_CHANGE: Rule = {
   severity: 'warning',
   message: {
     nl: 'Deze tijd zonder zone komt in Nederland die nacht twee keer voor, of helemaal niet, omdat de klok wordt verzet.',
-    en: 'This time without a zone comes twice in the Netherlands that night, or not at all, because the clock is changed.',
+    en: 'This time without a zone occurs twice in the Netherlands that night, or not at all, because of the clock change.',
   },
   mend: {
     nl: 'Schrijf de tijd met Z of met een zone, bijvoorbeeld +01:00.',
@@ -40,7 +40,7 @@ function breachOf(where: Pick<Breach, 'pointer' | 'found'>, { kind, taken, other
   const message = kind === 'doubled'
     ? {
       nl: `Deze tijd zonder zone komt in Nederland die nacht twee keer voor: de klok gaat terug. Gelezen is de eerste keer, ${first}.`,
-      en: `This time without a zone comes twice in the Netherlands that night: the clock goes back. It was read as the first, ${first}.`,
+      en: `This time without a zone occurs twice in the Netherlands that night: the clock goes back. It was read as the first, ${first}.`,
     }
     : {
       nl: `Deze tijd zonder zone bestaat in Nederland niet: die nacht gaat de klok vooruit. Gelezen is ${first}, alsof de klok nog niet was verzet.`,

@@ -1,4 +1,4 @@
-/** A combined reference is a simplification that fits computed distances only, none that the law fixes. */
+/** A combined reference is a simplification for computed distances only, not for distances that the law fixes. */
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../../../schemas/shown-values.ts';

@@ -1,4 +1,4 @@
-/** Context: what the rules ask beside the objects; about the geometries of one root, computed once and only when asked. */
+/** Context: facts for the rules besides the objects. Boxes and ids of a root are computed once, on demand. */
 import type { Crs } from '../../../schemas/crs.ts';
 import { emptyBox, grow, type Box, type GrowingBox } from '../../../schemas/geometry.ts';
 import { isObject, own, type Json } from '../../../schemas/json.ts';
@@ -24,19 +24,19 @@ export function ruleContext(crs: Crs, now: Moment): RuleContext {
   return { crs, now, boxOf, positionOf, idsIn };
 }
 
-/** Metres between two boxes; 0 when they meet. Never more than there are between what lies in them. */
+/** Metres between two boxes; 0 when they meet. Never more than the distance between their contents. */
 export function gapBetween(one: Box, other: Box): number {
   const along = (axis: 0 | 1): number =>
     Math.max(0, one[axis] - other[axis + 2 as 2 | 3], other[axis] - one[axis + 2 as 2 | 3]);
   return Math.hypot(along(0), along(1));
 }
 
-/** A gap, metres, as a finding shows it. */
-export function apart(gap: number, most: number): { readonly found: string; readonly expected: string } {
-  return { found: `${Math.round(gap)} m`, expected: `≤ ${most} m` };
+/** The details of a finding on a gap, in metres. */
+export function gapDetails(gap: number, max: number): { readonly found: string; readonly expected: string } {
+  return { found: `${Math.round(gap)} m`, expected: `≤ ${max} m` };
 }
 
-/** The box of all positions, however they are nested; undefined when one lies where nothing may lie. */
+/** The box of all positions; undefined when one lies outside the area of the CRS. */
 function roughBox(geometry: Json | undefined, crs: Crs): Box | undefined {
   const coordinates = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
   const box = emptyBox();
@@ -52,8 +52,8 @@ function extend(box: GrowingBox, value: Json, crs: Crs): boolean {
     for (const item of list) if (!extend(box, item, crs)) return false;
     return true;
   }
-  const spot = roughRd(crs, first, second);
-  if (spot === undefined) return false;
-  grow(box, spot[0], spot[1]);
+  const position = roughRd(crs, first, second);
+  if (position === undefined) return false;
+  grow(box, position[0], position[1]);
   return true;
 }

@@ -1,17 +1,17 @@
 /**
- * A contour lies around its reference. A surface meets the surroundings of the reference; a line or point, such as one along a route,
- * is no further away than any distance in the register. But a zone around military explosives begins where the one within it ends
- * (military.ts).
+ * A contour lies around its reference. A surface touches the surroundings of the reference. A line or point, such as one along a route,
+ * is not further away than the largest distance in the register. A zone around military explosives is exempt: it begins where the inner
+ * zone ends (military.ts).
  */
 import { geometryOf } from '../../../schemas/model/objects.ts';
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
-import { apart, gapBetween } from './context.ts';
+import { gapBetween, gapDetails } from './context.ts';
 import { METRES_MAX } from './distance-large.ts';
 import { isMilitary } from './military.ts';
 import { NONE, type Rule } from './rule.ts';
 import { isSurface } from './surface.ts';
 
-/** The surroundings of a reference: what stands at one point may be some tens of metres large. */
+/** Extent of the surroundings of a reference: an object at one point may be some tens of metres large. */
 const SURROUNDINGS_METRES = 100;
 
 export const CONTOUR_FAR: Rule = {
@@ -49,8 +49,8 @@ export const CONTOUR_FAR: Rule = {
     const there = here && object.parent && boxOf(object.parent);
     const gap = here && there ? gapBetween(here, there) : 0;
     if (gap <= SURROUNDINGS_METRES) return NONE;
-    const most = isSurface(geometryOf(object)?.value) ? SURROUNDINGS_METRES : METRES_MAX;
-    if (gap <= most || isMilitary(object)) return NONE;
-    return [{ pointer: `${object.pointer}/afstandOfGeometrie/geometrie`, ...apart(gap, most) }];
+    const max = isSurface(geometryOf(object)?.value) ? SURROUNDINGS_METRES : METRES_MAX;
+    if (gap <= max || isMilitary(object)) return NONE;
+    return [{ pointer: `${object.pointer}/afstandOfGeometrie/geometrie`, ...gapDetails(gap, max) }];
   },
 };

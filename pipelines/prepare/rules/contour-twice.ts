@@ -1,5 +1,5 @@
 /**
- * A reference has one contour of each kind at a time: of two with different distances one is an earlier calculation, or belongs elsewhere.
+ * A reference has one contour of each kind at a time. A second one is an earlier calculation, or belongs to another reference.
  * Contours of different substances, zones, risks or causes are of different kinds.
  */
 import type { Text } from '../../../schemas/finding.ts';
@@ -9,7 +9,7 @@ import { CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
 import { bilingual } from '../../../schemas/shown-values.ts';
 import { NONE, type Breach, type Rule } from './rule.ts';
 
-/** The fields that make two contours different in kind. */
+/** The fields that determine the kind of a contour. */
 const KIND_FIELDS = [
   'entityType', 'typePlaatsgebondenRisico', 'typeCivExpAandachtsgebied', 'typeMilitairExpAandachtsgebied', 'typeOverigeContour', 'typeBrand', 'bleve',
   'aardRisico', 'categorieAandachtsgebied', 'maatgevendeStof',
@@ -21,7 +21,7 @@ export const CONTOUR_TWICE: Rule = {
   severity: 'warning',
   message: {
     nl: 'Deze referentie heeft al een contour van dezelfde soort in dezelfde periode.',
-    en: 'This reference has a contour of the same kind in the same period already.',
+    en: 'This reference already has a contour of the same kind in the same period.',
   },
   mend: {
     nl: 'Laat alleen de contour staan die geldt, of geef de oude een eindGeldigheid.',
@@ -70,7 +70,7 @@ function breach(pointer: string, found: Text, other: Text): Breach {
   return { pointer, found: bilingual(found), remark: { nl: `: ${other.nl}, en deze ${found.nl}`, en: `: ${other.en}, and this one ${found.en}` } };
 }
 
-/** The distance of a contour, or that it is drawn. */
+/** The words for the extent of a contour: its distance, or that it is drawn. */
 function extentOf(contour: JsonObject): Text {
   const distance = distanceIn(contour);
   return distance !== undefined ? { nl: `${distance} m`, en: `${distance} m` } : { nl: 'getekend', en: 'drawn' };

@@ -1,17 +1,17 @@
 /**
- * Country: whether a position is in the Netherlands or within some kilometres of it.
+ * Country: checks whether a position is in the Netherlands or within some kilometres of it.
  *
- * The outline (schemas/outline.ts) is right to some kilometres; the margin covers that, so nothing in the country is ever outside.
+ * The outline (schemas/outline.ts) is accurate to some kilometres. The margin covers the error, so no position in the country is outside.
  * Not here: the area of the register, sea included (schemas/crs.ts).
  */
 import { OUTLINE } from '../../../schemas/outline.ts';
 
 const MARGIN_METRES = 8_000;
 
-/** x and y of the vertices of a ring in turn, each ring closed: the last vertex is the first. */
+/** Closed rings, with x and y of the vertices alternating. */
 const RINGS = OUTLINE.map((ring) => Float64Array.from([...ring, ring[0]!].flat()));
 
-/** Whether a position in RD, in metres, lies within the outline or near it. */
+/** Whether a position in RD, in metres, lies inside the outline or near it. */
 export function liesInCountry(x: number, y: number): boolean {
   return RINGS.some((ring) => isInside(ring, x, y)) || RINGS.some((ring) => isNear(ring, x, y));
 }

@@ -1,13 +1,13 @@
 /**
- * No distance in the real register is longer than 1,500 m, though the model has room for 9,999.99: often
- * centimetres. The zones around military explosives are, which is no mistake (military.ts).
+ * No distance in the real register is longer than 1,500 m, though the model allows 9,999.99. A longer one is often in centimetres.
+ * Zones around military explosives are exempt (military.ts).
  */
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { distanceIn } from '../../../schemas/model/objects.ts';
 import { isMilitary } from './military.ts';
 import { NONE, type Rule } from './rule.ts';
 
-/** Longest distance between an activity and the edge of its contour that is met in practice. */
+/** Longest distance in practice between an activity and the edge of its contour. */
 export const METRES_MAX = 1_500;
 
 export const DISTANCE_LARGE: Rule = {

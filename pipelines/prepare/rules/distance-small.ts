@@ -1,4 +1,4 @@
-/** A contour reaches some metres at least. Less than one is most often a distance in kilometres; 0 has a rule of its own (distance-zero.ts). */
+/** A contour extends some metres at least. Less than one metre is mostly a distance in kilometres; 0 has its own rule (distance-zero.ts). */
 import { distanceIn } from '../../../schemas/model/objects.ts';
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { NONE, type Rule } from './rule.ts';

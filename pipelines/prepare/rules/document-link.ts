@@ -1,4 +1,4 @@
-/** A link of a Documentatie is a web address, or for law the address of the act (`/akn/nl/act/…`). */
+/** A link of a Documentatie is a web address, or the address of an act of law (`/akn/nl/act/…`). */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../../../schemas/shown-values.ts';
@@ -10,7 +10,7 @@ export const DOCUMENT_LINK: Rule = {
   severity: 'warning',
   message: {
     nl: 'Deze link begint niet met https:// en is geen adres van een regeling (/akn/nl/act/).',
-    en: 'This link does not start with https:// and is no address of an act (/akn/nl/act/).',
+    en: 'This link does not start with https:// and is not the address of an act (/akn/nl/act/).',
   },
   mend: {
     nl: 'Geef het volledige webadres van het document.',

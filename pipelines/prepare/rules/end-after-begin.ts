@@ -1,6 +1,4 @@
-/**
- * A validity that ends before it begins, or at once, is never valid: `eindGeldigheid` is outside the period.
- */
+/** A validity that ends before or at its begin is empty, because `eindGeldigheid` is outside the period. */
 import type { Text } from '../../../schemas/finding.ts';
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
@@ -8,7 +6,7 @@ import { DOMAIN_WORDS } from '../../../schemas/rule-words/domain.ts';
 import { hasZone } from '../../../schemas/time.ts';
 import { NONE, type Rule } from './rule.ts';
 
-/** Two times that look right beside each other may be wrong by the hours of a zone that nobody wrote. */
+/** The remark on times without zone, which may look right and differ by the hours of the zone. */
 const ZONE_ASSUMED: Text = {
   nl: '; een tijd zonder zone is gelezen als tijd van Europe/Amsterdam',
   en: '; a time without a zone was read as time of Europe/Amsterdam',

@@ -1,4 +1,4 @@
-/** An end of validity a century ahead stands for none, as in a table where a date may not be empty: 9999-12-31. */
+/** An end of validity a century ahead means no end, as 9999-12-31 in a table whose dates may not be empty. */
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { inAmsterdam, type Moment } from '../../../schemas/time.ts';

@@ -7,7 +7,7 @@ export const EOS_CERTIFIED: Rule = {
   severity: 'warning',
   message: {
     nl: 'Een energieopslagsysteem met vaste afstand zonder vergunningplicht is gecertificeerd; hier staat van niet.',
-    en: 'An energy storage system with a fixed distance and no permit is certified; here it says it is not.',
+    en: 'An energy storage system with a fixed distance and no permit is certified; this one is not.',
   },
   mend: {
     nl: 'Zet gecertificeerd op true, of kies het activiteittype met te berekenen afstand.',

@@ -1,6 +1,4 @@
-/**
- * A mobile energy storage system (type C) has no fixed spot: its place is the surface on which it may stand.
- */
+/** A mobile energy storage system (type C) has no fixed location: its geometry is the surface on which it may stand. */
 import { isObject, own } from '../../../schemas/json.ts';
 import { ENERGY_STORAGE } from '../../../schemas/model/activity-groups.ts';
 import { itemsOf, NONE, type Rule } from './rule.ts';

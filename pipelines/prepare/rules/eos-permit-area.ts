@@ -1,4 +1,4 @@
-/** An energy storage system that needs a permit has its area filled in. */
+/** An energy storage system that needs a permit has an `oppervlakte`. */
 import { own } from '../../../schemas/json.ts';
 import { ENERGY_STORAGE } from '../../../schemas/model/activity-groups.ts';
 import { itemsOf, NONE, type Rule } from './rule.ts';

@@ -1,4 +1,4 @@
-/** Without a permit an energy storage system may not run on sodium. */
+/** An energy storage system without a permit may not use sodium. */
 import { own } from '../../../schemas/json.ts';
 import { ENERGY_STORAGE, WITHOUT_PERMIT } from '../../../schemas/model/activity-groups.ts';
 import type { ActivityType } from '../../../schemas/names.ts';

@@ -1,9 +1,9 @@
-/** Holder of parts: the code of a source holder that all objects in a root bear while the root itself bears another. */
+/** Holder of parts: finds the bronhoudercode that all nested objects of a root have, when the root itself has another one. */
 import type { JsonObject } from '../../../schemas/json.ts';
 import { holderCodeOf } from '../../../schemas/model/base.ts';
 import { childrenOf } from '../../../schemas/model/objects.ts';
 
-/** That code, when at least two objects bear it; undefined when one bears the code of the root, or they bear several. */
+/** The common code of at least two nested objects; undefined when their codes differ, or equal the root's. */
 export function codeOfAllParts(root: JsonObject): string | undefined {
   const [first] = childrenOf(root);
   const code = first && holderCodeOf(first[2]);

@@ -1,9 +1,9 @@
-/** An id is a part of addresses: `/locatie-activiteiten/{id}`. A slash in it must be written %2F there, which some proxies refuse. */
+/** An id is part of URLs: `/locatie-activiteiten/{id}`. A slash in an id is encoded as %2F, which some proxies refuse. */
 import { shown } from '../../../schemas/shown-values.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { NONE, type Rule } from './rule.ts';
 
-/** Characters that proxies read as a part of the path though they are encoded: `%2F`, `%5C`, `%25`. */
+/** Characters that some proxies interpret even when encoded: `%2F`, `%5C`, `%25`. */
 const TROUBLESOME = /[/\\%]/;
 const EACH_TROUBLESOME = /[/\\%]+/g;
 
@@ -12,7 +12,7 @@ export const ID_IN_ADDRESS: Rule = {
   severity: 'warning',
   message: {
     nl: 'Een id met /, \\ of %: in een adres moet dat teken gecodeerd staan (%2F, %5C, %25), en niet elk programma laat dat door.',
-    en: 'An id with /, \\ or %: in an address that character must be encoded (%2F, %5C, %25), and not every program passes that on.',
+    en: 'An id with /, \\ or %: in an address this character must be encoded (%2F, %5C, %25), and not every program passes that on.',
   },
   mend: {
     nl: 'Schrijf bij een nieuw object zo mogelijk een streepje. Staat het object al in het register? Laat de id dan zoals hij is.',

@@ -1,4 +1,4 @@
-/** Ids are best in NFC: other forms look the same and are other bytes in addresses, files and other registers. */
+/** Ids should be in NFC. Other forms look equal but have other bytes in addresses, files and other registers. */
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
 import { escaped } from '../../../schemas/shown-values.ts';
@@ -9,11 +9,11 @@ export const ID_NORMAL_FORM: Rule = {
   severity: 'warning',
   message: {
     nl: 'De id is niet in de normale schrijfwijze van Unicode (NFC): een letter en haar accent staan er bijvoorbeeld als twee tekens in.',
-    en: 'The id is not in the normal form of Unicode (NFC): a letter and its accent, for example, stand in it as two characters.',
+    en: 'The id is not in the normal form of Unicode (NFC): for example, a letter and its accent are two characters.',
   },
   mend: {
     nl: 'Schrijf de id zoals bij verwacht staat. Wij zien beide vormen als dezelfde id; andere programma’s vaak niet.',
-    en: 'Write the id as it stands under expected. We take both forms for the same id; other programs often do not.',
+    en: 'Write the id as shown under expected. This register treats both forms as one id; other programs often do not.',
   },
   source: 'OPEN-normal-form',
   example: {

@@ -1,6 +1,4 @@
-/**
- * An `id` is best made of the parts of NEN3610ID, so that others can find it (a recommendation).
- */
+/** An `id` should be made of the parts of NEN3610ID, so that others can find it (a recommendation). */
 import { isObject, own } from '../../../schemas/json.ts';
 import { inLatin, likenessOf, describeForeignLetter, withoutUnseen } from '../../../schemas/lookalike.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
@@ -40,7 +38,7 @@ export const ID_RECOMMENDED: Rule = {
     if (namespace === undefined || local === undefined) return NONE;
     const short = `${namespace}.${local}`;
     if (sameInNfc(id, short) || sameInNfc(id, `${short}.${textOf(identificatie, 'versie') ?? ''}`)) return NONE;
-    // Of characters that nobody sees there is a rule (unseen-character.ts).
+    // Invisible characters have their own rule (unseen-character.ts).
     if (withoutUnseen(id) === `${withoutUnseen(namespace)}.${withoutUnseen(local)}`) return NONE;
     const remark = likenessOf(id) === likenessOf(short)
       ? { remark: { nl: '; zij verschillen alleen in hoofdletters of leestekens', en: '; they differ only in capitals or punctuation' } } : {};

@@ -1,4 +1,4 @@
-/** Rules: the door of this room. The domain rules, level 5, one file each; a rule is an error only where the document makes it certain. */
+/** Rules: the entry of this room. The domain rules, level 5, one file each. A rule is an error only when the Information Model makes it certain. */
 import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
@@ -74,13 +74,13 @@ export const RULES: readonly Rule[] = [
   RISK_ORDER, COMBINED_FIXED, CAS_CHECK_DIGIT, OUTSIDE_COUNTRY,
 ];
 
-/** The rules that an object of a type can breach. */
+/** The rules that apply to each type. */
 const RULES_BY_TYPE: ReadonlyMap<string, readonly Rule[]> = new Map(OBJECT_TYPES.map((type) =>
   [type, RULES.filter(({ appliesTo }) => appliesTo.includes(type))]));
-/** Those that hold whatever the type is: a misspelled one hides nothing of them. */
+/** The rules for all types, which also apply to an object of a misspelt type. */
 const RULES_OF_ALL = RULES.filter(({ appliesTo }) => appliesTo.length === OBJECT_TYPES.length);
 
-/** What the rules say of the objects of one root, in document order. Never throws. */
+/** The issues of the rules on the objects of one root, in document order. Never throws. */
 export function ruleIssues(objects: readonly ModelObject[], context: RuleContext): readonly Issue[] {
   const issues: Issue[] = [];
   for (const object of objects) {
@@ -97,8 +97,8 @@ function issueOf(rule: Rule, breach: Breach, { id }: ModelObject): Issue {
   return rule.followsId === true && id !== undefined ? { ...issue, follows: [id] } : issue;
 }
 
-function findingOf({ id, severity, message, mend }: Rule, { remark, ...where }: Breach): Finding {
-  return { rule: id, severity, message: remark === undefined ? message : withRemark(message, remark), mend, ...where };
+function findingOf({ id, severity, message, mend }: Rule, { remark, ...details }: Breach): Finding {
+  return { rule: id, severity, message: remark === undefined ? message : withRemark(message, remark), mend, ...details };
 }
 
 /** Whether an object has a field that matters to a rule. */

@@ -1,4 +1,4 @@
-/** Most values of `referentiesoort` are of one kind of transport by their meaning; `basisnet` is of any. */
+/** Most values of `referentiesoort` belong to one kind of transport; `basisnet` belongs to all. */
 import { textOf } from '../../../schemas/model/objects.ts';
 import { NONE, type Rule } from './rule.ts';
 
@@ -19,7 +19,7 @@ export const LINE_KIND: Rule = {
     nl: 'Kies de referentiesoort die bij dit vervoer hoort.',
     en: 'Choose the referentiesoort that belongs to this transport.',
   },
-  source: 'IM WaterVervoer, WegVervoer, SpoorVervoer: referentiesoort (what the values of RepresentatieLijn mean)',
+  source: 'IM WaterVervoer, WegVervoer, SpoorVervoer: referentiesoort (the meaning of the values of RepresentatieLijn)',
   example: {
     wrong: { entityType: 'SpoorVervoer', referentiesoort: 'oeverlijn' },
     right: { entityType: 'SpoorVervoer', referentiesoort: 'buitensteSpoor' },

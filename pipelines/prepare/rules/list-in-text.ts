@@ -1,4 +1,4 @@
-/** A text of a list that is a list itself: as GDAL writes lists in a table, or as JSON. It reads as one item and is several. */
+/** An item of a list that is itself a list in text, as GDAL writes lists in a table, or as JSON. It would count as one item. */
 import { itemsIn, isGdalList } from '../../../schemas/check/suggest-list.ts';
 import { isObject, type Json } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
@@ -7,14 +7,14 @@ import { DOMAIN_WORDS } from '../../../schemas/rule-words/domain.ts';
 import { oneLine, shown } from '../../../schemas/shown-values.ts';
 import { NONE, type Breach, type Rule } from './rule.ts';
 
-/** The fields with a list of texts that may be any: where they have a form, the schema refuses such a text. */
+/** The fields with a list of free texts. In other lists the schema refuses a list in text. */
 const FIELDS: readonly string[] = [...new Set(OBJECT_TYPES.flatMap((type) => fieldsOf(type).flatMap((field) => {
   if (field.kind !== 'array') return [];
   const { items } = field;
   return items.kind === 'text' && items.pattern === undefined || items.kind === 'object' && items.orText === true ? [field.name] : [];
 })))];
 
-/** A list written as text begins with one of these. */
+/** First characters of a list in text. */
 const BEGINNINGS: ReadonlySet<string | undefined> = new Set(['(', '[', ' ']);
 
 export const LIST_IN_TEXT: Rule = {
@@ -44,7 +44,7 @@ export const LIST_IN_TEXT: Rule = {
 };
 
 function breachIn(item: string, items: readonly Json[]): Omit<Breach, 'pointer'> | undefined {
-  // A number in brackets is a footnote.
+  // Brackets without quotes are a footnote.
   if (item.trimStart().startsWith('[') && !item.includes('"')) return undefined;
   const inside = itemsIn(item)?.items;
   if (inside === undefined) return isGdalList(item) ? { found: shown(item) } : undefined;

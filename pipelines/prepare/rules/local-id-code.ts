@@ -1,4 +1,4 @@
-/** Practice begins a lokaalID with a code of its source holder, which keeps it apart from those of others. */
+/** By practice a lokaalID begins with a code of its source holder, so that it differs from those of others. */
 import { isObject, own } from '../../../schemas/json.ts';
 import { inLatin, describeForeignLetter, withoutUnseen } from '../../../schemas/lookalike.ts';
 import { holderCodeOf } from '../../../schemas/model/base.ts';
@@ -15,7 +15,7 @@ export const LOCAL_ID_CODE: Rule = {
   severity: 'warning',
   message: {
     nl: 'De lokaalID begint met geen van de codes van de bronhouder.',
-    en: 'The lokaalID begins with none of the codes of the source holder.',
+    en: 'The lokaalID does not begin with a code of the source holder.',
   },
   mend: {
     nl: 'Laat de lokaalID beginnen met de bronhoudercode, of verbeter de code.',
@@ -38,11 +38,11 @@ export const LOCAL_ID_CODE: Rule = {
     const identificatie = own(data, 'identificatie');
     const local = isObject(identificatie) ? textOf(identificatie, 'lokaalID') : undefined;
     const code = holderCodeOf(data);
-    // A code that is written wrongly, or is another than that of the object above or of all parts, is told as such.
-    const above = parent === undefined ? codeOfAllParts(data) : holderCodeOf(parent.data);
-    if (local === undefined || code === undefined || (above !== undefined && local.startsWith(above))) return NONE;
+    // A lokaalID with the code of the parent, or of all nested objects, is right: another rule reports the bronhoudercode.
+    const other = parent === undefined ? codeOfAllParts(data) : holderCodeOf(parent.data);
+    if (local === undefined || code === undefined || (other !== undefined && local.startsWith(other))) return NONE;
     const codes = [code, ...OTHER_CODES.flatMap((name) => textOf(data, name) ?? [])];
-    // Of a space in front there is a rule (unseen-character.ts).
+    // A space in front has its own rule (unseen-character.ts).
     if (codes.some((each) => local.startsWith(each) || withoutUnseen(local).startsWith(each))) return NONE;
     const foreign = codes.some((each) => inLatin(local).startsWith(each)) ? describeForeignLetter(local) : undefined;
     return [{

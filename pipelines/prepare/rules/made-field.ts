@@ -1,6 +1,6 @@
 /**
- * Fields that the register makes for features come back with these: a delivered value is not used. One warning an object.
- * A distance that stands in place of afstandOfGeometrie is a value in the wrong place, which the schema tells.
+ * Fields that the register makes for features may come back in a delivery, and their values are not used. One note for each object.
+ * A distance without afstandOfGeometrie is a misplaced value, which the schema reports.
  */
 import { own } from '../../../schemas/json.ts';
 import { isMadeIn, madeFieldsOf } from '../../../schemas/model/feature-fields.ts';
@@ -20,7 +20,7 @@ export const MADE_FIELD: Rule = {
     nl: 'Laat het veld weg. Een afstand wijzigt u in afstandOfGeometrie, naam en code van de locatie in het hoofdobject.',
     en: 'Leave the field out. Change a distance in afstandOfGeometrie, name and code of the location in the root.',
   },
-  source: 'Fields that features have beside those of the model; OPEN-feature-fields',
+  source: 'Fields that features have in addition to those of the model; OPEN-feature-fields',
   example: {
     wrong: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 45 }, geometrieAfgeleid: true },
     right: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 45 } },

@@ -1,4 +1,4 @@
-/** Vulnerable buildings and locations stand in the Netherlands; turbines and pipelines may stand at sea. */
+/** Vulnerable buildings and locations are in the Netherlands. Turbines and pipelines, which may be at sea, are not checked. */
 import { liesInCountry } from './country.ts';
 import { roughRd } from './rough-rd.ts';
 import { NONE, type Rule } from './rule.ts';
@@ -8,7 +8,7 @@ export const OUTSIDE_COUNTRY: Rule = {
   severity: 'warning',
   message: {
     nl: 'Dit object ligt ver buiten Nederland.',
-    en: 'This object lies far outside the Netherlands.',
+    en: 'This object is far outside the Netherlands.',
   },
   mend: {
     nl: 'Controleer de coördinaten en het coördinatenstelsel.',
@@ -35,8 +35,8 @@ export const OUTSIDE_COUNTRY: Rule = {
   fields: ['geometrie'],
   check: (object, { crs, positionOf }) => {
     const position = positionOf(object);
-    const spot = position && roughRd(crs, position[0], position[1]);
-    return spot === undefined || liesInCountry(spot[0], spot[1])
+    const inRd = position && roughRd(crs, position[0], position[1]);
+    return inRd === undefined || liesInCountry(inRd[0], inRd[1])
       ? NONE : [{ pointer: `${object.pointer}/geometrie`, found: position?.join(', ') ?? '' }];
   },
 };

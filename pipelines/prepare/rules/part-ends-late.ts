@@ -1,6 +1,6 @@
 /**
- * A part does not outlive the object that it is part of. One that is never valid together with it has a finding of
- * its own (part-never-valid.ts); one without an end ends with its whole, and needs none.
+ * A nested object does not outlive its parent. A nested object that is never valid together with its parent has its own finding
+ * (part-never-valid.ts). A nested object without an end ends with its parent.
  */
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
@@ -11,13 +11,13 @@ export const PART_ENDS_LATE: Rule = {
   severity: 'warning',
   message: {
     nl: 'Dit onderdeel eindigt later dan het object erboven; na het einde daarvan wordt het niet getoond.',
-    en: 'This part ends later than the object above it; after the end of that it is not shown.',
+    en: 'This nested object ends later than its parent; after the parent’s end it is not shown.',
   },
   mend: {
     nl: 'Verbeter één van beide eindes, of laat dat van het onderdeel weg.',
-    en: 'Correct one of the two ends, or leave that of the part out.',
+    en: 'Correct one of the two ends, or leave the end of the nested object out.',
   },
-  source: 'IM Base type; a nested object is shown in its own period cut with those above it (IR time travel)',
+  source: 'IM Base type; a nested object is shown in its own period within those of its ancestors (IR time travel)',
   example: {
     wrong: {
       entityType: 'TankenLPG', eindGeldigheid: '2025-01-01T00:00:00Z',

@@ -1,7 +1,6 @@
 /**
- * A part is published in its own validity cut with that of the object above it; when the two have nothing in
- * common it is never shown. Looked at from whichever of the two has an end, for without one there is always
- * an overlap (or the part begins too late, which the end of the other shows).
+ * A nested object is published in the part of its validity that its parent shares; without overlap it is never shown.
+ * The rule checks an object with an end, against its parent and its children: two objects without end always overlap.
  */
 import { childrenOf, momentOf, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { Moment } from '../../../schemas/time.ts';
@@ -13,13 +12,13 @@ export const PART_NEVER_VALID: Rule = {
   severity: 'warning',
   message: {
     nl: 'Dit onderdeel en het object erboven zijn nooit tegelijk geldig; het wordt nooit getoond.',
-    en: 'This part and the object above it are never valid at the same time; it is never shown.',
+    en: 'This nested object and its parent are never valid at the same time; it is never shown.',
   },
   mend: {
     nl: 'Verbeter de geldigheid van één van beide.',
     en: 'Correct the validity of one of them.',
   },
-  source: 'IM Base type; a nested object is shown in its own period cut with those above it (IR time travel)',
+  source: 'IM Base type; a nested object is shown in its own period within those of its ancestors (IR time travel)',
   example: {
     wrong: {
       entityType: 'TankenLPG', eindGeldigheid: '2024-01-01T00:00:00Z',
@@ -35,7 +34,7 @@ export const PART_NEVER_VALID: Rule = {
   check: (object) => {
     const end = momentOf(object.data, 'eindGeldigheid');
     const begin = momentOf(object.data, 'beginGeldigheid');
-    // An end before the begin is a finding of its own (end-after-begin.ts), and explains the rest.
+    // An end before the begin has its own finding (end-after-begin.ts), which explains this one.
     if (end === undefined || (begin !== undefined && end <= begin)) return NONE;
     return [...endsTooEarly(object, end), ...beginTooLate(object, end)];
   },

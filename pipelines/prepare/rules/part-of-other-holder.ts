@@ -1,6 +1,6 @@
 /**
- * A root is delivered whole by one source holder, so its parts bear the same code (levels 5 and 6). Where all its parts bear one
- * code and the root itself another, it is the root that is told.
+ * One source holder delivers a whole root, so its nested objects have the same code (levels 5 and 6). When all nested objects share
+ * another code than the root's, the finding is on the root.
  */
 import { holderCodeOf } from '../../../schemas/model/base.ts';
 import { rootOf } from '../../../schemas/model/objects.ts';
@@ -14,11 +14,11 @@ export const PART_OF_OTHER_HOLDER: Rule = {
   severity: 'warning',
   message: {
     nl: 'Dit object heeft een andere bronhoudercode dan het object erboven, of dan al zijn onderdelen.',
-    en: 'This object bears another bronhoudercode than the object above it, or than all its parts.',
+    en: 'This object has another bronhoudercode than its parent, or than all its nested objects.',
   },
   mend: {
     nl: 'Geef overal de bronhoudercode van wie levert.',
-    en: 'Give the bronhoudercode of who delivers everywhere.',
+    en: 'Use the bronhoudercode of the delivering source holder everywhere.',
   },
   source: 'IM Base type: bronhoudercode; a root is accepted or refused whole',
   example: {
@@ -39,7 +39,7 @@ export const PART_OF_OTHER_HOLDER: Rule = {
     const expected = parent === undefined ? codeOfAllParts(data) : holderCodeOf(parent.data);
     if (code === undefined || expected === undefined || code === expected) return NONE;
     const root = rootOf(object).data;
-    // Of one part with another code the parts in it are right, and where the root is told its parts are.
+    // An object with the root's code is right, even in a parent with another code. A finding on the root covers all nested objects.
     if (parent !== undefined && (code === holderCodeOf(root) || codeOfAllParts(root) !== undefined)) return NONE;
     return [{ pointer: `${pointer}/bronhoudercode`, found: shown(code), expected: shown(expected) }];
   },

@@ -16,7 +16,7 @@ export const PERMIT_DATES: Rule = {
     nl: 'Verbeter één van beide datums.',
     en: 'Correct one of the dates.',
   },
-  source: 'Catalogue of the model (Geonovum, July 2026): BKLActiviteit, what the two dates are',
+  source: 'Catalogue of the model (Geonovum, July 2026): BKLActiviteit, definitions of the two dates',
   example: {
     wrong: {
       entityType: 'TankenLPG', datumVergunningOfMelding: '2024-05-01', datumLaatsteWijziging: '2023-05-01',

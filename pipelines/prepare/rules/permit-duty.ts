@@ -1,10 +1,10 @@
-/** The name of many activity types says whether a permit is needed; the field says it too, so they agree. */
+/** The names of many activity types say whether a permit is needed. The field must agree. */
 import { own } from '../../../schemas/json.ts';
 import { WITH_PERMIT, WITHOUT_PERMIT } from '../../../schemas/model/activity-groups.ts';
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
 import { NONE, type Rule } from './rule.ts';
 
-/** Whether an activity of a type needs a permit, for the types whose name says so. */
+/** Whether an activity needs a permit, by type, for types whose name says so. */
 const NEEDS_PERMIT: ReadonlyMap<string, boolean> = new Map([
   ...WITH_PERMIT.map((type) => [type, true] as const), ...WITHOUT_PERMIT.map((type) => [type, false] as const),
 ]);

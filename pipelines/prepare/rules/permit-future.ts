@@ -1,11 +1,11 @@
-/** A permit or notification, and its last change, was given before it is delivered. */
+/** The date of a permit or notification, or of its last change, is not after the delivery. */
 import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
 import { NONE, type Rule } from './rule.ts';
 
 const FIELDS = ['datumVergunningOfMelding', 'datumLaatsteWijziging'] as const;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-/** The most by which the Netherlands is ahead of UTC. */
+/** Maximum time by which the Netherlands is ahead of UTC. */
 const AHEAD_MS = 2 * 60 * 60 * 1000;
 
 export const PERMIT_FUTURE: Rule = {
@@ -17,9 +17,9 @@ export const PERMIT_FUTURE: Rule = {
   },
   mend: {
     nl: 'Geef de datum waarop de vergunning is verleend, de melding is gedaan of de laatste wijziging was.',
-    en: 'Give the date at which the permit was granted, the notification was made or the last change took place.',
+    en: 'Give the date on which the permit was granted, the notification was made or the last change took place.',
   },
-  source: 'Catalogue of the model (Geonovum, July 2026): BKLActiviteit, what the two dates are',
+  source: 'Catalogue of the model (Geonovum, July 2026): BKLActiviteit, definitions of the two dates',
   example: {
     wrong: { entityType: 'TankenLPG', datumVergunningOfMelding: '2204-05-01' },
     right: { entityType: 'TankenLPG', datumVergunningOfMelding: '2024-05-01' },

@@ -1,4 +1,4 @@
-/** A pipeline system has no geometry of its own: an address or a description says where it is. */
+/** A pipeline system has no geometry of its own, so it has an address or a description of its location. */
 import { own } from '../../../schemas/json.ts';
 import { NONE, type Rule } from './rule.ts';
 
@@ -20,7 +20,7 @@ export const PIPELINE_PLACE: Rule = {
   },
   appliesTo: ['BuisleidingStelsel'],
   fields: ['entityType'],
-  // Either will do; this one is there more often.
+  // One of the two is enough.
   check: ({ data, pointer }) => (
     own(data, 'idNummeraanduidingBAG') === undefined && own(data, 'locatieomschrijving') === undefined
       ? [{ pointer, expected: 'idNummeraanduidingBAG, locatieomschrijving' }] : NONE),

@@ -1,6 +1,4 @@
-/**
- * With five deliveries a year or fewer the place of the tanker counts for nothing, so it is not delivered.
- */
+/** With five deliveries a year or fewer the stand of the tanker does not matter, so it is not delivered. */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { NONE, type Rule } from './rule.ts';
 
@@ -15,7 +13,7 @@ export const PROPANE_VEHICLE: Rule = {
   },
   mend: {
     nl: 'Laat de opstelplaats weg, of verbeter het aantal bevoorradingen.',
-    en: 'Leave the place out, or correct the number of deliveries.',
+    en: 'Leave OpstelplaatsVoertuig out, or correct the number of deliveries.',
   },
   source: 'Catalogue of the model (Geonovum, July 2026): OpslagtankPropaanPropeen, aantalBevoorradingen',
   example: {

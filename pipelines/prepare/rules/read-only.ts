@@ -1,4 +1,4 @@
-/** Fields that come from the BAG are read-only in the Information Model: a delivered value is not used. */
+/** Fields from the BAG are read-only in the Information Model: a delivered value is not used. */
 import { own } from '../../../schemas/json.ts';
 import { readOnlyFieldsOf } from '../../../schemas/model/model.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';

@@ -1,6 +1,6 @@
 /**
- * A contour that is given as a distance is published as the area within it of its references in the same root. Of a reference in another
- * root nothing is known there, so the area may be too small. One warning a contour.
+ * A contour that is given as a distance is published as the area within that distance of its references in the same root. References in
+ * other roots are unknown then, so the area may be too small. One warning for each contour.
  */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { linkTarget } from '../../../schemas/model/internal-links.ts';
@@ -15,11 +15,11 @@ export const REFERENCE_ELSEWHERE: Rule = {
   severity: 'warning',
   message: {
     nl: 'Deze contour hoort ook bij een referentie in een ander hoofdobject. Het gebied op de kaart is dat rond de referenties in dit hoofdobject, en kan te klein zijn.',
-    en: 'This contour also belongs to a reference in another root. The area on the map is that around the references in this root, and may be too small.',
+    en: 'This contour also belongs to a reference in another root. The area on the map surrounds the references in this root only, and may be too small.',
   },
   mend: {
     nl: 'Geef de contour als geometrie, of zet hem ook in het andere hoofdobject, bij die referentie.',
-    en: 'Give the contour as a geometry, or put it into the other root too, at that reference.',
+    en: 'Give the contour as a geometry, or also put it into the other root, at that reference.',
   },
   source: 'IM Relations: hoortBij; the area is made within one root (OPEN-contour-area)',
   example: {
@@ -44,7 +44,7 @@ export const REFERENCE_ELSEWHERE: Rule = {
     const links = own(data, LINKS);
     if (distanceIn(data) === undefined || !Array.isArray(links) || links.length < 2) return NONE;
     const ids = (links as readonly Json[]).map((link) => targetOf(link, idsIn(object)));
-    // One that does not name the reference around it is told of that (verwijzing.anders-dan-plaats).
+    // A contour that does not name its parent has another finding (verwijzing.anders-dan-plaats).
     if (!ids.includes(parent?.id)) return NONE;
     const elsewhere = ids.flatMap((id, index) => (id === undefined || idsIn(object).has(id) ? [] : [{ id, index }]));
     const [first] = elsewhere;

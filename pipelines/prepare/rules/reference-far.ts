@@ -1,5 +1,5 @@
-/** A reference is a part of an activity at its location, so it lies there or close by. */
-import { apart, gapBetween } from './context.ts';
+/** A reference is part of an activity, so it lies at or near the location of the activity. */
+import { gapBetween, gapDetails } from './context.ts';
 import { METRES_MAX } from './distance-large.ts';
 import { REFERENCE_TYPES } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
@@ -40,7 +40,7 @@ export const REFERENCE_FAR: Rule = {
     const there = location && boxOf(location);
     const here = there && boxOf(object);
     const gap = here && there ? gapBetween(here, there) : 0;
-    return gap <= METRES_MAX ? NONE : [{ pointer: `${object.pointer}/geometrie`, ...apart(gap, METRES_MAX) }];
+    return gap <= METRES_MAX ? NONE : [{ pointer: `${object.pointer}/geometrie`, ...gapDetails(gap, METRES_MAX) }];
   },
 };
 

@@ -1,7 +1,6 @@
 /**
- * Some reference types belong to certain activities by their very name: a wind turbine is no part of an LPG station.
- * Only those are here; a tank, a filling point or a place for vehicles may stand at many activities, and a combined
- * reference at all.
+ * Some reference types belong to certain activities by their name: a wind turbine is not part of an LPG station. Other types are not
+ * checked: a tank, a filling point or a stand for vehicles occurs at many activities, and a combined reference at all.
  */
 import { AMMONIA_COOLING, ENERGY_CARRIER_STORAGE, ENERGY_STORAGE, SEVESO, WIND_TURBINES } from '../../../schemas/model/activity-groups.ts';
 import type { ActivityType, ReferenceType } from '../../../schemas/names.ts';

@@ -1,4 +1,4 @@
-/** The recorded period is the register's own: delivered values are not used. */
+/** The register sets the recorded period: delivered values are not used. */
 import { own } from '../../../schemas/json.ts';
 import { REGISTER_FIELDS } from '../../../schemas/model/base.ts';
 import { shown } from '../../../schemas/shown-values.ts';

@@ -1,6 +1,6 @@
 /**
- * The same geometry twice for one type, anywhere in a delivery: often one object that was delivered twice, under two ids.
- * Not here: how it is found, and what is the same (pipelines/prepare/match-keys.ts, delivery/); objects of the register (state/notes/duplicates.ts).
+ * Two objects of one type with the same geometry in a delivery are often one object that was delivered twice, under two ids.
+ * Not here: comparing geometries (pipelines/prepare/match-keys.ts, delivery/), objects in the register (state/notes/duplicates.ts).
  */
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { RuleText } from './rule.ts';

@@ -1,7 +1,7 @@
 /**
- * The same namespace and lokaalID for two objects with two ids, anywhere in a delivery: they name one object of the real
- * world, and the register would keep it twice.
- * Not here: how it is found (check/identities.ts, delivery/).
+ * Two objects with different ids but the same namespace and lokaalID name one object of the real world, which the register would
+ * store twice.
+ * Not here: finding them (check/identities.ts, delivery/).
  */
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { RuleText } from './rule.ts';
@@ -15,7 +15,7 @@ export const REPEATED_IDENTITY: RuleText = {
   },
   mend: {
     nl: 'Geef elk object een eigen lokaalID; is het één object, lever het dan één keer.',
-    en: 'Give every object a lokaalID of its own; if it is one object, deliver it once.',
+    en: 'Give every object its own lokaalID; if it is one object, deliver it once.',
   },
   source: 'IM Base type: an object has one id and one identificatie',
   example: { wrong: [named('g1', 'AB12.g1'), named('g2', 'AB12.g1')], right: [named('g1', 'AB12.g1'), named('g2', 'AB12.g2')] },

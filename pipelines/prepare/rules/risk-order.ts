@@ -1,6 +1,6 @@
 /**
- * A risk of one in 100,000 a year (PR10-5) reaches less far than one in a million (PR10-6), so its contour lies within
- * the other. Compared within one reference, and like with like: distances, or the boxes of geometries.
+ * The contour of a risk of one in 100,000 a year (PR10-5) lies within that of one in a million (PR10-6). Contours of one reference are
+ * compared, distances with distances and boxes of geometries with boxes.
  */
 import { isObject, own } from '../../../schemas/json.ts';
 import type { Box } from '../../../schemas/geometry.ts';
@@ -8,7 +8,7 @@ import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { REFERENCE_TYPES } from '../../../schemas/names.ts';
 import { itemsOf, NONE, type Breach, type Rule, type RuleContext } from './rule.ts';
 
-/** Boxes are rough, and a contour is drawn with segments: less than this further out says nothing. */
+/** Metres that are tolerated, because boxes are rough and contours are drawn with segments. */
 const METRES_ROUGH = 5;
 
 interface Reach {
@@ -26,7 +26,7 @@ export const RISK_ORDER: Rule = {
   },
   mend: {
     nl: 'Controleer of de twee contouren verwisseld zijn.',
-    en: 'Check whether the two contours were exchanged.',
+    en: 'Check whether the two contours were swapped.',
   },
   source: 'IM PRContour: typePlaatsgebondenRisico; a higher risk lies nearer to its source',
   example: {
@@ -54,7 +54,7 @@ export const RISK_ORDER: Rule = {
   },
 };
 
-/** How far the contours of one risk of a reference reach. */
+/** The extents of a reference's contours of one risk. */
 function reachesOf(object: ModelObject, risk: string, { boxOf }: RuleContext): readonly Reach[] {
   return itemsOf(object, 'resulteertIn', 'PRContour').flatMap(({ item, at }) => {
     const extent = own(item, 'afstandOfGeometrie');
@@ -65,31 +65,31 @@ function reachesOf(object: ModelObject, risk: string, { boxOf }: RuleContext): r
   });
 }
 
-/** Several contours of one risk may be of several substances: one is too far only when it is further than all. */
+/** The inner contours that extend further than all outer ones. Contours of one risk may be of several substances. */
 function furtherByDistance(inner: readonly Reach[], outer: readonly Reach[]): readonly Breach[] {
   const distances = outer.flatMap(({ distance }) => distance ?? []);
   if (distances.length === 0) return NONE;
-  const most = distances.reduce((one, other) => Math.max(one, other));
-  return inner.filter(({ distance }) => distance !== undefined && distance > most).map(({ at, distance }) =>
-    ({ pointer: `${at}/afstandOfGeometrie/afstand`, found: `${distance} m`, expected: `≤ ${most} m` }));
+  const max = distances.reduce((one, other) => Math.max(one, other));
+  return inner.filter(({ distance }) => distance !== undefined && distance > max).map(({ at, distance }) =>
+    ({ pointer: `${at}/afstandOfGeometrie/afstand`, found: `${distance} m`, expected: `≤ ${max} m` }));
 }
 
 function furtherByBox(inner: readonly Reach[], outer: readonly Reach[]): readonly Breach[] {
   const boxes = outer.flatMap(({ box }) => (box === undefined ? [] : [box]));
   if (boxes.length === 0) return NONE;
-  const most = boxes.reduce(around);
+  const outermost = boxes.reduce(union);
   return inner.flatMap(({ at, box }) => {
-    const further = box === undefined ? 0 : beyond(box, most);
+    const further = box === undefined ? 0 : beyond(box, outermost);
     if (further <= METRES_ROUGH) return [];
     return [{ pointer: `${at}/afstandOfGeometrie/geometrie`, found: `+${Math.round(further)} m`, expected: '≤ PR10-6' }];
   });
 }
 
-function around(one: Box, other: Box): Box {
+function union(one: Box, other: Box): Box {
   return [Math.min(one[0], other[0]), Math.min(one[1], other[1]), Math.max(one[2], other[2]), Math.max(one[3], other[3])];
 }
 
-/** Metres by which a box reaches out of another, on the side where it is most. */
+/** Maximum distance in metres by which a box extends beyond another, on any side. */
 function beyond(box: Box, other: Box): number {
   return Math.max(0, other[0] - box[0], other[1] - box[1], box[2] - other[2], box[3] - other[3]);
 }

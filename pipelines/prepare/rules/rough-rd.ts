@@ -1,7 +1,6 @@
 /**
- * Rough RD: where a position lies in RD (EPSG:28992), to about a metre on land and some metres at sea, from any CRS
- * in which a delivery may come. For rules that ask whether something is kilometres away, nothing else: the product's
- * transformation is pipelines/coordinates.
+ * Rough RD: transforms a position from any CRS of a delivery to RD (EPSG:28992), to about a metre on land and some metres at sea. Only
+ * for rules on distances of kilometres; pipelines/coordinates has the exact transformation.
  *
  * Source: the polynomials of Schreutelkamp and Strang van Hees (Geodesia, 2001) around Amersfoort.
  */
@@ -11,7 +10,7 @@ import { unreachable } from '../../../schemas/fault.ts';
 /** Radius of the sphere of EPSG:3857, metres. */
 const RADIUS = 6_378_137;
 
-/** x and y in metres; undefined outside the area where delivered positions may lie. */
+/** The position in RD, in metres; undefined outside the area of the CRS. */
 export function roughRd(crs: Crs, first: number, second: number): readonly [x: number, y: number] | undefined {
   if (!isInBox(crs.area, first, second)) return undefined;
   switch (crs.derivation) {

@@ -1,11 +1,11 @@
 /**
- * What a domain rule is (level 5): a name, a severity, words, an example, and a check of one object.
+ * Rule: a domain rule (level 5) has a name, a severity, words, an example, and a check of one object.
  *
  * Invariants:
- *  - A rule is breached only by an object of the types in `appliesTo` that has at least one of `fields` itself, so
- *    an object without them need not be looked at. A rule about something absent names a field that makes it matter.
- *  - A check never throws, whatever the document is, and its work is linear in the object and its own items.
- * Not here: which rules there are (index.ts), what the same geometry or name twice means (repeated-*.ts).
+ *  - Only an object of a type in `appliesTo` with at least one of `fields` can breach a rule; other objects are not checked. A rule about
+ *    an absent field names a field that makes it matter.
+ *  - A check never throws, whatever the document, and its work is linear in the object and its own items.
+ * Not here: the list of rules (index.ts), rules on repeated geometries or names (repeated-*.ts).
  */
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Severity, Text } from '../../../schemas/finding.ts';
@@ -16,55 +16,55 @@ import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { RuleId } from '../../../schemas/rules.ts';
 import type { Moment } from '../../../schemas/time.ts';
 
-/** A place in the document where a rule does not hold. */
+/** A location in the document that breaches a rule. */
 export interface Breach {
   readonly pointer: string;
   readonly found?: string;
   readonly expected?: string;
-  /** Stands before the full stop of the rule's message: what holds of this place only. */
+  /** A remark on this location, inserted before the full stop of the rule's message. */
   readonly remark?: Text;
-  /** In place of the words of the rule, where they do not fit this place. */
+  /** Words that replace those of the rule. */
   readonly message?: Text;
   readonly mend?: Text;
   readonly suggestions?: readonly string[];
 }
 
-/** What a check may ask beside the object itself. */
+/** Facts for a check besides the object itself. */
 export interface RuleContext {
-  /** Of every geometry of the root. */
+  /** The CRS of all geometries of the root. */
   readonly crs: Crs;
-  /** When the delivery is checked: a rule has no clock of its own. */
+  /** The moment of the check; rules read no clock. */
   readonly now: Moment;
-  /** Box of the geometry of an object, about RD, in metres; undefined when it has none that can be read. */
+  /** Approximate box in RD, in metres, of an object's geometry; undefined without a readable geometry. */
   readonly boxOf: (object: ModelObject) => Box | undefined;
-  /** First position of the geometry of an object, in `crs`; undefined when there is none. */
+  /** First position of an object's geometry, in `crs`; undefined without one. */
   readonly positionOf: (object: ModelObject) => readonly [number, number] | undefined;
-  /** Ids of all objects of the root of an object, itself among them. */
+  /** Ids of all objects in the root of an object, its own included. */
   readonly idsIn: (object: ModelObject) => ReadonlySet<string>;
 }
 
-/** The words about a rule for a reader. */
+/** The words of a rule. */
 export interface RuleText {
   readonly id: RuleId;
   readonly severity: Severity;
   readonly message: Text;
   readonly mend: Text;
-  /** Where the rule comes from. */
+  /** The document and heading that the rule follows from. */
   readonly source: string;
-  /** The least of a document, coordinates in RD, that breaks the rule, and the same mended. */
+  /** A minimal document that breaches the rule, and its correction, with coordinates in RD. */
   readonly example: { readonly wrong: Json; readonly right: Json };
 }
 
 export interface Rule extends RuleText {
   readonly appliesTo: readonly EntityType[];
   readonly fields: readonly string[];
-  /** Whether an id that another object has too is why the rule does not hold, and all there is to say. */
+  /** Whether a repeated id causes the breach, so that the finding on the repeated id is enough. */
   readonly followsId?: true;
-  /** The places in or below one object where the rule does not hold. */
+  /** The breaches in or below one object. */
   readonly check: (object: ModelObject, context: RuleContext) => readonly Breach[];
 }
 
-/** No breach: one list for all, as nearly every check ends with it. */
+/** An empty list, shared because nearly every check returns it. */
 export const NONE: readonly Breach[] = [];
 
 /** The items of one type in an array of an object, each with its JSON Pointer in the document. */

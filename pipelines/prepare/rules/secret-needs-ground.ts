@@ -1,6 +1,6 @@
 /**
- * A secret object of an activity needs a ground, which stands with the activity as `grondslagInfo`. A root has no such field: a secret
- * location has the ground with one of its activities, or else any root names its document.
+ * A secret object of an activity needs a legal ground, in `grondslagInfo` of the activity. A root does not have this field: a secret root
+ * has the ground at one of its activities, or names a document in `documentInfo`.
  */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../schemas/names.ts';
@@ -16,7 +16,7 @@ export const SECRET_NEEDS_GROUND: Rule = {
   },
   mend: {
     nl: 'Noem bij de activiteit het besluit waarop de geheimhouding rust.',
-    en: 'Name with the activity the decision on which the secrecy rests.',
+    en: 'Name the decision on which the secrecy rests, in grondslagInfo of the activity.',
   },
   source: 'Catalogue of the model (Geonovum, July 2026): BKLActiviteit, grondslagInfo',
   example: {
@@ -28,19 +28,19 @@ export const SECRET_NEEDS_GROUND: Rule = {
   check: (object) => {
     if (own(object.data, 'informatieGeheim') !== true) return NONE;
     const pointer = `${object.pointer}/informatieGeheim`;
-    if (object.kind === 'root') return rootLacksGround(object) ? [{ pointer, ...WORDS_OF_ROOT }] : NONE;
+    if (object.kind === 'root') return rootLacksGround(object) ? [{ pointer, ...ROOT_WORDS }] : NONE;
     return lacksGround(object) ? [{ pointer }] : NONE;
   },
 };
 
-const WORDS_OF_ROOT = {
+const ROOT_WORDS = {
   message: {
     nl: 'informatieGeheim is waar, maar er staat geen grond bij: geen documentInfo, en geen activiteit met grondslagInfo.',
     en: 'informatieGeheim is true, but no ground is named: no documentInfo, and no activity with grondslagInfo.',
   },
   mend: {
     nl: 'Noem in documentInfo het besluit waarop de geheimhouding rust, of bij de activiteit in grondslagInfo.',
-    en: 'Name the decision on which the secrecy rests in documentInfo, or with the activity in grondslagInfo.',
+    en: 'Name the decision on which the secrecy rests, in documentInfo, or in grondslagInfo of the activity.',
   },
 };
 
@@ -51,7 +51,7 @@ function rootLacksGround({ data }: ModelObject): boolean {
   return !hasGround && own(data, 'documentInfo') === undefined;
 }
 
-/** WegenNietBasisnet is no BKLActiviteit, so it has no place for a ground. */
+/** Whether the activity of an object has no ground. WegenNietBasisnet is not a BKLActiviteit, so it does not have the field. */
 function lacksGround(object: ModelObject): boolean {
   for (let at: ModelObject | undefined = object; at !== undefined; at = at.parent) {
     if (at.kind === 'activity') return at.type !== 'WegenNietBasisnet' && own(at.data, 'grondslagInfo') === undefined;

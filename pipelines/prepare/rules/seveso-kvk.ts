@@ -1,4 +1,4 @@
-/** Of a Seveso establishment it is known who runs it: no void reason in place of the number. */
+/** The operator of a Seveso establishment is known, so its KVK number is not a void reason. */
 import { isObject, own } from '../../../schemas/json.ts';
 import { itemsOf, NONE, type Rule } from './rule.ts';
 
@@ -7,7 +7,7 @@ export const SEVESO_KVK: Rule = {
   severity: 'warning',
   message: {
     nl: 'Bij een Seveso-inrichting hoort het KVK-nummer van de exploitant; hier staat waarom het ontbreekt.',
-    en: 'A Seveso establishment has the KVK number of its operator; here is a reason why it is missing.',
+    en: 'A Seveso establishment has the KVK number of its operator; this one has a reason why it is missing.',
   },
   mend: {
     nl: 'Vul kvkNummerExploitant in bij de locatie.',

@@ -1,6 +1,6 @@
 /**
- * Sizes that no object of a type has: mostly another unit, or a digit too many. Each bound lies well beyond the largest that is known, so
- * that no correct size gets this warning.
+ * A size that no object of its type has is mostly in another unit, or has a digit too many. Each bound is well beyond the largest known
+ * size, so that no correct size gets this warning.
  */
 import { own } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
@@ -15,7 +15,7 @@ interface Bound {
   readonly unit: string;
 }
 
-/** Length of the longer side of the box around a geometry. */
+/** Bounds on the longer side of a geometry's box, by type. */
 const LENGTHS: ReadonlyMap<string, Bound> = new Map<EntityType, Bound>([
   // The largest building of the Netherlands, the flower auction of Aalsmeer, is about 1 km long.
   ['KwetsbaarGebouw', { min: 1, max: 2_000, unit: 'm' }],
@@ -27,14 +27,14 @@ const LENGTHS: ReadonlyMap<string, Bound> = new Map<EntityType, Bound>([
   ...REFERENCE_TYPES.map((type) => [type, { max: 10_000, unit: 'm' }] as const),
 ]);
 
-/** Numbers of a type. The document names no units: these are the ones of practice. */
+/** Bounds on numbers, by type. The Information Model names no units: these are the ones in practice. */
 const NUMBERS: ReadonlyMap<string, Readonly<Record<string, Bound>>> = new Map<EntityType, Readonly<Record<string, Bound>>>([
   // The largest stadium holds about 70,000.
   ['KwetsbaarGebouw', { populatie: { max: 75_000, unit: '' } }],
   // The tallest turbines on land have hubs of about 180 m, the largest of the world a rotor of 310 m and 26 MW; in the register
   // rotors of up to 12,000.
   ['Windturbine', { ashoogte: { max: 250, unit: 'm' }, rotordiameter: { max: 320, unit: 'm' }, vermogen: { max: 30_000, unit: 'kW' } }],
-  // The widest pipes for transport are 1,422 mm (56 inch); less than 10 is in metres or inches.
+  // The widest transport pipes are 1,422 mm (56 inch); a value below 10 is in metres or inches.
   ['BuisleidingReferentie', { diameter: { min: 10, max: 1_500, unit: 'mm' }, wanddikte: { max: 100, unit: 'mm' } }],
 ]);
 
@@ -72,7 +72,7 @@ export const SIZE_ODD: Rule = {
   },
 };
 
-/** Whether the schema accepts a number: what it refuses is not reported twice. */
+/** Whether the schema accepts a number. A refused one is not reported twice. */
 function isInModel(type: string, name: string, value: number): boolean {
   const field = fieldsOf(type).find((one) => one.name === name);
   return field?.kind !== 'number' || ((field.min ?? -Infinity) <= value && value <= (field.max ?? Infinity));

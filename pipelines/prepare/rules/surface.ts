@@ -1,4 +1,4 @@
-/** Surface: geometries with an area, of which a size or an inside can be asked. */
+/** Surface: tells whether a geometry has an area, and so a size and an inside. */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 
 export function isSurface(geometry: Json | undefined): boolean {

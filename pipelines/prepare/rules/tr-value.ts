@@ -1,7 +1,4 @@
-/**
- * The catalogue gives each activity type one value of `idActiviteitTR`; its own texts differ in places, so a
- * warning.
- */
+/** The catalogue gives each activity type one value of `idActiviteitTR`. Its own texts sometimes differ, so this is a warning. */
 import { describeDifference } from '../../../schemas/lookalike.ts';
 import { ACTIVITY_CONSTANTS } from '../../../schemas/model/activity-constants.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
@@ -18,7 +15,7 @@ export const TR_VALUE: Rule = {
   },
   mend: {
     nl: 'Neem de verwachte waarde over, of kies het juiste type activiteit.',
-    en: 'Take over the expected value, or choose the right type of activity.',
+    en: 'Use the expected value, or choose the right type of activity.',
   },
   source: 'Catalogue of the model (Geonovum, July 2026): idActiviteitTR of each activity type',
   example: {

@@ -1,4 +1,4 @@
-/** A part of the Basisnet is for one kind of transport, and so are the references along it. */
+/** A LocatieBasisnet has one kind of transport, and so have its references. */
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../../../schemas/shown-values.ts';
 import { NONE, type Rule } from './rule.ts';

@@ -1,7 +1,7 @@
 /**
- * The number of turbines of an activity is the number of Windturbine references that it holds. Not looked at when it
- * holds none: a park may be delivered as one combined reference. Nor when one of its parts says no type of a reference: it
- * may be a turbine, and the schema says what is wrong with it.
+ * The number of turbines of an activity is its number of Windturbine references. An activity without these is not checked, because a
+ * park may be one combined reference. Neither is an activity with a reference of unknown type, which may be a turbine; the schema
+ * reports that type.
  */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { WIND_TURBINES } from '../../../schemas/model/activity-groups.ts';
@@ -34,10 +34,10 @@ export const TURBINE_COUNT: Rule = {
   appliesTo: WIND_TURBINES,
   fields: ['aantalWindturbines'],
   check: (object) => {
-    const said = own(object.data, 'aantalWindturbines');
-    const there = itemsOf(object, 'heeft', 'Windturbine').length;
-    if (typeof said !== 'number' || there === 0 || said === there || !isEachReference(own(object.data, 'heeft'))) return NONE;
-    return [{ pointer: `${object.pointer}/aantalWindturbines`, found: String(said), expected: String(there) }];
+    const stated = own(object.data, 'aantalWindturbines');
+    const actual = itemsOf(object, 'heeft', 'Windturbine').length;
+    if (typeof stated !== 'number' || actual === 0 || stated === actual || !isEachReference(own(object.data, 'heeft'))) return NONE;
+    return [{ pointer: `${object.pointer}/aantalWindturbines`, found: String(stated), expected: String(actual) }];
   },
 };
 

@@ -1,4 +1,4 @@
-/** Ids and names are compared letter by letter: one with a space that nobody sees is another than the same without. */
+/** Ids and names are compared letter by letter, so an invisible space makes another id. */
 import { isObject, own, type JsonObject } from '../../../schemas/json.ts';
 import { hasUnseen, withoutUnseen, withUnseenShown } from '../../../schemas/lookalike.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
@@ -6,7 +6,7 @@ import { oneLine, shown } from '../../../schemas/shown-values.ts';
 import { NONE, type Breach, type Rule } from './rule.ts';
 
 const OWN_FIELDS = ['id', 'bronobjectID'] as const;
-/** Those that are part of addresses. */
+/** Fields that are part of addresses. */
 const ADDRESSED: ReadonlySet<string> = new Set(['id', 'lokaalID']);
 const IDENTITY_FIELDS = ['namespace', 'lokaalID', 'versie'] as const;
 
@@ -15,7 +15,7 @@ export const UNSEEN_CHARACTER: Rule = {
   severity: 'warning',
   message: {
     nl: 'Deze waarde heeft een spatie vooraan of achteraan (hier ␣), of een ander teken dat men niet ziet.',
-    en: 'This value has a space before or behind it (here ␣), or another character that nobody sees.',
+    en: 'This value has a space at its beginning or end (here ␣), or another invisible character.',
   },
   mend: {
     nl: 'Haal dat teken weg: id’s worden letterlijk vergeleken.',

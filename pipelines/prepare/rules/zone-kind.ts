@@ -1,9 +1,9 @@
-/** The zones A, B and C around military explosives belong to a military activity, those around civil explosives to another. */
+/** Zones A, B and C around military explosives belong to a military activity, those around civil explosives to another one. */
 import { MILITARY_EXPLOSIVES } from '../../../schemas/model/activity-groups.ts';
 import { NONE, type Rule } from './rule.ts';
 
 const MILITARY: ReadonlySet<string> = new Set(MILITARY_EXPLOSIVES);
-/** Storage of either. */
+/** Storage of military or civil explosives. */
 const EITHER = 'OpslagOntplofbaarComplexen';
 
 export const ZONE_KIND: Rule = {

@@ -72,5 +72,5 @@ test('the places of very many ids are kept in numbers that grow with them', () =
   for (let index = 0; index < 20_000; index++) expect(ids.add(`id${index}`, { line: index + 1, root: index >> 1 })).toBe(true);
   expect(ids.add('id7', { line: 99_999, root: 0 })).toBe(false);
   expect([ids.size, ids.has('id19999'), ids.has('id20000')]).toEqual([20_000, true, false]);
-  expect([ids.placeOf('id7'), ids.placeOf('id19999'), ids.placeOf('nee')]).toEqual([{ line: 8, root: 3 }, { line: 20_000, root: 9_999 }, undefined]);
+  expect([ids.locationOf('id7'), ids.locationOf('id19999'), ids.locationOf('nee')]).toEqual([{ line: 8, root: 3 }, { line: 20_000, root: 9_999 }, undefined]);
 });

@@ -50,7 +50,7 @@ describe('numbers of another CRS among those of the one that is named', () => {
 
   test('of one object: what holds of the others, and to deliver it apart', async () => {
     expect(await mends(building(1), degrees(2), building(3), building(4))).toEqual([expect.stringMatching(
-      /^The other 3 objects of this delivery are in RD New\. Deliver this object in a file of its own with --crs CRS84 \(.*\), or transform these positions to RD New\.$/)]);
+      /^The other 3 objects of this delivery are in RD New\. Deliver this object in a separate file with --crs CRS84 \(.*\), or transform these positions to RD New\.$/)]);
     expect(await mends(building(1), degrees(2))).toEqual([expect.stringMatching(/^The other object of this delivery is in RD New\./)]);
   });
 
