@@ -29,8 +29,8 @@ export interface RootPath {
 
 /** Formats the path, with ids in percent-encoding. */
 export function targetPath({ resource, form, id, within }: Target): string {
-  const above = within === undefined ? '' : `/${within.resource}/${encodeURIComponent(within.id)}`;
-  const list = form === 'feature' ? `/collections/${resource}/items` : `${above}/${resource}`;
+  const prefix = within === undefined ? '' : `/${within.resource}/${encodeURIComponent(within.id)}`;
+  const list = form === 'feature' ? `/collections/${resource}/items` : `${prefix}/${resource}`;
   return id === null ? list : `${list}/${encodeURIComponent(id)}`;
 }
 

@@ -29,42 +29,42 @@ export function withinBudget(
   return { value, complete: budget.complete };
 }
 
-function copy(place: ModelNode, data: Json, budget: Budget): Json {
-  if (Array.isArray(data)) return copyArray(place, data as readonly Json[], budget);
-  return isObject(data) ? copyObject(place, data, budget) : data;
+function copy(node: ModelNode, data: Json, budget: Budget): Json {
+  if (Array.isArray(data)) return copyArray(node, data as readonly Json[], budget);
+  return isObject(data) ? copyObject(node, data, budget) : data;
 }
 
-function copyArray(place: ModelNode, data: readonly Json[], budget: Budget): Json {
-  const items = itemNode(place);
+function copyArray(node: ModelNode, data: readonly Json[], budget: Budget): Json {
+  const items = itemNode(node);
   if (items === undefined) return data;
-  const kept: Json[] = [];
+  const copied: Json[] = [];
   for (const item of data) {
-    if (kept.length > 0 && budget.left <= 0) {
+    if (copied.length > 0 && budget.left <= 0) {
       budget.complete = false;
       break;
     }
     budget.left -= 1;
-    kept.push(copy(items, item, budget));
+    copied.push(copy(items, item, budget));
   }
-  return kept;
+  return copied;
 }
 
-function copyObject(place: ModelNode, data: JsonObject, budget: Budget): Json {
-  const known = objectSchemaAt(place, data);
-  if (known === undefined) return data;
-  const kept: [string, Json][] = [];
+function copyObject(node: ModelNode, data: JsonObject, budget: Budget): Json {
+  const schema = objectSchemaAt(node, data);
+  if (schema === undefined) return data;
+  const copied: [string, Json][] = [];
   let unknown = 0;
   for (const [name, value] of Object.entries(data)) {
-    const field = known.fields.get(name);
+    const field = schema.fields.get(name);
     if (field !== undefined) {
-      kept.push([name, copy(field, value, budget)]);
+      copied.push([name, copy(field, value, budget)]);
     } else if (unknown === 0 || (budget.left > 0 && unknown <= LIMITS.unknownFieldsMax)) {
       budget.left -= 1;
       unknown += 1;
-      kept.push([name, value]);
+      copied.push([name, value]);
     } else if (unknown <= LIMITS.unknownFieldsMax) {
       budget.complete = false;
     }
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(copied);
 }

@@ -99,9 +99,9 @@ function memberCheck(all: boolean): MemberCheck {
   /** Compiled validators by schema text, because many fields have the same schema. */
   const compiled = new Map<string, ValidateFunction>();
   const validatorOfField = (type: string, { name }: Field): ValidateFunction => {
-    const asked = JSON.stringify(($defs[type]!['properties'] as JsonObject)[name]);
-    const validate = compiled.get(asked) ?? ajv.getSchema(`${SCHEMA_ID}#/$defs/${type}/properties/${name}`)!;
-    compiled.set(asked, validate);
+    const schemaText = JSON.stringify(($defs[type]!['properties'] as JsonObject)[name]);
+    const validate = compiled.get(schemaText) ?? ajv.getSchema(`${SCHEMA_ID}#/$defs/${type}/properties/${name}`)!;
+    compiled.set(schemaText, validate);
     return validate;
   };
   const check: MemberCheck = {
@@ -143,8 +143,8 @@ function compiler(all: boolean, $defs: Readonly<Record<string, JsonObject>>): Aj
 
 /** The keyword that checks an object as the type that its `entityType` names. */
 function oneOfTypes(check: MemberCheck): SchemaValidateFunction {
-  const keyword: SchemaValidateFunction = (types: readonly string[], data: JsonObject, _, place) => {
-    const errors = entityErrors({ types, data, pointer: place?.instancePath ?? '' }, check);
+  const keyword: SchemaValidateFunction = (types: readonly string[], data: JsonObject, _, context) => {
+    const errors = entityErrors({ types, data, pointer: context?.instancePath ?? '' }, check);
     keyword.errors = [...errors];
     return errors.length === 0;
   };

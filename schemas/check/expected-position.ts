@@ -33,13 +33,13 @@ const POSITIONS: Readonly<Record<Kind, Text>> = {
 export function expectedPosition(type: string, data: JsonObject, document: Json): Text | undefined {
   const kind = kindOf(type);
   if (kind === undefined) return undefined;
-  const place = POSITIONS[kind];
+  const position = POSITIONS[kind];
   const back = backLinkOf(kind) ?? '';
-  const above = linkedId(own(data, back));
-  const move = above === undefined || !canBeParent(typeOf(above, document), back)
+  const parentId = linkedId(own(data, back));
+  const move = parentId === undefined || !canBeParent(typeOf(parentId, document), back)
     ? { nl: 'Verplaats het object daarheen.', en: 'Move the object there.' }
-    : { nl: `Verplaats het object daarheen: zelf noemt het ${shown(above)}.`, en: `Move the object there: it names ${shown(above)} itself.` };
-  return { nl: `${type} ${place.nl}. ${move.nl}`, en: `${type} ${place.en}. ${move.en}` };
+    : { nl: `Verplaats het object daarheen: zelf noemt het ${shown(parentId)}.`, en: `Move the object there: it names ${shown(parentId)} itself.` };
+  return { nl: `${type} ${position.nl}. ${move.nl}`, en: `${type} ${position.en}. ${move.en}` };
 }
 
 /** Returns the id in a link, or in the first link of a list. */

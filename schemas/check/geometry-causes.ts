@@ -104,8 +104,8 @@ function wrongType(value: JsonObject, { claimed, meant, allowed }: Claim): Geome
   const suggestions = meant === undefined ? [] : [meant];
   if (claimed === undefined) return noType(meant, allowed);
   const message = {
-    nl: `Het type van deze geometrie is ${said(claimed)}; dit veld neemt ${allowed.join(' of ')}.`,
-    en: `The type of this geometry is ${said(claimed)}; this field takes ${allowed.join(' or ')}.`,
+    nl: `Het type van deze geometrie is ${quotedType(claimed)}; dit veld neemt ${allowed.join(' of ')}.`,
+    en: `The type of this geometry is ${quotedType(claimed)}; this field takes ${allowed.join(' or ')}.`,
   };
   if (claimed === 'Feature') {
     return { message, mend: { nl: 'Geef alleen wat in "geometry" van de Feature staat.', en: 'Give only what stands in "geometry" of the Feature.' } };
@@ -140,7 +140,7 @@ function noType(meant: GeometryType | undefined, allowed: readonly GeometryType[
   };
 }
 
-function said(claimed: Json): string {
+function quotedType(claimed: Json): string {
   return typeof claimed === 'string' ? JSON.stringify(shown(claimed)) : shown(claimed);
 }
 

@@ -31,6 +31,6 @@ export function withFewUnknown(types: readonly string[], document: Json, errors:
 
 /** Number of unknown fields of the object at a JSON Pointer. */
 function unknownAt(types: readonly string[], document: Json, pointer: string): number {
-  const { data, schema: governing } = nodeAt(types, document, tokensOf(pointer));
-  return isObject(data) ? Object.keys(data).filter((name) => governing?.fields.has(name) !== true).length : 0;
+  const { data, schema } = nodeAt(types, document, tokensOf(pointer));
+  return isObject(data) ? Object.keys(data).filter((name) => schema?.fields.has(name) !== true).length : 0;
 }

@@ -95,7 +95,7 @@ function* around(types: readonly string[], document: Json, tokens: readonly stri
 }
 
 interface QueuedValue {
-  readonly place: ModelNode;
+  readonly node: ModelNode;
   readonly data: Json;
   readonly pointer: string;
   readonly distance: number;
@@ -104,22 +104,22 @@ interface QueuedValue {
 }
 
 /** Yields the objects inside an object, and those that it could have, nearest first until the budget is used up. */
-function* within({ node: place, data = null }: LocatedNode, start: string, budget: { left: number }): Iterable<PossibleOwner> {
-  const queue: QueuedValue[] = place === undefined ? [] : [{ place, data, pointer: start, distance: 0, name: undefined }];
+function* within({ node, data = null }: LocatedNode, start: string, budget: { left: number }): Iterable<PossibleOwner> {
+  const queue: QueuedValue[] = node === undefined ? [] : [{ node, data, pointer: start, distance: 0, name: undefined }];
   for (const visit of queue) {
-    const { place: at, data: value, pointer, distance, name } = visit;
+    const { node: at, data: value, pointer, distance, name } = visit;
     if (budget.left-- <= 0) return;
     if (Array.isArray(value)) {
       const items = itemNode(at);
       if (items === undefined) continue;
-      value.forEach((item: Json, index) => queue.push({ ...visit, place: items, data: item, pointer: `${pointer}/${index}` }));
+      value.forEach((item: Json, index) => queue.push({ ...visit, node: items, data: item, pointer: `${pointer}/${index}` }));
     } else if (isObject(value)) {
       const known = objectSchemaAt(at, value);
       if (known === undefined) continue;
       if (distance > 0) yield { pointer, owner: nameOf(known, name), data: value, fields: known.fields, distance, isAround: false };
       for (const field of known.fields.values()) {
         const [inside, below] = [own(value, field.name), `${pointer}/${field.name}`];
-        if (typeof inside === 'object') queue.push({ place: field, data: inside, pointer: below, distance: distance + 1, name: field.name });
+        if (typeof inside === 'object') queue.push({ node: field, data: inside, pointer: below, distance: distance + 1, name: field.name });
         if (inside === undefined) yield* absent(field, below, { distance: distance + 1, isChoice: SHAPES.get(known.name)?.form === 'choice' });
       }
     }

@@ -40,31 +40,31 @@ export function noticesOf(document: Json): readonly Notice[] {
   return notices;
 }
 
-function visit(place: ModelNode, data: Json, pointer: string, notices: Notice[]): void {
+function visit(node: ModelNode, data: Json, pointer: string, notices: Notice[]): void {
   if (notices.length >= LIMITS.findingsPerRuleMax) return;
   if (Array.isArray(data)) {
-    const items = itemNode(place);
+    const items = itemNode(node);
     if (items !== undefined) data.forEach((item: Json, i) => visit(items, item, `${pointer}/${i}`, notices));
   } else if (isObject(data)) {
-    visitObject(place, data, pointer, notices);
-  } else if (place.kind === 'codelist' && typeof data === 'string') {
-    visitCode(place.codelist, data, pointer, notices);
-  } else if (place.kind === 'text' && place.pattern === undefined) {
-    const reason = place.voidable === true ? suggestVoidReason(data) : undefined;
+    visitObject(node, data, pointer, notices);
+  } else if (node.kind === 'codelist' && typeof data === 'string') {
+    visitCode(node.codelist, data, pointer, notices);
+  } else if (node.kind === 'text' && node.pattern === undefined) {
+    const reason = node.voidable === true ? suggestVoidReason(data) : undefined;
     if (reason !== undefined) notices.push(noValue(reason, data, pointer));
     // A required text that is empty is reported by the schema or a rule.
-    else if (place.min === undefined && isBlank(data)) notices.push(blank(place, data, pointer));
+    else if (node.min === undefined && isBlank(data)) notices.push(blank(node, data, pointer));
   }
 }
 
-function blank(place: ModelNode & { readonly kind: 'text' }, data: Json, pointer: string): Notice {
+function blank(node: ModelNode & { readonly kind: 'text' }, data: Json, pointer: string): Notice {
   const field = fieldAt(pointer);
   const inList = !pointer.endsWith(`/${field}`);
-  const mayLack = inList || ('required' in place && place.required === false);
-  const wanted = describe({ ...place, voidable: false });
-  const [nl, en] = place.voidable === true ? [` of ${WHY_NONE.nl}`, ` or ${WHY_NONE.en}`] : ['', ''];
+  const mayLack = inList || ('required' in node && node.required === false);
+  const wanted = describe({ ...node, voidable: false });
+  const [nl, en] = node.voidable === true ? [` of ${WHY_NONE.nl}`, ` or ${WHY_NONE.en}`] : ['', ''];
   return {
-    pointer, rule: 'schema.geen-waarde', field, found: show(data), expected: notation(place),
+    pointer, rule: 'schema.geen-waarde', field, found: show(data), expected: notation(node),
     message: inList
       ? { nl: `De lijst in "${field}" heeft een lege tekst.`, en: `The list in "${field}" has an empty text.` }
       : { nl: `Het veld "${field}" is er wel, maar is leeg.`, en: `The field "${field}" is there, but it is empty.` },
@@ -88,14 +88,14 @@ function noValue(reason: VoidReason, data: Json, pointer: string): Notice {
   };
 }
 
-function visitObject(place: ModelNode, data: JsonObject, pointer: string, notices: Notice[]): void {
-  if (place.kind === 'geometry') {
+function visitObject(node: ModelNode, data: JsonObject, pointer: string, notices: Notice[]): void {
+  if (node.kind === 'geometry') {
     // A value without coordinates is no geometry, and its error says what to do with its members.
     const others = Object.hasOwn(data, 'coordinates') ? Object.keys(data).filter((name) => !GEOMETRY_MEMBERS.has(name)) : [];
     for (const name of others.slice(0, GEOMETRY_NOTICES_MAX)) notices.push(unusedInGeometry(name, pointer));
     return;
   }
-  const known = objectSchemaAt(place, data);
+  const known = objectSchemaAt(node, data);
   if (known === undefined) return;
   let misnamed: ReadonlyMap<string, string> | undefined;
   for (const name of Object.keys(data)) {
@@ -111,7 +111,7 @@ function visitObject(place: ModelNode, data: JsonObject, pointer: string, notice
       visit(field, value, `${pointer}/${name}`, notices);
     }
   }
-  if (place.kind === 'entity') noticeAbsent({ type: known.name, data, pointer, misnamed }, notices);
+  if (node.kind === 'entity') noticeAbsent({ type: known.name, data, pointer, misnamed }, notices);
 }
 
 function visitCode(listName: string, value: string, pointer: string, notices: Notice[]): void {

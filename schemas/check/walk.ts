@@ -28,19 +28,19 @@ export interface ObjectSchema {
 }
 
 /** Returns the schema of an object at a node; undefined when the node allows no object. */
-export function objectSchemaAt(place: ModelNode, data: JsonObject): ObjectSchema | undefined {
-  const name = place.kind === 'entity' ? entityName(place.types, data) : valueTypeName(place, data);
-  if (name === undefined && place.kind === 'entity') return likelySchema(place.types, data);
+export function objectSchemaAt(node: ModelNode, data: JsonObject): ObjectSchema | undefined {
+  const name = node.kind === 'entity' ? entityName(node.types, data) : valueTypeName(node, data);
+  if (name === undefined && node.kind === 'entity') return likelySchema(node.types, data);
   const fields = name === undefined ? undefined : fieldsByName(name);
   if (name === undefined || fields === undefined) return undefined;
   return { name, fields, closed: SHAPES.get(name)?.form !== 'open' };
 }
 
 /** Returns the node of each item of an array. */
-export function itemNode(place: ModelNode): ModelNode | undefined {
-  if (place.kind === 'array') return place.items;
-  if (place.kind === 'nested') return { kind: 'entity', types: place.types };
-  return place.kind === 'links' ? { kind: 'link' } : undefined;
+export function itemNode(node: ModelNode): ModelNode | undefined {
+  if (node.kind === 'array') return node.items;
+  if (node.kind === 'nested') return { kind: 'entity', types: node.types };
+  return node.kind === 'links' ? { kind: 'link' } : undefined;
 }
 
 export interface LocatedNode {
@@ -52,26 +52,26 @@ export interface LocatedNode {
 
 /** Follows reference tokens (RFC 6901, unescaped) from a root into its document. `types`: the allowed types of the root. */
 export function nodeAt(types: readonly string[], document: Json, tokens: readonly string[]): LocatedNode {
-  let place: ModelNode | undefined = { kind: 'entity', types };
+  let node: ModelNode | undefined = { kind: 'entity', types };
   let data: Json | undefined = document;
   for (const token of tokens) {
     if (Array.isArray(data)) {
-      place = place && itemNode(place);
+      node = node && itemNode(node);
       data = data[Number(token)] as Json | undefined;
     } else {
-      place = isObject(data) && place ? objectSchemaAt(place, data)?.fields.get(token) : undefined;
+      node = isObject(data) && node ? objectSchemaAt(node, data)?.fields.get(token) : undefined;
       data = isObject(data) ? own(data, token) : undefined;
     }
   }
-  const inside = isObject(data) && place ? objectSchemaAt(place, data) : undefined;
-  return { node: place, data, schema: inside };
+  const inside = isObject(data) && node ? objectSchemaAt(node, data) : undefined;
+  return { node, data, schema: inside };
 }
 
 /** The value type of an object at a node. */
-function valueTypeName(place: Value, data: JsonObject): string | undefined {
-  if (place.voidable === true && isMeantAsVoid(data)) return VOID.name;
-  if (place.kind === 'link') return INTERNE_VERWIJZING.name;
-  return place.kind === 'object' ? place.shape.name : undefined;
+function valueTypeName(node: Value, data: JsonObject): string | undefined {
+  if (node.voidable === true && isMeantAsVoid(data)) return VOID.name;
+  if (node.kind === 'link') return INTERNE_VERWIJZING.name;
+  return node.kind === 'object' ? node.shape.name : undefined;
 }
 
 /** The type of an object: its own `entityType` if allowed, else the only one allowed. */

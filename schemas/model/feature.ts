@@ -81,9 +81,9 @@ export function withPlainMoments(properties: JsonObject, entityType: string): Js
 }
 
 /** Keeps the text of each moment of the current object when the properties have the same moment in another notation. */
-export function withCurrentMoments(properties: JsonObject, held: JsonObject): JsonObject {
+export function withCurrentMoments(properties: JsonObject, current: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => {
-    const before = own(held, name);
+    const before = own(current, name);
     const isSame = MOMENT_FIELDS.has(name) && typeof value === 'string' && typeof before === 'string' && isSameMoment(plainMoment(value), before);
     return [name, isSame ? before : value];
   }));

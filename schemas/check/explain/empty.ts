@@ -16,24 +16,24 @@ function isOptional(value: Value | Field): boolean {
 
 /** Explains an optional field that is null, an empty text or an empty list; undefined for any other field. */
 export function explainEmpty(
-  { pointer, field, at: { node: place, data } }: LocatedMistake, rule: SchemaRule, around: () => ObjectSchema | undefined,
+  { pointer, field, at: { node, data } }: LocatedMistake, rule: SchemaRule, around: () => ObjectSchema | undefined,
 ): SchemaError | undefined {
   const isEmpty = data === null || isBlank(data) || isEmptyList(data);
-  if (!isEmpty || place === undefined || place.kind === 'entity' || !isOptional(place)) return undefined;
+  if (!isEmpty || node === undefined || node.kind === 'entity' || !isOptional(node)) return undefined;
   const found = show(data);
-  const otherwise = place.voidable === true
+  const otherwise = node.voidable === true
     ? { nl: `zeg waarom er geen waarde is: ${WHY_NONE.nl}`, en: `say why there is no value: ${WHY_NONE.en}` }
-    : { nl: `geef ${describe(place).nl}`, en: `give ${describe(place).en}` };
+    : { nl: `geef ${describe(node).nl}`, en: `give ${describe(node).en}` };
   const others = alternativesTo(field, around());
   return {
-    pointer, rule, field, found, expected: notation(place),
+    pointer, rule, field, found, expected: notation(node),
     message: {
       nl: `Het veld "${field}" is er wel, maar is leeg: ${found}.`,
       en: `The field "${field}" is there, but it is empty: ${found}.`,
     },
     mend: others === ''
       ? { nl: `Laat "${field}" weg, of ${otherwise.nl}.`, en: `Leave "${field}" out, or ${otherwise.en}.` }
-      : { nl: `Geef ${describe(place).nl}, of geef in plaats van "${field}" ${others}.`, en: `Give ${describe(place).en}, or instead of "${field}" give ${others}.` },
+      : { nl: `Geef ${describe(node).nl}, of geef in plaats van "${field}" ${others}.`, en: `Give ${describe(node).en}, or instead of "${field}" give ${others}.` },
   };
 }
 
@@ -42,10 +42,10 @@ export function explainEmpty(
  * parent.
  */
 export function explainNone(
-  { pointer, tokens, field, at: { node: place, data } }: LocatedMistake, rule: SchemaRule, around: () => ModelNode | undefined,
+  { pointer, tokens, field, at: { node, data } }: LocatedMistake, rule: SchemaRule, around: () => ModelNode | undefined,
 ): SchemaError | undefined {
   const inList = tokens.at(-1) !== field;
-  const value = inList ? around() : place;
+  const value = inList ? around() : node;
   const phone = isPhone(field, data);
   const reason = phone ? 'waardeOnbekend' : suggestVoidReason(data);
   if (reason === undefined || value === undefined || value.kind === 'entity' || value.kind === 'codelist') return undefined;

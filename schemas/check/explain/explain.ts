@@ -25,8 +25,8 @@ export function explain(types: readonly string[], document: Json, error: ErrorOb
   const tokens = tokensOf(instancePath);
   const field = tokens.findLast((token) => !/^\d+$/.test(token)) ?? '';
   const at = nodeAt(types, document, tokens);
-  const above = (): Json | undefined => (tokens.length < 2 ? undefined : nodeAt(types, document, tokens.slice(0, -2)).data);
-  const mistake: LocatedMistake = { pointer: instancePath, tokens, field, at, params, parent: above };
+  const parent = (): Json | undefined => (tokens.length < 2 ? undefined : nodeAt(types, document, tokens.slice(0, -2)).data);
+  const mistake: LocatedMistake = { pointer: instancePath, tokens, field, at, params, parent };
   const rule = ruleOf(error);
   const around = (): LocatedNode => nodeAt(types, document, tokens.slice(0, -1));
   return explainEmpty(mistake, rule, () => around().schema) ?? explainNone(mistake, rule, () => around().node)
@@ -77,10 +77,10 @@ const EXPLANATIONS: Readonly<Record<string, (mistake: LocatedMistake, document: 
   geometrie: explainGeometry,
 };
 
-function constantOf(place: ModelNode | undefined): readonly string[] {
-  return place?.kind === 'constant' ? [place.constant] : [];
+function constantOf(node: ModelNode | undefined): readonly string[] {
+  return node?.kind === 'constant' ? [node.constant] : [];
 }
 
-function isTime(place: ModelNode | undefined): boolean {
-  return place?.kind === 'moment' || place?.kind === 'date';
+function isTime(node: ModelNode | undefined): boolean {
+  return node?.kind === 'moment' || node?.kind === 'date';
 }

@@ -59,7 +59,7 @@ function withMisplaced(types: readonly string[], document: Json, errors: readonl
     const { keyword, instancePath, params } = error;
     if (keyword !== 'additionalProperties' || params['meant'] !== undefined || params['misplaced'] !== undefined) return error;
     const name = params['additionalProperty'] as string;
-    const misplaced = repeatsType(types, document, { place: instancePath, name }) ? undefined : find(instancePath, name);
+    const misplaced = repeatsType(types, document, { location: instancePath, name }) ? undefined : find(instancePath, name);
     if (misplaced === undefined || !isWanted(misplaced) || taken.has(misplaced.to)) return error;
     taken.add(misplaced.to);
     if (misplaced.missing !== undefined) taken.add(misplaced.missing);
@@ -72,9 +72,9 @@ function withMisplaced(types: readonly string[], document: Json, errors: readonl
 
 /** Whether a field, such as `type`, repeats or replaces the `entityType` of its object. Then it belongs to no other object. */
 function repeatsType(
-  types: readonly string[], document: Json, { place, name }: { readonly place: string; readonly name: string },
+  types: readonly string[], document: Json, { location, name }: { readonly location: string; readonly name: string },
 ): boolean {
-  const { data } = nodeAt(types, document, tokensOf(place));
+  const { data } = nodeAt(types, document, tokensOf(location));
   if (!isObject(data)) return false;
   const [value, type] = [own(data, name), own(data, 'entityType')];
   return type === undefined ? typeof value === 'string' && kindOf(value) !== undefined : value === type;
@@ -91,25 +91,25 @@ function locationOf({ keyword, instancePath, params }: ErrorObject): string {
 function withMisnamed(types: readonly string[], document: Json, errors: readonly ErrorObject[]): readonly ErrorObject[] {
   /** Misnamed fields and the fields that they replace, by location. */
   const misnamed = new Map<string, ReadonlyMap<string, string>>();
-  const nameOf = (place: string, field: string): string | undefined => {
-    if (!misnamed.has(place)) {
-      const { data, schema: governing } = nodeAt(types, document, tokensOf(place));
-      misnamed.set(place, isObject(data) && governing !== undefined ? misnamedIn(data, governing.fields) : new Map());
+  const nameOf = (location: string, field: string): string | undefined => {
+    if (!misnamed.has(location)) {
+      const { data, schema } = nodeAt(types, document, tokensOf(location));
+      misnamed.set(location, isObject(data) && schema !== undefined ? misnamedIn(data, schema.fields) : new Map());
     }
-    return [...misnamed.get(place)!].find(([, meant]) => meant === field)?.[0];
+    return [...misnamed.get(location)!].find(([, meant]) => meant === field)?.[0];
   };
-  const said = new Set<string>();
+  const reported = new Set<string>();
   const placed = new Set(errors.filter(({ params }: ErrorObject) => params['misplaced'] !== undefined).map(locationOf));
   const merged = errors.map((error) => {
     const { instancePath, schemaPath } = error;
     const field = missingIn(error);
     const name = field === undefined ? undefined : nameOf(instancePath, field);
     if (name === undefined || placed.has(`${instancePath}/${escapeToken(name)}`)) return error;
-    said.add(`${instancePath} ${name}`);
+    reported.add(`${instancePath} ${name}`);
     return { keyword: 'additionalProperties', instancePath, schemaPath, params: { additionalProperty: name, meant: field } };
   });
-  return said.size === 0 ? errors : merged.filter(({ instancePath, params }: ErrorObject) =>
-    params['meant'] !== undefined || !said.has(`${instancePath} ${params['additionalProperty']}`));
+  return reported.size === 0 ? errors : merged.filter(({ instancePath, params }: ErrorObject) =>
+    params['meant'] !== undefined || !reported.has(`${instancePath} ${params['additionalProperty']}`));
 }
 
 /** Returns the missing field that an error reports; undefined for other errors. */

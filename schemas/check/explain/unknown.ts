@@ -182,21 +182,21 @@ function misplacedField(
   { name, pointer, where, misplaced: { to, missing, owner, ownerId, isThere } }:
   { readonly name: string; readonly pointer: string; readonly where: string; readonly misplaced: Misplaced },
 ): SchemaError {
-  const place = to.slice(1);
-  const inRoot = place.includes('/') ? { nl: place, en: place } : { nl: `${place} in het buitenste object`, en: `${place} in the outermost object` };
+  const path = to.slice(1);
+  const inRoot = path.includes('/') ? { nl: path, en: path } : { nl: `${path} in het buitenste object`, en: `${path} in the outermost object` };
   const whose = ownerId === undefined ? show(owner) : `${owner} ${show(ownerId)}`;
   const state = isThere ? { nl: 'daar staat het ook', en: 'it stands there too' }
     : missing === undefined ? { nl: 'daar mag het staan', en: 'it may stand there' } : { nl: 'daar ontbreekt het', en: 'it is missing there' };
   return {
-    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, found: show(name), expected: place,
+    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, found: show(name), expected: path,
     message: {
       nl: `${show(name)} is geen veld van ${where} maar van ${whose}, en ${state.nl}.`,
       en: `${show(name)} is no field of ${where} but of ${whose}, and ${state.en}.`,
     },
     mend: isThere
       ? {
-        nl: `Haal het hier weg; wat alleen hier staat, hoort in ${place} van hetzelfde object.`,
-        en: `Remove it here; what stands only here belongs in ${place} of the same object.`,
+        nl: `Haal het hier weg; wat alleen hier staat, hoort in ${path} van hetzelfde object.`,
+        en: `Remove it here; what stands only here belongs in ${path} of the same object.`,
       }
       : {
         nl: `Verplaats het veld met zijn waarde van ${pointer === '' ? 'het buitenste object' : pointer.slice(1)} naar ${inRoot.nl}.`,
