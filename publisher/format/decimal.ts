@@ -113,15 +113,15 @@ interface Digits {
 /** Writes the last `count` digits, padded with zeros in front; returns the offset behind them. */
 function writeDigits(target: Uint8Array, at: number, { value, count }: Digits): number {
   let rest = value | 0;
-  let place = at + count;
-  for (; place - at >= 2; place -= 2) {
+  let offset = at + count;
+  for (; offset - at >= 2; offset -= 2) {
     const hundredth = (rest / 100) | 0;
     const pair = rest - hundredth * 100;
-    target[place - 2] = TENS[pair] ?? ZERO;
-    target[place - 1] = ONES[pair] ?? ZERO;
+    target[offset - 2] = TENS[pair] ?? ZERO;
+    target[offset - 1] = ONES[pair] ?? ZERO;
     rest = hundredth;
   }
-  if (place > at) target[at] = ZERO + rest;
+  if (offset > at) target[at] = ZERO + rest;
   return at + count;
 }
 

@@ -50,9 +50,9 @@ export class DictionaryChange {
     const splice = new Splice(stretchesOf(isUsed.subarray(1, this.#heldSize + 1), added));
     const final = new Uint32Array(isUsed.length);
     let size = 0;
-    for (const stretch of splice.ranges) {
-      if (stretch.kind === 'kept') for (let at = stretch.from; at < stretch.to; at += 1) final[at + 1] = size += 1;
-      else for (const { code } of stretch.entries) final[code] = size += 1;
+    for (const range of splice.ranges) {
+      if (range.kind === 'kept') for (let at = range.from; at < range.to; at += 1) final[at + 1] = size += 1;
+      else for (const { code } of range.entries) final[code] = size += 1;
     }
     return { texts: splice.texts(this.#held, ({ bytes }) => bytes), recode: (codes) => recoded(codes, final, size) };
   }
@@ -60,19 +60,19 @@ export class DictionaryChange {
 
 /** Returns the used ranges of the parent texts, with the added texts between them. */
 function stretchesOf(isUsed: Uint8Array, added: readonly Added[]): SpliceRange<Added>[] {
-  const stretches: SpliceRange<Added>[] = [];
+  const ranges: SpliceRange<Added>[] = [];
   let next = 0;
   for (let at = 0; at <= isUsed.length; at += 1) {
     const entries: Added[] = [];
     while (added[next]?.before === at) entries.push(added[next++]!);
-    if (entries.length > 0) stretches.push({ kind: 'new', entries });
+    if (entries.length > 0) ranges.push({ kind: 'new', entries });
     let to = at;
     while (isUsed[to] === 1 && (to === at || added[next]?.before !== to)) to += 1;
     if (to === at) continue;
-    stretches.push({ kind: 'kept', from: at, to });
+    ranges.push({ kind: 'kept', from: at, to });
     at = to - 1;
   }
-  return stretches;
+  return ranges;
 }
 
 function recoded(codes: Unsigned, final: Uint32Array, size: number): Unsigned {

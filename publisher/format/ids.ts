@@ -94,14 +94,14 @@ export interface ShardEntry {
   readonly first: IdEntry;
   readonly count: number;
   /** A shard contains no addresses, so the hash of its bytes is its content hash. */
-  readonly place: SegmentAddress;
+  readonly address: SegmentAddress;
 }
 
 /** Encodes a root from shards of the parent and new shards, in order. `count` is the number of entries in all shards. */
 export function encodeIds(
-  held: IdRoot | null, stretches: readonly SpliceRange<ShardEntry>[],
+  held: IdRoot | null, ranges: readonly SpliceRange<ShardEntry>[],
 ): { segment: EncodedSegment; count: number } {
-  const splice = new Splice(stretches);
+  const splice = new Splice(ranges);
   const size = splice.length;
   const of = held?.segment;
   const counts = splice.numbers(new Uint32Array(size), of?.u32('count'), ({ count }) => count);
@@ -113,10 +113,10 @@ export function encodeIds(
     content('begin', splice.numbers(new Float64Array(size), of?.f64('begin'), ({ first }) => first.begin)),
     content('count', counts),
     ...columnsOfAddresses('shard', {
-      packs: splice.numbers(new Uint32Array(size), held?.places.packs, ({ place }) => place.pack),
-      offsets: splice.numbers(new Float64Array(size), held?.places.offsets, ({ place }) => place.offset),
-      lengths: splice.numbers(new Uint32Array(size), held?.places.lengths, ({ place }) => place.length),
-      hashes: splice.numbers(new Uint8Array(size * HASH_BYTES), held?.places.hashes, ({ place }) => place.hash, HASH_BYTES),
+      packs: splice.numbers(new Uint32Array(size), held?.addresses.packs, ({ address }) => address.pack),
+      offsets: splice.numbers(new Float64Array(size), held?.addresses.offsets, ({ address }) => address.offset),
+      lengths: splice.numbers(new Uint32Array(size), held?.addresses.lengths, ({ address }) => address.length),
+      hashes: splice.numbers(new Uint8Array(size * HASH_BYTES), held?.addresses.hashes, ({ address }) => address.hash, HASH_BYTES),
     }, { hash: 'hash' }),
   ]);
   return { segment, count: counts.reduce((sum, count) => sum + count, 0) };
@@ -126,7 +126,7 @@ export function encodeIds(
 export class IdRoot {
   readonly segment: Segment;
   readonly shards: number;
-  readonly places: SegmentAddresses;
+  readonly addresses: SegmentAddresses;
   readonly #highs: Uint32Array;
   readonly #lows: Uint32Array;
   readonly #ids: Texts;
@@ -142,7 +142,7 @@ export class IdRoot {
     this.#ids = segment.texts('id');
     this.#targets = segment.u32('target');
     this.#begins = segment.f64('begin');
-    this.places = readAddresses(segment, 'shard', { hash: 'hash' });
+    this.addresses = readAddresses(segment, 'shard', { hash: 'hash' });
   }
 
   /** Returns the shards that can have entries with this hash: [start, end). */

@@ -46,9 +46,9 @@ export function spliceListColumn<Row>(
   splice: Splice<Row>, held: ListColumn | undefined, listIn: (row: Row) => ListValue | null,
 ): ListColumn | null {
   const before = held?.values();
-  return listColumnOf(splice.ranges.flatMap((stretch) => {
-    if (stretch.kind === 'new') return stretch.entries.map(listIn);
-    return before?.slice(stretch.from, stretch.to) ?? Array.from({ length: stretch.to - stretch.from }, () => null);
+  return listColumnOf(splice.ranges.flatMap((range) => {
+    if (range.kind === 'new') return range.entries.map(listIn);
+    return before?.slice(range.from, range.to) ?? Array.from({ length: range.to - range.from }, () => null);
   }));
 }
 

@@ -40,12 +40,12 @@ export interface RootEntry {
   readonly count: number;
   /** Content hash, hex; the hash of no bytes when the root is empty. */
   readonly hash: string;
-  readonly place: RootAddress | null;
+  readonly address: RootAddress | null;
   /** Earliest `next` of its pages when the root was made, milliseconds; null: never. */
   readonly next: number | null;
 }
 
-export const EMPTY_ROOT: RootEntry = { count: 0, hash: sha256Text(''), place: null, next: null };
+export const EMPTY_ROOT: RootEntry = { count: 0, hash: sha256Text(''), address: null, next: null };
 
 export interface SeriesEntry {
   readonly name: string;
@@ -140,8 +140,8 @@ export function contentIdOf(manifest: Pick<Manifest, 'audience' | 'configuration
   }));
 }
 
-export function rootAddress({ place }: RootEntry): SegmentAddress | null {
-  return place === null ? null : { ...place, hash: Buffer.from(place.check, 'hex') };
+export function rootAddress({ address }: RootEntry): SegmentAddress | null {
+  return address === null ? null : { ...address, hash: Buffer.from(address.check, 'hex') };
 }
 
 /** A root as the file has it: [count, hash, next, pack, offset, length, check], hashes in base64url; null when empty. */
@@ -162,14 +162,16 @@ export function encodeManifest({ series, ids, versions, ...manifest }: Manifest)
   return seal(written as unknown as JsonObject);
 }
 
-function writtenRoot({ count, hash, place, next }: RootEntry): WrittenRoot {
-  return place === null ? null : [count, recoded(hash, 'hex', 'base64url'), next, place.pack, place.offset, place.length, recoded(place.check, 'hex', 'base64url')];
+function writtenRoot({ count, hash, address, next }: RootEntry): WrittenRoot {
+  if (address === null) return null;
+  const { pack, offset, length, check } = address;
+  return [count, recoded(hash, 'hex', 'base64url'), next, pack, offset, length, recoded(check, 'hex', 'base64url')];
 }
 
 function readRoot(written: WrittenRoot): RootEntry {
   if (written === null) return EMPTY_ROOT;
   const [count, hash, next, pack, offset, length, check] = written;
-  return { count, hash: recoded(hash, 'base64url', 'hex'), next, place: { pack, offset, length, check: recoded(check, 'base64url', 'hex') } };
+  return { count, hash: recoded(hash, 'base64url', 'hex'), next, address: { pack, offset, length, check: recoded(check, 'base64url', 'hex') } };
 }
 
 function recoded(text: string, from: 'hex' | 'base64url', to: 'hex' | 'base64url'): string {

@@ -48,7 +48,7 @@ export interface PartEntry {
   readonly name: string;
   readonly contentHash: Uint8Array;
   /** Address of the segment; its hash is `check`. */
-  readonly place: SegmentAddress;
+  readonly address: SegmentAddress;
 }
 
 export interface PageFacts {
@@ -67,7 +67,7 @@ export function encodePage({ flags, blockEnds, parts }: PageFacts): EncodedSegme
     content('block.end', Uint32Array.from(blockEnds)),
     ...textColumns('part.name', parts.map(({ name }) => name)),
     content('part.hash', hashes),
-    ...addressColumns('part', parts.map((part) => part.place), { hash: 'check' }),
+    ...addressColumns('part', parts.map((part) => part.address), { hash: 'check' }),
   ]);
 }
 
@@ -77,7 +77,7 @@ export class PageDirectory {
   readonly count: number;
   readonly flags: Uint8Array;
   readonly blockEnds: Uint32Array;
-  readonly places: SegmentAddresses;
+  readonly addresses: SegmentAddresses;
   readonly #parts: PartNames;
   readonly #hashes: Uint8Array;
 
@@ -86,7 +86,7 @@ export class PageDirectory {
     this.flags = segment.u8('flags');
     this.count = this.flags.length;
     this.blockEnds = segment.u32('block.end');
-    this.places = readAddresses(segment, 'part', { hash: 'check' });
+    this.addresses = readAddresses(segment, 'part', { hash: 'check' });
     this.#parts = shared(segment.texts('part.name'));
     this.#hashes = segment.u8('part.hash');
   }
@@ -102,7 +102,7 @@ export class PageDirectory {
 
   part(index: number): PartEntry {
     return {
-      name: this.names[index]!, place: addressAt(this.places, index),
+      name: this.names[index]!, address: addressAt(this.addresses, index),
       contentHash: this.#hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
     };
   }

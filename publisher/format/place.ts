@@ -29,22 +29,22 @@ interface Naming {
 }
 
 /** Columns `<prefix>.pack`, `.offset`, `.length`, and `.hash` or `.check`. */
-export function addressColumns(prefix: string, places: readonly SegmentAddress[], naming: Naming): Column[] {
-  const hashes = new Uint8Array(places.length * HASH_BYTES);
-  for (const [index, { hash }] of places.entries()) hashes.set(hash, index * HASH_BYTES);
+export function addressColumns(prefix: string, addresses: readonly SegmentAddress[], naming: Naming): Column[] {
+  const hashes = new Uint8Array(addresses.length * HASH_BYTES);
+  for (const [index, { hash }] of addresses.entries()) hashes.set(hash, index * HASH_BYTES);
   return columnsOfAddresses(prefix, {
-    packs: Uint32Array.from(places, (one) => one.pack),
-    offsets: Float64Array.from(places, (one) => one.offset),
-    lengths: Uint32Array.from(places, (one) => one.length),
+    packs: Uint32Array.from(addresses, (one) => one.pack),
+    offsets: Float64Array.from(addresses, (one) => one.offset),
+    lengths: Uint32Array.from(addresses, (one) => one.length),
     hashes,
   }, naming);
 }
 
-export function columnsOfAddresses(prefix: string, places: SegmentAddresses, { hash }: Naming): Column[] {
+export function columnsOfAddresses(prefix: string, addresses: SegmentAddresses, { hash }: Naming): Column[] {
   return [
-    nonContent(`${prefix}.pack`, places.packs), nonContent(`${prefix}.offset`, places.offsets),
-    nonContent(`${prefix}.length`, places.lengths),
-    (hash === 'hash' ? content : nonContent)(`${prefix}.${hash}`, places.hashes),
+    nonContent(`${prefix}.pack`, addresses.packs), nonContent(`${prefix}.offset`, addresses.offsets),
+    nonContent(`${prefix}.length`, addresses.lengths),
+    (hash === 'hash' ? content : nonContent)(`${prefix}.${hash}`, addresses.hashes),
   ];
 }
 
@@ -58,19 +58,19 @@ export function readAddresses(segment: Segment, prefix: string, { hash }: Naming
 }
 
 /** Overwrites one address of a list that no other code reads. */
-export function setAddress({ packs, offsets, lengths, hashes }: SegmentAddresses, index: number, place: SegmentAddress): void {
-  packs[index] = place.pack;
-  offsets[index] = place.offset;
-  lengths[index] = place.length;
-  hashes.set(place.hash, index * HASH_BYTES);
+export function setAddress({ packs, offsets, lengths, hashes }: SegmentAddresses, index: number, address: SegmentAddress): void {
+  packs[index] = address.pack;
+  offsets[index] = address.offset;
+  lengths[index] = address.length;
+  hashes.set(address.hash, index * HASH_BYTES);
 }
 
-export function addressAt(places: SegmentAddresses, index: number): SegmentAddress {
+export function addressAt(addresses: SegmentAddresses, index: number): SegmentAddress {
   return {
-    pack: places.packs[index]!,
-    offset: places.offsets[index]!,
-    length: places.lengths[index]!,
-    hash: places.hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
+    pack: addresses.packs[index]!,
+    offset: addresses.offsets[index]!,
+    length: addresses.lengths[index]!,
+    hash: addresses.hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
   };
 }
 

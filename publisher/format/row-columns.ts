@@ -143,9 +143,9 @@ function spliceRuns(rows: Splice<NewRowFacts>, held: readonly RunColumns[] | nul
   if (held === null && rows.fresh.every(({ facts }) => facts.runs === null)) return null;
   const heldEnds = held?.[0]!.ends;
   const before = (row: number): number => (row === 0 || heldEnds === undefined ? 0 : heldEnds[row - 1]!);
-  const runs = new Splice(rows.ranges.map((stretch): SpliceRange<NewRun> => (stretch.kind === 'kept'
-    ? { kind: 'kept', from: before(stretch.from), to: before(stretch.to) }
-    : { kind: 'new', entries: stretch.entries.flatMap(({ facts }) => newRuns(facts.runs)) })));
+  const runs = new Splice(rows.ranges.map((range): SpliceRange<NewRun> => (range.kind === 'kept'
+    ? { kind: 'kept', from: before(range.from), to: before(range.to) }
+    : { kind: 'new', entries: range.entries.flatMap(({ facts }) => newRuns(facts.runs)) })));
   if (runs.length === 0) return null;
   const heldCounts = heldEnds?.map((end, row) => end - before(row));
   const ends = rows.numbers(new Uint32Array(rows.length), heldCounts, ({ facts }) => facts.runs?.path.length ?? 0);

@@ -35,7 +35,7 @@ export interface PageEntry {
   readonly types: number;
   readonly contentHash: Uint8Array;
   /** Address of its directory; its hash is `check`. */
-  readonly place: SegmentAddress;
+  readonly address: SegmentAddress;
   /** 4 per CRS. */
   readonly boxes: Float32Array;
   readonly periods: PeriodRange;
@@ -58,14 +58,14 @@ export interface EncodedRoot {
  * is not after `moment`.
  */
 export function encodeSeries(
-  held: SeriesRoot | null, stretches: readonly SpliceRange<PageEntry>[],
+  held: SeriesRoot | null, ranges: readonly SpliceRange<PageEntry>[],
   { moment, nextOf }: { moment: number; nextOf: (page: number) => number },
 ): EncodedRoot {
-  const splice = new Splice(stretches);
+  const splice = new Splice(ranges);
   const size = splice.length;
   const of = held?.segment;
   const rows = splice.numbers(new Uint32Array(size), held?.rows, (entry) => entry.rows);
-  const nexts = splice.numbers(new Float64Array(size), held?.nextsAt(moment, stretches, nextOf), (entry) => entry.next);
+  const nexts = splice.numbers(new Float64Array(size), held?.nextsAt(moment, ranges, nextOf), (entry) => entry.next);
   const period = (name: string, key: keyof PeriodRange) =>
     content(name, splice.numbers(new Float64Array(size), of?.f64(name), ({ periods }) => periods[key]));
   const segment = new EncodedSegment('series', [
@@ -84,10 +84,10 @@ export function encodeSeries(
     ...rangeColumns(splice, held?.ranges),
     nonContent('next', nexts),
     ...columnsOfAddresses('page', {
-      packs: splice.numbers(new Uint32Array(size), held?.places.packs, ({ place }) => place.pack),
-      offsets: splice.numbers(new Float64Array(size), held?.places.offsets, ({ place }) => place.offset),
-      lengths: splice.numbers(new Uint32Array(size), held?.places.lengths, ({ place }) => place.length),
-      hashes: splice.numbers(new Uint8Array(size * HASH_BYTES), held?.places.hashes, ({ place }) => place.hash, HASH_BYTES),
+      packs: splice.numbers(new Uint32Array(size), held?.addresses.packs, ({ address }) => address.pack),
+      offsets: splice.numbers(new Float64Array(size), held?.addresses.offsets, ({ address }) => address.offset),
+      lengths: splice.numbers(new Uint32Array(size), held?.addresses.lengths, ({ address }) => address.length),
+      hashes: splice.numbers(new Uint8Array(size * HASH_BYTES), held?.addresses.hashes, ({ address }) => address.hash, HASH_BYTES),
     }, { hash: 'check' }),
   ]);
   return {
@@ -115,7 +115,7 @@ export class SeriesRoot {
   readonly geometries: Uint32Array;
   readonly types: Uint8Array;
   readonly nexts: Float64Array;
-  readonly places: SegmentAddresses;
+  readonly addresses: SegmentAddresses;
   readonly boxes: PerCrs<Float32Array>;
   /** Box of each GROUP_PAGES pages together. */
   readonly groupBoxes: PerCrs<Float32Array>;
@@ -140,7 +140,7 @@ export class SeriesRoot {
     this.geometries = segment.u32('geometries');
     this.types = segment.u8('types');
     this.nexts = segment.f64('next');
-    this.places = readAddresses(segment, 'page', { hash: 'check' });
+    this.addresses = readAddresses(segment, 'page', { hash: 'check' });
     this.boxes = perCrs((crs) => segment.f32(`box.${crs}`));
     this.groupBoxes = perCrs((crs) => groupBoxes(this.boxes[crs]));
     this.beginMins = segment.f64('begin.min');
@@ -163,8 +163,8 @@ export class SeriesRoot {
     return this.segment.u8('hash').subarray(page * HASH_BYTES, (page + 1) * HASH_BYTES);
   }
 
-  place(page: number): SegmentAddress {
-    return addressAt(this.places, page);
+  addressOf(page: number): SegmentAddress {
+    return addressAt(this.addresses, page);
   }
 
   /** Range of a queryable field in the pages; undefined: no row of the series has a value. */
@@ -202,11 +202,11 @@ export class SeriesRoot {
   }
 
   /** Returns `nexts` of the parent pages, computed again where they are not after `moment`. */
-  nextsAt(moment: number, stretches: readonly SpliceRange<PageEntry>[], nextOf: (page: number) => number): Float64Array {
+  nextsAt(moment: number, ranges: readonly SpliceRange<PageEntry>[], nextOf: (page: number) => number): Float64Array {
     const nexts = this.nexts.slice();
-    for (const stretch of stretches) {
-      if (stretch.kind !== 'kept') continue;
-      for (let page = stretch.from; page < stretch.to; page += 1) {
+    for (const range of ranges) {
+      if (range.kind !== 'kept') continue;
+      for (let page = range.from; page < range.to; page += 1) {
         if (nexts[page]! <= moment) nexts[page] = nextOf(page);
       }
     }

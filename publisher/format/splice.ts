@@ -24,7 +24,7 @@ export class Splice<Entry> {
 
   constructor(ranges: readonly SpliceRange<Entry>[]) {
     this.ranges = ranges;
-    this.length = ranges.reduce((sum, stretch) => sum + lengthOf(stretch), 0);
+    this.length = ranges.reduce((sum, range) => sum + lengthOf(range), 0);
   }
 
   /** Fills `target`, a column of `width` numbers an entry. Where `held` is undefined, entries of the parent are left as `target` has them. */
@@ -32,13 +32,13 @@ export class Splice<Entry> {
     target: Target, held: Target | undefined, put: (entry: Entry) => number | ArrayLike<number>, width = 1,
   ): Target {
     let at = 0;
-    for (const stretch of this.ranges) {
-      if (stretch.kind === 'kept') {
-        if (held !== undefined) target.set(held.subarray(stretch.from * width, stretch.to * width), at);
-        at += (stretch.to - stretch.from) * width;
+    for (const range of this.ranges) {
+      if (range.kind === 'kept') {
+        if (held !== undefined) target.set(held.subarray(range.from * width, range.to * width), at);
+        at += (range.to - range.from) * width;
         continue;
       }
-      for (const entry of stretch.entries) {
+      for (const entry of range.entries) {
         const value = put(entry);
         if (typeof value === 'number') target[at] = value; else target.set(value, at);
         at += width;
@@ -49,7 +49,7 @@ export class Splice<Entry> {
 
   /** The new entries in order. */
   get fresh(): readonly Entry[] {
-    return this.ranges.flatMap((stretch) => (stretch.kind === 'new' ? stretch.entries : []));
+    return this.ranges.flatMap((range) => (range.kind === 'new' ? range.entries : []));
   }
 
   /** `put` returns the UTF-8 of a new entry. */
@@ -57,15 +57,15 @@ export class Splice<Entry> {
     const pieces: Uint8Array[] = [];
     const ends = new Float64Array(this.length);
     let [at, end] = [0, 0];
-    for (const stretch of this.ranges) {
-      if (stretch.kind === 'kept') {
-        const start = startOf(held!, stretch.from);
-        for (let index = stretch.from; index < stretch.to; index += 1) ends[at++] = end + held!.ends[index]! - start;
-        pieces.push(held!.text.subarray(start, startOf(held!, stretch.to)));
+    for (const range of this.ranges) {
+      if (range.kind === 'kept') {
+        const start = startOf(held!, range.from);
+        for (let index = range.from; index < range.to; index += 1) ends[at++] = end + held!.ends[index]! - start;
+        pieces.push(held!.text.subarray(start, startOf(held!, range.to)));
         end += pieces.at(-1)!.length;
         continue;
       }
-      for (const entry of stretch.entries) {
+      for (const entry of range.entries) {
         pieces.push(put(entry));
         end += pieces.at(-1)!.length;
         ends[at++] = end;
@@ -77,8 +77,8 @@ export class Splice<Entry> {
   }
 }
 
-function lengthOf<Entry>(stretch: SpliceRange<Entry>): number {
-  return stretch.kind === 'kept' ? stretch.to - stretch.from : stretch.entries.length;
+function lengthOf<Entry>(range: SpliceRange<Entry>): number {
+  return range.kind === 'kept' ? range.to - range.from : range.entries.length;
 }
 
 function startOf({ ends }: Texts, index: number): number {

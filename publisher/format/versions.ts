@@ -125,7 +125,7 @@ export interface VersionBranch {
   /** Number of versions in it. */
   readonly count: number;
   readonly contentHash: Uint8Array;
-  readonly place: SegmentAddress;
+  readonly address: SegmentAddress;
 }
 
 /** Encodes a node of BRANCHES branches; null: an empty branch. */
@@ -135,7 +135,7 @@ export function encodeNode(branches: readonly (VersionBranch | null)[]): Encoded
   return new EncodedSegment('versionNode', [
     content('count', Uint32Array.from(branches, (branch) => branch?.count ?? 0)),
     content('content', hashes),
-    ...addressColumns('branch', branches.map((branch) => branch?.place ?? NOWHERE), { hash: 'check' }),
+    ...addressColumns('branch', branches.map((branch) => branch?.address ?? NOWHERE), { hash: 'check' }),
   ]);
 }
 
@@ -144,14 +144,14 @@ const NOWHERE: SegmentAddress = { pack: 0, offset: 0, length: 0, hash: new Uint8
 /** A decoded node. */
 export class VersionNode {
   readonly counts: Uint32Array;
-  readonly places: SegmentAddresses;
+  readonly addresses: SegmentAddresses;
   readonly #hashes: Uint8Array;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'versionNode');
     this.counts = segment.u32('count');
     this.#hashes = segment.u8('content');
-    this.places = readAddresses(segment, 'branch', { hash: 'check' });
+    this.addresses = readAddresses(segment, 'branch', { hash: 'check' });
   }
 
   contentHash(branch: number): Buffer {

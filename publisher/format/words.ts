@@ -20,12 +20,12 @@ export function spliceWords<Row>(
   const codeOf = new Map<string, number>();
   if (held !== undefined) addHeld(pairs, held, splice);
   let row = 0;
-  for (const stretch of splice.ranges) {
-    if (stretch.kind === 'kept') {
-      row += stretch.to - stretch.from;
+  for (const range of splice.ranges) {
+    if (range.kind === 'kept') {
+      row += range.to - range.from;
       continue;
     }
-    for (const entry of stretch.entries) {
+    for (const entry of range.entries) {
       for (const word of wordsOf(entry)) {
         let code = codeOf.get(word);
         if (code === undefined) codeOf.set(word, code = change.codeOf(Buffer.from(word, 'utf8')));
@@ -71,15 +71,15 @@ function grown(list: Uint32Array): Uint32Array<ArrayBuffer> {
 }
 
 /** Adds the words of rows of the parent page, at their new row numbers. */
-function addHeld(pairs: Pairs, held: PageWords, { ranges: stretches }: Splice<unknown>): void {
+function addHeld(pairs: Pairs, held: PageWords, { ranges }: Splice<unknown>): void {
   const moved = new Int32Array(held.count).fill(-1);
   let row = 0;
-  for (const stretch of stretches) {
-    if (stretch.kind === 'new') {
-      row += stretch.entries.length;
+  for (const range of ranges) {
+    if (range.kind === 'new') {
+      row += range.entries.length;
       continue;
     }
-    for (let at = stretch.from; at < stretch.to; at += 1) moved[at] = row++;
+    for (let at = range.from; at < range.to; at += 1) moved[at] = row++;
   }
   for (let word = 0; word < held.size; word += 1) {
     for (const at of held.rows(word)) if (moved[at]! >= 0) pairs.add(word + 1, moved[at]!);

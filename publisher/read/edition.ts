@@ -36,8 +36,8 @@ export const SHARD: Decoding<Shard> = { make: (bytes) => new Shard(bytes), shelf
 
 /** Returns the root of the id index; null when the edition has no ids. */
 export function openIds(entry: RootEntry, packs: Packs): IdRoot | null {
-  const place = rootAddress(entry);
-  return place === null ? null : packs.made(place, makeIds);
+  const address = rootAddress(entry);
+  return address === null ? null : packs.made(address, makeIds);
 }
 
 const ROOT_TYPES: ReadonlyMap<string, RootType> = new Map(
@@ -168,7 +168,7 @@ export class EditionReader implements Edition {
     const { start, end } = this.#ids.range(hash.high, hash.low);
     const entries: IdEntry[] = [];
     for (let shard = start; shard < end; shard += 1) {
-      entries.push(...this.#packs.madeAt(this.#ids.places, shard, SHARD).entriesOf(hash));
+      entries.push(...this.#packs.madeAt(this.#ids.addresses, shard, SHARD).entriesOf(hash));
     }
     return entriesNamed(entries, id);
   }

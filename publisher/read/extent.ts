@@ -55,7 +55,7 @@ function* growByPage(
 ): Steps<void> {
   const page = yield* packs.steps(() => {
     wantPages(packs, [{ root, index }], [PARTS.boxes[CRS]]);
-    return pageAt(packs, root.places, index);
+    return pageAt(packs, root.addresses, index);
   });
   const boxes = yield* page.steps(() => page.boxes(CRS).rows);
   for (let row = 0; row < page.count; row += 1) {

@@ -24,8 +24,8 @@ import type {
 const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(apart(bytes));
 
 export function openRoot(entry: RootEntry, packs: Packs): SeriesRoot | null {
-  const place = rootAddress(entry);
-  return place === null ? null : packs.made(place, makeRoot);
+  const address = rootAddress(entry);
+  return address === null ? null : packs.made(address, makeRoot);
 }
 
 /** Rows [from, to) of a page. */
@@ -89,28 +89,28 @@ export class SeriesReader implements Series {
     return ready(this.#gatherRuns(this.#runsIn({ crs: boxCrs, box }), { position, limit }, taker));
   }
 
-  answer(question: SeriesQuery): FeatureRange | Promise<FeatureRange>;
-  answer(question: SeriesQuery, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
-  answer(question: SeriesQuery, readyBytesMax = Infinity): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures> {
-    const { crs, showsEnd = false } = question;
+  answer(query: SeriesQuery): FeatureRange | Promise<FeatureRange>;
+  answer(query: SeriesQuery, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
+  answer(query: SeriesQuery, readyBytesMax = Infinity): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures> {
+    const { crs, showsEnd = false } = query;
     const taker = (bytesMax: number): RowTaker => new RowTaker(this.#packs, { crs, readyBytesMax: bytesMax, showsEnd });
-    return this.#gathered<FeatureBytes>(showsEnd ? withShownEndConditions(question) : question, taker, readyBytesMax);
+    return this.#gathered<FeatureBytes>(showsEnd ? withShownEndConditions(query) : query, taker, readyBytesMax);
   }
 
-  documents(question: SeriesQuery): DocumentRange | Promise<DocumentRange>;
-  documents(question: SeriesQuery, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
-  documents(question: SeriesQuery, readyBytesMax = Infinity): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments> {
+  documents(query: SeriesQuery): DocumentRange | Promise<DocumentRange>;
+  documents(query: SeriesQuery, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
+  documents(query: SeriesQuery, readyBytesMax = Infinity): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments> {
     const address = `${this.#baseUrl}/${this.name}`;
     return this.#gathered<DocumentBytes>(
-      question, (bytesMax) => new DocumentTaker(this.#packs, { crs: question.crs, address, readyBytesMax: bytesMax }), readyBytesMax,
+      query, (bytesMax) => new DocumentTaker(this.#packs, { crs: query.crs, address, readyBytesMax: bytesMax }), readyBytesMax,
     );
   }
 
   /** `taker` makes a new taker for each attempt (packs.ts). */
   #gathered<Taken>(
-    question: SeriesQuery, taker: MakeTaker<Taken>, readyBytesMax: number,
+    query: SeriesQuery, taker: MakeTaker<Taken>, readyBytesMax: number,
   ): Gathered<Taken> | Promise<Gathered<Taken>> {
-    const { crs: _, showsEnd: __, position, limit, ...selection } = question;
+    const { crs: _, showsEnd: __, position, limit, ...selection } = query;
     const { at, during, box, filter, words, order, typesFirst = false } = selection;
     const wanted: Request<Taken> = { position, limit, taker, readyBytesMax, typesFirst };
     if (at === null && during === null && filter === null && words.length === 0 && order.length === 0) {
@@ -234,7 +234,7 @@ export class SeriesReader implements Series {
     wantPages(this.#packs, pages.map((page) => ({ root: this.root!, index: page })), parts);
   }
 
-  readonly #pageAt = (page: number): Page => pageAt(this.#packs, this.root!.places, page);
+  readonly #pageAt = (page: number): Page => pageAt(this.#packs, this.root!.addresses, page);
 }
 
 /** Returns the rows of a range of a series, page by page. */
@@ -247,8 +247,8 @@ function runsOf(root: SeriesRoot, { from, to }: RowRange): readonly Run[] {
   });
 }
 
-function numbersOf(stretches: readonly RowRange[]): Selected {
-  return Uint32Array.from(stretches.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)));
+function numbersOf(ranges: readonly RowRange[]): Selected {
+  return Uint32Array.from(ranges.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)));
 }
 
 function isCut(range: Counts): range is ChunkedRange & Counts {

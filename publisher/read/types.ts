@@ -82,12 +82,12 @@ export interface Series {
    */
   box(query: { crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number }): FeatureRange;
   /** The features that any query selects, in its order. Long work lets other requests run in between. */
-  answer(question: SeriesQuery): FeatureRange | Promise<FeatureRange>;
+  answer(query: SeriesQuery): FeatureRange | Promise<FeatureRange>;
   /** The same; more than `readyBytesMax` bytes are returned in chunks. */
-  answer(question: SeriesQuery, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
+  answer(query: SeriesQuery, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
   /** For a series of roots: the same rows as whole documents, as `Edition.document` returns them. Stops early as `page` does. */
-  documents(question: SeriesQuery): DocumentRange | Promise<DocumentRange>;
-  documents(question: SeriesQuery, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
+  documents(query: SeriesQuery): DocumentRange | Promise<DocumentRange>;
+  documents(query: SeriesQuery, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
 }
 
 export interface FoundFeature {

@@ -210,9 +210,9 @@ class Verifier {
     this.#sameContent('series root', entry.hash, root.segment);
     this.#same('series root', `${entry.count} rows`, () => `${root.rows.reduce((sum, count) => sum + count, 0)} rows`);
     for (let index = 0; index < root.pages; index += 1) {
-      const place = root.place(index);
-      if (this.#isSeen(place)) continue;
-      const page = this.#segment(place, 'page');
+      const address = root.addressOf(index);
+      if (this.#isSeen(address)) continue;
+      const page = this.#segment(address, 'page');
       this.#sameContent('page', hex(root.contentHash(index)), page);
       const directory = new PageDirectory(page.bytes);
       this.#same('page', `${root.rows[index]} rows`, () => `${directory.count} rows`);
@@ -223,23 +223,23 @@ class Verifier {
 
   #parts(directory: PageDirectory): void {
     for (const index of directory.names.keys()) {
-      const { name, place, contentHash } = directory.part(index);
-      if (this.#isSeen(place)) continue;
-      const part = this.#segment(place, 'part');
+      const { name, address, contentHash } = directory.part(index);
+      if (this.#isSeen(address)) continue;
+      const part = this.#segment(address, 'part');
       this.#sameContent(`part ${name} of a page`, hex(contentHash), part);
       if (part.has('block.hash')) this.#readAll(readAddresses(part, 'block', { hash: 'hash' }));
     }
   }
 
-  #segment(place: SegmentAddress, kind: SegmentKind): Segment {
-    return new Segment(apart(this.#scan.read(place)), kind);
+  #segment(address: SegmentAddress, kind: SegmentKind): Segment {
+    return new Segment(apart(this.#scan.read(address)), kind);
   }
 
   #ids(entry: RootEntry): void {
     const root = this.#isWalked(entry) ? null : openIds(entry, this.#packs);
     if (root === null) return;
     this.#sameContent('id index', entry.hash, root.segment);
-    this.#readAll(root.places);
+    this.#readAll(root.addresses);
   }
 
   *#versions(entry: RootEntry): Generator<void> {
@@ -247,9 +247,9 @@ class Verifier {
     if (branch !== null) yield* this.#branch(branch, 0);
   }
 
-  *#branch({ count, contentHash, place }: VersionBranch, steps: number): Generator<void> {
-    if (this.#isSeen(place)) return;
-    const segment = this.#segment(place, isLeaf(count, steps) ? 'versions' : 'versionNode');
+  *#branch({ count, contentHash, address }: VersionBranch, steps: number): Generator<void> {
+    if (this.#isSeen(address)) return;
+    const segment = this.#segment(address, isLeaf(count, steps) ? 'versions' : 'versionNode');
     this.#sameContent('versions', hex(contentHash), segment);
     yield;
     if (isLeaf(count, steps)) {
@@ -262,15 +262,15 @@ class Verifier {
   }
 
   /** Reading checks the hash. */
-  #readAll(places: SegmentAddresses): void {
-    for (let index = 0; index < places.packs.length; index += 1) {
-      const place = addressAt(places, index);
-      if (!this.#isSeen(place)) this.#scan.read(place);
+  #readAll(addresses: SegmentAddresses): void {
+    for (let index = 0; index < addresses.packs.length; index += 1) {
+      const address = addressAt(addresses, index);
+      if (!this.#isSeen(address)) this.#scan.read(address);
     }
   }
 
-  #isWalked({ place }: RootEntry): boolean {
-    return place !== null && this.#isSeen(place);
+  #isWalked({ address }: RootEntry): boolean {
+    return address !== null && this.#isSeen(address);
   }
 
   #isOutside(pack: number): boolean {

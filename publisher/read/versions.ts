@@ -15,8 +15,8 @@ const makeNode = (bytes: Buffer): VersionNode => new VersionNode(bytes);
 
 /** Returns the whole tree; null: there are no versions. */
 export function rootBranch(root: RootEntry): VersionBranch | null {
-  const place = rootAddress(root);
-  return place === null ? null : { count: root.count, contentHash: Buffer.from(root.hash, 'hex'), place };
+  const address = rootAddress(root);
+  return address === null ? null : { count: root.count, contentHash: Buffer.from(root.hash, 'hex'), address };
 }
 
 /** Returns the versions of an id, in any Unicode form with the same NFC, in the order in which they were recorded. */
@@ -44,22 +44,22 @@ function versionsAlike(root: RootEntry, id: string, packs: Packs): readonly Vers
     if (next === undefined) return entriesIn(branch, steps, packs).filter((entry) => sameInNfc(entry.id, id));
     branch = nodeBranches(branch, packs)[next]!;
   }
-  return branch === null ? [] : packs.made(branch.place, makeLeaf).entriesOf(id);
+  return branch === null ? [] : packs.made(branch.address, makeLeaf).entriesOf(id);
 }
 
 /** Returns all versions in a branch at this depth, in order. */
 export function entriesIn(branch: VersionBranch, steps: number, packs: Packs): VersionEntry[] {
-  if (isLeaf(branch.count, steps)) return packs.made(branch.place, makeLeaf).entries();
+  if (isLeaf(branch.count, steps)) return packs.made(branch.address, makeLeaf).entries();
   return nodeBranches(branch, packs).flatMap((one) => (one === null ? [] : entriesIn(one, steps + 1, packs))).sort(compareVersions);
 }
 
 /** Returns the branches of a node; null: an empty branch. */
-export function nodeBranches({ place }: VersionBranch, packs: Packs): (VersionBranch | null)[] {
-  return branchesOf(packs.made(place, makeNode));
+export function nodeBranches({ address }: VersionBranch, packs: Packs): (VersionBranch | null)[] {
+  return branchesOf(packs.made(address, makeNode));
 }
 
 export function branchesOf(node: VersionNode): (VersionBranch | null)[] {
   return Array.from(node.counts, (count, index) => (
-    count === 0 ? null : { count, contentHash: node.contentHash(index), place: addressAt(node.places, index) }
+    count === 0 ? null : { count, contentHash: node.contentHash(index), address: addressAt(node.addresses, index) }
   ));
 }

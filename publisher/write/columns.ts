@@ -62,12 +62,12 @@ function changedInPlace({ splice, base }: PageRows): readonly ChangedRow[] | nul
   if (base === null || base.count !== splice.length) return null;
   const changed: ChangedRow[] = [];
   let at = 0;
-  for (const stretch of splice.ranges) {
-    if (stretch.kind === 'new') {
-      for (const row of stretch.entries) changed.push({ at: at++, row });
+  for (const range of splice.ranges) {
+    if (range.kind === 'new') {
+      for (const row of range.entries) changed.push({ at: at++, row });
     } else {
-      if (stretch.from !== at) return null;
-      at = stretch.to;
+      if (range.from !== at) return null;
+      at = range.to;
     }
   }
   return changed;

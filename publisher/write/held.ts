@@ -72,8 +72,8 @@ export class ParentPage {
     const { directory } = this.page;
     const block = directory.blockOf(row);
     if (row !== directory.blockStart(block) || directory.blockEnds[block] !== row + length) return undefined;
-    const places = (list: readonly RowBytes[]): BlockAddresses['rows'] => list.map(({ blocks }) => addressAt(blocks, block));
-    return { rows: places(this.#rows), documents: this.#documents.length === 0 ? null : places(this.#documents) };
+    const addresses = (list: readonly RowBytes[]): BlockAddresses['rows'] => list.map(({ blocks }) => addressAt(blocks, block));
+    return { rows: addresses(this.#rows), documents: this.#documents.length === 0 ? null : addresses(this.#documents) };
   }
 
   part(name: string): PartEntry | undefined {

@@ -32,10 +32,10 @@ class Needed {
     this.#addRoot(entry);
     const root = openRoot(entry, this.#packs);
     if (root === null) return;
-    this.#addAll(root.places);
+    this.#addAll(root.addresses);
     for (let index = 0; index < root.pages; index += 1) {
-      const page = pageAt(this.#packs, root.places, index);
-      this.#addAll(page.directory.places);
+      const page = pageAt(this.#packs, root.addresses, index);
+      this.#addAll(page.directory.addresses);
       for (const crs of PUBLISHED_CRSS) {
         this.#addAll(page.rows(crs).blocks);
         this.#addAll(page.documents(crs)?.blocks);
@@ -45,7 +45,7 @@ class Needed {
 
   addIds(entry: RootEntry): void {
     this.#addRoot(entry);
-    this.#addAll(openIds(entry, this.#packs)?.places);
+    this.#addAll(openIds(entry, this.#packs)?.addresses);
   }
 
   addVersions(entry: RootEntry): void {
@@ -54,18 +54,18 @@ class Needed {
   }
 
   #addBranch(branch: VersionBranch, steps: number): void {
-    this.#add(branch.place.pack, branch.place.length);
+    this.#add(branch.address.pack, branch.address.length);
     if (isLeaf(branch.count, steps)) return;
     for (const one of nodeBranches(branch, this.#packs)) if (one !== null) this.#addBranch(one, steps + 1);
   }
 
-  #addRoot({ place }: RootEntry): void {
-    if (place !== null) this.#add(place.pack, place.length);
+  #addRoot({ address }: RootEntry): void {
+    if (address !== null) this.#add(address.pack, address.length);
   }
 
-  #addAll(places: SegmentAddresses | undefined): void {
-    if (places === undefined) return;
-    for (const [index, pack] of places.packs.entries()) this.#add(pack, places.lengths[index]!);
+  #addAll(addresses: SegmentAddresses | undefined): void {
+    if (addresses === undefined) return;
+    for (const [index, pack] of addresses.packs.entries()) this.#add(pack, addresses.lengths[index]!);
   }
 
   #add(pack: number, length: number): void {

@@ -70,7 +70,7 @@ class SeriesWriter {
   readonly #target: number;
   readonly #root: SeriesRoot | null;
   readonly #output: Output;
-  readonly #stretches: SpliceRange<PageEntry>[] = [];
+  readonly #ranges: SpliceRange<PageEntry>[] = [];
   /** Rows of the page that is being written. */
   readonly #writables = new Map<RowRef, WritableRow>();
 
@@ -82,35 +82,35 @@ class SeriesWriter {
 
   rowsOf(number: number): readonly RowRef[] {
     const { packs } = this.#output;
-    const page = new ParentPage(number, pageAt(packs, this.#root!.places, number), packs);
+    const page = new ParentPage(number, pageAt(packs, this.#root!.addresses, number), packs);
     return page.orders().map(({ key, id, begin }, row) => {
       return { key, id, begin, target: this.#target, size: page.size(row), low: null, page, at: row, length: 0 };
     });
   }
 
   keep({ from, to }: { from: number; to: number }): void {
-    this.#stretches.push({ kind: 'kept', from, to });
+    this.#ranges.push({ kind: 'kept', from, to });
   }
 
   page(rows: readonly RowRef[]): void {
     const held = wholePage(rows);
     if (held !== undefined) this.keep({ from: held.number, to: held.number + 1 });
-    else this.#stretches.push({ kind: 'new', entries: [this.#write(rows)] });
+    else this.#ranges.push({ kind: 'new', entries: [this.#write(rows)] });
   }
 
   finish(): RootEntry {
     const root = this.#root;
-    const stretches = this.#stretches;
+    const ranges = this.#ranges;
     const output = this.#output;
     const target = this.#target;
     const { packs, moment } = output;
-    if (stretches.length === 0) return EMPTY_ROOT;
+    if (ranges.length === 0) return EMPTY_ROOT;
     const nextOf = (page: number): number => nextInPage(packs, root!, { page, target, moment });
-    const { segment, count, next } = encodeSeries(root, stretches, { moment, nextOf });
+    const { segment, count, next } = encodeSeries(root, ranges, { moment, nextOf });
     const { hash, ...place } = output.pack.addSegment(segment);
     output.written.segments += 1;
     return {
-      count, hash: segment.contentHash.toString('hex'), place: { ...place, check: Buffer.from(hash).toString('hex') },
+      count, hash: segment.contentHash.toString('hex'), address: { ...place, check: Buffer.from(hash).toString('hex') },
       next: next === Infinity ? null : next,
     };
   }
@@ -133,7 +133,7 @@ class SeriesWriter {
     this.#output.written.segments += 1;
     return {
       ...summaryOf(rows[0]!, columns), ranges,
-      contentHash: page.contentHash, place: this.#output.pack.addSegment(page),
+      contentHash: page.contentHash, address: this.#output.pack.addSegment(page),
       next: nextIn(columns, this.#target, this.#output.moment),
     };
   }
@@ -150,7 +150,7 @@ class SeriesWriter {
 
   /** A part with the same content as in a parent page keeps its address. */
   #writePart(part: PartEntry | NewPart, origins: readonly ParentPage[]): PartEntry {
-    if ('place' in part) return part;
+    if ('address' in part) return part;
     const { name, segment } = part;
     const { contentHash } = segment;
     for (const origin of origins) {
@@ -158,7 +158,7 @@ class SeriesWriter {
       if (held !== undefined && contentHash.equals(held.contentHash)) return held;
     }
     this.#output.written.segments += 1;
-    return { name, contentHash, place: this.#output.pack.addSegment(segment) };
+    return { name, contentHash, address: this.#output.pack.addSegment(segment) };
   }
 
   #writeBlocks(
@@ -207,20 +207,20 @@ interface NewBlock {
 
 /** Returns ranges of rows of `base`, and new rows between them. */
 function stretchesOf(rows: readonly RowRef[], base: ParentPage | null, writable: (row: RowRef) => WritableRow): SpliceRange<WritableRow>[] {
-  const stretches: SpliceRange<WritableRow>[] = [];
+  const ranges: SpliceRange<WritableRow>[] = [];
   for (let start = 0; start < rows.length;) {
     const { page, at } = rows[start]!;
     let end = start + 1;
     if (page !== null && page === base) {
       while (end < rows.length && rows[end]!.page === base && rows[end]!.at === at + end - start) end += 1;
-      stretches.push({ kind: 'kept', from: at, to: at + end - start });
+      ranges.push({ kind: 'kept', from: at, to: at + end - start });
     } else {
       while (end < rows.length && (rows[end]!.page === null || rows[end]!.page !== base)) end += 1;
-      stretches.push({ kind: 'new', entries: rows.slice(start, end).map(writable) });
+      ranges.push({ kind: 'new', entries: rows.slice(start, end).map(writable) });
     }
     start = end;
   }
-  return stretches;
+  return ranges;
 }
 
 function bytesOf(rows: readonly RowRef[]): number {
@@ -293,7 +293,7 @@ export function nextChangeOf(
 function nextInPage(
   packs: Packs, root: SeriesRoot, { page, target, moment }: { page: number; target: number; moment: number },
 ): number {
-  return nextIn(pageAt(packs, root.places, page).periods(), target, moment);
+  return nextIn(pageAt(packs, root.addresses, page).periods(), target, moment);
 }
 
 /** In *now* a row leaves when it ends; in *other* it enters when it begins. */

@@ -71,7 +71,7 @@ export function repack(store: EditionStore, { audience, editions, from }: Repack
 /** Compares the copied bytes before any manifest relies on them: the old packs may be removed soon. */
 function readBack({ written }: Mover, { scan, pack }: { readonly scan: PackScan; readonly pack: number }, remove: () => void): void {
   try {
-    for (const place of written) scan.read(place);
+    for (const address of written) scan.read(address);
     scan.checksums(pack);
   } catch (error) {
     remove();
@@ -160,13 +160,13 @@ class Mover {
 
   series(entry: RootEntry): RootEntry {
     return this.#root(entry, (root) => this.#rewrite(root, 'series', (segment) => {
-      this.#list(readAddresses(segment, 'page', { hash: 'check' }), (place) => this.#page(place));
+      this.#list(readAddresses(segment, 'page', { hash: 'check' }), (address) => this.#page(address));
     }));
   }
 
   ids(entry: RootEntry): RootEntry {
     return this.#root(entry, (root) => this.#rewrite(root, 'ids', (segment) => {
-      this.#list(readAddresses(segment, 'shard', { hash: 'hash' }), (place) => this.#copy(place));
+      this.#list(readAddresses(segment, 'shard', { hash: 'hash' }), (address) => this.#copy(address));
     }));
   }
 
@@ -174,50 +174,50 @@ class Mover {
     return this.#root(entry, (root) => this.#branch(root, entry.count, 0));
   }
 
-  #root(entry: RootEntry, move: (place: SegmentAddress) => SegmentAddress): RootEntry {
+  #root(entry: RootEntry, move: (address: SegmentAddress) => SegmentAddress): RootEntry {
     const held = rootAddress(entry);
     if (held === null || this.#isStaying(held)) return entry;
     const { hash, ...place } = move(held);
-    return { ...entry, place: { ...place, check: Buffer.from(hash).toString('hex') } };
+    return { ...entry, address: { ...place, check: Buffer.from(hash).toString('hex') } };
   }
 
-  #page(place: SegmentAddress): SegmentAddress {
-    return this.#rewrite(place, 'page', (page) => {
+  #page(address: SegmentAddress): SegmentAddress {
+    return this.#rewrite(address, 'page', (page) => {
       this.#list(readAddresses(page, 'part', { hash: 'check' }), (part) => this.#part(part));
     });
   }
 
-  #part(place: SegmentAddress): SegmentAddress {
-    return this.#rewrite(place, 'part', (part) => {
+  #part(address: SegmentAddress): SegmentAddress {
+    return this.#rewrite(address, 'part', (part) => {
       if (part.has('block.hash')) this.#list(readAddresses(part, 'block', { hash: 'hash' }), (block) => this.#copy(block));
     });
   }
 
-  #branch(place: SegmentAddress, count: number, steps: number): SegmentAddress {
-    if (isLeaf(count, steps)) return this.#copy(place);
-    return this.#rewrite(place, 'versionNode', (node) => {
+  #branch(address: SegmentAddress, count: number, steps: number): SegmentAddress {
+    if (isLeaf(count, steps)) return this.#copy(address);
+    return this.#rewrite(address, 'versionNode', (node) => {
       const counts = node.u32('count');
       this.#list(readAddresses(node, 'branch', { hash: 'check' }), (branch, index) => this.#branch(branch, counts[index]!, steps + 1));
     });
   }
 
   /** Writes a segment again, with the addresses in it that `move` changed. */
-  #rewrite(place: SegmentAddress, kind: SegmentKind, move: (segment: Segment) => void): SegmentAddress {
-    return this.#once(place, () => {
-      const segment = new Segment(apart(this.#scan.read(place)), kind);
+  #rewrite(address: SegmentAddress, kind: SegmentKind, move: (segment: Segment) => void): SegmentAddress {
+    return this.#once(address, () => {
+      const segment = new Segment(apart(this.#scan.read(address)), kind);
       move(segment);
       return this.#pack.add(segment.bytes);
     });
   }
 
-  #copy(place: SegmentAddress): SegmentAddress {
-    return this.#once(place, () => this.#pack.add(this.#scan.read(place)));
+  #copy(address: SegmentAddress): SegmentAddress {
+    return this.#once(address, () => this.#pack.add(this.#scan.read(address)));
   }
 
-  #list(places: SegmentAddresses, move: (place: SegmentAddress, index: number) => SegmentAddress): void {
-    for (let index = 0; index < places.packs.length; index += 1) {
-      const place = addressAt(places, index);
-      if (!this.#isStaying(place)) setAddress(places, index, move(place, index));
+  #list(addresses: SegmentAddresses, move: (address: SegmentAddress, index: number) => SegmentAddress): void {
+    for (let index = 0; index < addresses.packs.length; index += 1) {
+      const address = addressAt(addresses, index);
+      if (!this.#isStaying(address)) setAddress(addresses, index, move(address, index));
     }
   }
 
@@ -225,7 +225,7 @@ class Mover {
     return pack <= this.#stays;
   }
 
-  #once({ pack, offset, ...rest }: SegmentAddress, move: (place: SegmentAddress) => SegmentAddress): SegmentAddress {
+  #once({ pack, offset, ...rest }: SegmentAddress, move: (address: SegmentAddress) => SegmentAddress): SegmentAddress {
     const name = `${pack}:${offset}`;
     const known = this.#moved.get(name) ?? move({ pack, offset, ...rest });
     this.#moved.set(name, known);

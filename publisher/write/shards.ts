@@ -16,18 +16,18 @@ export function writeIds(parent: RootEntry, changes: readonly Change<IdEntry>[],
     compare: compareIdEntries,
     isBefore: (entry, shard) => root!.isBefore(entry, shard),
     isFirst: (entry, shard) => compareIdEntries(entry, root!.first(shard)) === 0,
-    open: (shard) => entriesIn(packs.madeAt(root!.places, shard, SHARD)),
+    open: (shard) => entriesIn(packs.madeAt(root!.addresses, shard, SHARD)),
     cut: (entries) => cutEnds(entries, CUT.shard),
     isCutBefore: (shard, { length }) => isCut(CUT.shard, { rows: length, bytes: 0 }, root!.first(shard)),
   });
-  const stretches = Array.from(merged, (part): SpliceRange<ShardEntry> =>
+  const ranges = Array.from(merged, (part): SpliceRange<ShardEntry> =>
     (part.kind === 'kept' ? part : { kind: 'new', entries: [writeShard(part.entries, output)] }));
-  if (stretches.length === 0) return EMPTY_ROOT;
-  const { segment, count } = encodeIds(root, stretches);
+  if (ranges.length === 0) return EMPTY_ROOT;
+  const { segment, count } = encodeIds(root, ranges);
   const { hash, ...place } = pack.addSegment(segment);
   written.segments += 1;
   return {
-    count, hash: segment.contentHash.toString('hex'), next: null, place: { ...place, check: Buffer.from(hash).toString('hex') },
+    count, hash: segment.contentHash.toString('hex'), next: null, address: { ...place, check: Buffer.from(hash).toString('hex') },
   };
 }
 
@@ -37,5 +37,5 @@ function entriesIn(shard: Shard): IdEntry[] {
 
 function writeShard(entries: readonly IdEntry[], { pack, written }: Output): ShardEntry {
   written.segments += 1;
-  return { first: entries[0]!, count: entries.length, place: pack.addSegment(encodeShard(entries)) };
+  return { first: entries[0]!, count: entries.length, address: pack.addSegment(encodeShard(entries)) };
 }

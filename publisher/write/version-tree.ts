@@ -41,10 +41,10 @@ function keyOf({ id, recordedFrom, validFrom }: VersionName): VersionKey {
 export function writeVersions(parent: RootEntry, changes: readonly TreeChange[], output: Output): RootEntry {
   const root = new TreeWriter(output).branch(rootBranch(parent), changes, 0);
   if (root === null) return EMPTY_ROOT;
-  const { hash, ...lies } = root.place;
+  const { hash, ...lies } = root.address;
   return {
     count: root.count, hash: Buffer.from(root.contentHash).toString('hex'), next: null,
-    place: { ...lies, check: Buffer.from(hash).toString('hex') },
+    address: { ...lies, check: Buffer.from(hash).toString('hex') },
   };
 }
 
@@ -79,7 +79,7 @@ class TreeWriter {
 
   #add(segment: EncodedSegment, count: number): VersionBranch {
     this.#output.written.segments += 1;
-    return { count, contentHash: segment.contentHash, place: this.#output.pack.addSegment(segment) };
+    return { count, contentHash: segment.contentHash, address: this.#output.pack.addSegment(segment) };
   }
 }
 

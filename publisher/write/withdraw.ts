@@ -30,7 +30,7 @@ export function editionsThatShow(of: AudienceFolder, editions: readonly number[]
       return root !== null && hashes.some((entry) => {
         const { start, end } = root.range(entry.high, entry.low);
         for (let shard = start; shard < end; shard += 1) {
-          if (packs.madeAt(root.places, shard, SHARD).entriesOf(entry).some(({ id }) => id === entry.id)) return true;
+          if (packs.madeAt(root.addresses, shard, SHARD).entriesOf(entry).some(({ id }) => id === entry.id)) return true;
         }
         return false;
       });

@@ -22,7 +22,7 @@ export function checkColumns(folder: string, edition: number): number {
     for (const entry of [now, other]) {
       const root = openRoot(entry, packs);
       if (root === null) continue;
-      const pages = Array.from({ length: root.pages }, (_, index) => pageAt(packs, root.places, index));
+      const pages = Array.from({ length: root.pages }, (_, index) => pageAt(packs, root.addresses, index));
       const features = pages.map((page) => featuresOf(page, packs));
       for (const queryable of queryablesOf(name)) values += (queryable.isList ? checkList : checkField)(root, { pages, features }, queryable);
       for (const [index, page] of pages.entries()) checkWords(page, features[index]!);

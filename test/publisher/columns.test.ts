@@ -204,7 +204,7 @@ function entryOf({ x, n }: PageValues): PageEntry {
     return column === null ? [] : [rangeOf(field, column)];
   });
   return {
-    first: { key: 1, id: 'é', begin: 0 }, rows: 1, geometries: 1, types: 1, contentHash: new Uint8Array(32), place: PLACE,
+    first: { key: 1, id: 'é', begin: 0 }, rows: 1, geometries: 1, types: 1, contentHash: new Uint8Array(32), address: PLACE,
     boxes: new Float32Array(16), periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 1, ranges,
   };
 }
@@ -225,10 +225,10 @@ describe('of an edition', () => {
     const of = { folder, audience: 'public' } as const;
     const series = readManifest(of, 1).series.find(({ name }) => name === 'kwetsbare-gebouwen')!;
     const packs = new Packs(of);
-    const places = openRoot(series.now, packs)!.places;
+    const places = openRoot(series.now, packs)!.addresses;
     const { directory } = pageAt(packs, places, 0);
     for (const name of [PARTS.field('id'), PARTS.order, PARTS.periods, PARTS.boxes['4258'], PARTS.rows['4258']]) {
-      damage(of, directory.part(directory.indexOf(name)!).place);
+      damage(of, directory.part(directory.indexOf(name)!).address);
     }
     const editions = openEditions(folder, 'public');
     const found = editions.current()!.edition.series.get(series.name)!;

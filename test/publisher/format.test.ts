@@ -80,10 +80,10 @@ describe('FORMAT.md', () => {
     named(PAGE.bytes, '### Page', '### Parts of a page');
     named(encodeSeries(null, [{ kind: 'new', entries: [ENTRY] }], NEVER).segment.bytes, '### Series root', '### Id index');
     named(encodeShard([ID]).bytes, '### Id index', '### Versions');
-    const shard = { first: ID, count: 1, place: PLACE };
+    const shard = { first: ID, count: 1, address: PLACE };
     named(encodeIds(null, [{ kind: 'new', entries: [shard] }]).segment.bytes, '### Id index', '### Versions');
     named(encodeLeaf([VERSION]).bytes, '### Versions', '## Manifest and head');
-    named(encodeNode([{ count: 1, contentHash: new Uint8Array(32), place: PLACE }]).bytes, '### Versions', '## Manifest and head');
+    named(encodeNode([{ count: 1, contentHash: new Uint8Array(32), address: PLACE }]).bytes, '### Versions', '## Manifest and head');
     expect(flat).toContain(`a leaf of at most ${LEAF_MAX} versions, or a node of ${BRANCHES} branches`);
   });
 
@@ -119,10 +119,10 @@ const ROW: RowFacts = {
   runs: { path: new Uint32Array(1), part: new Uint32Array(1), boxes: new Float32Array(16), bytes: new Uint32Array(8) },
 };
 const PAGE = encodePage({
-  flags: Uint8Array.of(1), blockEnds: [1], parts: [{ name: 'order', contentHash: new Uint8Array(32), place: PLACE }],
+  flags: Uint8Array.of(1), blockEnds: [1], parts: [{ name: 'order', contentHash: new Uint8Array(32), address: PLACE }],
 });
 const ENTRY: PageEntry = {
-  first: { key: 1, id: 'a', begin: 0 }, rows: 1, geometries: 1, types: 1, contentHash: new Uint8Array(32), place: PLACE,
+  first: { key: 1, id: 'a', begin: 0 }, rows: 1, geometries: 1, types: 1, contentHash: new Uint8Array(32), address: PLACE,
   boxes: new Float32Array(16), periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 0,
   ranges: [{ field: 'id', low: 'a', high: 'a' }],
 };

@@ -45,7 +45,7 @@ export interface Room {
 export class Cache {
   readonly #bytesMax: number;
   /** Per pack by offset. */
-  readonly #kept = new Map<number, Map<number, CacheEntry>>();
+  readonly #entries = new Map<number, Map<number, CacheEntry>>();
   /** Oldest first. */
   readonly #slabs = new Set<Slab>();
   #shared: Slab | undefined;
@@ -63,9 +63,9 @@ export class Cache {
   }
 
   get(pack: number, offset: number): CacheEntry | undefined {
-    const kept = this.#kept.get(pack)?.get(offset);
-    if (kept !== undefined && kept.slab !== this.#shared) kept.isUsed = true;
-    return kept;
+    const entry = this.#entries.get(pack)?.get(offset);
+    if (entry !== undefined && entry.slab !== this.#shared) entry.isUsed = true;
+    return entry;
   }
 
   /** Reserves memory for `length` bytes; bytes written there and not added with `set` are lost. */
@@ -79,14 +79,14 @@ export class Cache {
    * `bytes` is a part of the reserved memory in the slab. When the slab was evicted meanwhile, the bytes are returned without being
    * cached.
    */
-  set(place: { readonly pack: number; readonly offset: number }, bytes: Buffer, slab: Slab): CacheEntry {
-    const kept = this.#put(place, bytes, slab);
+  set(address: { readonly pack: number; readonly offset: number }, bytes: Buffer, slab: Slab): CacheEntry {
+    const entry = this.#put(address, bytes, slab);
     this.#move();
-    return kept;
+    return entry;
   }
 
   clear(): void {
-    this.#kept.clear();
+    this.#entries.clear();
     this.#slabs.clear();
     this.#shared = undefined;
     this.#moving = [];
@@ -95,22 +95,22 @@ export class Cache {
 
   /** Moved entries are copied, and decoded again on the next use. */
   #move(): void {
-    for (let kept = this.#moving.pop(); kept !== undefined; kept = this.#moving.pop()) {
-      const { bytes, slab } = this.#reserve(kept.bytes.length);
-      kept.bytes.copy(bytes);
-      this.#put(kept, bytes, slab);
+    for (let entry = this.#moving.pop(); entry !== undefined; entry = this.#moving.pop()) {
+      const { bytes, slab } = this.#reserve(entry.bytes.length);
+      entry.bytes.copy(bytes);
+      this.#put(entry, bytes, slab);
     }
   }
 
   #put({ pack, offset }: { readonly pack: number; readonly offset: number }, bytes: Buffer, slab: Slab): CacheEntry {
-    const kept: CacheEntry = { pack, offset, bytes, value: undefined, slab, isUsed: false };
-    if (!this.#slabs.has(slab)) return kept;
-    let places = this.#kept.get(pack);
-    if (places === undefined) this.#kept.set(pack, places = new Map());
-    places.set(offset, kept);
-    slab.entries.push(kept);
+    const entry: CacheEntry = { pack, offset, bytes, value: undefined, slab, isUsed: false };
+    if (!this.#slabs.has(slab)) return entry;
+    let byOffset = this.#entries.get(pack);
+    if (byOffset === undefined) this.#entries.set(pack, byOffset = new Map());
+    byOffset.set(offset, entry);
+    slab.entries.push(entry);
     this.#grow(slab, BESIDE_BYTES);
-    return kept;
+    return entry;
   }
 
   #reserve(length: number): Room {
@@ -149,14 +149,14 @@ export class Cache {
     this.#cost -= slab.cost;
     if (this.#shared === slab) this.#shared = undefined;
     let movingBytes = 0;
-    for (const kept of slab.entries) {
-      const places = this.#kept.get(kept.pack)!;
-      if (places.get(kept.offset) !== kept) continue;
-      places.delete(kept.offset);
-      if (places.size === 0) this.#kept.delete(kept.pack);
-      if (!kept.isUsed || movingBytes + kept.bytes.length > slab.memory.length / 2) continue;
-      this.#moving.push(kept);
-      movingBytes += kept.bytes.length;
+    for (const entry of slab.entries) {
+      const byOffset = this.#entries.get(entry.pack)!;
+      if (byOffset.get(entry.offset) !== entry) continue;
+      byOffset.delete(entry.offset);
+      if (byOffset.size === 0) this.#entries.delete(entry.pack);
+      if (!entry.isUsed || movingBytes + entry.bytes.length > slab.memory.length / 2) continue;
+      this.#moving.push(entry);
+      movingBytes += entry.bytes.length;
     }
   }
 }

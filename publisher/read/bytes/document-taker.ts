@@ -37,7 +37,7 @@ export class DocumentTaker implements Taker<DocumentBytes | ChunkedRange> {
   readonly #crs: PublishedCrs;
   readonly #address: string;
   readonly #readyBytesMax: number;
-  readonly #stretches: DocumentBytesRange[] = [];
+  readonly #ranges: DocumentBytesRange[] = [];
   readonly #cuts = new ChunkCuts();
   readonly #ends: number[] = [];
   #bytes = 0;
@@ -74,7 +74,7 @@ export class DocumentTaker implements Taker<DocumentBytes | ChunkedRange> {
     // Each document ends with a comma; the last comma is dropped.
     const bytes = Math.max(0, this.#bytes - 1);
     if (bytes > this.#readyBytesMax) return { bytes, cuts: this.#cuts.finish() };
-    const slices = this.#stretches.map((stretch) => (stretch.kept ?? this.#made(stretch))?.bytes.subarray(stretch.start, stretch.end));
+    const slices = this.#ranges.map((range) => (range.kept ?? this.#made(range))?.bytes.subarray(range.start, range.end));
     this.#packs.complete();
     const ready = slices.filter((slice) => slice !== undefined);
     const last = ready.pop();
@@ -131,7 +131,7 @@ export class DocumentTaker implements Taker<DocumentBytes | ChunkedRange> {
     }
     if (at === from) return 0;
     this.#cuts.add(ends, { from, to: at, start });
-    this.#stretches.push({ ...sized, start, end: ends[at - 1]! });
+    this.#ranges.push({ ...sized, start, end: ends[at - 1]! });
     this.#bytes += ends[at - 1]! - start;
     return at - from;
   }

@@ -75,7 +75,7 @@ export function gatherRows<Taken>(
 ): Taken & Counts {
   const gather = new Gather(pages.pageAt, { position: 0, limit: rows.length }, taker);
   const needed = new Set(Array.from(rows, (row) => pages.pageOf(row)));
-  wantPages(packs, [...needed].map((page) => pages.place(page)), taker.parts);
+  wantPages(packs, [...needed].map((page) => pages.locate(page)), taker.parts);
   for (let at = 0; at < rows.length;) {
     const page = pages.pageOf(rows[at]!);
     const before = pages.rowsBefore(page);

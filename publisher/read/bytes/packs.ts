@@ -86,36 +86,36 @@ export class Packs {
   /** Readings in progress, by their first address and length. */
   readonly #reading = new Map<string, Promise<readonly CacheEntry[]>>();
 
-  constructor(of: AudienceFolder, keptBytesMax: CacheBytesMax = LIMITS.cacheBytesMax) {
+  constructor(of: AudienceFolder, cacheBytesMax: CacheBytesMax = LIMITS.cacheBytesMax) {
     this.#files = new PackFiles(of);
     this.#ahead = new ReadAhead(this.#files);
-    this.#shelves = { scanned: new Cache(keptBytesMax.scanned), read: new Cache(keptBytesMax.read), rows: new Cache(keptBytesMax.rows) };
+    this.#shelves = { scanned: new Cache(cacheBytesMax.scanned), read: new Cache(cacheBytesMax.read), rows: new Cache(cacheBytesMax.rows) };
     this.#extents = new ExtentReader(this.#shelves.rows, (pack, offset, target) => { this.#readNow(pack, offset, target); });
   }
 
   /** Returns `make` of the bytes at an address, decoded once while cached. `make` is always the same for one address. */
-  made<Value>(place: SegmentAddress, make: (bytes: Buffer) => Value): Value {
-    return valueOf(this.#get(place.pack, place.offset, 'read') ?? this.#read({ ...place, shelf: 'read' }), make);
+  made<Value>(address: SegmentAddress, make: (bytes: Buffer) => Value): Value {
+    return valueOf(this.#get(address.pack, address.offset, 'read') ?? this.#read({ ...address, shelf: 'read' }), make);
   }
 
   /** Returns `made` for an entry of a list of addresses, without creating an object for a cached entry. */
-  madeAt<Value>(places: SegmentAddresses, index: number, { make, shelf }: Decoding<Value>): Value {
-    const kept = this.#get(places.packs[index]!, places.offsets[index]!, shelf);
-    return valueOf(kept ?? this.#read({ ...addressAt(places, index), shelf }), make);
+  madeAt<Value>(addresses: SegmentAddresses, index: number, { make, shelf }: Decoding<Value>): Value {
+    const kept = this.#get(addresses.packs[index]!, addresses.offsets[index]!, shelf);
+    return valueOf(kept ?? this.#read({ ...addressAt(addresses, index), shelf }), make);
   }
 
   /** Returns the bytes at an address from `start` to `end`. */
-  bytesAt(places: SegmentAddresses, index: number, { start, end }: Extent): Buffer {
-    const whole = this.#wholeAt(places, index);
+  bytesAt(addresses: SegmentAddresses, index: number, { start, end }: Extent): Buffer {
+    const whole = this.#wholeAt(addresses, index);
     if (whole !== undefined) return whole.subarray(start, end);
-    const pack = places.packs[index]!;
-    if (this.#ahead.has(pack)) return this.#extents.get({ pack, offset: places.offsets[index]! + start, length: end - start });
-    return this.#read({ ...addressAt(places, index), shelf: 'rows' }).bytes.subarray(start, end);
+    const pack = addresses.packs[index]!;
+    if (this.#ahead.has(pack)) return this.#extents.get({ pack, offset: addresses.offsets[index]! + start, length: end - start });
+    return this.#read({ ...addressAt(addresses, index), shelf: 'rows' }).bytes.subarray(start, end);
   }
 
   /** Returns the same bytes; undefined when they are missing. Missing bytes are noted, so that all of them are read together. */
-  bytesOrMissing(places: SegmentAddresses, index: number, extent: Extent): Buffer | undefined {
-    return this.wantBytes(places, index) ? this.bytesAt(places, index, extent) : undefined;
+  bytesOrMissing(addresses: SegmentAddresses, index: number, extent: Extent): Buffer | undefined {
+    return this.wantBytes(addresses, index) ? this.bytesAt(addresses, index, extent) : undefined;
   }
 
   /** Returns `bytesOrLack` of several extents; those near one another are read at once. */
@@ -134,9 +134,9 @@ export class Packs {
   }
 
   /** Returns whether the bytes at an address are available; missing bytes are noted, as `want` does. */
-  wantBytes(places: SegmentAddresses, index: number): boolean {
-    if (this.#isAtHand(places.packs[index]!) || this.#wholeAt(places, index) !== undefined) return true;
-    this.#attempt!.missing.push({ ...addressAt(places, index), shelf: 'rows' });
+  wantBytes(addresses: SegmentAddresses, index: number): boolean {
+    if (this.#isAtHand(addresses.packs[index]!) || this.#wholeAt(addresses, index) !== undefined) return true;
+    this.#attempt!.missing.push({ ...addressAt(addresses, index), shelf: 'rows' });
     return false;
   }
 
@@ -163,16 +163,15 @@ export class Packs {
    * `whenRead`, bytes that the operating system does not have in memory are noted; the work is then run again, whatever it returned
    * without them.
    */
-  want(
-    places: SegmentAddresses,
-    { from, to, shelf: named = 'read' }: { from: number; to: number; shelf?: Shelf | ((index: number) => Shelf) },
-  ): boolean {
+  want(addresses: SegmentAddresses, { from, to, shelf: named = 'read' }: {
+    from: number; to: number; shelf?: Shelf | ((index: number) => Shelf);
+  }): boolean {
     const [atHand, lacking]: [MissingBytes[], MissingBytes[]] = [[], []];
     for (let index = from; index < to; index += 1) {
       const shelf = typeof named === 'string' ? named : named(index);
-      const pack = places.packs[index]!;
-      if (this.#get(pack, places.offsets[index]!, shelf) !== undefined) continue;
-      (this.#isAtHand(pack) ? atHand : lacking).push({ ...addressAt(places, index), shelf });
+      const pack = addresses.packs[index]!;
+      if (this.#get(pack, addresses.offsets[index]!, shelf) !== undefined) continue;
+      (this.#isAtHand(pack) ? atHand : lacking).push({ ...addressAt(addresses, index), shelf });
     }
     for (const piece of piecesOf(atHand)) this.#readPiece(piece);
     this.#attempt?.missing.push(...lacking);
@@ -217,9 +216,9 @@ export class Packs {
   }
 
   /** Reads missing bytes on this thread, or notes them, which ends the attempt. */
-  #read(place: MissingBytes): CacheEntry {
-    if (this.#isAtHand(place.pack)) return this.#readPiece({ ...place, places: [place] })[0]!;
-    this.#attempt!.missing.push(place);
+  #read(address: MissingBytes): CacheEntry {
+    if (this.#isAtHand(address.pack)) return this.#readPiece({ ...address, addresses: [address] })[0]!;
+    this.#attempt!.missing.push(address);
     throw MISSING;
   }
 
@@ -239,10 +238,10 @@ export class Packs {
     else this.#files.read(pack, offset, target);
   }
 
-  #requireOnce(place: SegmentAddress, bytes: Buffer): void {
-    if (this.#isChecked(place)) return;
-    this.#files.requireHash(sha256(bytes), place);
-    this.#setChecked(place);
+  #requireOnce(address: SegmentAddress, bytes: Buffer): void {
+    if (this.#isChecked(address)) return;
+    this.#files.requireHash(sha256(bytes), address);
+    this.#setChecked(address);
   }
 
   /** Undefined when bytes are missing. */
@@ -302,13 +301,13 @@ export class Packs {
     const room = cache.room(piece.length);
     await this.#files.readLater(piece.pack, piece.offset, room.bytes);
     const kept: CacheEntry[] = [];
-    for (const place of piece.places) {
-      const bytes = within(room.bytes, piece, place);
-      if (!this.#isChecked(place)) {
-        this.#files.requireHash(bytes.length > PIECE_BYTES_MAX ? await sha256Later(bytes) : sha256(bytes), place);
-        this.#setChecked(place);
+    for (const address of piece.addresses) {
+      const bytes = within(room.bytes, piece, address);
+      if (!this.#isChecked(address)) {
+        this.#files.requireHash(bytes.length > PIECE_BYTES_MAX ? await sha256Later(bytes) : sha256(bytes), address);
+        this.#setChecked(address);
       }
-      kept.push(cache.set(place, bytes, room.slab));
+      kept.push(cache.set(address, bytes, room.slab));
     }
     return kept;
   }
@@ -317,10 +316,10 @@ export class Packs {
     const cache = this.#shelves[piece.shelf];
     const room = cache.room(piece.length);
     this.#readNow(piece.pack, piece.offset, room.bytes);
-    return piece.places.map((place) => {
-      const bytes = within(room.bytes, piece, place);
-      this.#requireOnce(place, bytes);
-      return cache.set(place, bytes, room.slab);
+    return piece.addresses.map((address) => {
+      const bytes = within(room.bytes, piece, address);
+      this.#requireOnce(address, bytes);
+      return cache.set(address, bytes, room.slab);
     });
   }
 

@@ -152,15 +152,15 @@ export class Page {
     for (const name of parts) {
       const from = this.directory.indexOf(name);
       if (from === undefined) continue;
-      isThere = this.#packs.want(this.directory.places, { from, to: from + 1, shelf: shelfOf(name) }) && isThere;
+      isThere = this.#packs.want(this.directory.addresses, { from, to: from + 1, shelf: shelfOf(name) }) && isThere;
     }
     return isThere;
   }
 
   /** Returns whether all its parts are available; adjacent ones are read at once. */
   wantAll(): boolean {
-    const { names, places } = this.directory;
-    return this.#packs.want(places, { from: 0, to: names.length, shelf: (index) => shelfOf(names[index]!) });
+    const { names, addresses } = this.directory;
+    return this.#packs.want(addresses, { from: 0, to: names.length, shelf: (index) => shelfOf(names[index]!) });
   }
 
   #required<Part>(name: string, make: (bytes: Buffer) => Part): Part {
@@ -173,7 +173,7 @@ export class Page {
 
   #part<Part>(name: string, make: (bytes: Buffer) => Part): Part | undefined {
     const index = this.directory.indexOf(name);
-    return index === undefined ? undefined : this.#packs.madeAt(this.directory.places, index, { make, shelf: shelfOf(name) });
+    return index === undefined ? undefined : this.#packs.madeAt(this.directory.addresses, index, { make, shelf: shelfOf(name) });
   }
 }
 
@@ -190,12 +190,12 @@ function shelfOf(part: string): Shelf {
 export function wantPages(
   packs: Packs, pages: readonly { readonly root: SeriesRoot; readonly index: number }[], parts: readonly string[],
 ): void {
-  for (const { root, index } of pages) packs.want(root.places, { from: index, to: index + 1, shelf: DIRECTORY.shelf });
+  for (const { root, index } of pages) packs.want(root.addresses, { from: index, to: index + 1, shelf: DIRECTORY.shelf });
   packs.complete();
-  for (const { root, index } of pages) pageAt(packs, root.places, index).want(parts);
+  for (const { root, index } of pages) pageAt(packs, root.addresses, index).want(parts);
   packs.complete();
 }
 
-export function pageAt(packs: Packs, places: SegmentAddresses, index: number): Page {
-  return new Page(packs.madeAt(places, index, DIRECTORY), packs);
+export function pageAt(packs: Packs, addresses: SegmentAddresses, index: number): Page {
+  return new Page(packs.madeAt(addresses, index, DIRECTORY), packs);
 }

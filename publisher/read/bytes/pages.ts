@@ -47,14 +47,14 @@ export class Pages {
   }
 
   /** The root of a page, and its index in that root. */
-  place(page: number): { readonly root: SeriesRoot; readonly index: number } {
+  locate(page: number): { readonly root: SeriesRoot; readonly index: number } {
     const at = countBefore(this.#roots.length - 1, (root) => this.#pagesBefore[root + 1]! <= page);
     return { root: this.#roots[at]!, index: page - this.#pagesBefore[at]! };
   }
 
   open(page: number): PageOfSeries {
-    const { root, index } = this.place(page);
-    return { root, index, page: pageAt(this.#packs, root.places, index) };
+    const { root, index } = this.locate(page);
+    return { root, index, page: pageAt(this.#packs, root.addresses, index) };
   }
 
   /** Runs `work` with the bytes of the pages that it needs available (packs.ts). */
@@ -77,7 +77,7 @@ export class Pages {
 
   /** Returns whether all rows of one page come before all of another in publication order, as far as the roots show. */
   isBefore(page: number, other: number): boolean {
-    const [one, two] = [this.place(page), this.place(other)];
+    const [one, two] = [this.locate(page), this.locate(other)];
     return one.index + 1 < one.root.pages && !one.root.isBefore(two.root.first(two.index), one.index + 1);
   }
 

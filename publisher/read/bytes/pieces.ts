@@ -18,21 +18,21 @@ export interface Piece {
   readonly pack: number;
   readonly offset: number;
   length: number;
-  readonly places: SegmentAddress[];
+  readonly addresses: SegmentAddress[];
 }
 
-export function piecesOf(places: readonly MissingBytes[]): readonly Piece[] {
+export function piecesOf(missing: readonly MissingBytes[]): readonly Piece[] {
   const pieces: Piece[] = [];
-  for (const place of places.toSorted((one, other) => one.pack - other.pack || one.offset - other.offset)) {
-    const { shelf, pack, offset, length } = place;
+  for (const address of missing.toSorted((one, other) => one.pack - other.pack || one.offset - other.offset)) {
+    const { shelf, pack, offset, length } = address;
     const last = pieces.at(-1);
-    if (last?.pack === pack && last.places.at(-1)!.offset === offset) continue;
+    if (last?.pack === pack && last.addresses.at(-1)!.offset === offset) continue;
     const isBehind = last?.pack === pack && last.shelf === shelf && last.offset + last.length === offset;
     if (isBehind && last.length + length <= PIECE_BYTES_MAX) {
       last.length += length;
-      last.places.push(place);
+      last.addresses.push(address);
     } else {
-      pieces.push({ shelf, pack, offset, length, places: [place] });
+      pieces.push({ shelf, pack, offset, length, addresses: [address] });
     }
   }
   return pieces;

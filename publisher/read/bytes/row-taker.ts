@@ -46,7 +46,7 @@ export class RowTaker implements Taker<FeatureBytes | ChunkedRange> {
   readonly #crs: PublishedCrs;
   readonly #readyBytesMax: number;
   readonly #showsEnd: boolean;
-  readonly #stretches: RowBytesRange[] = [];
+  readonly #ranges: RowBytesRange[] = [];
   readonly #cuts = new ChunkCuts();
   #bytes = 0;
 
@@ -75,7 +75,7 @@ export class RowTaker implements Taker<FeatureBytes | ChunkedRange> {
         const own = shown.length === 0 ? NO_ENDS : among(shown, row, fitting);
         this.#cuts.add(sizes, { from: row, to: fitting, start });
         this.#bytes += sizes[fitting - 1]! - start;
-        this.#stretches.push({
+        this.#ranges.push({
           blocks, block, startByte, endByte: ends[fitting - 1]!, rows: fitting - row, isWhole,
           ends: own, starts: own.map((one) => startOf(one.row, ends) - startByte),
         });
@@ -87,7 +87,7 @@ export class RowTaker implements Taker<FeatureBytes | ChunkedRange> {
   }
 
   finish(): FeatureBytes | ChunkedRange {
-    const last = this.#stretches.at(-1);
+    const last = this.#ranges.at(-1);
     // Each row ends with a comma; the last comma is dropped.
     const bytes = last === undefined ? 0 : this.#bytes - 1;
     if (bytes > this.#readyBytesMax) return { bytes, cuts: this.#cuts.finish() };
@@ -95,14 +95,14 @@ export class RowTaker implements Taker<FeatureBytes | ChunkedRange> {
     const slices: Slice[] = [];
     const parts: BlockPart[] = [];
     let at = 0;
-    const all = this.#packs.allBytesOrMissing(this.#stretches.map(({ blocks, block, startByte, endByte }) => (
+    const all = this.#packs.allBytesOrMissing(this.#ranges.map(({ blocks, block, startByte, endByte }) => (
       { blocks, block, start: startByte, end: endByte })));
-    for (const [index, stretch] of this.#stretches.entries()) {
+    for (const [index, range] of this.#ranges.entries()) {
       const bytes = all[index];
-      if (bytes !== undefined) addSlice(slices, stretch.ends.length === 0 ? bytes : withShownEnds(bytes, stretch.ends, stretch.starts));
-      const part = partOf(stretch, at, stretch === last);
+      if (bytes !== undefined) addSlice(slices, range.ends.length === 0 ? bytes : withShownEnds(bytes, range.ends, range.starts));
+      const part = partOf(range, at, range === last);
       if (part !== undefined) parts.push(part);
-      at += stretch.endByte - stretch.startByte + growthOfAll(stretch.ends);
+      at += range.endByte - range.startByte + growthOfAll(range.ends);
     }
     this.#packs.complete();
     return { slices: slices.map(({ memory, start, end }) => Buffer.from(memory as ArrayBuffer, start, end - start)), bytes, blocks: parts };

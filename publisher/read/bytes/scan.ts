@@ -23,7 +23,7 @@ interface Window {
 export class PackScan {
   readonly #files: PackFiles;
   /** By pack and index in it, least recently used first. */
-  readonly #stretches = new Map<string, Window>();
+  readonly #windows = new Map<string, Window>();
   /** Memory for a part that spans several windows. */
   #memory = Buffer.alloc(0);
 
@@ -32,9 +32,9 @@ export class PackScan {
   }
 
   /** Returns the bytes at an address, in memory that the next call may reuse. Throws a Fault when their hash is wrong. */
-  read(place: SegmentAddress): Buffer {
-    const bytes = this.#within(place) ?? this.#whole(place);
-    this.#files.requireHash(sha256(bytes), place);
+  read(address: SegmentAddress): Buffer {
+    const bytes = this.#within(address) ?? this.#whole(address);
+    this.#files.requireHash(sha256(bytes), address);
     return bytes;
   }
 
@@ -45,7 +45,7 @@ export class PackScan {
 
   close(): void {
     this.#files.close();
-    this.#stretches.clear();
+    this.#windows.clear();
   }
 
   /** Undefined: the bytes do not lie in one readable window. */
@@ -53,20 +53,20 @@ export class PackScan {
     const number = Math.floor(offset / WINDOW_BYTES);
     const from = offset - number * WINDOW_BYTES;
     if (from + length > WINDOW_BYTES) return undefined;
-    const stretch = this.#stretch(pack, number);
-    return from + length > stretch.length ? undefined : stretch.memory.subarray(from, from + length);
+    const window = this.#window(pack, number);
+    return from + length > window.length ? undefined : window.memory.subarray(from, from + length);
   }
 
-  #stretch(pack: number, number: number): Window {
+  #window(pack: number, number: number): Window {
     const name = `${pack}:${number}`;
-    const stretch = this.#stretches.get(name) ?? this.#readStretch(pack, number);
-    this.#stretches.delete(name);
-    this.#stretches.set(name, stretch);
-    return stretch;
+    const window = this.#windows.get(name) ?? this.#readWindow(pack, number);
+    this.#windows.delete(name);
+    this.#windows.set(name, window);
+    return window;
   }
 
   /** Without bytes when the disk cannot read it: neighbours of a part may be lost while the part is not. */
-  #readStretch(pack: number, number: number): Window {
+  #readWindow(pack: number, number: number): Window {
     const memory = this.#free();
     try {
       return { memory, length: this.#files.readSome(pack, number * WINDOW_BYTES, memory) };
@@ -77,9 +77,9 @@ export class PackScan {
 
   /** Returns the memory of the least recently used window, when there are enough. */
   #free(): Buffer {
-    const [oldest] = this.#stretches;
-    if (oldest === undefined || this.#stretches.size < WINDOWS_MAX) return Buffer.allocUnsafeSlow(WINDOW_BYTES);
-    this.#stretches.delete(oldest[0]);
+    const [oldest] = this.#windows;
+    if (oldest === undefined || this.#windows.size < WINDOWS_MAX) return Buffer.allocUnsafeSlow(WINDOW_BYTES);
+    this.#windows.delete(oldest[0]);
     return oldest[1].memory;
   }
 

@@ -46,10 +46,10 @@ export function shownEnds(page: Page, from: number, to: number): readonly ShownE
 }
 
 /** Returns the query with filter and order on the shown ends. */
-export function withShownEndConditions(question: SeriesQuery): SeriesQuery {
-  const { filter, order } = question;
+export function withShownEndConditions(query: SeriesQuery): SeriesQuery {
+  const { filter, order } = query;
   return {
-    ...question, filter: filter === null ? null : filterByShownEnds(filter),
+    ...query, filter: filter === null ? null : filterByShownEnds(filter),
     order: order.map((by) => ({ ...by, field: shownName(by.field) })),
   };
 }

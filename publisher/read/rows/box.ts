@@ -29,12 +29,12 @@ export interface BoxQuery {
 export type OnRows = (page: number, from: number, to: number) => void;
 
 /** Calls `found` with runs of matching rows, in order; the rows without geometry are the last. */
-export function matchBox(question: BoxQuery, found: OnRows): void {
-  const search = new Search(question, found);
+export function matchBox(query: BoxQuery, found: OnRows): void {
+  const search = new Search(query, found);
   const pages = search.pages();
-  question.ready(pages.filter((index) => !search.isSettled(index)));
+  query.ready(pages.filter((index) => !search.isSettled(index)));
   for (const index of pages) search.page(index);
-  const { root } = question;
+  const { root } = query;
   const last = root.pages - 1;
   if (last < 0 || root.geometries[last] === root.rows[last]) return;
   const first = root.geometries.findIndex((geometries, index) => geometries < root.rows[index]!);
@@ -42,8 +42,8 @@ export function matchBox(question: BoxQuery, found: OnRows): void {
 }
 
 /** Calls `found` with runs of rows of one page that intersect the box; rows without geometry are left out. */
-export function matchBoxInPage(question: BoxQuery, index: number, found: OnRows): void {
-  new Search(question, found).page(index);
+export function matchBoxInPage(query: BoxQuery, index: number, found: OnRows): void {
+  new Search(query, found).page(index);
 }
 
 const OUTSIDE = 0;
@@ -70,9 +70,9 @@ class Search {
   readonly #windows: readonly Box[];
   readonly #found: OnRows;
 
-  constructor(question: BoxQuery, found: OnRows) {
-    this.#question = question;
-    this.#windows = windowsOf(question.box, question.boxCrs);
+  constructor(query: BoxQuery, found: OnRows) {
+    this.#question = query;
+    this.#windows = windowsOf(query.box, query.boxCrs);
     this.#found = found;
   }
 

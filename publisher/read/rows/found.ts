@@ -8,10 +8,10 @@ export interface OrderedRows {
   /** Memory that it takes. */
   readonly bytes: number;
   /** `pages` are those of the queried series, in this edition or another with equal content. */
-  readonly rows: (stretch: RowRange, pages: Pages) => Steps<Selected>;
+  readonly rows: (range: RowRange, pages: Pages) => Steps<Selected>;
 }
 
 /** In publication order. `rows` are sorted by their numbers (pages.ts). */
 export function inPublishedOrder(rows: Selected): OrderedRows {
-  return { count: rows.length, bytes: rows.byteLength, rows: (stretch, pages) => inPublicationOrder(rows, stretch, pages) };
+  return { count: rows.length, bytes: rows.byteLength, rows: (range, pages) => inPublicationOrder(rows, range, pages) };
 }

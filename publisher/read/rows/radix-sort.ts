@@ -9,8 +9,8 @@ const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT;
 const BYTE_VALUES = 256;
 const SIGN = 0x8000_0000;
 
-/** `numbers` has no NaN and is overwritten; so is `places`. */
-export function* radixSorted(places: Selected, numbers: Float64Array<ArrayBuffer>): Steps<Selected> {
+/** `numbers` has no NaN and is overwritten; so is `indexes`. */
+export function* radixSorted(indexes: Selected, numbers: Float64Array<ArrayBuffer>): Steps<Selected> {
   const counts = new Uint32Array(NUMBER_BYTES * BYTE_VALUES);
   for (let from = 0; from < numbers.length; from += STEP) {
     const some = numbers.subarray(from, from + STEP);
@@ -19,7 +19,7 @@ export function* radixSorted(places: Selected, numbers: Float64Array<ArrayBuffer
     yield;
   }
   const bytes = new Uint8Array(numbers.buffer);
-  let [source, target] = [places, new Uint32Array(places.length)];
+  let [source, target] = [indexes, new Uint32Array(indexes.length)];
   for (let byte = 0; byte < NUMBER_BYTES; byte += 1) {
     const next = counts.subarray(byte * BYTE_VALUES, (byte + 1) * BYTE_VALUES);
     if (next.includes(numbers.length)) continue;
@@ -60,11 +60,11 @@ function sumUp(counts: Uint32Array): void {
 }
 
 /** Puts each index at the next position for its value of a byte. */
-function spread(places: Selected, { target, next, bytes, byte }: {
+function spread(indexes: Selected, { target, next, bytes, byte }: {
   target: Selected; next: Uint32Array; bytes: Uint8Array; byte: number;
 }): void {
-  for (let at = 0; at < places.length; at += 1) {
-    const place = places[at]!;
-    target[next[bytes[place * NUMBER_BYTES + byte]!]!++] = place;
+  for (let at = 0; at < indexes.length; at += 1) {
+    const index = indexes[at]!;
+    target[next[bytes[index * NUMBER_BYTES + byte]!]!++] = index;
   }
 }

@@ -21,7 +21,7 @@ export function* select(pages: Pages, selection: Selection): Steps<OrderedRows> 
   let rows = new Uint32Array(1_024);
   let count = 0;
   for (let page = 0; page < pages.count; page += 1) {
-    const { root, index } = pages.place(page);
+    const { root, index } = pages.locate(page);
     if (!conditions.every((condition) => condition.mayHold(root, index))) continue;
     const opened = yield* pages.steps(() => {
       const at = pages.open(page);

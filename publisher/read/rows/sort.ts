@@ -70,20 +70,20 @@ class SortedRows implements OrderedRows {
   * #sort(bucket: number, pages: Pages): Steps<void> {
     const start = this.#startOf(bucket);
     const rows = this.#rows.slice(start, this.#ends[bucket]);
-    let places = countUp(rows.length);
+    let indexes = countUp(rows.length);
     const allKeys: Float64Array[] = [];
     for (const by of rows.length > 1 ? this.#order.toReversed() : []) {
       const keys = yield* keysOf(rows, by, pages);
       allKeys.push(keys.slice());
-      places = yield* radixSorted(places, keys);
+      indexes = yield* radixSorted(indexes, keys);
     }
-    for (let at = 1; at < places.length; at += 1) {
-      const [place, before] = [places[at]!, places[at - 1]!];
-      if (allKeys.some((keys) => keys[place] !== keys[before])) this.#startsEqual[start + at] = 1;
+    for (let at = 1; at < indexes.length; at += 1) {
+      const [index, before] = [indexes[at]!, indexes[at - 1]!];
+      if (allKeys.some((keys) => keys[index] !== keys[before])) this.#startsEqual[start + at] = 1;
       if (at % STEP === 0) yield;
     }
     // Another query that sorts the same bucket meanwhile gets the same result.
-    this.#rows.set(places.map((place) => rows[place]!), start);
+    this.#rows.set(indexes.map((index) => rows[index]!), start);
     this.#isSorted[bucket] = 1;
   }
 }
@@ -123,11 +123,11 @@ function numbering(column: PageColumn, texts: string[]): (row: number) => number
 
 /** Returns the rank of each text by its index; equal texts have the same rank. */
 function* ranksOf(texts: readonly string[]): Steps<Uint32Array> {
-  const places = yield* mergeSorted(countUp(texts.length), (left, right) => compareIds(texts[left]!, texts[right]!));
+  const indexes = yield* mergeSorted(countUp(texts.length), (left, right) => compareIds(texts[left]!, texts[right]!));
   const ranks = new Uint32Array(texts.length);
-  for (let at = 1; at < places.length; at += 1) {
-    const [before, place] = [places[at - 1]!, places[at]!];
-    ranks[place] = texts[before] === texts[place] ? ranks[before]! : at;
+  for (let at = 1; at < indexes.length; at += 1) {
+    const [before, index] = [indexes[at - 1]!, indexes[at]!];
+    ranks[index] = texts[before] === texts[index] ? ranks[before]! : at;
     if (at % STEP === 0) yield;
   }
   return ranks;

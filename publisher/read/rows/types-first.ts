@@ -35,15 +35,15 @@ function isOneAtMost(bits: number): boolean {
 
 /** Returns the ranges of series rows in a range of the list with these leading rows, in order. `leads` may be empty. */
 export function rangesWithLeads(leads: readonly number[], { from, to }: RowRange): readonly RowRange[] {
-  const stretches: RowRange[] = leads.slice(from, to).map((row) => ({ from: row, to: row + 1 }));
+  const ranges: RowRange[] = leads.slice(from, to).map((row) => ({ from: row, to: row + 1 }));
   // Rows between two leading rows shift by the number of leading rows behind them.
   for (let at = 0; at <= leads.length; at += 1) {
     const shift = leads.length - at;
     const start = Math.max((leads[at - 1] ?? -1) + 1, from - shift);
     const end = Math.min(leads[at] ?? Infinity, to - shift);
-    if (start < end) stretches.push({ from: start, to: end });
+    if (start < end) ranges.push({ from: start, to: end });
   }
-  return stretches;
+  return ranges;
 }
 
 /** `rows` are sorted by their numbers (pages.ts). */
@@ -81,7 +81,7 @@ function* firstsIn(rows: Selected, pages: Pages): Steps<ReadonlyMap<number, numb
   let seen = 0;
   for (let at = 0; at < rows.length;) {
     const page = pages.pageOf(rows[at]!);
-    const { root, index } = pages.place(page);
+    const { root, index } = pages.locate(page);
     const before = pages.rowsBefore(page);
     const end = at + countBefore(rows.length - at, (ahead) => rows[at + ahead]! < before + root.rows[index]!);
     if ((root.types[index]! & ~seen) !== 0) {
