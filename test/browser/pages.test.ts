@@ -112,7 +112,7 @@ describe('the pages of the server', () => {
     expect(await mistakesOf(demo.base + path)).toEqual([]);
   });
 
-  test('what became of a delivery: no violation of WCAG 2.1 AA, and it fits a phone', async () => {
+  test('the page of a delivery: no violation of WCAG 2.1 AA, and it fits a phone', async () => {
     const written = await fetch(`${demo.base}/kwetsbare-gebouwen`, {
       method: 'POST', body: JSON.stringify(building(7, { categorieKwetsbaarheid: 'beperktKwetsbaar' })),
       headers: {
@@ -125,7 +125,7 @@ describe('the pages of the server', () => {
     expect(await mistakesOf(receipt, { authorization: `Bearer ${demo.token}` })).toEqual([]);
   });
 
-  test('what became of a delivery with twenty mistakes: all of its tables fit a desk', async () => {
+  test('the page of a delivery with twenty errors: all tables fit a desktop screen', async () => {
     const args = ['submit', join(PROJECT, 'data/examples/twenty-mistakes.json'), '--holder', 'AB12', '--crs', CRSS['28992'].uri];
     const submitted = await ran(process.execPath, [join(PROJECT, 'pipelines/cli.ts'), ...args, '--data', demo.data, '--json']);
     const { uuid } = JSON.parse(submitted.stdout) as { uuid: string };

@@ -41,7 +41,7 @@ afterAll(async () => {
 describeWithShared('the linter', 'data/adr', (adr) => {
   const findings = (file: string) => findingsOf(file, join(adr, 'linter.yaml'));
 
-  test('finds nothing in our OpenAPI document but names that OGC and the Interface Rules prescribe', async () => {
+  test('reports only names in our OpenAPI document that OGC and the Interface Rules prescribe', async () => {
     const file = join(folder, 'openapi.json');
     await writeFile(file, await (await fetch(`${demo.base}/openapi.json`)).text());
     const wrong = (await findings(file)).filter(({ code, message, path }) => (
@@ -51,7 +51,7 @@ describeWithShared('the linter', 'data/adr', (adr) => {
     expect(wrong).toEqual([]);
   });
 
-  test('finds what is wrong in a document that is wrong', async () => {
+  test('reports the errors of a wrong document', async () => {
     const file = join(folder, 'wrong.json');
     const document = JSON.parse(await readFile(join(adr, 'baseline.json'), 'utf8')) as { openapi: string };
     await writeFile(file, JSON.stringify({ ...document, openapi: '2.0' }));

@@ -93,7 +93,7 @@ async function asked(who: Who, method: string, path: string): Promise<{ status: 
 
 const isQuestion = (path: string): boolean => path.endsWith('/_search') || path.endsWith('/_zoek');
 
-test('reading and questions need no token, and an invalid one is 401', async () => {
+test('reads and searches need no token, and an invalid one is 401', async () => {
   const reading = routes.filter(({ method, path }) => (method === 'GET' && !path.startsWith('/indieningen')) || isQuestion(path));
   expect(reading.length).toBeGreaterThan(40);
   for (const { method, path } of reading) {
@@ -107,7 +107,7 @@ test('reading and questions need no token, and an invalid one is 401', async () 
   }
 });
 
-test('writing needs the role writer: 401 for another role on what is there, 403 on what is not', async () => {
+test('writing needs the role writer: another role is 401 on an existing resource and 403 on a missing one', async () => {
   const writing = routes.filter(({ method, path }) => method !== 'GET' && !isQuestion(path));
   expect(writing.length).toBeGreaterThan(60);
   let seen = 0;

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([declared.close(), silent.close()]));
 
 describe('/catalogus', () => {
-  test('has each class with its mandatory properties, and one value where one may be', async () => {
+  test('has each class with its mandatory properties, and one value where only one is allowed', async () => {
     const graph = await graphOf(declared);
     for (const [type, properties] of Object.entries(MANDATORY)) {
       const nodes = graph.filter((node) => typesOf(node).includes(type));
@@ -50,7 +50,7 @@ describe('/catalogus', () => {
     }
   });
 
-  test('names only prefixes of its context, and links within it lead to what is there', async () => {
+  test('names only prefixes of its context, and its internal links resolve', async () => {
     const body = (await declared.ask('/v1/catalogus')).json();
     const graph = body['@graph'] as readonly Node[];
     const prefixes = Object.keys(body['@context'] as object);
@@ -69,7 +69,7 @@ describe('/catalogus', () => {
     for (const href of addresses) expect([href, (await declared.ask(href.slice(new URL(BASE).origin.length))).status]).toEqual([href, 200]);
   });
 
-  test('without settings nothing is claimed, and the rest is there', async () => {
+  test('without settings it claims nothing and has the rest', async () => {
     for (const node of await graphOf(silent)) {
       expect(DECLARED.filter((property) => property in node)).toEqual([]);
       for (const type of typesOf(node)) {
@@ -84,7 +84,7 @@ describe('/catalogus', () => {
   });
 });
 
-test('the sitemap has pages of the service, each of which answers people', async () => {
+test('the sitemap has pages of the service, each of which exists', async () => {
   const { headers, text } = await declared.ask('/v1/sitemap.xml');
   expect([headers['content-type'], text]).toEqual(['application/xml; charset=utf-8', expect.stringMatching(/^<\?xml .*<urlset xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">/s)]);
   const pages = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, href]) => href!);

@@ -43,7 +43,7 @@ describe('GET /waardelijsten', () => {
 });
 
 describe('GET /waardelijsten/{naam}', () => {
-  test('gives every value letter for letter; what only an older version has stands apart, with that version', async () => {
+  test('gives every value letter for letter, and lists values of an older version separately', async () => {
     for (const [name, list] of CODE_LISTS) {
       const reply = await server.ask(`/v1/waardelijsten/${name}`);
       expect(reply.status).toBe(200);
@@ -59,7 +59,7 @@ describe('GET /waardelijsten/{naam}', () => {
     }
   });
 
-  test('says which fields use the list', async () => {
+  test('lists the fields that use it', async () => {
     const body = (await server.ask('/v1/waardelijsten/CategorieKwetsbaarheidGebouw')).json();
     expect(body['gebruiktIn']).toEqual([{ type: 'KwetsbaarGebouw', veld: 'categorieKwetsbaarheid' }]);
   });
@@ -92,7 +92,7 @@ describe.each(['/v1/waardelijsten', '/v1/waardelijsten/TypeBrand'])('%s', (path)
     expect(tags.size).toBe(3);
   });
 
-  test('HEAD tells what GET would give; other methods are 405 with Allow; OPTIONS says the same', async () => {
+  test('HEAD has the headers of GET, other methods are 405 with Allow, OPTIONS has the same Allow', async () => {
     const get = await server.ask(path);
     const head = await server.ask(path, { method: 'HEAD' });
     expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(get.body.length)]);

@@ -40,11 +40,11 @@ describe('RFC 9110 12.5.3: Accept-Encoding', () => {
     expect(reply.headers.vary).toContain('Accept-Encoding');
   });
 
-  test('what fits into 1 KiB stays as it is, unless that is refused', () => {
+  test('a body of at most 1 KiB is not compressed, unless identity is refused', () => {
     expect([codingFor('gzip', 1_024), codingFor('gzip', 1_025), codingFor('gzip, identity;q=0', 10)]).toEqual(['identity', 'gzip', 'gzip']);
   });
 
-  test('an effect is told whatever the client reads, and a problem too', async () => {
+  test('the responses to a write and problems ignore Accept-Encoding', async () => {
     for (const [path, status] of [['/v1/x', 404], [`${ITEMS}?x=1`, 400], [ITEMS, 406]] as const) {
       const reply = await server.ask(path, asking('identity;q=0'));
       expect([reply.status, reply.json()['status']]).toEqual([status, status]);
@@ -53,7 +53,7 @@ describe('RFC 9110 12.5.3: Accept-Encoding', () => {
   });
 });
 
-describe('packed answers', () => {
+describe('compressed responses', () => {
   test.each([...LONG, ...SHORT])('%s: body, length, type and tag are right, HEAD says the same', async (path) => {
     const [plain, packed] = [await server.ask(path), await gzipped(path)];
     const isLong = LONG.includes(path);
@@ -82,7 +82,7 @@ describe('packed answers', () => {
     expect(tags.size).toBe(3);
   });
 
-  test('long problems are packed, not cached, in both forms', async () => {
+  test('long problems are compressed, not cached, in both forms', async () => {
     for (const accept of ['application/json', 'text/html']) {
       const problem = await gzipped(`${ITEMS}?a=1&b=2&c=3&d=4&crs=x`, { accept });
       expect(problem).toMatchObject({ status: 400, headers: { 'content-encoding': 'gzip', 'cache-control': 'no-store' } });
@@ -115,7 +115,7 @@ describe('conditions go by the tag of the coding that is chosen', () => {
     expect(await server.ask(ITEMS, { headers: since })).toMatchObject({ status: 304, headers: { etag: plain.headers.etag } });
   });
 
-  test('who has the packed page is told so without a look at it', async () => {
+  test('a client with the compressed page gets 304 before the page is read', async () => {
     const { headers: { etag = '' } } = await gzipped(ITEMS);
     const asked = vi.spyOn(editions.current()!.edition.series.get('kwetsbare-gebouwen')!, 'page');
     expect((await gzipped(ITEMS, { 'if-none-match': etag })).status).toBe(304);

@@ -102,8 +102,8 @@ function withoutLinks(feature: string | undefined): object {
   return rest;
 }
 
-describe('a read that takes long', () => {
-  test('keeps none waiting but who needs it', async () => {
+describe('a slow read', () => {
+  test('delays only requests that need it', async () => {
     const server = await coldServer();
     const known = await body(server, `${ITEMS}/b700`);
     const release = holdReadings();
@@ -118,7 +118,7 @@ describe('a read that takes long', () => {
     expect(JSON.parse(await slow)).toMatchObject({ numberReturned: 1_000 });
   });
 
-  test('of the same is right for all who need it at once', async () => {
+  test('gives all concurrent requests for the same data the right response', async () => {
     const server = await coldServer();
     const all = await Promise.all(Array.from({ length: 8 }, () => body(server, `${ITEMS}/b3`)));
     expect(new Set(all)).toEqual(new Set([await body(server, `${ITEMS}/b3`)]));
@@ -144,7 +144,7 @@ test.each([
   expect(JSON.parse(found[3]!)).toMatchObject(withoutLinks(featureOf('b700')));
 });
 
-describe('what the operating system has in memory', () => {
+describe('data in the page cache of the operating system', () => {
   /** Starts a server that has read its packs ahead. */
   async function aheadServer(kept = 1): Promise<Client> {
     readings.elsewhere = 0;
@@ -157,7 +157,7 @@ describe('what the operating system has in memory', () => {
     return server;
   }
 
-  test('is read on the serving thread, with the answers that others read', async () => {
+  test('is read on the serving thread, with the same responses', async () => {
     const reference = await coldServer();
     const server = await aheadServer();
     const masked = (text: string): string => text.replaceAll(/urn:uuid:[\w-]+/g, '');
@@ -181,7 +181,7 @@ describe('what the operating system has in memory', () => {
     expect(row).toBeLessThan(block / 4);
   });
 
-  test('counts as elsewhere again once a reading waits for a disk', async () => {
+  test('is read on other threads again after a read waited for the disk', async () => {
     const server = await aheadServer();
     readings.slowMs = 6;
     const usage = process.resourceUsage();
@@ -202,7 +202,7 @@ async function readingsFor(server: Client, path: string): Promise<number> {
   return readings.elsewhere;
 }
 
-describe('what is kept', () => {
+describe('the cache', () => {
   test.each([
     { what: 'columns', first: between(3), again: between(4) },
     { what: 'periods', first: `geldigOp=2026-02-01&${between(3)}`, again: `geldigOp=2026-02-02&${between(3)}` },
@@ -214,7 +214,7 @@ describe('what is kept', () => {
     expect(await readingsFor(server, `${ITEMS}?${again}`)).toBe(0);
   });
 
-  test('documents that are kept are given without reading what they are made of', async () => {
+  test('cached documents are served without reading their rows', async () => {
     const server = await coldServer({ cacheBytesMax: { scanned: ENOUGH, read: 1, rows: 1 } });
     const [path, again] = ['/v1/kwetsbare-gebouwen?paginaGrootte=900', '/v1/kwetsbare-gebouwen?paginaGrootte=899'];
     expect(await readingsFor(server, path)).toBeGreaterThan(5);

@@ -19,7 +19,7 @@ const of = (collection: string, name: string) => ({
   title: textOf(collection).title.nl, description: textOf(collection).description.nl,
 });
 
-test('each collection links its schemas, alone and in the list; they stand there as schema+json under their own $id', async () => {
+test('each collection links its schemas, alone and in the list; each is schema+json under its own $id', async () => {
   const { collections } = (await server.ask('/v1/collections')).json() as { collections: { id: string; links: JsonObject[] }[] };
   for (const { id, links } of collections) {
     const alone = (await server.ask(`/v1/collections/${id}`)).json() as { links: JsonObject[] };
@@ -63,7 +63,7 @@ test('queryables name all that a filter may name, sortables all that sorteer may
   }
 });
 
-test('people see every field, and where its values are listed', async () => {
+test('the page shows every field, and links its code list', async () => {
   for (const name of ['schema', 'schema/feature', 'queryables', 'sortables']) {
     const page = await server.ask(`/v1/collections/kwetsbare-gebouwen/${name}`, HTML);
     expect(page.headers['content-type']).toMatch(/^text\/html/);

@@ -22,7 +22,7 @@ test('every collection has its own plain name and description, Dutch and English
 });
 
 describe('GET /collections', () => {
-  test('lists all, empty or not; CRS84 first; storage CRS RD in both spellings; ids that clients can bear', async () => {
+  test('lists all, empty or not; CRS84 first; storage CRS RD in both spellings; ids that clients accept', async () => {
     const body = (await server.ask('/v1/collections')).json();
     expect((body['crs'] as string[])[0]).toBe(CRS84);
     const collections = body['collections'] as Collection[];

@@ -32,7 +32,7 @@ async function found(filter: string, collection = BUILDINGS): Promise<readonly s
   return (reply.json()['features'] as { id: string }[]).map(({ id }) => id);
 }
 
-test('the classes that hold are declared, each once, for programs and for people', async () => {
+test('the classes are declared once each, in JSON and on the page', async () => {
   const { conformsTo } = (await server.ask('/v1/conformance')).json();
   expect(conformsTo).toEqual(CONFORMS_TO);
   expect(new Set(CONFORMS_TO).size).toBe(CONFORMS_TO.length);
@@ -41,7 +41,7 @@ test('the classes that hold are declared, each once, for programs and for people
 });
 
 describe('Part 3', () => {
-  test('get-queryables-uris: what can be filtered names its queryables in a Link header, also to HEAD', async () => {
+  test('get-queryables-uris: items have their queryables in a Link header, also for HEAD', async () => {
     for (const method of ['GET', 'HEAD']) {
       const { headers } = await server.ask(`/v1/collections/${BUILDINGS}/items`, { method, headers: { accept: 'application/json' } });
       expect(headers.link).toContain(`<${BASE}/collections/${BUILDINGS}/queryables>; rel="${REL}/queryables"; type="application/schema+json"`);
@@ -111,7 +111,7 @@ describe('CQL2', () => {
     expect([(await found('true')).length, await found('false')]).toEqual([6, []]);
   });
 
-  test('array-predicates: every list takes them, from either side, and = and its like name them', async () => {
+  test('array-predicates: every list accepts them on either side, and the message about = names them', async () => {
     for (const collection of [BUILDINGS, 'ev-activiteiten', 'locatie-activiteiten']) {
       const lists = queryablesOf(collection).filter(({ isList }) => isList);
       expect(lists.length).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ describe('CQL2', () => {
     expect(await found(`((NOT ${p1} AND ${p2}) OR (${p3} and NOT ${p4}) or not (${p1} AND ${p4}))`)).toHaveLength(6);
   });
 
-  test('basic-spatial-functions: a box and a point, also the same for both names of the geometry; a place that is none is 400', async () => {
+  test('basic-spatial-functions: a box and a point, both names of the geometry work; an invalid location is 400', async () => {
     for (const name of ['geometrie', 'geometry']) {
       expect(await found(`S_INTERSECTS(${name},BBOX(-180,-90,180,90))`)).toHaveLength(6);
       expect(await found(`S_INTERSECTS(${name},POINT(7.02 49.92))`)).toEqual([]);

@@ -42,7 +42,7 @@ describe('IR-auth-8: cross-origin by allow-list, never the wildcard', () => {
     }
   });
 
-  test.each(STRANGERS)('%s is no listed origin: it gets the answer of who names none', async (origin) => {
+  test.each(STRANGERS)('an unlisted origin %s gets the response of a request without Origin', async (origin) => {
     const [{ headers }, { headers: plain }] = [await server.ask(ITEMS, { headers: { origin } }), await server.ask(ITEMS)];
     expect({ ...headers, date: '' }).toEqual({ ...plain, date: '' });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -55,7 +55,7 @@ describe('IR-auth-8: cross-origin by allow-list, never the wildcard', () => {
     expect([again.status, again.headers['access-control-allow-origin']]).toEqual([304, OTHER]);
   });
 
-  test('a question before sending is answered for a listed origin only', async () => {
+  test('a preflight is answered for a listed origin only', async () => {
     const headers = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' };
     const allowed = await server.ask(ITEMS, { method: 'OPTIONS', headers: { ...headers, origin: MAP } });
     expect(allowed.status).toBe(204);
@@ -67,7 +67,7 @@ describe('IR-auth-8: cross-origin by allow-list, never the wildcard', () => {
     expect(plain.headers['access-control-allow-methods']).toBeUndefined();
   });
 
-  test.each(['https://kwaad.example', 'http://localhost:3000', 'null', 'https://[::1]:8443'])('any: %s reads, and is named itself', async (origin) => {
+  test.each(['https://kwaad.example', 'http://localhost:3000', 'null', 'https://[::1]:8443'])('any: %s may read, and the response names this origin', async (origin) => {
     const { headers } = await open.ask(ITEMS, { headers: { origin } });
     expect(headers['access-control-allow-origin']).toBe(origin);
     expect(headers['access-control-allow-credentials']).toBeUndefined();
@@ -80,7 +80,7 @@ describe('IR-auth-8: cross-origin by allow-list, never the wildcard', () => {
     expect((await open.ask(ITEMS, { headers: { origin } })).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  test('any: a page of every site may ask to read, and never with credentials or to change; a listed one may do all', async () => {
+  test('any: a page of every site may read without credentials, a listed one may do everything', async () => {
     const preflight = async (path: string, origin: string, method: string): Promise<readonly (string | undefined)[]> => {
       const { headers } = await open.ask(path, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } });
       return [headers['access-control-allow-methods'], headers['access-control-allow-headers']].map(String);
@@ -94,7 +94,7 @@ describe('IR-auth-8: cross-origin by allow-list, never the wildcard', () => {
     expect(listed).toContain('Authorization');
   });
 
-  test('without a list nothing is said of origins', async () => {
+  test('without a list no CORS header is sent', async () => {
     const { headers } = await closed.ask(ITEMS, { headers: { origin: MAP } });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(headers.vary).not.toContain('Origin');

@@ -72,7 +72,7 @@ describe('IR-crs-6: /crss/{code} is a GML document with epsg:CommonMetadata', ()
     expect(west < 5.387 && east > 5.387 && south < 52.155 && north > 52.155).toBe(true);
   });
 
-  test('GML to programs, JSON to who asks for it, a page to people; nothing else exists', async () => {
+  test('GML by default, JSON and a page on request, and no other form', async () => {
     const types = await Promise.all(['*/*', 'application/xml', 'application/gml+xml', 'application/json', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8']
       .map(async (accept) => (await server.ask('/v1/crss/28992', { headers: { accept } })).headers['content-type']));
     const gml = 'application/gml+xml; version=3.2';
@@ -80,7 +80,7 @@ describe('IR-crs-6: /crss/{code} is a GML document with epsg:CommonMetadata', ()
     for (const code of ['4326', '028992', 'crs84', 'EPSG:28992', '__proto__']) expect((await server.ask(`/v1/crss/${code}`)).status, code).toBe(404);
   });
 
-  test('JSON and page say whether it can be asked for, and why not', async () => {
+  test('JSON and page say whether the CRS is offered, and why not', async () => {
     for (const code of CODES) {
       const body = (await server.ask(`/v1/crss/${code}`, { headers: { accept: 'application/json' } })).json();
       expect(body, code).toMatchObject({ code, uri: CRSS[code].uri, dimensie: CRSS[code].dimension, aangeboden: (OFFERED as readonly string[]).includes(code) });
@@ -94,7 +94,7 @@ describe('IR-crs-6: /crss/{code} is a GML document with epsg:CommonMetadata', ()
 describe('IR-crs-2: the CRSs offered', () => {
   const PATHS = ['/v1/collections/kwetsbare-gebouwen/items', '/v1/collections/kwetsbare-gebouwen/items/gebouw-0001', '/v1/kwetsbare-gebouwen/gebouw-0001'];
 
-  test.each(PATHS)('%s answers in each, also by https and version 0, and says so', async (path) => {
+  test.each(PATHS)('%s serves each, also by https and version 0, and names it', async (path) => {
     for (const code of OFFERED) {
       const { uri } = CRSS[code];
       const spellings = [uri, uri.replace('http:', 'https:'), ...(uri === CRS84 ? [] : [uri.replace('9.9.1', '0')])];

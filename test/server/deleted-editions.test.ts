@@ -32,14 +32,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a walk goes on as long as an edition with the content that it began in is kept; else it is 410', async () => {
+test('a walk continues while an edition with its first content is stored; else it is 410', async () => {
   const rest = (await server.ask(buildings)).json() as { features: readonly { id: string }[]; numberMatched: number };
   expect(rest).toMatchObject({ numberMatched: 3, features: [{ id: expect.any(String) as string }] });
   const gone = await server.ask(locations);
   expect([gone.status, gone.json()['type']]).toEqual([410, `${BASE}/fouten/ev/EditieVerwijderd`]);
 });
 
-test('IR-query-beschikbaarOp: a list that has been the same since then answers from an edition that is kept; others are 410 with the nearest moments', async () => {
+test('IR-query-beschikbaarOp: an unchanged list is served from a later edition; others are 410 with the nearest moments', async () => {
   const at = (on: number): string => new Date(day(on) + 60_000).toISOString();
   const same = await server.ask(`${ITEMS}?beschikbaarOp=${at(10.2)}`);
   expect([same.status, same.json()['numberMatched']]).toEqual([200, 3]);

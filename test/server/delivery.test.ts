@@ -84,8 +84,8 @@ function post(query = '', { headers, ...more }: AskOptions = {}) {
   return server.ask(PATH + query, { method: 'POST', body: '[]', ...more, headers: { ...bearer, 'content-type': 'application/json', ...headers } });
 }
 
-describe('what the desk is given', () => {
-  test('the bytes as they come, the holder of the token, how to read them', async () => {
+describe('the desk receives', () => {
+  test('the bytes as they arrive, the holder of the token, and the delivery parameters', async () => {
     const bytes = Buffer.alloc(3_000_000, 'é');
     const reply = await post('?model=3.0&strikt=true&volledig=Wegen,KwetsbaarGebouw&correctie=true', { body: bytes, headers: { 'content-crs': `<${RD}>` } });
     expect(reply.status).toBe(201);
@@ -97,7 +97,7 @@ describe('what the desk is given', () => {
     }]);
   });
 
-  test('without a word about it, model and CRS are recognised, and valid objects survive others', async () => {
+  test('by default no model and no CRS, and a delivery that is not strict', async () => {
     await post();
     expect(desk.inputs).toMatchObject([{ crs: null, model: null, strict: false, full: [], correct: false }]);
     await post('?strikt=false&model=4.0');
@@ -115,15 +115,15 @@ describe('what the desk is given', () => {
       expect((await post('', { headers: { 'content-type': type } })).status).toBe(201);
     });
 
-  test.each(['gzip', 'x-gzip', 'GZIP', 'identity', '', 'identity, gzip'])('Content-Encoding: %s is taken, the bytes as they are', async (coding) => {
+  test.each(['gzip', 'x-gzip', 'GZIP', 'identity', '', 'identity, gzip'])('Content-Encoding: %s is accepted, with unchanged bytes', async (coding) => {
     const bytes = Buffer.from([0x1f, 0x8b, 0, 1, 2]);
     expect((await post('', { body: bytes, headers: { 'content-encoding': coding } })).status).toBe(201);
     expect(desk.stored[0]?.equals(bytes)).toBe(true);
   });
 });
 
-describe('what the head alone refuses', () => {
-  test('IR-auth: no header is 403, an invalid one 401; the body is not asked for', async () => {
+describe('refusals by the head alone', () => {
+  test('IR-auth: no header is 403, an invalid one 401; the body is not requested', async () => {
     const none = await server.ask(PATH, { method: 'POST', body: '[]', headers: { 'content-type': 'application/json' } });
     expect([none.status, none.json()['type']]).toEqual([403, expect.stringMatching(/GeenToegang$/)]);
     const wrong = await post('', { headers: { authorization: 'Bearer fout' } });
@@ -198,7 +198,7 @@ async function pieces(bytes: number): Promise<void> {
 const head = (length: number): string => `POST ${PATH} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${TOKEN}\r\n`
   + `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-describe('a delivery that does not come whole is not stored', () => {
+describe('an incomplete delivery is not stored', () => {
   test.each([{ 'content-length': '100' }, { 'transfer-encoding': 'chunked' }])('the connection is broken half-way (%o)', async (headers) => {
     const sent = opened(headers);
     sent.write('[1,2');
@@ -209,7 +209,7 @@ describe('a delivery that does not come whole is not stored', () => {
     expect((await post()).status).toBe(201);
   });
 
-  test('a length that is larger than what comes: 400', async () => {
+  test('a Content-Length above the length of the body: 400', async () => {
     let heard = '';
     const socket = connect(server.port, '127.0.0.1');
     socket.on('data', (bytes) => { heard += bytes.toString(); });
@@ -223,21 +223,21 @@ describe('a delivery that does not come whole is not stored', () => {
     expect(desk.stored).toEqual([]);
   });
 
-  test('a length that is smaller than what comes: 400, since what was cut off is not the delivery', async () => {
+  test('a Content-Length below the length of the body: 400, because a truncated body is not the delivery', async () => {
     const heard = await server.raw(`${head(2)}[]{"id":"rest"}\n`);
     expect(heard).toMatch(/^HTTP\/1.1 400 /);
     expect(heard).toContain('Content-Length');
     expect([desk.stored, desk.dropped]).toEqual([[], 1]);
   });
 
-  test('a chunk that is none: 400', async () => {
+  test('a malformed chunk: 400', async () => {
     const heard = await server.raw(head(0).replace('Content-Length: 0', 'Transfer-Encoding: chunked') + '2\r\n[]\r\nzz\r\n');
     expect(heard).toMatch(/^HTTP\/1.1 400 /);
     await vi.waitFor(() => { expect(desk.dropped).toBe(1); }, { timeout: 30_000 });
     expect(desk.stored).toEqual([]);
   });
 
-  test('one that comes too slowly: 408', async () => {
+  test('a body that is too slow: 408', async () => {
     desk.onPiece = () => { now = new Date(now.getTime() + 20_000); };
     const sent = opened({ 'transfer-encoding': 'chunked' });
     const answered = once(sent, 'response') as Promise<[{ statusCode: number }]>;
@@ -248,7 +248,7 @@ describe('a delivery that does not come whole is not stored', () => {
     expect([statusCode, desk.stored, desk.dropped]).toEqual([408, [], 1]);
   });
 
-  test('one that is fast enough on average may take as long as it likes', async () => {
+  test('a body that is fast enough on average has no time limit', async () => {
     desk.onPiece = (bytes) => { now = new Date(NOW.getTime() + bytes / (LIMITS.deliveryBytesPerSecondMin / 900)); };
     const sent = opened({ 'transfer-encoding': 'chunked' });
     const answered = once(sent, 'response') as Promise<[{ statusCode: number }]>;
@@ -262,8 +262,8 @@ describe('a delivery that does not come whole is not stored', () => {
   });
 });
 
-describe('answers', () => {
-  test('settled is 201, with the address of the submission and what became of it', async () => {
+describe('responses', () => {
+  test('a settled delivery is 201, with the address and the outcome of the submission', async () => {
     const reply = await post();
     expect(reply.status).toBe(201);
     expect(reply.headers).toMatchObject({ location: `${BASE}/indieningen/${UUID}`, 'cache-control': 'no-store', 'content-type': 'application/json' });
@@ -271,7 +271,7 @@ describe('answers', () => {
     expect(desk.waits).toEqual([true]);
   });
 
-  test('not yet is 202 with the same address; who prefers so does not wait', async () => {
+  test('a pending delivery is 202 with the same address, at once with Prefer: respond-async', async () => {
     desk.answer = { kind: 'pending', receipt };
     const reply = await post();
     expect([reply.status, reply.headers.location, reply.json()['state']]).toEqual([202, `${BASE}/indieningen/${UUID}`, 'pending']);
@@ -286,7 +286,7 @@ describe('answers', () => {
     expect([reply.status, reply.headers.location, reply.json()['state']]).toEqual([202, `${BASE}/indieningen/${UUID}`, 'parked']);
   });
 
-  test('set aside is 500 that names the receipt', async () => {
+  test('a delivery set aside is 500 with the receipt', async () => {
     desk.answer = settled({ state: 'aside', status: 500 });
     const reply = await post();
     expect(reply.status).toBe(500);
@@ -304,7 +304,7 @@ describe('answers', () => {
       expect(desk.stored).toEqual([]);
     });
 
-  test('a fault of disk or clock is 503, to be tried again, told to the operator and to nobody else', async () => {
+  test('a fault of disk or clock is 503 with Retry-After, and only the operator gets its details', async () => {
     const faults: Error[] = [];
     const failing = await started({
       editions: aRegister(), onFault: (fault) => faults.push(fault),

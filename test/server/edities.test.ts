@@ -54,7 +54,7 @@ describe('GET /edities', () => {
     ]);
   });
 
-  test('every moment that it tells can be asked for', async () => {
+  test('every listed moment is valid for beschikbaarOp', async () => {
     const { edities } = (await server.ask('/v1/edities')).json() as unknown as Listed;
     for (const { beschikbaarVanaf, aantallen } of edities) {
       const reply = await server.ask(`/v1/kwetsbare-gebouwen?beschikbaarOp=${String(beschikbaarVanaf)}`);
@@ -76,7 +76,7 @@ describe('GET /edities', () => {
     expect(((await server.ask('/v1/edities?pagina=9')).json() as unknown as Listed).edities).toEqual([]);
   });
 
-  test('a page for people; HEAD, OPTIONS, ETag and what is wrong are as of other lists', async () => {
+  test('the page, HEAD, OPTIONS, ETag and problems are as in other lists', async () => {
     const page = await server.ask('/v1/edities', { headers: { accept: 'text/html' } });
     expect(page.text).toContain('<h1>Edities</h1>');
     expect(page.text).toContain('teruggedraaid naar editie 1');
@@ -91,7 +91,7 @@ describe('GET /edities', () => {
     expect((await server.ask('/v1')).text).toContain(`${BASE}/edities`);
   });
 
-  test('of an edition that is not kept only its number and moments are told, whatever it showed', async () => {
+  test('a deleted edition has only its number and moments', async () => {
     const before = (await server.ask('/v1/edities')).headers.etag;
     withdraw({ folder: server.folder, audience: 'public' }, [2], SOUND);
     const reply = await server.ask('/v1/edities');

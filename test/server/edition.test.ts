@@ -51,7 +51,7 @@ test.runIf(IS_FULL)('every link of it is absolute, resolves, and gives the media
   }
 });
 
-test('one feature links its web page and its collection beside what its row links, with any fields; a page does not', async () => {
+test('one feature also links its web page and its collection, a feature in a list does not', async () => {
   const linksOf = (feature: unknown) => (feature as { links: { rel: string; href: string }[] }).links.map(({ rel, href }) => [rel, href.slice(BASE.length)]);
   for (const [collection, id, more] of [
     ['kwetsbare-gebouwen', 'gebouw 7/é', [['canonical', '/kwetsbare-gebouwen/gebouw%207%2F%C3%A9']]],
@@ -123,7 +123,7 @@ test('one building changes: its list and its item get other tags, other collecti
   expect((await server.ask(paths.tanks)).headers['last-modified']).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
 });
 
-test('an object was modified when its series was, or what of that is not valid now', async () => {
+test('Last-Modified of an object is that of its series, or of rows that are not valid now', async () => {
   const [first, second, third] = [new Date('2026-11-20T10:00:00Z'), new Date('2026-11-20T11:00:00Z'), new Date('2026-11-20T12:00:00Z')];
   const closed = '/v1/kwetsbare-gebouwen/gesloopt';
   const modified = async (path: string) => (await server.ask(path)).headers['last-modified'];
@@ -146,7 +146,7 @@ test('an object was modified when its series was, or what of that is not valid n
   expect(await since(`/v1/kwetsbare-gebouwen/${building4}`, second), 'the series is as it was').toBe(304);
 });
 
-test('a document was modified when only an object in it changed', async () => {
+test('Last-Modified of a document changes with a nested object', async () => {
   const fourth = new Date('2026-11-20T13:00:00Z');
   const [document, feature] = ['/v1/locatie-activiteiten/tank', '/v1/collections/locatie-activiteiten/items/tank'];
   const [was, is] = [0, -5].map((begin) => state('LocatieActiviteit', 'tank', [location('tank', { x: 121_000, y: 487_000, reference: { id: 'vulpunt', begin } })]));

@@ -62,7 +62,7 @@ function sent(head: string, body: string): Promise<{ readonly isAsked: boolean; 
   });
 }
 
-describe('the final answer comes without 100, and the connection closes unread', () => {
+describe('the final response comes without 100, and the connection closes without reading the body', () => {
   test.each<[string, Head, number]>([
     ['no token', { token: null }, 403], ['an invalid token', { token: 'onzin' }, 401], ['no such path', { path: '/v1/onzin' }, 404],
     ['no role', { path: '/v1/indieningen?volledig=Wegen', token: 'ander-token' }, 401], ['a path that takes no PUT', { method: 'PUT', path: '/v1/wegen' }, 405],

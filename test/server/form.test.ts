@@ -26,14 +26,14 @@ const READABLE: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe.each(READABLE)('%s', (path, forms) => {
-  test('each form by its name, whatever Accept says', async () => {
+  test('f selects each form, whatever Accept says', async () => {
     for (const form of forms) {
       const { status, headers } = await server.ask(`${path}?f=${form}`, { headers: { accept: 'image/png' } });
       expect([form, status, headers['content-type']]).toEqual([form, 200, MEDIA_TYPES[form as 'json']]);
     }
   });
 
-  test('OpenAPI documents just these', async () => {
+  test('OpenAPI documents exactly these forms', async () => {
     const { paths, components } = (await server.ask('/v1/openapi.json')).json() as { paths: Record<string, { get: Operation }>; components: { parameters: Record<string, Parameter> } };
     const named = path.slice(3).replace(`${LPG}-pr`, '{subId}').replace(`/items/${LPG}`, '/items/{featureId}').replace(LPG, '{id}')
       .replace(/^(\/collections\/)[a-z-]+(?=$|\/schema|\/queryables)/, '$1{collectionId}').replace(/28992$/, '{code}')
@@ -42,14 +42,14 @@ describe.each(READABLE)('%s', (path, forms) => {
     expect(new Set(parameter?.schema.enum)).toEqual(new Set(forms));
   });
 
-  test('a form that is served elsewhere is 406', async () => {
+  test('a form of other resources is 406', async () => {
     for (const form of FORMS.filter((one) => !forms.includes(one))) {
       const { status, headers } = await server.ask(`${path}?f=${form}`);
       expect([form, status, headers['content-type']]).toEqual([form, 406, form === 'html' ? MEDIA_TYPES.html : 'application/problem+json']);
     }
   });
 
-  test('anything else is 400 with what may stand there, and an address that works', async () => {
+  test('any other value is 400 with the allowed values and a valid address', async () => {
     for (const value of ['', 'JSON', 'Html', 'jsonfg', 'application/json', 'geo+json', 'json ', 'yaml', 'json,html', 'toString']) {
       const reply = await server.ask(`${path}?f=${encodeURIComponent(value)}`);
       const [param] = reply.json()['invalid-params'] as { name: string; allowed: string[]; example: string }[];
@@ -59,7 +59,7 @@ describe.each(READABLE)('%s', (path, forms) => {
   });
 });
 
-test('a repeated f is refused, also when its name is in percent codes', async () => {
+test('a repeated f is refused, also with a percent-encoded name', async () => {
   for (const query of ['f=json&f=html', 'f=json&%66=json']) {
     const { status, text } = await server.ask(`/v1/collections/wegen/items?${query}`);
     expect([status, text]).toEqual([400, expect.stringContaining('HerhaaldeParameter')]);
@@ -93,7 +93,7 @@ describe('links', () => {
     expect((await server.ask(links['alternate']!.slice(new URL(BASE).origin.length))).headers['content-type']).toBe(MEDIA_TYPES.html);
   });
 
-  test('of the service lead on in the same form, as GDAL follows them, beside a moment in the order in which they were given', async () => {
+  test('of the service keep f and a moment in the given order, as GDAL follows them', async () => {
     for (const query of ['f=json', 'geldigOp=2026-10-01&f=json', 'f=json&geldigOp=2026-10-01']) {
       let path = `/v1?${query}`;
       for (const rel of ['data', 'items', 'self']) {

@@ -31,7 +31,7 @@ test('the list names each function with its arguments and what it returns', asyn
   expect((await server.ask('/v1/functions?x=1')).status).toBe(400);
 });
 
-test('a distance is that of the nearest points, and the limit itself is within', async () => {
+test('a distance is that of the nearest points, and includes the limit', async () => {
   expect(await within('POINT(103000 449500)', 500)).toEqual(['b03']);
   expect(await within('POINT(103000 449500)', 499.9)).toEqual([]);
   expect(await within('POINT(103500 450010)', 500)).toEqual(['b03', 'b04']);

@@ -56,7 +56,7 @@ describe('bodies of pieces', () => {
     return Buffer.concat(compressed);
   };
 
-  test('unpack to what they are made of, kept or not, and are equal every time', async () => {
+  test('decompress to their source, cached or not, and are equal every time', async () => {
     const lengths = fc.array(fc.integer({ min: 1, max: 60_000 }), { minLength: 1, maxLength: 6 });
     const shared = new Gzip(100_000);
     await fc.assert(fc.asyncProperty(lengths, fc.array(fc.boolean(), { maxLength: 6 }), fc.option(fc.nat(3)), async (sizes, gaps, name) => {
@@ -68,7 +68,7 @@ describe('bodies of pieces', () => {
     }), { numRuns: 60 });
   });
 
-  test('share the pieces of their blocks; what is named is deflated once', async () => {
+  test('share the pieces of their blocks, and a named body is deflated once', async () => {
     const gzip = new Gzip();
     const [one, other] = [cutBody([100, 40_000, 50_000], []), cutBody([30_000, 40_000, 50_000], [])];
     expect(gzip.compress(one)).toBeInstanceOf(Promise);
@@ -80,7 +80,7 @@ describe('bodies of pieces', () => {
     expect(gzip.compress({ body: named.body })).toBeInstanceOf(Promise);
   });
 
-  test('hold no more than they may: what was not used for long is let go', async () => {
+  test('evict the least recently used pieces above the limit', async () => {
     const gzip = new Gzip(200_000);
     const body = (seed: number) => ({ body: [bytes(90_000, seed)], name: `/${seed}` });
     for (let seed = 0; seed < 10; seed += 1) {
@@ -90,7 +90,7 @@ describe('bodies of pieces', () => {
     expect(gzip.compress(body(1))).toBeInstanceOf(Promise);
   });
 
-  test.runIf(IS_FULL)('of 32 MiB leave the thread free for others', async () => {
+  test.runIf(IS_FULL)('of 32 MiB do not block the thread', async () => {
     const text = Buffer.alloc(32 * 1024 * 1024, bytes(100_000, 5));
     // CPU time of this thread per event-loop turn. Wall time depends on other processes.
     const cpuMs = () => Object.values(process.threadCpuUsage()).reduce((sum, microseconds) => sum + microseconds, 0) / 1000;
@@ -130,7 +130,7 @@ describe('pages of an edition', () => {
     `&bbox-crs=${CRSS[28992].uri}&bbox=${[x, y, x + width, y + height].map((value, at) => value + (at % 2 === 0 ? 100_000 : 440_000)).join(',')}`
   );
 
-  test('unpacked are those that are sent plain, with the same headers but for coding, length and tag', async () => {
+  test('decompress to the plain body, with the same headers except coding, length and tag', async () => {
     await fc.assert(fc.asyncProperty(pages, async ([crs, limit, offset, box]) => {
       const path = `${ITEMS}?limit=${limit}&offset=${offset}&crs=${CRSS[crs].uri}${box === null ? '' : boxIn(box)}`;
       const plain = await server.ask(path);
@@ -145,7 +145,7 @@ describe('pages of an edition', () => {
     }), { numRuns: 150 });
   });
 
-  test('name what of blocks is in them: equal names, equal bytes, and those of whole ones have the hash', () => {
+  test('name their block parts: equal names mean equal bytes, and whole blocks have their hash', () => {
     const known = new Map<string, string>();
     let whole = 0;
     fc.assert(fc.property(pages, ([crs, limit, position, box]) => {

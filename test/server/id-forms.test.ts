@@ -71,12 +71,12 @@ describe.each(forms)('OPEN-normal-form: one object by %j', (form) => {
   });
 });
 
-test('twins are found each by exactly its own id, and a third form finds that in NFC', async () => {
+test('each twin is found by its exact id, and a third form finds the one in NFC', async () => {
   const found = await Promise.all([ONE, TWIN, THIRD].map((id) => got(`${BUILDINGS}/${encodeURIComponent(id)}`)));
   expect(found.map(([status, id, name]) => [status, id, name])).toEqual([[200, ONE, 'een'], [200, TWIN, 'twee'], [200, ONE, 'een']]);
 });
 
-test('equal texts in both forms stand together when sorted', async () => {
+test('equal texts in both forms are adjacent when sorted', async () => {
   const { json } = await server.ask(`${ITEMS}?sorteer=bronhouder`);
   expect((json()['features'] as { properties: { bronhouder: string } }[]).map(({ properties }) => properties.bronhouder.normalize('NFC')))
     .toEqual(['Huis cafe', `Huis ${NFC}`, `Huis ${NFC}`, 'een', 'twee']);

@@ -16,7 +16,7 @@ const SILENT_MS = 100;
 const ANSWER_MS = 400;
 const REQUEST = 'GET /v1/collections HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\n';
 
-test('an answer that takes longer than a socket may be silent arrives', async () => {
+test('a response that takes longer than the idle timeout arrives', async () => {
   expect(await heard(await slowServer(), `${REQUEST}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
 });
 
@@ -45,12 +45,12 @@ test.each([
   expect(dropped).toEqual(start.includes('indieningen') ? ['slow'] : []);
 });
 
-test('a message that stalls hears 408 also when its own time is over before that of a silent socket', async () => {
+test('a message that stalls gets 408 also when the request times out before the socket', async () => {
   const port = await slowServer({ desk: takingAll(() => {}), silentMs: 60_000, requestMs: 300 });
   expect(await heard(port, `${head('wegen', 'Content-Length: 100')}{`)).toMatch(/^HTTP\/1.1 408 /);
 });
 
-test('a delivery that is refused while it stalls hears why', async () => {
+test('a delivery that is refused while it stalls gets the reason', async () => {
   const desk = takingAll(() => {}, { kind: 'refused', findings: [] });
   expect(await heard(await slowServer({ desk }), `${head('indieningen', 'Content-Length: 100')}[1`)).toMatch(/^HTTP\/1.1 400 /);
 });

@@ -73,7 +73,7 @@ describe('an interval', () => {
     }
   });
 
-  test('filters and boxes look at that version only: an earlier one does not stand in for it', async () => {
+  test('filters and boxes apply to that version only, never to an earlier one', async () => {
     const during = `datetime=${at(5)}/${at(15)}`;
     const box = (people: number) => `bbox=${100_000 + people * 1_000},449000,${100_500 + people * 1_000},451000&bbox-crs=${RD}`;
     expect(await found(`${during}&populatie=1`)).toEqual([]);
@@ -83,7 +83,7 @@ describe('an interval', () => {
     expect(await found(`${during}&${box(2)}&filter=populatie>2`)).toEqual([]);
   });
 
-  test('answers from the edition of beschikbaarOp, and has another tag once a past version is known', async () => {
+  test('uses the edition of beschikbaarOp, and gets another tag when a past version is added', async () => {
     expect(await found(`datetime=../..&beschikbaarOp=${at(65)}`)).toEqual(['huis 2', 'oud 4', 'straks 6']);
     const tag = async (query: string) => (await server.ask(`${ITEMS}?datetime=${at(5)}/${at(15)}${query}`)).headers.etag;
     expect(await tag(`&beschikbaarOp=${at(65)}`)).not.toBe(await tag(`&beschikbaarOp=${at(75)}`));

@@ -45,7 +45,7 @@ const MORE_THAN_3 = { op: '>', args: [{ property: 'populatie' }, 3] };
 const BOX = { op: 's_intersects', args: [{ property: 'geometry' }, { bbox: [103_010, 449_000, 110_010, 451_000] }] };
 
 describe('features asked for by a body', () => {
-  test('are those that the same parameters of items give, in the body or in the address', async () => {
+  test('equal those of GET with the same parameters, in the body or in the address', async () => {
     const wanted = await get({ filter: 'populatie > 3', sorteer: '-id', limit: '4', crs: RD });
     expect(wanted.numberMatched).toBe(9);
     for (const [body, query] of [
@@ -61,7 +61,7 @@ describe('features asked for by a body', () => {
     expect(pageOf(await post({})).numberMatched).toBe(25);
   });
 
-  test('have pages that take the same body again; another body is refused', async () => {
+  test('have pages that take the same body, and refuse another one', async () => {
     const body = { filter: MORE_THAN_3, sorteer: 'id' };
     const found: string[] = [];
     for (let query = '?limit=4'; query !== '';) {
@@ -79,7 +79,7 @@ describe('features asked for by a body', () => {
     expect(found).toEqual((await get({ filter: 'populatie > 3', sorteer: 'id', limit: '100' })).features.map(({ id }) => id));
   });
 
-  test('may have a filter longer than an address takes, up to the size of a body', async () => {
+  test('may have a filter too long for an address, up to the size of a body', async () => {
     const terms = Array.from({ length: 700 }, (_, n) => `id = 'b0${n}' AND populatie <> ${n}`).join(' OR ');
     expect(terms.length).toBeGreaterThan(LIMITS.filterCharsMax);
     expect(pageOf(await post({ filter: terms })).features.map(({ id }) => id).toSorted()).toEqual(['b07', 'b08', 'b09']);
@@ -95,7 +95,7 @@ describe('features asked for by a body', () => {
     expect(faultsOf(await post({ 'filter': BOX, 'filter-crs': RD }, '', { 'content-crs': `<${RD}>` })).map(({ name }) => name)).toEqual(['filter-crs']);
   });
 
-  test('come as GeoJSON that caches do not keep, and link what a POST gives', async () => {
+  test('are GeoJSON with no-store, and link POST requests', async () => {
     const reply = await post({ filter: MORE_THAN_3 }, '?limit=2');
     expect(reply.headers).toMatchObject({ 'content-type': 'application/geo+json', 'cache-control': 'no-store', 'content-crs': `<${CRSS.CRS84.uri}>` });
     expect(reply.headers).not.toHaveProperty('etag');

@@ -32,7 +32,7 @@ interface Worded {
 }
 
 describe.each(WORDED)('%s', (path) => {
-  test('is in one language, and says which', async () => {
+  test('is in one language, and Content-Language names it', async () => {
     const [dutch, english] = [await ask(path), await ask(path, 'en')];
     expect([dutch.headers['content-language'], english.headers['content-language']]).toEqual(['nl', 'en']);
     for (const reply of [dutch, english]) expect(textsIn(reply)).not.toMatch(IN_BOTH);
@@ -51,7 +51,7 @@ describe.each(WORDED)('%s', (path) => {
     expect(reply.text).toBe((await ask(path, expected)).text);
   });
 
-  test('lang wins over the header, and the answer does not depend on it then', async () => {
+  test('lang wins over the header, and the response no longer varies by it', async () => {
     for (const [lang, header] of [['nl', 'en'], ['en', 'nl']] as const) {
       const reply = await ask(`${path}?lang=${lang}`, header);
       expect([reply.headers['content-language'], textsIn(reply)]).toEqual([lang, textsIn(await ask(path, lang))]);
@@ -59,7 +59,7 @@ describe.each(WORDED)('%s', (path) => {
     }
   });
 
-  test('a client is told that it has the answer for its language only', async () => {
+  test('304 is for the same language only', async () => {
     const { headers: { etag = '' } } = await ask(path, 'en');
     const held = await server.ask(path, { headers: { 'accept-language': 'en', 'if-none-match': etag } });
     expect([held.status, held.headers.vary]).toEqual([304, (await ask(path, 'en')).headers.vary]);
@@ -77,7 +77,7 @@ test('lang goes on in the links of lists and of one object, whose bytes are the 
 });
 
 describe.each([...WORDED, ...PLAIN, ...LISTS])('%s', (path) => {
-  test.each(['', 'NL', 'En', 'eng', 'nl-NL', 'en-GB', 'nl,en', 'nl ', 'de', 'english', 'nederlands', '*', 'null'])('lang=%s is 400 and says what may stand there', async (value) => {
+  test.each(['', 'NL', 'En', 'eng', 'nl-NL', 'en-GB', 'nl,en', 'nl ', 'de', 'english', 'nederlands', '*', 'null'])('lang=%s is 400 with the allowed values', async (value) => {
     const reply = await ask(`${path}?lang=${encodeURIComponent(value)}`);
     expect(reply.status).toBe(400);
     expect(reply.text).toContain('een taal: nl of en');

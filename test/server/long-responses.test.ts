@@ -58,7 +58,7 @@ test.each([['features', `${ITEMS}&fields=bronhouder`], ['documents', `${LIST}&fi
   expect([head.status, head.headers.etag, head.body.length]).toEqual([200, reply.headers.etag, 0]);
 });
 
-test.each([['features', ITEMS], ['some fields', `${ITEMS}&fields=bronhouder`], ['documents', LIST]])('%s packed with gzip are the same, with a tag of their own', async (_, path) => {
+test.each([['features', ITEMS], ['some fields', `${ITEMS}&fields=bronhouder`], ['documents', LIST]])('%s compressed with gzip are the same, with their own tag', async (_, path) => {
   const plain = await client.ask(path);
   const packed = await client.ask(path, { headers: { 'accept-encoding': 'gzip' } });
   expect([packed.headers['content-encoding'], packed.headers.etag]).toEqual(['gzip', plain.headers.etag!.replace(/"$/, '.gzip"')]);
@@ -67,7 +67,7 @@ test.each([['features', ITEMS], ['some fields', `${ITEMS}&fields=bronhouder`], [
   expect(again.body.equals(packed.body)).toBe(true);
 });
 
-test('a page for people is made of chunks too', async () => {
+test('a web page is made of chunks too', async () => {
   const reply = await client.ask(ITEMS, { headers: { accept: 'text/html' } });
   expect([reply.status, reply.text.match(/<tr><td>/g)?.length]).toEqual([200, COUNT]);
 });
@@ -78,7 +78,7 @@ test('HTTP/1.0 gets a body of unknown length until the connection closes', async
   expect((JSON.parse(heard.slice(heard.indexOf('\r\n\r\n') + 4)) as { features: unknown[] }).features).toHaveLength(COUNT);
 });
 
-test('an answer whose first chunk cannot be read is a problem; a later one ends the connection', async () => {
+test('an unreadable first chunk gives a problem, a later one ends the connection', async () => {
   onTestFinished(() => { series.failsAt = Infinity; });
   series.failsAt = 0;
   expect((await client.ask(ITEMS)).status).toBe(500);
@@ -87,14 +87,14 @@ test('an answer whose first chunk cannot be read is a problem; a later one ends 
   expect(faults.map(({ message }) => message)).toEqual(['a chunk cannot be read', 'a chunk cannot be read']);
 });
 
-test('a reader that leaves ends the making of its answer', async () => {
+test('a client that leaves stops the making of its response', async () => {
   const socket = await unread(client, `GET ${ITEMS} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(4));
   await expect.poll(() => series.chunks.begun - series.chunks.ended).toBe(1);
   socket.destroy();
   await expect.poll(() => series.chunks.begun - series.chunks.ended).toBe(0);
 });
 
-test('readers that leave before their answer is begun leave no room taken', async () => {
+test('clients that leave before their response begins free its memory', async () => {
   const { editions, series: own } = longRegister();
   const answer = own.answer.bind(own) as (...asked: readonly unknown[]) => unknown;
   const left = Promise.withResolvers<void>();
@@ -121,7 +121,7 @@ test('readers that leave before their answer is begun leave no room taken', asyn
   expect(bytes).toBe(0);
 });
 
-test('of requests that follow one another unread only the first is handled; read, all are answered in order', async () => {
+test('pipelined requests are handled one by one, as their responses are read', async () => {
   const { editions, series: own } = longRegister();
   const crowd = await started({ editions });
   onTestFinished(() => crowd.close());
@@ -140,7 +140,7 @@ test('of requests that follow one another unread only the first is handled; read
   expect(own.chunks.begun).toBe(REQUESTS);
 });
 
-test('requests behind an answer whose reader left do not hold up a stop', async () => {
+test('requests behind the response of a departed client do not delay a stop', async () => {
   const { editions, series: own } = longRegister();
   const crowd = await started({ editions, drainMs: 600_000 });
   const socket = await unread(crowd, `GET ${ITEMS} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(REQUESTS));

@@ -38,7 +38,7 @@ async function raw(first: string, ...lines: readonly string[]): Promise<{ readon
 }
 
 describe('IR-deprecated-headers: Accept-Crs', () => {
-  test.each(READ)('%s: each old name gives the numbers of its CRS and is answered by itself', async (path) => {
+  test.each(READ)('%s: each legacy name gives the numbers of its CRS, and Content-Crs repeats it', async (path) => {
     for (const [name, code] of OLD_NAMES) {
       const byHeader = await server.ask(path, { headers: { 'accept-crs': name } });
       expect(byHeader.status).toBe(200);
@@ -53,7 +53,7 @@ describe('IR-deprecated-headers: Accept-Crs', () => {
     expect((await server.ask(path, { headers: { 'accept-crs': ' epsg:28992 ' } })).headers['content-crs']).toBe('EPSG:28992');
   });
 
-  test.each(READ)('%s: other bytes have another tag, plain and packed, whether the default CRS is named by header or not at all', async (path) => {
+  test.each(READ)('%s: other bytes have another tag, plain and compressed, with and without the default CRS in the header', async (path) => {
     for (const coding of ['identity', 'gzip']) {
       const headers = { 'accept-encoding': coding };
       const [named, plain] = [await server.ask(path, { headers: { ...headers, 'accept-crs': 'EPSG:4326' } }), await server.ask(path, { headers })];
@@ -61,7 +61,7 @@ describe('IR-deprecated-headers: Accept-Crs', () => {
     }
   });
 
-  test('what has no geometry is the same whatever it says, so that caches keep it once', async () => {
+  test('a response without geometry ignores it, so that caches store it once', async () => {
     for (const path of ['/v1', '/v1/conformance', '/v1/collections', '/v1/collections/wegen', '/v1/openapi.json', '/v1/crss', '/v1/waardelijsten', '/v1/fouten', '/v1/schemas']) {
       const [plain, given] = [await server.ask(path), await server.ask(path, { headers: { 'accept-crs': 'EPSG:28992' } })];
       expect([path, plain.headers.vary?.replace(', Accept-Language', ''), given.text]).toEqual([path, 'Accept, Accept-Encoding, API-Version, Authorization, X-Api-Key', plain.text]);
@@ -73,7 +73,7 @@ describe('IR-deprecated-headers: Accept-Crs', () => {
     expect(coordinates[0]).toBeLessThan(coordinates[1]);
   });
 
-  test.each(READ)('%s: an unsupported one is 406 that names those there are', async (path) => {
+  test.each(READ)('%s: an unsupported one is 406 with the supported ones', async (path) => {
     for (const name of ['EPSG:7415', '28992', RD, '', 'EPSG:28992, EPSG:4326']) {
       const reply = await server.ask(path, { headers: { 'accept-crs': name } });
       expect(reply.status, name).toBe(406);
@@ -93,7 +93,7 @@ describe('IR-deprecated-headers: Accept-Crs', () => {
     expect((await server.ask(`${path}?crs=RD`, { headers: { 'accept-crs': 'EPSG:28992' } })).status).toBe(400);
   });
 
-  test('links name the CRS as a parameter, so a walk goes on with the header and without it', async () => {
+  test('links name the CRS as a parameter, so a walk continues without the header', async () => {
     for (const headers of [{ 'accept-crs': 'EPSG:28992' }, {}]) {
       const first = await server.ask(`${ITEMS}?limit=2`, { headers: { 'accept-crs': 'EPSG:28992' } });
       const next = (first.json()['links'] as { rel: string; href: string }[]).find(({ rel }) => rel === 'next')?.href ?? '';
@@ -112,14 +112,14 @@ describe('IR-deprecated-headers: Accept-Crs', () => {
     }
   });
 
-  test('it has no say where there is no geometry, nor over the CRS of a box', async () => {
+  test('it has no effect without geometry, nor on the CRS of a box', async () => {
     expect((await server.ask('/v1/conformance', { headers: { 'accept-crs': 'EPSG:1' } })).status).toBe(200);
     const reply = await server.ask(`${ITEMS}?bbox=3,50,4,51`, { headers: { 'accept-crs': 'EPSG:28992' } });
     expect(reply.json()['numberMatched']).toBe((await server.ask(`${ITEMS}?bbox=3,50,4,51`)).json()['numberMatched']);
   });
 
   // Fails when a new operation with crs lacks the header.
-  test('every operation that takes crs by parameter takes it by header, and no other says so', async () => {
+  test('exactly the operations with the parameter crs document the header', async () => {
     const { paths } = (await server.ask('/v1/openapi.json')).json() as { paths: Record<string, { get?: { parameters: { $ref: string }[] } }> };
     for (const [path, { get }] of Object.entries(paths)) {
       const names = new Set(get?.parameters.map(({ $ref }) => $ref.split('/').at(-1)));
@@ -151,7 +151,7 @@ describe('IR-deprecated-headers: on a write', () => {
   });
 });
 
-describe('IR-head: a header twice where one belongs is 400 that names it', () => {
+describe('IR-head: a repeated single header is 400 with its name', () => {
   test.each([
     ['Accept-Crs', 'EPSG:28992'], ['Content-Crs', `<${RD}>`], ['Content-Type', 'application/json'], ['Authorization', `Bearer ${TOKEN}`],
     ['X-Api-Key', 'a'], ['API-Version', '1.0.0'], ['If-Modified-Since', 'Fri, 20 Nov 2026 10:00:00 GMT'],
@@ -171,15 +171,15 @@ describe('IR-head: a header twice where one belongs is 400 that names it', () =>
     expect(text).toContain('De kop Content-Length mag er één keer zijn');
   });
 
-  test('lists may come in parts', async () => {
+  test('list headers may be repeated', async () => {
     const tag = (await server.ask(ITEMS)).headers.etag ?? '';
     expect((await raw(`GET ${ITEMS}`, 'If-None-Match: "ander"', `If-None-Match: ${tag}`)).status).toBe(304);
     expect((await raw(`GET ${ITEMS}`, 'Accept: text/html;q=0.1', 'Accept: application/geo+json', 'If-Match: "a"', 'If-Match: "b"')).text).toContain('application/geo+json');
   });
 });
 
-describe('IR-head-api-version: the version asked for', () => {
-  test.each(['/v1', ITEMS, '/v1/kwetsbare-gebouwen/gebouw-0003'])('%s: the one there is answers, another is 406, no version 400', async (path) => {
+describe('IR-head-api-version: the requested version', () => {
+  test.each(['/v1', ITEMS, '/v1/kwetsbare-gebouwen/gebouw-0003'])('%s: the current one is served, another is 406, a malformed one 400', async (path) => {
     const same = await server.ask(path, { headers: { 'api-version': '1.0.0' } });
     expect([same.status, same.headers['api-version']]).toEqual([200, '1.0.0']);
     expect(same.headers.vary).toContain('API-Version');
@@ -199,7 +199,7 @@ describe('IR-head-api-version: the version asked for', () => {
   });
 });
 
-describe('IR-head-accept: what a body is', () => {
+describe('IR-head-accept: type and coding of a body', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;Charset="UTF-8"', 'application/json; charset=utf8', 'application/json; x=1'])(
     'Content-Type: %s is read', async (type) => {
       expect((await post({ 'content-type': type })).status).toBe(202);
@@ -213,7 +213,7 @@ describe('IR-head-accept: what a body is', () => {
       expect(submitted).toEqual([]);
     });
 
-  test('Content-Encoding: identity is nothing; another is 415 that lists what can be sent', async () => {
+  test('Content-Encoding: identity is accepted, another is 415 with the accepted ones', async () => {
     for (const coding of ['identity', 'Identity', '']) expect((await post({ 'content-encoding': coding })).status, coding).toBe(202);
     submitted = [];
     for (const coding of ['gzip', 'identity, br', 'deflate', 'onzin']) {
@@ -224,7 +224,7 @@ describe('IR-head-accept: what a body is', () => {
   });
 });
 
-test('HEAD is as GET without its body, on every path and in every form', async () => {
+test('HEAD equals GET without its body, on every path and in every form', async () => {
   const { paths } = (await server.ask('/v1/openapi.json')).json() as { paths: Record<string, { get?: object }> };
   const fill: Readonly<Record<string, string>> = {
     collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0003', id: 'gebouw-0003', code: '28992', naam: 'TypeBrand', type: 'Wegen',

@@ -36,7 +36,7 @@ describe('feature and document', () => {
     expect((await server.ask(`${path}?limit=1`)).status).toBe(400);
   });
 
-  test.each(['EPSG:28992', '28992', 'urn:ogc:def:crs:EPSG::28992'])('crs=%s is refused with the URI that is meant, and its box is read in that CRS', async (found) => {
+  test.each(['EPSG:28992', '28992', 'urn:ogc:def:crs:EPSG::28992'])('crs=%s is refused with the suggested URI, and its box is read in that CRS', async (found) => {
     const refused = await server.ask(`/v1/collections/kwetsbare-gebouwen/items?bbox=150000,460000,160000,470000&bbox-crs=${found}`);
     const params = refused.json()['invalid-params'] as readonly { readonly name: string; readonly reason: string; readonly example: string }[];
     expect(params.map(({ name }) => name)).toEqual(['bbox-crs']);
@@ -53,7 +53,7 @@ describe('feature and document', () => {
     expect(new Set(tags).size).toBe(4);
   });
 
-  test('an id with characters that mean something elsewhere is found and escaped everywhere', async () => {
+  test('an id with special characters is found and escaped everywhere', async () => {
     const path = `/v1/collections/locatie-activiteiten/items/${ODD}`;
     const reply = await server.ask(path);
     expect(reply.json()['id']).toBe('tank <1>&"\'');

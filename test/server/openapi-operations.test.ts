@@ -155,7 +155,7 @@ const reads = (operation: Operation) => operation.method === 'GET';
 const mediaTypesOf = ({ responses }: Operation) => Object.keys(responses['200']?.['content'] ?? {});
 
 describe('IR-gen-6: examples', () => {
-  test('every parameter has one that its schema allows, but a cursor, which belongs to one question; so has every body', () => {
+  test('every parameter but a cursor, and every body, has one that its schema allows', () => {
     for (const { path, parameters, body } of operations) {
       for (const { name, example, schema } of parameters) {
         expect([path, name, example === undefined]).toEqual([path, name, name === 'cursor']);
@@ -165,7 +165,7 @@ describe('IR-gen-6: examples', () => {
     }
   });
 
-  test('what is to be added is a valid delivery, without so much as a notice', () => {
+  test('a new object is a valid delivery without any finding', () => {
     for (const type of Object.keys(ROOTS)) {
       const document = exampleDocument(type as RootType);
       expect([type, ...validate(document), ...noticesOf(document)]).toEqual([type]);
@@ -187,7 +187,7 @@ describe('IR-gen-6: examples', () => {
     }
   });
 
-  test('each required one, and each parameter of lists by itself, is answered with data', async () => {
+  test('each required one, and each parameter of lists by itself, gives data', async () => {
     const empty: string[] = [];
     // /api redirects to the document.
     for (const operation of operations.filter((one) => reads(one) && one.path !== '/api')) {
@@ -215,7 +215,7 @@ function countOf({ headers, text }: Reply): number {
   return total === undefined ? Number(/"numberMatched":(\d+)/.exec(text)?.[1] ?? 0) : Number(total);
 }
 
-describe('IR-gen-6: answers are as documented', () => {
+describe('IR-gen-6: responses are as documented', () => {
   test('to each operation in each of its media types', async () => {
     expect(await ofAll((operation) => Promise.all(
       (reads(operation) ? mediaTypesOf(operation) : ['*/*']).map((accept) => faultsWith(operation, [], { accept })),
@@ -231,7 +231,7 @@ describe('IR-gen-6: answers are as documented', () => {
     })).toEqual([]);
   });
 
-  test('to a cursor, which a page of itself gives', async () => {
+  test('to a cursor from a page', async () => {
     const lists = operations.filter((operation) => reads(operation) && operation.parameters.some(({ name }) => name === 'cursor'));
     let followed = 0;
     for (const operation of lists) {
@@ -248,7 +248,7 @@ describe('IR-gen-6: answers are as documented', () => {
     expect(followed).toBeGreaterThan(5);
   });
 
-  test('to what is wrong: an unknown parameter, a form that there is not, a token that is none, what the reader has', async () => {
+  test('to an unknown parameter, an unknown form, an invalid token, and a matching ETag', async () => {
     for (const operation of operations) {
       const [url, options] = asked(operation, []);
       const separator = url.includes('?') ? '&' : '?';

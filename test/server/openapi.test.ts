@@ -95,7 +95,7 @@ test('every enum in it has each value once, as JSON Schema asks', () => {
   expect(twice).toEqual([]);
 });
 
-test('it says where the schema of whole documents stands', async () => {
+test('it links the schema of whole documents', async () => {
   const { Document: whole } = (document['components'] as Node)['schemas'] as Record<string, { externalDocs: { url: string } }>;
   const { url } = whole!.externalDocs;
   expect((await server.ask(new URL(url).pathname)).json()['$id']).toBe(url);
@@ -106,8 +106,8 @@ test('the same document is at the base URL by its media type', async () => {
   expect(reply.json()).toEqual(document);
 });
 
-describe('it says what the service does', () => {
-  test('every documented path answers, and every GET knows exactly its documented query parameters', async () => {
+describe('it describes the service', () => {
+  test('every documented path works, and every GET accepts exactly its documented query parameters', async () => {
     const values: Record<string, string> = { collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0001', id: 'gebouw-0001', subId: 'x', uuid: 'x', naam: 'TypeBrand', type: 'Windturbine', fout: 'BestaatNiet', parameterFout: 'CursorOngeldig', regel: 'schema.required' };
     for (const [path, method, operation] of operations()) {
       if (method !== 'get' || path.startsWith('/indieningen')) continue;
@@ -134,7 +134,7 @@ describe('it says what the service does', () => {
     expect(parameters.get('bbox')?.['schema']).toEqual({ type: 'array', minItems: 4, maxItems: 6, items: { type: 'number' } });
   });
 
-  test('IR-limit-2: what bounds a page, in features and bytes, and that nothing bounds a box', () => {
+  test('IR-limit-2: it has the limits of a page in features and bytes, and none for a box', () => {
     const { limit, bbox } = (document['components'] as Node)['parameters'] as Record<'limit' | 'bbox', { description: string }>;
     expect(limit.description).toContain(`at most ${LIMITS.pageBytesMax / 2 ** 20} MiB of features: of large ones it has fewer, and next goes on`);
     expect(bbox.description).toContain('there is no largest box');
@@ -151,13 +151,13 @@ describe('it says what the service does', () => {
     }
   });
 
-  test('a service that only reads documents no writes', async () => {
+  test('a read-only service documents no writes', async () => {
     const readOnly = (await reader.ask('/v1/openapi.json')).json();
     expect(operations(readOnly).every(([path, method]) => method === 'get' || /\/_(?:zoek|search)$/.test(path))).toBe(true);
     expect(pathsOf('post', readOnly)).toEqual(SEARCHES.toSorted());
   });
 
-  test('a service that is written to documents each write of the endpoint table', () => {
+  test('a writable service documents each write of the endpoint table', () => {
     expect(pathsOf('post')).toEqual([...POSTS, ...SEARCHES].toSorted());
     for (const method of ['put', 'patch', 'delete']) expect(pathsOf(method), method).toEqual(OBJECTS.toSorted());
   });

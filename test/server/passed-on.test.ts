@@ -48,7 +48,7 @@ function passingLinks({ text, headers }: Reply): readonly string[] {
 }
 
 describe.each([THEN, BOTH, IN_ENGLISH])('?%s', (query) => {
-  test('stands in every link that leads on from the service, for programs and for people, as it was written', async () => {
+  test('is in every link from the service, in JSON and on pages, as written', async () => {
     const seen = new Set<string>();
     const todo = [`${BASE}?${query}`];
     for (let url = todo.pop(); url !== undefined; url = todo.pop()) {
@@ -74,7 +74,7 @@ describe.each([THEN, BOTH, IN_ENGLISH])('?%s', (query) => {
 });
 
 describe('a collection at a moment', () => {
-  test('its count for people is that of the moment, and its description says the moment and that the extent is not of it', async () => {
+  test('its count is that of the moment, and its description says that the extent is not', async () => {
     const counted = async (query: string) => [
       /\((\d+)\)/.exec((await server.ask(`${COLLECTION}${query}`, HTML)).text)?.[1],
       /kwetsbare-gebouwen\/items[^]*?class="number">(\d*)</.exec((await server.ask(`/v1/collections${query}`, HTML)).text)?.[1],
@@ -141,7 +141,7 @@ describe.each(PASSING)('%s', (path) => {
     expect(reply.text).toContain('een tijdstip als 2026-11-21T12:00:00.0Z, niet na nu');
   });
 
-  test('the future is 403; legal effect too; what is repeated or unknown is 400', async () => {
+  test('the future and legal effect are 403, repeated and unknown parameters 400', async () => {
     expect(kindOf(await server.ask(`${path}?geldigOp=2999-01-01`))).toBe('403 parameter/ToekomstNietOndersteund');
     expect(kindOf(await server.ask(`${path}?beschikbaarOp=2999-01-01T00:00:00Z`))).toBe('403 parameter/ToekomstNietOndersteund');
     expect(kindOf(await server.ask(`${path}?inWerkingOp=2020-01-01`))).toBe('403 parameter/InWerkingTredingNietOndersteund');

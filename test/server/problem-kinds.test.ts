@@ -14,7 +14,7 @@ const KINDS = [
 ];
 const pathOf = (url: string) => url.slice(new URL(BASE).origin.length);
 
-test('IR-err-types: the type of a problem is an address that says what it means, for programs and people', async () => {
+test('IR-err-types: the type of a problem is the address of its description, in JSON and as a page', async () => {
   for (const path of ['/v1/nergens', '/v1/collections?x=1', '/v1/collections/wegen/items?limit=0', '/v1/collections/wegen/items?crs=x',
     '/v1/collections/wegen/items?limit=1&limit=2', '/v1/collections/wegen/items?cursor=x', '/v1/waardelijsten?geldigOp=2020-01-01', '/v1/collections?inWerkingOp=x',
     '/v1/collections/wegen/items?geldigOp=2999-01-01']) {
@@ -48,7 +48,7 @@ test('IR-err-types: OpenAPI tells the same kinds, each with the answers of its s
   expect(told.toSorted()).toEqual(kinds.toSorted());
 });
 
-test('IR-err-2: the page of a rule says where it comes from, and what a finding of it says, with how to mend that', async () => {
+test('IR-err-2: the page of a rule says its source and an example finding with its fix', async () => {
   const rule = (await server.ask('/v1/fouten/ev/regel/schema.waardelijst')).json();
   expect(rule).toMatchObject({
     bron: 'Informatiemodel (fields with a code list) / Information Model (fields with a code list)',
@@ -61,7 +61,7 @@ test('IR-err-2: the page of a rule says where it comes from, and what a finding 
   expect(page).toContain('Herhaal het eerste punt aan het eind van de ring.');
 });
 
-test('OPEN-error-base: types stand below the base URL that the operator gives, as ev/<code>', async () => {
+test('OPEN-error-base: types are below the base URL that the operator gives, as ev/<code>', async () => {
   const other = await started({ editions: aRegister(), baseUrl: 'https://ev.example.org/register/v1' });
   const [gone, refused] = [await other.ask('/register/v1/nergens'), await other.ask('/register/v1/collections?x=1')];
   const { fouten } = (await other.ask('/register/v1/fouten')).json() as { fouten: readonly { type: string }[] };

@@ -44,7 +44,7 @@ const named = (...numbers: readonly number[]): readonly string[] => numbers.map(
 const upTo = (end: number, from = 0): readonly number[] => Array.from({ length: end - from }, (_, at) => from + at);
 
 describe('Interface Rules: query parameters', () => {
-  test('IR-query-geldigOp: what is valid now without it, the snapshot of the end of a day with it', async () => {
+  test('IR-query-geldigOp: the objects valid now without it, the snapshot of the end of a day with it', async () => {
     expect((await ids('limit=7')).toSorted()).toEqual(named(...upTo(25)));
     expect((await ids('geldigOp=2026-02-05&limit=7')).toSorted()).toEqual(named(...upTo(30)));
     expect((await ids('geldigOp=2026-01-03')).toSorted()).toEqual(named(0, 1, 2));
@@ -62,7 +62,7 @@ describe('Interface Rules: query parameters', () => {
     expect(await ids('beschikbaarOp=2025-03-01T12:00:00.0Z')).toEqual([]);
   });
 
-  test('datetime: an instant is a snapshot; an interval gives what was valid in it, also when it has ended since', async () => {
+  test('datetime: an instant is a snapshot; an interval gives objects that were valid in it, also when they have ended since', async () => {
     expect((await ids('datetime=2026-01-03T00:00:00Z')).toSorted()).toEqual(named(0, 1, 2));
     expect((await ids('datetime=../2026-01-05T00:00:00Z')).toSorted()).toEqual(named(...upTo(5)));
     expect((await ids('datetime=0000-01-01T00:00:00Z/9999-12-31T00:00:00Z')).toSorted()).toEqual(named(...upTo(30)));
@@ -146,7 +146,7 @@ describe('Interface Rules: query parameters', () => {
     expect(body.features[0]?.geometry.coordinates[0]?.[0]).toEqual([127_000, 450_000]);
   });
 
-  test('/queryables names what features can be asked by', async () => {
+  test('/queryables names the fields for filters', async () => {
     const { properties } = (await server.ask('/v1/collections/kwetsbare-gebouwen/queryables')).json() as { properties: object };
     expect(properties).toMatchObject({ populatie: { type: 'number' }, 'identificatie.lokaalID': { type: 'string' } });
   });

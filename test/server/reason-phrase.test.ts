@@ -55,7 +55,7 @@ describe('the reason phrase of a refused write', () => {
       .toMatch(/^HTTP\/1\.1 400 Een veld bestaat niet, of niet in het object waarin het staat: documentInfo\r\n/);
   });
 
-  test('is the title of the problem where nothing was found in the message', async () => {
+  test('is the title of the problem without findings', async () => {
     expect(await headOf([], 'Content-Crs: GEPLANT')).toMatch(/^HTTP\/1\.1 400 CRS niet ondersteund\r\n/);
     const put = await client.ask(`${ITEMS}/x`, { method: 'PUT', body: '{}', headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/geo+json' } });
     expect([put.status, put.phrase]).toEqual([428, 'Een wijziging zonder If-Match wordt hier niet aangenomen']);

@@ -75,7 +75,7 @@ test('a page of documents that is too large is refused with the number that fits
   await client.close();
 });
 
-test('documents are taken up to 32 MiB, but one always is', () => {
+test('a page has documents up to 32 MiB, but always one', () => {
   const ends = [15, 30, 69, 70].map((mebibytes) => mebibytes * 2 ** 20);
   const made = { bytes: Buffer.alloc(70 * 2 ** 20, ' '), ends };
   const page = {
@@ -106,7 +106,7 @@ describe('IR-endpoint-get-resources', () => {
     expect(documentsOf(await server.ask('/v1/locatie-activiteiten'), 'locatieActiviteiten')).toHaveLength(3);
   });
 
-  test('media types: plain for anybody and for GeoJSON, HAL, a page', async () => {
+  test('media types: plain JSON by default and for GeoJSON, HAL, a page', async () => {
     const types = async (accept: string) => (await server.ask(LIST, { headers: { accept } })).headers['content-type'];
     expect([await types('*/*'), await types('application/geo+json'), await types('application/hal+json')])
       .toEqual(['application/json', 'application/json', 'application/hal+json']);
@@ -160,7 +160,7 @@ describe('IR-endpoint-get-resources', () => {
     expect((await server.ask(`${LIST}?beschikbaarOp=2025-01-01T00:00:00.0Z`)).text).toBe('{"kwetsbareGebouwen":[]}');
   });
 
-  test('a tag gives 304; a walk goes on in the edition that it began in', async () => {
+  test('a tag gives 304, and a walk continues in its first edition', async () => {
     const path = `${LIST}?paginaGrootte=10&sorteer=id`;
     const first = await server.ask(path, { headers: HAL });
     const held = { 'if-none-match': first.headers.etag ?? '' };
@@ -207,7 +207,7 @@ describe('IR-endpoint-subresources', () => {
     }
   });
 
-  test('IR-shape-hal: links of a list, and of one of it, lead to what belongs to this very answer', async () => {
+  test('IR-shape-hal: links of a list and of one object belong to this very response', async () => {
     const asked = `?crs=${RD}&geldigOp=2026-01-05`;
     const one = await server.ask(`${ROOT}/contouren/tank%201.pr${asked}&fields=hoortBij`, { headers: HAL });
     expect(linksOf(one)).toEqual({
@@ -229,7 +229,7 @@ describe('IR-endpoint-subresources', () => {
     expect([list!.headers['last-modified'], part!.headers['last-modified']]).toEqual([root!.headers['last-modified'], root!.headers['last-modified']]);
   });
 
-  test('fields, moments and what is not there', async () => {
+  test('fields, moments and missing objects', async () => {
     expect((await server.ask(`${ROOT}/contouren/tank%201.pr?fields=hoortBij`)).json()).toMatchObject({ id: 'tank 1.pr', entityType: 'PRContour', hoortBij: [{ title: 'tank' }] });
     expect(Object.keys((await server.ask(`${ROOT}/contouren/tank%201.pr?fields=hoortBij`)).json()).sort()).toEqual(['entityType', 'hoortBij', 'id']);
     const status = async (path: string) => (await server.ask(path)).status;
@@ -246,7 +246,7 @@ describe('IR-endpoint-subresources', () => {
     expect((await server.ask(`${ROOT}/contouren`, { headers: { 'if-none-match': first.headers.etag ?? '' } })).status).toBe(304);
   });
 
-  test('what looks like structure within texts is passed over', () => {
+  test('structure characters within texts are skipped', () => {
     const nested = { id: 'a"]}', entityType: 'TankenLPG', comment: ['[{"voertUit":[{}]}]', '\\'], heeft: [{ entityType: 'Vulpunt', heeft: { href: '#a' }, id: 'b', resulteertIn: { waarde: null } }] };
     const text = JSON.stringify({ voertUit: [nested], id: 'root', entityType: 'Wegen' });
     expect(nestedObjectsIn(Buffer.from(text)).map(({ kind, id, start, end }) => [kind, id, JSON.parse(text.slice(start, end))]))

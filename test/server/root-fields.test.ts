@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('OPEN-root-fields: a field of the root finds roots, not what nests in them; a root in HAL links its parts', async () => {
+test('OPEN-root-fields: a field of the root finds roots, not nested objects, and a root in HAL links its nested objects', async () => {
   const found = async (collection: string) => (await server.ask(`/v1/collections/${collection}/items?bronhoudercodeOverheid=gm0307`)).json()['numberMatched'];
   expect([await found('locatie-activiteiten'), await found('vulpunten')]).toEqual([1, 0]);
   const { locatieActiviteiten: [root] } = (await server.ask('/v1/locatie-activiteiten?bronhoudercodeOverheid=gm0307')).json() as { locatieActiviteiten: readonly { id: string }[] };

@@ -103,7 +103,7 @@ describe('reading', () => {
 });
 
 describe('IR-gen: methods and paths', () => {
-  test.each(READABLE)('%s: what it does not do is 405 with Allow; OPTIONS tells', async (path) => {
+  test.each(READABLE)('%s: other methods are 405 with Allow, and OPTIONS has the same Allow', async (path) => {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'POST', 'PROPFIND', 'TRACE']) {
       const reply = await server.ask(path, { method });
       expectProblem(reply, 405, 'MethodeNietToegestaan');
@@ -127,7 +127,7 @@ describe('IR-gen: methods and paths', () => {
     expect((await server.ask(path, { method: 'OPTIONS' })).status).not.toBe(500);
   });
 
-  test('an id longer than ids can be is 404', async () => {
+  test('an id that is too long is 404', async () => {
     for (const length of [256, 5_000]) {
       expectProblem(await server.ask(`/v1/kwetsbare-gebouwen/${'a'.repeat(length)}`), 404, 'BestaatNiet');
     }
@@ -140,7 +140,7 @@ describe('IR-gen: methods and paths', () => {
     expectProblem(await server.ask('/v1/x', { method: 'OPTIONS' }), 404, 'BestaatNiet');
   });
 
-  test('a service without a desk takes no writes and says so', async () => {
+  test('a service without a desk refuses writes', async () => {
     const reply = await server.ask('/v1/collections/kwetsbare-gebouwen/items', { method: 'POST', body: '{}' });
     expectProblem(reply, 405, 'MethodeNietToegestaan');
   });
@@ -157,7 +157,7 @@ describe('IR-gen: methods and paths', () => {
   });
 });
 
-describe('IR-err: requests that are none', () => {
+describe('IR-err: malformed requests', () => {
   test('a bad percent code in a path', async () => {
     expectProblem(await server.ask('/v1/%zz'), 400, 'OngeldigeAanvraag');
     expectProblem(await server.ask('/v1/collections/kwetsbare-gebouwen/items/%ff'), 400, 'OngeldigeAanvraag');
@@ -182,7 +182,7 @@ describe('IR-err: requests that are none', () => {
     expect(heard).toContain(`fouten/ev/${type}`);
   });
 
-  test('an address as long as one may be is read', async () => {
+  test('an address of the longest allowed length is read', async () => {
     const path = '/v1/conformance?x=';
     expectProblem(await server.ask(path.padEnd(16 * 1024, 'x')), 400, 'parameter/OnbekendeParameter');
     expectProblem(await server.ask(path.padEnd(16 * 1024 + 1, 'x')), 414, 'AdresTeLang');
@@ -219,7 +219,7 @@ test.each(['EMFILE', 'ENFILE'])('a request that finds no descriptor left (%s) is
 });
 
 describe('before the first edition', () => {
-  test('what needs data is 503 with Retry-After, what does not is there', async () => {
+  test('resources with data are 503 with Retry-After, others exist', async () => {
     const early = await started({ editions: new FakeEditions() });
     for (const path of ['/v1/collections/wegen/items', '/v1/collections/wegen/items/1', '/v1/wegen/1']) {
       const reply = await early.ask(path);
@@ -235,7 +235,7 @@ describe('before the first edition', () => {
 });
 
 describe('a fault behind the server', () => {
-  test('is 500 without any detail of the machine, told to the operator, and the next request is answered', async () => {
+  test('is 500 without details, which the operator gets, and the next request works', async () => {
     const faults: Error[] = [];
     const broken = await started({
       onFault: (fault) => faults.push(fault),

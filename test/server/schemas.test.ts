@@ -57,7 +57,7 @@ test('a validator that only has the served schema accepts a document and refuses
   }
 });
 
-test('people see every field of a type, and where its values are listed', async () => {
+test('the page shows every field of a type, and links its code list', async () => {
   for (const name of ['KwetsbaarGebouw', 'LocatieActiviteit', 'PRContour', 'Windturbine']) {
     const page = await server.ask(`/v1/schemas/${name}`, HTML);
     expect(page.headers['content-type']).toMatch(/^text\/html/);

@@ -47,7 +47,7 @@ const point = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] })
 const line = (...coordinates: readonly (readonly number[])[]) => ({ type: 'LineString', coordinates });
 
 describe('IR-endpoint-zoek and IR-deprecated-zoek: POST /{resources}/_zoek', () => {
-  test('OPTIONS tells what the path does, which is no id', async () => {
+  test('OPTIONS has the methods of the path, which is not an id', async () => {
     expect((await server.ask(ZOEK, { method: 'OPTIONS' })).headers.allow).toBe('POST, OPTIONS');
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
       const refused = await server.ask(ZOEK, { method });
@@ -133,7 +133,7 @@ describe('IR-endpoint-zoek and IR-deprecated-zoek: POST /{resources}/_zoek', () 
     expect([refused.status, namesOf(refused)]).toEqual([400, ['_geo.intersects']]);
   });
 
-  test('what is no JSON is 415, what is too large 413, another form 406, an unknown parameter 400; other methods 405', async () => {
+  test('another type than JSON is 415, a large body 413, another form 406, an unknown parameter 400; other methods 405', async () => {
     const body = { _geo: { within: square(107_000, 450_000, 5) } };
     for (const path of [ZOEK, '/v1/_search']) {
       expect((await post(path, body, { 'content-type': 'application/geo+json' })).status).toBe(415);
@@ -191,7 +191,7 @@ describe('IR-endpoint-search, IR-endpoint-search-body and IR-shape-type: POST /_
     expect(await search(ANY)).toMatchObject({ nextPage: 2, pageSize: LIMITS.resourcesDefault });
   });
 
-  test('pages are of one edition: their links name it; links of what is found name the moments asked for', async () => {
+  test('pages are of one edition: their links name it; links of hits name the requested moments', async () => {
     const hal = { accept: 'application/hal+json' };
     const first = await post('/v1/_search?paginaGrootte=20&pagina=2', ANY, hal);
     expect(first.headers['content-type']).toBe('application/hal+json');
@@ -210,7 +210,7 @@ describe('IR-endpoint-search, IR-endpoint-search-body and IR-shape-type: POST /_
     for (const { _links: { self } } of then) expect((await server.ask(self.href.slice(new URL(BASE).origin.length))).status).toBe(200);
   });
 
-  test('a page for people leads to what was found and tells how to go on', async () => {
+  test('the page links the hits and says how to continue', async () => {
     const page = await post('/v1/_search?paginaGrootte=1', { types: ['vulpunt', 'ev-activiteit'] }, { accept: 'text/html' });
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.text).toContain(`href="${BASE}/collections/ev-activiteiten/items/`);

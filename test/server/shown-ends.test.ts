@@ -90,7 +90,7 @@ describe('eindGeldigheid', () => {
     }
   });
 
-  test('without a moment it is the one that was delivered, under a tag of its own; so it is in documents', async () => {
+  test('without a moment, and in documents, it is the delivered one, with its own tag', async () => {
     for (const query of ['', '?beschikbaarOp=2026-03-05T00:00:00Z']) {
       expect(endOf(await server.ask(`${ITEMS}/straks${query}`))).toBe(null);
       expect(endOf(await server.ask(`${ITEMS}/oud${query}`))).toBe(at(30));
@@ -137,14 +137,14 @@ describe('eindGeldigheid', () => {
     return withoutTime(gunzipSync(body).toString());
   };
 
-  test.each(PUBLISHED_CRSS)('in gzip, where pieces of the present are kept, in %s', async (crs) => {
+  test.each(PUBLISHED_CRSS)('in gzip, where pieces of the current rows are cached, in %s', async (crs) => {
     const list = listIn(crs, 700);
     for (const path of [list, `${list}&geldigOp=2026-11-21`, `${list}&geldigOp=2026-01-10`, list]) {
       expect(await packed(path), path).toBe(withoutTime((await server.ask(path)).text));
     }
   });
 
-  test('in a long answer, and page by page', async () => {
+  test('in a long response, and page by page', async () => {
     const path = `${listIn('28992', 10_000)}&geldigOp=2026-01-10`;
     const whole = await server.ask(path);
     expect(whole.body.length).toBeGreaterThan(LIMITS.readyBytesMax);

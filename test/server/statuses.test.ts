@@ -110,7 +110,7 @@ describe('IR-status', () => {
     expect(length).toBe(expected);
   });
 
-  test('of the table none is missing but what reading cannot give', () => {
+  test('only statuses that reading cannot give are missing', () => {
     const seen = new Set(CASES.map(({ status }) => status));
     expect([...seen, ...NOT_BY_READING].filter((status) => status !== BY_SETTING).toSorted((a, b) => a - b)).toEqual(TABLE);
   });

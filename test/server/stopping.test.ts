@@ -19,7 +19,7 @@ async function heldUp(drainMs = 60_000) {
   return { ...client, closing: () => client.close(), answered, begun: begun.promise, go: () => go.resolve() };
 }
 
-test('while requests are under way others are answered 503 with Retry-After; then the server closes', async () => {
+test('while requests are pending others get 503 with Retry-After; then the server closes', async () => {
   const { ask, raw, closing, begun, go } = await heldUp();
   const first = raw('GET /v1/collections HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n');
   await begun;
@@ -33,7 +33,7 @@ test('while requests are under way others are answered 503 with Retry-After; the
   await expect(ask('/v1/collections')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('what was answered is told: method, route as written, status, and by which id its problem is known', async () => {
+test('each finished request is reported, with method, route pattern, status and the id of its problem', async () => {
   const { ask, answered, go } = await heldUp();
   go();
   await ask('/v1/collections/kwetsbare-gebouwen/items');
@@ -46,7 +46,7 @@ test('what was answered is told: method, route as written, status, and by which 
   expect(instance).toBe(`urn:uuid:${answered[1]?.id}`);
 });
 
-test('a request that is not answered within the drain is cut, and the server closes', async () => {
+test('a request that outlasts the drain is disconnected, and the server closes', async () => {
   const { ask, closing, begun } = await heldUp(50);
   const first = ask('/v1/collections');
   await begun;

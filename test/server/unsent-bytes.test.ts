@@ -20,7 +20,7 @@ function crowd(bytesMax: number) {
   return { unsent, response, figures: () => figures, pass: (ms: number) => { nowMs += ms; } };
 }
 
-test('stalled readers are closed first, those that waited longest before others; then answers are refused', () => {
+test('stalled clients are disconnected first, the longest wait first; then responses are refused', () => {
   const { unsent, response, figures, pass } = crowd(100);
   const [slow, stalled, later] = [response(), response(), response()];
   for (const one of [slow, stalled]) {
@@ -43,7 +43,7 @@ test('stalled readers are closed first, those that waited longest before others;
   expect(figures().bytes).toBe(0);
 });
 
-test('an answer larger than the limit is made when it is alone', () => {
+test('a single response may be larger than the limit', () => {
   const { unsent, response } = crowd(100);
   expect(unsent.hasRoom(1_000)).toBe(true);
   unsent.reserve(response(), 1_000);
@@ -61,7 +61,7 @@ test('a chunk larger than what was reserved counts whole', () => {
   expect(figures().bytes).toBe(0);
 });
 
-test('memory that several answers keep counts once, and whole however small the slice', () => {
+test('a buffer shared by responses counts once, and whole for any slice', () => {
   const { unsent, response, figures } = crowd(1_000);
   const [memory, other] = [Buffer.allocUnsafeSlow(500), Buffer.allocUnsafeSlow(50)];
   const [one, two] = [response(), response()];
@@ -74,7 +74,7 @@ test('memory that several answers keep counts once, and whole however small the 
   expect(figures().bytes).toBe(0);
 });
 
-test('an answer to a reader who left before it was begun takes no room', () => {
+test('a response to a client that left before it began takes no memory', () => {
   const { unsent, response, figures } = crowd(100);
   const gone = response();
   gone.destroy();

@@ -82,7 +82,7 @@ const B0 = '/v1/kwetsbare-gebouwen/b0/versies';
 const at = (second: number): string => `2026-01-01T00:00:0${second}.0Z`;
 
 describe('/{resources}/{id}/versies', () => {
-  test('lists every recorded version with both periods, what changed against which, and since when an edition shows it', async () => {
+  test('lists every recorded version with both periods, its changes, and the first edition that shows it', async () => {
     const versies = await listed(B0);
     const told = versies.map((versie) => without(versie, '_links', 'beschikbaarVanaf', 'etag'));
     const [first, later, last] = ['2020-01-01T00:00:00.0Z', '2025-07-01T00:00:00.0Z', '2030-01-01T00:00:00.0Z'];
@@ -106,7 +106,7 @@ describe('/{resources}/{id}/versies', () => {
     expect((await listed('/v1/kwetsbare-gebouwen/b1/versies')).filter(({ etag }) => etag !== undefined)).toEqual([]);
   });
 
-  test('the address of each gives that version, also where its validity is to come', async () => {
+  test('the address of each gives that version, also a future one', async () => {
     const versies = await listed(B0);
     expect(versies.every(({ beschikbaarVanaf }) => beschikbaarVanaf !== undefined)).toBe(true);
     const wanted = [{ populatie: 1 }, { populatie: 2 }, { populatie: 2 }, { populatie: 3 }, { bronhouder: 'A' }, { bronhouder: 'B' }, { bronhouder: 'B' }];
@@ -120,14 +120,14 @@ describe('/{resources}/{id}/versies', () => {
     expect([coming.status, coming.json()['properties']]).toEqual([200, expect.objectContaining({ beginGeldigheid: '2030-01-01T00:00:00Z', populatie: 1 })]);
   });
 
-  test('of a root that was deleted they stay, with the end of its registration, though it is 404 itself', async () => {
+  test('versions of a deleted root stay, with the end of its registration, though the root is 404', async () => {
     expect((await server.ask('/v1/kwetsbare-gebouwen/b1')).status).toBe(404);
     const [only, ...more] = await listed('/v1/kwetsbare-gebouwen/b1/versies');
     expect([only, more]).toMatchObject([{ versie: 1, tijdstipRegistratie: at(1), eindRegistratie: at(6) }, []]);
     expect((await server.ask(pathOf(only!))).status).toBe(200);
   });
 
-  test('what is hidden, what is not known and what is of another resource are 404 alike', async () => {
+  test('a hidden, an unknown and another resource’s root are 404 alike', async () => {
     const [hidden, ...others] = await Promise.all(['kwetsbare-gebouwen/b3', 'kwetsbare-gebouwen/nobody', 'wegen/b0', 'kwetsbare-gebouwen/l0', 'locatie-activiteiten/m0'].map((path) => server.ask(`/v1/${path}/versies`)));
     expect(hidden!.status).toBe(404);
     for (const other of others) expect([other.status, without(other.json(), 'instance')]).toEqual([404, without(hidden!.json(), 'instance')]);
@@ -146,7 +146,7 @@ describe('/{resources}/{id}/versies', () => {
     for (const text of ['<h1>Versies van b0</h1>', 'populatie', 'alleen de geldigheid', 'geldigOp=2020-01-01']) expect(page).toContain(text);
   });
 
-  test('beschikbaarOp asks for what was listed then; before the first edition nothing was', async () => {
+  test('beschikbaarOp gives the versions listed then, none before the first edition', async () => {
     const [, second] = await listed(B0);
     const then = await listed(`${B0}?beschikbaarOp=${second!['beschikbaarVanaf'] as string}`);
     expect(then.map(({ versie, eindRegistratie }) => [versie, eindRegistratie])).toEqual([[1, at(2)], [2, undefined]]);
@@ -154,7 +154,7 @@ describe('/{resources}/{id}/versies', () => {
     expect((await server.ask(`${B0}?geldigOp=2025-01-01`)).json()).toMatchObject({ status: 403, type: expect.stringMatching(/TijdreizenNietOndersteund$/) as unknown });
   });
 
-  test('HEAD, OPTIONS, ETag and faults are as of other lists; the document links them', async () => {
+  test('HEAD, OPTIONS, ETag and problems are as in other lists, and the document links the versions', async () => {
     const { headers } = await server.ask(B0);
     expect((await server.ask(B0, { headers: { 'if-none-match': headers.etag! } })).status).toBe(304);
     expect(await server.ask(B0, { method: 'HEAD' })).toMatchObject({ status: 200, text: '', headers: { etag: headers.etag } });
@@ -166,7 +166,7 @@ describe('/{resources}/{id}/versies', () => {
     expect((await server.ask('/v1/kwetsbare-gebouwen/b0', HTML)).text).toContain(`${BASE}/kwetsbare-gebouwen/b0/versies`);
   });
 
-  test('an edition that is kept no more is named no more, and the tag says so', async () => {
+  test('a deleted edition is no longer named, and the tag changes', async () => {
     const { etag } = (await server.ask(B0)).headers;
     const before = await listed(B0);
     withdraw({ folder: foldersOf(folder).editions, audience: 'public' }, [2], SOUND);

@@ -72,13 +72,13 @@ describe.each(BOTH)('%s/{id}', (list) => {
     expect(people(await server.ask(`${list}/oud`)), 'without a moment the most recent known').toBe(4);
   });
 
-  test('IR-query-beschikbaarOp: what stood here then, alone and with the day of its validity', async () => {
+  test('IR-query-beschikbaarOp: the content at that moment, alone and with geldigOp', async () => {
     expect(people(await server.ask(`${list}/huis?beschikbaarOp=2026-03-05T00:00:00.0Z`))).toBe(2);
     expect(people(await server.ask(`${list}/huis?beschikbaarOp=2026-03-15T00:00:00.0Z`))).toBe(3);
     expect(people(await server.ask(`${list}/huis?beschikbaarOp=2026-03-05T00:00:00.0Z&geldigOp=2026-01-05`))).toBe(1);
   });
 
-  test('IR-time-3: a future moment is 403; what is no moment 400', async () => {
+  test('IR-time-3: a future moment is 403, a malformed one 400', async () => {
     for (const query of ['geldigOp=2999-01-01', 'beschikbaarOp=2999-01-01T00:00:00.0Z']) {
       const reply = await server.ask(`${list}/huis?${query}`);
       expect(kindOf(reply)).toBe('403 parameter/ToekomstNietOndersteund');
@@ -87,7 +87,7 @@ describe.each(BOTH)('%s/{id}', (list) => {
     expect(kindOf(await server.ask(`${list}/huis?geldigOp=gisteren`))).toBe('400 parameter/OngeldigeParameter');
   });
 
-  test('a version keeps its tag whatever moment asks for it, and its Last-Modified is that of the edition that first had it', async () => {
+  test('a version has one tag at any moment, and the Last-Modified of its first edition', async () => {
     const [first, second] = [await server.ask(`${list}/huis?geldigOp=2026-01-05`), await server.ask(`${list}/huis?geldigOp=2026-01-06`)];
     expect(second.headers.etag).toBe(first.headers.etag);
     expect(first.headers['last-modified']).toBe(new Date(day(60)).toUTCString());
@@ -100,7 +100,7 @@ describe.each(BOTH)('%s/{id}', (list) => {
     expect(then.headers['last-modified']).toBe(new Date(day(60)).toUTCString());
   });
 
-  test('IR-shape-hal: self is the address that gives this very answer, also to who asked by a header', async () => {
+  test('IR-shape-hal: self is the address of this very response, also when a header selected the CRS', async () => {
     for (const query of ['', '?geldigOp=2026-01-05', `?crs=${RD}`, `?crs=${RD}&geldigOp=2026-01-05&fields=populatie`, '?beschikbaarOp=2026-03-05T00:00:00Z&geldigOp=2026-01-05']) {
       for (const headers of [{ accept: 'application/json' }, { accept: 'application/hal+json' }, { accept: 'application/json', 'accept-crs': 'EPSG:28992' }]) {
         const reply = await server.ask(`${list}/huis${query}`, { headers });
@@ -115,13 +115,13 @@ describe.each(BOTH)('%s/{id}', (list) => {
     }
   });
 
-  test('a page for people shows the same version', async () => {
+  test('the web page shows the same version', async () => {
     const page = await server.ask(`${list}/huis?geldigOp=2026-01-05`, { headers: { accept: 'text/html' } });
     expect(page.text).toMatch(/populatie[^]*?<dd>1</);
   });
 });
 
-test('IR-shape-hal: a document in HAL links its list, its schema, its web page, and the parts that it has, all at the moment asked for', async () => {
+test('IR-shape-hal: a document in HAL links its list, its schema, its web page, and its nested objects, all at the requested moment', async () => {
   const hal = (await server.ask(`${DOCUMENTS}/huis?geldigOp=2026-01-05&fields=populatie`, { headers: { accept: 'application/hal+json' } })).json();
   const url = `${BASE}/kwetsbare-gebouwen`;
   const self = { href: `${url}/huis?geldigOp=2026-01-05&fields=populatie` };
@@ -144,7 +144,7 @@ test('datetime of a feature is an instant, a future one too; documents do not ta
   expect(kindOf(await server.ask(`${DOCUMENTS}/huis?datetime=2026-01-05`))).toBe('400 parameter/OnbekendeParameter');
 });
 
-test('an edition that is no longer kept is 410 and names the nearest that are', async () => {
+test('a deleted edition is 410 with the nearest stored ones', async () => {
   rmSync(fileOf({ folder: server.folder, audience: 'public' }, 'manifests', 1));
   const reopened = openEditions(server.folder, 'public');
   const client = await started({ editions: reopened });

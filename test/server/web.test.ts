@@ -50,7 +50,7 @@ describe.each(PAGES)('%s', (path) => {
   });
 });
 
-test('a list shows a table and a map of what it lists, and leads to the next page', async () => {
+test('a list has a table, a map, and a link to the next page', async () => {
   const { text } = await pageAt('/v1/collections/kwetsbare-gebouwen/items?limit=5');
   expect(text.match(/<circle class="point"/g)).toHaveLength(5);
   expect(text).toContain('Gebouw 4');
@@ -60,14 +60,14 @@ test('a list shows a table and a map of what it lists, and leads to the next pag
   expect((await pageAt(pathname + search)).text).toContain('Gebouw 5');
 });
 
-test('what can be asked is told on the start page and on that of each collection', async () => {
+test('the start page and the page of each collection show example requests', async () => {
   const text = async (path: string) => (await server.ask(path, { headers: { accept: 'text/html' } })).text;
   expect(await text('/v1')).toContain('/v1/_search');
   const collection = await text('/v1/collections/kwetsbare-gebouwen');
   for (const next of ['/queryables', '/sortables', '/schema', '/items?geldigOp=2025-06-01']) expect(collection).toContain(`kwetsbare-gebouwen${next}"`);
 });
 
-test('nothing that an object holds becomes markup or a link that runs', async () => {
+test('no value of an object becomes markup or an executable link', async () => {
   const editions = new FakeEditions();
   const nasty = '"><script>alert(1)</script><a href=\'javascript:alert(1)\'>';
   const properties = {
@@ -111,7 +111,7 @@ describe('map', () => {
     expect(text).not.toContain('NaN');
   });
 
-  test('draws nothing for nothing', () => {
+  test('is a sentence without geometry', () => {
     expect(map([]).text).not.toContain('<svg');
     expect(map([{ geometry: { type: 'Polygon', coordinates: [] }, label: '' }]).text).not.toContain('<svg');
   });

@@ -75,7 +75,7 @@ describe('IR-endpoint: POST', () => {
     expect(document.headers.location).toBe(`${BASE}/kwetsbare-gebouwen/NL.IMEV%201%2F%C3%A9`);
   });
 
-  test('an object that is kept but not published cannot be read, so it is 202 with the submission as its Location', async () => {
+  test('a stored but unpublished object cannot be read, so it is 202 with the submission as its Location', async () => {
     const kept = { id: 'geheim', entityType: 'KwetsbaarGebouw', pointer: '', verdict: 'accepted', published: false } as const;
     const report = {
       source: '/kwetsbare-gebouwen', model: '4.0', crs: CRS84, objects: [kept], findings: [], changes: [],
@@ -135,7 +135,7 @@ describe('IR-endpoint: POST', () => {
     expect(desk.submitted).toEqual([]);
   });
 
-  test('a coded body is 415: what is not inflated cannot be a bomb', async () => {
+  test('a compressed body is 415, so that it cannot be a zip bomb', async () => {
     expect((await post(RESOURCE, { headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
   });
 
@@ -220,7 +220,7 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     ]);
   });
 
-  test('IR-endpoint-put-geo: 200 says what became of it; 201 has the Location; 204 has no content', async () => {
+  test('IR-endpoint-put-geo: 200 has the outcome, 201 the Location, 204 no content', async () => {
     desk.answer = settled(200, { roots: [{ id: 'gebouw 0003', type: 'KwetsbaarGebouw' }], report: reportOf([finding({ severity: 'warning' })]) });
     const changed = await ask('PUT', ONE);
     expect([changed.status, changed.headers['content-type'], changed.headers['cache-control']]).toEqual([200, 'application/json', 'no-store']);
@@ -263,7 +263,7 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     expect(desk.submitted).toHaveLength(12);
   });
 
-  test('without a token 403, with a bad one 401; an id that cannot be is 404; a parameter 400', async () => {
+  test('without a token 403, with a bad one 401; an impossible id is 404; a parameter 400', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
       expect((await server.ask(ONE, { method })).status).toBe(403);
       expect((await ask(method, ONE, { headers: { authorization: 'Bearer fout' } })).status).toBe(401);
@@ -292,7 +292,7 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     expect(desk.submitted).toEqual([]);
   });
 
-  test('Allow names them where they are', async () => {
+  test('Allow names them', async () => {
     const allow = async (path: string) => (await server.ask(path, { method: 'OPTIONS' })).headers.allow;
     for (const path of [ONE, FEATURE, '/v1/buisleiding-stelsels/x', `${PARTS}/y`, '/v1/collections/windturbines/items/x']) {
       expect(await allow(path)).toBe('GET, HEAD, PUT, PATCH, DELETE, OPTIONS');
@@ -300,7 +300,7 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     for (const path of [PARTS, '/v1/collections/windturbines/items']) expect(await allow(path)).toBe('GET, HEAD, POST, OPTIONS');
   });
 
-  test('OPEN-pipeline-lines: features of pipeline systems are only read; their documents are written', async () => {
+  test('OPEN-pipeline-lines: features of pipeline systems are read-only, their documents are writable', async () => {
     for (const [method, path] of [['POST', ''], ['PUT', ''], ['PUT', '/x'], ['PATCH', '/x'], ['DELETE', '/x']] as const) {
       const reply = await server.ask(`/v1/collections/buisleiding-stelsels/items${path}`, { method, headers: { ...bearer, 'content-type': 'application/geo+json' }, body: '{}' });
       expect([method, reply.status, reply.headers.allow]).toEqual([method, 405, 'GET, HEAD, OPTIONS']);
@@ -309,7 +309,7 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     expect((await server.ask('/v1/buisleiding-stelsels', { method: 'OPTIONS' })).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
   });
 
-  test('If-Match: a tag of any CRS or form counts by its hash, one that does not match asks for edition 0', async () => {
+  test('If-Match: a tag of any CRS or form counts by its hash, another one expects edition 0', async () => {
     desk.answer = settled(204);
     const tag = (await server.ask(FEATURE)).headers.etag ?? '';
     const inRd = (await server.ask(`${FEATURE}?crs=${RD}`)).headers.etag ?? '';
@@ -326,7 +326,7 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     expect(desk.submitted.at(-1)?.input.ifMatch).toBeNull();
   });
 
-  test('If-Match without a strong tag is 412 that says that such a tag never matches, and nothing is submitted', async () => {
+  test('If-Match without a strong tag is 412 because it never matches, and nothing is submitted', async () => {
     const tag = (await server.ask(FEATURE)).headers.etag ?? '';
     for (const [match, words] of [[`W/${tag}`, 'weak tags only'], [tag.replaceAll('"', ''), 'without quotes'], ['', 'is empty']] as const) {
       for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
@@ -338,7 +338,7 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     expect(desk.submitted).toEqual([]);
   });
 
-  test('where If-Match is required PUT and PATCH without it are refused, and POST, DELETE and what has it are not', async () => {
+  test('where If-Match is required PUT and PATCH without it are refused, and POST, DELETE and requests with If-Match are not', async () => {
     const strict = await started({ editions: aRegister(), desk, requireIfMatch: true });
     const write = async (method: string, path: string, more: Readonly<Record<string, string>> = {}) => {
       const type = method !== 'PATCH' && path.startsWith(ITEMS) ? 'application/geo+json' : 'application/json';
@@ -394,7 +394,7 @@ describe('IR-endpoint-subresources: writes below a root', () => {
     }
   });
 
-  test('the head is judged as that of any write; roots that nest nothing have no such path', async () => {
+  test('the head is checked as for any write, and roots without nested objects have no such path', async () => {
     const post = (path: string, headers: Readonly<Record<string, string>>) => server.ask(path, { method: 'POST', body: '{}', headers });
     expect((await post(PARTS, { 'content-type': 'application/json' })).status).toBe(403);
     expect((await post(PARTS, { ...type, 'content-type': 'application/geo+json' })).status).toBe(415);
@@ -404,7 +404,7 @@ describe('IR-endpoint-subresources: writes below a root', () => {
     expect(desk.submitted).toEqual([]);
   });
 
-  test('If-Match: what a root nests has the tag of the document of that, in any CRS', async () => {
+  test('If-Match: a nested object has the tag of its root’s document, in any CRS', async () => {
     desk.answer = settled(204);
     const root = PARTS.slice(0, PARTS.lastIndexOf('/'));
     const tags = await Promise.all([root, `${root}?crs=${RD}`].map(async (path) => (await server.ask(path)).headers.etag ?? ''));
@@ -416,7 +416,7 @@ describe('IR-endpoint-subresources: writes below a root', () => {
   });
 });
 
-describe('IR-err-2: what the desk answers', () => {
+describe('IR-err-2: responses of the desk', () => {
   test('refused: 400 ValidatieFout with all field errors together', async () => {
     desk.answer = { kind: 'refused', findings: [finding(), finding({ severity: 'warning' }), finding({ pointer: '/id', rule: 'schema.required' })] };
     const reply = await post(RESOURCE);
@@ -441,7 +441,7 @@ describe('IR-err-2: what the desk answers', () => {
     expect(reply.json()).toMatchObject({ type: `${BASE}/fouten/ev/${type}`, 'invalid-params': [{ name: 'x' }] });
   });
 
-  test('409 of an object that is there already is BestaatAl', async () => {
+  test('409 of an existing object is BestaatAl', async () => {
     desk.answer = settled(409, { report: reportOf([finding({ rule: 'id.bestaat-al' })]) });
     expect((await post(ITEMS)).json()['type']).toMatch(/BestaatAl$/);
   });
@@ -466,7 +466,7 @@ describe('IR-err-2: what the desk answers', () => {
     expect(reply.json()).toMatchObject({ uuid: UUID, state: 'pending', status: null, roots: [] });
   });
 
-  test('in mode scheduled 202 says when the next batch is, and so does its address until then', async () => {
+  test('in mode scheduled 202 and its address have the time of the next batch', async () => {
     const nextBatch = Date.parse('2026-11-22T01:00:00Z') as Moment;
     desk.answer = { kind: 'pending', receipt, nextBatch };
     const reply = await post(ITEMS);
@@ -493,7 +493,7 @@ describe('IR-err-2: what the desk answers', () => {
     expect(reply.headers['preference-applied']).toBe('respond-async');
   });
 
-  test('parked: 202, and its address says why, and what waits for it', async () => {
+  test('parked: 202, and its address has the reason and the waiting submission', async () => {
     const note = finding({ rule: 'levering.geparkeerd', severity: 'warning', pointer: '', message: { nl: 'Geparkeerd.', en: 'Parked.' } });
     const parked: Outcome = { receipt, state: 'parked', status: null, roots: [], report: reportOf([note]) };
     desk.answer = { kind: 'settled', outcome: parked };
@@ -509,7 +509,7 @@ describe('IR-err-2: what the desk answers', () => {
     expect((await ask(UUID, 'text/html')).text).toContain('De beheerder kan de indiening vrijgeven.');
   });
 
-  test('refused by the operator: its address says so, and why; tried again: it leads to the other one', async () => {
+  test('refused by the operator: its address has the reason; retried: it links the retry', async () => {
     const later = UUID.replace(/.$/, '1');
     const note = finding({ rule: 'levering.geweigerd', pointer: '', message: { nl: 'Reden: <half>', en: 'Reason: <half>' } });
     desk.outcomes.set(UUID, { receipt, state: 'refused', status: 422, roots: [], report: reportOf([note]) });
@@ -521,14 +521,14 @@ describe('IR-err-2: what the desk answers', () => {
     expect((await ask(later, 'text/html')).text).toContain(`href="${BASE}/indieningen/${UUID}"`);
   });
 
-  test('set aside: 500 that names the receipt', async () => {
+  test('set aside: 500 with the receipt', async () => {
     desk.answer = settled(201, { state: 'aside', status: null });
     const reply = await post(ITEMS);
     expect(reply.status).toBe(500);
     expect(reply.text).toContain(UUID);
   });
 
-  test('a desk that fails is 500 without its words', async () => {
+  test('a desk that fails is 500 without details', async () => {
     const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Error('SQLITE_FULL /data/inbox.db')), deliver: () => Promise.reject(new Error('x')), outcome: () => Promise.reject(new Error('x')), report: () => Promise.reject(new Error('x')) } });
     const reply = await failing.ask(RESOURCE, { method: 'POST', body: '{}', headers: { ...bearer, 'content-type': 'application/json' } });
     expect(reply.status).toBe(500);
@@ -536,7 +536,7 @@ describe('IR-err-2: what the desk answers', () => {
     await failing.close();
   });
 
-  test('a fault of disk or clock behind the desk is 503, to be tried again, without its words', async () => {
+  test('a fault of disk or clock behind the desk is 503 with Retry-After, without details', async () => {
     const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Fault('the disk is full', { step: 'State:Write', path: '/data/inbox.db' })), deliver: () => Promise.reject(new Error('x')), outcome: () => Promise.reject(new Error('x')), report: () => Promise.reject(new Error('x')) } });
     const reply = await failing.ask(RESOURCE, { method: 'POST', body: '{}', headers: { ...bearer, 'content-type': 'application/json' } });
     expect(reply.status).toBe(503);
@@ -580,7 +580,7 @@ describe('GET /indieningen/{uuid}', () => {
     expect(page.text).toMatch(/<td>\+ PRContour<\/td><td class="number">1<\/td>\s<td class="number">2<\/td>/);
   });
 
-  test('leads to no object that nobody can read', async () => {
+  test('links no unreadable object', async () => {
     const roots = [{ id: 'geheim', type: 'Wegen' }, { id: 'open', type: 'Wegen' }] as const;
     const object = { entityType: 'Wegen', pointer: '', verdict: 'accepted' } as const;
     const report = { ...reportOf([]), objects: [{ ...object, id: 'geheim', published: false }, { ...object, id: 'open' }] };
@@ -591,7 +591,7 @@ describe('GET /indieningen/{uuid}', () => {
     expect(page.text).toContain('<li>geheim</li>');
   });
 
-  test('needs a token; another holder and an unknown number look the same', async () => {
+  test('needs a token, and gives another holder the response of an unknown number', async () => {
     expect((await server.ask(path)).status).toBe(403);
     expect((await server.ask(path, { headers: { authorization: 'Bearer fout' } })).status).toBe(401);
     const other = await server.ask(path, { headers: { authorization: 'Bearer ander-token' } });
@@ -603,7 +603,7 @@ describe('GET /indieningen/{uuid}', () => {
     expect((await server.ask('/v1/indieningen/..%2f..', { headers: bearer })).status).toBe(404);
   });
 
-  test('pending says when to ask again', async () => {
+  test('a pending submission has Retry-After', async () => {
     desk.outcomes = new Map([[UUID, { receipt, state: 'pending', status: null, roots: [], report: null }]]);
     const reply = await server.ask(path, { headers: bearer });
     expect(reply.headers['retry-after']).toBe('1');
@@ -621,7 +621,7 @@ function reportOf(findings: readonly Finding[]) {
   };
 }
 
-describe('bytes behind a request that is no request', () => {
+describe('bytes after a request that are not a request', () => {
   const head = `POST ${RESOURCE} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;
 
   test('a broken body is 400', async () => {
@@ -630,7 +630,7 @@ describe('bytes behind a request that is no request', () => {
     expect(desk.submitted).toEqual([]);
   });
 
-  test('garbage behind a write is never the answer to that write', async () => {
+  test('garbage after a write never changes the response to that write', async () => {
     const slow = new FakeDesk();
     slow.submit = async () => await new Promise((resolve) => { setImmediate(() => resolve(settled(409))); });
     const own = await started({ editions: aRegister(), desk: slow });

@@ -57,7 +57,7 @@ describe('OPEN-filter-language: a filter means', () => {
     expect(filterOf(filter)).toMatchObject({ kind, geometry: { crs: 'CRS84', shape: { type } } });
   });
 
-  test('S_DISJOINT is no S_INTERSECTS, and a collection is met by what meets a part of it', () => {
+  test('S_DISJOINT is the negation of S_INTERSECTS, and a row that meets a part meets the collection', () => {
     expect(filterOf('S_DISJOINT(geometry, BBOX(5,52,6,53))')).toEqual({ kind: 'not', of: { kind: 'box', crs: 'CRS84', box: [5, 52, 6, 53] } });
     const parts = { kind: 'or', of: [{ kind: 'intersects', geometry: { shape: { type: 'Point' } } }, { kind: 'intersects', geometry: { shape: { type: 'Polygon' } } }] };
     const collection = 'GEOMETRYCOLLECTION(POINT(5 52), POLYGON((5 52, 6 52, 6 53, 5 52)))';
@@ -65,7 +65,7 @@ describe('OPEN-filter-language: a filter means', () => {
     expect(filterOf(`S_DISJOINT(${collection}, geometry)`)).toMatchObject({ kind: 'not', of: parts });
   });
 
-  test('of two literals, and of the geometry and itself, a relation holds for all rows or for none; of itself for none without geometry', () => {
+  test('a relation of two literals, or of the geometry with itself, is equal for all rows with geometry', () => {
     const [all, none] = [{ kind: 'and', of: [] }, { kind: 'or', of: [] }];
     expect(filterOf('S_WITHIN(POINT(5.5 52.5), BBOX(5,52,6,53))')).toEqual(all);
     expect(filterOf('S_CONTAINS(POINT(5.5 52.5), BBOX(5,52,6,53))')).toEqual(none);
@@ -151,7 +151,7 @@ test.each<readonly [string, unknown]>([
   else expect(filterOf(`beginGeldigheid ${text}`)).toEqual(expected);
 });
 
-describe('a filter that is nearly right is told why, and where', () => {
+describe('a filter that is nearly right gets the reason and the position', () => {
   test.each([
     ["werkdruk > DATE('2026-01-01')", /^Character 12: werkdruk is a number; found DATE\('2026-01-01'\), expected for example 10/],
     ["beginGeldigheid > '2026-01-01'", /^Character 19: .*is a moment.*expected for example TIMESTAMP/],

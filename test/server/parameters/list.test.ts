@@ -9,7 +9,7 @@ import { asked, NOW, problemOf, queryOf } from './reading.ts';
 
 const ms = (text: string) => Date.parse(text);
 
-test('without parameters a question asks for the first page of now', () => {
+test('without parameters a query selects the first page of now', () => {
   const { question, beschikbaarOp, canonical } = asked({});
   expect(question).toEqual({ crs: 'CRS84', at: null, during: null, box: null, filter: null, words: [], order: [], limit: 10, position: 0, showsEnd: false });
   expect([beschikbaarOp, canonical]).toEqual([null, '']);
@@ -106,7 +106,7 @@ test('IR-query-fieldName: equality with the value as a whole; a moment, a day an
   expect(asked({ entityType: 'TankenLPG' }).question.filter).toMatchObject({ value: 'TankenLPG' });
 });
 
-test('OPEN-filter-codes: a code that no list has is told the nearest one; gegevenInTransitie is a value', () => {
+test('OPEN-filter-codes: an unknown code gets the nearest one as suggestion; gegevenInTransitie is a value', () => {
   const [param] = problemOf({ entityType: 'TankenLPg' }).params!;
   expect(param).toMatchObject({ name: 'entityType', example: 'http://127.0.0.1:8080/v1/x?entityType=TankenLPG' });
   expect(param!.allowed).toContain('TankenLPG');
@@ -132,13 +132,13 @@ test('OPEN-geometry-kind: one of four kinds, of features and of resources, toget
   });
 });
 
-describe('what links and cursors keep', () => {
+describe('links and cursors', () => {
   const all = {
     limit: '5', crs: RD, bbox: '150000,460000,160000,470000', 'bbox-crs': RD, werkdruk: '10', geometrieSoort: 'lijn', zoek: '<b>"x\\', sorteer: '-id', geldigOp: '2026-01-01',
     filter: "id LIKE '\"<>&%'", 'filter-lang': 'cql2-text', 'filter-crs': RD, fields: 'id,identificatie.lokaalID', beschikbaarOp: '2026-02-01T00:00:00',
   };
 
-  test('a link asks the same again, whatever the order of the request but for its moments, without characters that need an escape', () => {
+  test('a link repeats the query in fixed order, without characters that need an escape', () => {
     const query = asked(all);
     expect(query.canonical).not.toMatch(/["<>\\ \r\n]/);
     const { geldigOp, beschikbaarOp, ...others } = all;
@@ -149,7 +149,7 @@ describe('what links and cursors keep', () => {
     expect(asked([...new URLSearchParams(asked({ ...all, offset: '7' }).canonical)]).question.position).toBe(7);
   });
 
-  test('a cursor goes with its own question, whatever the limit and the spelling of a default; with no other', () => {
+  test('a cursor is valid for its own query only, with any limit and any spelling of a default', () => {
     const cursor = writeCursor({ head: 3, position: 40, content: '0123abcd' }, asked(all).identity);
     expect(asked({ ...all, cursor, limit: '100' }).question).toMatchObject({ position: 40, limit: 100 });
     const changed: Readonly<Record<string, string>> = {
@@ -165,7 +165,7 @@ describe('what links and cursors keep', () => {
     expect(problemOf({ ...all, cursor }, { collection: 'windturbines' }).params!.map(({ name }) => name)).toContain('cursor');
   });
 
-  test('a walk over today ends with the day: tomorrow the same words ask for another snapshot', () => {
+  test('a walk over today ends with the day, because tomorrow the same query means another snapshot', () => {
     const today = { geldigOp: '2026-11-21' };
     const cursor = writeCursor({ head: 3, position: 40, content: '0123abcd' }, asked(today).identity);
     expect(asked({ ...today, cursor }).question.position).toBe(40);

@@ -83,7 +83,7 @@ describe.each([['feature', FEATURE_PARAMETERS], ['document', DOCUMENT_PARAMETERS
   });
 });
 
-test('a name that is nearly right is told which is meant', () => {
+test('a misspelt name gets a suggestion', () => {
   const names = [['Limit', 'limit'], ['page', 'pagina'], ['bbox_crs', 'bbox-crs'], ['sorteren', 'sorteer'], ['identificatie.lokaalId', 'identificatie.lokaalID'], ['geldigop', 'geldigOp']] as const;
   for (const [name, meant] of names) {
     const [param] = problemOf({ [name]: '1' }).params ?? [];
@@ -108,7 +108,7 @@ test.each([
   }
 });
 
-test('Bad input: what is long or deep is refused within 10 ms of CPU', () => {
+test('Bad input: a long or deep value is refused within 10 ms of CPU', () => {
   const hostile: readonly Readonly<Record<string, string>>[] = [
     { filter: `${'('.repeat(1000)}id = 'x'${')'.repeat(1000)}` }, { filter: '{"op":"not","args":['.repeat(400), 'filter-lang': 'cql2-json' },
     { zoek: '*'.repeat(10_000) }, { bbox: '1'.repeat(400) }, { bbox: `${'1'.repeat(400)},1,1,1` }, { sorteer: '-id,'.repeat(3000) }, { fields: 'a.'.repeat(5000) },
