@@ -25,7 +25,7 @@ import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { copyDatabase, copyDatabaseFile } from '../state/database/copy-database.ts';
 import { foldersOf, openExistingState, type State } from '../state/database/database.ts';
-import { holdEditions } from '../state/folder/lock.ts';
+import { pinEditions } from '../state/folder/lock.ts';
 import { filePayloads, payloadPath } from '../state/inbox/payload.ts';
 import { forgetAfter } from '../state/register/published.ts';
 import { requireKnown, soundFolderAt } from '../state/folder/sound.ts';
@@ -132,7 +132,7 @@ type Parts = Required<Omit<BackupOptions, 'keep'>> & { readonly sound: Sound };
 type Unrotated = Omit<MadeBackup, 'removed' | 'richer'>;
 
 async function makeHeld(parts: Parts): Promise<Unrotated> {
-  const release = holdEditions(parts.data);
+  const release = pinEditions(parts.data);
   try {
     const making = new Making(parts.data, parts.folder);
     return await make(making, parts).catch((error: unknown) => {

@@ -12,7 +12,7 @@ import { verifyEditions } from '../editions/verify-editions.ts';
 import { provideSpatial } from '../prepare/spatial-extension.ts';
 import { foldersOf, openExistingState } from '../state/database/database.ts';
 import { believedForHead } from '../state/folder/clock.ts';
-import { whileHeld } from '../state/folder/lock.ts';
+import { whileEditionsPinned } from '../state/folder/lock.ts';
 import { soundFolderAt } from '../state/folder/sound.ts';
 import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
@@ -145,7 +145,7 @@ export function activateCommand(
   { data, edition, now }: { data: string; edition: number; now: Date }, terminal: Terminal,
 ): ExitCode {
   const { editions } = foldersOf(data);
-  const head = whileHeld(data, () => (
+  const head = whileEditionsPinned(data, () => (
     activate(openStore(editions, soundFolderAt(data)), { audience: AUDIENCE, edition, now: believedNow(data, now) })
   ));
   const newest = newestHead(editions, AUDIENCE)?.newest ?? edition;

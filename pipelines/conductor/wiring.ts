@@ -28,7 +28,7 @@ import { Verification } from '../editions/verification.ts';
 import { foldersOf, requireHeld, type State } from '../state/database/database.ts';
 import { DRIFT_LIMIT, type DriftLimit } from '../state/decide/drift.ts';
 import { believedForHead } from '../state/folder/clock.ts';
-import { takeLock, whileNotHeld, type Lock } from '../state/folder/lock.ts';
+import { takeLock, unlessEditionsPinned, type Lock } from '../state/folder/lock.ts';
 import { requirePublished, soundFolder } from '../state/folder/sound.ts';
 import { openForConductor } from '../state/folder/start.ts';
 import { Crashes } from '../state/inbox/crashes.ts';
@@ -103,7 +103,7 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
       publisher: publisherOf({ ...wiring, db, configuration, store }),
       upkeep: new Upkeep({
         ...wiring, db, store, audience: AUDIENCE, retention: wiring.retention ?? { allDays: Infinity },
-        collectable: (work) => whileNotHeld(data, work),
+        collectable: (work) => unlessEditionsPinned(data, work),
         sweepPayloads: (now) => sweepPayloads(data, db, { now, sound }),
       }),
       drift: wiring.drift ?? DRIFT_LIMIT,

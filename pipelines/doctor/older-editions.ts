@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { newestHeadNumber, numbersOf, wholeHead } from '../../publisher/read/heads.ts';
 import { damagesByEdition } from '../../publisher/read/verify.ts';
-import { holdEditions } from '../state/folder/lock.ts';
+import { pinEditions } from '../state/folder/lock.ts';
 import { note, together, type DoctorContext, type Looked } from './check.ts';
 import { mendOf, ofPublic } from './editions.ts';
 
@@ -19,7 +19,7 @@ export function olderEditions(context: DoctorContext): Looked {
   const damaged: number[] = [];
   const messages: string[] = [];
   let read = 0;
-  const release = holdEditions(context.data);
+  const release = pinEditions(context.data);
   try {
     const untilMs = performance.now() + READ_S_MAX * 1_000;
     for (const turn of damagesByEdition(of, older)) {

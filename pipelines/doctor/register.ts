@@ -1,7 +1,7 @@
 /** Register checks: the state files, payloads, documents and derived tables. */
 import { escaped } from '../../schemas/shown-values.ts';
 import { hasState, openExistingState, type Reader } from '../state/database/database.ts';
-import { compareDerived, compareDocuments, type Turn } from '../state/register/derived-tables.ts';
+import { compareDerived, compareDocuments, type CompareStep } from '../state/register/derived-tables.ts';
 import { idTwins } from '../state/register/id-twins.ts';
 import { holdings, inspectPayloads, soundness } from './inspect.ts';
 import { refusedGeometries } from '../state/register/refused-geometries.ts';
@@ -81,7 +81,7 @@ export function twins(context: DoctorContext): Looked {
 }
 
 function compared(
-  context: DoctorContext, { compare, what, mend }: { compare: (db: Reader) => Generator<Turn>; what: string; mend: string },
+  context: DoctorContext, { compare, what, mend }: { compare: (db: Reader) => Generator<CompareStep>; what: string; mend: string },
 ): Looked {
   return withRegister(context, (db) => {
     const found: string[] = [];

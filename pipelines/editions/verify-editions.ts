@@ -2,19 +2,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { verifiedInTurns, verifyEdition, type Progress, type Verified } from '../../publisher/read/verify.ts';
 import { foldersOf } from '../state/database/database.ts';
-import { holdEditions, whileHeld } from '../state/folder/lock.ts';
+import { pinEditions, whileEditionsPinned } from '../state/folder/lock.ts';
 
 /** Reads one public edition, or all of them, and compares the bytes with their hashes. */
 export function verifyEditions(
   data: string, asked: { readonly edition: number | 'all'; readonly onProgress?: (progress: Progress) => void },
 ): Verified {
   // A running server must not drop editions meanwhile: a dropped edition would look damaged.
-  return whileHeld(data, () => verifyEdition(foldersOf(data).editions, 'public', asked));
+  return whileEditionsPinned(data, () => verifyEdition(foldersOf(data).editions, 'public', asked));
 }
 
 /** Verifies all editions in steps, so that a signal can stop it; null when stopped. */
 export async function verifyUnlessAborted(data: string, signal: AbortSignal): Promise<Verified | null> {
-  const release = holdEditions(data);
+  const release = pinEditions(data);
   const turns = verifiedInTurns({ folder: foldersOf(data).editions, audience: 'public' });
   try {
     for (;;) {

@@ -34,13 +34,13 @@ export interface Documents {
 }
 
 /** A Feature of the request body. */
-interface Entry {
+interface CollectionFeature {
   readonly index: number;
   readonly object: JsonObject;
   readonly id: string | undefined;
   readonly type: string;
   readonly kind: Kind | undefined;
-  parent: Entry | undefined;
+  parent: CollectionFeature | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ export function assembled(body: Buffer, crs: CrsCode | undefined): Assembled | u
   const { value, defects } = parseStrict(body);
   const features = isObject(value) && value['type'] === 'FeatureCollection' ? own(value, 'features') : undefined;
   if (!Array.isArray(features) || defects.length > 0 || !(features as readonly Json[]).some(isNested)) return undefined;
-  const entries: Entry[] = [];
+  const entries: CollectionFeature[] = [];
   const findings: Finding[] = [];
   for (const [index, feature] of (features as readonly Json[]).entries()) {
     const read = objectOfFeature(feature);
@@ -75,13 +75,13 @@ function isNested(feature: Json): boolean {
   return kind !== undefined && kind !== 'root';
 }
 
-function entryOf(object: JsonObject, index: number): Entry {
+function entryOf(object: JsonObject, index: number): CollectionFeature {
   const type = textOf(object, 'entityType') ?? '';
   return { index, object, id: textOf(object, 'id'), type, kind: kindOf(type), parent: undefined };
 }
 
 /** Sets the parent of each nested feature. Returns the errors for features without a parent. */
-function placed(entries: readonly Entry[]): readonly Finding[] {
+function placed(entries: readonly CollectionFeature[]): readonly Finding[] {
   const byId = new IdMap(entries.flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry] as const])));
   const isSeveral = (id: string): boolean => entries.some((entry) =>
     entry.id !== undefined && sameInNfc(entry.id, id) && entry !== byId.get(id));
@@ -96,9 +96,9 @@ function placed(entries: readonly Entry[]): readonly Finding[] {
   });
 }
 
-function built(entries: readonly Entry[], crs: CrsCode | undefined): Documents {
-  const made = new Map<JsonObject, Entry>();
-  const build = (entry: Entry): JsonObject => {
+function built(entries: readonly CollectionFeature[], crs: CrsCode | undefined): Documents {
+  const made = new Map<JsonObject, CollectionFeature>();
+  const build = (entry: CollectionFeature): JsonObject => {
     const children = entries.filter(({ parent }) => parent === entry);
     const fields = new Set(children.map(({ kind }) => NESTED_IN[kind!]!));
     const lists = [...fields].map((field) => [field, listOf(entry, { field, children, build })] as const);
@@ -107,7 +107,7 @@ function built(entries: readonly Entry[], crs: CrsCode | undefined): Documents {
     return object;
   };
   const roots = entries.filter(({ parent }) => parent === undefined).map(build);
-  const places = new Map<string, Entry>();
+  const places = new Map<string, CollectionFeature>();
   const findings: Finding[] = [];
   const features = roots.map((document, at) => {
     const own = objectsOf(document).flatMap(({ data, pointer }) => {
@@ -133,7 +133,8 @@ function built(entries: readonly Entry[], crs: CrsCode | undefined): Documents {
 
 /** Returns a list of nested objects: each nested Feature replaces the link to it, or else comes after the given items. */
 function listOf(
-  { object }: Entry, { field, children, build }: { field: string; children: readonly Entry[]; build: (entry: Entry) => JsonObject },
+  { object }: CollectionFeature,
+  { field, children, build }: { field: string; children: readonly CollectionFeature[]; build: (entry: CollectionFeature) => JsonObject },
 ): readonly Json[] {
   const left = children.filter(({ kind }) => NESTED_IN[kind!] === field);
   const ids = idsOf(left);
@@ -152,7 +153,7 @@ function linkedBy(item: Json, near: { has(id: string): boolean }): string | unde
 }
 
 /** Maps a pointer into the documents to the request body, through the Feature of the innermost object around it. */
-function placeIn(places: ReadonlyMap<string, Entry>, pointer: string): string {
+function placeIn(places: ReadonlyMap<string, CollectionFeature>, pointer: string): string {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const entry = places.get(at);
     if (entry !== undefined) return `/features/${entry.index}${inFeature(pointer.slice(at.length), entry.type)}`;
@@ -161,7 +162,7 @@ function placeIn(places: ReadonlyMap<string, Entry>, pointer: string): string {
 }
 
 /** Converts the report on assembled documents to a report on the request body. */
-export function toldOfCollection(report: Report, { features, placeOf }: Pick<Documents, 'features' | 'placeOf'>): Report {
+export function asCollectionReport(report: Report, { features, placeOf }: Pick<Documents, 'features' | 'placeOf'>): Report {
   const objects = report.objects.map(({ firstError, ...object }, at): ObjectVerdict => ({
     ...object, pointer: placeOf(object.pointer), isFeature: true, ...(features[at]! > 1 ? { features: features[at]! } : {}),
     ...(firstError === undefined ? {} : { firstError: inMessage(firstError, placeOf) }),
@@ -170,7 +171,7 @@ export function toldOfCollection(report: Report, { features, placeOf }: Pick<Doc
 }
 
 /** Returns the line of a prepared root with pointers into the request body. */
-export function inPlaces(text: string, placeOf: (pointer: string) => string): string {
+export function withBodyPointers(text: string, placeOf: (pointer: string) => string): string {
   const root = preparedIn(text);
   const moved = <Placed extends { readonly pointer: string }>(one: Placed): Placed => ({ ...one, pointer: placeOf(one.pointer) });
   return preparedLine({ ...moved(root), objects: root.objects.map(moved), links: root.links.map(moved) });

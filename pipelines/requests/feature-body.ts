@@ -73,7 +73,7 @@ function isShownWithAnother(entityType: string): boolean {
 }
 
 /** Returns the id of the parent that a Feature names, or the errors. */
-export function placeNamedIn(
+export function parentNamedIn(
   body: Buffer, target: Target, defaults?: FeatureDefaults,
 ): { readonly id: string } | { readonly findings: readonly Finding[] } {
   const { value, defects } = parseStrict(body);

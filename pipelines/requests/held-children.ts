@@ -9,12 +9,12 @@ import { kindNestedIn, NESTING_FIELDS } from '../../schemas/names.ts';
 import { IdMap } from '../../schemas/normal-form.ts';
 
 /** Whether an object, or an object nested in it, has links in place of nested objects. */
-export function linksChildren(data: JsonObject): boolean {
-  return listsOf(data).some(([, items]) => items.some((item) => isObject(item) && (isLink(item) || linksChildren(item))));
+export function hasChildLinks(data: JsonObject): boolean {
+  return listsOf(data).some(([, items]) => items.some((item) => isObject(item) && (isLink(item) || hasChildLinks(item))));
 }
 
 /** Returns the object with links replaced by nested objects, which are the same values as in the current document. */
-export function withHeldChildren(data: JsonObject, held: JsonObject): JsonObject {
+export function withCurrentChildren(data: JsonObject, held: JsonObject): JsonObject {
   const byId = new IdMap(objectsOf(held).flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
   return filled(data, byId);
 }

@@ -17,7 +17,7 @@ import { shown } from '../../schemas/shown-values.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { canBeCreatedByPut, kindAt, acceptsType, type Target } from '../../schemas/target.ts';
 import { refusalOfPath, type RefusalRule } from '../state/outcomes/refusals.ts';
-import { withHeldChildren } from './held-children.ts';
+import { withCurrentChildren } from './held-children.ts';
 import { idsNamedBy, idsOf, placeFor } from './part-place.ts';
 import { finding as requestFinding, OTHER_COLLECTION, OTHER_ID } from './request-rules.ts';
 
@@ -46,7 +46,7 @@ export function mergedPart(held: JsonObject, body: JsonObject, { method, target:
   const makes = method === 'POST' || (method === 'PUT' && canBeCreatedByPut(target));
   if (found === undefined && !makes) return refused('id.bestaat-niet', target.id);
   const given = method === 'PATCH' && found !== undefined ? mergePatch(found.data, body) as JsonObject : body;
-  const part = withHeldChildren(method === 'POST' ? given : withoutLinks(given), held);
+  const part = withCurrentChildren(method === 'POST' ? given : withoutLinks(given), held);
   if (found === undefined) {
     const id = target.id ?? textOf(part, 'id');
     const other = objects.find((object) => id !== undefined && object.id !== undefined && sameInNfc(object.id, id));

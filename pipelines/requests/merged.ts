@@ -23,7 +23,7 @@ import { forbiddenTexts } from '../prepare/check/index.ts';
 import type { HeldDocument } from '../prepare/preparation-job.ts';
 import { parseStrict } from '../strict-json/index.ts';
 import { distanceReplaced, objectOfFeature, patchOfFeature, readFeature, type FeatureBody } from './feature-body.ts';
-import { linksChildren, withHeldChildren } from './held-children.ts';
+import { hasChildLinks, withCurrentChildren } from './held-children.ts';
 import { mergedPart } from './merged-part.ts';
 import { defectFindings, DOCUMENT, finding, ONE_OBJECT, PATCH_FORM } from './request-rules.ts';
 
@@ -90,7 +90,7 @@ const NOTHING = { value: {}, defects: [] };
 export function needsHeld(body: Buffer, path: string): boolean {
   if (readTarget(path)?.form === 'feature') return true;
   const { value, text } = parseStrict(body);
-  return isObject(value) && text !== undefined && (linksChildren(ownFieldsIn(value)) || forbiddenTexts(text).size > 0);
+  return isObject(value) && text !== undefined && (hasChildLinks(ownFieldsIn(value)) || forbiddenTexts(text).size > 0);
 }
 
 /** A request with the target of its path. */
@@ -111,7 +111,7 @@ function madeOf(value: Json, held: JsonObject, { method, target, defaults }: Nam
   const given = givenIn(value, held, { method, target, defaults });
   if (!('object' in given)) return given;
   if (!isNestedTarget(target)) {
-    return { value: withHeldChildren(mergePatch(held, given.object) as JsonObject, held), findings: given.findings };
+    return { value: withCurrentChildren(mergePatch(held, given.object) as JsonObject, held), findings: given.findings };
   }
   const made = mergedPart(held, given.object, { method, target });
   if (!('document' in made)) return made;
@@ -168,7 +168,7 @@ function notOne(value: Json): { readonly findings: readonly [Finding] } {
 
 function withChildren(value: JsonObject, held: JsonObject): JsonObject {
   const fields = ownFieldsIn(value);
-  return fields === value ? withHeldChildren(value, held) : { ...value, properties: withHeldChildren(fields, held) };
+  return fields === value ? withCurrentChildren(value, held) : { ...value, properties: withCurrentChildren(fields, held) };
 }
 
 function mixed(found: string, held: CrsCode): Finding {

@@ -13,7 +13,7 @@ import { randomUUID } from 'node:crypto';
 import type { Report } from '../../schemas/finding.ts';
 import { clean, reportAs } from '../prepare/report/index.ts';
 import { PlainFile } from '../state/folder/plain-file.ts';
-import { forgetRested, noteSame, restedIn, type HolderPlace, type RestedFile } from '../state/runs/rested.ts';
+import { forgetRested, noteSame, restedIn, type RestedFolder, type RestedFile } from '../state/runs/rested.ts';
 import { soundFolderAt } from '../state/folder/sound.ts';
 import { changedNotice } from './changed-notice.ts';
 import type { StepContext } from './step.ts';
@@ -27,7 +27,7 @@ const COARSE_MS = 2_000;
 export interface HolderWork {
   readonly holder: string;
   readonly folder: HolderFolder;
-  readonly place: HolderPlace;
+  readonly place: RestedFolder;
   readonly count: (what: 'taken again' | 'unfinished' | 'empty') => void;
   /** Reports a file that a person must look at, by its path in the folder. */
   readonly stays: (path: string, why: string) => void;

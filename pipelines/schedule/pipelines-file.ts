@@ -9,7 +9,7 @@ import { nearest } from '../../schemas/check/nearest.ts';
 import { pipelinesSchema, type Missed } from '../../schemas/derived/pipelines-schema.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { HOLDER_CODE_PATTERN, isRootType, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
-import { mistakesInKept, readKept, watchKept, type FileKind } from '../state/folder/kept-file.ts';
+import { mistakesInJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../state/folder/kept-file.ts';
 import { cronMistake } from './cron-times.ts';
 
 /** How to read the files of one holder, with the meaning of the options of `ev submit`. */
@@ -59,18 +59,18 @@ export interface Pipelines {
 /** Reads the file, with absolute folders. Throws a Fault when it is absent, or with the location of each mistake. */
 export function readPipelines(path: string): Pipelines {
   requireThere(path);
-  return placed(readKept(dirname(path), kindOf(path)), path);
+  return placed(readJsonFile(dirname(path), kindOf(path)), path);
 }
 
 /** Returns the mistakes in the file, each with location and value. Throws a Fault when the file is absent. */
 export function pipelinesMistakes(path: string): readonly string[] {
   requireThere(path);
-  return mistakesInKept(dirname(path), kindOf(path));
+  return mistakesInJsonFile(dirname(path), kindOf(path));
 }
 
 /** Returns a reader that reads the file again after a change, else returns the same object. It throws a Fault while the file is damaged or gone. */
 export function watchPipelines(path: string): () => Pipelines {
-  const read = watchKept(dirname(path), kindOf(path));
+  const read = watchJsonFile(dirname(path), kindOf(path));
   let last: { readonly content: Pipelines; readonly placed: Pipelines } | null = null;
   return () => {
     requireThere(path);

@@ -16,9 +16,9 @@ import type { DeliveryOptions, PreparedText } from '../prepare/delivery/index.ts
 import { isMerge, namesPlace, notPrepared, type HeldDocument, type PreparationJob, type PreparationResult } from '../prepare/preparation-job.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { Delivery } from '../prepare/read/index.ts';
-import { assembled, inPlaces, toldOfCollection, type Documents } from '../requests/assembled.ts';
+import { assembled, withBodyPointers, asCollectionReport, type Documents } from '../requests/assembled.ts';
 import { withCollectionRules } from '../requests/collection-rules.ts';
-import { placeNamedIn } from '../requests/feature-body.ts';
+import { parentNamedIn } from '../requests/feature-body.ts';
 import { bringsBack, merged, needsHeld, unmergeable } from '../requests/merged.ts';
 import { defaultsFor } from '../requests/new-feature.ts';
 import { farTooMany, holdsFarTooMany, refusedFirst, unread, withFinding, withRequestRules } from '../requests/request-rules.ts';
@@ -65,7 +65,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
   const isMerged = isMerge(job) || (job.method === 'PUT' && dependsOnHeld(await bytesAt(where), job));
   const isPlaced = isMerged && job.held === undefined && namesPlace(job);
-  const place = isPlaced ? placeNamedIn(await bytesAt(where), readTarget(target)!, defaults) : undefined;
+  const place = isPlaced ? parentNamedIn(await bytesAt(where), readTarget(target)!, defaults) : undefined;
   if (isMerged && job.held === undefined) {
     const findings = place !== undefined && 'findings' in place ? place.findings : unmergeable(await bytesAt(where), { ...job, defaults });
     if (findings.length > 0) return await refused(writer, job, findings);
@@ -76,7 +76,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const startedMs = performance.now();
   let read = 0;
   const add = (root: PreparedText, place?: PlaceOf): void => (
-    writer.add(place === undefined ? root : { ...root, text: inPlaces(root.text, place) })
+    writer.add(place === undefined ? root : { ...root, text: withBodyPointers(root.text, place) })
   );
   const check: Check = (bytes, inCrs, { as = model, place, heldGeometries } = {}) => prepare(
     bytes, {
@@ -153,7 +153,7 @@ async function checkCollection(
   if (!('documents' in made)) return unread({ source: target, crs: crs ?? CRSS.CRS84.uri }, made.findings);
   const { documents, placeOf: place } = made;
   const found = await check({ bytes: Buffer.from(JSON.stringify(documents)), plain: true }, crs, { place });
-  return withCollectionRules(made.findings.reduce(withFinding, toldOfCollection(found, made)));
+  return withCollectionRules(made.findings.reduce(withFinding, asCollectionReport(found, made)));
 }
 
 /** What a request makes of a held document is checked as if that had been sent, in the model of that document. */

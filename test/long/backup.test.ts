@@ -13,7 +13,7 @@ import { lockForMaking, sharedFolder } from '../../pipelines/backup/layout.ts';
 import { restore } from '../../pipelines/backup/restore.ts';
 import { listBackups, verifyBackup, whileRead } from '../../pipelines/backup/stored.ts';
 import { foldersOf, openState } from '../../pipelines/state/database/database.ts';
-import { whileHeld, whileNotHeld } from '../../pipelines/state/folder/lock.ts';
+import { whileEditionsPinned, unlessEditionsPinned } from '../../pipelines/state/folder/lock.ts';
 import { pointOf } from '../../pipelines/state/register/published.ts';
 import { submit } from '../../pipelines/state/outcomes/submit.ts';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -193,11 +193,11 @@ test('no edition is dropped while a backup is made, and others may rely on editi
   await kept.deliver(building('b1'));
   const tried: unknown[] = [];
   await backedUp(kept, join(temporaryFolder(), 'backups'), {
-    onProgress: ({ stage }) => { tried.push([stage, whileNotHeld(kept.data, () => {}), whileHeld(kept.data, () => 'relied on')]); },
+    onProgress: ({ stage }) => { tried.push([stage, unlessEditionsPinned(kept.data, () => {}), whileEditionsPinned(kept.data, () => 'relied on')]); },
   });
   expect(tried).toEqual(expect.arrayContaining(['heads', 'databases', 'packs', 'verify'].map((stage) => [stage, false, 'relied on'])));
   expect(tried.filter((one) => (one as readonly unknown[])[1] === true)).toEqual([]);
-  expect(whileNotHeld(kept.data, () => {})).toBe(true);
+  expect(unlessEditionsPinned(kept.data, () => {})).toBe(true);
 });
 
 test('a backup that is cut off at any point leaves those before it, and the next one clears up', async () => {

@@ -11,7 +11,7 @@ import { RETENTION } from '../../publisher/write/retention.ts';
 import { withdraw } from '../../publisher/write/withdraw.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { openState } from '../../pipelines/state/database/database.ts';
-import { whileHeld, whileNotHeld } from '../../pipelines/state/folder/lock.ts';
+import { whileEditionsPinned, unlessEditionsPinned } from '../../pipelines/state/folder/lock.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { building } from '../pipelines/state/small-roots.ts';
 import { Upkept } from '../pipelines/editions/upkept.ts';
@@ -96,9 +96,9 @@ describe('retention', () => {
   test('nothing is dropped while somebody relies on what there is', () => {
     const data = temporaryFolder();
     const fail = (): never => { throw new Error('dropped'); };
-    expect(whileHeld(data, () => whileNotHeld(data, fail))).toBe(false);
+    expect(whileEditionsPinned(data, () => unlessEditionsPinned(data, fail))).toBe(false);
     let isDone = false;
-    expect(whileNotHeld(data, () => { isDone = true; })).toBe(true);
+    expect(unlessEditionsPinned(data, () => { isDone = true; })).toBe(true);
     expect(isDone).toBe(true);
   });
 });

@@ -8,7 +8,7 @@ import type { Role } from '../../../schemas/roles.ts';
 import { nearest } from '../../../schemas/check/nearest.ts';
 import { holdersSchema } from '../../../schemas/derived/holders-schema.ts';
 import { Fault, UsageFault } from '../../../schemas/fault.ts';
-import { changeKept, mistakesInKept, readKept, watchKept, type FileKind } from '../folder/kept-file.ts';
+import { changeJsonFile, mistakesInJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../folder/kept-file.ts';
 
 export interface Organisation {
   /** `OIN:`, `KVK:` or `EIDAS:`, and the number in that register. */
@@ -35,23 +35,23 @@ const FILE: FileKind<Holders> = {
 
 /** Returns the organisations in the order of the file. Throws a Fault when the file is damaged. */
 export function listOrganisations(data: string): readonly Organisation[] {
-  return readKept(data, FILE).organisations;
+  return readJsonFile(data, FILE).organisations;
 }
 
 /** Returns the mistakes in the file, each with its location and value. */
 export function holdersMistakes(data: string): readonly string[] {
-  return mistakesInKept(data, FILE);
+  return mistakesInJsonFile(data, FILE);
 }
 
 /** Returns a function that returns the organisations in the current file. */
 export function watchOrganisations(data: string): () => readonly Organisation[] {
-  const read = watchKept(data, FILE);
+  const read = watchJsonFile(data, FILE);
   return () => read().organisations;
 }
 
 /** Adds an organisation at the end. Throws a Fault when it exists already, or when one of its codes is another's. */
 export function addOrganisation(data: string, organisation: Organisation): void {
-  changeKept(data, FILE, (holders) => {
+  changeJsonFile(data, FILE, (holders) => {
     if (holders.organisations.some(({ id }) => id === organisation.id)) {
       throw new UsageFault('this organisation is there already', {
         step: 'Holders:Add', actual: organisation.id, hint: 'Change it in holders.json, and let `ev holders check` look.',
@@ -66,7 +66,7 @@ export function addOrganisation(data: string, organisation: Organisation): void 
 
 /** Removes an organisation. Throws a Fault when it does not exist. */
 export function removeOrganisation(data: string, id: string): void {
-  changeKept(data, FILE, (holders) => {
+  changeJsonFile(data, FILE, (holders) => {
     const organisations = holders.organisations.filter((one) => one.id !== id);
     if (organisations.length < holders.organisations.length) return { ...holders, organisations };
     throw unknownOrganisation(id);

@@ -17,13 +17,13 @@ import type { JsonObject } from '../../../schemas/json.ts';
 import { HOLDER_CODE_PATTERN } from '../../../schemas/names.ts';
 import { DAY_MS, formatMoment, parseRfc3339, type Moment } from '../../../schemas/time.ts';
 import { BEHIND_MS_MAX, believedIn } from '../folder/clock.ts';
-import { changeKept, readKept, watchKept, type FileKind } from '../folder/kept-file.ts';
+import { changeJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../folder/kept-file.ts';
 import { listOrganisations, mayWrite, unknownOrganisation, watchOrganisations, type Organisation } from './holders.ts';
 
 const TOKEN_BYTES = 32;
 const TAIL_CHARS = 8;
 
-interface KeptToken {
+interface StoredToken {
   readonly organisation: string;
   /** The bronhoudercode for writing; null: the token cannot write. */
   readonly holder: string | null;
@@ -38,7 +38,7 @@ interface KeptToken {
 }
 
 interface Tokens {
-  readonly tokens: readonly KeptToken[];
+  readonly tokens: readonly StoredToken[];
 }
 
 const MOMENT = {
@@ -73,7 +73,7 @@ const FILE: FileKind<Tokens> = {
   hint: 'Put back a copy of it, or move it aside and make new tokens. Until then no token is accepted.',
 };
 
-interface AskedToken {
+interface TokenRequest {
   readonly organisation: string;
   /** Null: the only code of the organisation, or none when it is an operator and no writer. */
   readonly holder: string | null;
@@ -92,16 +92,16 @@ export interface NewToken {
  * Makes a token for one code of an organisation. The code may be left out when the organisation has only one, and for an operator. Throws
  * a Fault when the organisation does not exist or may not write with the code, or when the clock is not trusted.
  */
-export function addToken(data: string, { organisation: id, holder, days }: AskedToken, now: Date): NewToken {
+export function addToken(data: string, { organisation: id, holder, days }: TokenRequest, now: Date): NewToken {
   believedIn(data, now);
   const organisation = listOrganisations(data).find((one) => one.id === id);
   if (organisation === undefined) throw unknownOrganisation(id);
   const code = codeFor(organisation, holder);
   const expires = textOf(now.getTime() + days * DAY_MS);
   let token = '';
-  changeKept(data, FILE, ({ tokens }) => {
+  changeJsonFile(data, FILE, ({ tokens }) => {
     do token = randomBytes(TOKEN_BYTES).toString('hex'); while (tokens.some(({ tail }) => tail === tailOf(token)));
-    const kept: KeptToken = {
+    const kept: StoredToken = {
       organisation: id, holder: code, made: textOf(now.getTime()), expires, revoked: null,
       sha256: digestOf(token).toString('hex'), tail: tailOf(token),
     };
@@ -113,12 +113,12 @@ export function addToken(data: string, { organisation: id, holder, days }: Asked
 export type TokenState = 'valid' | 'expired' | 'revoked' | 'without rights';
 
 /** A token as listed, without anything that could be used to log in. */
-export type ListedToken = Omit<KeptToken, 'sha256'> & { readonly state: TokenState };
+export type ListedToken = Omit<StoredToken, 'sha256'> & { readonly state: TokenState };
 
 /** Returns the tokens in order of making. Throws a Fault when a file is damaged. */
 export function listTokens(data: string, now: Date): readonly ListedToken[] {
   const organisations = listOrganisations(data);
-  return readKept(data, FILE).tokens.map((token) => {
+  return readJsonFile(data, FILE).tokens.map((token) => {
     const { organisation, holder, made, expires, revoked, tail } = token;
     return { organisation, holder, made, expires, revoked, tail, state: stateOf(token, organisations, now) };
   });
@@ -126,7 +126,7 @@ export function listTokens(data: string, now: Date): readonly ListedToken[] {
 
 /** Revokes a token at once. Throws a Fault when no token ends in `tail`, or when it is revoked already. */
 export function revokeToken(data: string, tail: string, now: Date): void {
-  changeKept(data, FILE, ({ tokens }) => {
+  changeJsonFile(data, FILE, ({ tokens }) => {
     const found = tokens.find((token) => token.tail === tail && token.revoked === null);
     const revoked = textOf(now.getTime());
     if (found !== undefined) return { tokens: tokens.map((token) => (token === found ? { ...token, revoked } : token)) };
@@ -141,7 +141,7 @@ export function revokeToken(data: string, tail: string, now: Date): void {
 /** Revokes tokens, by their last characters, from the given moment on, or from now on where the moment is null. */
 export function revokeTokens(data: string, moments: ReadonlyMap<string, string | null>, now: Date): void {
   if (moments.size === 0) return;
-  changeKept(data, FILE, ({ tokens }) => ({
+  changeJsonFile(data, FILE, ({ tokens }) => ({
     tokens: tokens.map((token) => {
       const moment = moments.get(token.tail);
       return moment === undefined ? token : { ...token, revoked: moment ?? textOf(now.getTime()) };
@@ -152,7 +152,7 @@ export function revokeTokens(data: string, moments: ReadonlyMap<string, string |
 /** Revokes all tokens of an organisation. Returns their number. */
 export function revokeTokensOf(data: string, organisation: string, now: Date): number {
   let count = 0;
-  changeKept(data, FILE, ({ tokens }) => ({
+  changeJsonFile(data, FILE, ({ tokens }) => ({
     tokens: tokens.map((token) => {
       if (token.organisation !== organisation || token.revoked !== null) return token;
       count += 1;
@@ -163,14 +163,14 @@ export function revokeTokensOf(data: string, organisation: string, now: Date): n
 }
 
 /** Returns tokens made in the future, which would be valid longer than intended. Throws a Fault when the file is damaged. */
-export function futureTokens(data: string, now: Date): readonly Pick<KeptToken, 'tail'>[] {
-  return readKept(data, FILE).tokens.filter((token) => isFuture(token, now));
+export function futureTokens(data: string, now: Date): readonly Pick<StoredToken, 'tail'>[] {
+  return readJsonFile(data, FILE).tokens.filter((token) => isFuture(token, now));
 }
 
 /** Redates tokens made in the future to now; each stays valid for as many days. Throws a Fault when the file is damaged. */
 export function mendTokens(data: string, now: Date): void {
   if (futureTokens(data, now).length === 0) return;
-  changeKept(data, FILE, ({ tokens }) => ({
+  changeJsonFile(data, FILE, ({ tokens }) => ({
     tokens: tokens.map((token) => {
       if (!isFuture(token, now)) return token;
       const heldMs = parseRfc3339(token.expires)! - parseRfc3339(token.made)!;
@@ -179,13 +179,13 @@ export function mendTokens(data: string, now: Date): void {
   }));
 }
 
-function isFuture({ made }: KeptToken, now: Date): boolean {
+function isFuture({ made }: StoredToken, now: Date): boolean {
   return (parseRfc3339(made) ?? -Infinity) > now.getTime() + BEHIND_MS_MAX;
 }
 
 /** Returns a function that returns the Fault in the current `holders.json` or `tokens.json`, or null. */
 export function watchAccess(data: string): () => Fault | null {
-  const files = [watchOrganisations(data), watchKept(data, FILE)];
+  const files = [watchOrganisations(data), watchJsonFile(data, FILE)];
   return () => {
     try {
       for (const read of files) read();
@@ -203,7 +203,7 @@ export function watchAccess(data: string): () => Fault | null {
  */
 export function openTokens(data: string, clock: () => Date): (token: string) => Principal | undefined {
   const organisations = watchOrganisations(data);
-  const kept = watchKept(data, FILE);
+  const kept = watchJsonFile(data, FILE);
   return (given) => {
     const digest = digestOf(given);
     const token = kept().tokens.find(({ sha256 }) => timingSafeEqual(Buffer.from(sha256, 'hex'), digest));
@@ -211,7 +211,7 @@ export function openTokens(data: string, clock: () => Date): (token: string) => 
   };
 }
 
-function principalOf({ holder, organisation }: KeptToken, organisations: readonly Organisation[]): Principal {
+function principalOf({ holder, organisation }: StoredToken, organisations: readonly Organisation[]): Principal {
   const { roles = [], bronregistratie } = organisations.find(({ id }) => id === organisation) ?? {};
   return { holder, bronregistratie, roles: holder === null ? roles.filter((role) => role === 'operator') : roles };
 }
@@ -228,7 +228,7 @@ function codeFor(organisation: Organisation, holder: string | null): string | nu
 }
 
 function stateOf(
-  { organisation, holder, expires, revoked }: Omit<KeptToken, 'sha256'>, organisations: readonly Organisation[], now: Date,
+  { organisation, holder, expires, revoked }: Omit<StoredToken, 'sha256'>, organisations: readonly Organisation[], now: Date,
 ): TokenState {
   if (revoked !== null) return 'revoked';
   if ((parseRfc3339(expires) ?? -Infinity) <= now.getTime()) return 'expired';

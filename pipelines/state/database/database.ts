@@ -20,7 +20,7 @@ import { isOlder, OldFormat, requireReadable, UPGRADE_HINT } from '../../../publ
 import { newestHeadNumber } from '../../../publisher/read/heads.ts';
 import { syncFolder } from '../../../publisher/durable-file.ts';
 import { Fault, faultOfSystem, type FaultDetail } from '../../../schemas/fault.ts';
-import { HeldFiles } from './held-files.ts';
+import { FileIdentities } from './held-files.ts';
 import { hasDatabases } from './lost.ts';
 import { migrate, type StateFile } from './migrate.ts';
 import { explained } from './sqlite-fault.ts';
@@ -140,7 +140,7 @@ export function hasState(data: string): boolean {
   return hasDatabases(foldersOf(data));
 }
 
-const held = new WeakMap<DatabaseSync, HeldFiles>();
+const held = new WeakMap<DatabaseSync, FileIdentities>();
 
 /** Throws a Fault when a file or folder of this connection is no longer the one at its path. */
 export function requireHeld(db: Reader): void {
@@ -153,7 +153,7 @@ function openBoth(data: string, { writes, reads }: { readonly writes: StateFile;
   openFile(folders[reads], reads).close();
   const db = openFile(folders[writes], writes);
   try {
-    const files = new HeldFiles([resolve(data), folders.inbox, folders.register, folders.payloads, folders.editions]);
+    const files = new FileIdentities([resolve(data), folders.inbox, folders.register, folders.payloads, folders.editions]);
     db.prepare(`ATTACH ? AS ${reads}`).run(`${pathToFileURL(folders[reads]).href}?mode=ro`);
     requireTogether(db, folders);
     // Both files exist as long as the connection is open.

@@ -11,7 +11,7 @@ const HINT = 'Nothing more is accepted, decided or deleted. End every `ev` on th
 /** A file in use was removed from its path. Work continues once the folder is opened again and complete. */
 export class LostFile extends Fault {}
 
-export class HeldFiles {
+export class FileIdentities {
   readonly #identities = new Map<string, string>();
 
   constructor(paths: readonly string[]) {

@@ -13,7 +13,7 @@ import type { Submission } from '../inbox/inbox.ts';
 import type { Decided, Numbered } from '../outcomes/outcomes.ts';
 import { refusalOfPath, REFUSAL_STATUS, type RefusalRule } from '../outcomes/refusals.ts';
 import { reportWithoutBody } from '../outcomes/report.ts';
-import type { HeldRoot, Register } from '../register/register.ts';
+import type { RegisteredRoot, Register } from '../register/register.ts';
 import { endedRoots } from './drift.ts';
 import { forbiddenBy } from './forbidden.ts';
 
@@ -31,7 +31,7 @@ export function applyDeletion({ db, register }: { readonly db: State; readonly r
   return { status: 204, roots: [{ id: heldId, type }], report, aside: null };
 }
 
-function linkedRule(register: Register, held: HeldRoot | undefined): RefusalRule | undefined {
+function linkedRule(register: Register, held: RegisteredRoot | undefined): RefusalRule | undefined {
   return held !== undefined && register.isLinkedTo(held.n) ? 'verwijzing.doel-verdwijnt' : undefined;
 }
 

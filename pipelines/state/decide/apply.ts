@@ -21,15 +21,15 @@ import { endedParts } from '../notes/part-notes.ts';
 import { ReturnNotes } from '../notes/return-notes.ts';
 import { VersionNotes } from '../notes/version-notes.ts';
 import type { Decided, Numbered } from '../outcomes/outcomes.ts';
-import { toldOfPart } from '../outcomes/part-report.ts';
+import { asPartReport } from '../outcomes/part-report.ts';
 import { hiddenNote, otherHolder, refusal, REFUSAL_STATUS, type RefusalRule } from '../outcomes/refusals.ts';
 import { amendReport, NONE_ENDED } from '../outcomes/report.ts';
 import { beforeNewest } from '../register/history.ts';
-import type { HeldRoot, Register, RootNumber } from '../register/register.ts';
+import type { RegisteredRoot, Register, RootNumber } from '../register/register.ts';
 import { endedRoots } from './drift.ts';
 import { forbiddenBy } from './forbidden.ts';
 import { endLeftOut } from './full.ts';
-import { HeldForms } from './held-forms.ts';
+import { IdForms } from './held-forms.ts';
 import { refusesAtOnce } from './levels.ts';
 import { resolveLinks } from './links.ts';
 
@@ -64,7 +64,7 @@ export function applySubmission(
   return {
     status: statusOf(submission, final, prepared.report),
     roots: final.roots,
-    report: toldOfPart(amendReport(prepared.report, final, submission)),
+    report: asPartReport(amendReport(prepared.report, final, submission)),
     aside: null,
   };
 }
@@ -79,8 +79,8 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
   const returns = new ReturnNotes(register, submission);
   const versions = new Versions(prepared.report);
   const dropped = new Set<string>();
-  const passes = (root: PreparedRoot, held: HeldRoot | undefined): readonly Finding[] => check(decision, root, { held, versions });
-  const forms = new HeldForms(register, prepared);
+  const passes = (root: PreparedRoot, held: RegisteredRoot | undefined): readonly Finding[] => check(decision, root, { held, versions });
+  const forms = new IdForms(register, prepared);
   const formNotes: Finding[] = [];
   const formed = { hasLinks: prepared.hasLinks, roots: () => forms.roots() };
   const badLinks = resolveLinks(register, formed, (root) => passes(root, register.root(root.id)).length === 0);
@@ -158,13 +158,13 @@ class Versions {
 }
 
 /** The registered root, and the versions in this submission, that a new version is checked against. */
-interface Around {
-  readonly held: HeldRoot | undefined;
+interface RootContext {
+  readonly held: RegisteredRoot | undefined;
   readonly versions: Versions;
 }
 
 /** Returns the findings that refuse this root, without those about its links. */
-function check({ register, submission }: Decision, root: PreparedRoot, { held, versions }: Around): readonly Finding[] {
+function check({ register, submission }: Decision, root: PreparedRoot, { held, versions }: RootContext): readonly Finding[] {
   const forbidding = versions.isMade(root.id) ? undefined : forbiddenBy(register, submission, held);
   const isOthers = root.bronhoudercode !== submission.holder;
   // A delivery for the wrong holder is fixed by naming the right one, whatever the register has under its ids.
@@ -182,7 +182,7 @@ function check({ register, submission }: Decision, root: PreparedRoot, { held, v
 }
 
 /** Returns why a root cannot replace the newest version of its object. */
-function checkCorrection(register: Register, root: PreparedRoot, { held, versions }: Around): Finding | undefined {
+function checkCorrection(register: Register, root: PreparedRoot, { held, versions }: RootContext): Finding | undefined {
   if (held?.gone !== 0) return refusal('id.niets-te-corrigeren', root, { found: root.id });
   if (versions.has(root.id)) return refusal('id.correctie-versies', root, { found: day(root.validFrom) });
   const older = beforeNewest(register.versions(held.n));

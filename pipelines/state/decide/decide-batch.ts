@@ -45,10 +45,10 @@ interface BatchParts {
 }
 
 /** Listener for submissions that are decided or have to wait. */
-export type Intaken = Pick<Intake, 'decided' | 'outdated' | 'parked' | 'spoiled'>;
+export type DecisionListener = Pick<Intake, 'decided' | 'outdated' | 'parked' | 'spoiled'>;
 
 /** Commits the batch and its outcomes. Returns the uuids of parked submissions. Throws, with nothing changed, when the register cannot be written. */
-export function decideBatch({ data, db, drift: limit, onEvent }: BatchParts, run: readonly Taken[], intake: Intaken): readonly string[] {
+export function decideBatch({ data, db, drift: limit, onEvent }: BatchParts, run: readonly Taken[], intake: DecisionListener): readonly string[] {
   const register = new Register(db);
   const startedMs = performance.now();
   const last = newestPrefix(db);
@@ -115,7 +115,7 @@ function isOutdated(register: Register, { submission, aside, held, place }: Take
 }
 
 function decideOne(
-  { data, db, register, intake }: { data: string; db: State; register: Register; intake: Intaken },
+  { data, db, register, intake }: { data: string; db: State; register: Register; intake: DecisionListener },
   { submission, held, place }: Pick<Taken, 'held' | 'place'> & { readonly submission: Numbered },
 ): Decided {
   try {

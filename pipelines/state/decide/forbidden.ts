@@ -7,10 +7,10 @@ import { ROOTS } from '../../../schemas/names.ts';
 import { canBeCreatedByPut, isNestedTarget, readTarget, acceptsType, type Target } from '../../../schemas/target.ts';
 import type { Submission } from '../inbox/inbox.ts';
 import type { RefusalRule } from '../outcomes/refusals.ts';
-import type { HeldRoot, Register } from '../register/register.ts';
+import type { RegisteredRoot, Register } from '../register/register.ts';
 
 /** Returns the rule that forbids the request, or undefined. `held`: the registered root that the request writes. */
-export function forbiddenBy(register: Register, submission: Submission, held: HeldRoot | undefined): RefusalRule | undefined {
+export function forbiddenBy(register: Register, submission: Submission, held: RegisteredRoot | undefined): RefusalRule | undefined {
   const { method, holder } = submission;
   const isForeign = held !== undefined && held.holder !== holder;
   const target = method === 'LEVERING' ? undefined : readTarget(submission.target);
@@ -28,7 +28,7 @@ export function forbiddenBy(register: Register, submission: Submission, held: He
 
 /** Returns the rule that forbids a write to an object nested in `held`, or undefined. */
 function partForbiddenBy(
-  register: Register, submission: Submission, { target, held }: { readonly target: Target; readonly held: HeldRoot | undefined },
+  register: Register, submission: Submission, { target, held }: { readonly target: Target; readonly held: RegisteredRoot | undefined },
 ): RefusalRule | undefined {
   const { method, holder } = submission;
   const root = rootAt(target, held);
@@ -42,19 +42,19 @@ function partForbiddenBy(
 }
 
 /** Returns the registered root when the path names it, or an object in it, and it is not withdrawn. */
-function rootAt(target: Target, held: HeldRoot | undefined): HeldRoot | undefined {
+function rootAt(target: Target, held: RegisteredRoot | undefined): RegisteredRoot | undefined {
   if (held?.gone !== 0) return undefined;
   const path = isNestedTarget(target) ? target.within?.resource : target.resource;
   return path === undefined || ROOTS[held.type].path === path ? held : undefined;
 }
 
 /** Whether a current version of the root nests the object that the path names. */
-function isPartAt(register: Register, target: Target, { n }: HeldRoot): boolean {
+function isPartAt(register: Register, target: Target, { n }: RegisteredRoot): boolean {
   const part = register.object(target.id ?? '');
   return part?.gone === 0 && part.root === n && acceptsType(target, part.type);
 }
 
-function isAsAsked(register: Register, { ifMatch }: Submission, there: HeldRoot | undefined): boolean {
+function isAsAsked(register: Register, { ifMatch }: Submission, there: RegisteredRoot | undefined): boolean {
   if (ifMatch === null) return true;
   return there !== undefined && (ifMatch === '*' || register.isAsPublished(there.n, Number(ifMatch)));
 }

@@ -12,7 +12,7 @@ import { isUnread } from '../../../schemas/rules.ts';
 import { momentOf } from '../../../schemas/time.ts';
 import { endedNote, linkedNote, uncertainNote } from '../notes/full-notes.ts';
 import type { Numbered } from '../outcomes/outcomes.ts';
-import type { Register, RootNumber, StandingRoot } from '../register/register.ts';
+import type { Register, RootNumber, ActiveRoot } from '../register/register.ts';
 
 /** Withdraws the roots that the delivery leaves out, inside the running transaction. Returns the findings about them. */
 export function endLeftOut(register: Register, submission: Numbered, report: Report): readonly Finding[] {
@@ -20,9 +20,9 @@ export function endLeftOut(register: Register, submission: Numbered, report: Rep
   if (full.length === 0) return [];
   const tense = { isForeseen: submission.isForeseen === true };
   if (!isWhole(report)) return [uncertainNote(tense)];
-  const delivered = new Set(report.objects.map(({ id }) => (id === null ? null : register.heldForm(id) ?? id)));
+  const delivered = new Set(report.objects.map(({ id }) => (id === null ? null : register.registeredForm(id) ?? id)));
   const leftOut = register.standing(holder, full, momentOf(received)).filter(({ id }) => !delivered.has(id));
-  const ending = withoutLinked(register, leftOut);
+  const ending = endableTogether(register, leftOut);
   for (const { n } of leftOut) if (ending.has(n)) register.withdraw(n, submission);
   return leftOut.map((root) => (ending.has(root.n) ? endedNote(root, tense) : linkedNote(root, tense)));
 }
@@ -34,7 +34,7 @@ function isWhole({ objects, unreadFrom, counts }: Report): boolean {
 }
 
 /** Drops roots that are still linked from a root that stays. */
-function withoutLinked(register: Register, roots: readonly StandingRoot[]): ReadonlySet<RootNumber> {
+function endableTogether(register: Register, roots: readonly ActiveRoot[]): ReadonlySet<RootNumber> {
   const ending = new Set(roots.map(({ n }) => n));
   for (let before = -1; before !== ending.size;) {
     before = ending.size;

@@ -17,7 +17,7 @@ import type { Prepared } from '../inbox/prepared.ts';
 import { otherFormNote } from '../outcomes/refusals.ts';
 import type { Register } from '../register/register.ts';
 
-export class HeldForms {
+export class IdForms {
   readonly #register: Register;
   readonly #prepared: Prepared;
   readonly #differ: boolean;
@@ -37,7 +37,7 @@ export class HeldForms {
 
   /** Returns notes on objects whose id is stored in another form than delivered. */
   notesOn(root: PreparedRoot): readonly Finding[] {
-    const { delivered } = root as FormedRoot;
+    const { delivered } = root as RewrittenRoot;
     if (delivered === undefined) return [];
     return root.objects.flatMap(({ id }, object) => {
       const found = delivered[object]!;
@@ -45,7 +45,7 @@ export class HeldForms {
     });
   }
 
-  #inHeldForms(root: PreparedRoot): FormedRoot {
+  #inHeldForms(root: PreparedRoot): RewrittenRoot {
     const own = new IdMap(root.objects.map(({ id }) => [id, this.#formOf(id)]));
     const linked = new IdMap(root.links.map(({ id }) => [id, this.#formOf(id)]));
     const formOf = (id: string): string => own.get(id) ?? linked.get(id) ?? id;
@@ -65,7 +65,7 @@ export class HeldForms {
   /** Returns the form in the register, else the first form in the delivery. */
   #formOf(id: string): string {
     this.#brought ??= this.#formsBrought();
-    return this.#register.heldForm(id) ?? this.#brought.get(nfc(id)) ?? id;
+    return this.#register.registeredForm(id) ?? this.#brought.get(nfc(id)) ?? id;
   }
 
   #formsBrought(): ReadonlyMap<string, string> {
@@ -83,7 +83,7 @@ export class HeldForms {
 }
 
 /** A root in which an id or a link was rewritten to another form. */
-interface FormedRoot extends PreparedRoot {
+interface RewrittenRoot extends PreparedRoot {
   /** The ids of its objects as delivered. */
   readonly delivered?: readonly string[];
 }

@@ -26,7 +26,7 @@ import { parkedNote } from './park.ts';
 /** Checks a delivery and passes each accepted root to the sink (prepare/). */
 export type Prepare = (sink: (root: PreparedText) => void) => Promise<Report>;
 
-interface Rehearsed {
+interface RehearsalInput {
   readonly input: SubmissionInput;
   readonly clock: () => Date;
   /** Limit beyond which the submission would be parked. */
@@ -35,7 +35,7 @@ interface Rehearsed {
 
 /** Returns the report that the delivery would get. Throws a Fault when the folder has no register, or the disk no room for a copy. */
 export async function rehearse(
-  data: string, asked: Rehearsed, prepare: Prepare,
+  data: string, asked: RehearsalInput, prepare: Prepare,
 ): Promise<Report> {
   const copy = mkdtempSync(join(tmpdir(), 'ev-rehearsal-'));
   try {
@@ -56,7 +56,7 @@ async function copyState(data: string, copy: string): Promise<void> {
 }
 
 async function decideIn(
-  data: string, { input, clock, drift: limit }: Rehearsed, prepare: Prepare,
+  data: string, { input, clock, drift: limit }: RehearsalInput, prepare: Prepare,
 ): Promise<Report> {
   const db = new DatabaseSync(foldersOf(data).register);
   try {

@@ -12,7 +12,7 @@ import { transaction, type State } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { differingRoots } from '../register/derived-tables.ts';
 import { newestSettled } from '../register/published.ts';
-import { mender } from '../register/rebuild-derived.ts';
+import { rootRepairer } from '../register/rebuild-derived.ts';
 import type { RootNumber } from '../register/register.ts';
 
 /** Returns the uuids of the submissions that were decided after a decision, in order of decision. */
@@ -59,7 +59,7 @@ function takeBack(db: State, shown: number): void {
 /** Rebuilds the derived rows of roots from their remaining documents. */
 function deriveAgain(db: State, roots: readonly RootNumber[]): void {
   const look = differingRoots(db);
-  const mend = mender(db);
+  const mend = rootRepairer(db);
   for (const root of roots) {
     for (const differing of look(root - 1, 1).differing) {
       const damage = mend(differing);

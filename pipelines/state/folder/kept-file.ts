@@ -17,7 +17,7 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import { shown } from '../../../schemas/shown-values.ts';
 import { readSmallFile } from '../../configuration/small-file.ts';
 import { parseStrict, withoutFound } from '../../strict-json/index.ts';
-import { whileAccessHeld } from './lock.ts';
+import { whileAccessLocked } from './lock.ts';
 
 /** Written by the owner, read by the group, closed to others. */
 const SECRET_MODE = 0o640;
@@ -41,19 +41,19 @@ export interface FileKind<Content> {
 }
 
 /** Returns the content of the file. Throws a Fault with the locations of mistakes. */
-export function readKept<Content>(data: string, kind: FileKind<Content>): Content {
+export function readJsonFile<Content>(data: string, kind: FileKind<Content>): Content {
   return sound(data, kind, examine(data, kind));
 }
 
 /** Returns the mistakes in the file, each with its location. */
-export function mistakesInKept<Content>(data: string, kind: FileKind<Content>): readonly string[] {
+export function mistakesInJsonFile<Content>(data: string, kind: FileKind<Content>): readonly string[] {
   return examine(data, kind).mistakes;
 }
 
 /** Replaces the content by the result of `change`. Throws a Fault when the file has mistakes, before or after. */
-export function changeKept<Content>(data: string, kind: FileKind<Content>, change: (content: Content) => Content): void {
-  whileAccessHeld(data, () => {
-    const content = change(readKept(data, kind));
+export function changeJsonFile<Content>(data: string, kind: FileKind<Content>, change: (content: Content) => Content): void {
+  whileAccessLocked(data, () => {
+    const content = change(readJsonFile(data, kind));
     const bytes = Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
     sound(data, kind, examined(bytes, kind));
     replaceFile(join(data, kind.name), bytes, kind.isSecret ? { mode: SECRET_MODE } : {});
@@ -61,7 +61,7 @@ export function changeKept<Content>(data: string, kind: FileKind<Content>, chang
 }
 
 /** Returns a function that returns the current content. It reads the file again after a change, and throws a Fault while the file has mistakes. */
-export function watchKept<Content>(data: string, kind: FileKind<Content>): () => Content {
+export function watchJsonFile<Content>(data: string, kind: FileKind<Content>): () => Content {
   const path = join(data, kind.name);
   let last: { readonly stamp: string; readonly examined: Examined<Content> } | null = null;
   return () => {

@@ -86,8 +86,8 @@ export function takePipelineLock(data: string, name: string): (() => void) | nul
 const HOLD_MS_MAX = 60_000;
 
 /** Runs `work` while no edition is dropped. Throws a Fault when another process keeps dropping editions. */
-export function whileHeld<Result>(data: string, work: () => Result): Result {
-  const release = holdEditions(data);
+export function whileEditionsPinned<Result>(data: string, work: () => Result): Result {
+  const release = pinEditions(data);
   try {
     return work();
   } finally {
@@ -99,13 +99,13 @@ export function whileHeld<Result>(data: string, work: () => Result): Result {
  * Prevents dropping of editions until the returned function is called. Any number of processes may do so at once. In a read-only folder
  * nothing is dropped anyway. Throws a Fault when another process keeps dropping editions.
  */
-export function holdEditions(data: string): () => void {
+export function pinEditions(data: string): () => void {
   const { hold } = foldersOf(data);
   return shareLock(hold, { waitMs: HOLD_MS_MAX, busy: () => new Fault('editions are being dropped', { step: 'Edition:Hold', path: hold, hint: 'Try again later.' }) });
 }
 
 /** Runs `work`, which drops editions, unless a process relies on them. Returns whether it ran. */
-export function whileNotHeld(data: string, work: () => void): boolean {
+export function unlessEditionsPinned(data: string, work: () => void): boolean {
   const held = locked(makeFolders(data).hold, 0);
   if (held === null) return false;
   try {
@@ -120,7 +120,7 @@ export function whileNotHeld(data: string, work: () => void): boolean {
 const ACCESS_MS_MAX = 10_000;
 
 /** Runs `work` while no other process changes the access files. Throws a Fault when another process does not end. */
-export function whileAccessHeld<Result>(data: string, work: () => Result): Result {
+export function whileAccessLocked<Result>(data: string, work: () => Result): Result {
   const { access } = makeFolders(data);
   const held = locked(access, ACCESS_MS_MAX);
   if (held === null) {

@@ -5,7 +5,7 @@
 import { isNestedTarget, readTarget, type Target } from '../../../schemas/target.ts';
 import { momentOf, type Moment } from '../../../schemas/time.ts';
 import type { HeldDocument } from '../../prepare/preparation-job.ts';
-import type { HeldRoot, Register } from '../register/register.ts';
+import type { RegisteredRoot, Register } from '../register/register.ts';
 import type { Submission } from './inbox.ts';
 
 /** Undefined when there is nothing at its path. `place`: id of the object that the request itself names to stand in. */
@@ -17,7 +17,7 @@ export function heldBy(register: Register, { target: path, received, correct }: 
 }
 
 /** The root that a path names, or that holds the object which it names, or else the one at `place`; withdrawn or not. */
-export function rootNamed(register: Register, target: Target, place?: string): HeldRoot | undefined {
+export function rootNamed(register: Register, target: Target, place?: string): RegisteredRoot | undefined {
   const id = target.within?.id ?? target.id ?? '';
   if (target.within !== undefined || !isNestedTarget(target)) return register.root(id);
   return register.rootAround(id) ?? (place === undefined ? undefined : register.rootAround(place));

@@ -109,14 +109,14 @@ export const UNDECIDED = `NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq 
   AND NOT EXISTS (SELECT 1 FROM refused WHERE refused.seq = inbox.seq)`;
 
 /** Submissions after one and up to another, by their numbers; `upTo` absent: all after it. */
-interface Stretch {
+interface SeqRange {
   readonly after: number;
   readonly upTo?: number;
 }
 
 /** Holders with undecided submissions in a stretch, and the number of the last of them all; `after` when there are none. */
 export function holdersIn(
-  db: State, { after, upTo = Number.MAX_SAFE_INTEGER }: Stretch,
+  db: State, { after, upTo = Number.MAX_SAFE_INTEGER }: SeqRange,
 ): { readonly holders: readonly string[]; readonly last: number } {
   const rows = statement(db, `SELECT holder, max(seq) AS last FROM inbox NOT INDEXED WHERE seq > ? AND seq <= ? AND ${UNDECIDED} GROUP BY holder`)
     .all(after, upTo) as unknown as { holder: string; last: number }[];
@@ -125,7 +125,7 @@ export function holdersIn(
 
 /** Undecided submissions of a holder in a stretch, in order of arrival. */
 export function pendingOf(
-  db: Reader, holder: string, { after, upTo = Number.MAX_SAFE_INTEGER, limit }: Stretch & { readonly limit: number },
+  db: Reader, holder: string, { after, upTo = Number.MAX_SAFE_INTEGER, limit }: SeqRange & { readonly limit: number },
 ): readonly Submission[] {
   const rows = statement(db, `SELECT ${COLUMNS} FROM inbox INDEXED BY inbox_holder
     WHERE holder = ? AND seq > ? AND seq <= ? AND ${UNDECIDED} ORDER BY seq LIMIT ?`)

@@ -1,13 +1,13 @@
 /** Full notes: findings about roots that a full delivery leaves out (decide/full.ts), or would leave out if it were submitted. */
 import type { Finding } from '../../../schemas/finding.ts';
-import type { StandingRoot } from '../register/register.ts';
+import type { ActiveRoot } from '../register/register.ts';
 
 interface Tense {
   /** Whether this is a rehearsal: the note then says what would happen. */
   readonly isForeseen: boolean;
 }
 
-export function endedNote(root: StandingRoot, { isForeseen }: Tense): Finding {
+export function endedNote(root: ActiveRoot, { isForeseen }: Tense): Finding {
   const words = isForeseen ? {
     message: {
       nl: 'Dit object staat niet in de levering, die van zijn soort volledig is, en zou daarom eindigen.',
@@ -24,7 +24,7 @@ export function endedNote(root: StandingRoot, { isForeseen }: Tense): Finding {
   return { rule: 'levering.beeindigd', severity: 'info', ...placeOf(root), ...words };
 }
 
-export function linkedNote(root: StandingRoot, { isForeseen }: Tense): Finding {
+export function linkedNote(root: ActiveRoot, { isForeseen }: Tense): Finding {
   return {
     rule: 'levering.niet-beeindigd', severity: 'warning', ...placeOf(root),
     message: isForeseen ? {
@@ -53,6 +53,6 @@ export function uncertainNote({ isForeseen }: Tense): Finding {
   };
 }
 
-function placeOf({ id, type }: StandingRoot): Pick<Finding, 'pointer' | 'objectId' | 'rootId' | 'objectType'> {
+function placeOf({ id, type }: ActiveRoot): Pick<Finding, 'pointer' | 'objectId' | 'rootId' | 'objectType'> {
   return { pointer: '', objectId: id, rootId: id, objectType: type };
 }

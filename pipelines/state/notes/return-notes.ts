@@ -13,7 +13,7 @@ import type { PreparedRoot } from '../../../schemas/submission.ts';
 import { momentOf, type Moment } from '../../../schemas/time.ts';
 import { REVIVED } from '../../prepare/delivery/index.ts';
 import type { Numbered } from '../outcomes/outcomes.ts';
-import { newestOf, type HeldVersion } from '../register/history.ts';
+import { newestOf, type CurrentVersion } from '../register/history.ts';
 import type { Recorded, Register, RootNumber } from '../register/register.ts';
 import { day, fieldList, note, periodOf, stubOf, type Stub } from './noted-version.ts';
 
@@ -86,7 +86,7 @@ export class ReturnNotes {
 
   /** Notes that the newest version of an object has the content of an older version, with another version in between. */
   #addEqualToOlder(
-    root: PreparedRoot, { before, doc, replaced }: Pick<Recorded, 'before' | 'doc'> & { readonly replaced: HeldVersion | undefined },
+    root: PreparedRoot, { before, doc, replaced }: Pick<Recorded, 'before' | 'doc'> & { readonly replaced: CurrentVersion | undefined },
   ): void {
     const between = replaced ?? newestOf(before)!;
     if (between.valid.from > root.validFrom || between !== newestOf(before)) return;
@@ -108,7 +108,7 @@ export class ReturnNotes {
   }
 
   /** Returns the fields in which a version differs from the new one; empty beyond the number of findings that a report keeps. */
-  #difference({ doc }: HeldVersion, own: number): Text {
+  #difference({ doc }: CurrentVersion, own: number): Text {
     if (this.#detailed++ >= LIMITS.findingsPerRuleMax) return { nl: '', en: '' };
     const fields = changedFields(this.#register.document(doc), this.#register.document(own)).filter((field) => field !== 'beginGeldigheid');
     return { nl: ` (anders in: ${fieldList(fields)})`, en: ` (other in: ${fieldList(fields)})` };
@@ -133,7 +133,7 @@ function returnedNote(stub: Stub, at: Moment): Finding {
 }
 
 /** Returns the note on an object whose validity had ended. `after`: its versions now. */
-function revivedNote(stub: Stub, at: Moment, after: readonly HeldVersion[]): Finding {
+function revivedNote(stub: Stub, at: Moment, after: readonly CurrentVersion[]): Finding {
   const next = after.find(({ valid: { until } }) => until === null || until > at)!.valid.from;
   const words = next > at
     ? { nl: `geldt met deze levering weer, vanaf ${day(next)}. Daartussen, ${periodOf(at, next)}, geldt er niets`, en: `is valid again with this delivery, from ${day(next)}. Between them, ${periodOf(at, next)}, nothing is valid` }

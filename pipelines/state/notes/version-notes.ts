@@ -13,7 +13,7 @@ import type { PreparedRoot } from '../../../schemas/submission.ts';
 import { momentOf, parseMoment, type Moment } from '../../../schemas/time.ts';
 import { ONLY_PAST } from '../../prepare/delivery/index.ts';
 import type { Numbered } from '../outcomes/outcomes.ts';
-import { beforeNewest, neighbourOf, newestOf, type HeldVersion } from '../register/history.ts';
+import { beforeNewest, neighbourOf, newestOf, type CurrentVersion } from '../register/history.ts';
 import type { Recorded, Register, RootNumber } from '../register/register.ts';
 import { day, fieldList, note, periodOf, stubOf, type Stub } from './noted-version.ts';
 import { partNote } from './part-notes.ts';
@@ -74,7 +74,7 @@ export class VersionNotes {
     return [...this.#found, ...this.#ofParts.filter(({ rootId = '' }) => !several.has(rootId))];
   }
 
-  #difference({ doc, valid }: HeldVersion, before: readonly HeldVersion[]): Text {
+  #difference({ doc, valid }: CurrentVersion, before: readonly CurrentVersion[]): Text {
     const base = neighbourOf(before, valid.from);
     if (base === undefined || base.valid.from > valid.from) return { nl: '; eerst gold er toen niets', en: '; nothing was valid then before' };
     const fields = changedFields(this.#register.document(base.doc), this.#register.document(doc)).filter((field) => field !== 'beginGeldigheid');
@@ -84,7 +84,7 @@ export class VersionNotes {
     };
   }
 
-  #today(versions: readonly HeldVersion[]): Text {
+  #today(versions: readonly CurrentVersion[]): Text {
     const now = momentOf(this.#submission.received);
     const present = versions.find(({ valid: { from, until } }) => from <= now && (until === null || until > now));
     if (present !== undefined) {
@@ -123,7 +123,7 @@ export class VersionNotes {
 const NO_DIFFERENCE: Text = { nl: '', en: '' };
 
 interface Past {
-  readonly own: HeldVersion;
+  readonly own: CurrentVersion;
   readonly difference: Text;
   readonly today: Text;
 }
@@ -142,7 +142,7 @@ function onlyPastNote(stub: Stub, { own, difference, today }: Past): Finding {
   });
 }
 
-function unusedEndNote(stub: Stub, { valid }: HeldVersion): Finding {
+function unusedEndNote(stub: Stub, { valid }: CurrentVersion): Finding {
   const [end, next] = [day(stub.validUntil!), day(valid.from)];
   return note(stub, OVERLAP, 'warning', {
     message: {
@@ -153,7 +153,7 @@ function unusedEndNote(stub: Stub, { valid }: HeldVersion): Finding {
   });
 }
 
-function cutNote(stub: Stub, { valid, ownUntil }: HeldVersion): Finding {
+function cutNote(stub: Stub, { valid, ownUntil }: CurrentVersion): Finding {
   const [from, end, own] = [valid.from, ownUntil!, stub.validFrom].map(day) as [string, string, string];
   return note(stub, OVERLAP, 'warning', {
     message: {

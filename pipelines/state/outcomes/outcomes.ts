@@ -65,7 +65,7 @@ export function outcomeOf(db: Reader, uuid: string): Outcome | undefined {
   if (row === undefined) return undefined;
   const report = reportOf(db, row);
   const by = report === null && !DECIDED.has(row.state) ? checkedBy() : report?.checkedBy;
-  return { ...toldOf(row), ...ruled(row), report, ...(by === undefined ? {} : { checkedBy: by }) };
+  return { ...visibleOutcome(row), ...ruled(row), report, ...(by === undefined ? {} : { checkedBy: by }) };
 }
 
 /** Returns the receipt of this holder's first submission of exactly these bytes that was not set aside. */
@@ -78,13 +78,13 @@ export function findBySha256(db: Reader, sha256: string, holder: string): Receip
 /** HTTP status of a submission that the operator refused. */
 const REFUSED_STATUS = 422;
 
-function toldOf(row: OutcomeRow): Omit<Outcome, 'report'> {
+function visibleOutcome(row: OutcomeRow): Omit<Outcome, 'report'> {
   const { state, status, roots } = row;
-  const isTold = DECIDED.has(state);
+  const isVisible = DECIDED.has(state);
   return {
     receipt: receiptOf(row), state,
-    status: state === 'refused' ? REFUSED_STATUS : isTold ? status : null,
-    roots: isTold ? JSON.parse(roots ?? '[]') as Outcome['roots'] : [],
+    status: state === 'refused' ? REFUSED_STATUS : isVisible ? status : null,
+    roots: isVisible ? JSON.parse(roots ?? '[]') as Outcome['roots'] : [],
   };
 }
 

@@ -10,7 +10,7 @@ import { readTarget } from '../../../schemas/target.ts';
 import { countsOf, CUT_SHORT, endedIn, withFindings } from '../../prepare/delivery/index.ts';
 
 /** Converts the report on a write to a nested object; returns any other report unchanged. */
-export function toldOfPart(report: Report): Report {
+export function asPartReport(report: Report): Report {
   const part = report.objects[0]?.part;
   if (part === undefined) return report;
   const { pointer: at, entityType } = part;

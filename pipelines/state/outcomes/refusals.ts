@@ -35,13 +35,13 @@ export const REFUSAL_STATUS: Readonly<Record<keyof typeof REGISTER_WORDS, Status
 export type RefusalRule = keyof typeof REGISTER_WORDS;
 
 /** The location of a refusal, when it is not the root itself. */
-export interface RefusalPlace extends Partial<Pick<PreparedLink, 'pointer' | 'line'>>, Pick<Finding, 'found' | 'expected'> {
+export interface RefusalLocation extends Partial<Pick<PreparedLink, 'pointer' | 'line'>>, Pick<Finding, 'found' | 'expected'> {
   /** Index of the object among those of the root; the root itself when absent. */
   readonly object?: number;
 }
 
 /** Returns the finding for a root, at the refused object in it. `pointer` and `line`: a location in that object. */
-export function refusal(rule: RefusalRule, root: PreparedRoot, { object = 0, ...more }: RefusalPlace = {}): Finding {
+export function refusal(rule: RefusalRule, root: PreparedRoot, { object = 0, ...more }: RefusalLocation = {}): Finding {
   return { rule, severity: 'error', ...placeOf(root, object), ...REGISTER_WORDS[rule], ...more };
 }
 

@@ -25,8 +25,8 @@ export interface RegisterVerdicts {
 export function amendReport(report: Report, verdicts: RegisterVerdicts, submission: Submission): Report {
   const objects = report.objects.map((object) => amendVerdict(object, verdicts));
   const { refused, hidden, notes, leftOut, ended } = verdicts;
-  const added = [...[...refused.values()].flat(), ...hidden.values(), ...notes, ...leftOut].map(meantIn(report));
-  const warned = warnedOf(added);
+  const added = [...[...refused.values()].flat(), ...hidden.values(), ...notes, ...leftOut].map(withSuggestions(report));
+  const warned = warnedFields(added);
   // Preparation could not check links outside the delivery. The register has now, and some of its warnings are errors now.
   const checked = report.counts.rules.filter(({ rule }) => rule !== NOT_CHECKED.rule)
     .map((total) => (total.rule === ELSEWHERE ? { ...total, count: total.count - warned.size } : total)).filter(({ count }) => count > 0);
@@ -66,7 +66,7 @@ export function reportWithoutBody(
 }
 
 /** Adds the suggestions that preparation had for a link to the refusal of that link. */
-function meantIn({ findings }: Report): (refusal: Finding) => Finding {
+function withSuggestions({ findings }: Report): (refusal: Finding) => Finding {
   const meant = new Map(findings.filter(({ rule }) => rule === NOT_CHECKED.rule || rule === ELSEWHERE)
     .flatMap(({ pointer, suggestions }) => (suggestions === undefined ? [] : [[pointer, suggestions] as const])));
   return (refusal) => {
@@ -84,7 +84,7 @@ function fieldOf(pointer: string): string {
 const UNRESOLVED: ReadonlySet<RuleId> = new Set<RuleId>(['verwijzing.onbekend', 'verwijzing.verkeerde-soort']);
 
 /** Returns the link fields that preparation warned about. The refusal of such a link has `expected`. */
-function warnedOf(refusals: readonly Finding[]): ReadonlySet<string> {
+function warnedFields(refusals: readonly Finding[]): ReadonlySet<string> {
   const links = refusals.filter(({ rule, expected }) => UNRESOLVED.has(rule) && expected !== undefined);
   return new Set(links.map(({ pointer }) => fieldOf(pointer)));
 }

@@ -12,10 +12,10 @@ import type { Reader } from '../database/database.ts';
 import { docSum, type DocColumns } from './doc-sum.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
 
-const ROWS_PER_TURN = 2_000;
+const ROWS_PER_STEP = 2_000;
 
 /** One step of a comparison: progress, and the differences that the step found. */
-export interface Turn {
+export interface CompareStep {
   readonly done: number;
   readonly total: number;
   /** Descriptions of the differences. */
@@ -23,21 +23,21 @@ export interface Turn {
 }
 
 /** Compares every document with its checksum. */
-export function* compareDocuments(db: Reader): Generator<Turn> {
+export function* compareDocuments(db: Reader): Generator<CompareStep> {
   const select = db.prepare(`SELECT n, crs, own_until, hash, hidden, objects, links, boundaries, body, sum FROM doc
     WHERE n > ? ORDER BY n LIMIT ?`);
   yield* turns(db, 'doc', (after) => {
-    const rows = select.all(after, ROWS_PER_TURN) as unknown as (DocColumns & { readonly n: number; readonly sum: string })[];
+    const rows = select.all(after, ROWS_PER_STEP) as unknown as (DocColumns & { readonly n: number; readonly sum: string })[];
     const wrong = rows.filter((row) => docSum(row) !== row.sum);
     return { last: rows.at(-1)?.n, differences: wrong.map(({ n }) => `document ${n} is not what was recorded`) };
   });
 }
 
 /** Compares the derived rows with the documents, root by root. */
-export function* compareDerived(db: Reader): Generator<Turn> {
+export function* compareDerived(db: Reader): Generator<CompareStep> {
   const look = differingRoots(db);
   yield* turns(db, 'root', (after) => {
-    const { last, differing } = look(after, ROWS_PER_TURN);
+    const { last, differing } = look(after, ROWS_PER_STEP);
     return { last, differences: differing.flatMap(({ differences }) => differences) };
   });
 }
@@ -68,7 +68,7 @@ export interface DifferingRoot {
 }
 
 /** The result of comparing some roots. */
-export interface LookedRoots {
+export interface ComparedRoots {
   readonly count: number;
   /** Number of the last root; undefined when there are no more. */
   readonly last: RootNumber | undefined;
@@ -76,7 +76,7 @@ export interface LookedRoots {
 }
 
 /** Returns a function that compares at most `rootsMax` roots after a number, in the transaction of its caller. */
-export function differingRoots(db: Reader): (after: number, rootsMax: number) => LookedRoots {
+export function differingRoots(db: Reader): (after: number, rootsMax: number) => ComparedRoots {
   const roots = db.prepare('SELECT n, id FROM root WHERE n > ? ORDER BY n LIMIT ?');
   const documents = db.prepare(`SELECT root, closed_by IS NULL AS isCurrent, rec_from, rec_to, objects, links, boundaries
     FROM version JOIN doc ON doc.n = version.doc WHERE root > ? AND root <= ?`);
@@ -188,7 +188,7 @@ function textsByRoot(rows: readonly unknown[]): ReadonlyMap<RootNumber, Readonly
 /** Goes through a table in order of number. Each call of `look` is one read transaction and returns the last number that it read. */
 function* turns(
   db: Reader, table: 'doc' | 'root', look: (after: number) => { readonly last: number | undefined; readonly differences: readonly string[] },
-): Generator<Turn> {
+): Generator<CompareStep> {
   const { total } = db.prepare(`SELECT coalesce(max(n), 0) AS total FROM ${table}`).get() as { total: number };
   for (let done = 0; done < total;) {
     const { last = total, differences } = atOneMoment(db, () => look(done));

@@ -15,7 +15,7 @@
 import type { Moment, Period, Received } from '../../../schemas/time.ts';
 
 /** A current version. `valid` ends at the next begin at the latest; `ownUntil` is the end that the document itself states. */
-export interface HeldVersion {
+export interface CurrentVersion {
   readonly version: number;
   readonly doc: number;
   readonly hash: string;
@@ -41,7 +41,7 @@ export type VersionChange =
   | { readonly kind: 'open'; readonly doc: number | 'incoming'; readonly valid: Period; readonly at: Received };
 
 /** Returns the changes that record `incoming` at `at`, all closings first; empty when this version is current already. */
-export function decide(held: readonly HeldVersion[], incoming: IncomingVersion, at: Received): readonly VersionChange[] {
+export function decide(held: readonly CurrentVersion[], incoming: IncomingVersion, at: Received): readonly VersionChange[] {
   return replace(held, incoming, { replaced: held.find(({ valid }) => valid.from === incoming.from), at });
 }
 
@@ -49,16 +49,16 @@ export function decide(held: readonly HeldVersion[], incoming: IncomingVersion, 
  * Returns the changes that record `incoming` in place of the newest version. The caller has checked that `incoming` begins later
  * than the version before the newest.
  */
-export function correct(held: readonly HeldVersion[], incoming: IncomingVersion, at: Received): readonly VersionChange[] {
+export function correct(held: readonly CurrentVersion[], incoming: IncomingVersion, at: Received): readonly VersionChange[] {
   return replace(held, incoming, { replaced: newestOf(held), at });
 }
 
 interface Replacing {
-  readonly replaced: HeldVersion | undefined;
+  readonly replaced: CurrentVersion | undefined;
   readonly at: Received;
 }
 
-function replace(held: readonly HeldVersion[], incoming: IncomingVersion, { replaced, at }: Replacing): readonly VersionChange[] {
+function replace(held: readonly CurrentVersion[], incoming: IncomingVersion, { replaced, at }: Replacing): readonly VersionChange[] {
   if (replaced?.hash === incoming.hash && replaced.valid.from === incoming.from) return [];
 
   const kept = held.filter((version) => version !== replaced)
@@ -78,17 +78,17 @@ function replace(held: readonly HeldVersion[], incoming: IncomingVersion, { repl
 }
 
 /** Returns the changes that withdraw a root: every current version ends in recorded time, none in valid time. */
-export function withdraw(held: readonly HeldVersion[], at: Received): readonly Closing[] {
+export function withdraw(held: readonly CurrentVersion[], at: Received): readonly Closing[] {
   return held.map(({ version }) => ({ kind: 'close', version, at }));
 }
 
 /** The version with the latest begin. */
-export function newestOf(held: readonly HeldVersion[]): HeldVersion | undefined {
+export function newestOf(held: readonly CurrentVersion[]): CurrentVersion | undefined {
   return byBegin(held).at(-1);
 }
 
 /** The version before the newest. */
-export function beforeNewest(held: readonly HeldVersion[]): HeldVersion | undefined {
+export function beforeNewest(held: readonly CurrentVersion[]): CurrentVersion | undefined {
   return byBegin(held).at(-2);
 }
 
@@ -96,12 +96,12 @@ export function beforeNewest(held: readonly HeldVersion[]): HeldVersion | undefi
  * Returns the current version that an incoming one is compared with: the version that it corrects, else follows, else precedes.
  * An object that is equal in both keeps its `tijdstipRegistratie`.
  */
-export function neighbourOf(held: readonly HeldVersion[], from: Moment): HeldVersion | undefined {
+export function neighbourOf(held: readonly CurrentVersion[], from: Moment): CurrentVersion | undefined {
   const sorted = byBegin(held);
   return sorted.findLast(({ valid }) => valid.from <= from) ?? sorted[0];
 }
 
-function byBegin(held: readonly HeldVersion[]): readonly HeldVersion[] {
+function byBegin(held: readonly CurrentVersion[]): readonly CurrentVersion[] {
   return [...held].sort((a, b) => a.valid.from - b.valid.from);
 }
 

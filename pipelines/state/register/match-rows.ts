@@ -44,20 +44,20 @@ export interface MatchQuestion extends Period {
 }
 
 /** A document, and the index of an object in it. */
-export interface MatchedPlace {
+export interface MatchedObject {
   readonly doc: number;
   readonly object: number;
 }
 
 /** Returns the object of a root with this key in a current version that is valid at some time in the period. */
-export function matchedObject(db: DatabaseSync, { root, key, from, until }: MatchQuestion): MatchedPlace | undefined {
+export function matchedObject(db: DatabaseSync, { root, key, from, until }: MatchQuestion): MatchedObject | undefined {
   return statement(db, `SELECT m.doc, m.object FROM version v CROSS JOIN match_key m ON m.root = v.root AND m.doc = v.doc AND m.key = ?2
     WHERE v.root = ?1 AND v.closed_by IS NULL AND (v.val_to IS NULL OR v.val_to > ?3) AND (?4 IS NULL OR v.val_from < ?4) LIMIT 1`)
-    .get(root, key, from, until) as MatchedPlace | undefined;
+    .get(root, key, from, until) as MatchedObject | undefined;
 }
 
 /** Returns the id of an object by its index in a document. */
-export function objectIdAt(db: DatabaseSync, { doc, object }: MatchedPlace): string {
+export function objectIdAt(db: DatabaseSync, { doc, object }: MatchedObject): string {
   const { id } = statement(db, 'SELECT objects ->> ? AS id FROM doc WHERE n = ?').get(`$[${object}][0]`, doc) as { id: string };
   return id;
 }

@@ -30,7 +30,7 @@ export interface Rebuilt {
 /** Repairs the derived rows root by root. The repairs of a step are durable when the step is yielded. */
 export function* rebuildDerived(db: State): Generator<Rebuilt> {
   const look = differingRoots(db);
-  const mend = mender(db);
+  const mend = rootRepairer(db);
   for (let after = 0;;) {
     const { count: roots, last, differing } = atOneMoment(db, () => look(after, ROOTS_PER_TURN));
     if (last === undefined) return;
@@ -53,7 +53,7 @@ function mendAll(differing: readonly DifferingRoot[], mend: (root: DifferingRoot
 }
 
 /** Returns a function that rewrites the derived rows of one root, and returns the damage that prevents it, or null. */
-export function mender(db: State): (root: DifferingRoot) => string | null {
+export function rootRepairer(db: State): (root: DifferingRoot) => string | null {
   const types = typesOfObjects(db);
   const forget = ['DELETE FROM object WHERE root = ?', 'DELETE FROM link WHERE from_root = ?', 'DELETE FROM boundary WHERE root = ?',
     'DELETE FROM match_key WHERE root = ?']

@@ -17,7 +17,7 @@ import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 const DOCUMENTS_PER_TURN = 500;
 
 /** One step of the search: progress, and the ids of the objects that the step found. */
-export interface GeometryTurn {
+export interface GeometryStep {
   readonly done: number;
   readonly total: number;
   /** Published valid, after a repair that moved positions in RD. New deliveries must not need that repair. */
@@ -27,7 +27,7 @@ export interface GeometryTurn {
 }
 
 /** Checks the geometries of all current documents. */
-export function* refusedGeometries(db: Reader): Generator<GeometryTurn> {
+export function* refusedGeometries(db: Reader): Generator<GeometryStep> {
   const { total } = db.prepare('SELECT coalesce(max(n), 0) AS total FROM version').get() as { total: number };
   const select = db.prepare(`SELECT v.n, d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum
     FROM version v JOIN doc d ON d.n = v.doc WHERE v.n > ? AND closed_by IS NULL ORDER BY v.n LIMIT ?`);
@@ -50,7 +50,7 @@ interface DocumentRow extends DocColumns {
   readonly sum: string;
 }
 
-function ofDocument({ crs, body }: Pick<DocumentRow, 'crs' | 'body'>): Pick<GeometryTurn, 'repaired' | 'invalid'> {
+function ofDocument({ crs, body }: Pick<DocumentRow, 'crs' | 'body'>): Pick<GeometryStep, 'repaired' | 'invalid'> {
   const repaired: string[] = [];
   const invalid: string[] = [];
   for (const object of objectsOf(JSON.parse(body) as JsonObject)) {

@@ -22,14 +22,14 @@ import type { HeldDocument } from '../../prepare/preparation-job.ts';
 import type { State } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
-import { correct, decide, neighbourOf, newestOf, withdraw, type HeldVersion, type VersionChange } from './history.ts';
+import { correct, decide, neighbourOf, newestOf, withdraw, type CurrentVersion, type VersionChange } from './history.ts';
 import { withKeptGeometry } from './keep-geometry.ts';
-import { insertMatchKeys, matchedObject, objectIdAt, rootsWithKey, type MatchedPlace, type MatchQuestion } from './match-rows.ts';
+import { insertMatchKeys, matchedObject, objectIdAt, rootsWithKey, type MatchedObject, type MatchQuestion } from './match-rows.ts';
 
 /** Number of a row of `root`. */
 export type RootNumber = number;
 
-export interface HeldRoot {
+export interface RegisteredRoot {
   readonly id: string;
   readonly n: RootNumber;
   readonly type: RootType;
@@ -39,13 +39,13 @@ export interface HeldRoot {
 }
 
 /** A root with a current version whose validity has not ended. */
-export interface StandingRoot {
+export interface ActiveRoot {
   readonly n: RootNumber;
   readonly id: string;
   readonly type: RootType;
 }
 
-export interface HeldObject {
+export interface RegisteredObject {
   readonly type: string;
   readonly root: RootNumber;
   readonly gone: 0 | 1;
@@ -66,9 +66,9 @@ export interface Recording {
 export interface Recorded {
   readonly root: RootNumber;
   /** The versions that were current before, in order of begin. */
-  readonly before: readonly HeldVersion[];
+  readonly before: readonly CurrentVersion[];
   /** The version that the new one was compared with, and the ids of its objects. */
-  readonly base: { readonly version: HeldVersion; readonly ids: readonly string[] } | undefined;
+  readonly base: { readonly version: CurrentVersion; readonly ids: readonly string[] } | undefined;
   /** Number and hash of the new document. */
   readonly doc: number;
   readonly hash: string;
@@ -97,22 +97,22 @@ export class Register {
     this.#db = db;
   }
 
-  root(id: string): HeldRoot | undefined {
-    return this.#byId('SELECT r.id, n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id WHERE r.id = ?', id) as HeldRoot | undefined;
+  root(id: string): RegisteredRoot | undefined {
+    return this.#byId('SELECT r.id, n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id WHERE r.id = ?', id) as RegisteredRoot | undefined;
   }
 
   /** Returns the root that contains, or contained, the object with this id. */
-  rootAround(id: string): HeldRoot | undefined {
+  rootAround(id: string): RegisteredRoot | undefined {
     return this.#byId(`SELECT r.id, n, r.type, holder, own.gone FROM object o JOIN root r ON r.n = o.root JOIN object own ON own.id = r.id
-      WHERE o.id = ?`, id) as HeldRoot | undefined;
+      WHERE o.id = ?`, id) as RegisteredRoot | undefined;
   }
 
-  object(id: string): HeldObject | undefined {
-    return this.#byId('SELECT type, root, gone FROM object WHERE id = ?', id) as HeldObject | undefined;
+  object(id: string): RegisteredObject | undefined {
+    return this.#byId('SELECT type, root, gone FROM object WHERE id = ?', id) as RegisteredObject | undefined;
   }
 
   /** Returns the id as the object has it: exactly this id, else its NFC, else the first other form; undefined without an object. */
-  heldForm(id: string): string | undefined {
+  registeredForm(id: string): string | undefined {
     return (this.#byId('SELECT id FROM object WHERE id = ?', id) as { readonly id: string } | undefined)?.id;
   }
 
@@ -134,7 +134,7 @@ export class Register {
   }
 
   holderOf(root: RootNumber): string {
-    return (this.#sql('SELECT holder FROM root WHERE n = ?').get(root) as Pick<HeldRoot, 'holder'>).holder;
+    return (this.#sql('SELECT holder FROM root WHERE n = ?').get(root) as Pick<RegisteredRoot, 'holder'>).holder;
   }
 
   /** Returns other roots with this match key in a current document (match-rows.ts). */
@@ -142,11 +142,11 @@ export class Register {
     return rootsWithKey(this.#db, { key, except, holder });
   }
 
-  matchedObject(question: MatchQuestion): MatchedPlace | undefined {
+  matchedObject(question: MatchQuestion): MatchedObject | undefined {
     return matchedObject(this.#db, question);
   }
 
-  objectIdAt(place: MatchedPlace): string {
+  objectIdAt(place: MatchedObject): string {
     return objectIdAt(this.#db, place);
   }
 
@@ -172,10 +172,10 @@ export class Register {
   }
 
   /** Returns the roots of a holder, of these types, whose validity has not ended at this moment. */
-  standing(holder: string, types: readonly RootType[], at: Moment): readonly StandingRoot[] {
+  standing(holder: string, types: readonly RootType[], at: Moment): readonly ActiveRoot[] {
     return this.#sql(`SELECT n, id, type FROM root r WHERE holder = ? AND type IN (SELECT value FROM json_each(?)) AND EXISTS (
       SELECT 1 FROM version v WHERE v.root = r.n AND closed_by IS NULL AND (val_to IS NULL OR val_to > ?)) ORDER BY n`)
-      .all(holder, JSON.stringify(types), at) as unknown as StandingRoot[];
+      .all(holder, JSON.stringify(types), at) as unknown as ActiveRoot[];
   }
 
   /** Returns the other roots that link to an object of this root. */
@@ -228,7 +228,7 @@ export class Register {
    * Records a root that decide/apply.ts has checked. Returns undefined when nothing changed. `found`: the result of `root` for its id.
    * New objects are recorded since `received`; objects equal to those of the replaced or neighbouring version keep their time.
    */
-  record(delivered: PreparedRoot, found: HeldRoot | undefined, recording: Recording): Recorded | undefined {
+  record(delivered: PreparedRoot, found: RegisteredRoot | undefined, recording: Recording): Recorded | undefined {
     const { decision, received, correct: isCorrection } = recording;
     const n = found?.n ?? this.#insertRoot(delivered);
     const held = found === undefined ? [] : this.versions(n);
@@ -268,7 +268,7 @@ export class Register {
   }
 
   /** Returns the root with stored geometries in place of those that were sent back as published. */
-  #withKeptGeometry(prepared: PreparedRoot, neighbour: HeldVersion | undefined): PreparedRoot {
+  #withKeptGeometry(prepared: PreparedRoot, neighbour: CurrentVersion | undefined): PreparedRoot {
     if (neighbour === undefined || neighbour.hash === contentHash(prepared)) return prepared;
     const document = this.#sql('SELECT crs, body FROM doc WHERE n = ?').get(neighbour.doc) as unknown as Pick<HeldDocument, 'crs' | 'body'>;
     return withKeptGeometry(prepared, document);
@@ -297,7 +297,7 @@ export class Register {
   }
 
   /** Returns the current versions, in order of begin. */
-  versions(root: RootNumber): readonly HeldVersion[] {
+  versions(root: RootNumber): readonly CurrentVersion[] {
     const rows = this.#sql(`SELECT v.n AS version, doc, hash, val_from, val_to, own_until FROM version v
       JOIN doc d ON d.n = v.doc WHERE root = ? AND closed_by IS NULL ORDER BY val_from`)
       .all(root) as unknown as VersionRow[];
@@ -382,7 +382,7 @@ export class Register {
 }
 
 /** Whether these changes leave the document of a current version without a current version. */
-function endsDocument(held: readonly HeldVersion[], changes: readonly VersionChange[]): boolean {
+function endsDocument(held: readonly CurrentVersion[], changes: readonly VersionChange[]): boolean {
   const opened = new Set(changes.flatMap((change) => (change.kind === 'open' ? change.doc : [])));
   const closed = new Set(changes.flatMap((change) => (change.kind === 'close' ? change.version : [])));
   return held.some(({ version, doc }) => closed.has(version) && !opened.has(doc));

@@ -8,7 +8,7 @@ import type { Sum } from '../folder/plain-file.ts';
 import type { Runs } from './runs.ts';
 
 /** The folder of one holder in one watch folder. */
-export interface HolderPlace {
+export interface RestedFolder {
   readonly folder: string;
   readonly holder: string;
 }
@@ -27,25 +27,25 @@ export interface RestedFile extends Sum {
 }
 
 /** Returns the files of a holder that are still compared, in order of path. */
-export function restedIn(db: Runs, { folder, holder }: HolderPlace): readonly RestedFile[] {
+export function restedIn(db: Runs, { folder, holder }: RestedFolder): readonly RestedFile[] {
   return db.prepare(`SELECT path, name, uuid, rested AS restedMs, bytes, sha256, stamp FROM rested WHERE folder = ? AND holder = ? ORDER BY path`)
     .all(folder, holder) as unknown as RestedFile[];
 }
 
 /** Records a file that is moved now. */
 export function noteRested(
-  db: Runs, { folder, holder }: HolderPlace, { path, name, uuid, restedMs, bytes, sha256 }: Omit<RestedFile, 'stamp'>,
+  db: Runs, { folder, holder }: RestedFolder, { path, name, uuid, restedMs, bytes, sha256 }: Omit<RestedFile, 'stamp'>,
 ): void {
   db.prepare('INSERT OR REPLACE INTO rested (folder, holder, path, name, uuid, rested, bytes, sha256) VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
     .run(folder, holder, path, name, uuid, restedMs, bytes, sha256);
 }
 
 /** Records that the file with this stamp has the content of its submission. */
-export function noteSame(db: Runs, { folder, holder }: HolderPlace, { path, stamp }: Pick<RestedFile, 'path' | 'stamp'>): void {
+export function noteSame(db: Runs, { folder, holder }: RestedFolder, { path, stamp }: Pick<RestedFile, 'path' | 'stamp'>): void {
   db.prepare('UPDATE rested SET stamp = ?4 WHERE folder = ?1 AND holder = ?2 AND path = ?3').run(folder, holder, path, stamp);
 }
 
 /** Deletes the record of a file, which is then no longer compared. */
-export function forgetRested(db: Runs, { folder, holder }: HolderPlace, path: string): void {
+export function forgetRested(db: Runs, { folder, holder }: RestedFolder, path: string): void {
   db.prepare('DELETE FROM rested WHERE folder = ? AND holder = ? AND path = ?').run(folder, holder, path);
 }

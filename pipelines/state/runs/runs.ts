@@ -170,18 +170,18 @@ export function isCalledFor(db: Runs, { pipeline, cause }: { readonly pipeline: 
     AND id > coalesce((SELECT max(id) FROM run WHERE pipeline = ?1 AND state = 'done'), 0)`).get(pipeline, cause) !== undefined;
 }
 
-interface StepPlace {
+interface StepKey {
   /** Number of the run. */
   readonly run: number;
   /** Number of the step in the run, from 1. */
   readonly n: number;
 }
 
-export function beginStep(db: Runs, { run, n }: StepPlace, name: string, now: Date): void {
+export function beginStep(db: Runs, { run, n }: StepKey, name: string, now: Date): void {
   db.prepare("INSERT INTO step (run, n, name, started, state) VALUES (?, ?, ?, ?, 'running')").run(run, n, name, now.getTime());
 }
 
-export function endStep(db: Runs, { run, n }: StepPlace, { state, findings }: Pick<RunStep, 'state' | 'findings'>, now: Date): void {
+export function endStep(db: Runs, { run, n }: StepKey, { state, findings }: Pick<RunStep, 'state' | 'findings'>, now: Date): void {
   db.prepare('UPDATE step SET state = ?3, findings = ?4, ended = ?5 WHERE run = ?1 AND n = ?2').run(run, n, state, JSON.stringify(findings), now.getTime());
 }
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { Verification } from '../../../pipelines/editions/verification.ts';
 import { verifyEditions, verifyUnlessAborted } from '../../../pipelines/editions/verify-editions.ts';
 import { foldersOf } from '../../../pipelines/state/database/database.ts';
-import { whileNotHeld } from '../../../pipelines/state/folder/lock.ts';
+import { unlessEditionsPinned } from '../../../pipelines/state/folder/lock.ts';
 import { fileOf } from '../../../publisher/format/layout.ts';
 import { openStore } from '../../../publisher/store.ts';
 import { Collector } from '../../../publisher/write/collect.ts';
@@ -51,5 +51,5 @@ test('all editions are read in turns as they are read at once; who is told to st
   expect(verified).toMatchObject({ editions: 2, heads: 2, packs: 2, damages: [expect.any(Error)] });
   stop.abort();
   expect(await verifyUnlessAborted(data, stop.signal)).toBeNull();
-  expect(whileNotHeld(data, () => {})).toBe(true);
+  expect(unlessEditionsPinned(data, () => {})).toBe(true);
 });

@@ -2,12 +2,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openState, type State } from '../../../../pipelines/state/database/database.ts';
-import { compareDerived, compareDocuments, type Turn } from '../../../../pipelines/state/register/derived-tables.ts';
+import { compareDerived, compareDocuments, type CompareStep } from '../../../../pipelines/state/register/derived-tables.ts';
 import { histories, play } from '../../random-histories.ts';
 import { Bench, temporaryFolder } from '../register-bench.ts';
 import { building, location } from '../small-roots.ts';
 
-const found = (turns: Iterable<Turn>): readonly string[] => [...turns].flatMap(({ differences }) => differences);
+const found = (turns: Iterable<CompareStep>): readonly string[] => [...turns].flatMap(({ differences }) => differences);
 
 /** Roots that link, end, were corrected and were withdrawn. */
 async function register(): Promise<State> {

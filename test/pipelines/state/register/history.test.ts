@@ -1,10 +1,10 @@
 /** History: what one incoming version does to the versions held. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { beforeNewest, correct, decide, neighbourOf, newestOf, type HeldVersion, type IncomingVersion } from '../../../../pipelines/state/register/history.ts';
+import { beforeNewest, correct, decide, neighbourOf, newestOf, type CurrentVersion, type IncomingVersion } from '../../../../pipelines/state/register/history.ts';
 import type { Moment, Received } from '../../../../schemas/time.ts';
 
-interface Recorded extends HeldVersion {
+interface Recorded extends CurrentVersion {
   readonly recFrom: number;
   readonly recTo: number | null;
 }
@@ -54,7 +54,7 @@ const incoming = fc.record({
   from: from as Moment, ownUntil: length === null ? null : (from + length) as Moment, hash: `${hash}${length ?? ''}`,
 }));
 
-function holds({ valid }: HeldVersion, moment: number): boolean {
+function holds({ valid }: CurrentVersion, moment: number): boolean {
   return valid.from <= moment && (valid.until === null || moment < valid.until);
 }
 
