@@ -102,7 +102,9 @@ function compared(sameBegin: SameBegin, version: Version): Omit<VersionCompariso
 }
 
 /** The finding on a root that a later version with the same begin contests; `other` is the location of the later version. */
-export function contestedFinding({ id, entityType, pointer, isFeature = false }: ObjectVerdict, other: Pick<EarlierObject, 'line' | 'pointer'>): Finding {
+export function contestedFinding(
+  { id, entityType, pointer, isFeature = false }: ObjectVerdict, other: Pick<EarlierObject, 'line' | 'pointer'>,
+): Finding {
   const { message, mend } = DELIVERY_WORDS[SAME_BEGIN];
   const [type, ids] = [entityType ?? '', id === null ? {} : { objectId: shownId(id), rootId: shownId(id) }];
   return {

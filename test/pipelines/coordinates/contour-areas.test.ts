@@ -1,4 +1,4 @@
-/** The area of a contour that is given as a distance: which references it surrounds, and that no place within the distance is left out. */
+/** The area of a contour that is given as a distance surrounds its references, and has every point within the distance. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { areaWithin } from '../../../pipelines/coordinates/area-within.ts';
@@ -37,8 +37,8 @@ function edgesOf({ coordinates }: ProjectedGeometry): readonly number[] {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-describe('OPEN-contour-area: a contour that is given as a distance is the area within it of its references', () => {
-  test('of the one that nests it, also when it names none', () => {
+describe('OPEN-contour-area: a contour that is given as a distance is the area within that distance of its references', () => {
+  test('surrounds the reference that nests the contour, also when the contour names none', () => {
     for (const named of [['#a'], [], ['https://x.example/v1/vulpunten/a']]) {
       const area = reproject(location(reference({ id: 'a', x: 155_000, contours: [contour('c', 100, named)] })), '28992', grids).get('c')!;
       const [west, south, east, north] = edgesOf(area);
@@ -50,7 +50,7 @@ describe('OPEN-contour-area: a contour that is given as a distance is the area w
     }
   });
 
-  test('and of the others of its root that it names: one area, or several that lie apart', () => {
+  test('surrounds the other references of the root that the contour names, as one area or several', () => {
     const near = reproject(location(reference({ id: 'a', x: 155_000, contours: [contour('c', 100, ['#a', '#b'])] }), reference({ id: 'b', x: 155_150 })), '28992', grids);
     expect(edgesOf(near.get('c')!)[2]).toBeGreaterThanOrEqual(155_250);
     expect(near.get('c')!.shape).toMatchObject({ type: 'Polygon' });
@@ -58,7 +58,7 @@ describe('OPEN-contour-area: a contour that is given as a distance is the area w
     expect(far.get('c')!.shape).toMatchObject({ type: 'MultiPolygon' });
   });
 
-  test.each([1e-300, 1e-9, 0.0001, 0.0005])('a distance of %s metres is as much as the published decimals hold', (metres) => {
+  test.each([1e-300, 1e-9, 0.0001, 0.0005])('a distance of %s metres becomes the smallest that the published decimals show', (metres) => {
     const around = (afstand: number): ProjectedGeometry => (
       reproject(location(reference({ id: 'a', x: 155_000.123, contours: [contour('c', afstand, [])] })), '28992', grids).get('c')!
     );
@@ -69,14 +69,14 @@ describe('OPEN-contour-area: a contour that is given as a distance is the area w
     }
   });
 
-  test('none at distance 0, without geometry of a reference, of a reference elsewhere, or of what is no reference', () => {
+  test('is absent at distance 0, without a geometry of a reference, for a reference elsewhere, or for other objects', () => {
     const without = location(
       reference({ id: 'a', x: 155_000, contours: [contour('nul', 0, ['#a'])] }), reference({ id: 'leeg', contours: [contour('c', 10, ['#leeg', '#elders', '#act', '#c'])] }),
     );
     expect([...reproject(without, '28992', grids).keys()]).toEqual(['a']);
   });
 
-  test('the same in every CRS of the delivery: a distance is in metres', () => {
+  test('is equal in every CRS of the delivery, because a distance is in metres', () => {
     const [lon, lat] = reproject(location(reference({ id: 'a', x: 155_000 })), '28992', grids).get('a')!.coordinates.CRS84;
     const point: JsonObject = { type: 'Point', coordinates: [lon!, lat!] };
     const inDegrees = location({ ...reference({ id: 'a', contours: [contour('c', 100, ['#a'])] }), geometrie: point });
@@ -89,7 +89,7 @@ describe('OPEN-contour-area: a contour that is given as a distance is the area w
 const offset = fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.double({ min: -1, max: 1, noNaN: true }));
 const distance = fc.constantFrom(0.01, 0.05, 0.3, 1, 7.5, 50, 333.33, 1_500, 9_999.99);
 
-test('whatever the distance and the line, the published area is valid in every CRS', () => {
+test('the published area is valid in every CRS, whatever the distance and the line', () => {
   fc.assert(fc.property(fc.array(offset, { minLength: 1, maxLength: 6 }), distance, (offsets, metres) => {
     const positions = offsets.map(([x, y]) => [155_000 + x * metres * 3, 463_000 + y * metres * 3]);
     const geometry: Geometry = positions.length === 1 ? { type: 'Point', coordinates: positions[0]! } : { type: 'LineString', coordinates: positions };
@@ -101,7 +101,7 @@ test('whatever the distance and the line, the published area is valid in every C
   }), { numRuns: 50, seed: 32 });
 });
 
-test('no place within the distance of a bent line lies outside: not at the bends either', () => {
+test('no point within the distance of a bent line lies outside, not at the bends either', () => {
   const turn = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true });
   fc.assert(fc.property(turn, fc.double({ min: 0, max: 1, noNaN: true }), (angle, share) => {
     const end = [200 + 200 * Math.cos(angle), 200 * Math.sin(angle)];
@@ -112,7 +112,7 @@ test('no place within the distance of a bent line lies outside: not at the bends
   }), { numRuns: 200, seed: 32 });
 });
 
-test('a jagged surface that is made coarser first keeps its inside, without holes, and the same area each time', () => {
+test('a jagged surface that is simplified first keeps its inside, without holes, and gives an equal area each time', () => {
   const ring = Array.from({ length: 2_000 }, (_, at): [number, number] => {
     const [angle, radius] = [at / 2_000 * 2 * Math.PI, 500 + at * 7_919 % 20];
     return [155_000 + radius * Math.cos(angle), 463_000 + radius * Math.sin(angle)];
@@ -126,7 +126,7 @@ test('a jagged surface that is made coarser first keeps its inside, without hole
   expect(areaWithin(200, [jagged])).toEqual(area);
 });
 
-/** Whether a place lies in a polygon: a line to the east crosses its rings an odd number of times. */
+/** Whether a point lies in a polygon: a line to the east crosses its rings an odd number of times. */
 function isInside(numbers: Float64Array, ends: Uint32Array, x: number, y: number): boolean {
   let inside = false;
   for (const [path, end] of ends.entries()) {

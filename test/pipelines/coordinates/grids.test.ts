@@ -30,7 +30,7 @@ function fault(run: () => unknown): Fault {
 }
 
 describe('IR-crs-4: no RD without the official grids', () => {
-  test('a missing file is a Fault that says what to do', () => {
+  test('a missing file is a Fault with a hint', () => {
     const { message, detail } = fault(() => loadGrids(join(folder, 'absent')));
     expect(message).toContain('cannot be read');
     expect(detail.hint).toContain('rdnaptrans2018.grids.br');
@@ -51,7 +51,7 @@ describe('IR-crs-4: no RD without the official grids', () => {
     }
   });
 
-  test('a true copy is the same grids, and says their sha256', () => {
+  test('a copy of the file gives equal grids, with their sha256', () => {
     const path = join(folder, 'copy');
     copyFileSync(PACKED_GRIDS, path);
     const copy = loadGrids(path);
@@ -71,7 +71,7 @@ describe('packed grids', () => {
     }
   });
 
-  test('what is no packed form is a Fault', () => {
+  test('damaged bytes are a Fault', () => {
     const level = new Int32Array(NODES);
     const packed = packGrids({ latitude: level, longitude: level, geoid: level });
     for (const bytes of [Buffer.alloc(0), Buffer.from('not brotli'), packed.subarray(0, packed.length - 1)]) {
@@ -79,7 +79,7 @@ describe('packed grids', () => {
     }
   });
 
-  test('the text form is read whole, and a wrong node, number or length is a Fault that names it', () => {
+  test('the text form is read whole; a wrong node, number or length is a Fault that names the mistake', () => {
     const text = syntheticText((node) => node % 7);
     expect(parseGrid(text, 1e-4)[0]!.slice(0, 8)).toEqual(Int32Array.of(0, 1, 2, 3, 4, 5, 6, 0));
     const said = (wrong: string): string => fault(() => parseGrid(wrong, 1e-4)).message;
@@ -93,7 +93,7 @@ describe('bilinear interpolation', () => {
   const tilted = synthetic((row, column) => [4 * row, -7 * column, 1000 + row + 2 * column]);
   const inside = fc.tuple(between(50, 56), between(2, 8));
 
-  test('a plane is given back exactly, edges and corners included', () => {
+  test('reproduces a plane exactly, also at edges and corners', () => {
     fc.assert(fc.property(fc.oneof(inside, fc.constantFrom([50, 2], [50, 8], [56, 2], [56, 8])), ([lat, lon]) => {
       const position = Float64Array.of(lat, lon);
       addCorrection(position, 2, tilted);
@@ -104,7 +104,7 @@ describe('bilinear interpolation', () => {
     }));
   });
 
-  test('outside the grid the correction is 0 and there is no height; the very edge is inside for heights', () => {
+  test('outside the grid the correction is 0 and there is no height; the edge is inside for heights', () => {
     const places = [[49.99, 5], [56.01, 5], [52, 1.99], [52, 8.01], [Number.NaN, 5], [52, Infinity]] as const;
     for (const [lat, lon] of places) {
       const position = Float64Array.of(lat, lon);
@@ -118,7 +118,7 @@ describe('bilinear interpolation', () => {
     expect(geoidHeight(tilted, 56 + 5e-8, 8)).toBeNaN();
   });
 
-  test('taking the correction away undoes adding it', () => {
+  test('removing the correction undoes adding it', () => {
     fc.assert(fc.property(inside, ([lat, lon]) => {
       const position = Float64Array.of(lat, lon, 7);
       addCorrection(position, 3, grids);
@@ -161,10 +161,7 @@ describeWithShared('IR-crs-4: the packed grids equal the published GeoTIFFs at a
 
 type Image = Awaited<ReturnType<Awaited<ReturnType<typeof fromFile>>['getImage']>>;
 
-/**
- * Each pixel of an image as a node of the lattice; a pixel's value stands for its centre, or its corner
- * when so tagged.
- */
+/** Visits each pixel of an image as a node of the lattice. A pixel's value is at its centre, or at its corner when so tagged. */
 function eachNode(image: Image, visit: (column: number, row: number, at: number) => void): void {
   const [west, , , north] = image.getBoundingBox() as [number, number, number, number];
   const [stepLon, stepLat] = image.getResolution() as [number, number];

@@ -1,4 +1,4 @@
-/** The geometry of a pipeline system: the lines of its pipelines, and of an activity those of its own. */
+/** The geometry of a pipeline system has the lines of its pipelines, that of an activity the lines of its own pipelines. */
 import { describe, expect, test } from 'vitest';
 import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
 import { reproject } from '../../../pipelines/coordinates/reproject.ts';
@@ -25,10 +25,10 @@ function published({ shape, coordinates }: ProjectedGeometry, crs: PublishedCrs)
   return JSON.parse(printGeometry(shape, coordinates[crs], CRSS[crs].decimals).bytes.toString()) as { type: string; coordinates: readonly unknown[] };
 }
 
-describe('OPEN-pipeline-lines: a system of pipelines is where its pipelines are', () => {
+describe('OPEN-pipeline-lines: a pipeline system has the geometry of its pipelines', () => {
   const found = reproject(root('BuisleidingStelsel', activity('one', pipeline('a', FIRST), pipeline('b', SECOND, APART)), activity('two', pipeline('c', APART))), '28992', grids);
 
-  test('one MultiLineString in document order; of an activity its own', () => {
+  test('one MultiLineString in document order; an activity has its own lines', () => {
     const rd = (id: string): unknown => published(found.get(id)!, '28992');
     expect(rd('root')).toEqual({ type: 'MultiLineString', coordinates: [FIRST, SECOND, APART, APART] });
     expect(rd('one')).toEqual({ type: 'MultiLineString', coordinates: [FIRST, SECOND, APART] });
@@ -44,7 +44,7 @@ describe('OPEN-pipeline-lines: a system of pipelines is where its pipelines are'
     expect(published(found.get('root')!, crs).coordinates).toEqual(lines);
   });
 
-  test('none without pipelines, and none of another location', () => {
+  test('there is no geometry without pipelines, nor for another type of location', () => {
     const without = root('BuisleidingStelsel', activity('one', pipeline('a')), activity('two', { entityType: 'Leiding', id: 'l', geometrie: { type: 'LineString', coordinates: FIRST } }));
     expect([...reproject(without, '28992', grids).keys()]).toEqual(['l']);
     expect([...reproject(root('LocatieActiviteit', activity('one', pipeline('a', FIRST))), '28992', grids).keys()]).toEqual(['a']);

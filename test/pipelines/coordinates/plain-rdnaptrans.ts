@@ -1,7 +1,6 @@
 /**
- * RDNAPTRANS2018 once more, the plain way: word by word from the procedure, with its iterations, one
- * position at a time. Slow, and shares no code with the product but the unpacked grids: the oracle for its
- * closed forms.
+ * Plain RDNAPTRANS2018: written word by word from the procedure, with its iterations, one position at a
+ * time. It is slow, and shares only the unpacked grids with the product: the oracle for its closed forms.
  */
 import type { WholeGrids } from '../../../pipelines/coordinates/packed-grids.ts';
 

@@ -20,9 +20,7 @@ const grids = loadGrids();
 const DEGREES_OFF = 1e-8;
 const METRES_OFF = 0.001;
 
-/**
- * id, ETRS89 latitude, longitude, h, RD x, y, NAP: official points; NaN where the official file prints `*`.
- */
+/** Official points: id, ETRS89 latitude, longitude, h, RD x, y, NAP; NaN where the official file prints `*`. */
 const GOLDEN = [
   [30010000, 51.728601274, 4.712120126, 301.7981, 108360.8790, 415757.2745, 258.0057],
   [30010009, 53.184783369, 5.816489592, 203.4425, 183697.1899, 577653.4349, 162.1973],
@@ -157,7 +155,7 @@ describe('properties', () => {
     }), { numRuns: 2_000 });
   });
 
-  test('the height has no part in x and y, and a position none in its neighbours', () => {
+  test('the height does not influence x and y, and a position does not influence its neighbours', () => {
     const list = fc.array(fc.tuple(inside, between(-100, 400)), { minLength: 1, maxLength: 40 });
     fc.assert(fc.property(list, (places) => {
       const together = Float64Array.from(places.flatMap(([[x, y], height]) => [x, y, height]));
@@ -170,7 +168,7 @@ describe('properties', () => {
     }), { numRuns: 200 });
   });
 
-  test('a batch of any length gives what single positions give', () => {
+  test('a batch of any length gives the results of single positions', () => {
     const many = Float64Array.from({ length: 5_000 }, (_, at) => (at % 2 === 0 ? 20_000 : 320_000) + at * 50);
     const together = many.slice();
     rdToEtrf2000(together, 2, grids);
@@ -181,7 +179,7 @@ describe('properties', () => {
     }
   });
 
-  test('NaN in is NaN out, nothing throws, and nothing near is harmed', () => {
+  test('NaN in gives NaN out, nothing throws, and neighbours are unchanged', () => {
     const positions = Float64Array.of(Number.NaN, 1, 2, 155_000, 463_000, 0, Infinity, 0, 0);
     rdToEtrf2000(positions, 3, grids);
     expect(positions[0]).toBeNaN();

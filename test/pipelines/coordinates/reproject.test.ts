@@ -42,13 +42,13 @@ const LOCATION: JsonObject = {
 describe('one document', () => {
   const found = reproject(LOCATION, '28992', grids);
 
-  test('every object with a geometry or a distance has an entry, by its id; links and voids have none', () => {
+  test('every object with a geometry or a distance has an entry by its id; links and voids have none', () => {
     expect([...found.keys()].toSorted()).toEqual(['afstand', 'leeg', 'loc', 'ref', 'vlak']);
     expect([...found].filter(([, { isDerived }]) => isDerived).map(([id]) => id)).toEqual(['afstand']);
     expect(found.get('vlak')!.shape).toMatchObject({ type: 'Polygon', dimension: 2 });
   });
 
-  test('IR-crs-4: each vertex is where RDNAPTRANS2018 puts it, in every published CRS, in order', () => {
+  test('IR-crs-4: each vertex is transformed by RDNAPTRANS2018, in every published CRS, in order', () => {
     for (const { shape, coordinates } of found.values()) {
       for (const crs of PUBLISHED_CRSS) {
         expect(coordinates[crs]).toHaveLength(2 * shape.pathEnds.at(-1)!);
@@ -61,7 +61,7 @@ describe('one document', () => {
     expect(lon).toBeCloseTo(5.387203650, 8);
   });
 
-  test('a root without geometry, and one with nothing nested', () => {
+  test('a root without geometry, and one without nested objects', () => {
     expect(reproject({ entityType: 'BuisleidingStelsel', id: 'b', voertUit: [] }, '28992', grids).size).toBe(0);
     const building = { entityType: 'KwetsbaarGebouw', id: 'k', geometrie: square(1e5, 4e5) };
     expect([...reproject(building, '28992', grids).keys()]).toEqual(['k']);
@@ -78,7 +78,7 @@ describe('the numbers of the delivered CRS are the delivered numbers, never a ro
     const [min0, min1, max0, max1] = CRSS[crs].area;
     const first = between(min0, max0);
     const second = between(min1, max1);
-    // Positions that are one when rounded are no line: they are repaired.
+    // Positions that become equal when rounded are repaired, because they are not a line.
     const line = fc.array(fc.tuple(first, second), { minLength: 2, maxLength: 20 })
       .filter((positions) => positions.some(([x]) => Math.abs(x - positions[0]![0]) > (max0 - min0) / 1e6));
     fc.assert(fc.property(line, fc.constantFrom([], [12.3]), (positions, height) => {
@@ -101,7 +101,7 @@ describe('the numbers of the delivered CRS are the delivered numbers, never a ro
   });
 });
 
-test('nothing can be delivered in ITRF2014, and numbers that are none never become an edition', () => {
+test('nothing can be delivered in ITRF2014, and numbers that are not finite never reach an edition', () => {
   const somewhere: Geometry = { type: 'Point', coordinates: [52, 5] };
   expect(() => projectGeometry(somewhere, '9000', grids)).toThrow(/epoch/);
   expect(() => projectGeometry({ type: 'Point', coordinates: [Number.NaN, 5] }, '28992', grids)).toThrow(Fault);

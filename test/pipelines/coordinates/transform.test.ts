@@ -15,11 +15,11 @@ const PAIRS = CODES.flatMap((from) => CODES.map((to) => [from, to] as const));
 const ANSWERED = PAIRS.filter(([from, to]) => CRSS[from].dimension >= CRSS[to].dimension);
 const REFUSED = PAIRS.filter(([from, to]) => CRSS[from].dimension < CRSS[to].dimension);
 
-/** A place in the Netherlands: ETRF2000 latitude and longitude, ellipsoidal height. */
+/** A position in the Netherlands: ETRF2000 latitude and longitude, ellipsoidal height. */
 const place = fc.tuple(between(50.7, 53.6), between(3.2, 7.2),
   between(-10, 300));
 
-/** The place in a CRS, from its 3D ETRF2000 numbers. */
+/** The position in a CRS, from its 3D ETRF2000 numbers. */
 function at(crs: CrsCode, [lat, lon, h]: readonly [number, number, number]): Float64Array {
   return CRSS[crs].dimension === 3
     ? transform(Float64Array.of(lat, lon, h), { from: '7931', to: crs }, context)
@@ -35,7 +35,7 @@ function expectClose(found: Float64Array, expected: Float64Array, crs: CrsCode):
 }
 
 describe.each(ANSWERED)('IR-crs-4: %s to %s', (from, to) => {
-  test('numbers stand in the axis order of each CRS, and any way round leads to the same place', () => {
+  test('numbers are in the axis order of each CRS, and any round trip returns to the position', () => {
     fc.assert(fc.property(place, (where) => {
       const source = at(from, where);
       const untouched = source.slice();
@@ -53,7 +53,7 @@ test.each(REFUSED)('2D to 3D is refused: %s to %s', (from, to) => {
   expect(() => transform(at(from, [52, 5, 0]), { from, to }, context)).toThrow(Fault);
 });
 
-describe('numbers that are the same, and those that are only swapped', () => {
+describe('equal numbers, and swapped numbers', () => {
   const TWINS = [['4258', '9067'], ['9067', '4258'], ['4937', '7931'], ['7931', '4937'], ['7912', '7912']] as const;
   test.each(TWINS)(
     'IR-crs-3: %s to %s changes no bit', (from, to) => {
@@ -63,7 +63,7 @@ describe('numbers that are the same, and those that are only swapped', () => {
       }));
     });
 
-  test('CRS84 is ETRS89 with longitude first, to the bit', () => {
+  test('CRS84 equals ETRS89 with longitude first, to the bit', () => {
     fc.assert(fc.property(place, ([lat, lon, h]) => {
       const flat = transform(Float64Array.of(lat, lon), { from: '4258', to: 'CRS84' }, { grids });
       expect([...flat]).toEqual([lon, lat]);
@@ -72,7 +72,7 @@ describe('numbers that are the same, and those that are only swapped', () => {
     }));
   });
 
-  test('leaving heights out leaves the rest to the bit', () => {
+  test('dropping heights keeps the other numbers, to the bit', () => {
     const found = transform(Float64Array.of(1, 2, 3, 4, 5, 6), { from: '7415', to: '28992' }, { grids });
     expect([...found]).toEqual([1, 2, 4, 5]);
   });
@@ -116,7 +116,7 @@ describe('ITRF2014', () => {
       expect(found[2]! - 43).toBeCloseTo(up, 3);
     });
 
-  test('without an epoch it is refused, in both directions, 2D and 3D; nothing is guessed', () => {
+  test('is refused without an epoch, in both directions, 2D and 3D', () => {
     for (const [from, to] of [['4258', '9000'], ['9000', '28992'], ['7931', '7912'], ['7912', '7415']] as const) {
       for (const without of [{ grids }, { grids, epoch: Number.NaN }]) {
         expect(() => transform(Float64Array.from(at(from, [52, 5, 0])), { from, to }, without)).toThrow(/epoch/);
@@ -125,7 +125,7 @@ describe('ITRF2014', () => {
   });
 });
 
-describe('what cannot be answered is refused, never a number', () => {
+describe('a missing result is refused, never a number', () => {
   test('heights outside the geoid grid, with the position', () => {
     for (const lat of [49.9, 56.1]) {
       expect(() => transform(Float64Array.of(52, 5, 1, lat, 5, 1), { from: '4937', to: '7415' }, { grids }))
@@ -136,7 +136,7 @@ describe('what cannot be answered is refused, never a number', () => {
     expect(transform(south, { from: '7415', to: 'CRS84' }, { grids })).toHaveLength(2);
   });
 
-  test('numbers that are none, and a number too few', () => {
+  test('numbers that are not finite, and a number too few', () => {
     for (const value of [Number.NaN, Infinity, -Infinity]) {
       const position = Float64Array.of(5, value);
       expect(() => transform(position, { from: '28992', to: '4258' }, { grids })).toThrow(Fault);
@@ -145,12 +145,12 @@ describe('what cannot be answered is refused, never a number', () => {
     expect(() => transform(Float64Array.of(1, 2, 3), { from: '28992', to: '4258' }, { grids })).toThrow(/2 numbers/);
   });
 
-  test('nothing at all is nothing', () => {
+  test('an empty list gives an empty list', () => {
     for (const [from, to] of ANSWERED) expect(transform(new Float64Array(0), { from, to }, context)).toHaveLength(0);
   });
 });
 
-test('the area of each CRS holds the whole area of the grids, 50-56 N by 2-8 E, and little more', () => {
+test('the area of each CRS contains the whole area of the grids, 50-56 N by 2-8 E, and little more', () => {
   const edge = Array.from({ length: 601 }, (_, step) => step / 100).flatMap((step) =>
     [50 + step, 2, 50 + step, 8, 50, 2 + step, 56, 2 + step]);
   for (const crs of CODES.filter((code) => CRSS[code].dimension === 2 && CRSS[code].derivation !== 'itrf2014')) {

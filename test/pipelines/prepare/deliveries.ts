@@ -1,4 +1,4 @@
-/** Deliveries for tests: the committed examples, and the road through prepare in one call. */
+/** Deliveries for tests: the committed examples, and `prepare` in one call. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkerInThread } from '../../../pipelines/prepare/check/index.ts';
@@ -13,7 +13,7 @@ import type { Moment } from '../../../schemas/time.ts';
 import { reportMistakes } from '../../report-agrees.ts';
 import { PROJECT } from '../../shared-data.ts';
 
-/** When deliveries of tests are checked. */
+/** The moment at which deliveries of tests are checked. */
 export const NOW = Date.parse('2026-06-01T12:00:00Z') as Moment;
 
 export const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
@@ -41,7 +41,7 @@ export interface Prepared {
   readonly found: readonly string[];
 }
 
-/** Prepares text, bytes, a value as JSON, or a file; RD unless said otherwise. Every report is held against its schema. */
+/** Prepares text, bytes, a value as JSON, or a file, in RD by default. Every report is validated against its schema. */
 export async function deliver(
   spatial: Spatial, what: Delivery | string | Json, options: Partial<DeliveryOptions> = {},
 ): Promise<Prepared> {

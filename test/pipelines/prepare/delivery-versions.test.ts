@@ -1,4 +1,4 @@
-/** Several versions of one object in one delivery: accepted in any order, each by its own begin. */
+/** Several versions of one object in one delivery are accepted in any order, each by its own begin. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
 import { Versions } from '../../../pipelines/prepare/delivery/versions.ts';
@@ -14,7 +14,7 @@ let spatial: Spatial;
 beforeAll(async () => { spatial = await spatialForTests(); });
 afterAll(() => { spatial.close(); });
 
-/** So many pairs would be compared for hours. */
+/** Number of versions whose pairs would take hours to compare. */
 const COUNT = 300_000;
 
 const at = (year: number): string => `${year}-01-01T00:00:00Z`;
@@ -45,7 +45,7 @@ describe('OPEN-versions-in-one-delivery', () => {
     expect(done.report.counts).toMatchObject({ objects: years.length, accepted: years.length, types: [{ objects: years.length }] });
   });
 
-  test('at most 1,000 versions of one object are taken; the first of them stay, whatever else the delivery holds', async () => {
+  test('at most 1,000 versions of one object are accepted, the first ones', async () => {
     const hour = (n: number): string => new Date(Date.UTC(2020, 0, 1) + n * 3_600_000).toISOString().replace('.000', '');
     const many = Array.from({ length: LIMITS.versionsPerObjectMax + 2 }, (_, n) => building(1, { beginGeldigheid: hour(n) }));
     const { report, found } = await deliver(spatial, lines(...many, building(2)));
@@ -57,7 +57,7 @@ describe('OPEN-versions-in-one-delivery', () => {
     expect(verdicts(await deliver(spatial, lines(version(2020), building(2))))).toEqual(['accepted -', 'accepted -']);
   });
 
-  test('parts keep their ids in each version of their root', async () => {
+  test('nested objects keep their ids in each version of their root', async () => {
     const done = await deliver(spatial, lines(location(2024), location(2025), location(2026)));
     expect([done.found, verdicts(done)]).toEqual([[], ['accepted 2024', 'accepted 2025', 'accepted 2026']]);
   });
@@ -77,7 +77,7 @@ describe('OPEN-versions-in-one-delivery', () => {
     expect([second.earlier?.line, second.message.en]).toEqual([starts[2], expect.stringContaining(`on line ${starts[2]}, /2.`)]);
   });
 
-  test('three with the same begin are all refused; a copy of one that is refused too', async () => {
+  test('three versions with the same begin are all refused, and so is a copy of one', async () => {
     const done = await deliver(spatial, lines(version(2021), version(2021, { populatie: 1 }), version(2021, { populatie: 2 }), version(2021), version(2022)));
     expect(verdicts(done)).toEqual(['refused 2021', 'refused 2021', 'refused 2021', 'refused 2021', 'accepted 2022']);
     expect(done.found.filter((one) => one.startsWith('id.zelfde-begin'))).toHaveLength(4);
@@ -100,7 +100,7 @@ describe('OPEN-versions-in-one-delivery', () => {
     expect(versions.several).toHaveLength(COUNT);
   });
 
-  test('the same begin with the same content is one object twice: the first stays', async () => {
+  test('the same begin with the same content is a repeated object: the first is accepted', async () => {
     const done = await deliver(spatial, lines(version(2020), location(2024), version(2021), version(2021), location(2024)));
     expect(verdicts(done)).toEqual(['accepted 2020', 'accepted 2024', 'accepted 2021', 'refused 2021', 'refused 2024']);
     expect(done.found).toEqual(['id.dubbel /3/id', 'id.dubbel /4/id']);
@@ -109,23 +109,23 @@ describe('OPEN-versions-in-one-delivery', () => {
     ]);
   });
 
-  test('a version that is refused leaves the others as they are', async () => {
+  test('a refused version does not affect the others', async () => {
     const done = await deliver(spatial, lines(version(2020, { populatie: -1 }), version(2021), version(2022, { beginGeldigheid: 'ooit' }), version(2023)));
     expect(verdicts(done)).toEqual(['refused 2020', 'accepted 2021', 'refused -', 'accepted 2023']);
   });
 
-  test('a begin that a refused version has too: neither is taken', async () => {
+  test('a version with the begin of a refused one is refused too', async () => {
     expect(verdicts(await deliver(spatial, lines(version(2020, { populatie: -1 }), version(2020))))).toEqual(['refused 2020', 'refused 2020']);
   });
 
-  test('an id has one type: a root of another type is no version', async () => {
+  test('an id has one type: a root of another type is not a version', async () => {
     const other = { ...version(2021), entityType: 'KwetsbareLocatie' };
     const done = await deliver(spatial, lines(version(2020), other));
     expect(done.found).toContain('id.dubbel /1/id');
     expect(verdicts(done)).toEqual(['accepted -', 'refused -']);
   });
 
-  test('a part of one object is no part of another, in whichever versions', async () => {
+  test('an object nested in one object is not nested in another, in any version', async () => {
     const document = location(2024);
     const part = objectsOf(document).find(({ pointer }) => pointer === '/voertUit/0')!.data;
     const other = structuredClone(example('propaantank-texel.json')) as Record<string, Json>;
@@ -135,7 +135,7 @@ describe('OPEN-versions-in-one-delivery', () => {
     expect(verdicts(done)).toEqual(['accepted 2024', expect.stringMatching(/^accepted/), 'refused 2026', 'accepted 2025']);
   });
 
-  test('a part twice within one version is told of that version', async () => {
+  test('an object that is nested twice in one version is reported for that version', async () => {
     const twice = location(2025, (document) => {
       const references = objectsOf(document).find(({ pointer }) => pointer === '/voertUit/0')!.data as Record<string, Json>;
       const [first, second] = references['heeft'] as readonly JsonObject[];

@@ -1,4 +1,4 @@
-/** Earlier: what must not be there twice is said with where both stand, and in which objects. */
+/** Earlier: a finding on a repeated thing names the lines and objects of both. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { csv } from '../../../pipelines/prepare/report/csv.ts';
 import { htmlReport } from '../../../pipelines/prepare/report/html.ts';
@@ -25,8 +25,8 @@ async function foundIn(roots: readonly Json[], rule: string, indent = 2): Promis
   return { finding: finding!, written: source.split('\n'), report };
 }
 
-describe('an id used twice', () => {
-  test('by an object in another: the line where that begins, its id and that of its root', async () => {
+describe('a repeated id', () => {
+  test('of an object in another root: its line, its id and that of its root', async () => {
     const { finding, written, report } = await foundIn([LOCATION, building(1, { id: ACTIVITY!['id']! })], 'id.dubbel');
     expect(finding).toMatchObject({ pointer: '/1/id', objectId: ACTIVITY!['id'], earlier: { pointer: '/0', objectId: ACTIVITY!['id'], rootId: LOCATION['id'] } });
     expect(written[finding.line! - 1]).toContain(`"id": "${ACTIVITY!['id'] as string}"`);
@@ -37,19 +37,19 @@ describe('an id used twice', () => {
     expect(csv(report)).toContain(`"regel ${finding.earlier!.line}, ${ACTIVITY!['id'] as string}, in ${LOCATION['id'] as string}"`);
   });
 
-  test('a line a root: the first of three is named by both others', async () => {
+  test('with one root a line, the first of three is named by both others', async () => {
     const { report } = await foundIn([building(1), building(1), building(1)], 'id.dubbel', 0);
     expect(report.findings.filter(({ rule }) => rule === 'id.dubbel').map(({ line, earlier }) => [line, earlier?.line])).toEqual([[2, 1], [3, 1]]);
   });
 
-  test('by the root that holds it', async () => {
+  test('of a nested object and its own root', async () => {
     const own = JSON.parse(JSON.stringify(LOCATION).replace(`"id":"${ACTIVITY!['id'] as string}"`, `"id":"${LOCATION['id'] as string}"`)) as JsonObject;
     const { finding } = await foundIn([building(1), own], 'id.dubbel', 0);
     expect(finding).toMatchObject({ pointer: '/1/voertUit/0/id', earlier: { pointer: '/1', line: 2, rootId: LOCATION['id'] } });
   });
 });
 
-test('a geometry, and a name, that another object has: its line', async () => {
+test('a repeated geometry or name names the line of the other object', async () => {
   const same = { ...building(2), geometrie: building(1)['geometrie']! };
   expect((await foundIn([building(1), same], 'regel.zelfde-geometrie', 0)).finding.earlier).toEqual(
     { pointer: '/0', line: 1, objectId: 'NL.IMEV.AB12.g1', rootId: 'NL.IMEV.AB12.g1' },
@@ -58,7 +58,7 @@ test('a geometry, and a name, that another object has: its line', async () => {
   expect((await foundIn([building(1), building(3), namesake], 'regel.zelfde-identificatie', 0)).finding).toMatchObject({ line: 3, earlier: { line: 1 } });
 });
 
-test('a member twice in one object: the lines of both', async () => {
+test('a repeated member name has the lines of both', async () => {
   const source = JSON.stringify([building(1, { populatie: 3 })], null, 2).replace('"populatie": 3', '"populatie": 3,\n    "hoogte": 1,\n    "populatie": 4');
   const { report } = await deliver(spatial, source);
   const finding = report.findings.find(({ rule }) => rule === 'json.dubbele-sleutel');
@@ -67,7 +67,7 @@ test('a member twice in one object: the lines of both', async () => {
   expect(finding?.earlier?.pointer).toBe('/0/populatie');
 });
 
-test('the places of very many ids are kept in numbers that grow with them', () => {
+test('the locations of very many ids are stored in an array that grows', () => {
   const ids = new Ids();
   for (let index = 0; index < 20_000; index++) expect(ids.add(`id${index}`, { line: index + 1, root: index >> 1 })).toBe(true);
   expect(ids.add('id7', { line: 99_999, root: 0 })).toBe(false);

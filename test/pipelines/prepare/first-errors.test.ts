@@ -1,4 +1,4 @@
-/** First errors: each root that is refused says why and where, also where the report has no room for the finding. */
+/** First errors: the verdict of each refused root has reason and location, also when the report has no room for the finding. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { htmlReport } from '../../../pipelines/prepare/report/html.ts';
 import { text } from '../../../pipelines/prepare/report/text.ts';
@@ -26,7 +26,7 @@ test('1,400 buildings with one mistake, and one with another of the same rule: i
   expect(text(report, { colour: false })).toMatch(/Ook geweigerd[^\n]*\(400×\)\n    levering.json:1001 {2}NL.IMEV.AB12.g1000 {2}\/1000\/populatie\n      schema.type: Een waarde is van de verkeerde soort/);
 });
 
-test('where all room is taken, the verdict names the error, and text and page list the root', async () => {
+test('without room in the report the verdict names the error, and text and page list the root', async () => {
   const fields = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`veld${index}`, 1]));
   const wrong = structuredClone(example('lpg-tankstation-amersfoort.json')) as { voertUit: Record<string, Json>[] };
   const [activity] = wrong.voertUit;
@@ -42,7 +42,7 @@ test('where all room is taken, the verdict names the error, and text and page li
   expect(page).toContain('<code>/900/voertUit/0/beginGeldigheid</code>');
 });
 
-test('of a missing field the place is the one it would have, of a geometry it is the geometry, on their lines', async () => {
+test('a missing field has its would-be pointer, a geometry its own, each with its line', async () => {
   const { informatieGeheim: _, bronhoudercode: __, ...less } = building(1);
   const bow = { type: 'Polygon', coordinates: [[[155000, 463000], [155010, 463010], [155010, 463000], [155000, 463010], [155000, 463000]]] };
   const { report } = await deliver(spatial, JSON.stringify([less, building(2, { geometrie: bow })], null, 1));
@@ -53,7 +53,7 @@ test('of a missing field the place is the one it would have, of a geometry it is
   expect(written[second!.line! - 1]).toContain('"geometrie"');
 });
 
-test('text that cannot be read, an id used twice, and what is refused because of another each say so', async () => {
+test('unreadable text, a repeated id, and a root that is refused because of another each have a reason', async () => {
   const { report } = await deliver(spatial, `${JSON.stringify(building(1))}\n{"id": nee}\n${JSON.stringify(building(1, { populatie: 2 }))}`);
   expect(report.objects.map(({ firstError }) => firstError && [firstError.rule, firstError.line])).toEqual(
     [['id.zelfde-begin', 1], ['json.syntaxis', 2], ['id.zelfde-begin', 3]],
@@ -68,7 +68,7 @@ test('text that cannot be read, an id used twice, and what is refused because of
   expect(text(long, { colour: false })).toMatch(/Ook geweigerd[^\n]*\(100×\)/);
 });
 
-test('of two equal items the place is the one that the finding is about', async () => {
+test('a repeated list item has the pointer of its finding', async () => {
   const station = structuredClone(example('lpg-tankstation-amersfoort.json')) as { voertUit: Json[] };
   station.voertUit.push(station.voertUit[0]!);
   const { report } = await deliver(spatial, lines([station]));
@@ -76,7 +76,7 @@ test('of two equal items the place is the one that the finding is about', async 
   expect(report.objects[0]!.firstError).toEqual({ rule: 'schema.uniek', pointer: found.pointer, line: 1, objectId: found.objectId });
 });
 
-test('what is not told because it follows from an id used twice is no first error either', async () => {
+test('a finding that is dropped because of a repeated id is not a first error either', async () => {
   const astray = structuredClone(example('lpg-tankstation-amersfoort.json')) as { voertUit: Record<string, Json>[] };
   astray.voertUit[0]!['locatieEVActiviteit'] = { href: '#' };
   const { report, found } = await deliver(spatial, lines([astray, astray]));

@@ -1,4 +1,4 @@
-/** Ids and links of a delivery in other normal forms: told of, and taken for the same. */
+/** Ids and links of a delivery in other normal forms are reported, and compared as equal. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
@@ -27,7 +27,7 @@ test('an id that is not in NFC is accepted with a warning that shows both forms'
   expect(roots.map(({ id }) => id), 'kept as delivered').toEqual([NFD]);
 });
 
-test('an id in NFC says nothing, also with an identificatie in the other form', async () => {
+test('an id in NFC has no finding, also with an identificatie in the other form', async () => {
   expect((await deliver(spatial, named(NFC))).found).toEqual([]);
   expect((await deliver(spatial, named(NFC, 'AB12.cafe\u0301'))).found).toEqual([]);
 });
@@ -59,7 +59,7 @@ test('links to a parent in the other form are links within the root', async () =
 });
 
 describeWithShared('the case from the field', 'data/field-cases/09-nfc-two.json', (path) => {
-  test('of one id in two forms with the same begin, neither is accepted and each names the other', async () => {
+  test('two roots with one id in two forms and the same begin are refused, and each names the other', async () => {
     const { report } = await deliver(spatial, readFileSync(path, 'utf8'));
     expect(report.counts).toMatchObject({ accepted: 0, refused: 2 });
     expect(report.findings.filter(({ severity }) => severity === 'error').map(({ rule, pointer }) => `${rule} ${pointer}`))

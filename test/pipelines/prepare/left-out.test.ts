@@ -1,4 +1,4 @@
-/** What a program put beside the object, and is left out of it with one note for the whole delivery. */
+/** Members that a program added to an object are left out, with one note for the whole delivery. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../pipelines/prepare/geometry/index.ts';
 import type { Report } from '../../../schemas/finding.ts';
@@ -10,7 +10,7 @@ let spatial: Spatial;
 beforeAll(async () => { spatial = await spatialForTests(); });
 afterAll(() => spatial.close());
 
-/** The building with this number as a Feature, with these members beside and these properties. */
+/** The building with this number as a Feature, with extra members and properties. */
 function feature(number: number, members: JsonObject, more: JsonObject = {}): JsonObject {
   const { geometrie, ...properties } = building(number);
   return { type: 'Feature', geometry: geometrie!, properties: { ...more, ...properties }, ...members };
@@ -22,7 +22,7 @@ const told = (report: Report) => report.findings.map(({ severity, rule, pointer,
 describe('row numbers', () => {
   const NOTE = 'The numbers that a GIS gives to the rows of a layer (fid, or a number as id of the Feature) are not used';
 
-  test('beside the id of the object are left out, with one note for all objects', async () => {
+  test('next to the id of the object are left out, with one note for all objects', async () => {
     const features = [1, 2, 3].map((number) => feature(number, { id: number }, { fid: number }));
     const { report, roots } = await deliver(spatial, JSON.stringify({ type: 'FeatureCollection', features }), { crs: RD });
     expect(told(report)).toEqual([`info levering.rijnummer /features/0/id ${NOTE} (3 objects).`]);
@@ -37,14 +37,14 @@ describe('row numbers', () => {
     expect(roots).toHaveLength(1);
   });
 
-  test('are no id of an object that has none', async () => {
+  test('do not become the id of an object without one', async () => {
     const { properties, ...others } = feature(1, { id: 7 }) as Record<string, JsonObject>;
     const { id: _, ...without } = properties!;
     const { report } = await deliver(spatial, JSON.stringify({ ...others, properties: without }), { crs: RD });
     expect(report.findings.map(({ rule, missing }) => [rule, missing])).toEqual([['schema.required', 'id'], ['levering.rijnummer', undefined]]);
   });
 
-  test('another id than that of the object stays an error, and so does a text in fid', async () => {
+  test('an id that differs from the object’s stays an error, and so does a text in fid', async () => {
     const { report } = await deliver(spatial, JSON.stringify(feature(1, { id: 'laag.1' }, { fid: 'x' })), { crs: RD });
     expect(report.findings.map(({ rule }) => rule)).toEqual(['levering.feature-id', 'schema.onbekend-veld']);
   });
@@ -59,7 +59,7 @@ describe('links of a served document', () => {
     expect(roots.map(({ body }) => JSON.parse(body) as Json)).toEqual([building(1), building(2)]);
   });
 
-  test('need no note in a request that brings back what was served', async () => {
+  test('need no note in a request with a served document', async () => {
     const { report } = await deliver(spatial, documents, { crs: RD, isAsServed: true });
     expect(report.findings).toEqual([]);
   });

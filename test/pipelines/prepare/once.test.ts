@@ -1,4 +1,4 @@
-/** One mistake, one finding, which names both sides; and two mistakes are told together. */
+/** One mistake gives one finding, which names both sides; two mistakes are reported together. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
 import type { Finding } from '../../../schemas/finding.ts';
@@ -31,11 +31,11 @@ async function findings(...roots: readonly JsonObject[]): Promise<readonly Findi
 }
 const brief = (found: readonly Finding[]): readonly string[] => found.map(({ rule, pointer }) => `${rule} ${pointer}`);
 
-test('the examples have nothing to tell', async () => {
+test('the examples have no findings', async () => {
   expect(brief(await findings(location().document))).toEqual([]);
 });
 
-describe('a wrong link is told once', () => {
+describe('a wrong link is reported once', () => {
   test.each([
     ['locatieEVActiviteit', ACTIVITY, { href: '#elders' }, ''], ['heeft', REFERENCE, { href: '#elders' }, ACTIVITY],
     ['hoortBij', CONTOUR, [{ href: '#elders' }, { href: '#nergens' }], REFERENCE],
@@ -47,17 +47,17 @@ describe('a wrong link is told once', () => {
     expect([found[0]?.found, found[0]?.expected]).toEqual([expect.stringContaining('elders'), `#${at(above)['id'] as string}`]);
   });
 
-  test('and one of the wrong kind', async () => {
+  test('and so is a link to the wrong kind', async () => {
     const { document, at } = location();
     at(REFERENCE)['heeft'] = { href: `#${document['id'] as string}` };
     expect(brief(await findings(document))).toEqual([`verwijzing.verkeerde-soort /0${REFERENCE}/heeft/href`]);
   });
 });
 
-describe('an id that is there twice is told once', () => {
+describe('a repeated id is reported once', () => {
   const doubled = (pointer: string): string => `id.dubbel ${pointer}/id`;
 
-  test('of a nested object that got the id of another: not also of the links to it, nor as odd', async () => {
+  test('of a nested object with the id of another: not also for the links to it, nor as unusual', async () => {
     const { document, at } = location();
     at(REFERENCE)['id'] = at(`${ACTIVITY}/heeft/1`)['id']!;
     expect(brief(await findings(document))).toEqual([doubled(`/0${ACTIVITY}/heeft/1`)]);
@@ -66,11 +66,11 @@ describe('an id that is there twice is told once', () => {
     expect(brief(await findings(other.document))).toEqual([doubled(`/0${ACTIVITY}/heeft/1`)]);
   });
 
-  test('of an object copied with all that is in it, at the outermost', async () => {
+  test('of an object copied with its nested objects, at the outermost', async () => {
     const { document, at } = location();
     const { document: other, at: atOther } = location('propaantank-texel.json');
     atOther('')['voertUit'] = [...atOther('')['voertUit'] as readonly Json[], at(ACTIVITY)];
-    // The copy is far from where it stands now.
+    // The copy is far from its new parent.
     const found = (await findings(document, other)).filter(({ rule }) => rule !== 'regel.referentie-ver-weg');
     expect(brief(found)).toEqual([doubled('/1/voertUit/1')]);
     const inside = objectsOf(document).length - 2;
@@ -78,7 +78,7 @@ describe('an id that is there twice is told once', () => {
     expect(brief(await findings(document, document))).toEqual([doubled('/1')]);
   });
 
-  test.each([0, 2])('of the same object twice: one may go (indent %d)', async (indent) => {
+  test.each([0, 2])('of an equal object: one is to be removed (indent %d)', async (indent) => {
     const deliverTwice = async (other: JsonObject): Promise<readonly Finding[]> => {
       const list = [building(1), location().document, other];
       return (await deliver(spatial, indent === 0 ? list.map((root) => JSON.stringify(root)).join('\n') : `${JSON.stringify(list, null, indent)}\n`)).report.findings;
@@ -89,7 +89,7 @@ describe('an id that is there twice is told once', () => {
       .toMatchObject([{ rule: 'id.dubbel', mend: { nl: expect.stringMatching(/^Is het hetzelfde object, .* eigen id\.$/) as string } }]);
   });
 
-  test('of a contour that stands in two references', async () => {
+  test('of a contour in two references', async () => {
     const { document, at } = location();
     at(`${ACTIVITY}/heeft/1`)['resulteertIn'] = [...at(`${ACTIVITY}/heeft/1`)['resulteertIn'] as readonly Json[], at(CONTOUR)];
     const [found] = (await findings(document)).filter(({ rule }) => rule === 'id.dubbel');
@@ -106,14 +106,14 @@ describe('an id that is there twice is told once', () => {
     expect(found).toEqual([doubled(`/1${REFERENCE}/resulteertIn/${contours.length}`), doubled('/1/voertUit/1/heeft/0')]);
   });
 
-  test('of an equal copy in the same list, by the schema alone', async () => {
+  test('of an equal copy in the same list, by the schema only', async () => {
     const { document, at } = location();
     const references = at(ACTIVITY)['heeft'] as readonly Json[];
     at(ACTIVITY)['heeft'] = [...references, references[0]!];
     expect(brief(await findings(document))).toEqual([`schema.uniek /0${ACTIVITY}/heeft/${references.length}`]);
   });
 
-  test('and what does not follow from it is told too', async () => {
+  test('and independent findings are reported too', async () => {
     const { document, at } = location();
     at(CONTOUR)['hoortBij'] = [{ href: '#elders' }];
     const again = building(1);
@@ -121,11 +121,11 @@ describe('an id that is there twice is told once', () => {
       .toEqual([doubled('/2'), `verwijzing.anders-dan-plaats /0${CONTOUR}/hoortBij`]);
   });
 
-  test('a copy under another id, of the same name: not also as odd', async () => {
+  test('a copy under another id with the same name: not also as unusual', async () => {
     expect(brief(await findings(building(1), building(2, { identificatie: building(1)['identificatie']! })))).toEqual(['regel.zelfde-identificatie /1/identificatie']);
   });
 
-  test('also where the report keeps no more findings of the rule: the counts are those of the mistakes', async () => {
+  test('also when the report has no room for the rule: the counts are exact', async () => {
     const odd = Array.from({ length: 1_050 }, (_, index) => building(index, { id: `g${index}` }));
     const { report } = await deliver(spatial, [...odd, odd[3]!, odd[4]!]);
     const counts = Object.fromEntries(report.counts.rules.map(({ rule, count }) => [rule, count]));
@@ -133,14 +133,14 @@ describe('an id that is there twice is told once', () => {
   });
 });
 
-describe('a wrong code of the holder is told once', () => {
-  test.each([['ab12', 'schema.patroon'], ['XY789', 'regel.onderdeel-andere-bronhouder']])('%s, of a part', async (code, rule) => {
+describe('a wrong bronhoudercode is reported once', () => {
+  test.each([['ab12', 'schema.patroon'], ['XY789', 'regel.onderdeel-andere-bronhouder']])('%s, of a nested object', async (code, rule) => {
     const { document, at } = location();
     at(ACTIVITY)['bronhoudercode'] = code;
     expect(brief(await findings(document))).toEqual([`${rule} /0${ACTIVITY}/bronhoudercode`]);
   });
 
-  test('another, of a root: not at its parts, nor of its lokaalID', async () => {
+  test('another code, of a root: not for its nested objects, nor for its lokaalID', async () => {
     const { document, at } = location();
     at('')['bronhoudercode'] = 'XY789';
     at('')['voertUit'] = [...at('')['voertUit'] as readonly Json[], { ...at(ACTIVITY), id: 'NL.IMEV.AB12.b2', heeft: { waarde: null } }];
@@ -149,15 +149,15 @@ describe('a wrong code of the holder is told once', () => {
     expect([found[0]?.found, found[0]?.expected]).toEqual(['XY789', 'AB12']);
   });
 
-  test('written wrongly, of a root', async () => {
+  test('a malformed code, of a root', async () => {
     const { document, at } = location();
     at('')['bronhoudercode'] = 'ab12';
     expect(brief(await findings(document))).toEqual(['schema.patroon /0/bronhoudercode']);
   });
 });
 
-describe('what is wrong together is told together', () => {
-  test('an object of a wrong type: its fields, its geometry, its parts', async () => {
+describe('mistakes in one object are reported together', () => {
+  test('an object of a wrong type: its fields, its geometry, its nested objects', async () => {
     const { document, at } = location();
     at('')['entityType'] = 'Locatie';
     at('')['bronobjectID'] = 'b'.repeat(51);
@@ -179,7 +179,7 @@ describe('what is wrong together is told together', () => {
   });
 });
 
-describe('what stands one level too high or too low is told once, with both places', () => {
+describe('a value one level too high or too low is reported once, with both pointers', () => {
   /** Takes a field from one object and puts it in another. */
   function moved(field: string, from: string, to: string): JsonObject {
     const { document, at } = location();
@@ -200,7 +200,7 @@ describe('what stands one level too high or too low is told once, with both plac
     expect([found[0]?.expected, found[0]?.mend.nl]).toEqual([`${from}/${field}`.slice(1), expect.stringMatching(/^Verplaats het veld met zijn waarde van .* naar /)]);
   });
 
-  test('a value that belongs in an object that is not there', async () => {
+  test('a value that belongs in an absent object', async () => {
     const { document, at } = location();
     const { afstandOfGeometrie, ...contour } = at(CONTOUR);
     at(REFERENCE)['resulteertIn'] = [{ ...contour, ...afstandOfGeometrie as JsonObject }];
@@ -209,7 +209,7 @@ describe('what stands one level too high or too low is told once, with both plac
     expect(found[0]?.expected).toBe(`${CONTOUR}/afstandOfGeometrie/afstand`.slice(1));
   });
 
-  test('a value without the name of the alternative that it is', async () => {
+  test('a value without the name of its alternative', async () => {
     const { document, at } = location();
     at(CONTOUR)['maatgevendeStof'] = { naam: 'LPG' };
     const found = await findings(document);
@@ -217,7 +217,7 @@ describe('what stands one level too high or too low is told once, with both plac
     expect(found[0]?.expected).toBe(`${CONTOUR}/maatgevendeStof/stof/naam`.slice(1));
   });
 
-  test('a field that the object around it has too: it may go', async () => {
+  test('a field that its parent has too is to be removed', async () => {
     const { document, at } = location();
     at(ACTIVITY)['bedrijfsnaam'] = at('')['bedrijfsnaam']!;
     const found = await findings(document);
@@ -234,7 +234,7 @@ describe('what stands one level too high or too low is told once, with both plac
     expect(found[0]?.mend.nl).toMatch(mend);
   });
 
-  test('a contour in the list of an activity: no link is wrong, and what it names is told only when it may hold it', async () => {
+  test('a contour in the list of an activity has no wrong link; its target is suggested only when it may nest the contour', async () => {
     const { document, at } = location();
     const contour = { ...at(CONTOUR), id: 'NL.IMEV.AB12.verdwaald', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.verdwaald' } };
     const placed = (hoortBij: string): Promise<readonly Finding[]> => {

@@ -1,4 +1,4 @@
-/** The road of a delivery: framings, verdicts, bad input from the first day, and nothing else lost. */
+/** A delivery through `prepare`: framings, verdicts and bad input, without loss of other roots. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,13 +44,13 @@ describe('every way to put roots in a file gives the same roots', () => {
     expect((await deliver(spatial, building(1))).report.objects).toMatchObject([{ pointer: '', verdict: 'accepted' }]);
     expect((await deliver(spatial, feature(building(1)))).report.objects).toMatchObject([{ pointer: '', verdict: 'accepted' }]);
   });
-  test('a Feature with another text for its id, as a program that numbers rows writes: both ids are shown, and which to leave out', async () => {
+  test('a Feature with another text as id, as a program that numbers rows writes: the finding shows both ids, and the one to remove', async () => {
     const numbered = { type: 'Feature', id: 'laag.7', geometry: geometrie!, properties: withoutGeometry };
     expect((await deliver(spatial, JSON.stringify(numbered))).report.findings).toMatchObject([
       { found: 'laag.7', expected: withoutGeometry['id'], mend: { nl: expect.stringMatching(/^Laat de id van de Feature weg/) as string } },
     ]);
   });
-  test('a null in the properties of a Feature, as a GIS writes for no value, is as good as left out; elsewhere it is not', async () => {
+  test('a null in the properties of a Feature, as a GIS writes for no value, counts as absent; elsewhere it does not', async () => {
     const properties = { bronhouder: null, documentInfo: null, eindGeldigheid: null, ...withoutGeometry };
     const { found, roots } = await deliver(spatial, { type: 'Feature', geometry: geometrie!, properties });
     expect(found).toEqual([]);
@@ -61,7 +61,7 @@ describe('every way to put roots in a file gives the same roots', () => {
     expect((await deliver(spatial, { type: 'Feature', geometry: geometrie!, properties: { ...withoutGeometry, documentInfo: { naam: 'x', link: null } } })).found)
       .toEqual(['schema.type /properties/documentInfo/link']);
   });
-  test('nor is it a second id or geometry: what stands outside the properties counts', async () => {
+  test('nor is it a second id or geometry: the member outside the properties counts', async () => {
     const { id, ...withoutId } = withoutGeometry;
     const withNulls = { type: 'Feature', id: id!, geometry: geometrie!, properties: { ...withoutId, id: null, geometrie: null } };
     const plain = await deliver(spatial, building(1));
@@ -70,7 +70,7 @@ describe('every way to put roots in a file gives the same roots', () => {
     expect({ found, body: JSON.parse(roots[0]!.body) as unknown }).toEqual({ found: [], body: JSON.parse(plain.roots[0]!.body) as unknown });
     expect((await deliver(spatial, { type: 'Feature', id: null, geometry: null, properties: building(1) })).found).toEqual([]);
   });
-  test('a moment in a Feature with zeros behind its fraction, as QGIS writes, is the same moment; more digits are none of ours', async () => {
+  test('a moment in a Feature with zeros behind its fraction, as QGIS writes, is the same moment; more digits are refused', async () => {
     const made = async (beginGeldigheid: string) => {
       const { found, roots } = await deliver(spatial, { type: 'Feature', geometry: geometrie!, properties: { ...withoutGeometry, beginGeldigheid } });
       return found[0] ?? (JSON.parse(roots[0]!.body) as Record<string, unknown>)['beginGeldigheid'];
@@ -97,19 +97,19 @@ describe('every way to put roots in a file gives the same roots', () => {
   ])('%s', async (expected, value) => {
     expect((await deliver(spatial, JSON.stringify(value))).found).toContain(expected);
   });
-  test('a crs member of a Feature or a geometry is not obeyed, and that is said', async () => {
+  test('a crs member of a Feature or a geometry is not used, and is reported', async () => {
     const crs = { type: 'name', properties: { name: 'EPSG:4326' } };
     const { found, roots } = await deliver(spatial, { ...feature(building(1)), geometry: { crs, ...geometrie as object }, crs });
     expect(found.toSorted()).toEqual(['levering.crs-in-bestand /crs', 'schema.ongebruikt-veld /geometry/crs']);
     expect(roots).toHaveLength(1);
   });
-  test('a crs member of a FeatureCollection is not obeyed, and that is said', async () => {
+  test('a crs member of a FeatureCollection is not used, and is reported', async () => {
     const { found } = await deliver(spatial, { type: 'FeatureCollection', crs: { type: 'name' }, features: [feature(building(1))] });
     expect(found).toEqual(['levering.crs-in-bestand /crs']);
   });
 });
 
-describe('bad input, from the first day: one clear finding with its place, nothing else lost', () => {
+describe('bad input has one clear finding with its pointer, and harms no other root', () => {
   const beside = (text: string) => `[${JSON.stringify(building(1))},\n${text},\n${JSON.stringify(building(2))}]`;
   const text = JSON.stringify(building(7));
   test.each([
@@ -148,15 +148,15 @@ describe('bad input, from the first day: one clear finding with its place, nothi
   ])('%s', async (_, bytes, expected) => {
     expect((await deliver(spatial, { bytes: Buffer.from(bytes) })).found).toEqual(expected);
   });
-  test('a file that is not there, a folder: a Fault that says so', async () => {
+  test('a missing file, or a folder, is a Fault that says so', async () => {
     await expect(deliver(spatial, { path: join(folder, 'weg.json') })).rejects.toThrow(/no such file.*Check the name/s);
     await expect(deliver(spatial, { path: folder })).rejects.toBeInstanceOf(Fault);
   });
-  test('a CRS that we do not know', async () => {
+  test('an unknown CRS', async () => {
     const { found, roots } = await deliver(spatial, building(1), { crs: 'urn:ogc:def:crs:EPSG::28992' });
     expect([found, roots]).toEqual([['levering.crs-onbekend'], []]);
   });
-  test('thousands of mistakes: at most the limit per rule is kept, the exact total is said', async () => {
+  test('thousands of mistakes: the report has at most the limit per rule, and the exact total', async () => {
     const count = 3_000;
     const lines = Array.from({ length: count }, () => '{"entityType":"X"}').join('\n');
     const { report } = await deliver(spatial, lines);
@@ -167,7 +167,7 @@ describe('bad input, from the first day: one clear finding with its place, nothi
 });
 
 describe('a root is accepted or refused whole', () => {
-  test('a coordinate that no double holds gives no place on the map', async () => {
+  test('a coordinate beyond the doubles gives no map location', async () => {
     const text = JSON.stringify(building(1, { populatie: -1 })).replace('150020', '1e999');
     const { report, found } = await deliver(spatial, text);
     expect(found).toEqual(expect.arrayContaining(['json.getal-te-groot /geometrie/coordinates/0/0/0', 'schema.bereik /populatie']));
@@ -179,27 +179,27 @@ describe('a root is accepted or refused whole', () => {
     expect(report.objects.map(({ verdict }) => verdict)).toEqual(['refused', 'refused']);
     expect(report.counts).toMatchObject({ accepted: 0, refused: 2, errors: 1 });
   });
-  test('an id used twice in a delivery: the second is refused, nested or not', async () => {
+  test('a repeated id in a delivery: the second is refused, nested or not', async () => {
     const location = example('lpg-tankstation-amersfoort.json');
     const { found, roots } = await deliver(spatial, [location, building(1), { ...building(2), id: location['id']! }, building(1)]);
     expect(found.filter((finding) => finding.startsWith('id.'))).toEqual(['id.dubbel /2/id', 'id.dubbel /3/id']);
     expect(roots.map(({ pointer }) => pointer)).toEqual(['/0', '/1']);
   });
-  test('secret and sensitive roots are kept, marked, and told', async () => {
+  test('secret and sensitive roots are accepted, marked and reported', async () => {
     const secret = await deliver(spatial, example('munitiedepot-geheim.json'));
     const sensitive = await deliver(spatial, example('propaantank-privacygevoelig.json'));
     expect([secret.roots[0]?.hidden, sensitive.roots[0]?.hidden]).toEqual(['informatieGeheim', 'privacyGevoelig']);
     expect(secret.report.objects).toMatchObject([{ verdict: 'accepted', published: false }]);
     expect(sensitive.found).toEqual(['openbaarheid.privacyGevoelig']);
   });
-  test('of the deliberately wrong example the two valid roots survive', async () => {
+  test('the two valid roots of the deliberately wrong example are accepted', async () => {
     const { report, roots } = await deliver(spatial, example('fout-gebouwen-den-bosch.json'));
     expect([roots.length, report.counts.refused]).toEqual([2, 8]);
   });
 });
 
-describe('what the register gets', () => {
-  test('the text of a document as delivered, where all of it is used and it is on one line; else the same document', async () => {
+describe('the input of the register', () => {
+  test('is the delivered text when all of it is used and it is one line; else an equal document', async () => {
     const text = `  { "populatie": 3.0, ${JSON.stringify(building(1)).slice(1)}`;
     const { geometrie: geometry, ...properties } = building(1);
     expect((await deliver(spatial, text)).roots.map(({ body }) => body)).toEqual([text.trim()]);
@@ -214,14 +214,14 @@ describe('what the register gets', () => {
     }
   });
 
-  test('objects in document order with their parents, boundaries sorted, periods of the root', async () => {
+  test('has objects in document order with their parents, sorted boundaries, and the period of the root', async () => {
     const { roots: [root] } = await deliver(spatial, example('lpg-tankstation-amersfoort.json'));
     expect(root?.objects[0]).toMatchObject({ id: root?.id, parent: null });
     expect(root?.objects.slice(1).every(({ parent }) => root.objects.some(({ id }) => id === parent))).toBe(true);
     expect(root?.boundaries).toEqual([...root!.boundaries].sort((a, b) => a - b));
     expect(root?.crs).toBe('28992');
   });
-  test('ownHash does not see the order of members, how numbers are written, or nested objects; it sees the rest', async () => {
+  test('has an ownHash that ignores the order of members, the form of numbers, and nested objects only', async () => {
     const hashes = async (value: object | string, crs = RD) => (await deliver(spatial, typeof value === 'string' ? value : JSON.stringify(value), { crs })).roots[0]!.objects.map(({ ownHash }) => ownHash);
     const root = building(1);
     const [plain] = await hashes(root);
@@ -235,12 +235,12 @@ describe('what the register gets', () => {
     const [before, after] = [await hashes(location), await hashes(changed)];
     expect(before.map((hash, i) => hash === after[i])).toEqual([true, false, ...before.slice(2).map(() => true)]);
   });
-  test('delivered tijdstipRegistratie is warned about and not used', async () => {
+  test('does not use a delivered tijdstipRegistratie, which gets a warning', async () => {
     const { roots, found } = await deliver(spatial, building(1, { tijdstipRegistratie: '2020-01-01T00:00:00Z' }));
     expect(found).toEqual(['regel.registratie-door-register /tijdstipRegistratie']);
     expect(roots[0]?.body).not.toContain('tijdstipRegistratie');
   });
-  test('a delivered field of the BAG is warned about and not used', async () => {
+  test('does not use a delivered field of the BAG, which gets a warning', async () => {
     const more = { oppervlakteVerblijfsobjectBAG: 120, gebruiksdoelenVerblijfsobjectBAG: ['woonfunctie'], populatie: 3 };
     const { roots, report } = await deliver(spatial, building(1, more));
     expect(report.findings.map(({ rule, severity, pointer }) => `${severity} ${rule} ${pointer}`)).toEqual([

@@ -1,4 +1,4 @@
-/** The rule set: one name for equal rules on every machine, and another after any change of schema, code lists or rules. */
+/** The rule set has one name for equal rules on every machine, and another after any change of schema, code lists or rules. */
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The rule set while a file of the copy has another text. */
+/** The rule set with another text in one file of the copy. */
 function changed(path: string, change: (source: string) => string): string {
   const source = readFileSync(join(folder, path), 'utf8');
   writeFileSync(join(folder, path), change(source));
@@ -56,7 +56,7 @@ describe('the rule set', () => {
   });
 });
 
-test('every form of a report names program, version, rule set, time and the sum of the file', async () => {
+test('every form of a report names program, version, rule set, time and checksum', async () => {
   const { receipt, report, checkedBy: by } = await new Bench().deliver([building('b1')]);
   expect(reportMistakes(report)).toEqual([]);
   expect(report).toMatchObject({ sha256: receipt.sha256, checkedBy: checkedBy(), checkedAt: expect.stringMatching(/Z$/) as unknown });
@@ -71,7 +71,7 @@ test('every form of a report names program, version, rule set, time and the sum 
   for (const form of forPeople) expect(form).not.toMatch(/T[0-9:.]+Z/);
 });
 
-test('what is not decided yet names the program that will check it', () => {
+test('the outcome of a pending submission names the program that will check it', () => {
   const bench = new Bench();
   expect(bench.outcome(bench.submit([building('b1')]))).toMatchObject({ state: 'pending', report: null, checkedBy: checkedBy() });
 });

@@ -1,4 +1,4 @@
-/** DuckDB with its spatial extension for tests, from the same cache folder as the program's. */
+/** DuckDB with its spatial extension for tests, from the cache folder of the program. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { openSpatial } from '../../../pipelines/prepare/geometry/spatial.ts';
@@ -9,7 +9,7 @@ export const CACHE_FOLDER = join(process.env['XDG_CACHE_HOME'] ?? join(homedir()
 
 let opened: Promise<Spatial> | null = null;
 
-/** One for all files of a process: it keeps nothing of what it is asked, and takes most of a second to open. The process closes it. */
+/** One instance for all files of a process, because opening takes most of a second. It has no state; the process closes it. */
 export async function spatialForTests(): Promise<Spatial> {
   opened ??= provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }).then((path) => openSpatial(path));
   const spatial = await opened;

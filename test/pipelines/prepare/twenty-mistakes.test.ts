@@ -1,4 +1,4 @@
-/** A delivery with twenty mistakes of twenty kinds: the report names exactly those, and nothing of what is right. */
+/** A delivery with twenty mistakes of twenty kinds: the report names exactly these mistakes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ test('twenty mistakes of twenty kinds, of all five levels, are found, and nothin
   expect(sorted(found)).toEqual(sorted(EXPECTED));
 });
 
-test('the roots without a mistake, or with a warning alone, are accepted, the others refused', () => {
+test('the roots without mistakes, or with warnings only, are accepted; the others are refused', () => {
   const warned = new Set<string>(prepared.report.findings.filter(({ severity }) => severity === 'warning').map(({ rule }) => rule));
   expect(warned).toEqual(new Set(['verwijzing.anders-dan-plaats', 'regel.alleen-lezen']));
   const wrong = new Set(EXPECTED.filter(({ rule }) => !warned.has(rule)).map(({ pointer }) => `/${pointer.split('/')[1]}`));
@@ -38,7 +38,7 @@ test('the roots without a mistake, or with a warning alone, are accepted, the ot
   expect(prepared.report.counts).toMatchObject({ objects: 19, accepted: 5, refused: 14 });
 });
 
-test('each has its line, its object where that can be read, and a place on the map but for level 1', () => {
+test('each has its line, its object when that can be read, and a map location except on level 1', () => {
   const text = readFileSync(PATH, 'utf8').split('\n');
   for (const { rule, pointer, line, objectId, objectType, place, near } of prepared.report.findings) {
     const name = pointer.split('/').findLast((token) => !/^\d*$/.test(token));

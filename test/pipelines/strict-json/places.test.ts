@@ -1,19 +1,19 @@
-/** Places: where values stand in sound JSON, whatever else is in the text. */
+/** Offsets: finds values in valid JSON, whatever the rest of the text. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { offsetsOf } from '../../../pipelines/strict-json/places.ts';
 import { escapeToken } from '../../../schemas/json.ts';
 import type { Json } from '../../../schemas/json.ts';
 
-/** Each place in a value: its pointer, and how the text goes on there. */
-function placesIn(value: Json, pointer = ''): readonly (readonly [pointer: string, text: string])[] {
+/** The pointer of each part of a value, with the beginning of its text. */
+function partsOf(value: Json, pointer = ''): readonly (readonly [pointer: string, text: string])[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
-    return (value as readonly Json[]).flatMap((item, index) => [[`${pointer}/${index}`, firstOf(item)], ...placesIn(item, `${pointer}/${index}`)]);
+    return (value as readonly Json[]).flatMap((item, index) => [[`${pointer}/${index}`, firstOf(item)], ...partsOf(item, `${pointer}/${index}`)]);
   }
   return Object.entries(value as Record<string, Json>).flatMap(([name, member]) => {
     const at = `${pointer}/${escapeToken(name)}`;
-    return [[at, JSON.stringify(name)], ...placesIn(member, at)];
+    return [[at, JSON.stringify(name)], ...partsOf(member, at)];
   });
 }
 
@@ -29,10 +29,10 @@ const { value: json } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }));
 
-test('any place in any text, all at once or one alone, with any white space', () => {
+test('finds each pointer in any text, all together or one alone, with any white space', () => {
   fc.assert(fc.property(json, fc.constantFrom(0, 2, '\t'), fc.nat(), (value, indent, one) => {
     const text = ` ${JSON.stringify(value, null, indent)}\r\n`;
-    const places = placesIn(value);
+    const places = partsOf(value);
     const all = offsetsOf(text, places.map(([pointer]) => pointer));
     for (const [pointer, start] of places) expect(text.startsWith(start, all.get(pointer)), pointer).toBe(true);
     if (places.length === 0) return;
@@ -41,7 +41,7 @@ test('any place in any text, all at once or one alone, with any white space', ()
   }), { numRuns: 500 });
 });
 
-test('what is not there stands where that around it stands; of a name that occurs twice the last, as JSON.parse reads it', () => {
+test('an absent pointer has the offset of its parent; a repeated name that of the last, as JSON.parse reads it', () => {
   const text = '{"a": [ {"b": 1} ], "c": 2, "c": {"d": 3}}';
   expect(Object.fromEntries(offsetsOf(text, ['/a/0/x/y', '/a/7', '/z', '/c/d']))).toEqual(
     { '/a/0/x/y': text.indexOf('{"b"'), '/a/7': 1, '/z': 0, '/c/d': text.indexOf('"d"') },

@@ -1,4 +1,4 @@
-/** Strict JSON: other people's parser cases, and what we refuse beyond them. */
+/** Strict JSON: a public parser suite, and texts that are refused beyond it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -17,12 +17,12 @@ afterAll(() => spatial.close());
 const parse = (text: string) => parseStrict(Buffer.from(text));
 const rules = (text: string) => parse(text).defects.map(({ rule, pointer }) => `${rule} ${pointer}`.trim());
 
-/** Valid by the grammar, refused all the same, because a member name is repeated. */
+/** Cases that are valid by the grammar but refused, because a member name is repeated. */
 const REPEATED_NAMES = ['y_object_duplicated_key.json', 'y_object_duplicated_key_and_value.json'];
 
-/** The cases that the suite leaves free, by what we decided: accepted, or refused by this rule. */
+/** Cases that the suite leaves open, with the decision: accepted, or refused by this rule. */
 const FREE: Readonly<Record<string, readonly string[]>> = {
-  // Below the smallest double: the nearest is 0.
+  // The number is below the smallest double, and becomes 0.
   'accepted': ['number_double_huge_neg_exp', 'number_real_underflow'],
   'json.getal-te-groot': [
     'number_huge_exp', 'number_neg_int_huge_exp', 'number_pos_double_huge_exp', 'number_real_neg_overflow', 'number_real_pos_overflow',
@@ -39,7 +39,7 @@ const FREE: Readonly<Record<string, readonly string[]>> = {
     'string_overlong_sequence_6_bytes_null', 'string_truncated-utf-8', 'string_utf16BE_no_BOM', 'string_utf16LE_no_BOM',
   ],
   'json.diepte': ['structure_500_nested_arrays'],
-  // At the start of a delivery the mark is skipped with a warning (framing.ts); inside the text it is no JSON.
+  // At the start of a delivery the mark is skipped with a warning (framing.ts); inside the text it is not JSON.
   'json.syntaxis': ['structure_UTF-8_BOM_empty_object'],
 };
 
@@ -50,14 +50,14 @@ describeWithShared('JSONTestSuite', 'data/json-parsing/test_parsing', (folder) =
     const { value, defects } = parseStrict(read(name));
     return value !== undefined && defects.length === 0;
   };
-  /** Errors about the JSON itself, when the file comes as a delivery; which characters a value may hold is another rule. */
+  /** Errors about the JSON itself, when the file is a delivery. Forbidden characters in values have their own rule. */
   const errorsOf = async (name: string) => {
     const { report } = await deliver(spatial, { bytes: read(name) });
     return report.findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)
       .filter((rule) => /^(?:json|levering)\./.test(rule) && !['levering.geen-object', 'json.verboden-teken'].includes(rule));
   };
 
-  test('every y_ is accepted, but for two that repeat a member name', () => {
+  test('every y_ is accepted, except two that repeat a member name', () => {
     expect(names.filter((name) => name.startsWith('y_') && !accepted(name))).toEqual(REPEATED_NAMES);
   });
   test('every n_ is refused', () => {
@@ -102,7 +102,7 @@ describe('beyond JSON.parse', () => {
     expect(rules('['.repeat(100_000) + ']'.repeat(100_000))[0]).toMatch(/^json.diepte/);
   });
 
-  test('what JSON.stringify writes is accepted, and comes back equal', () => {
+  test('the output of JSON.stringify is accepted, and comes back equal', () => {
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       const { value: back, defects } = parse(JSON.stringify(value));
       fc.pre(!defects.some(({ rule }) => rule !== 'json.syntaxis' && rule !== 'json.dubbele-sleutel'));
@@ -124,7 +124,7 @@ describe('beyond JSON.parse', () => {
   });
 });
 
-describe('what is found at a glance is what the scanner finds', () => {
+describe('the quick check agrees with the scanner', () => {
   const expectAsScan = (text: string) => {
     const { defects, value } = parse(text);
     const scanned = scan(text);
@@ -143,7 +143,7 @@ describe('what is found at a glance is what the scanner finds', () => {
     '1234567890123456', '-', '-0.5', '[[', ']]', '['.repeat(31), '\u001fn', '{"a":1e400,"a":[{"b/":"\\ud800","b/":12345678901234567}],"é":{"a":1,"a":2}}',
   ), numbers, units.map((unit) => `"${unit.join('')}"`));
 
-  test('whatever a text is changed into', () => {
+  test('on changed texts', () => {
     const change = fc.record({ at: fc.nat(), over: fc.nat({ max: 3 }), token });
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 4 }), fc.array(change, { maxLength: 3 }), fc.boolean(), (value, changes, spaced) => {
       let text = JSON.stringify(value, null, spaced ? 1 : 0);
@@ -155,12 +155,12 @@ describe('what is found at a glance is what the scanner finds', () => {
     }), { numRuns: 1_000 });
   });
 
-  test('of texts made of nothing but tokens too', () => {
+  test('on texts of random tokens', () => {
     fc.assert(fc.property(fc.array(token, { maxLength: 12 }), (tokens) => expectAsScan(tokens.join(''))), { numRuns: 1_000 });
   });
 
   const item = fc.oneof(numbers, units.map((unit) => `"${unit.join('')}"`), fc.constant('{"b":1,"c":[2,{"b":3}],"b":4}'));
-  test('of members with defects too, in their order', () => {
+  test('on members with defects, in their order', () => {
     const member = fc.tuple(fc.constantFrom('a', 'b', 'é', 'a~/b', 'lang'.repeat(60)), item).map(([name, value]) => `"${name}":${value}`);
     fc.assert(fc.property(fc.array(member, { maxLength: 6 }), fc.array(item, { maxLength: 3 }), (members, items) => {
       expectAsScan(`{${members.join(', ')},"i":[${items.join()}],"a":1}`);
@@ -173,7 +173,7 @@ describe('what is found at a glance is what the scanner finds', () => {
     '['.repeat(32) + ']'.repeat(32), '['.repeat(33) + ']'.repeat(33), '{"a":['.repeat(17), `[1e999,${'['.repeat(40)}`,
   ])('%s', expectAsScan);
 
-  test('a repeated name is always found, whatever stands between', () => {
+  test('a repeated name is always found, whatever is between', () => {
     fc.assert(fc.property(fc.uniqueArray(fc.string(), { maxLength: 80 }), fc.string(), fc.nat(), (names, name, at) => {
       const all = [...names.filter((other) => other !== name), name];
       all.splice(at % all.length, 0, name);

@@ -1,4 +1,4 @@
-/** Issues: one that is only counted is counted as one that is kept, and a mistake has the rule that its words are about. */
+/** Issues: a counted issue counts like a kept one, and a mistake has the rule of its words. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mistakesIn } from '../../../../schemas/check/compile.ts';
 import type { Mistake } from '../../../../schemas/check/compile.ts';
@@ -38,7 +38,7 @@ function checkedTogether(numbers: readonly number[], cap: CapState): Promise<Che
   return checkBlock(builder.take(), { crs: CRSS['28992'], model: null, now: NOW, prepares: true, cap }, spatial);
 }
 
-/** How often each rule was found broken in a record, by name. */
+/** Number of findings of each rule in a record, by name. */
 function totals({ found }: CheckedRecord): readonly RuleCount[] {
   return withTotals(withFindings([], found?.findings ?? []), found?.leftOut ?? [])
     .toSorted((one, other) => (`${one.rule} ${one.severity}` < `${other.rule} ${other.severity}` ? -1 : 1));
@@ -54,7 +54,7 @@ test('whether findings are kept or only counted, each record has the same totals
   expect(counted.map(verdictOf)).toEqual(kept.map(verdictOf));
 });
 
-test('what is found and made of a record does not depend on those beside it', async () => {
+test('the result of a record does not depend on other records', async () => {
   const numbers = [...lines.keys()].slice(0, 300);
   const cap = new Cap().state;
   const { records, prepared } = await checkedTogether(numbers, cap);
@@ -64,13 +64,13 @@ test('what is found and made of a record does not depend on those beside it', as
   expect(new Set(prepared.map((line) => line === null))).toEqual(new Set([true, false]));
 });
 
-test('a mistake is named by the rule that its words are about', () => {
+test('a mistake has the rule of its words', () => {
   const mistakes = lines.flatMap((line) => mistakesIn(parsed(line)));
   expect(mistakes.filter(({ rule, say }) => say().rule !== rule)).toEqual([]);
   expect(new Set(mistakes.map(({ rule }) => rule)).size).toBeGreaterThan(10);
 });
 
-test('a mistake is at the place of its words, of a missing field its own, or around it', () => {
+test('a mistake has the pointer of its words; a missing field has its own pointer or that of an ancestor', () => {
   const isElsewhere = ({ at, say }: Mistake): boolean => {
     const { rule, pointer, field } = say();
     return rule === 'schema.required' ? at !== `${pointer}/${field}` : !`${pointer}/`.startsWith(`${at}/`);

@@ -1,4 +1,4 @@
-/** Links and relations (level 4): the six rows of the document's table, and what a link may lead to. */
+/** Links and relations (level 4): the six rows of the Information Model's table, and the targets of links. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkLinks } from '../../../../pipelines/prepare/check/links.ts';
@@ -81,7 +81,7 @@ describe('IM Relations: the six rows', () => {
 });
 
 describe('IM Relations: links that agree with the nesting', () => {
-  test('every back link names the object above', () => {
+  test('every back link names the parent', () => {
     expect(links(location())).toEqual({ outside: [], found: [] });
   });
   test.each([
@@ -90,11 +90,11 @@ describe('IM Relations: links that agree with the nesting', () => {
   ])('%s', (_, href) => {
     expect(links(location({ pr5: { hoortBij: [{ href }] } }))).toEqual({ outside: [], found: [] });
   });
-  test('an id that is word for word the href comes before any other reading of it', () => {
+  test('an id that equals the whole href takes precedence', () => {
     const odd = { entityType: 'TankenLPG', id: 'a', locatieEVActiviteit: { href: 'http://a.nl/b#c' } };
     expect(links({ entityType: 'Wegen', id: 'http://a.nl/b#c', voertUit: [odd] })).toEqual({ outside: [], found: [] });
   });
-  test('a contour may belong to more than the reference that holds it', () => {
+  test('a contour may belong to more references than its parent', () => {
     const more = location({ pr5: { hoortBij: [{ href: '#vulpunt' }, { href: '#elders' }] } });
     expect(links(more)).toEqual({ outside: ['hoortBij elders'], found: [] });
   });
@@ -105,7 +105,7 @@ describe('IM Relations: links that lead elsewhere', () => {
     ['an activity', { lpg: { locatieEVActiviteit: { href: '#elders' } } }, 'locatieEVActiviteit elders', `${ACTIVITY}/locatieEVActiviteit`],
     ['a reference', { vulpunt: { heeft: { href: 'elders' } } }, 'heeft elders', `${REFERENCE}/heeft`],
     ['a contour', { pr5: { hoortBij: [{ href: 'https://ev.example.nl/v1/vulpunten/elders' }] } }, 'hoortBij elders', `${FIRST_CONTOUR}/hoortBij`],
-  ])('%s: the register is asked, and the nesting disagrees', (_, more, outside, pointer) => {
+  ])('%s: the link goes to the register, and the nesting disagrees', (_, more, outside, pointer) => {
     expect(links(location(more))).toEqual({ outside: [outside], found: [`warning verwijzing.anders-dan-plaats ${pointer}`] });
   });
 
@@ -122,7 +122,7 @@ describe('IM Relations: links that lead elsewhere', () => {
     expect(found).toEqual([expected]);
   });
 
-  test('what is found names both sides, also when the object is of a kind that the field never links to', () => {
+  test('the finding names both sides, also for a target of a kind that the field never links to', () => {
     const found = (more: Record<string, JsonObject>) => checkLinks(objectsOf(location(more))).issues.map(({ finding }) => {
       const { found: there, expected } = finding();
       return `${there} / ${expected}`;
@@ -132,17 +132,17 @@ describe('IM Relations: links that lead elsewhere', () => {
     expect(found({ pr5: { hoortBij: [{ href: '#vulpunt' }, { href: '#pr6' }] } })).toEqual(['pr6 (PRContour) / undefined']);
   });
 
-  test('an object that stands where it may not: the schema says so, its link to the object above is right', () => {
+  test('a misplaced object is reported by the schema; its link to the parent is right', () => {
     const activity = { entityType: 'TankenLPG', id: 'a', locatieEVActiviteit: { href: '#g' } };
     expect(links({ entityType: 'KwetsbaarGebouw', id: 'g', voertUit: [activity] })).toEqual({ outside: [], found: [] });
   });
 
-  test('a vulnerable object is no location', () => {
+  test('a vulnerable object is not a location', () => {
     expect([wrongTarget('locatieEVActiviteit', 'KwetsbaarGebouw'), wrongTarget('locatieEVActiviteit', 'Wegen')]).toEqual(['error', undefined]);
     expect([wrongTarget('heeft', 'Windturbine'), wrongTarget('hoortBij', 'WegAs'), wrongTarget('comment', 'Wegen')]).toEqual(['error', undefined, undefined]);
   });
 
-  test.each<Json>([null, 'x', { href: 7 }, [{}], [[]], { href: '' }])('%j is no link, and no exception', (link) => {
+  test.each<Json>([null, 'x', { href: 7 }, [{}], [[]], { href: '' }])('%j is not a link, and throws no exception', (link) => {
     expect(links({ entityType: 'TankenLPG', locatieEVActiviteit: link })).toEqual({ outside: [], found: [] });
   });
 });

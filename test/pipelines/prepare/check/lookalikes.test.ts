@@ -1,4 +1,4 @@
-/** Ids and links that differ by what people do not see, or do not look at: a space, capitals, dashes, the form of a link. */
+/** Ids and links with differences that people overlook: a space, case, dashes, the form of a link. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import type { Finding } from '../../../../schemas/finding.ts';
@@ -16,14 +16,14 @@ async function findings(...roots: readonly JsonObject[]): Promise<readonly Findi
   return (await deliver(spatial, roots)).report.findings;
 }
 
-/** An example with members of the object at a place replaced. */
+/** An example with members of the object at a pointer replaced. */
 function changed(pointer: string, more: Readonly<Record<string, Json>>, name = 'lpg-tankstation-amersfoort.json'): JsonObject {
   const document = example(name);
   Object.assign(objectsOf(document).find((object) => object.pointer === pointer)!.data, more);
   return document;
 }
 
-test('characters that nobody sees', () => {
+test('invisible characters', () => {
   for (const text of [' a', 'a ', 'a\u00A0b', 'a\u200Bb', '\uFEFFa', 'a\tb']) {
     expect([text, hasUnseen(text), withoutUnseen(text).replace('b', '')]).toEqual([text, true, 'a']);
   }
@@ -32,14 +32,14 @@ test('characters that nobody sees', () => {
   expect(likenessOf('NL.IMEV.AB12.lpg-0001 ')).toBe(likenessOf('nl.imev.ab12.LPG_0001'));
 });
 
-test('what is expected, but for white space or a letter that looks the same', () => {
+test('the expected value with other white space, or a letter that looks the same', () => {
   expect(describeDifference('Niet\nbeschikbaar', 'Niet beschikbaar')?.en).toBe('What was found differs only in white space. Write exactly "Niet beschikbaar".');
   expect(describeDifference('\u0410\u042512', 'AX12')?.en).toBe('The first character is not the A of the keyboard but U+0410. Write exactly "AX12".');
   expect(describeDifference('A\u03a712', 'AX12')?.nl).toContain('Teken 2 is niet de X van het toetsenbord maar U+03A7.');
   expect([describeDifference('AX12', 'AX12'), describeDifference('ax12', 'AX12'), inLatin('Groß é')]).toEqual([undefined, undefined, 'Groß é']);
 });
 
-describe('such a letter is named', () => {
+describe('a letter that looks the same is named', () => {
   test.each<[string, Readonly<Record<string, Json>>]>([
     ['schema.patroon', { bronhoudercode: '\u0410\u041212' }],
     ['schema.waardelijst', { categorieKwetsbaarheid: 'kw\u0435tsbaar' }],
@@ -59,7 +59,7 @@ describe('such a letter is named', () => {
   });
 });
 
-describe('an id or name with such a character is told once, the character shown', () => {
+describe('an id or name with an invisible character is reported once, with the character shown', () => {
   const id = 'NL.IMEV.AB12.g1';
   test.each<[string, Readonly<Record<string, Json>>, string, string]>([
     ['id', { id: `${id} ` }, '/0/id', `"${id}␣"`],
@@ -70,7 +70,7 @@ describe('an id or name with such a character is told once, the character shown'
     expect(await findings(building(1, more))).toMatchObject([{ rule: 'regel.onzichtbaar-teken', severity: 'warning', pointer, found: shown }]);
   });
 
-  test('a space in the middle becomes part of addresses: a dash in its place is suggested', async () => {
+  test('a space in the middle becomes part of addresses; a dash is suggested', async () => {
     const found = await findings(building(1, {
       id: 'NL.IMEV.AB12.gebouw 0001', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.gebouw 0001' }, bronobjectID: 'van een ander',
     }));
@@ -80,14 +80,14 @@ describe('an id or name with such a character is told once, the character shown'
     ]);
   });
 
-  test('an id that differs from the identificatie in capitals: neither of the two is said to be right', async () => {
+  test('an id that differs from the identificatie in case: the finding calls neither right', async () => {
     const [finding] = await findings(building(1, { identificatie: { namespace: 'nl.imev', lokaalID: 'AB12.g1' } }));
     expect(finding).toMatchObject({ rule: 'regel.id-aanbevolen', message: { nl: expect.stringContaining('alleen in hoofdletters') as string } });
     expect(finding?.mend.nl).toContain('Kijk welke van de twee niet klopt');
   });
 });
 
-describe('a link that means the object above but is written otherwise', () => {
+describe('a link that misspells the id of the parent', () => {
   const ID = 'NL.IMEV.AB12.lpg-0001';
   test.each([
     `#${ID} `, '#nl.imev.ab12.lpg-0001', '#NL.IMEV.AB12.lpg_0001', 'AB12.lpg-0001', `urn:x:${ID}`, `/locatie-activiteiten/${ID}`, `https://x.nl/v1/a#${ID}`,
@@ -97,37 +97,37 @@ describe('a link that means the object above but is written otherwise', () => {
     expect(finding?.found).toBe(href.endsWith(' ') ? `"#${ID}␣"` : href);
     expect(more).toEqual([]);
   });
-  test('an address that ends in a slash names nothing, but what it means is said', async () => {
+  test('an address that ends in a slash has no target, but the parent is suggested', async () => {
     const href = `https://x.nl/v1/locatie-activiteiten/${ID}/`;
     expect(await findings(changed('/voertUit/0', { locatieEVActiviteit: { href } })))
       .toMatchObject([{ rule: 'verwijzing.zonder-doel', suggestions: [`#${ID}`] }]);
   });
-  test('another object altogether: nothing is suggested', async () => {
+  test('a link to another object gets no suggestion', async () => {
     const [finding] = await findings(changed('/voertUit/0', { locatieEVActiviteit: { href: '#elders' } }));
     expect(finding?.suggestions).toBeUndefined();
   });
-  test('the space is in the id above: that is where to mend', async () => {
+  test('a space in the parent’s id is reported there', async () => {
     const found = await findings(changed('', { id: `${ID} ` }));
     expect(found.map(({ rule }) => rule).toSorted()).toEqual(['regel.onzichtbaar-teken', 'verwijzing.anders-dan-plaats']);
     expect(found.find(({ rule }) => rule.startsWith('verwijzing'))).toMatchObject({ mend: { nl: expect.stringContaining(`"${ID}␣", heeft een teken dat men niet ziet`) as string } });
   });
 });
 
-test('a link to an id that another root has nearly: that id is suggested', async () => {
+test('a link to an id that resembles that of another root: that id is suggested', async () => {
   const other = example('propaantank-texel.json');
   const [, , tank] = objectsOf(other);
   const near = tank!.id!.toLowerCase();
   const contour = objectsOf(example('lpg-tankstation-amersfoort.json')).find(({ kind }) => kind === 'contour')!;
   const hoortBij = [{ href: `#${contour.parent!.id!}` }, { href: `#${near}` }, { href: '#NL.IMEV.AB12.nergens' }];
   const found = await findings(changed(contour.pointer, { hoortBij }), other);
-  // A contour with a distance that belongs to a reference elsewhere may be drawn too small: that is told beside it.
+  // A contour with a distance and a reference elsewhere may be drawn too small, which is another finding.
   expect(found.filter(({ rule }) => rule !== 'regel.hoort-bij-elders')).toMatchObject([
     { rule: 'verwijzing.niet-gecontroleerd', found: near, suggestions: [`#${tank!.id!}`] },
     { rule: 'verwijzing.niet-gecontroleerd', found: 'NL.IMEV.AB12.nergens' },
   ]);
 });
 
-test('a misspelled type does not hide the rules that hold for every object', async () => {
+test('a misspelt type does not hide the rules for all objects', async () => {
   const found = await findings(building(1, { entityType: 'Kwetsbaargebouw', eindGeldigheid: '2019-01-01T00:00:00Z' }));
   expect(found.map(({ rule }) => rule)).toEqual(['schema.entityType', 'regel.einde-na-begin']);
 });

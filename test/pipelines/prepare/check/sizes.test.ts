@@ -1,4 +1,4 @@
-/** Sizes: how long a text and how large an object may be, and what does not count. */
+/** Sizes: the limits of texts and objects, and the values that do not count. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import { sizeIssues } from '../../../../pipelines/prepare/check/sizes.ts';
@@ -18,7 +18,7 @@ afterAll(() => { spatial.close(); });
 
 const { textCharsMax, objectBytesMax } = LIMITS;
 
-test('a text of 100,000 characters is accepted, one of more is refused with its place', async () => {
+test('a text of 100,000 characters is accepted; a longer one is refused, with its pointer', async () => {
   for (const letter of ['x', '😀', '\\']) {
     const most = building(1, { comment: ['kort', letter.repeat(textCharsMax)] });
     expect((await deliver(spatial, most)).found).toEqual([]);
@@ -42,7 +42,7 @@ test('a text that is too long is found in an open value type, beside coordinates
   expect((await deliver(spatial, nested)).found).toEqual(['json.tekst-te-lang /voertUit/0/comment/0']);
 });
 
-test('an object of more than 1 MiB is refused, whatever it is made of', async () => {
+test('an object of more than 1 MiB is refused, whatever its values', async () => {
   const texts = (bytes: number): Json => Array.from({ length: bytes / 1024 }, () => 'x'.repeat(1024 - 3));
   expect((await deliver(spatial, building(1, { comment: texts(objectBytesMax - 1024) }))).found).toEqual([]);
   const { report } = await deliver(spatial, building(1, { comment: texts(objectBytesMax) }));
@@ -61,7 +61,7 @@ test('neither coordinates nor nested objects count', async () => {
   expect((await deliver(spatial, round)).found).toEqual([]);
 });
 
-test('the published schema says the same of every field that takes any text', () => {
+test('the published schema has the same limit for every field of free text', () => {
   const named = new Map([...MODEL].flatMap(([type, { fields }]) => fields.map((field) => [field.name, { type, field }] as const)));
   const any = [...named.values()].flatMap(({ type, field }) => {
     const isFree = (value: Value): boolean => value.kind === 'text' && value.pattern === undefined && value.max === undefined;

@@ -1,4 +1,4 @@
-/** Characters of texts: which are refused, which are signs of lost letters, and that ordinary names are neither. */
+/** Characters of texts: some are refused, some are signs of lost letters; ordinary names have neither. */
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ function nested(change: (activity: Record<string, Json>) => void): JsonObject {
   return document;
 }
 
-describe('what the register holds stays changeable', () => {
+describe('a current document with forbidden characters stays changeable', () => {
   const held = building(1, { bronhouder: 'Tank\u0000station', comment: ['a', 'b\u202ec'] });
   const body = JSON.stringify(held);
   const patched = async (patch: Json) => {
@@ -81,7 +81,7 @@ describe('what the register holds stays changeable', () => {
   });
 });
 
-test('a sign of a lost letter is a warning; the letter is named where it is known', async () => {
+test('a sign of a lost letter is a warning, which names the letter when it is known', async () => {
   const warned = async (bronhouder: string) => (await found(building(1, { bronhouder })))[0]?.toSpliced(2, 1);
   const cases: readonly [string, string, ...string[]][] = [
     ['Caf\ufffd De Hoop', 'json.letter-verloren'], ['Cafï¿½', 'json.letter-verloren'], ['a\u007fb', 'json.letter-verloren'], ['a\u0081b', 'json.letter-verloren'],
@@ -93,7 +93,7 @@ test('a sign of a lost letter is a warning; the letter is named where it is know
   expect(await found(building(1, { bronhouder: 'Waarom?' }))).toEqual([]);
 });
 
-/** Python has the encodings that a browser does not know, so the texts are misread by another program than the one that mends them. */
+/** Texts misread by Python, which has encodings that a browser lacks. So another program makes the mistake than the one that restores it. */
 function misread(letters: readonly string[], encoding: string): readonly (string | null)[] {
   const program = 'import json,sys\nl,e=json.load(sys.stdin)\nprint(json.dumps([(lambda b: b.decode(e,"replace"))(c.encode()) for c in l]))';
   const read = JSON.parse(execFileSync('python3', ['-c', program], { input: JSON.stringify([letters, encoding]) }).toString()) as string[];
@@ -120,7 +120,7 @@ test.each(ENCODINGS)('a name at random that was read as %s is recognised', (enco
   expect(wrong).toEqual([]);
 });
 
-/** The small letters of some languages; a word is of one language, in small letters, with a capital or in capitals. */
+/** The small letters of some languages. A word is of one language, in small letters, with a capital or in capitals. */
 const ALPHABETS: Readonly<Record<string, string>> = {
   Dutch: 'éèêëïöüáóíç', Frisian: 'âêôûúëï', German: 'äöüß', French: 'àâæçéèêëîïôœùûüÿ', Portuguese: 'ãõáâàçéêíóôú', Spanish: 'áéíñóúü',
   Polish: 'ąćęłńóśźż', Turkish: 'çğıöşü', Scandinavian: 'åäöæø', Icelandic: 'áðéíóúýþæö', Czech: 'áčďéěíňóřšťúůýž', Hungarian: 'áéíóöőúüű',
@@ -129,7 +129,7 @@ const WORD = fc.constantFrom(...Object.values(ALPHABETS)).chain((letters) => (
   fc.string({ unit: fc.constantFrom(...`aeiouklmnrst${letters}`.split('')), minLength: 2, maxLength: 10 })
     .chain((word) => fc.constantFrom(word, word.slice(0, 1).toUpperCase() + word.slice(1), word.toUpperCase()))));
 
-test('texts of words in one language each are never taken for garbled ones', () => {
+test('words in one language are never taken for garbled ones', () => {
   const between = fc.constantFrom(' ', ' – ', ', ', ' & ', '/', ' (', '’s ', ' ½ ', ' €', '” „', ' « ', '… ', '—', '\u00a0');
   fc.assert(fc.property(fc.array(WORD, { maxLength: 6 }), between, (words, sign) => {
     expect(garbledIn(words.join(sign))).toBeUndefined();
@@ -140,6 +140,6 @@ test.each([
   'Gemeente Súdwest-Fryslân', 'Skûtsjehaven De Lemmer', 'Groß & Söhne GmbH', 'Đặng Thị Nguyễn', 'İstanbul Ocakbaşı', 'Şükrü Ağaoğlu', 'Łódź Żabka Świętokrzyska',
   'São João da Maçã', 'MALMÖ’S ÅÄÖ', '„TRÄ“', '«NORDÅ»', 'ÅNGSTRÖM – ÄLV', '’T CAFÉ’', 'σ = √π · r²', 'a ≈ b, √2, √(x² + y²)', 'ƒ 100,- of ƒ1000', '5 °C ± 0,5 °C; 10 µm',
   '┌──┬──┐ │tank├──┤ └──┴──┘', 'naam ─ één, twee', '¬A en ¬B', 'Íslensk Ðómur Þing', 'œuvre Œdipe', 'R&D; C&A &amp', 'AT&T', String.raw`C:\uitvoer\unit\u12`, 'Âge, âge, Ãngela',
-])('%s is as it was written', (text) => {
+])('%s is accepted as it is', (text) => {
   expect(garbledIn(text)).toBeUndefined();
 });

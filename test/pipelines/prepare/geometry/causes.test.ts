@@ -1,4 +1,4 @@
-/** What a steward is told of a geometry that is wrong (level 3): which of its positions, and what was meant. */
+/** Findings on a wrong geometry (level 3) name the positions, and suggest the right ones. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
@@ -48,18 +48,18 @@ describe('numbers of another CRS among those of the one that is named', () => {
   const mends = async (...roots: readonly Json[]): Promise<readonly string[]> =>
     (await deliver(spatial, [...roots])).report.findings.filter(({ rule }) => rule === 'geometrie.ander-stelsel').map(({ mend }) => mend.en);
 
-  test('of one object: what holds of the others, and to deliver it apart', async () => {
+  test('one object: names the CRS of the others, and suggests a separate file', async () => {
     expect(await mends(building(1), degrees(2), building(3), building(4))).toEqual([expect.stringMatching(
       /^The other 3 objects of this delivery are in RD New\. Deliver this object in a separate file with --crs CRS84 \(.*\), or transform these positions to RD New\.$/)]);
     expect(await mends(building(1), degrees(2))).toEqual([expect.stringMatching(/^The other object of this delivery is in RD New\./)]);
   });
 
-  test('of most: to name it', async () => {
+  test('most objects: suggests to name the other CRS', async () => {
     const named = expect.stringMatching(/^Name the CRS of the coordinates: --crs http/) as string;
     expect(await mends(degrees(1), building(2), degrees(3))).toEqual([named, named]);
   });
 
-  test('of a part of one object: to transform it', async () => {
+  test('a part of one object: suggests to transform it', async () => {
     const station = example('lpg-tankstation-amersfoort.json');
     const geometrie = { type: 'Point', coordinates: [5.4, 52.1] };
     expect(await mends(building(1), { ...station, geometrie })).toEqual([expect.stringMatching(/^Transform these positions to RD New: other geometries of this object/)]);
@@ -79,10 +79,10 @@ describe('heights and decimal commas', () => {
   });
 });
 
-describe('what makes a geometry invalid', () => {
+describe('the reason why a geometry is invalid', () => {
   const round = Array.from({ length: 40 }, (_, at) => [155000, 463000].map((middle, axis) =>
     Math.round(middle + 50 * Math.cos(at / 20 * Math.PI - axis * Math.PI / 2))));
-  /** The round with the position at a place and the next exchanged; the first comes after the last. */
+  /** The ring with the position at an index and the next one exchanged. The first follows the last. */
   const swapped = (at: number): readonly Position[] => round.map((position, index) =>
     (index === at ? round[(at + 1) % 40]! : index === (at + 1) % 40 ? round[at]! : position));
   const aside = round.map((position, at) => (at === 7 ? [145000, 463001] : position));
@@ -105,7 +105,7 @@ describe('what makes a geometry invalid', () => {
 
 describe('a valid geometry with one position far away', () => {
   const warning = /^geometrie\.punt-ver \/0\/2 Eén punt .*: punt 3 van de buitenrand ligt 10 km van de punten ernaast\. Controleer de getallen van dat punt: /;
-  /** No position is told of, the size is. */
+  /** The finding on the size, without one on a position. */
   const large = /^regel\.maat-onwaarschijnlijk \/geometrie /;
   test.each<[string, readonly Position[], CrsCode, readonly RegExp[]]>([
     ['a digit that is wrong', but(2, [155060.5, 473060.5]), '28992', [warning]],

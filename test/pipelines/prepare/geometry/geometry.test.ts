@@ -1,4 +1,4 @@
-/** Level 3: geometry as judged by us, by DuckDB and by other people's cases. */
+/** Level 3: checks of geometry, compared with DuckDB and with a public suite. */
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -72,19 +72,19 @@ describe('checks before validity', () => {
     expect(rules(value, code)).toEqual(expected);
   });
 
-  test('RD numbers under CRS84: the finding names the place and --crs', () => {
+  test('RD numbers under CRS84: the finding names the position and --crs', () => {
     const [finding] = found(geo('Point', [155000, 463000]), 'CRS84');
     expect(finding).toMatchObject({ place: { coordinates: [155000, 463000] }, suggestions: [`--crs ${CRSS['28992'].uri}`] });
     expect(finding?.mend.nl).toContain('--crs http://www.opengis.net/def/crs/EPSG/9.9.1/28992');
     expect(found(geo('Point', [155000, 463000, 3]), 'CRS84')[0]?.suggestions).toEqual([`--crs ${CRSS['7415'].uri}`]);
   });
-  test('a decimal comma that parted a number is told from a height', () => {
+  test('a decimal comma that split a number is distinguished from a height', () => {
     expect(found(geo('Point', [155000, 5, 463000]), '28992')).toMatchObject([{
       suggestions: ['[155000.5, 463000]'], message: { nl: expect.stringContaining('decimale komma') as string },
     }]);
     expect(found(geo('Point', [155000, 463000, 3]), '28992')[0]?.suggestions).toEqual([`--crs ${CRSS['7415'].uri}`]);
   });
-  test('x and y in the wrong order: the finding says so', () => {
+  test('x and y in the wrong order are recognised', () => {
     expect(found(geo('Point', [463000, 155000]), '28992')[0]?.mend.nl).toContain('verwisseld: eerst x, dan y');
     expect(found(geo('Point', [155000, 9e6]), '28992')[0]?.mend.nl).not.toContain('verwisseld');
   });
@@ -92,7 +92,7 @@ describe('checks before validity', () => {
     const bow = geo('Polygon', [[[154000.1, 464000.2], [154010.2, 464010.1], [154010.1, 464000.3], [154000.3, 464010.2], [154000.1, 464000.2]]]);
     expect(explain(flatten(bow)!).place?.map((number) => String(number).replace(/^\d+\.?/, '').length)).toEqual([9, 9]);
   });
-  test('degrees under RD that was taken from the mark of model 3.0: the finding says so', () => {
+  test('degrees under RD, which follows from the mark of model 3.0, are recognised', () => {
     expect(found(geo('Point', [5.4, 52.1]), '28992', 'geen heeft')[0]?.mend.nl).toContain('--model 4.0');
   });
   test('many small entangled geometries of one root count together', () => {
@@ -131,7 +131,7 @@ describe('flat vertices', () => {
     ['one number', geo('Point', [1])], ['four numbers', geo('Point', [1, 2, 3, 4])], ['text', geo('Point', ['1', '2'])],
     ['nothing', geo('MultiPolygon', [])], ['a line of one position', geo('LineString', [[1, 2]])],
     ['a ring of three', geo('Polygon', [[[0, 0], [1, 1], [0, 0]]])], ['infinity', geo('Point', [Infinity, 2])], ['too flat', geo('Polygon', [[1, 2]])], ['too deep', geo('Point', [[1, 2]])],
-  ])('%s is no geometry', (_, value) => {
+  ])('%s is not a geometry', (_, value) => {
     expect(flatten(value)).toBeUndefined();
   });
   test('WKB of each type is read by DuckDB as valid', async () => {
@@ -146,7 +146,7 @@ describe('flat vertices', () => {
 });
 
 describe('validity, set-wise', () => {
-  test('the invalid ones among thousands are found at their places', async () => {
+  test('the invalid ones among thousands are found, with their indexes', async () => {
     const bow = flatten(geo('Polygon', [[[0, 0], [9, 9], [9, 0], [0, 9], [0, 0]]]))!;
     const good = flatten(geo('Polygon', [square(0, 0, 9)]))!;
     const all = Array.from({ length: 5_000 }, (_, i) => (i % 1_999 === 0 ? bow : good));
@@ -178,14 +178,14 @@ describe('validity, set-wise', () => {
       square(155000, 463000, 90), [[155000, 463000], [155020, 463010], [155010, 463020], [155000, 463000]],
     ])],
     ['numbers of many digits', geo('Polygon', [square(155000.12345678901, 463000.00000001, 90)])],
-  ])('%s: accepted, and kept as delivered', async (_, geometrie) => {
+  ])('%s: accepted, and stored as delivered', async (_, geometrie) => {
     const { roots, found } = await deliver(spatial, building(1, { geometrie }));
     expect(found.filter((rule) => rule.startsWith('geometrie'))).toEqual([]);
     expect((JSON.parse(roots[0]!.body) as { geometrie: Json }).geometrie).toEqual(geometrie);
   });
   test.each<[string, readonly number[][], readonly number[][]]>([
     ['a plain flaw before one that DuckDB must find', BOW_TIE, TOUCHING], ['after it', TOUCHING, BOW_TIE],
-  ])('%s: told in the order of the objects', async (_, first, second) => {
+  ])('%s: reported in the order of the objects', async (_, first, second) => {
     const location = structuredClone(example('lpg-tankstation-amersfoort.json')) as { geometrie: Json; voertUit: { heeft: { geometrie: Json }[] }[] };
     location.geometrie = geo('Polygon', [first]);
     location.voertUit[0]!.heeft[1]!.geometrie = geo('Polygon', [second]);
@@ -202,7 +202,7 @@ describe('validity, set-wise', () => {
   });
 });
 
-/** Cases of TestValid that GeoJSON cannot hold, or that are refused before this level. */
+/** Cases of TestValid that GeoJSON cannot express, or that are refused before this level. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'empty, or with an empty part: refused by the structure of its type, valid for JTS': [
     'P - empty point (valid)', 'L - empty (valid)', 'mL - MultiLinestring with empty component (valid)',
@@ -221,7 +221,7 @@ describeWithShared('JTS TestValid', 'data/jts/TestValid.xml', (path) => {
     .map(([, name, wkt, valid]) => ({ name: name!.trim(), value: geoJson(wkt!), wkt: wkt!.trim(), valid: valid === 'true' }));
   const held = cases.filter(({ value }) => value !== undefined);
 
-  test('what GeoJSON can hold gets the expected verdict, closure and structure being ours', async () => {
+  test('the cases that GeoJSON can express get the expected verdict', async () => {
     expect(cases).toHaveLength(87);
     const geometries = held.map(({ value }) => checkGeometries(withGeometry(value!), EVERYWHERE, undefined).checkable[0]?.vertices);
     const judged = geometries.filter((vertices) => vertices !== undefined);
@@ -234,7 +234,7 @@ describeWithShared('JTS TestValid', 'data/jts/TestValid.xml', (path) => {
     expect(left.toSorted()).toEqual(Object.values(LEFT_OUT).flat().toSorted());
     expect(held).toHaveLength(73);
   });
-  test('every invalid one is explained with its reason and a coordinate; only one is refused by its structure', () => {
+  test('every invalid case is explained with its reason and a coordinate; only one is refused by its structure', () => {
     const shaped = held.filter(({ value }) => flatten(value) !== undefined);
     expect(held.filter((item) => !shaped.includes(item)).map(({ name }) => name))
       .toEqual(['A - polygon with too few points (too few distinct points)']);
@@ -245,7 +245,7 @@ describeWithShared('JTS TestValid', 'data/jts/TestValid.xml', (path) => {
   });
 });
 
-/** WKT as GeoJSON, or undefined where GeoJSON has no form for it. */
+/** WKT as GeoJSON; undefined when GeoJSON cannot express it. */
 function geoJson(wkt: string): Json | undefined {
   const match = /^\s*([A-Z]+)\s*(\([^]*\))\s*$/.exec(wkt);
   const type = ['Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon'].find((name) => name.toUpperCase() === match?.[1]);

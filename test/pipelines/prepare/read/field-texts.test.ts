@@ -1,4 +1,4 @@
-/** Field texts: of each type of field which texts are read as a value, and which have no single reading. */
+/** Field texts: for each type of field, texts that are converted, and texts without a single reading. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withReadTexts } from '../../../../pipelines/prepare/read/index.ts';
@@ -114,12 +114,12 @@ const ROWS: readonly Row[] = [
 const readIn = (type: string, field: string, text: Json) => withReadTexts({ type: 'Feature', properties: { entityType: type, [field]: text } });
 
 describe('OPEN-feature-texts: in a field of kind', () => {
-  test.each(ROWS)('$kind ten texts are read as the only value that they stand for', ({ type, field, reads }) => {
+  test.each(ROWS)('$kind ten texts are converted to their only value', ({ type, field, reads }) => {
     expect(reads).toHaveLength(10);
     expect(reads.map(([text]) => [text, readIn(type, field, text).texts[0]?.value])).toEqual(reads);
   });
 
-  test.each(ROWS)('$kind ten texts stay as they are, for they have no single reading', ({ type, field, refuses }) => {
+  test.each(ROWS)('$kind ten texts stay as they are, without a single reading', ({ type, field, refuses }) => {
     expect(new Set(refuses).size).toBe(10);
     expect(refuses.map((text) => [text, readIn(type, field, text)])).toEqual(
       refuses.map((text) => [text, { feature: { type: 'Feature', properties: { entityType: type, [field]: text } }, texts: [] }]),
@@ -128,7 +128,7 @@ describe('OPEN-feature-texts: in a field of kind', () => {
 });
 
 describe('OPEN-feature-texts', () => {
-  test('each text that is read would be an error for its field, as is each that is not; no value is one', () => {
+  test('every text in the rows is an error for its field; no converted value is', () => {
     const isMistake = (field: string, value: Json): boolean => (
       mistakesIn({ entityType: GEBOUW, [field]: value }, undefined).some(({ at }) => at === `/${field}` || at.startsWith(`/${field}/`))
     );
@@ -139,17 +139,17 @@ describe('OPEN-feature-texts', () => {
     expect(seen.filter(([, , ofText, ofValue]) => !ofText || ofValue)).toEqual([]);
   });
 
-  test('a code is named whole: by what stands before its colon, or by its label', () => {
+  test('a code is named by its part before the colon, or by its label', () => {
     const codeIn = (type: string, field: string, text: string) => readIn(type, field, text).texts[0]?.value;
     const KORT = ['ExploiterenEnergieOpslagSysteem_VasteAfstandGeenVergunningplicht', 'typeEnergiedrager'] as const;
     expect([codeIn(...KORT, 'NMC en LFP'), codeIn(...KORT, 'nmc'), codeIn(...KORT, 'NM')]).toEqual(['NMC+LFP', 'NMC', undefined]);
     const TABEL = ['OpslagVerpakt_VasteAfstandVergunningplicht', 'beschermingsniveauConformTabelB3'] as const;
     expect(codeIn(...TABEL, 'alle beschermingsniveaus')).toMatch(/^Alle beschermingsniveaus: ./);
-    // Several codes begin so.
+    // Several codes begin with this text.
     expect(codeIn(...TABEL, 'Beschermingsniveau 1')).toBeUndefined();
   });
 
-  test('an empty text is no value in any field; values that are no texts, and texts in fields of text, stay', () => {
+  test('an empty text is no value in any field; other values, and texts in text fields, stay', () => {
     const properties: JsonObject = {
       entityType: GEBOUW, bronhouder: '', bronobjectID: '12', populatie: 12, informatieGeheim: true, geometrieMetagegevens: BGT, comment: ['true'], eindGeldigheid: null,
       beginGeldigheid: '2020-01-01T00:00:00.000Z', id: '', vreemd: '',
@@ -165,7 +165,7 @@ describe('OPEN-feature-texts', () => {
     expect(withReadTexts({ properties: [] }, GEBOUW)).toEqual({ feature: { properties: [] }, texts: [] });
   });
 
-  test('values written as text, as a GIS does, give the same object as the values themselves', () => {
+  test('values written as text give the same object as the values themselves', () => {
     const words = fc.stringMatching(/^[A-Za-z]{4,12}$/).filter((word) => suggestVoidReason(word) === undefined);
     const moment = fc.date({ min: new Date('1950-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }).map((date) => `${date.toISOString().slice(0, 19)}Z`);
     const values = fc.record({
@@ -180,7 +180,7 @@ describe('OPEN-feature-texts', () => {
     }));
   });
 
-  test('only where a Feature is written by itself: in a file the same texts are errors, as before', async () => {
+  test('only a Feature in a request is converted: in a file the same texts are errors', async () => {
     const properties = {
       entityType: GEBOUW, id: 'NL.IMEV.AB12.t1', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.t1' }, bronhoudercode: 'AB12', beginGeldigheid: '2021-01-01',
       categorieKwetsbaarheid: 'Kwetsbaar', geometrieMetagegevens: JSON.stringify(BGT), populatie: '12,5', informatieGeheim: 'false', comment: 'nieuw', bronhouder: '',

@@ -1,4 +1,4 @@
-/** What a delivery is when it is no JSON, and the slips that make it nearly JSON: each has one finding, which names it. */
+/** Files that are not JSON, or nearly JSON, have one finding, which names the kind or the slip. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
@@ -15,7 +15,7 @@ const compact = (number: number) => JSON.stringify(building(number));
 const PRETTY = JSON.stringify([building(1), building(2)], null, 2);
 const [ONE, TWO] = [compact(1), compact(2)];
 
-describe('one finding names it: what is no JSON', () => {
+describe('one finding names it: a file that is not JSON', () => {
   test.each<[string, string | readonly number[] | Buffer]>([
     ['tabel (CSV)', 'id;naam;x\n1;School;150000\n2;Winkel, groot;150001\n'],
     ['tabel (CSV)', '"id","naam"\r\n"1","School"\r\n'],
@@ -53,7 +53,7 @@ describe('one finding names it: what is no JSON', () => {
   });
 });
 
-describe('one finding names it, and what is good is read', () => {
+describe('one finding names it, and the valid roots are read', () => {
   test.each<[string, string, string, number]>([
     ['a comment on top', `// levering\n${PRETTY}`, 'levering.commentaar', 2],
     ['a comment of a script on top', `# levering\n${ONE}\n${TWO}`, 'levering.commentaar', 2],
@@ -73,7 +73,7 @@ describe('one finding names it, and what is good is read', () => {
     expect(report.findings.map((finding) => [finding.rule, finding.severity])).toEqual([[rule, severity]]);
     expect(report.counts.accepted).toBe(accepted);
   });
-  test('a root that is too large is one object that was not read, no delivery', () => {
+  test('a root that is too large is one unread object', () => {
     const { issues } = readRecord({ kind: 'root', pointer: '/1', line: 2, column: 1, bytes: Buffer.alloc(0), fault: 'te-groot' });
     expect(issues.map((issue) => issue.finding().message.nl)).toEqual([expect.stringMatching(/^Dit object/)]);
   });
@@ -89,7 +89,7 @@ describe('one finding names it: the file ends in the middle of an object', () =>
     expect(report.findings).toMatchObject([{ rule: 'levering.onaf', line, message: { nl: expect.stringContaining(`dat op regel ${line} begint`) as string } }]);
     expect(report.counts.accepted).toBe(accepted);
   });
-  test('and of a character', async () => {
+  test('or in the middle of a character', async () => {
     const bytes = Buffer.from(`${ONE}\n${TWO.slice(0, -1)},"bronhouder":"é`);
     expect((await deliver(spatial, { bytes: bytes.subarray(0, -1) })).found).toEqual(['levering.onaf /1']);
   });
@@ -110,7 +110,7 @@ describe('one finding names it: letters in another encoding', () => {
   test.each<[string, string | undefined]>([
     ['CafÃ© RenÃ©', 'json.tekst-verminkt Café René'], ['Ã‰Ã©n â‚¬ 5', 'json.tekst-verminkt Één € 5'], ['Jansen &amp; Zn &#233;', 'json.html-code Jansen & Zn é'],
     ['CafÃ© &amp; Zn', 'json.tekst-verminkt Café & Zn'], ['Vâlà & São a?b=1&c=2', undefined], ['&onbekend; &copy', undefined],
-  ])('%s: what was meant', async (bronhouder, meant) => {
+  ])('%s: the original is suggested', async (bronhouder, meant) => {
     const { report } = await deliver(spatial, building(1, { bronhouder }));
     expect(report.findings.map(({ rule, severity, pointer, expected }) => [`${rule} ${expected}`, severity, pointer]))
       .toEqual(meant === undefined ? [] : [[meant, 'warning', '/bronhouder']]);
@@ -135,7 +135,7 @@ describe('one finding names it: a wrapper', () => {
   ])('%s', async (_, found, what) => {
     expect((await deliver(spatial, what)).found).toEqual([found]);
   });
-  test('a root that lacks its type is none, whatever stands in it', async () => {
+  test('a root without its type is not a wrapper, whatever its members', async () => {
     const { found } = await deliver(spatial, { voertUit: [{ entityType: 'Propaan', id: 'x' }] });
     expect(found).toEqual(['schema.required', 'schema.entityType /voertUit/0/entityType']);
   });

@@ -1,4 +1,4 @@
-/** Framing: every way to put roots in a file, cut at any byte; and what a broken root costs its neighbours. */
+/** Framing: every way to put roots in a file, cut at any byte; and the damage of a broken root. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RawRecord } from '../../../../pipelines/prepare/read/raw-record.ts';
@@ -7,7 +7,7 @@ import { BlockBuilder, recordIn } from '../../../../pipelines/prepare/read/block
 import { Framer } from '../../../../pipelines/prepare/read/framing.ts';
 import { LIMITS } from '../../../../schemas/limits.ts';
 
-/** Each chunk lies in the memory of the one before. */
+/** The records of a text in chunks. Each chunk reuses the memory of the one before. */
 function cut(text: string | Buffer, chunkBytes = Infinity): readonly RawRecord[] {
   const bytes = Buffer.from(text);
   const framer = new Framer();
@@ -31,7 +31,7 @@ function brief(text: string | Buffer, chunkBytes?: number): readonly string[] {
 
 const object = fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 });
 
-describe('every framing gives back its roots, wherever the chunks are cut', () => {
+describe('every framing returns its roots, wherever the chunks are cut', () => {
   const framings = {
     array: (texts: readonly string[]) => `[${texts.join(',')}]`,
     spaced: (texts: readonly string[]) => ` \n[\n  ${texts.join('\r\n ,\t')}\n]\n`,
@@ -52,7 +52,7 @@ describe('every framing gives back its roots, wherever the chunks are cut', () =
     }), { numRuns: 150 });
   });
 
-  test('one object, compact or on many lines, is one piece without a prefix', () => {
+  test('one object, compact or on many lines, is one record with an empty pointer', () => {
     fc.assert(fc.property(object, fc.constantFrom(0, 2), fc.integer({ min: 1, max: 40 }), (value, indent, chunkBytes) => {
       fc.pre(!Object.hasOwn(value, 'features'));
       const text = JSON.stringify(value, null, indent);
@@ -90,12 +90,12 @@ describe('objects one after the other', () => {
     expect(brief(text, 1)).toEqual(expected);
   });
 
-  test('whatever stands between them', () => {
+  test('whatever is between them', () => {
     const between = fc.constantFrom('', ' ', '\n', '\r\n\r\n', ',', ',\n', '\n,\n', ' , ');
     const wellFormed = fc.record({ value: object, indent: fc.constantFrom(0, 2), between });
     fc.assert(fc.property(fc.array(wellFormed, { minLength: 2, maxLength: 6 }), fc.integer({ min: 1, max: 40 }), (parts, chunkBytes) => {
       fc.pre(!Object.hasOwn(parts[0]!.value, 'features'));
-      // A line with two objects among lines is one broken line.
+      // With one JSON text a line, a line with two objects is one broken line.
       fc.pre(parts.every(({ between: space }) => space.includes('\n')) || parts.every(({ indent, value }) => indent === 2 && Object.keys(value).length > 0));
       const texts = parts.map(({ value, indent }) => JSON.stringify(value, null, indent));
       const pieces = cut(texts.map((text, at) => text + parts[at]!.between).join(''), chunkBytes).filter(({ fault }) => fault === undefined);
@@ -105,7 +105,7 @@ describe('objects one after the other', () => {
   });
 });
 
-describe('comments cost no record', () => {
+describe('comments harm no record', () => {
   test.each([
     ['on top', '// a "b\n/* [\n */ [{"a":1}]', [' !commentaar', '/0 {"a":1}']],
     ['on top, of a script', '# a\n# b\n{"a":1}\n{"b":1}', [' !commentaar', '/2 {"a":1}', '/3 {"b":1}']],
@@ -123,7 +123,7 @@ describe('comments cost no record', () => {
   });
 });
 
-describe('a broken root costs itself only', () => {
+describe('a broken root harms no other root', () => {
   test.each([
     ['a bracket left open', '[{"a":[1,2},{"b":1},{"c":1}]', ['/0 {"a":[1,2}', '/1 {"b":1}', '/2 {"c":1}']],
     ['a brace left open', '[{"a":1,{"b":1},{"c":1}]', ['/0 {"a":1,', '/1 {"b":1}', '/2 {"c":1}']],
@@ -155,14 +155,14 @@ describe('a broken root costs itself only', () => {
     expect(brief(text, 1)).toEqual(expected);
   });
 
-  test('any bytes give pieces, never an exception', () => {
+  test('any bytes give records, never an exception', () => {
     fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'{}[]":,a1 \n\\/*#\u200b\ufeffé'.split('')), maxLength: 60 }), fc.integer({ min: 1, max: 9 }), (text, chunkBytes) => {
       expect(brief(text, chunkBytes)).toEqual(brief(text));
     }), { numRuns: 2_000 });
   });
 });
 
-/** The records of the blocks that are built of those of the framer; the memory of a block is used again after some others. */
+/** The records of blocks that are built from the framer's records. The memory of a block is reused after some others. */
 function blocked(text: string, chunkBytes: number): readonly RawRecord[] {
   const framer = new Framer();
   const builder = new BlockBuilder();
@@ -207,17 +207,17 @@ test('the records of blocks are those of the framer, whatever the chunks', () =>
   fc.assert(fc.property(fc.array(line, { maxLength: 30 }), fc.integer({ min: 1, max: 40 }), expectSame), { numRuns: 500 });
 });
 
-test('so are long ones, longer than a block has room for too', () => {
+test('and so are long records, also when longer than a block', () => {
   const line = fc.tuple(fc.constantFrom(1, 10, 40_000, 300_000, 1_200_000), fc.constantFrom('x', 'y', 'z')).map(([length, letter]) => letter.repeat(length));
   fc.assert(fc.property(fc.array(line, { minLength: 1, maxLength: 10 }), fc.integer({ min: 2_000, max: 200_000 }), expectSame), { numRuns: 20 });
 });
 
 describe('limits', () => {
-  test('a root above LIMITS.rootBytesMax is not read; the others are', () => {
+  test('a root above LIMITS.rootBytesMax is not read; other roots are', () => {
     const big = `{"a":"${'x'.repeat(LIMITS.rootBytesMax)}"}`;
     expect(brief(`[{"b":1},${big},{"c":1}]`, 1 << 20)).toEqual(['/0 {"b":1}', '/1 !te-groot', '/2 {"c":1}']);
   });
-  test('a byte-order mark is skipped and told', () => {
+  test('a byte-order mark is skipped and reported', () => {
     const framer = new Framer();
     framer.push(Buffer.from('\ufeff{"a":1}'));
     expect(framer.end().map(({ bytes }) => bytes.toString())).toEqual(['{"a":1}']);

@@ -1,4 +1,4 @@
-/** Where bytes come from: plain or packed with gzip, whole, cut off, damaged, or meant to burst. */
+/** Sources of bytes: plain or packed with gzip, whole, cut off, damaged, or a zip bomb. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ function file(bytes: Buffer): Delivery {
 /** Many buildings, one a line. */
 const buildings = (count: number): string => Array.from({ length: count }, (_, i) => JSON.stringify(building(i))).join('\n');
 
-describe('gzip, known by its first bytes', () => {
+describe('gzip, recognised by its first bytes', () => {
   const feature = (value: Record<string, Json>): Json => {
     const { geometrie, ...properties } = value;
     return { type: 'Feature', id: value['id']!, geometry: geometrie!, properties };
@@ -69,14 +69,14 @@ describe('gzip, known by its first bytes', () => {
     }), { numRuns: 40 });
   });
 
-  test('bytes that only begin like it are told, a byte alone is not taken for it', async () => {
+  test('bytes that only begin like gzip are reported; one byte alone is not taken for gzip', async () => {
     expect((await deliver(spatial, { bytes: Buffer.from([0x1f, 0x8b, 1, 2, 3]) })).found).toContain('levering.gzip-beschadigd');
     expect((await deliver(spatial, { bytes: Buffer.from([0x1f, 0x8b]) })).found).toContain('levering.gzip-afgekapt');
     expect(await read({ bytes: Buffer.from('7') })).toMatchObject({ bytes: Buffer.from('7'), faults: [] });
     expect(await read({ bytes: Buffer.alloc(0) })).toMatchObject({ bytes: Buffer.alloc(0), faults: [] });
   });
 
-  test('the body of a request, which says otherwise how it is coded, is not unpacked', async () => {
+  test('the body of a request, which has its own Content-Encoding, is not unpacked', async () => {
     expect((await deliver(spatial, { bytes: gzipSync(JSON.stringify(building(1))), plain: true })).found).toEqual(['levering.geen-json']);
   });
 
@@ -85,17 +85,17 @@ describe('gzip, known by its first bytes', () => {
   });
 });
 
-describe('a file that is not whole', () => {
+describe('an incomplete file', () => {
   const packed = gzipSync(buildings(300));
 
-  test('cut off: it is said, and the roots before the cut survive', async () => {
+  test('cut off: it is reported, and the roots before the cut are accepted', async () => {
     const { report, roots, found } = await deliver(spatial, { bytes: packed.subarray(0, packed.length / 2) });
     expect(found).toContain('levering.gzip-afgekapt');
     expect(report.counts.accepted).toBeGreaterThan(100);
     expect(roots).toHaveLength(report.counts.accepted);
   });
 
-  test('cut off at any place: what came before comes out, and never more', async () => {
+  test('cut off anywhere: the bytes before the cut come out, and never more', async () => {
     const whole = Buffer.from(buildings(300));
     await fc.assert(fc.asyncProperty(fc.integer({ min: 2, max: packed.length - 1 }), async (at) => {
       const { bytes, faults } = await read({ bytes: packed.subarray(0, at) });
@@ -105,7 +105,7 @@ describe('a file that is not whole', () => {
     }), { numRuns: 60 });
   });
 
-  test('cut off behind a byte that may be padding: what came before comes out, and never more', async () => {
+  test('cut off behind a byte that may be padding: the bytes before the cut come out, and never more', async () => {
     const whole = Buffer.from(buildings(300));
     const places = Array.from(packed.keys()).filter((at) => at >= 2 && at < packed.length && [0x00, 0x0a, 0x0d, 0x1a, 0x20].includes(packed[at - 1]!));
     expect(places.length).toBeGreaterThan(20);
@@ -116,7 +116,7 @@ describe('a file that is not whole', () => {
     }
   });
 
-  test('a bit that flipped is told, unless it changed no byte of what was packed', async () => {
+  test('a flipped bit is reported, unless it changed no unpacked byte', async () => {
     const whole = Buffer.from(buildings(300));
     await fc.assert(fc.asyncProperty(fc.integer({ min: 2, max: packed.length - 1 }), fc.integer({ min: 0, max: 7 }), async (at, bit) => {
       const { bytes, faults } = await read({ bytes: flipped(packed, at, bit) });
@@ -128,7 +128,7 @@ describe('a file that is not whole', () => {
     ['a checksum that is wrong', flipped(packed, packed.length - 8, 0)],
     ['other bytes behind it', Buffer.concat([packed, Buffer.from(JSON.stringify(building(999)))])],
     ['zeros and other bytes behind it', Buffer.concat([packed, Buffer.from('\0x')])],
-  ])('%s: nothing is accepted, because nobody knows which bytes are right', async (_, bytes) => {
+  ])('%s: nothing is accepted, because damaged bytes cannot be trusted', async (_, bytes) => {
     const { report, found } = await deliver(spatial, { bytes });
     expect(found).toContain('levering.gzip-beschadigd');
     expect(report.counts.accepted).toBe(0);

@@ -1,4 +1,4 @@
-/** What nobody sees between the objects of a delivery, and behind a packed one, is passed over with one note that names it. */
+/** Invisible characters between objects, and padding behind a packed delivery, are skipped with one finding that names them. */
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,13 +16,13 @@ const BOM = '\ufeff';
 const compact = (number: number): string => JSON.stringify(building(number));
 const pretty = (number: number): string => JSON.stringify(building(number), null, 2);
 
-/** How many roots are accepted, and `rule found` of each finding. */
+/** Number of accepted roots, and `rule found` of each finding. */
 async function taken(text: string | Buffer): Promise<readonly [number, ...string[]]> {
   const { report } = await deliver(spatial, { bytes: Buffer.from(text) }, { crs: RD });
   return [report.counts.accepted, ...report.findings.map(({ rule, found }) => `${rule}${found === undefined ? '' : ` ${found}`}`)];
 }
 
-describe('characters that nobody sees', () => {
+describe('invisible characters', () => {
   const MARKS = 'levering.onzichtbaar U+FEFF ZERO WIDTH NO-BREAK SPACE (BOM) (2×)';
   test.each<[string, string, number, readonly string[]]>([
     ['marks of joined lines', [1, 2, 3].map((number) => `${BOM}${compact(number)}\n`).join(''), 3, ['json.bom', MARKS]],
@@ -47,7 +47,7 @@ describe('characters that nobody sees', () => {
     expect(await taken(JSON.stringify(building(1, { locatieomschrijving: undefined!, bronhouder: 'Gemeente\u00a0Zwolle' })))).toEqual([1]);
   });
 
-  test('are the same wherever the chunks are cut', () => {
+  test('are counted equally wherever the chunks are cut', () => {
     const unit = fc.constantFrom('{"a":1}', '{\n"a":1\n}', '\n', ' ', BOM, '\u200b', '\u00a0', 'é', ',');
     fc.assert(fc.property(fc.string({ unit, maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (text, chunkBytes) => {
       expect(framed(text, chunkBytes)).toEqual(framed(text, Infinity));
@@ -55,7 +55,7 @@ describe('characters that nobody sees', () => {
   });
 });
 
-/** The records of a text, and what was passed over. */
+/** The records of a text, and the skipped characters. */
 function framed(text: string, chunkBytes: number) {
   const framer = new Framer();
   const bytes = Buffer.from(text);
@@ -66,14 +66,14 @@ function framed(text: string, chunkBytes: number) {
   return { records, unseen: framer.unseen };
 }
 
-describe('bytes without content behind a packed file', () => {
+describe('padding behind a packed file', () => {
   test.each<[string, readonly number[], number]>([
     ['a line end', [10], 1], ['a line end of Windows', [13, 10], 2], ['zeros', Array<number>(600).fill(0), 600], ['both', [10, 0, 0], 3],
   ])('%s', async (_, padding, count) => {
     expect(await taken(Buffer.concat([gzipSync(compact(1)), Buffer.from(padding)]))).toEqual([1, `levering.gzip-opvulling ${count} bytes`]);
   });
 
-  test('other bytes are damage', async () => {
+  test('other bytes behind the file are damage', async () => {
     expect(await taken(Buffer.concat([gzipSync(compact(1)), Buffer.from('AB\0\0')]))).toContain('levering.gzip-beschadigd');
   });
 

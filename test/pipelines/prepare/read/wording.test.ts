@@ -1,4 +1,4 @@
-/** The words of findings: they name the mistake that was made, not only the rule that it breaks. */
+/** The words of findings name the mistake, not only the rule. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shown } from '../../../../schemas/shown-values.ts';
@@ -54,11 +54,11 @@ test.each<[string, Record<string, Json>, RegExp, RegExp]>([
   expect(errors[0]?.mend.nl).toMatch(mend);
 });
 
-test.each([['[203160,071, 502609,385]', '203160.071'], ['{"a": 35,0}', '35.0'], ['{"a": -1.234,56 , "b": 1}', '-1234.56']])('%s was meant otherwise', (text, meant) => {
+test.each([['[203160,071, 502609,385]', '203160.071'], ['{"a": 35,0}', '35.0'], ['{"a": -1.234,56 , "b": 1}', '-1234.56']])('%s gets a suggestion', (text, meant) => {
   expect(scan(text)).toMatchObject([{ rule: 'json.syntaxis', expected: meant, suggestions: [meant] }]);
 });
 
-test('what nobody sees is shown', () => {
+test('invisible characters are shown', () => {
   expect(['a\nb', 'a\u00a0b', 'a\u200bb', 'a  b', ' a', 'a b'].map(shown)).toEqual(
     [String.raw`"a\nb"`, String.raw`"a\u00a0b"`, String.raw`"a\u200bb"`, '"a␣␣b"', '" a"', 'a b'],
   );
@@ -70,7 +70,7 @@ test('zeros in front: the number without them, or a code', () => {
   expect(scan('[00-01-2020]')[0]?.suggestions).toBeUndefined();
 });
 
-test('a name twice in an object: both values', () => {
+test('a repeated name: both values', () => {
   const [defect] = scan('{"a": [1, 2], "a": {"b": 3}, "c": 4}');
   expect(defect).toMatchObject({ offset: 14, earlier: 1, found: '{"b": 3}', message: { en: expect.stringContaining('there with [1, 2], here with {"b": 3}.') as string } });
   expect(scan('{"a": 1, "a": 1}')).toMatchObject([{ message: { en: 'This member name occurs before in the same object.' } }]);
@@ -87,12 +87,12 @@ test.each<[string, string]>([
   expect(issue?.finding().mend.en).toContain(mend);
 });
 
-test('a list that needs a value says so in words', () => {
+test('a list that needs an item is reported in words', () => {
   const [missing] = validate({ ...building(1), entityType: 'LocatieActiviteit' }).filter(({ field }) => field === 'kvkNummerExploitant');
   expect(missing?.mend.nl).toMatch(/^Voeg "kvkNummerExploitant" toe: een lijst van een of meer, elk precies 8 cijfers; /);
 });
 
-test('a reason in the wrong place, and many types that may stand there', () => {
+test('a misplaced void reason, and many allowed types', () => {
   const location = { ...building(1), entityType: 'LocatieActiviteit', naamExploitant: { waarde: 'onbekend', geenWaardeReden: 'n.v.t.' }, voertUit: [{ doorzetPerJaar: 3, vergunningsPlicht: true }] };
   const mends = new Map(validate(location).map(({ pointer, mend, suggestions }) => [pointer, [mend.nl, suggestions?.[0]]]));
   expect(mends.get('/naamExploitant/waarde')?.[0]).toBe('Schrijf in plaats van dit hele object {"waarde": null, "geenWaardeReden": "waardeOnbekend"}.');
@@ -100,14 +100,14 @@ test('a reason in the wrong place, and many types that may stand there', () => {
   expect(mends.get('/voertUit/0')?.[0]).toMatch(/^Voeg "entityType" toe: zoals [\w, .]{1,200}; alle \d+ staan op de pagina \/schemas/);
 });
 
-test('what is expected is said in names that stand in a delivery, not in those of the model', () => {
+test('expected values are named as in a delivery, not as in the model', () => {
   const expectedOf = (field: string, type?: string) => validate({ ...building(1), ...(type === undefined ? {} : { entityType: type }), [field]: 7 })
     .find((error) => error.field === field)?.expected;
   expect(expectedOf('identificatie')).toBe('{"namespace": …, "lokaalID": …}');
   expect(expectedOf('geometrieMetagegevens')).toBe('{"bronregistratie": …}');
 });
 
-test('whatever was found, it is shown on one line, short, and without half a character', () => {
+test('any found value is shown on one line, short, and without half a character', () => {
   const odd = fc.oneof(fc.string({ unit: 'binary', maxLength: 5 }), fc.constant('\n'), fc.constant('x'.repeat(79)), fc.constant('😀'.repeat(60)));
   const name = fc.array(odd, { maxLength: 4 }).map((parts) => parts.join(''));
   const found = fc.oneof(name, fc.dictionary(name, name, { maxKeys: 20 }), fc.array(fc.oneof(name, fc.dictionary(name, name)), { maxLength: 5 }));

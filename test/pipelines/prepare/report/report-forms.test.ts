@@ -1,4 +1,4 @@
-/** The other forms of the report, and its figures: exact, complete, and harmless whatever the delivery holds. */
+/** The forms of the report and its figures are exact, complete, and harmless whatever the delivery contains. */
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -37,14 +37,14 @@ interface Feature {
 const featuresOf = (report: Report) => (JSON.parse(geojson(report)) as { features: readonly Feature[] }).features;
 
 describe('as JSON', () => {
-  test('in pieces, together what JSON.stringify gives', () => {
+  test('pieces that together equal JSON.stringify', () => {
     const whole = (value: unknown): string => [...jsonPieces(value)].join('');
     expect(whole(twenty)).toBe(JSON.stringify(twenty));
     expect(whole({ a: undefined, b: [undefined, 1] })).toBe('{"b":[null,1]}');
     fc.assert(fc.property(fc.jsonValue(), (value) => { expect(whole(value)).toBe(JSON.stringify(value)); }));
   });
 
-  test('no piece is longer for more objects: a report may be longer than the longest text', () => {
+  test('no piece grows with the objects, because a report may be longer than the longest string', () => {
     const longest = (count: number): number => {
       const objects = Array.from({ length: count }, () => twenty.objects[0]);
       const pieces = [...jsonPieces({ objects })];
@@ -56,7 +56,7 @@ describe('as JSON', () => {
 });
 
 describe('as CSV', () => {
-  test('RFC 4180 with a byte-order mark: a header, one row of the whole and one row a finding, each as wide as the header', () => {
+  test('RFC 4180 with a byte-order mark: a header, a row for the whole and a row for each finding, equally wide', () => {
     const page = csv(twenty);
     expect(page.startsWith('\ufeffnummer,ernst,code,bestand,regel,pointer,')).toBe(true);
     const rows = parsed(page);
@@ -66,7 +66,7 @@ describe('as CSV', () => {
     expect(rows[2]?.slice(0, 6)).toEqual(['1', 'Fout', 'json.dubbele-sleutel', 'levering.json', '35', '/1/beginGeldigheid']);
   });
 
-  test('any text comes back as it was but for apostrophes, and none can be a formula, nor what stands behind a semicolon', () => {
+  test('any text comes back unchanged except apostrophes, and is no formula, not behind a semicolon either', () => {
     const part = fc.constantFrom('', '=', '+', '-', '@', '＝', ';', '"', ' ', '\t', '\r', '\n', '\'');
     fc.assert(fc.property(fc.array(fc.oneof(part, fc.string({ unit: 'grapheme' }))), (parts) => {
       const found = parts.join('').toWellFormed();
@@ -79,7 +79,7 @@ describe('as CSV', () => {
 });
 
 describe('as GeoJSON', () => {
-  test('every finding in the order of the page, at its place in CRS84 or at its object', () => {
+  test('every finding in the order of the page, at its position in CRS84 or at its object', () => {
     const features = featuresOf(twenty);
     expect(features.map(({ properties }) => properties['number'])).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     for (const { geometry, properties } of features) {
@@ -89,7 +89,7 @@ describe('as GeoJSON', () => {
     expect(features.filter(({ properties }) => properties['placeOf'] === 'finding')).toHaveLength(3);
   });
 
-  test('a place in RD is transformed; numbers outside the area of their CRS are no place', () => {
+  test('a position in RD is transformed; numbers outside the area of their CRS are not a position', () => {
     const at = (crs: string, ...coordinates: number[]) => featuresOf(reportOf({ place: { crs, coordinates } }))[0]!.geometry?.coordinates;
     const [longitude, latitude] = at(CRSS['28992'].uri, 155_000, 463_000)!;
     expect(longitude).toBeCloseTo(5.38720366, 6);
@@ -117,13 +117,13 @@ describe('any report', () => {
     }),
   });
 
-  test('shows in the page what a message says beyond the title of its rule', () => {
+  test('shows a message on the page when it differs from the title of its rule', () => {
     const page = htmlReport({ ...reportOf(), findings: [refusedNote('te <b>oud</b>')] });
     expect(page).not.toContain('[object');
     expect(page).toContain('Reden: te &lt;b&gt;oud&lt;/b&gt;');
   });
 
-  test('can be written in every form, and brings no markup of its own into the page', () => {
+  test('can be written in every form, and adds no markup to the page', () => {
     fc.assert(fc.property(fc.array(finding, { maxLength: 5 }), words, (findings, source) => {
       const report = { ...reportOf(), findings, source };
       expect(parsed(csv(report))).toHaveLength(findings.length + 2);
@@ -138,13 +138,13 @@ describe('any report', () => {
   });
 });
 
-/** All that the page is made of. */
+/** All elements and attributes of the page. */
 const TAGS = new Set((
   'html head meta title style body main h1 h2 p span br dl dt dd section div table thead tbody tr th td a strong ol li code svg path '
   + 'text g rect circle').split(' '));
 
 describe('the figures', () => {
-  test('per rule they are exact, also beyond what the report keeps', async () => {
+  test('per rule they are exact, also for findings that the report leaves out', async () => {
     const many = Array.from({ length: LIMITS.findingsPerRuleMax + 205 }, (_, n) => building(n, { populatie: -1 }));
     const { report } = await deliver(spatial, many);
     expect(report.counts.rules).toContainEqual({ rule: 'schema.bereik', severity: 'error', count: 1_205 });
@@ -154,7 +154,7 @@ describe('the figures', () => {
     expect(text(report, { colour: false })).toContain('schema.bereik (1205×)');
   });
 
-  test('a rule that is broken in two severities has two totals', () => {
+  test('a rule with findings of two severities has two totals', () => {
     const findings = new Findings();
     const finding = (severity: Severity): Finding => ({ ...reportOf().findings[0]!, severity });
     for (let n = 0; n < 1_600; n++) findings.add(finding(n % 2 === 0 ? 'error' : 'warning'));
@@ -170,7 +170,7 @@ describe('the figures', () => {
     expect(text(report, { colour: false })).toMatch(/Fout regel.afstand-groot \(800×\)[^]*Waarschuwing regel.afstand-groot \(805×\)/);
   });
 
-  test('links that the delivery answers late, or not at all, are counted to the last', async () => {
+  test('links that are resolved late, or not at all, are counted exactly', async () => {
     const many = Array.from({ length: LIMITS.findingsPerRuleMax + 50 }, (_, n) => linking(n));
     const { report } = await deliver(spatial, many);
     expect(report.counts.rules).toContainEqual({ rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', count: 1_050 });
@@ -178,7 +178,7 @@ describe('the figures', () => {
 
   test.runIf(IS_FULL)('more links than a report remembers are counted, all of them, as not checked', async () => {
     let count = 0;
-    // In each contour as many as an object may hold.
+    // Each contour has the maximum number of links.
     const many = (): string => Array.from({ length: 25_000 }, () => `{"href":"#elders-${count++}"}`).join();
     const document = JSON.stringify(example('lpg-tankstation-amersfoort.json')).replace(/"hoortBij":\[/g, (start) => `${start}${many()},`);
     expect(count).toBeGreaterThan(100_000);
@@ -188,7 +188,7 @@ describe('the figures', () => {
     expect(report.findings.filter(({ rule }) => rule !== elsewhere.rule)).toHaveLength(LIMITS.findingsPerRuleMax + 1);
   });
 
-  test('per type: roots and what is nested in them, in JSON, in the terminal and on the page', () => {
+  test('per type: roots and nested objects, in JSON, in the terminal and on the page', () => {
     const types = twenty.counts.types;
     const sum = (nested: boolean) => types.filter((type) => type.nested === nested).reduce((total, { objects }) => total + objects, 0);
     expect([sum(false), sum(true)]).toEqual([19, 15]);
@@ -211,14 +211,14 @@ describe('the figures', () => {
   });
 });
 
-describe('what ends', () => {
+describe('the number of ended objects', () => {
   const ending = (more: Partial<Report>, ended = { roots: 7, parts: 0 }): Report => ({
     ...reportOf(), findings: [], ...more,
     counts: { ...countsOf([{ id: 'a', entityType: 'KwetsbaarGebouw', pointer: '', verdict: 'accepted' }], [], ended), revived: 2, onlyPast: 1 },
   });
   const receipt = { uuid: '00000000-0000-4000-8000-000000000000', received: '2026-11-25T10:00:00.0Z' };
 
-  test('stands first in every form, and is never in order', () => {
+  test('is first in every form, and such a delivery is never called in order', () => {
     const report = ending(receipt);
     expect(reportMistakes(report)).toEqual([]);
     const [nl, en] = ['Let op: deze indiening heeft 7 objecten beëindigd.', 'Mind: this submission ended 7 objects.'];
@@ -235,7 +235,7 @@ describe('what ends', () => {
     expect(JSON.parse(geojson(report))).toMatchObject({ report: { counts: { ended: 7, endedParts: 0, revived: 2, onlyPast: 1 } } });
   });
 
-  test('is foreseen without a receipt; nested objects are named apart; without any nothing is said', () => {
+  test('is a forecast without a receipt; nested objects are counted apart; 0 is left out', () => {
     expect(htmlReport(ending({}, { roots: 1, parts: 3 }), 'nl')).toContain('Let op: deze levering zou 1 object en 3 onderdelen beëindigen.');
     expect(text(ending({}, { roots: 0, parts: 1 }), { colour: false, lang: 'en' })).toMatch(/^Mind: this delivery would end 1 nested object\.\n/);
     const none = ending(receipt, { roots: 0, parts: 0 });
@@ -243,7 +243,7 @@ describe('what ends', () => {
     expect(htmlReport(none)).toContain('Deze levering is in orde.');
   });
 
-  test('a submission of which nothing was processed is not said to hold no object', () => {
+  test('a submission that was not processed is not called empty', () => {
     const page = htmlReport({ ...reportOf(), findings: [refusedNote('te oud')] }, 'nl');
     expect(page).toContain('Er is niets verwerkt; hieronder staat waarom.');
     expect(page).not.toContain('geen enkel object');
@@ -251,7 +251,7 @@ describe('what ends', () => {
 });
 
 describe('the schema of the report', () => {
-  test('refuses what is not in it, and a report without its figures', () => {
+  test('refuses unknown members, and a report without its figures', () => {
     expect(reportMistakes(twenty)).toEqual([]);
     expect(reportMistakes({ ...twenty, extra: 1 })).not.toEqual([]);
     expect(reportMistakes({ ...twenty, counts: { ...twenty.counts, rules: undefined } })).not.toEqual([]);
@@ -259,7 +259,7 @@ describe('the schema of the report', () => {
   });
 });
 
-/** A building whose activity elsewhere links to a location that is not there. */
+/** A contour or activity that links to a location that does not exist. */
 function linking(number: number): Record<string, never> {
   const source = JSON.stringify(example('propaantank-texel.json'));
   return JSON.parse(source.replaceAll('tank-0001', `link-${number}`)

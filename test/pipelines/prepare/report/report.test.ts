@@ -1,4 +1,4 @@
-/** The report: readable, exact, and harmless whatever the delivery holds. */
+/** The report is readable, exact, and harmless whatever the delivery contains. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { htmlReport } from '../../../../pipelines/prepare/report/html.ts';
 import { text } from '../../../../pipelines/prepare/report/text.ts';
@@ -18,7 +18,7 @@ afterAll(() => spatial.close());
 
 const plain = (report: Report) => text(report, { colour: false });
 
-test('in order is what has no finding', async () => {
+test('a delivery without findings is in order', async () => {
   const verdict = async (...roots: readonly JsonObject[]) => /class="verdict \w+">(.*)/.exec(htmlReport((await deliver(spatial, roots)).report, 'nl'))?.[1];
   const linked = example('lpg-tankstation-amersfoort.json');
   (linked as { voertUit: [Record<string, Json>] }).voertUit[0]['locatieEVActiviteit'] = { href: '#elders' };
@@ -34,7 +34,7 @@ describe('in the terminal', () => {
     expect(second).toContain('2 of 10 objects accepted, 8 refused');
     expect(second).toContain('model 4.0, RD New (28992)');
   });
-  test('what was not read stands at the top, and from which line', async () => {
+  test('the top names the first line that was not read', async () => {
     const { report } = await deliver(spatial, `[${JSON.stringify(building(1))}]\n[${JSON.stringify(building(2))}]`);
     expect(report).toMatchObject({ unreadFrom: { line: 2, column: 1 }, counts: { objects: 1, accepted: 1, errors: 1 } });
     const [first, second] = plain(report).split('\n');
@@ -43,7 +43,7 @@ describe('in the terminal', () => {
     expect(htmlReport(report)).toContain('Een deel van het bestand is niet gelezen: alles vanaf regel 2.');
     expect(htmlReport(report, 'en')).toContain('A part of the file was not read: all from line 2.');
   });
-  test('every rule is there once, errors before warnings, each with its place and how to mend it', () => {
+  test('every rule is there once, errors before warnings, with locations and fixes', () => {
     const lines = plain(wrong).split('\n');
     const heads = lines.filter((line) => /^(Fout|Waarschuwing|Opmerking) /.test(line));
     expect(heads).toHaveLength(new Set(wrong.findings.map(({ rule }) => rule)).size);
@@ -57,11 +57,11 @@ describe('in the terminal', () => {
     expect(coloured).not.toBe(plain(wrong));
     expect(coloured.replaceAll(/\p{Cc}\[\d+m/gu, '')).toBe(plain(wrong));
   });
-  test('a rule with many places shows some and says how many more', async () => {
+  test('a rule with many findings shows some, and the number of others', async () => {
     const many = Array.from({ length: 40 }, (_, i) => building(i, { populatie: -1 }));
     expect(plain((await deliver(spatial, many)).report)).toContain('en nog 30');
   });
-  test('what a delivery holds cannot steer the terminal', async () => {
+  test('text of a delivery cannot control the terminal', async () => {
     const steering = '\u001b[2J\u009b31m\u202e\n kwaad';
     const { report } = await deliver(spatial, [building(1, { id: steering, categorieKwetsbaarheid: steering, [steering]: 1 })], { source: steering });
     expect(plain(report)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
@@ -69,7 +69,7 @@ describe('in the terminal', () => {
   });
 });
 
-test('in one language what was found and expected is in that language too', async () => {
+test('in one language, found and expected values are in that language too', async () => {
   const { report } = await deliver(spatial, [building(1, { bronhoudercode: 'ab12' }), building(2, { comment: ['x'.repeat(100_001)] })]);
   const words = { nl: ['3 tot 6 tekens uit A-Z, 0-9 en de komma: AB12', '100001 tekens'], en: ['3 to 6 characters from A-Z, 0-9 and comma: AB12', '100001 characters'] };
   const pages = (lang: Language | null): readonly string[] => [text(report, { colour: false, lang }), htmlReport(report, lang)];
@@ -83,13 +83,13 @@ test('in one language what was found and expected is in that language too', asyn
 });
 
 describe('as a file', () => {
-  test('HTML is one file without script, and holds every finding', () => {
+  test('HTML is one file without script, with every finding', () => {
     const page = htmlReport(wrong);
     expect(page).toMatch(/^<!doctype html>\n<html lang="nl">/);
     expect(page).not.toMatch(/<script|<link|<img|src=|url\(/);
     expect(page.match(/<li id="b\d+">/g)).toHaveLength(wrong.findings.length);
   });
-  test('what a delivery holds stays text in HTML', async () => {
+  test('text of a delivery stays text in HTML', async () => {
     const evil = '"><img src=x onerror=alert(1)>&';
     const { report } = await deliver(spatial, [building(1, { id: evil, [evil]: 1, categorieKwetsbaarheid: evil })], { source: evil });
     expect(htmlReport(report)).not.toContain('<img');

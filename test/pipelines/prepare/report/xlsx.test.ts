@@ -1,4 +1,4 @@
-/** The report as a workbook: texts stay texts, codes keep their zeros. */
+/** The report as a workbook: texts stay texts, and codes keep their zeros. */
 import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { xlsx } from '../../../../pipelines/prepare/report/xlsx.ts';
@@ -34,7 +34,7 @@ test('every text is a text cell: a code keeps its zeros, no formula runs, a long
   expect(inZip(bytes, 'xl/styles.xml')).toMatch(/numFmtId="49"|formatCode="@"/);
 });
 
-test('workbooks asked for at the same time are each whole', async () => {
+test('concurrent workbooks are each complete', async () => {
   const reports = ['een', 'twee'].map((found) => ({ ...REPORT, findings: [{ ...FINDING, found }] }));
   const texts = await Promise.all(reports.map(async (report) => inZip(await xlsx(report), 'xl/sharedStrings.xml')));
   expect(texts.map((text) => />(een|twee)</.exec(text)?.[1])).toEqual(['een', 'twee']);

@@ -1,4 +1,4 @@
-/** Domain rules at their edges: what one example of each half does not show. Documents are fragments, in RD. */
+/** Domain rules at their edges, beyond their examples. Documents are fragments, in RD. */
 import { expect, test } from 'vitest';
 import { ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
 import { ruleIssues } from '../../../../pipelines/prepare/rules/index.ts';
@@ -34,13 +34,13 @@ function route(type: string): JsonObject {
 function turbines(aantalWindturbines: Json, ...types: readonly string[]): JsonObject {
   return { entityType: 'Windturbine_TeBerekenenAfstandGeenVergunningplicht', aantalWindturbines, heeft: types.map((entityType) => ({ entityType })) };
 }
-/** A reference with contours PR10-5, then PR10-6, by what they extend to. */
+/** A reference with contours PR10-5, then PR10-6, by their extents. */
 function risks(...extents: readonly (readonly Json[])[]): JsonObject {
   const contours = (['PR10-5', 'PR10-6'] as const).flatMap((risk, index) => (extents[index] ?? []).map((extent) =>
     ({ entityType: 'PRContour', typePlaatsgebondenRisico: risk, afstandOfGeometrie: extent })));
   return { entityType: 'Windturbine', resulteertIn: contours };
 }
-/** A reference with contours of one kind but for these fields. */
+/** A reference with contours of one kind, except for these fields. */
 function contours(...own: readonly JsonObject[]): JsonObject {
   return { entityType: 'Vulpunt', resulteertIn: own.map((fields) => ({ entityType: 'PRContour', typePlaatsgebondenRisico: 'PR10-6', ...fields })) };
 }
@@ -50,16 +50,16 @@ function zone(activity: string, contour: string): JsonObject {
 function ended(...activities: readonly Record<string, Json>[]): JsonObject {
   return { entityType: 'LocatieActiviteit', voertUit: activities.map(lpg) };
 }
-/** A square of so many metres. */
+/** A square with sides of `metres`. */
 function surface(entityType: string, metres: number): JsonObject {
   return { entityType, ...square(metres / 2) };
 }
-/** A reference with a contour that begins so many metres to the east of it. */
+/** A reference with a contour that begins `metres` to the east. */
 function beside(metres: number): JsonObject {
   const geometrie: Json = { type: 'Point', coordinates: [155000 - 100 - metres, 463000] };
   return { entityType: 'Vulpunt', geometrie, resulteertIn: [{ entityType: 'PRContour', afstandOfGeometrie: square(100) }] };
 }
-/** The geometry of a square around one spot, of so many metres to each side. */
+/** The geometry of a square around one point, `reach` metres to each side. */
 function square(reach: number): JsonObject {
   const [west, south, east, north] = [155000 - reach, 463000 - reach, 155000 + reach, 463000 + reach];
   return { geometrie: { type: 'Polygon', coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] } };

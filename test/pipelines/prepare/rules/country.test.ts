@@ -1,4 +1,4 @@
-/** Where a position is, roughly: against the official transformation, and against the borders of the country. */
+/** The rough position of an object, compared with the official transformation and with the borders of the country. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadGrids } from '../../../../pipelines/coordinates/grids.ts';
@@ -23,7 +23,7 @@ describe.each(DELIVERY_CRSS.map((code) => CRSS[code].horizontal))('rough RD from
       expect(Math.hypot((rough?.[0] ?? 0) - x, (rough?.[1] ?? 0) - y)).toBeLessThan(2);
     }));
   });
-  test('says nothing about a position where nothing may lie', () => {
+  test('is undefined outside the area of the CRS', () => {
     for (const [first, second] of [[NaN, 52], [Infinity, 0], [-1e9, 1e9], [0, 0]] as const) {
       expect(roughRd(CRSS[code], first, second)).toBeUndefined();
     }
@@ -42,7 +42,7 @@ describe('the country', () => {
   ])('%s is in it', (_, longitude, latitude) => {
     const [x = 0, y = 0] = roughRd(CRSS.CRS84, longitude, latitude) ?? [];
     expect(liesInCountry(x, y)).toBe(true);
-    // And so is everything within three kilometres.
+    // Everything within three kilometres is in it too.
     for (const [dx, dy] of [[3000, 0], [-3000, 0], [0, 3000], [0, -3000]] as const) expect(liesInCountry(x + dx, y + dy)).toBe(true);
   });
   test.each<[string, number, number]>([
@@ -52,7 +52,7 @@ describe('the country', () => {
     const [x = 0, y = 0] = roughRd(CRSS.CRS84, longitude, latitude) ?? [];
     expect(liesInCountry(x, y)).toBe(false);
   });
-  test('a building in Antwerpen is told, in Breda not, in whichever CRS; a turbine at sea may stand', () => {
+  test('a building in Antwerpen is reported, one in Breda and a turbine at sea are not, in any CRS', () => {
     const building = (longitude: number, latitude: number): JsonObject =>
       ({ entityType: 'KwetsbaarGebouw', geometrie: { type: 'Polygon', coordinates: [[[longitude, latitude], [longitude + 0.001, latitude], [longitude, latitude]]] } });
     const found = (document: JsonObject) => ruleIssues(objectsOf(document), ruleContext(CRSS.CRS84, NOW)).map(({ rule }) => rule);
@@ -85,7 +85,7 @@ describe('distances', () => {
     const found = ruleIssues(objectsOf(reference), ruleContext(CRSS.CRS84, NOW)).filter(({ rule }) => rule === 'regel.contour-ver-weg');
     expect(found).toHaveLength(count);
   });
-  test('what has no geometry that can be read has no box', () => {
+  test('an object without a readable geometry has no box', () => {
     const { boxOf } = ruleContext(CRSS['28992'], NOW);
     for (const geometrie of [null, {}, { coordinates: [] }, { coordinates: [[1]] }, { coordinates: [1e9, 1] }, { coordinates: ['a', 1] }] as readonly Json[]) {
       const [object] = objectsOf({ entityType: 'Vulpunt', geometrie });

@@ -1,4 +1,4 @@
-/** An id that cannot stand in an address as it is gets a warning; whatever needs no more than the usual code does not. */
+/** An id with characters that proxies interpret gets a warning; an id that only needs percent-encoding does not. */
 import { expect, test } from 'vitest';
 import { ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
 import { ruleIssues } from '../../../../pipelines/prepare/rules/index.ts';

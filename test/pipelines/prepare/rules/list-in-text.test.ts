@@ -1,4 +1,4 @@
-/** OPEN-list-in-text: a list that a program wrote as text is no text of a list. */
+/** OPEN-list-in-text: a list that a program wrote as text is not an item of a list. */
 import { expect, test } from 'vitest';
 import { ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
 import { ruleIssues } from '../../../../pipelines/prepare/rules/index.ts';

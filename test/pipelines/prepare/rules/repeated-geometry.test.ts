@@ -1,4 +1,4 @@
-/** The same geometry twice: what is the same, what is not, and that a million are no trouble. */
+/** Repeated geometries: which are equal, which are not, and that a million are checked without trouble. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkGeometries } from '../../../../pipelines/prepare/geometry/checks.ts';
@@ -23,14 +23,14 @@ function repeats(roots: readonly JsonObject[]): readonly (readonly string[])[] {
   }));
 }
 
-/** The key of a line of these numbers. */
+/** The key of a line with these coordinates. */
 function keyOf(numbers: Float64Array): number {
   const shape = { type: 'LineString', dimension: 2, pathEnds: Uint32Array.of(numbers.length / 2), partEnds: Uint32Array.of(1) } as const;
   const [object] = objectsOf({ entityType: 'KwetsbaarGebouw', id: 'a', bronhoudercode: 'AB12' });
   return shapesOf([{ object: object!, index: 0, vertices: { shape, numbers, mixed: false } }], '28992')[0]![0];
 }
 
-test('the example: the second of two equal buildings is told which is the first', () => {
+test('the example: the finding on the second of two equal buildings names the first', () => {
   expect(repeats(REPEATED_GEOMETRY.example.wrong as JsonObject[])).toEqual([[], ['g1']]);
   expect(repeats(REPEATED_GEOMETRY.example.right as JsonObject[])).toEqual([[], []]);
 });

@@ -1,4 +1,4 @@
-/** The same namespace and lokaalID twice: under two ids it is a warning, wherever in the delivery the two are. */
+/** The same namespace and lokaalID under two ids is a warning, wherever in the delivery the two objects are. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import { REPEATED_IDENTITY } from '../../../../pipelines/prepare/rules/repeated-identity.ts';
@@ -24,7 +24,7 @@ async function namesakes(roots: readonly Json[]): Promise<readonly string[]> {
   return report.findings.filter(({ rule }) => rule === REPEATED_IDENTITY.id).map(({ pointer, found }) => `${pointer} ${found}`);
 }
 
-test('the example: the second of two objects of one name is told of the first', () => {
+test('the example: the finding on the second of two objects with one name names the first', () => {
   const found = (roots: Json) => {
     const ids = new Set<string>();
     const all = new Named(ids);
@@ -67,7 +67,7 @@ describe('not found', () => {
     expect(await namesakes(roots)).toEqual([]);
   });
 
-  test('the same id, which is a finding of its own', async () => {
+  test('the same id, which has its own finding', async () => {
     const { found } = await deliver(spatial, [named(1, 1, 'a'), named(2, 1, 'a')]);
     expect(found.filter((one) => !one.startsWith('regel.id-aanbevolen'))).toEqual(['id.zelfde-begin /0/beginGeldigheid', 'id.zelfde-begin /1/beginGeldigheid']);
   });

@@ -1,4 +1,4 @@
-/** What the page of a rule in the service says is what a finding of that rule says, and where RULES.md has it from. */
+/** The service's page of a rule has the words of its findings, and the source in RULES.md. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const WRONG: readonly (string | Buffer)[] = [
   JSON.stringify(building(1, { geometrie: { type: 'GeometryCollection', geometries: [] } })), `{"a":${'['.repeat(40)}${']'.repeat(40)}}`,
 ];
 
-test('IR-err-2: each example is what a finding says, word for word', async () => {
+test('IR-err-2: each example has the words of a finding', async () => {
   const spatial = await spatialForTests();
   const reports = [await deliver(spatial, { path: join(PROJECT, 'data/examples/twenty-mistakes.json') }, { source: 'twenty-mistakes.json' })];
   for (const wrong of WRONG) reports.push(await deliver(spatial, typeof wrong === 'string' ? wrong : { bytes: wrong }));
@@ -28,7 +28,7 @@ test('IR-err-2: each example is what a finding says, word for word', async () =>
   expect(EXAMPLES).toEqual(Object.fromEntries(Object.keys(EXAMPLES).map((rule) => [rule, first.get(rule)])));
 });
 
-/** Their words name values, or stand with what makes them; no delivery of this file breaks them. */
+/** Rules whose words name values, or are in the code that makes the finding. No delivery of this file breaks them. */
 const WITHOUT_WORDS = [
   'levering.terzijde', 'levering.geweigerd', 'rapport.ingekort', 'json.objecten', 'schema.aantal', 'schema.uniek', 'schema.ongebruikt-veld',
   'schema.verwacht', 'schema.geen-waarde', 'geometrie.punt-ver', 'regel.gecorrigeerd',

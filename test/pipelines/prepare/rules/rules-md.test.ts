@@ -1,4 +1,4 @@
-/** RULES.md: no rule without a row, no row without a rule; the domain rules there are those of the code. */
+/** RULES.md: no rule without a row, no row without a rule; its domain rules are those of the code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ function block(json: Json): string {
   return `\`\`\`json\n${JSON.stringify(json)}\n\`\`\``;
 }
 
-/** What the rules about a whole delivery are about. */
+/** The subjects of rules on a whole delivery. */
 const ACROSS: Readonly<Record<string, string>> = {
   [REPEATED_GEOMETRY.id]: '`geometrie` of roots and references, across a delivery',
   [REPEATED_IDENTITY.id]: '`identificatie` of every object, across a delivery',
@@ -70,7 +70,7 @@ test('the domain rules in it are those of the code, each with an example and its
 
 const TABLE = 'schemas/rules.ts';
 
-/** Rules that the code uses: all that it names outside the table of rules. */
+/** Rules that the code uses: all rule ids outside the table of rules. */
 function rulesOfCode(): ReadonlySet<string> {
   const code = ['pipelines/strict-json', 'pipelines/prepare', 'pipelines/state', 'pipelines/requests', 'pipelines/workers', 'schemas'].flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })

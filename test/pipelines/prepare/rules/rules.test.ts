@@ -1,4 +1,4 @@
-/** What holds for every domain rule (level 5): its example, what it is about, and silence about good data. */
+/** Properties of every domain rule (level 5): its example, its types and fields, and no findings on good data. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -25,7 +25,7 @@ function found(document: Json): readonly string[] {
   return ruleIssues(objectsOf(document as JsonObject), ruleContext(RD, NOW)).map(({ rule, finding }) => `${rule} ${finding().pointer}`);
 }
 
-/** What one rule says of every object of a document, those that it is not about included. */
+/** The breaches of one rule in every object of a document, also of other types. */
 function breaches({ check }: Rule, document: JsonObject) {
   const context = ruleContext(RD, NOW);
   return objectsOf(document).flatMap((object) => check(object, context));
@@ -34,7 +34,7 @@ function breaches({ check }: Rule, document: JsonObject) {
 const NAMES: ReadonlySet<string> = new Set(OBJECT_TYPES.flatMap((type) => featureFieldsOf(type).map(({ name }) => name)));
 const NOWHERE: RuleContext = { crs: RD, now: NOW, boxOf: () => undefined, positionOf: () => undefined, idsIn: () => new Set() };
 
-/** The same data, which throws when a member is looked at that has none of these names. */
+/** The same data, which throws when a member with another name is read. */
 function refusing(data: JsonObject, names: ReadonlySet<string>): JsonObject {
   const look = (_: object, name: string | symbol): void => {
     if (!names.has(String(name))) throw new Error(`looks at ${String(name)}`);
@@ -58,13 +58,13 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     expect(ours(right)).toEqual([]);
   });
 
-  test('is about types that exist and one or more fields', () => {
+  test('has types that exist and one or more fields', () => {
     expect(appliesTo.filter((type) => kindOf(type) === undefined)).toEqual([]);
     expect(new Set(appliesTo).size).toBe(appliesTo.length);
     expect(appliesTo.length * fields.length).toBeGreaterThan(0);
   });
 
-  test('says nothing of an object without its fields', () => {
+  test('is not breached by an object without its fields', () => {
     const without = (value: Json): Json => {
       if (Array.isArray(value)) return value.map(without);
       if (!isObject(value)) return value;
@@ -79,7 +79,7 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     }
   });
 
-  test('looks at members of the model only', () => {
+  test('reads members of the model only', () => {
     for (const object of [...objectsOf(wrong), ...objectsOf(right)].filter(({ type }) => (appliesTo as readonly string[]).includes(type))) {
       rule.check({ ...object, data: refusing(object.data, NAMES) }, NOWHERE);
     }
@@ -92,12 +92,12 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   });
 });
 
-test('every rule has a name of its own', () => {
+test('every rule has its own name', () => {
   expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
 });
 
-/** A holder may get a value wrong in every way: some JSON stands in place of a member of an example. */
-test('no rule throws, whatever stands in its place', () => {
+/** Any value may be wrong: random JSON replaces a member of an example. */
+test('no rule throws, whatever the JSON', () => {
   const examples = RULES.flatMap(({ example }) => [example.wrong, example.right]) as JsonObject[];
   const anything = fc.oneof(fc.jsonValue() as fc.Arbitrary<Json>, fc.constantFrom<Json>({ geometrie: [] }, [[[]]], [null], -0));
   fc.assert(fc.property(fc.constantFrom(...examples), fc.nat(), anything, (example, at, value) => {

@@ -1,6 +1,6 @@
 /**
- * Documents of model 3.0.2, made from its own JSON Schema: of every type, with as much in them as is asked.
- * What they hold is decided by `choose`, so that a test can go through all alternatives or draw them by chance.
+ * Documents of model 3.0.2 of every type, made from its own JSON Schema.
+ * `choose` decides their contents, so that a test can go through all alternatives or draw them by chance.
  */
 import { readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
@@ -21,11 +21,11 @@ interface Schema {
 }
 
 export interface Wish {
-  /** A number from 0 up to `count`: whether a field is there, the branch of a `oneOf`, the value among others. */
+  /** A number from 0 up to `count`, which decides the presence of a field, the branch of a `oneOf`, or a value. */
   readonly choose: (count: number, what: 'presence' | 'branch' | 'value') => number;
-  /** A code to take wherever its list stands. */
+  /** A code to use wherever its list applies. */
   readonly code?: string;
-  /** Types that should be taken where one of them may stand. */
+  /** Types to use wherever they are allowed. */
   readonly prefer?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export class Model302 {
     return this.#schemas[list]?.enum ?? [];
   }
 
-  /** A whole document in which an object of this type stands. */
+  /** A whole document with an object of this type. */
   documentWith(type: string, wish: Wish): JsonObject {
     const isRoot = this.isA(type, 'LocatieEVActiviteit') || this.isA(type, 'GebouwOfLocatie');
     return this.#object(isRoot ? type : 'LocatieActiviteit', { ...wish, prefer: [...wish.prefer ?? [], type] });
@@ -123,7 +123,7 @@ export class Model302 {
     return isObject ? this.#object(name, wish) : this.#value(field, schema, wish);
   }
 
-  /** The branch in which a preferred type may stand, else any. */
+  /** The branch that allows a preferred type, else any. */
   #branch(branches: readonly Schema[], wish: Wish): Schema {
     const wanted = branches.find((branch) => [branch, ...branch.items?.oneOf ?? []]
       .some(({ $ref }) => wish.prefer?.includes(nameOf($ref ?? ''))));

@@ -1,4 +1,4 @@
-/** The upgrade from 3.0.x, held against the schema of 3.0.2 itself: every type, field and code of it. */
+/** The upgrade from 3.0.x, compared with every type, field and code in the schema of 3.0.2. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
@@ -19,9 +19,9 @@ let spatial: Spatial;
 beforeAll(async () => { spatial = await spatialForTests(); });
 afterAll(() => spatial.close());
 
-/** Codes of lists that were replaced: which new code is meant, nobody but the holder knows. */
+/** Codes of lists that were replaced, whose new code only the holder knows. */
 const UNCERTAIN = [IN_TRANSITION, 'binnenBehuizing', 'buitenBehuizing'];
-/** A type of the schema that may stand nowhere in a document of 3.0.2. */
+/** A type of the schema that no document of 3.0.2 may have. */
 const NOWHERE = 'WegAs';
 
 function* leaves(value: Json, pointer = ''): Iterable<readonly [pointer: string, leaf: Json]> {
@@ -29,7 +29,7 @@ function* leaves(value: Json, pointer = ''): Iterable<readonly [pointer: string,
   else for (const [key, inside] of Object.entries(value)) yield* leaves(inside, `${pointer}/${escapeToken(key)}`);
 }
 
-/** What cannot be known of a 3.0.x document, as `rule pointer`; `mend` of these is for the holder. */
+/** Errors that only the holder can fix in a 3.0.x document, as `rule pointer`. */
 function unknowable(value: Json, pointer = ''): readonly string[] {
   if (typeof value === 'string') return UNCERTAIN.includes(value) ? [`schema.waardelijst ${pointer}`] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -42,7 +42,7 @@ function unknowable(value: Json, pointer = ''): readonly string[] {
       .flatMap(([key, inside]) => unknowable(inside, `${pointer}/${key}`)),
   ];
 }
-/** Required in 4.0.0, not in 3.0.2, and not to be made from anything. */
+/** Fields that 4.0.0 requires, 3.0.2 does not, and the upgrade cannot make. */
 const IS_NEW = new Set(['geometrie', 'geometrieMetagegevens']);
 
 async function errorsOf(document: JsonObject): Promise<readonly string[]> {
@@ -50,7 +50,7 @@ async function errorsOf(document: JsonObject): Promise<readonly string[]> {
   return report.findings.filter(({ severity }) => severity === 'error').map(({ rule, pointer }) => `${rule} ${pointer}`).sort();
 }
 
-/** Every value of the document is in the upgraded one, in its place, or in the report; nothing else was added. */
+/** Checks that every value of the document is in the upgraded one, at its pointer, or in the report, and that nothing was added. */
 function expectNothingLost(document: JsonObject): void {
   const { document: upgraded, changes } = upgrade(document);
   const before = new Map(leaves(document));
@@ -88,7 +88,7 @@ describeWithShared('the schema of 3.0.2', 'data/imev-3.0/IMEV3.0.2_schema.json',
     }
   });
 
-  test('every code that was respelled arrives as the new one, and is told', () => {
+  test('every renamed code arrives under its new name, and is logged', () => {
     // The last field of a choice: StofCategorie, not Stof.
     const choose: Wish['choose'] = (count, what) => (what === 'presence' ? 1 : what === 'branch' ? 0 : count - 1);
     for (const [before, after] of [...RENAMED_CODES.values()].flatMap((codes) => [...codes])) {
@@ -118,7 +118,7 @@ describeWithShared('the schema of 3.0.2', 'data/imev-3.0/IMEV3.0.2_schema.json',
     expect(roots[0]?.id.startsWith(`${text}.AB12.`)).toBe(true);
   });
 
-  test('a type that is gone is refused in words that name the types it may have become', async () => {
+  test('a type that is gone is refused, with its possible successors', async () => {
     for (const [type, successors] of GONE_TYPES) {
       for (const vergunningsPlicht of [0, 1]) {
         const document = model.documentWith(type, { choose: (count) => Math.min(vergunningsPlicht, count - 1) });

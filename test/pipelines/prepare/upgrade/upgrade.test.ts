@@ -1,4 +1,4 @@
-/** Model 3.0.x: recognised, upgraded, each change told, nothing invented. */
+/** Model 3.0.x is recognised and upgraded, each change is logged, and nothing is invented. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -81,7 +81,7 @@ describeWithShared('the deliveries from the field', 'data/imev-3.0', (folder) =>
 
 describe('marks of 3.0.x', () => {
   const mark = (document: Json) => markOf30(objectsOf(document as JsonObject), JSON.stringify(document));
-  test('a 4.0.0 document bears none', () => {
+  test('a 4.0.0 document has none', () => {
     expect(mark(example(EXAMPLE))).toBeUndefined();
     expect(mark(building(1))).toBeUndefined();
   });
@@ -90,13 +90,13 @@ describe('marks of 3.0.x', () => {
   ];
   const without = (...parts: readonly RegExp[]): Json =>
     JSON.parse(parts.reduce((text, part) => text.replaceAll(part, ''), JSON.stringify(example(EXAMPLE))).replaceAll(',}', '}')) as Json;
-  test('not one nested object with its back link', () => {
+  test('no nested object with its back link', () => {
     expect(mark(without(...LINKS.map(([, part]) => part)))).toContain('locatieEVActiviteit');
   });
-  test.each(LINKS)('only %s forgotten is none', (_, part) => {
+  test.each(LINKS)('only %s forgotten is not a mark', (_, part) => {
     expect(mark(without(part))).toBeUndefined();
   });
-  test('a void reason as bare text, where a void may stand, in a root without id', () => {
+  test('a void reason as bare text in a voidable field, in a root without id', () => {
     const { id: _, ...rest } = example(EXAMPLE);
     expect(mark({ ...rest, naamExploitant: 'waardeOnbekend' })).toContain('naamExploitant');
     expect(mark({ ...rest, bedrijfsnaam: 'waardeOnbekend' })).toBeUndefined();
@@ -106,7 +106,7 @@ describe('marks of 3.0.x', () => {
     expect(mark(building(1, { categorieKwetsbaarheid: 'gegevenInTransitie' }))).toBe('gegevenInTransitie');
   });
 
-  test('a link back is missed only of an object that stands in another', () => {
+  test('a back link is missed only in a nested object', () => {
     expect(mark(building(1, { entityType: 'PRContour' }))).toBeUndefined();
   });
 });
@@ -127,7 +127,7 @@ test('a building of 3.0.x without a mark: the finding about its missing geometri
 });
 
 describe('the upgrade', () => {
-  test('of a 4.0.0 document that lost its back links gives it back', () => {
+  test('restores a 4.0.0 document that lost its back links', () => {
     const document = example(EXAMPLE);
     const withHash = JSON.parse(JSON.stringify(document)) as Json;
     expect(upgrade(as30(document) as JsonObject).document).toEqual(withHash);
@@ -143,7 +143,7 @@ describe('the upgrade', () => {
     expect(document['id']).toBe('NL.IMEV.AB12.x.2');
     expect((document['voertUit'] as readonly JsonObject[])[0]!['locatieEVActiviteit']).toEqual({ href: '#NL.IMEV.AB12.x.2' });
   });
-  test('the one type that the schemas of 3.0.0 and 3.0.1 misspell gets its name, and is told', async () => {
+  test('the one type that the schemas of 3.0.0 and 3.0.1 misspell is corrected, and logged', async () => {
     const slip = 'SOpslagBrandbareVloeistofGeenDieselBovengronds';
     const [, meant] = slip.split(/^S/);
     const text = JSON.stringify(as30(example(EXAMPLE))).replaceAll('"TankenLPG"', JSON.stringify(slip)).replace(/"doorzetPerJaar":\d+,?/, '');
@@ -165,7 +165,7 @@ describe('the upgrade', () => {
   });
 });
 
-test('a report that cannot hold all changes keeps the values left out, which are nowhere else, and says how many there were', () => {
+test('a report with too many changes keeps the left-out values, which are nowhere else, and the number of changes', () => {
   const findings = new Findings();
   const reason = { nl: 'x', en: 'x' };
   for (let i = 0; i < 100_001; i++) findings.addChange({ pointer: `/${i}`, before: null, after: '1', reason });
