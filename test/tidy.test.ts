@@ -67,12 +67,12 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that remove what a data folder or a folder of backups keeps; each asks first whether the data folder is sound. */
 const DELETERS = [
-  'pipelines/backup/keep.ts', 'pipelines/schedule/watch-folder.ts', 'pipelines/state/inbox/payload.ts', 'pipelines/state/inbox/prepared.ts', 'pipelines/state/runs/runs.ts',
+  'pipelines/backup/rotation.ts', 'pipelines/schedule/watch-folder.ts', 'pipelines/state/inbox/payload.ts', 'pipelines/state/inbox/prepared.ts', 'pipelines/state/runs/runs.ts',
   'publisher/store.ts', 'publisher/write/withdraw.ts',
 ];
 /** Files that remove only what they made themselves and nobody relies on yet. */
 const UNDOERS = [
-  'pipelines/backup/copy.ts', 'pipelines/backup/making.ts', 'pipelines/backup/restore.ts', 'pipelines/conductor/warm-up.ts',
+  'pipelines/backup/copy.ts', 'pipelines/backup/unfinished-backup.ts', 'pipelines/backup/restore.ts', 'pipelines/conductor/warm-up.ts',
   'pipelines/prepare/spatial-extension.ts', 'pipelines/state/decide/rehearsal.ts', 'pipelines/state/folder/try-write.ts',
   'pipelines/upgrade/databases.ts', 'pipelines/upgrade/journal.ts', 'publisher/durable-file.ts', 'publisher/write/gate.ts', 'publisher/write/spool.ts',
 ];

@@ -30,13 +30,13 @@ import { filePayloads, payloadPath } from '../state/inbox/payload.ts';
 import { forgetAfter } from '../state/register/published.ts';
 import { requireKnown, soundFolderAt } from '../state/folder/sound.ts';
 import { noteSoundBackup } from '../state/runs/sound-backups.ts';
-import { filesUpTo, packsNamedIn, takeNewest } from './editions.ts';
-import { removeOld, removePartial, richerThan, type Extent } from './keep.ts';
+import { filesUpTo, packsNamedIn, takeNewest } from './edition-files.ts';
+import { removeOld, removePartial, richerThan, type Extent } from './rotation.ts';
 import { lockForMaking, momentOfName, nameOf, namesIn, sharedFile } from './layout.ts';
-import { Making } from './making.ts';
+import { Making } from './unfinished-backup.ts';
 import { ownershipOf, setOwnership } from '../../publisher/ownership.ts';
-import { placeFor } from './place.ts';
-import { listed, type ListedBackup } from './stored.ts';
+import { placeFor } from './backup-folder.ts';
+import { listed, type ListedBackup } from './stored-backups.ts';
 
 const AUDIENCE = 'public';
 

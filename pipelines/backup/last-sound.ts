@@ -1,7 +1,7 @@
 /**
  * Last sound backup: the newest recorded backup whose inventory is still in its folder. A disk that does not respond delays no request,
  * and no second search begins while one has not ended.
- * Not here: when a backup is sound (backup.ts), the record (state/runs/sound-backups.ts), verifying a backup (stored.ts).
+ * Not here: when a backup is sound (backup.ts), the record (state/runs/sound-backups.ts), verifying a backup (stored-backups.ts).
  */
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -2,7 +2,7 @@
  * Restore: makes a data folder from a backup, whole or not at all. It is built beside its target under another name, with the lock of a
  * data folder in use. Every file is compared with the inventory, and read back. Then the folder gets its modes and its name.
  *
- * Tokens that a replaced data folder revoked are revoked, and other differences are reported (replaced.ts). Nothing is removed from the
+ * Tokens that a replaced data folder revoked are revoked, and other differences are reported (replaced-folder.ts). Nothing is removed from the
  * replaced folder; when it has the name of the target, it is moved aside.
  */
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -15,8 +15,8 @@ import { takeLock } from '../state/folder/lock.ts';
 import { TOKENS_FILE } from '../state/access/tokens.ts';
 import { copyFile, requireSame } from './copy.ts';
 import type { BackedFile, Inventory } from './inventory.ts';
-import { takeOver, type Differences } from './replaced.ts';
-import { inventoryOf, listed, newerThan, placeOf, unreadable, whileRead, type ListedBackup, type NamedBackup } from './stored.ts';
+import { takeOver, type Differences } from './replaced-folder.ts';
+import { inventoryOf, listed, newerThan, placeOf, unreadable, whileRead, type ListedBackup, type NamedBackup } from './stored-backups.ts';
 
 export interface RestoreOptions extends NamedBackup {
   /** Target: absent, empty, or the same as `replaces`. */

@@ -3,11 +3,11 @@ import type { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { makeBackup, type BackupProgress } from '../backup/backup.ts';
-import { poorerNotice } from '../backup/keep.ts';
-import { listBackups, verifyBackup, type FileProgress } from '../backup/stored.ts';
+import { poorerNotice } from '../backup/rotation.ts';
+import { listBackups, verifyBackup, type FileProgress } from '../backup/stored-backups.ts';
 import { settingsFor } from './options.ts';
 import { EXIT, stages, type ExitCode, type Terminal } from './terminal.ts';
-import { whole } from './values.ts';
+import { whole } from './option-values.ts';
 import { run, runSet, type Define } from './world.ts';
 
 export interface BackupArguments {

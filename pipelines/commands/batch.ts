@@ -11,7 +11,7 @@ import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
 import { listSubmissions, outcome } from '../state/outcomes/submit.ts';
 import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
-import { tellWork } from './work.ts';
+import { tellWork } from './print-events.ts';
 import { runSet, type Define } from './world.ts';
 
 export interface BatchArguments {

@@ -16,8 +16,8 @@ import { whileEditionsPinned } from '../state/folder/lock.ts';
 import { soundFolderAt } from '../state/folder/sound.ts';
 import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
-import { momentOf, whole } from './values.ts';
-import { tellWork } from './work.ts';
+import { momentOf, whole } from './option-values.ts';
+import { tellWork } from './print-events.ts';
 import { runSet, type Define } from './world.ts';
 
 const AUDIENCE = 'public';

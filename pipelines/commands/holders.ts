@@ -5,7 +5,7 @@ import { addOrganisation, holdersMistakes, listOrganisations, removeOrganisation
 import { revokeTokensOf } from '../state/access/tokens.ts';
 import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
-import { holderCode, organisationId } from './values.ts';
+import { holderCode, organisationId } from './option-values.ts';
 import { runSet, type Define } from './world.ts';
 
 export function listCommand({ data }: { data: string }, terminal: Terminal): ExitCode {

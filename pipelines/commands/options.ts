@@ -7,7 +7,7 @@ import { MODEL_VERSIONS, type ModelVersion, type RootType } from '../../schemas/
 import { Misconfigured } from '../configuration/misconfigured.ts';
 import { flagOf, NAMES, SETTINGS, type Name, type Settings } from '../configuration/settings.ts';
 import { REPORT_EXTENSIONS, reportExtension } from '../prepare/report-extensions.ts';
-import { crsUri, rootTypes } from './values.ts';
+import { crsUri, rootTypes } from './option-values.ts';
 
 /**
  * Adds the flags of its settings (`pipelines/configuration/settings.ts`) to a command. Yargs gets neither default nor form, because

@@ -4,7 +4,7 @@
  */
 import yargs from 'yargs';
 import { isTopic, TOPIC_NAMES } from './help.ts';
-import { explained } from './mistakes.ts';
+import { explained } from './usage-mistakes.ts';
 import { EXIT } from './terminal.ts';
 import type { Common, Define, World } from './world.ts';
 

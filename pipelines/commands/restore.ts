@@ -1,7 +1,7 @@
 /** `ev restore`: makes a data folder from a backup. */
 import { resolve } from 'node:path';
 import { inAmsterdam } from '../../schemas/time.ts';
-import type { Differences } from '../backup/replaced.ts';
+import type { Differences } from '../backup/replaced-folder.ts';
 import { restore } from '../backup/restore.ts';
 import { needsUpgrade } from '../upgrade/upgrade.ts';
 import { counted, FOLDER } from './backup.ts';

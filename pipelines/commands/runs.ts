@@ -6,7 +6,7 @@ import { RUN_STATES } from '../state/runs/run-states.ts';
 import { listRuns, openExistingRuns, wholeRun, type Run, type RunFilter, type Runs, type WholeRun } from '../state/runs/runs.ts';
 import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
-import { whole } from './values.ts';
+import { whole } from './option-values.ts';
 import { runSet, type Define } from './world.ts';
 
 /** Lists runs, newest first. */

@@ -12,7 +12,7 @@ import { pipelinesPath } from '../schedule/pipelines-path.ts';
 import { runPipeline } from '../schedule/run-pipeline.ts';
 import { startSchedule } from '../schedule/schedule-thread.ts';
 import { folderFaults } from '../schedule/step-folders.ts';
-import type { ScheduleData } from '../schedule/worker.ts';
+import type { ScheduleData } from '../schedule/schedule-worker.ts';
 import { driftLimit } from '../state/decide/drift.ts';
 import { thisUser } from '../state/folder/try-write.ts';
 import { openRuns } from '../state/runs/runs.ts';

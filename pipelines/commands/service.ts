@@ -16,10 +16,10 @@ import type { Profile } from '../../schemas/profile.ts';
 import { termsOf, type Terms } from '../../schemas/terms.ts';
 import type { LogLevel, Settings } from '../configuration/settings.ts';
 import { makeDesk, type DeskHandle } from '../desk.ts';
-import { Early } from '../operations/early.ts';
+import { Early } from '../operations/event-buffer.ts';
 import { openLog, type Log, type LoggedRequest } from '../operations/log.ts';
 import type { UnsentFigures } from '../operations/metrics.ts';
-import type { Watched, WatchedParts } from '../operations/watched.ts';
+import type { Watched, WatchedParts } from '../operations/monitoring.ts';
 import { nextBatchBy } from '../schedule/next-batch.ts';
 import { scheduleFigures } from '../schedule/pipeline-figures.ts';
 import { pipelinesPath } from '../schedule/pipelines-path.ts';
@@ -28,7 +28,7 @@ import { foldersOf, hasState, makeFolders } from '../state/database/database.ts'
 import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
 import { baseUrlOf } from './options.ts';
 import { UNSEEN, type Terminal } from './terminal.ts';
-import { tellWork } from './work.ts';
+import { tellWork } from './print-events.ts';
 
 const WATCH_MS = 1_000;
 /** Longest wait for the warm-up of the first write; after that the port opens for readers. */
@@ -221,7 +221,7 @@ async function watchOn(
   parts: Omit<WatchedParts, 'data' | 'port' | 'clock' | 'schedule' | 'desk'> & { readonly desk: DeskHandle },
 ): Promise<Watched | null> {
   if (opsPort === null) return null;
-  const { watchService } = await import('../operations/watched.ts');
+  const { watchService } = await import('../operations/monitoring.ts');
   const schedule = scheduleFigures({ path, desk: parts.desk, clock });
   return await watchService({ ...parts, data, schedule, clock, port: opsPort });
 }

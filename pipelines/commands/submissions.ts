@@ -10,7 +10,7 @@ import { findOutcome, listSubmissions } from '../state/outcomes/submit.ts';
 import { reportOf } from './batch.ts';
 import { reported, reportProblem, settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
-import { holderCode, refusalReason, whole } from './values.ts';
+import { holderCode, refusalReason, whole } from './option-values.ts';
 import { runSet, type Define } from './world.ts';
 
 /** States in which a submission waits for the operator. */

@@ -19,7 +19,7 @@ import { submit } from '../state/outcomes/submit.ts';
 import { settle, type BatchArguments } from './batch.ts';
 import { DELIVERY_KINDS, reading, readingOf, reportProblem, settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
-import { holderCode } from './values.ts';
+import { holderCode } from './option-values.ts';
 import { runSet, type Define } from './world.ts';
 
 export interface SubmitArguments extends Pick<BatchArguments, 'baseUrl' | 'retention' | 'drift'> {

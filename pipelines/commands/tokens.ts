@@ -4,7 +4,7 @@ import { inAmsterdam } from '../../schemas/time.ts';
 import { addToken, listTokens, revokeToken } from '../state/access/tokens.ts';
 import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
-import { holderCode, organisationId, whole } from './values.ts';
+import { holderCode, organisationId, whole } from './option-values.ts';
 import { runSet, type Define } from './world.ts';
 
 export interface AddArguments {

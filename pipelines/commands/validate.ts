@@ -22,7 +22,7 @@ import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
 import { CheckPool } from '../workers/check-pool.ts';
 import { DELIVERY_KINDS, reading, readingOf, reportProblem, settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
-import { holderCode } from './values.ts';
+import { holderCode } from './option-values.ts';
 import { runSet, type Define } from './world.ts';
 
 /** Files of at least this size show progress and are checked by threads. A thread takes a second to start. */

@@ -1,13 +1,13 @@
 /** Checks: all checks of `ev doctor`, in the order in which it prints them. */
-import { permissions, tokens } from './access.ts';
+import { permissions, tokens } from './access-checks.ts';
 import type { Check } from './check.ts';
-import { files, headAndRegister, heads, newestEdition } from './editions.ts';
-import { clockOf, disk, grids, node, packages, spatial } from './machine.ts';
-import { olderEditions } from './older-editions.ts';
-import { derivedTables, documents, geometries, payloads, stateFiles, twins } from './register.ts';
-import { schedule } from './schedule.ts';
-import { stamps } from './stamps.ts';
-import { startOf } from './start.ts';
+import { files, headAndRegister, heads, newestEdition } from './edition-checks.ts';
+import { clockOf, disk, grids, node, packages, spatial } from './machine-checks.ts';
+import { olderEditions } from './older-editions-check.ts';
+import { derivedTables, documents, geometries, payloads, stateFiles, twins } from './register-checks.ts';
+import { schedule } from './schedule-check.ts';
+import { stamps } from './stamps-check.ts';
+import { startOf } from './start-check.ts';
 
 export const CHECKS: readonly Check[] = [
   { name: 'Node', about: 'machine', look: node },

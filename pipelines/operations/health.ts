@@ -3,7 +3,7 @@
  * conductor.
  *
  * Invariant: a fault that concerns only writing does not change `ready`, because readers would lose a service that responds.
- * Not here: the HTTP paths (listener.ts).
+ * Not here: the HTTP paths (operations-listener.ts).
  */
 import { statfs } from 'node:fs/promises';
 import type { Activated } from '../../publisher/read/types.ts';

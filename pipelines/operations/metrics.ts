@@ -6,7 +6,7 @@
  *  - Figures that outlive the process (submissions, runs, backups) are read from disk at each scrape, by another thread, so that they are
  *    right after a restart.
  *  - A figure that cannot be read is NaN or absent, never an earlier value, and `ev_source_readable` of its source is 0.
- * Not here: the HTTP paths (listener.ts), the figures of pipelines (schedule/pipeline-figures.ts).
+ * Not here: the HTTP paths (operations-listener.ts), the figures of pipelines (schedule/pipeline-figures.ts).
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Editions } from '../../publisher/read/types.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startThread } from '../workers/line.ts';
 import type { ScheduleListener } from './step.ts';
-import type { ScheduleData, ScheduleLine } from './worker.ts';
+import type { ScheduleData, ScheduleLine } from './schedule-worker.ts';
 
 export interface RunningSchedule {
   /** Resolves when the schedule has stopped; rejects with the error that ended it. */
@@ -73,7 +73,7 @@ function neverRan(cause: unknown): RunningSchedule {
 /** Starts the thread. Rejects with a Fault when another process runs the schedule, or when its file is invalid. */
 export async function startSchedule({ say, ...workerData }: ScheduleAsked): Promise<RunningSchedule> {
   const onNote = ({ text, level }: ScheduleLine): void => say(text, level);
-  const { line, worker } = startThread(new URL('./worker.ts', import.meta.url), { workerData, hearing: { onNote } }, 'schedule');
+  const { line, worker } = startThread(new URL('./schedule-worker.ts', import.meta.url), { workerData, hearing: { onNote } }, 'schedule');
   // `once` rejects when the thread throws.
   const ended = once(worker, 'exit').then(() => undefined);
   ended.catch(() => undefined);

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { unreachable } from '../../schemas/fault.ts';
 import { makeBackup } from '../backup/backup.ts';
-import { poorerNotice } from '../backup/keep.ts';
+import { poorerNotice } from '../backup/rotation.ts';
 import { lineOf } from '../conductor/conductor-lines.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
 import { maintain, publishedBaseUrl, runBatch, type BatchOptions } from '../conductor/run-batch.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeBackup } from '../../pipelines/backup/backup.ts';
 import { restore } from '../../pipelines/backup/restore.ts';
-import { listBackups, verifyBackup } from '../../pipelines/backup/stored.ts';
+import { listBackups, verifyBackup } from '../../pipelines/backup/stored-backups.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { building } from '../pipelines/state/small-roots.ts';
 import { fill } from './disk-full.ts';

@@ -1,6 +1,6 @@
 /** `npm run generate -- --objects N --out FILE`: writes a register to try things on; the same seed gives the same bytes. */
 import yargs from 'yargs';
-import { whole } from '../../pipelines/commands/values.ts';
+import { whole } from '../../pipelines/commands/option-values.ts';
 import { EXIT, explainFailure, openTerminal } from '../../pipelines/commands/terminal.ts';
 import { shown } from '../../schemas/shown-values.ts';
 import { writeRegister } from './register-file.ts';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { listBackups } from '../../pipelines/backup/stored.ts';
+import { listBackups } from '../../pipelines/backup/stored-backups.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { freePort } from '../demo-process.ts';
 import { ev, EXAMPLE, RD, said, start } from '../pipelines/ev-process.ts';

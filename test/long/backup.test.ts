@@ -11,7 +11,7 @@ import { hasWithdrawn, withdraw } from '../../publisher/write/withdraw.ts';
 import { makeBackup } from '../../pipelines/backup/backup.ts';
 import { lockForMaking, sharedFolder } from '../../pipelines/backup/layout.ts';
 import { restore } from '../../pipelines/backup/restore.ts';
-import { listBackups, verifyBackup, whileRead } from '../../pipelines/backup/stored.ts';
+import { listBackups, verifyBackup, whileRead } from '../../pipelines/backup/stored-backups.ts';
 import { foldersOf, openState } from '../../pipelines/state/database/database.ts';
 import { whileEditionsPinned, unlessEditionsPinned } from '../../pipelines/state/folder/lock.ts';
 import { pointOf } from '../../pipelines/state/register/published.ts';

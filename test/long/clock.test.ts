@@ -12,7 +12,7 @@ import { activate } from '../../publisher/write/activate.ts';
 import { repairHeads } from '../../publisher/write/mend-heads.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { activateCommand } from '../../pipelines/commands/editions.ts';
-import { stamps } from '../../pipelines/doctor/stamps.ts';
+import { stamps } from '../../pipelines/doctor/stamps-check.ts';
 import { futureStamps, mendClock } from '../../pipelines/doctor/mend-clock.ts';
 import { callBatch } from '../../pipelines/state/inbox/called.ts';
 import { foldersOf, openState } from '../../pipelines/state/database/database.ts';

@@ -1,7 +1,7 @@
 /** The step that mends derived tables: what its run keeps, and that the doctor is content after it. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { derivedTables } from '../../../pipelines/doctor/register.ts';
+import { derivedTables } from '../../../pipelines/doctor/register-checks.ts';
 import type { Pipeline } from '../../../pipelines/schedule/pipelines-file.ts';
 import { foldersOf } from '../../../pipelines/state/database/database.ts';
 import { Bench } from '../state/register-bench.ts';

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Moment } from '../../../schemas/time.ts';
 import type { DeskFigures } from '../../../pipelines/desk.ts';
 import type { ScheduleFigures } from '../../../pipelines/operations/metrics.ts';
-import { watchService } from '../../../pipelines/operations/watched.ts';
+import { watchService } from '../../../pipelines/operations/monitoring.ts';
 import { aRegister } from '../../server/harness.ts';
 import { temporaryFolder } from '../state/register-bench.ts';
 

@@ -1,6 +1,6 @@
 /** What is told before anybody hears it. */
 import { expect, test } from 'vitest';
-import { Early } from '../../../pipelines/operations/early.ts';
+import { Early } from '../../../pipelines/operations/event-buffer.ts';
 
 test('is heard in its order by who comes later, and once', () => {
   const heard: string[] = [];

@@ -3,7 +3,7 @@ import type { Editions } from '../../publisher/read/types.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
 import type { DeskHandle } from '../desk.ts';
 import { Health, type HealthParts } from './health.ts';
-import { listenForOperations } from './listener.ts';
+import { listenForOperations } from './operations-listener.ts';
 import { Metrics, type AnsweredRequest, type ScheduleFigures, type UnsentFigures } from './metrics.ts';
 
 export interface Watched {

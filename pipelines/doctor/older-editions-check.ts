@@ -4,7 +4,7 @@ import { newestHeadNumber, numbersOf, wholeHead } from '../../publisher/read/hea
 import { damagesByEdition } from '../../publisher/read/verify.ts';
 import { pinEditions } from '../state/folder/lock.ts';
 import { note, together, type DoctorContext, type Looked } from './check.ts';
-import { mendOf, ofPublic } from './editions.ts';
+import { mendOf, ofPublic } from './edition-checks.ts';
 
 /** Time limit in seconds; `ev editions verify` reads all. */
 const READ_S_MAX = 60;
