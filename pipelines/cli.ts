@@ -12,7 +12,7 @@ const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), '
 const clock = (): Date => new Date();
 const PACKAGE = join(import.meta.dirname, '../package.json');
 const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
-standWhereTyped();
+enterTypedFolder();
 
 enableCompileCache(join(CACHE, 'compiled'));
 // Worker threads read the cache folder from this variable.
@@ -20,7 +20,7 @@ process.env['NODE_COMPILE_CACHE'] = join(CACHE, 'compiled');
 
 // Imported after the cache is enabled: modules imported before that are compiled at each start.
 const { runProgram } = await import('./commands/program.ts');
-const { letReadersLeave } = await import('./commands/terminal.ts');
+const { ignoreBrokenPipe } = await import('./commands/terminal.ts');
 
 const listen: Listen = async ({ baseUrl, profile, origins, terms, requireIfMatch, port, host, drainSeconds }, served) => {
   const { buildApp } = await import('../server/app.ts');
@@ -29,13 +29,13 @@ const listen: Listen = async ({ baseUrl, profile, origins, terms, requireIfMatch
   return await listenOn({ app, port, host });
 };
 
-letReadersLeave();
+ignoreBrokenPipe();
 await runProgram(process.argv.slice(2), {
   cacheFolder: CACHE, clock, listen, isAwaited: process.env['NOTIFY_SOCKET'] !== undefined, environment: process.env, version,
 });
 
 /** Enters the folder in which `npm run` was typed, because npm starts scripts in the folder of the program. */
-function standWhereTyped(): void {
+function enterTypedFolder(): void {
   const { npm_package_json: ofScript, npm_lifecycle_event: script = '', INIT_CWD: typedIn } = process.env;
   const isScript = ofScript === PACKAGE && ['ev', 'start', 'demo'].includes(script) && process.cwd() === dirname(PACKAGE);
   if (isScript && typedIn !== undefined) process.chdir(typedIn);

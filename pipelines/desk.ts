@@ -88,7 +88,7 @@ export interface DeskHandle extends Desk {
   /** Whether the thread that decides and publishes is alive, or is being started for the first time. */
   readonly isConducting: boolean;
   /** Rejects with the Fault that keeps requests from being accepted, such as a file that was removed or replaced. */
-  requireHeld(): Promise<void>;
+  requireAccepting(): Promise<void>;
   /** Number of times that the thread that decides and publishes was started again. */
   readonly conductorRestarts: number;
   /** Number of submissions in each state, and since when a decision on the oldest one is due. */
@@ -197,7 +197,7 @@ class ThreadedDesk implements DeskHandle {
     return this.#isOpening || this.#refusal === null && this.#conductor?.line.isBroken === false && !this.#closing;
   }
 
-  async requireHeld(): Promise<void> {
+  async requireAccepting(): Promise<void> {
     if (this.#isOpening) throw new Error('what takes it in is being started');
     await this.#requireConductor();
     await this.#ask({ kind: 'hold' });

@@ -8,7 +8,7 @@ import { isForBackups } from './layout.ts';
  * Returns the real path of the folder, made if absent. Its parent must exist, so that an unmounted disk is noticed. Throws a Fault when
  * the folder is inside the data folder, or has other files.
  */
-export function placeFor(data: string, folder: string): string {
+export function backupFolderFor(data: string, folder: string): string {
   const place = join(real(dirname(resolve(folder))), basename(resolve(folder)));
   requireOutside(data, place);
   mkdirSync(place, { recursive: true });

@@ -31,11 +31,11 @@ import { forgetAfter } from '../state/register/published.ts';
 import { requireKnown, soundFolderAt } from '../state/folder/sound.ts';
 import { noteSoundBackup } from '../state/runs/sound-backups.ts';
 import { filesUpTo, packsNamedIn, takeNewest } from './edition-files.ts';
-import { removeOld, removePartial, richerThan, type Extent } from './rotation.ts';
+import { removeOld, removePartial, richerThan, type RegisterCounts } from './rotation.ts';
 import { lockForMaking, momentOfName, nameOf, namesIn, sharedFile } from './layout.ts';
-import { Making } from './unfinished-backup.ts';
+import { UnfinishedBackup } from './unfinished-backup.ts';
 import { ownershipOf, setOwnership } from '../../publisher/ownership.ts';
-import { placeFor } from './backup-folder.ts';
+import { backupFolderFor } from './backup-folder.ts';
 import { listed, type ListedBackup } from './stored-backups.ts';
 
 const AUDIENCE = 'public';
@@ -64,7 +64,7 @@ export interface MadeBackup extends ListedBackup {
   /** Names of removed backups. None is removed while a file is damaged: an older backup may be needed. */
   readonly removed: readonly string[];
   /** An earlier backup that has more of the register; null: none has. */
-  readonly richer: Extent | null;
+  readonly richer: RegisterCounts | null;
 }
 
 /**
@@ -75,7 +75,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   const { data, folder, keep = LIMITS.backupsStored, clock, onProgress = () => {} } = options;
   openExistingState(data).close();
   try {
-    return await makeIn(placeFor(data, folder), { data: resolve(data), keep, clock, onProgress });
+    return await makeIn(backupFolderFor(data, folder), { data: resolve(data), keep, clock, onProgress });
   } catch (error) {
     throw faultOfSystem(error, 'the backup cannot be made', {
       step: 'Backup:Make', path: folder, hint: 'Make room there, or check disk and rights; earlier backups are as they were.',
@@ -88,7 +88,7 @@ async function makeIn(folder: string, { keep, ...parts }: Required<Omit<BackupOp
   const unlock = lockForMaking(folder);
   try {
     removePartial(folder, sound);
-    const made = await makeHeld({ ...parts, folder, sound });
+    const made = await makeLocked({ ...parts, folder, sound });
     const isKept = made.damages.length > 0 || sound.fault() !== null;
     const richer = richerThan(folder, made);
     if (!isKept && richer === null) note(made, { data: parts.data, folder });
@@ -99,7 +99,7 @@ async function makeIn(folder: string, { keep, ...parts }: Required<Omit<BackupOp
 }
 
 /** Records a sound backup in the data folder, from which a service reads the age of the last one. */
-function note({ name, moment, path }: Unrotated, { data, folder }: { readonly data: string; readonly folder: string }): void {
+function note({ name, moment, path }: NewBackup, { data, folder }: { readonly data: string; readonly folder: string }): void {
   const { runs, register } = foldersOf(data);
   try {
     const isNew = !existsSync(runs);
@@ -128,13 +128,13 @@ function removeAfter(
   }
 }
 
-type Parts = Required<Omit<BackupOptions, 'keep'>> & { readonly sound: Sound };
-type Unrotated = Omit<MadeBackup, 'removed' | 'richer'>;
+type MakeOptions = Required<Omit<BackupOptions, 'keep'>> & { readonly sound: Sound };
+type NewBackup = Omit<MadeBackup, 'removed' | 'richer'>;
 
-async function makeHeld(parts: Parts): Promise<Unrotated> {
+async function makeLocked(parts: MakeOptions): Promise<NewBackup> {
   const release = pinEditions(parts.data);
   try {
-    const making = new Making(parts.data, parts.folder);
+    const making = new UnfinishedBackup(parts.data, parts.folder);
     return await make(making, parts).catch((error: unknown) => {
       making.drop();
       throw error;
@@ -144,7 +144,7 @@ async function makeHeld(parts: Parts): Promise<Unrotated> {
   }
 }
 
-async function make(making: Making, parts: Parts): Promise<Unrotated> {
+async function make(making: UnfinishedBackup, parts: MakeOptions): Promise<NewBackup> {
   const { data, folder, sound } = parts;
   const of = { folder: foldersOf(data).editions, audience: AUDIENCE } as const;
   const unsound = sound.fault();
@@ -164,7 +164,7 @@ async function make(making: Making, parts: Parts): Promise<Unrotated> {
   return { ...listed({ ...inventory, files, damages }), copied, path: join(folder, name) };
 }
 
-async function takeHeads(making: Making, of: AudienceFolder, { onProgress }: Parts): Promise<Head | null> {
+async function takeHeads(making: UnfinishedBackup, of: AudienceFolder, { onProgress }: MakeOptions): Promise<Head | null> {
   const head = await takeNewest(of, (path) => making.take(path));
   const paths = head === null ? [] : filesUpTo(of, head);
   // A file that is gone belongs to an edition that was withdrawn meanwhile.
@@ -176,7 +176,7 @@ async function takeHeads(making: Making, of: AudienceFolder, { onProgress }: Par
 }
 
 /** Copies register and inbox at one moment, the register first. */
-async function takeState(making: Making, head: Head | null, { data, clock, onProgress }: Parts) {
+async function takeState(making: UnfinishedBackup, head: Head | null, { data, clock, onProgress }: MakeOptions) {
   const { register, inbox } = foldersOf(data);
   const db = openExistingState(data);
   try {
@@ -215,7 +215,7 @@ function numberOf(db: State, sql: string): number {
 }
 
 /** Copies the payloads of the submissions in the copy of the inbox. */
-async function takePayloads(making: Making, { data, onProgress }: Parts): Promise<void> {
+async function takePayloads(making: UnfinishedBackup, { data, onProgress }: MakeOptions): Promise<void> {
   const payloads = filePayloads(making.placeOf(foldersOf(data).inbox));
   for (const [done, { uuid, ...sum }] of payloads.entries()) {
     onProgress({ stage: 'payloads', done, total: payloads.length });
@@ -226,7 +226,7 @@ async function takePayloads(making: Making, { data, onProgress }: Parts): Promis
 }
 
 /** Copies the packs, and then verifies every edition of the copy. */
-async function takePacks(making: Making, of: AudienceFolder, { folder, onProgress }: Parts): Promise<void> {
+async function takePacks(making: UnfinishedBackup, of: AudienceFolder, { folder, onProgress }: MakeOptions): Promise<void> {
   const copy = { folder: making.placeOf(of.folder), audience: of.audience };
   const packs = packsNamedIn(copy);
   const places = new Map<number, string>();
@@ -247,7 +247,7 @@ const STATE_FILES = /^(?:register|inbox)\.db$/;
 const NOT_TAKEN = /\.(?:lock|tmp)$|-(?:wal|shm|journal)$/;
 
 /** Copies the other files in the data folder: access, settings, other databases. */
-async function takeOthers(making: Making, data: string): Promise<void> {
+async function takeOthers(making: UnfinishedBackup, data: string): Promise<void> {
   for (const entry of readdirSync(data, { withFileTypes: true })) {
     const { name } = entry;
     if (!entry.isFile() || STATE_FILES.test(name) || NOT_TAKEN.test(name) || name.startsWith(TEMPORARY_PREFIX)) continue;

@@ -20,7 +20,7 @@ export interface Differences {
 }
 
 /** Revokes the tokens that the replaced folder revoked. An unreadable file there is reported, and changes nothing here. */
-export function takeOver(replaced: string, { data, now }: { readonly data: string; readonly now: Date }): Differences {
+export function compareWithReplaced(replaced: string, { data, now }: { readonly data: string; readonly now: Date }): Differences {
   const unread: string[] = [];
   const unlessDamaged = <Result>(work: () => Result): Result | undefined => {
     try {

@@ -2,8 +2,8 @@
  * Restore: makes a data folder from a backup, whole or not at all. It is built beside its target under another name, with the lock of a
  * data folder in use. Every file is compared with the inventory, and read back. Then the folder gets its modes and its name.
  *
- * Tokens that a replaced data folder revoked are revoked, and other differences are reported (replaced-folder.ts). Nothing is removed from the
- * replaced folder; when it has the name of the target, it is moved aside.
+ * Tokens that a replaced data folder revoked are revoked, and other differences are reported (replaced-folder.ts). No file of the replaced
+ * folder is removed. When it has the name of the target, it is moved aside.
  */
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ import { takeLock } from '../state/folder/lock.ts';
 import { TOKENS_FILE } from '../state/access/tokens.ts';
 import { copyFile, requireSame } from './copy.ts';
 import type { BackedFile, Inventory } from './inventory.ts';
-import { takeOver, type Differences } from './replaced-folder.ts';
+import { compareWithReplaced, type Differences } from './replaced-folder.ts';
 import { inventoryOf, listed, newerThan, placeOf, unreadable, whileRead, type ListedBackup, type NamedBackup } from './stored-backups.ts';
 
 export interface RestoreOptions extends NamedBackup {
@@ -50,7 +50,7 @@ export async function restore({ folder, name, data, replaces = null, clock, onPr
   });
 }
 
-interface Building {
+interface BuildOptions {
   readonly folder: string;
   readonly inventory: Inventory;
   readonly replaced: string | null;
@@ -58,13 +58,13 @@ interface Building {
   readonly onProgress: NonNullable<NamedBackup['onProgress']>;
 }
 
-async function build(target: string, building: Building): Promise<Pick<Restored, 'differences' | 'aside'>> {
-  const { inventory, replaced, clock } = building;
+async function build(target: string, options: BuildOptions): Promise<Pick<Restored, 'differences' | 'aside'>> {
+  const { inventory, replaced, clock } = options;
   const partial = `${target}.restoring`;
   const release = claim(partial);
   try {
-    await fill(partial, building);
-    const differences = replaced === null ? null : takeOver(replaced, { data: partial, now: clock() });
+    await fill(partial, options);
+    const differences = replaced === null ? null : compareWithReplaced(replaced, { data: partial, now: clock() });
     own(partial, inventory);
     const aside = place(partial, { target, isReplaced: replaced === target });
     return { differences, aside };
@@ -76,7 +76,7 @@ async function build(target: string, building: Building): Promise<Pick<Restored,
   }
 }
 
-async function fill(partial: string, { folder, inventory: { name, files }, onProgress }: Building): Promise<void> {
+async function fill(partial: string, { folder, inventory: { name, files }, onProgress }: BuildOptions): Promise<void> {
   const folders = new Set<string>();
   for (const [done, file] of files.entries()) {
     onProgress({ done, total: files.length });
@@ -106,7 +106,7 @@ function restoreOwnership(path: string, kept: Ownership | undefined, kind: 'file
   else setOwnership(path, kept);
 }
 
-/** Sets owners and modes, folders last: a mode may forbid writing. Tokens may have been rewritten; other entries get the owner of the data folder. */
+/** Sets owners and modes, folders last: a mode may forbid writing. Files that are not in the backup get the owner of the data folder. */
 function own(partial: string, { files, folders = [] }: Inventory): void {
   const tokens = files.find(({ path }: BackedFile) => path === TOKENS_FILE);
   if (tokens !== undefined) restoreOwnership(join(partial, tokens.path), tokens.ownership, 'file');

@@ -15,23 +15,23 @@ import { readInventory, type Inventory } from './inventory.ts';
 import { isPartial, namesIn, partialName, sharedFile, sharedFolder } from './layout.ts';
 
 /** Counts of the register in a backup, which only grow. */
-export type Extent = Pick<Inventory, 'name' | 'decision' | 'submission'>;
+export type RegisterCounts = Pick<Inventory, 'name' | 'decision' | 'submission'>;
 
 /** Returns the first backup with a higher count than this one; null: none has. */
-export function richerThan(folder: string, { name, decision, submission }: Extent): Extent | null {
-  const others = extentsIn(folder).filter((other) => other.name !== name);
+export function richerThan(folder: string, { name, decision, submission }: RegisterCounts): RegisterCounts | null {
+  const others = countsIn(folder).filter((other) => other.name !== name);
   return others.find((other) => other.decision > decision || other.submission > submission) ?? null;
 }
 
 /** Returns the message that an earlier backup has more than this one. */
-export function poorerNotice({ decision, submission }: Extent, richer: Extent): string {
+export function poorerNotice({ decision, submission }: RegisterCounts, richer: RegisterCounts): string {
   return `${richer.name} holds ${richer.decision} decisions and ${richer.submission} submissions, this one ${decision} and ${submission}: it is kept `
     + 'beside and counts for nothing, so that no older backup is removed for it. Is this the data folder that was meant? When it was restored '
     + 'from an older copy by intention, move the backups that hold more aside.';
 }
 
 /** Extents of the backups, oldest first, without those whose inventory cannot be read. */
-function extentsIn(folder: string): readonly Extent[] {
+function countsIn(folder: string): readonly RegisterCounts[] {
   return namesIn(folder).flatMap((name) => {
     try {
       return [readInventory(folder, name)];
@@ -70,7 +70,7 @@ export function removeOld(folder: string, { keep, sound }: { readonly keep: numb
 /** Names of the backups that have as much as each before them, oldest first. */
 function countedIn(folder: string): readonly string[] {
   const most = { decision: 0, submission: 0 };
-  return extentsIn(folder).flatMap(({ name, decision, submission }) => {
+  return countsIn(folder).flatMap(({ name, decision, submission }) => {
     if (decision < most.decision || submission < most.submission) return [];
     Object.assign(most, { decision, submission });
     return [name];

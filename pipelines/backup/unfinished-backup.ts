@@ -7,7 +7,7 @@ import { copyFile, sumOf, writeFile, type Sum } from './copy.ts';
 import { encodeInventory, type BackedFile, type BackedFolder, type Inventory } from './inventory.ts';
 import { freePartial, INVENTORY, sharedFile, sharedFolder } from './layout.ts';
 
-export class Making {
+export class UnfinishedBackup {
   readonly #data: string;
   readonly #folder: string;
   readonly #files: BackedFile[] = [];

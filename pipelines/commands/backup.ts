@@ -22,12 +22,12 @@ export async function backupCommand(asked: BackupArguments, terminal: Terminal):
   const progress = stages(terminal, TITLES);
   const made = await makeBackup({ ...asked, onProgress: (told) => progress.to(told) }).finally(() => progress.done());
   const { path, moment, decision, files, bytes, copied, removed, damages, richer } = made;
-  terminal.say(`${path}: the register at ${inAmsterdam(new Date(moment))}, ${decision} decisions; ${counted(files, bytes)}, of which ${counted(copied.files, copied.bytes)} were copied and read back; the editions are verified.`);
-  if (removed.length > 0) terminal.say(`Not kept any more: ${removed.join(', ')}.`);
-  for (const damage of damages) terminal.say(`Damaged in the data folder already, and so in the backup: ${damage}`);
-  if (damages.length > 0) terminal.say('No older backup is removed until this is mended.');
-  if (richer !== null) terminal.say(poorerNotice(made, richer));
-  terminal.answer(made);
+  terminal.print(`${path}: the register at ${inAmsterdam(new Date(moment))}, ${decision} decisions; ${counted(files, bytes)}, of which ${counted(copied.files, copied.bytes)} were copied and read back; the editions are verified.`);
+  if (removed.length > 0) terminal.print(`Not kept any more: ${removed.join(', ')}.`);
+  for (const damage of damages) terminal.print(`Damaged in the data folder already, and so in the backup: ${damage}`);
+  if (damages.length > 0) terminal.print('No older backup is removed until this is mended.');
+  if (richer !== null) terminal.print(poorerNotice(made, richer));
+  terminal.printJson(made);
   return damages.length === 0 && richer === null ? EXIT.fine : EXIT.errors;
 }
 
@@ -35,10 +35,10 @@ export async function backupCommand(asked: BackupArguments, terminal: Terminal):
 export function listCommand({ folder }: { folder: string }, terminal: Terminal): ExitCode {
   const { backups, faults } = listBackups(folder);
   for (const { name, decision, files, bytes, damages } of backups) {
-    terminal.say(`${name}  ${decision} decisions  ${counted(files, bytes)}${damages.length === 0 ? '' : `  ${damages.length} damaged already when it was made`}`);
+    terminal.print(`${name}  ${decision} decisions  ${counted(files, bytes)}${damages.length === 0 ? '' : `  ${damages.length} damaged already when it was made`}`);
   }
-  for (const { message } of faults) terminal.say(message);
-  terminal.answer({ backups, faults: faults.map(told) });
+  for (const { message } of faults) terminal.print(message);
+  terminal.printJson({ backups, faults: faults.map(told) });
   return faults.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
@@ -48,9 +48,9 @@ export async function verifyCommand({ folder, name }: { folder: string; name: st
   const onProgress = (told: FileProgress): void => progress.to({ stage: 'verify', ...told });
   const verified = await verifyBackup({ folder, name, onProgress }).finally(() => progress.done());
   const { faults, ...facts } = verified;
-  for (const { message } of faults) terminal.say(message);
-  terminal.say(`${facts.name}: ${facts.files} files read: ${faults.length === 0 ? 'all sound' : `${faults.length} damaged`}`);
-  terminal.answer({ ...facts, faults: faults.map(told) });
+  for (const { message } of faults) terminal.print(message);
+  terminal.print(`${facts.name}: ${facts.files} files read: ${faults.length === 0 ? 'all sound' : `${faults.length} damaged`}`);
+  terminal.printJson({ ...facts, faults: faults.map(told) });
   return faults.length === 0 ? EXIT.fine : EXIT.errors;
 }
 

@@ -11,7 +11,7 @@ import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
 import { listSubmissions, outcome } from '../state/outcomes/submit.ts';
 import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
-import { tellWork } from './print-events.ts';
+import { eventPrinter } from './print-events.ts';
 import { runSet, type Define } from './world.ts';
 
 export interface BatchArguments {
@@ -34,7 +34,7 @@ const LISTED_MAX = 10_000;
 
 export async function batch(asked: BatchArguments, terminal: Terminal): Promise<ExitCode> {
   const waiting = listSubmissions(asked.data, { states: ['pending'], limit: LISTED_MAX }).toReversed();
-  if (waiting.length === 0) terminal.say('Nothing was pending.');
+  if (waiting.length === 0) terminal.print('Nothing was pending.');
   return await settle({ uuids: waiting.map(({ uuid }) => uuid), work: runBatch }, asked, terminal);
 }
 
@@ -46,7 +46,7 @@ export async function settle(
 ): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   const stages: Partial<Record<Stage, number>> = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
-  const tell = tellWork(terminal);
+  const tell = eventPrinter(terminal);
   const by = await work({
     data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock, retention, drift,
     onEvent: (event) => {
@@ -57,10 +57,10 @@ export async function settle(
   if (by === 'handed over') terminal.note('a running server did the work');
   const outcomes = uuids.map((uuid) => outcome(data, uuid)).filter((found) => found !== undefined);
   for (const found of outcomes) {
-    terminal.say(`${reportOf(found, terminal, lang)}\n`);
+    terminal.print(`${reportOf(found, terminal, lang)}\n`);
     if (found.report !== null) await writeReports(found.report, reports, lang);
   }
-  terminal.answer({ by, outcomes, ...(by === 'here' ? { stages } : {}) });
+  terminal.printJson({ by, outcomes, ...(by === 'here' ? { stages } : {}) });
   return outcomes.every(({ state, report }) => state === 'settled' && report?.counts.errors === 0) ? EXIT.fine : EXIT.errors;
 }
 

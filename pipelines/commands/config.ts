@@ -8,9 +8,9 @@ import { runSet, type Define } from './world.ts';
 const NAME_CHARS = Math.max(...NAMES.map((name) => name.length));
 
 export function configCommand({ settings, places }: Resolved, terminal: Terminal): ExitCode {
-  for (const name of NAMES) terminal.say(`${name.padEnd(NAME_CHARS)}  ${saidOf(name, settings)}  (${places.get(name) ?? 'default'})`);
+  for (const name of NAMES) terminal.print(`${name.padEnd(NAME_CHARS)}  ${saidOf(name, settings)}  (${places.get(name) ?? 'default'})`);
   const told = NAMES.map((name) => [name, { value: settings[name], place: places.get(name) ?? null }]);
-  terminal.answer({ settings: Object.fromEntries(told) });
+  terminal.printJson({ settings: Object.fromEntries(told) });
   return EXIT.fine;
 }
 

@@ -17,7 +17,7 @@ import { acceptClock, alreadyDelivered, submit } from '../state/outcomes/submit.
 import { needsUpgrade } from '../upgrade/upgrade.ts';
 import { reportOf } from './batch.ts';
 import { settingsFor } from './options.ts';
-import { servingOf, start, tryPort, untilTold, type Listen, type ServeArguments } from './service.ts';
+import { serveArguments, start, tryPort, untilSignal, type Listen, type ServeArguments } from './service.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { upgradeCommand } from './upgrade.ts';
 import { runSet, type Define } from './world.ts';
@@ -38,7 +38,7 @@ export async function demo(asked: ServeArguments, listen: Listen, terminal: Term
   await tryPort(asked);
   if (needsUpgrade(asked.data)) {
     terminal.note('an earlier version of this program made the data here: it is upgraded');
-    await upgradeCommand(asked, { ...terminal, say: terminal.note, answer: () => {} });
+    await upgradeCommand(asked, { ...terminal, print: terminal.note, printJson: () => {} });
   }
   // After days without a run the clock looks as if it jumped ahead; for a demo that is no fault.
   acceptClock(asked.data, asked.clock);
@@ -55,10 +55,10 @@ export async function demo(asked: ServeArguments, listen: Listen, terminal: Term
     settling.to(index + 1);
   }
   settling.done();
-  for (const outcome of outcomes) terminal.say(`\n${reportOf(outcome, terminal, null)}`);
-  terminal.say(whatToTry(asked.baseUrl, token));
-  terminal.answer({ baseUrl: asked.baseUrl, token, outcomes });
-  await untilTold(terminal.isWatched);
+  for (const outcome of outcomes) terminal.print(`\n${reportOf(outcome, terminal, null)}`);
+  terminal.print(whatToTry(asked.baseUrl, token));
+  terminal.printJson({ baseUrl: asked.baseUrl, token, outcomes });
+  await untilSignal(terminal.isWatched);
   await running.close();
   return EXIT.fine;
 }
@@ -112,4 +112,4 @@ End with Ctrl-C.`;
 export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'demo')
   // Not the setting `data`: made-up examples must not enter a register that the environment names.
   .option('data', { type: 'string', default: DEMO_FOLDER, defaultDescription: DEMO, describe: 'folder of the register and editions of the demo' }), (asked) =>
-  runSet(asked, world, (terminal, settings) => demo(servingOf(settings, 'demo', world), world.listen, terminal)));
+  runSet(asked, world, (terminal, settings) => demo(serveArguments(settings, 'demo', world), world.listen, terminal)));

@@ -37,27 +37,27 @@ export async function doctor(asked: DoctorArguments, terminal: Terminal): Promis
     tell(result, terminal);
     checks.push(result);
   }
-  terminal.answer({ checks });
+  terminal.printJson({ checks });
   const wrong = checks.filter(({ ok }) => !ok);
   if (wrong.some(({ about }) => about === 'machine')) return EXIT.environment;
   return wrong.length > 0 ? EXIT.errors : EXIT.fine;
 }
 
-function tellMended({ heads, tokens, seen }: FutureStamps, { say }: Terminal): void {
-  if (heads.length > 0) say(`heads ${heads.join(', ')} are available from now on; for moments before, \`beschikbaarOp\` answers as it did`);
-  if (tokens.length > 0) say(`tokens ${tokens.join(', ')} are made now, and hold as many days as before`);
-  if (seen !== null) say(`the time ${inAmsterdam(seen)} is forgotten`);
+function tellMended({ heads, tokens, seen }: FutureStamps, { print }: Terminal): void {
+  if (heads.length > 0) print(`heads ${heads.join(', ')} are available from now on; for moments before, \`beschikbaarOp\` answers as it did`);
+  if (tokens.length > 0) print(`tokens ${tokens.join(', ')} are made now, and hold as many days as before`);
+  if (seen !== null) print(`the time ${inAmsterdam(seen)} is forgotten`);
 }
 
-function tellMade({ made, left }: Mended, { say }: Terminal): void {
-  for (const what of made) say(`made again: ${what}`);
-  for (const what of left) say(`still damaged: ${what}`);
-  if (made.length + left.length === 0) say('nothing had to be made again');
+function tellMade({ made, left }: Mended, { print }: Terminal): void {
+  for (const what of made) print(`made again: ${what}`);
+  for (const what of left) print(`still damaged: ${what}`);
+  if (made.length + left.length === 0) print('nothing had to be made again');
 }
 
-function tell({ name, ok, detail, remarks }: CheckResult, { say }: Terminal): void {
-  say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${clean(detail)}`);
-  for (const { severity, what, mend } of remarks) say(`      ${severity === 'note' ? 'note: ' : ''}${clean(what).replace(/\.$/, '')}. ${mend}`);
+function tell({ name, ok, detail, remarks }: CheckResult, { print }: Terminal): void {
+  print(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${clean(detail)}`);
+  for (const { severity, what, mend } of remarks) print(`      ${severity === 'note' ? 'note: ' : ''}${clean(what).replace(/\.$/, '')}. ${mend}`);
 }
 
 /** Returns the progress of one check, shown once the check turns out to be long. */

@@ -17,7 +17,7 @@ import { soundFolderAt } from '../state/folder/sound.ts';
 import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 import { momentOf, whole } from './option-values.ts';
-import { tellWork } from './print-events.ts';
+import { eventPrinter } from './print-events.ts';
 import { runSet, type Define } from './world.ts';
 
 const AUDIENCE = 'public';
@@ -27,14 +27,14 @@ export function listCommand({ data }: { data: string }, terminal: Terminal): Exi
   const { editions, damages } = listEditions(foldersOf(data).editions, AUDIENCE);
   for (const { number, isActive, activated, moment, objects, packs, contentId, baseUrl } of editions) {
     const available = activated === null ? 'never available' : `available from ${inAmsterdam(activated)}`;
-    terminal.say(`${isActive ? '*' : ' '} ${number}  ${available}  content of ${inAmsterdam(new Date(moment))}  ${objects} objects  ${packs} packs  `
+    terminal.print(`${isActive ? '*' : ' '} ${number}  ${available}  content of ${inAmsterdam(new Date(moment))}  ${objects} objects  ${packs} packs  `
       + `${contentId.slice(0, 12)}  ${baseUrl}`);
   }
-  for (const { message } of damages) terminal.say(message);
-  if (damages.length > 0) terminal.say(`${damages.length} damaged: the list lacks what they say, and an edition that says \`never available\` may have been.`);
-  if (editions.length > 0) terminal.say('`available from` is `beschikbaarVanaf` of /edities; `ev editions rebuild --at` takes it, also of one that was dropped.');
-  else if (damages.length === 0) terminal.say('No edition yet; `ev batch` or `ev serve` publishes the first.');
-  terminal.answer({ editions, damages: damages.map(inJson) });
+  for (const { message } of damages) terminal.print(message);
+  if (damages.length > 0) terminal.print(`${damages.length} damaged: the list lacks what they print, and an edition that says \`never available\` may have been.`);
+  if (editions.length > 0) terminal.print('`available from` is `beschikbaarVanaf` of /edities; `ev editions rebuild --at` takes it, also of one that was dropped.');
+  else if (damages.length === 0) terminal.print('No edition yet; `ev batch` or `ev serve` publishes the first.');
+  terminal.printJson({ editions, damages: damages.map(inJson) });
   return damages.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
@@ -46,9 +46,9 @@ export function verifyCommand({ data, edition }: { data: string; edition: number
   });
   (progress as Progress | null)?.done();
   const { damages, editions, heads, packs } = verified;
-  for (const { message } of damages) terminal.say(message);
-  terminal.say(`${editions} editions, ${heads} heads, ${packs} packs read: ${damages.length === 0 ? 'all sound' : `${damages.length} damaged`}`);
-  terminal.answer({ ...verified, damages: damages.map(inJson) });
+  for (const { message } of damages) terminal.print(message);
+  terminal.print(`${editions} editions, ${heads} heads, ${packs} packs read: ${damages.length === 0 ? 'all sound' : `${damages.length} damaged`}`);
+  terminal.printJson({ ...verified, damages: damages.map(inJson) });
   return damages.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
@@ -75,7 +75,7 @@ export async function rebuildCommand(asked: RebuildArguments, terminal: Terminal
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   if (which === 'kept') return rebuildAllCommand({ ...options, spatialPath }, terminal);
   let edition: number | null = null;
-  const tell = tellWork(terminal);
+  const tell = eventPrinter(terminal);
   await rebuild({
     ...options, spatialPath,
     onEvent: (event) => {
@@ -83,8 +83,8 @@ export async function rebuildCommand(asked: RebuildArguments, terminal: Terminal
       tell(event);
     },
   });
-  terminal.say(`Edition ${edition} is the newest one, made anew from the register.`);
-  terminal.answer({ edition });
+  terminal.print(`Edition ${edition} is the newest one, made anew from the register.`);
+  terminal.printJson({ edition });
   return EXIT.fine;
 }
 
@@ -92,12 +92,12 @@ export async function rebuildCommand(asked: RebuildArguments, terminal: Terminal
 async function rebuildAllCommand(options: Omit<BatchOptions, 'onEvent'>, terminal: Terminal): Promise<ExitCode> {
   const { baseUrl } = options;
   let progress: Progress | null = null;
-  const remade = await rebuildAll({ ...options, onEvent: tellWork(terminal) }, (done, total) => {
+  const remade = await rebuildAll({ ...options, onEvent: eventPrinter(terminal) }, (done, total) => {
     (progress ??= terminal.progress('editions made again', total)).to(done);
   });
   (progress as Progress | null)?.done();
-  for (const line of linesOf(remade, baseUrl)) terminal.say(line);
-  terminal.answer({ baseUrl, ...remade });
+  for (const line of linesOf(remade, baseUrl)) terminal.print(line);
+  terminal.printJson({ baseUrl, ...remade });
   return remade.left.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
@@ -117,9 +117,9 @@ function linesOf({ editions, left, unchanged }: RemadeKept, baseUrl: string): re
 }
 
 function rebuildAtCommand(at: Moment, options: Pick<BatchOptions, 'data' | 'baseUrl' | 'threads' | 'clock'>, terminal: Terminal): ExitCode {
-  const rebuilt = rebuildAt({ ...options, onEvent: tellWork(terminal) }, at);
-  terminal.say(`Edition ${rebuilt.edition}, which was active at ${inAmsterdam(new Date(at))}, ${OUTCOMES[rebuilt.outcome]}.`);
-  terminal.answer(rebuilt);
+  const rebuilt = rebuildAt({ ...options, onEvent: eventPrinter(terminal) }, at);
+  terminal.print(`Edition ${rebuilt.edition}, which was active at ${inAmsterdam(new Date(at))}, ${OUTCOMES[rebuilt.outcome]}.`);
+  terminal.printJson(rebuilt);
   return EXIT.fine;
 }
 
@@ -149,9 +149,9 @@ export function activateCommand(
     activate(openStore(editions, soundFolderAt(data)), { audience: AUDIENCE, edition, now: believedNow(data, now) })
   ));
   const newest = newestHead(editions, AUDIENCE)?.newest ?? edition;
-  terminal.say(`Edition ${edition} is active (head ${head}).`);
-  if (newest !== edition) terminal.say(`The next batch goes on from the register: it publishes all that edition ${newest} has, and what is new. Edition ${edition} is active until then.`);
-  terminal.answer({ edition, head, newest });
+  terminal.print(`Edition ${edition} is active (head ${head}).`);
+  if (newest !== edition) terminal.print(`The next batch goes on from the register: it publishes all that edition ${newest} has, and what is new. Edition ${edition} is active until then.`);
+  terminal.printJson({ edition, head, newest });
   return EXIT.fine;
 }
 

@@ -55,8 +55,8 @@ export const define: Define = (args, line) => args.command(...line, (inner) => i
   run(asked, (terminal) => {
     const name = asked.topic?.toLowerCase() ?? '';
     const text = TOPICS[name]?.() ?? '';
-    terminal.say(text);
-    terminal.answer({ topic: name, text });
+    terminal.print(text);
+    terminal.printJson({ topic: name, text });
     return EXIT.fine;
   }));
 

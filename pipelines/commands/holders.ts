@@ -10,9 +10,9 @@ import { runSet, type Define } from './world.ts';
 
 export function listCommand({ data }: { data: string }, terminal: Terminal): ExitCode {
   const organisations = listOrganisations(data);
-  for (const organisation of organisations) terminal.say(lineOf(organisation));
-  if (organisations.length === 0) terminal.say('No organisation has access yet; `ev holders add` adds one.');
-  terminal.answer({ organisations });
+  for (const organisation of organisations) terminal.print(lineOf(organisation));
+  if (organisations.length === 0) terminal.print('No organisation has access yet; `ev holders add` adds one.');
+  terminal.printJson({ organisations });
   return EXIT.fine;
 }
 
@@ -29,9 +29,9 @@ export interface AddArguments {
 export function addCommand({ data, id, name, codes, roles, bronregistratie }: AddArguments, terminal: Terminal): ExitCode {
   const organisation = { id, name, codes, roles, ...(bronregistratie === undefined ? {} : { bronregistratie }) };
   addOrganisation(data, organisation);
-  terminal.say(lineOf(organisation));
-  terminal.say('Make a token for it with `ev tokens add`.');
-  terminal.answer({ organisation });
+  terminal.print(lineOf(organisation));
+  terminal.print('Make a token for it with `ev tokens add`.');
+  terminal.printJson({ organisation });
   return EXIT.fine;
 }
 
@@ -39,17 +39,17 @@ export function addCommand({ data, id, name, codes, roles, bronregistratie }: Ad
 export function removeCommand({ data, id, now }: { data: string; id: string; now: Date }, terminal: Terminal): ExitCode {
   const revoked = revokeTokensOf(data, id, now);
   removeOrganisation(data, id);
-  terminal.say(`${id} has no access any more; ${revoked} of its tokens were revoked. What it delivered stays.`);
-  terminal.answer({ removed: id, revoked });
+  terminal.print(`${id} has no access any more; ${revoked} of its tokens were revoked. What it delivered stays.`);
+  terminal.printJson({ removed: id, revoked });
   return EXIT.fine;
 }
 
 /** Checks holders.json after it was edited by hand. */
 export function checkCommand({ data }: { data: string }, terminal: Terminal): ExitCode {
   const mistakes = holdersMistakes(data);
-  for (const mistake of mistakes) terminal.say(mistake);
-  terminal.say(mistakes.length === 0 ? `holders.json is in order: ${listOrganisations(data).length} organisations.` : 'No token is accepted until this is mended.');
-  terminal.answer({ mistakes });
+  for (const mistake of mistakes) terminal.print(mistake);
+  terminal.print(mistakes.length === 0 ? `holders.json is in order: ${listOrganisations(data).length} organisations.` : 'No token is accepted until this is mended.');
+  terminal.printJson({ mistakes });
   return mistakes.length === 0 ? EXIT.fine : EXIT.errors;
 }
 

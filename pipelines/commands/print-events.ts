@@ -4,8 +4,8 @@ import type { ConductorEvent } from '../conductor/conductor.ts';
 import type { Progress, Terminal } from './terminal.ts';
 
 /** Returns a listener that prints events on standard error, or by `say`. */
-export function tellWork(
-  terminal: Pick<Terminal, 'note' | 'progress'>, say = (words: string, _event: ConductorEvent): void => { terminal.note(words); },
+export function eventPrinter(
+  terminal: Pick<Terminal, 'note' | 'progress'>, print = (words: string, _event: ConductorEvent): void => { terminal.note(words); },
 ): (event: ConductorEvent) => void {
   let preparing: Progress | null = null;
   return (event) => {
@@ -17,6 +17,6 @@ export function tellWork(
     preparing?.done();
     preparing = null;
     const line = lineOf(event);
-    if (line !== null) say(line, event);
+    if (line !== null) print(line, event);
   };
 }

@@ -28,12 +28,12 @@ export async function restoreCommand({ folder, name, data, replaces, clock }: Re
     ? 'An older version of this program made it: run `ev upgrade` on the folder, or go on with that version.'
     : '`ev serve` or `ev batch` goes on from there.';
   const { moment, decision, files, bytes, newer, damages, differences, aside } = restored;
-  terminal.say(`${data}: the register at ${inAmsterdam(new Date(moment))}, ${decision} decisions; ${counted(files, bytes)}, each as the backup has it. ${next}`);
-  if (newer > 0) terminal.say(`${newer} newer backups are in that folder: what came later is not here, and what became secret later is public again.`);
-  for (const damage of damages) terminal.say(`Damaged already when the backup was made: ${damage}`);
-  if (aside !== null) terminal.say(`The folder that was there lies in ${aside}.`);
-  for (const line of differences === null ? [UNKNOWN] : told(differences)) terminal.say(line);
-  terminal.answer(restored);
+  terminal.print(`${data}: the register at ${inAmsterdam(new Date(moment))}, ${decision} decisions; ${counted(files, bytes)}, each as the backup has it. ${next}`);
+  if (newer > 0) terminal.print(`${newer} newer backups are in that folder: what came later is not here, and what became secret later is public again.`);
+  for (const damage of damages) terminal.print(`Damaged already when the backup was made: ${damage}`);
+  if (aside !== null) terminal.print(`The folder that was there lies in ${aside}.`);
+  for (const line of differences === null ? [UNKNOWN] : told(differences)) terminal.print(line);
+  terminal.printJson(restored);
   return differences === null || differences.unread.length === 0 ? EXIT.fine : EXIT.errors;
 }
 

@@ -12,9 +12,9 @@ import { runSet, type Define } from './world.ts';
 /** Lists runs, newest first. */
 export function listCommand({ data, ...filter }: RunFilter & { readonly data: string }, terminal: Terminal): ExitCode {
   const runs = withRuns(data, (db) => listRuns(db, filter));
-  for (const run of runs) terminal.say(lineOf(run));
-  terminal.say(runs.length === 0 ? 'No such run.' : 'Show one with `ev runs show ID`.');
-  terminal.answer({ runs });
+  for (const run of runs) terminal.print(lineOf(run));
+  terminal.print(runs.length === 0 ? 'No such run.' : 'Show one with `ev runs show ID`.');
+  terminal.printJson({ runs });
   return EXIT.fine;
 }
 
@@ -23,18 +23,18 @@ export function showCommand({ data, id }: { readonly data: string; readonly id: 
   const run = withRuns(data, (db) => wholeRun(db, id));
   if (run === undefined) throw new UsageFault('no run has this number', { step: 'Runs:Show', actual: String(id), hint: '`ev runs list` lists them; the oldest go.' });
   sayRun(run, terminal);
-  terminal.answer({ run });
+  terminal.printJson({ run });
   return run.state === 'failed' || run.state === 'cut-off' ? EXIT.errors : EXIT.fine;
 }
 
 export function sayRun(run: WholeRun, terminal: Terminal): void {
-  terminal.say(lineOf(run));
+  terminal.print(lineOf(run));
   for (const [index, { name, state, started, ended, findings }] of run.steps.entries()) {
     const found = Object.entries(findings).map(([what, count]) => `${what} ${count}`).join(', ');
-    terminal.say(`  ${index + 1} ${name}: ${state}, ${lasted(started, ended)}${found === '' ? '' : `; ${found}`}`);
+    terminal.print(`  ${index + 1} ${name}: ${state}, ${lasted(started, ended)}${found === '' ? '' : `; ${found}`}`);
   }
-  for (const { at, step, text } of run.lines) terminal.say(`  ${inAmsterdam(at)} ${step ?? '-'} ${clean(text)}`);
-  if (run.linesLeft > 0) terminal.say(`  and ${run.linesLeft} more lines, which were left out`);
+  for (const { at, step, text } of run.lines) terminal.print(`  ${inAmsterdam(at)} ${step ?? '-'} ${clean(text)}`);
+  if (run.linesLeft > 0) terminal.print(`  and ${run.linesLeft} more lines, which were left out`);
 }
 
 const ORIGINS: Readonly<Record<Run['origin'], string>> = {

@@ -18,7 +18,7 @@ import { thisUser } from '../state/folder/try-write.ts';
 import { openRuns } from '../state/runs/runs.ts';
 import { settingsFor } from './options.ts';
 import { sayRun } from './runs.ts';
-import { untilTold } from './service.ts';
+import { untilSignal } from './service.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { runSet, type Define, type World } from './world.ts';
 
@@ -30,15 +30,15 @@ export interface ScheduleArguments extends ScheduleData {
 /** Runs until a signal stops it. Throws a Fault when another process runs the schedule of this folder. */
 export async function scheduleCommand({ clock, logLevel, ...asked }: ScheduleArguments, terminal: Terminal): Promise<ExitCode> {
   const { path } = asked;
-  const told = untilTold(terminal.isWatched);
+  const told = untilSignal(terminal.isWatched);
   const log = openLog({ level: logLevel, edition: () => undefined, isForPeople: terminal.isWatched, write: terminal.log });
-  const schedule = await startSchedule({ ...asked, say: log.say });
+  const schedule = await startSchedule({ ...asked, print: log.print });
   const { pipelines } = readPipelines(path);
-  log.say(`${pipelines.length} pipelines of ${path}; end with Ctrl-C.`);
-  for (const pipeline of pipelines) log.say(`  ${pipeline.name}: next ${nextTimes(pipeline, clock(), 1).map(shownTime).join()}`);
-  terminal.answer({ pipelines: pipelines.map((pipeline) => ({ name: pipeline.name, next: nextTimes(pipeline, clock(), 1)[0] })) });
+  log.print(`${pipelines.length} pipelines of ${path}; end with Ctrl-C.`);
+  for (const pipeline of pipelines) log.print(`  ${pipeline.name}: next ${nextTimes(pipeline, clock(), 1).map(shownTime).join()}`);
+  terminal.printJson({ pipelines: pipelines.map((pipeline) => ({ name: pipeline.name, next: nextTimes(pipeline, clock(), 1)[0] })) });
   await Promise.race([told, schedule.ended]);
-  log.say('closing: the run at work ends at its next safe point');
+  log.print('closing: the run at work ends at its next safe point');
   await schedule.stop();
   return EXIT.fine;
 }
@@ -52,13 +52,13 @@ export function checkCommand(
   const mistakes = pipelinesMistakes(path);
   const found = mistakes.length > 0 ? [] : readPipelines(path).pipelines;
   const faults = folderFaults(found, data).map(({ what, mend }) => `${what}. ${mend}`);
-  for (const line of [...mistakes, ...faults]) terminal.say(line);
+  for (const line of [...mistakes, ...faults]) terminal.print(line);
   const nexts = found.map((pipeline) => ({ name: pipeline.name, next: nextTimes(pipeline, now, TIMES_SHOWN) }));
-  for (const { name, next } of nexts) terminal.say(`${name}: ${next.map(shownTime).join(', ')}`);
+  for (const { name, next } of nexts) terminal.print(`${name}: ${next.map(shownTime).join(', ')}`);
   const isFine = mistakes.length + faults.length === 0;
-  if (isFine) terminal.say(`${path} is in order: ${found.length} pipelines. ${thisUser()} can write where their steps write.`);
-  else if (mistakes.length > 0) terminal.say('Mend these: `ev schema pipelines` says what the file may hold.');
-  terminal.answer({ mistakes: [...mistakes, ...faults], pipelines: nexts });
+  if (isFine) terminal.print(`${path} is in order: ${found.length} pipelines. ${thisUser()} can write where their steps write.`);
+  else if (mistakes.length > 0) terminal.print('Mend these: `ev schema pipelines` says what the file may hold.');
+  terminal.printJson({ mistakes: [...mistakes, ...faults], pipelines: nexts });
   return isFine ? EXIT.fine : EXIT.errors;
 }
 
@@ -68,18 +68,18 @@ export async function runCommand({ name, ...asked }: ScheduleArguments & { reado
   const { pipelines, onFailure } = readPipelines(path);
   const pipeline = pipelines.find((one) => one.name === name) ?? unknown(name, pipelines, path);
   const stopping = new AbortController();
-  void untilTold(terminal.isWatched).then(() => stopping.abort());
+  void untilSignal(terminal.isWatched).then(() => stopping.abort());
   const runs = openRuns(asked.data);
   try {
     const run = await runPipeline(pipeline, { origin: 'command', due: null }, {
-      ...context, clock, runs, onFailure, say: terminal.note, follow: terminal.note, signal: stopping.signal,
+      ...context, clock, runs, onFailure, print: terminal.note, follow: terminal.note, signal: stopping.signal,
       sleep: (ms) => pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined),
     });
     if (run === null) {
       throw new Fault('this pipeline runs already', { step: 'Schedule:Run', actual: name, hint: '`ev runs list --state running` shows it; a pipeline never runs twice at once.' });
     }
     sayRun(run, terminal);
-    terminal.answer({ run });
+    terminal.printJson({ run });
     return run.state === 'done' ? EXIT.fine : EXIT.errors;
   } finally {
     runs.close();

@@ -1,4 +1,4 @@
-/** `ev schema`: prints a JSON Schema, or writes all to a folder: those of the model, of a report, `holders.json`, `pipelines.json` and `ev.json`. */
+/** `ev schema`: prints or writes the JSON Schemas of the model, of a report, and of `holders.json`, `pipelines.json` and `ev.json`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nearest } from '../../schemas/check/nearest.ts';
@@ -36,8 +36,8 @@ export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal:
     return EXIT.usage;
   }
   if (out === null) {
-    if (terminal.json) terminal.answer(schema);
-    else terminal.say(JSON.stringify(schema, null, 2));
+    if (terminal.json) terminal.printJson(schema);
+    else terminal.print(JSON.stringify(schema, null, 2));
     return EXIT.fine;
   }
   const names = type === null ? NAMES : [type];
@@ -45,8 +45,8 @@ export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal:
   for (const name of names) {
     writeFileSync(join(out, `${name}.json`), `${JSON.stringify(named(name, baseUri), null, 2)}\n`);
   }
-  terminal.say(`${out}: ${names.length === 1 ? '1 schema' : `${names.length} schemas`}, JSON Schema 2020-12`);
-  terminal.answer({ out, schemas: names });
+  terminal.print(`${out}: ${names.length === 1 ? '1 schema' : `${names.length} schemas`}, JSON Schema 2020-12`);
+  terminal.printJson({ out, schemas: names });
   return EXIT.fine;
 }
 

@@ -1,13 +1,13 @@
 /** `ev serve`: serves the newest edition and processes submissions. */
 import { newestHeadNumber } from '../../publisher/read/heads.ts';
 import { requireOpenFiles } from '../operations/open-files.ts';
-import { tellReady } from '../operations/systemd.ts';
+import { notifyReady } from '../operations/systemd.ts';
 import { readPipelines } from '../schedule/pipelines-file.ts';
-import { keepSchedule, type KeptSchedule } from '../schedule/schedule-thread.ts';
+import { startRestartingSchedule, type RestartingSchedule } from '../schedule/schedule-thread.ts';
 import { openTokens } from '../state/access/tokens.ts';
 import { foldersOf } from '../state/database/database.ts';
 import { settingsFor } from './options.ts';
-import { start, servingOf, tryPort, untilTold, type Listen, type Running, type ServeArguments } from './service.ts';
+import { start, serveArguments, tryPort, untilSignal, type Listen, type Running, type ServeArguments } from './service.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { runSet, type Define } from './world.ts';
 export async function serve(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
@@ -16,13 +16,13 @@ export async function serve(asked: ServeArguments, listen: Listen, terminal: Ter
   const mayWait = newestHeadNumber({ folder: foldersOf(asked.data).editions, audience: 'public' }, 0) > 0;
   if (asked.isScheduling && !mayWait) readPipelines(asked.pipelines);
   const running = await start(asked, { listen, tokens: openTokens(asked.data, asked.clock), mayWait: true }, terminal);
-  const told = untilTold(terminal.isWatched);
+  const told = untilSignal(terminal.isWatched);
   const schedule = await scheduleBeside(running, asked, mayWait);
-  running.log.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
-  terminal.answer({ baseUrl: asked.baseUrl });
-  if (asked.isAwaited) await tellReady().catch((error: Error) => running.log.say(`systemd was not told that the service is ready: ${error.message}`, 'warn'));
+  running.log.print(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
+  terminal.printJson({ baseUrl: asked.baseUrl });
+  if (asked.isAwaited) await notifyReady().catch((error: Error) => running.log.print(`systemd was not told that the service is ready: ${error.message}`, 'warn'));
   await told;
-  running.log.say('closing: requests under way are answered first');
+  running.log.print('closing: requests under way are answered first');
   await schedule?.stop();
   await running.close();
   return EXIT.fine;
@@ -31,10 +31,10 @@ export async function serve(asked: ServeArguments, listen: Listen, terminal: Ter
 /** Starts the schedule, if it is set. An error that keeps the schedule from starting ends the server too, unless `mayWait`. */
 async function scheduleBeside(
   running: Running, { data, pipelines: path, isScheduling, cacheFolder, retention, drift }: ServeArguments, mayWait: boolean,
-): Promise<KeptSchedule | null> {
+): Promise<RestartingSchedule | null> {
   if (!isScheduling) return null;
   try {
-    const schedule = await keepSchedule({ data, path, cacheFolder, retention, drift, say: running.log.say }, { mayWait });
+    const schedule = await startRestartingSchedule({ data, path, cacheFolder, retention, drift, print: running.log.print }, { mayWait });
     running.watchSchedule(() => schedule.fault());
     return schedule;
   } catch (error) {
@@ -45,5 +45,5 @@ async function scheduleBeside(
 
 export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'serve'), (asked) =>
   runSet(asked, world, (terminal, settings) => serve({
-    ...servingOf(settings, 'default', world), isScheduling: settings.schedule,
+    ...serveArguments(settings, 'default', world), isScheduling: settings.schedule,
   }, world.listen, terminal)));

@@ -16,10 +16,10 @@ import type { Profile } from '../../schemas/profile.ts';
 import { termsOf, type Terms } from '../../schemas/terms.ts';
 import type { LogLevel, Settings } from '../configuration/settings.ts';
 import { makeDesk, type DeskHandle } from '../desk.ts';
-import { Early } from '../operations/event-buffer.ts';
+import { EventBuffer } from '../operations/event-buffer.ts';
 import { openLog, type Log, type LoggedRequest } from '../operations/log.ts';
 import type { UnsentFigures } from '../operations/metrics.ts';
-import type { Watched, WatchedParts } from '../operations/monitoring.ts';
+import type { Monitoring, MonitoringParts } from '../operations/monitoring.ts';
 import { nextBatchBy } from '../schedule/next-batch.ts';
 import { scheduleFigures } from '../schedule/pipeline-figures.ts';
 import { pipelinesPath } from '../schedule/pipelines-path.ts';
@@ -27,8 +27,8 @@ import { watchAccess } from '../state/access/tokens.ts';
 import { foldersOf, hasState, makeFolders } from '../state/database/database.ts';
 import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
 import { baseUrlOf } from './options.ts';
-import { UNSEEN, type Terminal } from './terminal.ts';
-import { tellWork } from './print-events.ts';
+import { NO_PROGRESS, type Terminal } from './terminal.ts';
+import { eventPrinter } from './print-events.ts';
 
 const WATCH_MS = 1_000;
 /** Longest wait for the warm-up of the first write; after that the port opens for readers. */
@@ -71,7 +71,7 @@ export interface ServeArguments {
 }
 
 /** Dependencies of the server. */
-export interface Served {
+export interface ServerDependencies {
   readonly editions: Editions;
   readonly desk: Desk;
   readonly tokens: (token: string) => Principal | undefined;
@@ -82,7 +82,7 @@ export interface Served {
   /** Called when the memory of responses that wait for slow clients changes. */
   readonly onUnsentChange: (figures: UnsentFigures) => void;
 }
-export type Listen = (asked: ServeArguments, served: Served) => Promise<{ close(): Promise<void> }>;
+export type Listen = (asked: ServeArguments, served: ServerDependencies) => Promise<{ close(): Promise<void> }>;
 
 export interface Running {
   readonly desk: Desk;
@@ -92,9 +92,9 @@ export interface Running {
   close(): Promise<void>;
 }
 
-export interface StartParts {
+export interface StartOptions {
   readonly listen: Listen;
-  readonly tokens: Served['tokens'];
+  readonly tokens: ServerDependencies['tokens'];
   /**
    * Whether the service starts although the desk cannot open, when an edition can be read. The desk then opens by itself once the cause
    * is gone.
@@ -104,14 +104,14 @@ export interface StartParts {
 
 /** Starts desk and server on one data folder. Throws the Fault of the desk unless `mayWait`. */
 export async function start(
-  asked: ServeArguments, { listen, tokens, mayWait = false }: StartParts, terminal: Terminal,
+  asked: ServeArguments, { listen, tokens, mayWait = false }: StartOptions, terminal: Terminal,
 ): Promise<Running> {
   const log = openLog({
     level: asked.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.log,
   });
   const spatialPath = async (): Promise<string> => {
     const { provideSpatial } = await import('../prepare/spatial-extension.ts');
-    return await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.say });
+    return await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.print });
   };
   const editions = openEditions(foldersOf(asked.data).editions, 'public', { readsAhead: true });
   const canWait = mayWait && editions.current() !== undefined;
@@ -121,70 +121,71 @@ export async function start(
     makeFolders(asked.data);
   }
   // Without a terminal there is no bar; a line reports each finished step.
-  const tell = tellWork(terminal.isWatched ? terminal : { ...terminal, progress: () => UNSEEN }, (words, event) => log.heard(event, words));
-  let watched: Watched | null = null;
+  const output = terminal.isWatched ? terminal : { ...terminal, progress: () => NO_PROGRESS };
+  const printEvent = eventPrinter(output, (words, event) => log.event(event, words));
+  let monitoring: Monitoring | null = null;
   let scheduleFault = (): Error | null => null;
   const accessFault = watchAccess(asked.data);
   // The conductor emits events before the metrics exist.
-  const early = new Early<Watched>();
+  const buffer = new EventBuffer<Monitoring>();
   const desk = makeDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
     retention: asked.retention, drift: asked.drift, mayWait: canWait, mode: asked.mode,
     nextBatch: nextBatchBy(asked.pipelines), pipelines: asked.pipelines,
     onHead: () => {
       editions.refresh();
-      early.tell(({ health }) => health.shown());
+      buffer.emit(({ health }) => health.onHead());
     },
     onEvent: (event) => {
-      tell(event);
-      early.tell((hearer) => hearer.hear(event));
+      printEvent(event);
+      buffer.emit((listener) => listener.onEvent(event));
     },
   });
-  const closeBehind = async (): Promise<void> => {
+  const closeDeskAndEditions = async (): Promise<void> => {
     await desk.close();
     editions.close();
-    await watched?.close();
+    await monitoring?.close();
   };
   try {
     // Readers need no desk, so with an edition the server listens first.
     if (!canWait) await desk.open();
     const onFault = log.fault;
-    watched = await watchOn(asked, {
+    monitoring = await monitorOn(asked, {
       editions, desk, onFault, droppedLines: log.dropped, accessFault, scheduleFault: () => scheduleFault(),
     });
-    early.hear(watched);
+    buffer.attach(monitoring);
     if (!canWait) await Promise.race([desk.warmUp(), sleep(WARM_UP_MS_MAX, undefined, { ref: false })]);
     const onRequestFinished = (request: LoggedRequest): void => {
       log.answered(request);
-      watched?.answered(request);
+      monitoring?.answered(request);
     };
-    const onUnsentChange = (figures: UnsentFigures): void => { watched?.unsent(figures); };
+    const onUnsentChange = (figures: UnsentFigures): void => { monitoring?.unsent(figures); };
     const server = await listen(asked, { editions, desk, tokens, onFault, onRequestFinished, onUnsentChange });
-    watched?.health.listening();
+    monitoring?.health.onListening();
     if (canWait) void desk.open().then(() => desk.warmUp());
-    const lookAtAccess = tellAccess(accessFault, log);
-    const looks = setInterval(() => {
-      refresh(editions, { watched, onFault });
-      lookAtAccess();
+    const reportAccess = accessReporter(accessFault, log);
+    const timer = setInterval(() => {
+      refresh(editions, { monitoring, onFault });
+      reportAccess();
     }, WATCH_MS);
-    lookAtAccess();
+    reportAccess();
     return {
       desk, log,
       watchSchedule(fault) { scheduleFault = fault; },
       async close() {
-        clearInterval(looks);
-        watched?.health.stop();
+        clearInterval(timer);
+        monitoring?.health.stop();
         await server.close();
-        await closeBehind();
+        await closeDeskAndEditions();
       },
     };
   } catch (error) {
-    await closeBehind();
+    await closeDeskAndEditions();
     throw error;
   }
 }
 
-/** Throws the error of listening early, before anything is published with an address of another process. */
+/** Throws the error of listening buffer, before anything is published with an address of another process. */
 export async function tryPort({ port, host }: Pick<ServeArguments, 'port' | 'host'>): Promise<void> {
   const probe = createServer().listen({ port, host });
   await once(probe, 'listening');
@@ -193,37 +194,37 @@ export async function tryPort({ port, host }: Pick<ServeArguments, 'port' | 'hos
 }
 
 /** Reads heads that other processes made, for example by `ev editions activate`. */
-function refresh(editions: Editions, { watched, onFault }: { watched: Watched | null; onFault: Served['onFault'] }): void {
+function refresh(editions: Editions, { monitoring, onFault }: { monitoring: Monitoring | null; onFault: ServerDependencies['onFault'] }): void {
   try {
     editions.refresh();
-    watched?.health.looked(null);
+    monitoring?.health.onLook(null);
   } catch (error) {
     const fault = error instanceof Error ? error : new Error(String(error));
-    watched?.health.looked(fault);
+    monitoring?.health.onLook(fault);
     onFault(fault);
   }
 }
 
 /** Returns a check that logs once when the files of organisations and tokens become unusable, and once when they are usable again. */
-function tellAccess(fault: () => Error | null, log: Log): () => void {
+function accessReporter(fault: () => Error | null, log: Log): () => void {
   let last: string | null = null;
   return () => {
     const message = fault()?.message ?? null;
-    if (message !== null && message !== last) log.say(`no token is accepted, and whoever reads without one is answered: ${message}`, 'warn');
-    if (message === null && last !== null) log.say('tokens are accepted again');
+    if (message !== null && message !== last) log.print(`no token is accepted, and whoever reads without one is answered: ${message}`, 'warn');
+    if (message === null && last !== null) log.print('tokens are accepted again');
     last = message;
   };
 }
 
 /** Starts health and metrics, if a port is set. Their modules are loaded only then. */
-async function watchOn(
+async function monitorOn(
   { data, opsPort, pipelines: path, clock }: ServeArguments,
-  parts: Omit<WatchedParts, 'data' | 'port' | 'clock' | 'schedule' | 'desk'> & { readonly desk: DeskHandle },
-): Promise<Watched | null> {
+  parts: Omit<MonitoringParts, 'data' | 'port' | 'clock' | 'schedule' | 'desk'> & { readonly desk: DeskHandle },
+): Promise<Monitoring | null> {
   if (opsPort === null) return null;
-  const { watchService } = await import('../operations/monitoring.ts');
+  const { startMonitoring } = await import('../operations/monitoring.ts');
   const schedule = scheduleFigures({ path, desk: parts.desk, clock });
-  return await watchService({ ...parts, data, schedule, clock, port: opsPort });
+  return await startMonitoring({ ...parts, data, schedule, clock, port: opsPort });
 }
 
 /**
@@ -231,7 +232,7 @@ async function watchOn(
  * SIGHUP counts on a terminal only (`isWatched`), where it means that the terminal is gone. Elsewhere it is ignored: service managers
  * send it to have settings read again.
  */
-export async function untilTold(isWatched: boolean): Promise<void> {
+export async function untilSignal(isWatched: boolean): Promise<void> {
   await new Promise<void>((resolve) => {
     let toldMs = Infinity;
     const tell = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void => {
@@ -244,7 +245,7 @@ export async function untilTold(isWatched: boolean): Promise<void> {
 }
 
 /** Returns the arguments of a service from its settings and its process. */
-export function servingOf(
+export function serveArguments(
   settings: Settings, usual: Profile, { cacheFolder, isAwaited, clock }: Pick<ServeArguments, 'cacheFolder' | 'isAwaited' | 'clock'>,
 ): ServeArguments {
   const { data, port, host, profile, origin, keepDays, drift, mode, requireIfMatch, opsPort, logLevel, drainSeconds } = settings;

@@ -5,9 +5,9 @@ import { run, type Define } from './world.ts';
 
 export async function setup({ cacheFolder }: { cacheFolder: string }, terminal: Terminal): Promise<ExitCode> {
   const { path, platform, by } = await verifiedSpatial({ cacheFolder, log: terminal.note });
-  terminal.say(`The spatial extension of DuckDB is ready: ${path}`);
-  terminal.say(`Verified by its ${WORDS[by].replace('PLATFORM', platform)}.`);
-  terminal.answer({ spatial: path, platform, verifiedBy: by });
+  terminal.print(`The spatial extension of DuckDB is ready: ${path}`);
+  terminal.print(`Verified by its ${WORDS[by].replace('PLATFORM', platform)}.`);
+  terminal.printJson({ spatial: path, platform, verifiedBy: by });
   return EXIT.fine;
 }
 

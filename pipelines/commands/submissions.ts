@@ -30,11 +30,11 @@ export function listCommand({ data, state, holder, limit }: ListArguments, termi
   const states = state === null ? WAITING : state === 'all' ? SUBMISSION_STATES : [state];
   const found = listSubmissions(data, { states, holder, limit: limit + 1 });
   const submissions = found.slice(0, limit);
-  for (const one of submissions) terminal.say(lineOf(one));
-  if (submissions.length === 0) terminal.say(state === null ? 'Nothing is parked or set aside.' : 'There are none.');
-  else if (state === null) terminal.say('`ev submissions show UUID` prints the report of one, `release UUID` or `refuse UUID --reason TEXT` decides it.');
-  if (found.length > limit) terminal.say(`There are more: these are the newest ${limit} (--limit).`);
-  terminal.answer({ submissions, more: found.length > limit });
+  for (const one of submissions) terminal.print(lineOf(one));
+  if (submissions.length === 0) terminal.print(state === null ? 'Nothing is parked or set aside.' : 'There are none.');
+  else if (state === null) terminal.print('`ev submissions show UUID` prints the report of one, `release UUID` or `refuse UUID --reason TEXT` decides it.');
+  if (found.length > limit) terminal.print(`There are more: these are the newest ${limit} (--limit).`);
+  terminal.printJson({ submissions, more: found.length > limit });
   return EXIT.fine;
 }
 
@@ -72,12 +72,12 @@ export interface ShowArguments {
 export async function showCommand({ data, uuid, reports, lang }: ShowArguments, terminal: Terminal): Promise<ExitCode> {
   const outcome = findOutcome(data, uuid);
   const { receipt, state, report, retriedAs } = outcome;
-  terminal.say(`${receipt.uuid}  ${inAmsterdam(new Date(receipt.received))}  ${receipt.holder}  ${state}`);
-  if (retriedAs !== undefined) terminal.say(`It is tried again as ${retriedAs}.`);
-  terminal.say(reportOf(outcome, terminal, lang));
+  terminal.print(`${receipt.uuid}  ${inAmsterdam(new Date(receipt.received))}  ${receipt.holder}  ${state}`);
+  if (retriedAs !== undefined) terminal.print(`It is tried again as ${retriedAs}.`);
+  terminal.print(reportOf(outcome, terminal, lang));
   if (report !== null) await writeReports(report, reports, lang);
   else if (reports.length > 0) terminal.note('No report is written: there is none yet.');
-  terminal.answer(outcome);
+  terminal.printJson(outcome);
   return (report?.counts.errors ?? 0) > 0 ? EXIT.errors : EXIT.fine;
 }
 
@@ -90,16 +90,16 @@ export interface RulingArguments {
 /** Releases a parked submission, or retries one that was set aside. Throws a Fault when it is neither. */
 export async function releaseCommand({ data, uuid, clock }: RulingArguments, terminal: Terminal): Promise<ExitCode> {
   const again = await release(data, uuid, clock);
-  terminal.say(again === null ? `${uuid} is released. ${TAKEN_UP}` : `${uuid} is tried again as ${again.uuid}, as if it were handed in now. ${TAKEN_UP}`);
-  terminal.answer({ released: uuid, ...(again === null ? {} : { retriedAs: again.uuid }) });
+  terminal.print(again === null ? `${uuid} is released. ${TAKEN_UP}` : `${uuid} is tried again as ${again.uuid}, as if it were handed in now. ${TAKEN_UP}`);
+  terminal.printJson({ released: uuid, ...(again === null ? {} : { retriedAs: again.uuid }) });
   return EXIT.fine;
 }
 
 /** Refuses a submission that is parked or set aside, with a reason for its holder. Throws a Fault when it is neither. */
 export function refuseCommand({ data, uuid, clock, reason }: RulingArguments & { readonly reason: string }, terminal: Terminal): ExitCode {
   refuse(data, { uuid, reason }, clock);
-  terminal.say(`${uuid} is refused; its holder reads the reason at /indieningen/${uuid}.`);
-  terminal.answer({ refused: uuid, reason: reason.trim() });
+  terminal.print(`${uuid} is refused; its holder reads the reason at /indieningen/${uuid}.`);
+  terminal.printJson({ refused: uuid, reason: reason.trim() });
   return EXIT.fine;
 }
 

@@ -53,12 +53,12 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
     holder, method: 'LEVERING', target: basename(file), crs, mediaType: 'application/json', ifMatch: null, model, strict, full, correct,
   } as const;
   const receipt = await submit(data, { input, payload: { path: file } }, clock);
-  terminal.say(`Ontvangen / received: ${receipt.uuid}`);
-  terminal.say(`  ${clean(file)}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
+  terminal.print(`Ontvangen / received: ${receipt.uuid}`);
+  terminal.print(`  ${clean(file)}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
   const by = checkedBy();
-  terminal.say(`  ${inAmsterdam(new Date(receipt.received))}, ${receipt.holder}`);
-  terminal.say(`  ${by.program} ${by.version}, regels / rules ${by.ruleSet}`);
-  if (correct) terminal.say('  Correctie: elk object vervangt zijn nieuwste versie / correction: each object replaces its newest version');
+  terminal.print(`  ${inAmsterdam(new Date(receipt.received))}, ${receipt.holder}`);
+  terminal.print(`  ${by.program} ${by.version}, regels / rules ${by.ruleSet}`);
+  if (correct) terminal.print('  Correctie: elk object vervangt zijn nieuwste versie / correction: each object replaces its newest version');
   if (wait) {
     const onWait = noteWait(receipt, { clock, terminal });
     const end = noteInterruption(receipt, terminal);
@@ -68,8 +68,8 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
       end();
     }
   }
-  terminal.say('A server on this --data folder takes it up by itself; without one, run `ev batch`, which prints the report.');
-  terminal.answer({ ...receipt, checkedBy: by });
+  terminal.print('A server on this --data folder takes it up by itself; without one, run `ev batch`, which prints the report.');
+  terminal.printJson({ ...receipt, checkedBy: by });
   return EXIT.fine;
 }
 
@@ -106,14 +106,14 @@ function plannedWords(pipelines: string | null, nextOf: (path: string) => Moment
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Prints at an interruption that the delivery stays handed in, and lets the signal end the process. Returns a function that removes the handlers. */
-function noteInterruption(receipt: Receipt, terminal: Pick<Terminal, 'note' | 'answer'>): () => void {
+/** At an interruption, prints that the delivery stays handed in, and lets the signal end the process. Returns the removal of the handlers. */
+function noteInterruption(receipt: Receipt, terminal: Pick<Terminal, 'note' | 'printJson'>): () => void {
   const end = (): void => { for (const signal of SIGNALS) process.off(signal, onSignal); };
   const onSignal = (signal: NodeJS.Signals): void => {
     end();
     terminal.note(`${receipt.uuid}: onderbroken; de levering blijft ingediend / interrupted; the delivery stays handed in. `
       + `\`ev submissions show ${receipt.uuid}\` prints what became of it.`);
-    terminal.answer(receipt);
+    terminal.printJson(receipt);
     process.kill(process.pid, signal);
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);

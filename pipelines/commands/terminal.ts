@@ -16,9 +16,9 @@ export interface Terminal {
   /** Whether standard error is a terminal. */
   readonly isWatched: boolean;
   /** Prints a line for people; silent with `--json`. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   /** Prints the result as JSON; silent without `--json`. */
-  readonly answer: (value: unknown) => void;
+  readonly printJson: (value: unknown) => void;
   /** Writes a remark to standard error; silent with `--quiet`. */
   readonly note: (line: string) => void;
   /** Writes a line of a log, or an error, to standard error; `onWritten` is called with the error when the line could not be written. */
@@ -48,7 +48,7 @@ interface ProgressOutput {
 }
 
 /** Progress that is not shown. */
-export const UNSEEN: Progress = { to() {}, done() {} };
+export const NO_PROGRESS: Progress = { to() {}, done() {} };
 
 export function openTerminal({ json, quiet = false }: { readonly json: boolean; readonly quiet?: boolean }): Terminal {
   const log: Terminal['log'] = (line, onWritten) => { process.stderr.write(`${harmless(line)}\n`, onWritten); };
@@ -56,8 +56,8 @@ export function openTerminal({ json, quiet = false }: { readonly json: boolean; 
     json,
     colour: process.stdout.isTTY && process.env['NO_COLOR'] === undefined && !json,
     isWatched: process.stderr.isTTY,
-    say: (line) => { if (!json) process.stdout.write(`${line}\n`); },
-    answer: (value) => {
+    print: (line) => { if (!json) process.stdout.write(`${line}\n`); },
+    printJson: (value) => {
       if (!json) return;
       for (const piece of jsonPieces(value)) process.stdout.write(piece);
       process.stdout.write('\n');
@@ -65,7 +65,7 @@ export function openTerminal({ json, quiet = false }: { readonly json: boolean; 
     note: (line) => { if (!quiet) log(line); },
     log,
     progress: (title, total) => {
-      if (quiet) return UNSEEN;
+      if (quiet) return NO_PROGRESS;
       const now = (): number => performance.now();
       if (process.stderr.isTTY) return bar(harmless(title), total, { write: (text) => { process.stderr.write(text); }, now });
       return progressLines(title, total, { write: log, now });
@@ -83,7 +83,7 @@ function harmless(words: string): string {
  * stays the same. Any other error of standard output, such as a full disk, ends the command with exit code 3. Errors of
  * standard error end nothing: a service goes on without its log (operations/log.ts).
  */
-export function letReadersLeave(): void {
+export function ignoreBrokenPipe(): void {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
@@ -99,7 +99,7 @@ export function letReadersLeave(): void {
  */
 export function explainFailure(error: unknown, terminal: Terminal): ExitCode {
   const detail = error instanceof Fault ? error.detail : error instanceof Misconfigured ? { mistakes: error.mistakes } : {};
-  if (terminal.json) terminal.answer({ error: messageOf(error), ...detail, cause: undefined });
+  if (terminal.json) terminal.printJson({ error: messageOf(error), ...detail, cause: undefined });
   else terminal.log(isOfTheWorld(error) ? messageOf(error) : (error instanceof Error && error.stack) || messageOf(error));
   return error instanceof Misconfigured || error instanceof UsageFault ? EXIT.usage : EXIT.environment;
 }

@@ -20,26 +20,26 @@ export interface AddArguments {
 export function addCommand({ data, now, ...asked }: AddArguments, terminal: Terminal): ExitCode {
   const { organisation, holder, expires, token } = addToken(data, asked, now);
   terminal.note(`A token of ${organisation.name} (${organisation.id}) ${holder === null ? 'to read receipts' : `to write as ${holder}`}, until ${inAmsterdam(new Date(expires))}. It is shown this once; keep it secret.`);
-  terminal.say(token);
-  terminal.answer({ organisation: organisation.id, holder, expires, token });
+  terminal.print(token);
+  terminal.printJson({ organisation: organisation.id, holder, expires, token });
   return EXIT.fine;
 }
 
 export function listCommand({ data, now }: { data: string; now: Date }, terminal: Terminal): ExitCode {
   const tokens = listTokens(data, now);
   for (const { tail, state, organisation, holder, made, expires } of tokens) {
-    terminal.say(`…${tail}  ${state}  ${organisation}  ${holder ?? 'operator'}  made ${inAmsterdam(new Date(made))}  until ${inAmsterdam(new Date(expires))}`);
+    terminal.print(`…${tail}  ${state}  ${organisation}  ${holder ?? 'operator'}  made ${inAmsterdam(new Date(made))}  until ${inAmsterdam(new Date(expires))}`);
   }
-  if (tokens.length === 0) terminal.say('No token was made yet; `ev tokens add` makes one.');
-  terminal.answer({ tokens });
+  if (tokens.length === 0) terminal.print('No token was made yet; `ev tokens add` makes one.');
+  terminal.printJson({ tokens });
   return EXIT.fine;
 }
 
 /** Revokes the token that ends in `tail`. Throws a Fault when none does. */
 export function revokeCommand({ data, tail, now }: { data: string; tail: string; now: Date }, terminal: Terminal): ExitCode {
   revokeToken(data, tail, now);
-  terminal.say(`The token that ends in ${tail} holds no longer; a running server knows it at once.`);
-  terminal.answer({ revoked: tail });
+  terminal.print(`The token that ends in ${tail} holds no longer; a running server knows it at once.`);
+  terminal.printJson({ revoked: tail });
   return EXIT.fine;
 }
 

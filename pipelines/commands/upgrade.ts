@@ -19,8 +19,8 @@ export async function upgradeCommand({ data, clock }: UpgradeArguments, terminal
     data, clock, threads: availableParallelism(), onProgress: (at) => progress.to(at),
     onRestart: (reason) => terminal.note(`what an earlier run made is made anew: ${reason}`),
   }).finally(() => progress.done());
-  terminal.say(upgraded === null ? `${data} is of this version: there is nothing to do.` : linesOf(upgraded));
-  terminal.answer(upgraded ?? { from: null, to: null });
+  terminal.print(upgraded === null ? `${data} is of this version: there is nothing to do.` : linesOf(upgraded));
+  terminal.printJson(upgraded ?? { from: null, to: null });
   return EXIT.fine;
 }
 

@@ -13,10 +13,10 @@ interface Typed {
 /** Returns the message for people: the mistake, and where the help is. */
 export function explained(message: string, { words, help }: Typed): string {
   const command = commandIn(help);
-  return `${twice({ words, help }) ?? inWords(message, { words, help })}\nSee \`${command} --help\`.`;
+  return `${repeatedOption({ words, help }) ?? rephrased(message, { words, help })}\nSee \`${command} --help\`.`;
 }
 
-function inWords(message: string, typed: Typed): string {
+function rephrased(message: string, typed: Typed): string {
   const { help } = typed;
   const [, got] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? [];
   if (got !== undefined) return positionalsIn(help).slice(Number(got)).map(({ name, does }) => `${name.toUpperCase()} is missing: ${does}`).join('\n');
@@ -46,7 +46,7 @@ function unknownWords(unknown: readonly string[], { words, help }: Typed): strin
 }
 
 /** Describes an option that takes one value and was given twice. Yargs makes a list of the values, which no parser of a value expects. */
-function twice({ words, help }: Typed): string | null {
+function repeatedOption({ words, help }: Typed): string | null {
   const options = words.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? []);
   const name = options.find((one, index) => options.indexOf(one) < index && optionLine(help, one)?.includes('[array]') === false);
   return name === undefined ? null : `--${name} is given twice, and takes one value`;

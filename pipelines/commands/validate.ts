@@ -54,10 +54,10 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
   for (const path of asked.files) {
     const report = await validateFile(path, asked, { terminal, spatialPath });
     reports.push(report);
-    if (!terminal.json) terminal.say(`${text(report, { colour: terminal.colour, lang: asked.lang })}\n`);
+    if (!terminal.json) terminal.print(`${text(report, { colour: terminal.colour, lang: asked.lang })}\n`);
     await writeReports(report, asked.reports, asked.lang);
   }
-  terminal.answer(merged(reports));
+  terminal.printJson(merged(reports));
   return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;
 }
 
@@ -67,27 +67,27 @@ async function provide(cacheFolder: string, { note }: Terminal): Promise<string>
   return provideSpatial({ cacheFolder, log: note });
 }
 
-interface Means {
+interface CheckDependencies {
   readonly terminal: Terminal;
   readonly spatialPath: () => Promise<string>;
 }
 
-async function validateFile(path: string, asked: ValidateArguments, means: Means): Promise<Report> {
+async function validateFile(path: string, asked: ValidateArguments, dependencies: CheckDependencies): Promise<Report> {
   const { crs, model, strict, full, correct, against, clock } = asked;
-  if (against === null) return await prepareFile(path, asked, { ...means, sink: null });
+  if (against === null) return await prepareFile(path, asked, { ...dependencies, sink: null });
   const { data, holder, drift } = against;
   requireHolderCode(data, holder);
   const input = {
     holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict, full, correct,
   } as const;
   const { rehearse } = await import('../state/decide/rehearsal.ts');
-  return await rehearse(data, { input, clock, drift }, (sink) => prepareFile(path, asked, { ...means, sink }));
+  return await rehearse(data, { input, clock, drift }, (sink) => prepareFile(path, asked, { ...dependencies, sink }));
 }
 
 /** Checks one file. Its threads end with it, because the register needs their memory. */
 async function prepareFile(
   path: string, { crs, model, strict, clock }: ValidateArguments,
-  { terminal, spatialPath, sink }: Means & { readonly sink: ((root: PreparedText) => void) | null },
+  { terminal, spatialPath, sink }: CheckDependencies & { readonly sink: ((root: PreparedText) => void) | null },
 ): Promise<Report> {
   const size = await stat(path).then((found) => found.size, () => 0);
   const isLong = size >= LONG_BYTES;

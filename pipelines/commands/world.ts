@@ -20,12 +20,12 @@ export interface World {
 /** The command line with the options of every command. */
 export type Common = Argv<{ json: boolean; quiet: boolean }>;
 /** Options that choose the output of a command. */
-type Spoken = Parameters<typeof openTerminal>[0];
+type OutputOptions = Parameters<typeof openTerminal>[0];
 /** Adds one command with its line in `ev --help`. The file of each command exports one such function. */
 export type Define = (args: Common, line: readonly [usage: string, does: string], world: World) => Common;
 
 /** Runs a command without settings and sets the exit code. Errors are printed with their explanation. */
-export async function run(asked: Spoken, command: (terminal: Terminal) => ExitCode | Promise<ExitCode>): Promise<void> {
+export async function run(asked: OutputOptions, command: (terminal: Terminal) => ExitCode | Promise<ExitCode>): Promise<void> {
   const terminal = openTerminal(asked);
   try {
     process.exitCode = await command(terminal);
@@ -36,7 +36,7 @@ export async function run(asked: Spoken, command: (terminal: Terminal) => ExitCo
 
 /** Runs a command with the settings of its flags, the environment and the file. */
 export async function runSet(
-  asked: Spoken & Flags, { environment }: World,
+  asked: OutputOptions & Flags, { environment }: World,
   command: (terminal: Terminal, settings: Settings, places: Resolved['places']) => ExitCode | Promise<ExitCode>,
 ): Promise<void> {
   await run(asked, async (terminal) => {

@@ -13,7 +13,7 @@ import { flagOf, NAMES, SETTINGS, SETTINGS_FILE, TEST_VARIABLES, variableOf, typ
 /** Flags as typed, by the names of their settings. */
 export type Flags = { readonly [N in Name]?: unknown };
 
-export interface Asked {
+export interface SettingSources {
   readonly flags: Flags;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Folder that paths in flags and variables are relative to. */
@@ -27,7 +27,7 @@ export interface Resolved {
 }
 
 /** One value from one source. */
-interface Given {
+interface SourcedValue {
   readonly place: string;
   readonly value: unknown;
   /** Folder that a relative path starts from. */
@@ -35,7 +35,7 @@ interface Given {
 }
 
 /** Returns the settings. Throws Misconfigured with every mistake, and a Fault when the file cannot be read. */
-export function resolveSettings(asked: Asked): Resolved {
+export function resolveSettings(asked: SettingSources): Resolved {
   const named = pathGiven('config', asked);
   const path = named ?? foundIn(pathGiven('data', asked) ?? SETTINGS.data.usual);
   const file = path === null ? null : readSettingsFile(path);
@@ -53,7 +53,7 @@ export function resolveSettings(asked: Asked): Resolved {
 }
 
 /** Returns the path in a flag or variable, or undefined when neither has a path. */
-function pathGiven(name: 'config' | 'data', asked: Asked): string | undefined {
+function pathGiven(name: 'config' | 'data', asked: SettingSources): string | undefined {
   const [given] = outside(name, asked);
   return given === undefined ? undefined : SETTINGS[name].kind.read(given.value, given.folder);
 }
@@ -64,7 +64,7 @@ function foundIn(data: string): string | null {
 }
 
 /** Returns the values of flag and variable, the winner first. An empty variable counts as absent. */
-function outside(name: Name, { flags, environment, folder }: Asked): readonly Given[] {
+function outside(name: Name, { flags, environment, folder }: SettingSources): readonly SourcedValue[] {
   const { ofText } = SETTINGS[name].kind;
   const [flag, variable] = [flags[name], environment[variableOf(name)]];
   const valueOf = (typed: unknown): unknown => (Array.isArray(typed) ? typed.map(String) : ofText(String(typed)));
@@ -74,7 +74,7 @@ function outside(name: Name, { flags, environment, folder }: Asked): readonly Gi
   ];
 }
 
-function inFile(name: Name, file: SettingsFile | null): readonly Given[] {
+function inFile(name: Name, file: SettingsFile | null): readonly SourcedValue[] {
   const value = file?.values.get(name);
   return file === null || value === undefined ? [] : [{ place: file.placeOf(name), value, folder: dirname(file.path) }];
 }
@@ -86,14 +86,14 @@ function movedIn(file: SettingsFile | null): readonly string[] {
 }
 
 /** Reports variables that look like settings and are none, without their values. */
-function strangersIn(environment: Asked['environment']): readonly string[] {
+function strangersIn(environment: SettingSources['environment']): readonly string[] {
   const known = NAMES.map(variableOf);
   return Object.keys(environment)
     .filter((variable) => variable.startsWith('EV_') && !known.includes(variable) && !TEST_VARIABLES.includes(variable))
     .map((variable) => `${shown(variable)} is no setting.${meant(variable, known)}`);
 }
 
-function mistakeIn(name: Name, { place, value, folder }: Given): readonly string[] {
+function mistakeIn(name: Name, { place, value, folder }: SourcedValue): readonly string[] {
   const { noun, expected, ofText, read, misfit = same, near } = SETTINGS[name].kind;
   if (read(value, folder) !== undefined) return [];
   const misfitting = misfit(value);

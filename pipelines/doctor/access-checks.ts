@@ -6,13 +6,13 @@ import { HOLDERS_FILE, listOrganisations } from '../state/access/holders.ts';
 import { listTokens, TOKENS_FILE } from '../state/access/tokens.ts';
 import { thisUser } from '../state/folder/try-write.ts';
 import { DAY_MS } from '../../schemas/time.ts';
-import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
+import { fault, note, together, type DoctorContext, type CheckFindings, type Remark } from './check.ts';
 
 const SOON_DAYS = 30;
 const OTHERS_ENTER = 0o001;
 const OTHERS_READ = 0o004;
 
-export function permissions({ data }: DoctorContext): Looked {
+export function permissions({ data }: DoctorContext): CheckFindings {
   if (!existsSync(data)) {
     return { detail: `${data}, not made yet`, remarks: unwritable(data) };
   }
@@ -58,7 +58,7 @@ function mayUse(path: string): boolean {
 }
 
 /** Counts organisations and tokens. A token that ends soon is only a note: its organisation should know. */
-export function tokens({ data, clock }: DoctorContext): Looked {
+export function tokens({ data, clock }: DoctorContext): CheckFindings {
   const now = clock();
   const later = new Date(now.getTime() + SOON_DAYS * DAY_MS);
   const validAt = (moment: Date): number => listTokens(data, moment).filter(({ state }) => state === 'valid').length;

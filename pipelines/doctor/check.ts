@@ -23,7 +23,7 @@ export interface Remark {
   readonly mend: string;
 }
 
-export interface Looked {
+export interface CheckFindings {
   /** The state found, in one line. */
   readonly detail: string;
   readonly remarks: readonly Remark[];
@@ -33,10 +33,10 @@ export interface Check {
   readonly name: string;
   /** machine: what the program needs to run · data: the content of the data folder. */
   readonly about: 'machine' | 'data';
-  readonly look: (context: DoctorContext) => Looked | Promise<Looked>;
+  readonly look: (context: DoctorContext) => CheckFindings | Promise<CheckFindings>;
 }
 
-export interface CheckResult extends Looked {
+export interface CheckResult extends CheckFindings {
   readonly name: string;
   readonly about: Check['about'];
   /** Whether there is no fault; notes do not count. */

@@ -14,7 +14,7 @@ import { damagesInTurns } from '../../publisher/read/verify.ts';
 import { foldersOf, hasState, openExistingState } from '../state/database/database.ts';
 import { recordedHeads } from '../state/register/recorded-heads.ts';
 import { lastPublished, newestSettled, pointOf } from '../state/register/published.ts';
-import { fault, together, type DoctorContext, type Looked, type Remark } from './check.ts';
+import { fault, together, type DoctorContext, type CheckFindings, type Remark } from './check.ts';
 
 const AUDIENCE: Audience = 'public';
 const ROWS_PER_TURN = 512;
@@ -24,10 +24,10 @@ const MOMENTS_MAX = 5;
 const LOOKS_MAX = 3;
 /** Pause before a second look: a publication records its edition in the register before it writes the head. */
 const PUBLICATION_MS = 2_000;
-const NONE: Looked = { detail: 'none yet', remarks: [] };
+const NONE: CheckFindings = { detail: 'none yet', remarks: [] };
 
 /** Reads every byte of the newest edition, and compares its contentId. */
-export function newestEdition(context: DoctorContext): Looked {
+export function newestEdition(context: DoctorContext): CheckFindings {
   for (let look = 1; ; look += 1) {
     const standing = standingIn(context);
     if (standing === undefined) return NONE;
@@ -52,7 +52,7 @@ function damagesOf(context: DoctorContext, number: number): { readonly check: st
 }
 
 /** Checks that every head can be read, and that none that the register recorded is absent. */
-export function heads(context: DoctorContext): Looked {
+export function heads(context: DoctorContext): CheckFindings {
   const of = ofPublic(context);
   const numbers = numbersOf(of, 'heads');
   const damaged = numbers.filter((number) => wholeHead(of, number) === undefined && hasHead(of, number));
@@ -105,7 +105,7 @@ function earlierDamage(of: AudienceFolder): readonly string[] {
 }
 
 /** Checks that the newest head agrees with what the register published. */
-export async function headAndRegister(context: DoctorContext): Promise<Looked> {
+export async function headAndRegister(context: DoctorContext): Promise<CheckFindings> {
   if (!hasState(context.data)) return NONE;
   const first = agreement(context);
   if (first.remarks.length === 0) return first;
@@ -113,21 +113,21 @@ export async function headAndRegister(context: DoctorContext): Promise<Looked> {
   return agreement(context);
 }
 
-function agreement(context: DoctorContext): Looked {
+function agreement(context: DoctorContext): CheckFindings {
   const db = openExistingState(context.data);
   try {
     const last = lastPublished(db, AUDIENCE);
     const settled = newestSettled(db);
     // Read after the register, because a publication writes to the register first.
     const standing = standingIn(context);
-    if (standing === undefined) return last === undefined ? NONE : { detail: 'no head', remarks: [lacking(last.edition, 'no head is there')] };
+    if (standing === undefined) return last === undefined ? NONE : { detail: 'no head', remarks: [missingEdition(last.edition, 'no head is there')] };
     const point = pointOf(db, { audience: AUDIENCE, edition: standing.newest });
     return {
       detail: `head ${standing.head}, edition ${standing.newest}, decision ${point?.decision ?? 'unknown'}`,
-      remarks: point === undefined ? [unknown(standing)] : [
-        ...(last !== undefined && last.edition > standing.newest ? [lacking(last.edition, `the newest head goes up to edition ${standing.newest}`)] : []),
-        ...(point.moment < standing.moment ? [unknown(standing)] : []),
-        ...(settled > Math.max(point.decision, last?.decision ?? 0) ? [untold({ settled, decision: point.decision })] : []),
+      remarks: point === undefined ? [foreignRegister(standing)] : [
+        ...(last !== undefined && last.edition > standing.newest ? [missingEdition(last.edition, `the newest head goes up to edition ${standing.newest}`)] : []),
+        ...(point.moment < standing.moment ? [foreignRegister(standing)] : []),
+        ...(settled > Math.max(point.decision, last?.decision ?? 0) ? [unpublished({ settled, decision: point.decision })] : []),
       ],
     };
   } finally {
@@ -135,24 +135,24 @@ function agreement(context: DoctorContext): Looked {
   }
 }
 
-function unknown({ newest }: PublishedState): Remark {
+function foreignRegister({ newest }: PublishedState): Remark {
   return fault(`the register is not the one that edition ${newest} was published from`,
     'Restore inbox.db and register.db that belong to these editions. Or move editions/ aside: a start publishes the newest anew, and what was '
     + 'available before answers 410 until `ev editions rebuild --at MOMENT` makes it again.');
 }
 
-function lacking(edition: number, found: string): Remark {
+function missingEdition(edition: number, found: string): Remark {
   return fault(`the register published edition ${edition}, but ${found}`,
     'Start the server or run `ev batch`, which publishes it again. Were editions restored from an older copy, restore the newest.');
 }
 
-function untold({ settled, decision }: { readonly settled: number; readonly decision: number }): Remark {
+function unpublished({ settled, decision }: { readonly settled: number; readonly decision: number }): Remark {
   return fault(`decisions up to ${settled} were told as visible, but the newest edition stands for those up to ${decision}`,
     'Run `ev editions rebuild`, without a server on the folder.');
 }
 
 /** Checks that the files that manifests name are there, and reports files that no manifest names. */
-export function files(context: DoctorContext): Looked {
+export function files(context: DoctorContext): CheckFindings {
   if (!existsSync(foldersOf(context.data).editions)) return NONE;
   const of = ofPublic(context);
   const { editions, packs, unread, lost, unused, others } = inventoryOf(of);

@@ -9,7 +9,7 @@ import { openSpatial } from '../prepare/geometry/index.ts';
 import { cachedSpatial } from '../prepare/spatial-extension.ts';
 import { foldersOf, openExistingState } from '../state/database/database.ts';
 import { BEHIND_MS_MAX, clockFault, lastStamp, receivedOf } from '../state/folder/clock.ts';
-import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
+import { fault, note, together, type DoctorContext, type CheckFindings, type Remark } from './check.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const FREE_BYTES_MIN = 1024 ** 3;
@@ -21,7 +21,7 @@ interface PackageFile {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-export function node({ nodeVersion }: DoctorContext): Looked {
+export function node({ nodeVersion }: DoctorContext): CheckFindings {
   const expected = packageFile(PROJECT).engines.node;
   const least = Number(/\d+/.exec(expected)?.[0]);
   const isOld = Number(nodeVersion.split('.')[0]) < least;
@@ -32,7 +32,7 @@ export function node({ nodeVersion }: DoctorContext): Looked {
 }
 
 /** Checks that every package has the version in package.json. */
-export function packages(): Looked {
+export function packages(): CheckFindings {
   const { version, dependencies } = packageFile(PROJECT);
   const wrong = Object.entries(dependencies).flatMap(([name, expected]) => {
     const folder = join(PROJECT, 'node_modules', name);
@@ -49,18 +49,18 @@ function packageFile(folder: string): PackageFile {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageFile;
 }
 
-export async function spatial({ cacheFolder }: DoctorContext): Promise<Looked> {
+export async function spatial({ cacheFolder }: DoctorContext): Promise<CheckFindings> {
   const opened = await openSpatial(await cachedSpatial(cacheFolder));
   opened.close();
   return { detail: 'loads', remarks: [] };
 }
 
-export function grids(): Looked {
+export function grids(): CheckFindings {
   return { detail: `SHA-256 ${loadGrids().sha256.slice(0, 12)}…, as shipped`, remarks: [] };
 }
 
 /** Compares the clock with the last stamp of the register, because stamps cannot be changed later. */
-export function clockOf({ data, clock }: DoctorContext): Looked {
+export function clockOf({ data, clock }: DoctorContext): CheckFindings {
   const now = clock();
   const detail = inAmsterdam(now);
   if (!existsSync(foldersOf(data).inbox)) return { detail, remarks: [] };
@@ -80,7 +80,7 @@ export function clockOf({ data, clock }: DoctorContext): Looked {
 }
 
 /** Checks the room on the disks of the data folder and of temporary files. */
-export async function disk({ data }: DoctorContext): Promise<Looked> {
+export async function disk({ data }: DoctorContext): Promise<CheckFindings> {
   const places = [existing(data), tmpdir()];
   const found = await Promise.all(places.map(async (place) => {
     const { bavail, bsize, ffree, files } = await statfs(place);

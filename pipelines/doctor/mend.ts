@@ -60,13 +60,13 @@ export function mend(data: string): Mended {
   }
 }
 
-interface Lists {
+interface MendLog {
   readonly made: string[];
   readonly left: string[];
 }
 
 /** Makes the indexes again from the rows of their tables. Other damage of a database stays. */
-function mendIndexes(db: State, { made, left }: Lists): void {
+function mendIndexes(db: State, { made, left }: MendLog): void {
   const damages = (): readonly string[] => [...soundness(db)].map(({ damage }) => damage).filter((damage) => damage !== null);
   const before = damages();
   if (before.length === 0) return;
@@ -85,7 +85,7 @@ function reindex(db: State): void {
   }
 }
 
-function mendHeads(data: string, db: State, { made, left }: Lists): void {
+function mendHeads(data: string, db: State, { made, left }: MendLog): void {
   const of: AudienceFolder = { folder: foldersOf(data).editions, audience: AUDIENCE };
   // The newest head shows whether this register belongs to the folder.
   const newest = restoreNewestHead(db, of);
@@ -127,7 +127,7 @@ function mendEarlier(data: string, db: State, { of, made }: { readonly of: Audie
   if (earlier !== null) made.push(path);
 }
 
-function mendDerived(db: State, { made, left }: Lists): void {
+function mendDerived(db: State, { made, left }: MendLog): void {
   let count = 0;
   for (const { mended, damages } of rebuildDerived(db)) {
     count += mended.length;

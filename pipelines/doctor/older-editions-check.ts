@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { newestHeadNumber, numbersOf, wholeHead } from '../../publisher/read/heads.ts';
 import { damagesByEdition } from '../../publisher/read/verify.ts';
 import { pinEditions } from '../state/folder/lock.ts';
-import { note, together, type DoctorContext, type Looked } from './check.ts';
+import { note, together, type DoctorContext, type CheckFindings } from './check.ts';
 import { mendOf, ofPublic } from './edition-checks.ts';
 
 /** Time limit in seconds; `ev editions verify` reads all. */
 const READ_S_MAX = 60;
 
 /** Verifies the older editions, newest first. A lock keeps editions from being dropped, which would look like damage. */
-export function olderEditions(context: DoctorContext): Looked {
+export function olderEditions(context: DoctorContext): CheckFindings {
   const of = ofPublic(context);
   const head = existsSync(of.folder) ? newestHeadNumber(of, 0) : 0;
   if (head === 0) return { detail: 'none yet', remarks: [] };

@@ -5,7 +5,7 @@ import { compareDerived, compareDocuments, type CompareStep } from '../state/reg
 import { idTwins } from '../state/register/id-twins.ts';
 import { holdings, inspectPayloads, soundness } from './inspect.ts';
 import { refusedGeometries } from '../state/register/refused-geometries.ts';
-import { together, type DoctorContext, type Looked } from './check.ts';
+import { together, type DoctorContext, type CheckFindings } from './check.ts';
 
 /** Most differences of one kind that a check collects. */
 const COLLECTED_MAX = 1_000;
@@ -13,7 +13,7 @@ const RESTORE = 'Keep the data folder as it is, and restore inbox.db and registe
 const DELIVER = 'Nothing here: ask their source holders for better geometry (`ev validate` says where it is wrong). Their other fields can be changed meanwhile.';
 const REBUILD = 'A pipeline with the step rebuild-derived mends it (OPERATING.md, Schedule); `ev schedule run NAME` runs it at once.';
 
-export function stateFiles(context: DoctorContext): Looked {
+export function stateFiles(context: DoctorContext): CheckFindings {
   return withRegister(context, (db) => {
     const damages: string[] = [];
     for (const { done, total, damage } of soundness(db)) {
@@ -24,7 +24,7 @@ export function stateFiles(context: DoctorContext): Looked {
   });
 }
 
-export function payloads(context: DoctorContext): Looked {
+export function payloads(context: DoctorContext): CheckFindings {
   return withRegister(context, (db) => {
     const { files, lost, left } = inspectPayloads(context.data, db);
     return {
@@ -37,16 +37,16 @@ export function payloads(context: DoctorContext): Looked {
   });
 }
 
-export function documents(context: DoctorContext): Looked {
+export function documents(context: DoctorContext): CheckFindings {
   return compared(context, { compare: compareDocuments, what: 'documents', mend: RESTORE });
 }
 
-export function derivedTables(context: DoctorContext): Looked {
+export function derivedTables(context: DoctorContext): CheckFindings {
   return compared(context, { compare: compareDerived, what: 'roots', mend: REBUILD });
 }
 
 /** Lists published geometries that are invalid or repaired. Only their source holder can mend them, so these are notes. */
-export function geometries(context: DoctorContext): Looked {
+export function geometries(context: DoctorContext): CheckFindings {
   return withRegister(context, (db) => {
     const [repaired, invalid]: [string[], string[]] = [[], []];
     let counts = [0, 0];
@@ -67,7 +67,7 @@ export function geometries(context: DoctorContext): Looked {
 }
 
 /** Lists objects whose ids are equal in NFC, which an earlier version of the program took for two objects. */
-export function twins(context: DoctorContext): Looked {
+export function twins(context: DoctorContext): CheckFindings {
   return withRegister(context, (db) => {
     const pairs = idTwins(db).map((ids) => ids.map(escaped).join(' = '));
     return {
@@ -82,7 +82,7 @@ export function twins(context: DoctorContext): Looked {
 
 function compared(
   context: DoctorContext, { compare, what, mend }: { compare: (db: Reader) => Generator<CompareStep>; what: string; mend: string },
-): Looked {
+): CheckFindings {
   return withRegister(context, (db) => {
     const found: string[] = [];
     let count = 0;
@@ -101,7 +101,7 @@ function compared(
 }
 
 /** Opens the register for one check and closes it. */
-function withRegister({ data }: DoctorContext, look: (db: Reader) => Looked): Looked {
+function withRegister({ data }: DoctorContext, look: (db: Reader) => CheckFindings): CheckFindings {
   if (!hasState(data)) return { detail: 'none yet', remarks: [] };
   const db = openExistingState(data);
   try {

@@ -6,12 +6,12 @@ import { cronTimes } from '../schedule/cron-times.ts';
 import { stepFaults } from '../schedule/step-folders.ts';
 import { foldersOf } from '../state/database/database.ts';
 import { accountedFor, lastRun, openExistingRuns, type Runs } from '../state/runs/runs.ts';
-import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
+import { fault, note, together, type DoctorContext, type CheckFindings, type Remark } from './check.ts';
 
 /** A pipeline may be this late, because a time waits while a long run of another pipeline ends. */
 const LATE_MS = 3 * 3_600_000;
 
-export function schedule({ data, pipelines: path, clock }: DoctorContext): Looked {
+export function schedule({ data, pipelines: path, clock }: DoctorContext): CheckFindings {
   if (!existsSync(path)) return { detail: `none: ${path} is not there`, remarks: [] };
   const mistakes = pipelinesMistakes(path);
   if (mistakes.length > 0) {
@@ -25,7 +25,7 @@ export function schedule({ data, pipelines: path, clock }: DoctorContext): Looke
   });
   const detail = `${path}: ${nexts.join(', ') || 'no pipelines'}`;
   const shut = stepFaults(pipelines, data).map(({ what, mend }) => fault(what, mend));
-  if (!existsSync(foldersOf(data).runs)) return { detail, remarks: pipelines.length === 0 ? [] : [...shut, unseen('it')] };
+  if (!existsSync(foldersOf(data).runs)) return { detail, remarks: pipelines.length === 0 ? [] : [...shut, neverRan('it')] };
   const runs = openExistingRuns(data);
   try {
     return { detail, remarks: [...shut, ...pipelines.flatMap((pipeline) => remarksOf(pipeline, { runs, now }))] };
@@ -36,7 +36,7 @@ export function schedule({ data, pipelines: path, clock }: DoctorContext): Looke
 
 function remarksOf({ name, cron }: Pipeline, { runs, now }: { readonly runs: Runs; readonly now: Date }): readonly Remark[] {
   const seen = accountedFor(runs, name)?.upTo;
-  if (seen === undefined) return [unseen(name)];
+  if (seen === undefined) return [neverRan(name)];
   const run = lastRun(runs, name);
   const due = cronTimes(cron).last(new Date(now.getTime() - LATE_MS), seen);
   return [
@@ -49,6 +49,6 @@ function remarksOf({ name, cron }: Pipeline, { runs, now }: { readonly runs: Run
 
 const ENDED = { 'failed': 'failed', 'cut-off': 'was cut off' } as const;
 
-function unseen(what: string): Remark {
+function neverRan(what: string): Remark {
   return note(`nobody runs ${what} yet`, 'Start `ev schedule`, or `ev serve` with the setting `schedule`.');
 }

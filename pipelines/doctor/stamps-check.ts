@@ -1,11 +1,11 @@
 /** Stamps check: no stamp is in the future, left by a clock that was wrong. */
 import { inAmsterdam } from '../../schemas/time.ts';
 import { futureStamps } from './mend-clock.ts';
-import { fault, type DoctorContext, type Looked } from './check.ts';
+import { fault, type DoctorContext, type CheckFindings } from './check.ts';
 
 const MEND = 'Is the clock right (`date -u`)? Then stop the server and run `ev doctor --mend-clock`; else mend the clock.';
 
-export function stamps({ data, clock }: DoctorContext): Looked {
+export function stamps({ data, clock }: DoctorContext): CheckFindings {
   const { heads, tokens, seen, received } = futureStamps(data, clock());
   const remarks = [
     ...(heads.length === 0 ? [] : [fault(

@@ -1,19 +1,19 @@
 /** Event buffer: keeps calls until a listener is attached, then replays them in order. */
-export class Early<Hearer> {
+export class EventBuffer<Listener> {
   /** Buffered calls; null once a listener is attached, or none ever will be. */
-  #kept: ((hearer: Hearer) => void)[] | null = [];
-  #hearer: Hearer | null = null;
+  #buffered: ((listener: Listener) => void)[] | null = [];
+  #listener: Listener | null = null;
 
-  tell(say: (hearer: Hearer) => void): void {
-    if (this.#hearer !== null) say(this.#hearer);
-    else this.#kept?.push(say);
+  emit(call: (listener: Listener) => void): void {
+    if (this.#listener !== null) call(this.#listener);
+    else this.#buffered?.push(call);
   }
 
   /** Attaches the listener; null: there will be none, and later calls are dropped. */
-  hear(hearer: Hearer | null): void {
-    const kept = this.#kept ?? [];
-    this.#hearer = hearer;
-    this.#kept = null;
-    if (hearer !== null) for (const say of kept) say(hearer);
+  attach(listener: Listener | null): void {
+    const buffered = this.#buffered ?? [];
+    this.#listener = listener;
+    this.#buffered = null;
+    if (listener !== null) for (const call of buffered) call(listener);
   }
 }

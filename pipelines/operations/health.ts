@@ -20,7 +20,7 @@ export interface HealthParts {
   readonly current: () => Activated | undefined;
   readonly isConducting: () => boolean;
   /** Rejects with the error that keeps requests from being accepted. */
-  readonly requireHeld: () => Promise<void>;
+  readonly requireAccepting: () => Promise<void>;
   /** The Fault of the files of organisations and tokens, or null. */
   readonly accessFault: () => Error | null;
   /** Why the schedule does not run though it should, or null. */
@@ -55,7 +55,7 @@ export class Health {
     this.#parts = parts;
   }
 
-  hear(event: ConductorEvent): void {
+  onEvent(event: ConductorEvent): void {
     if (event.kind === 'Edition:Damage') this.#damage = event.message;
     else if (event.kind === 'Conductor:Crash') this.#crash = crashed(event);
     else if (event.kind === 'Conductor:Recover') this.#crash = null;
@@ -65,18 +65,18 @@ export class Health {
   }
 
   /** Called when a head that the conductor made or verified can be read. */
-  shown(): void {
+  onHead(): void {
     this.#damage = null;
     this.#failure = null;
   }
 
   /** Called after each look for the newest head, with the error of reading it or null. */
-  looked(error: Error | null): void {
+  onLook(error: Error | null): void {
     this.#unread = error?.message ?? null;
   }
 
   /** Called once the port for readers takes connections. */
-  listening(): void {
+  onListening(): void {
     this.#isListening = true;
   }
 
@@ -85,10 +85,10 @@ export class Health {
   }
 
   async readiness(): Promise<Readiness> {
-    const { data, current, isConducting, requireHeld, accessFault, scheduleFault, clock, freeBytes: free = freeBytes } = this.#parts;
+    const { data, current, isConducting, requireAccepting, accessFault, scheduleFault, clock, freeBytes: free = freeBytes } = this.#parts;
     const diskFreeBytes = await free(data);
     const edition = current()?.edition.number ?? null;
-    const unheld = this.#isStopping ? null : await requireHeld().then(() => null, (error: Error) => error.message);
+    const unheld = this.#isStopping ? null : await requireAccepting().then(() => null, (error: Error) => error.message);
     const failure = this.#failure !== null && clock().getTime() < this.#failure.untilMs ? this.#failure.message : null;
     const reading = told([
       this.#isStopping ? 'the service is being stopped' : null,

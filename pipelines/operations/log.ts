@@ -40,9 +40,9 @@ export interface LoggedRequest extends AnsweredRequest {
 export interface Log {
   /** Number of lines that could not be written since the start. */
   readonly dropped: () => number;
-  readonly say: (words: string, level?: 'info' | 'warn' | 'error') => void;
+  readonly print: (words: string, level?: 'info' | 'warn' | 'error') => void;
   /** Logs an event of the conductor; `words`: the message for people. */
-  readonly heard: (event: ConductorEvent, words: string) => void;
+  readonly event: (event: ConductorEvent, words: string) => void;
   /** Logs a finished request: slow, failed and writing ones; others at level debug. */
   readonly answered: (request: LoggedRequest) => void;
   /** Logs an error of the program or its environment, with the id of its request. */
@@ -82,8 +82,8 @@ export function openLog({ level, edition, isForPeople, write }: LogOptions): Log
   }, { write: (line) => { write(isForPeople ? wordsIn(line) : line.trimEnd(), onWritten); } });
   return {
     dropped: () => dropped,
-    say: (words, at = 'info') => { log[at](words); },
-    heard: (event, words) => { log[LEVELS[event.kind] ?? 'info'](fieldsOf(event), words); },
+    print: (words, at = 'info') => { log[at](words); },
+    event: (event, words) => { log[LEVELS[event.kind] ?? 'info'](fieldsOf(event), words); },
     answered(request) {
       const at = levelOf(request);
       if (!log.isLevelEnabled(at)) return;

@@ -141,7 +141,7 @@ export class Metrics {
     count(seconds);
   }
 
-  hear(event: ConductorEvent): void {
+  onEvent(event: ConductorEvent): void {
     this.#events.labels({ kind: event.kind }).inc();
     if (event.kind === 'Edition:Publish') this.#publications.observe(event.ms / 1_000);
     if (!('seconds' in event)) return;

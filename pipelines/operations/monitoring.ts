@@ -6,21 +6,21 @@ import { Health, type HealthParts } from './health.ts';
 import { listenForOperations } from './operations-listener.ts';
 import { Metrics, type AnsweredRequest, type ScheduleFigures, type UnsentFigures } from './metrics.ts';
 
-export interface Watched {
+export interface Monitoring {
   readonly port: number;
-  hear(event: ConductorEvent): void;
+  onEvent(event: ConductorEvent): void;
   readonly answered: (request: AnsweredRequest) => void;
   readonly unsent: (figures: UnsentFigures) => void;
-  readonly health: Pick<Health, 'shown' | 'looked' | 'listening' | 'stop'>;
+  readonly health: Pick<Health, 'onHead' | 'onLook' | 'onListening' | 'stop'>;
   close(): Promise<void>;
 }
 
-export interface WatchedParts {
+export interface MonitoringParts {
   readonly data: string;
   /** Port on loopback; 0: any free port. */
   readonly port: number;
   readonly editions: Editions;
-  readonly desk: Pick<DeskHandle, 'figures' | 'conductorRestarts' | 'isConducting' | 'requireHeld'>;
+  readonly desk: Pick<DeskHandle, 'figures' | 'conductorRestarts' | 'isConducting' | 'requireAccepting'>;
   readonly schedule: () => Promise<ScheduleFigures>;
   readonly accessFault: HealthParts['accessFault'];
   readonly scheduleFault: HealthParts['scheduleFault'];
@@ -30,20 +30,20 @@ export interface WatchedParts {
 }
 
 /** Starts monitoring. Rejects when the port is not available. */
-export async function watchService(parts: WatchedParts): Promise<Watched> {
+export async function startMonitoring(parts: MonitoringParts): Promise<Monitoring> {
   const { data, port, editions, desk, schedule, accessFault, scheduleFault, clock, onFault, droppedLines } = parts;
   const health = new Health({
     data, clock, accessFault, scheduleFault, current: () => editions.current(),
-    isConducting: () => desk.isConducting, requireHeld: () => desk.requireHeld(),
+    isConducting: () => desk.isConducting, requireAccepting: () => desk.requireAccepting(),
   });
   const isWritable = async (): Promise<boolean> => (await health.readiness()).writable;
   const metrics = new Metrics({ data, editions, desk, schedule, clock, isWritable, droppedLines });
   const listener = await listenForOperations(port, { health, metrics, onFault });
   return {
     port: listener.port,
-    hear(event) {
-      health.hear(event);
-      metrics.hear(event);
+    onEvent(event) {
+      health.onEvent(event);
+      metrics.onEvent(event);
     },
     answered: (request) => { metrics.answered(request); },
     unsent: (figures) => { metrics.unsent(figures); },

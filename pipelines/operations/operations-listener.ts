@@ -22,7 +22,7 @@ export interface ListenerParts {
   readonly onFault: (error: Error) => void;
 }
 
-interface Told {
+interface HttpResult {
   readonly status: number;
   readonly type: string;
   readonly body: string;
@@ -49,7 +49,7 @@ export async function listenForOperations(port: number, parts: ListenerParts): P
   };
 }
 
-async function tell(url: string, { health, metrics }: ListenerParts): Promise<Told> {
+async function tell(url: string, { health, metrics }: ListenerParts): Promise<HttpResult> {
   switch (url.split('?', 1)[0]) {
     case '/livez': return json(200, { live: true });
     case '/readyz': {
@@ -61,10 +61,10 @@ async function tell(url: string, { health, metrics }: ListenerParts): Promise<To
   }
 }
 
-function json(status: number, value: unknown): Told {
+function json(status: number, value: unknown): HttpResult {
   return { status, type: 'application/json', body: `${JSON.stringify(value)}\n` };
 }
 
-function write(response: ServerResponse, { status, type, body }: Told): void {
+function write(response: ServerResponse, { status, type, body }: HttpResult): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 }

@@ -6,6 +6,6 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** Sends the notice. Rejects when `systemd-notify` is absent or fails. */
-export async function tellReady(): Promise<void> {
+export async function notifyReady(): Promise<void> {
   await promisify(execFile)('systemd-notify', ['--ready']);
 }

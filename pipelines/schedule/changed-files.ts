@@ -17,14 +17,14 @@ import { forgetRested, noteSame, restedIn, type RestedFolder, type RestedFile } 
 import { soundFolderAt } from '../state/folder/sound.ts';
 import { changedNotice } from './changed-notice.ts';
 import type { StepContext } from './step.ts';
-import { UNCHANGED_MS, type HolderFolder, type RestingPlace } from './watch-folder.ts';
+import { UNCHANGED_MS, type HolderFolder, type Destination } from './watch-folder.ts';
 
 const COMPARED_MS = 24 * 3_600_000;
 /** Coarsest time stamps of file systems: a file that changed within this time may have the same stamp. */
 const COARSE_MS = 2_000;
 
 /** The folder of one holder, and the functions that report on its files. */
-export interface HolderWork {
+export interface HolderContext {
   readonly holder: string;
   readonly folder: HolderFolder;
   readonly place: RestedFolder;
@@ -33,7 +33,7 @@ export interface HolderWork {
   readonly stays: (path: string, why: string) => void;
 }
 
-export interface Changed {
+export interface ChangedTaken {
   readonly holder: string;
   /** Name that the holder gave the file. */
   readonly name: string;
@@ -44,21 +44,21 @@ export interface Changed {
   /** Prefix of the paths of the first submission's reports. */
   readonly beside: string;
   /** Report of the first submission and its destination; absent when the report is written. */
-  readonly unwritten?: { readonly resting: RestingPlace; readonly report: Report | null };
+  readonly unwritten?: { readonly resting: Destination; readonly report: Report | null };
   /** Stamp of the file when the difference was found. */
   readonly stamp: string;
   /** Whether the last write was long enough ago at that time. */
   readonly isOld: boolean;
 }
 
-export function changedOf({ stat, stamp }: PlainFile, found: Omit<Changed, 'stamp' | 'isOld'>, now: Date): Changed {
+export function changedOf({ stat, stamp }: PlainFile, found: Omit<ChangedTaken, 'stamp' | 'isOld'>, now: Date): ChangedTaken {
   const changedMs = Number(stat.mtimeMs > stat.ctimeMs ? stat.mtimeMs : stat.ctimeMs);
   return { ...found, stamp, isOld: now.getTime() - changedMs >= UNCHANGED_MS };
 }
 
 /** Compares the files that came to rest in the last 24 hours, and returns those that changed. */
-export async function compareRested(work: HolderWork, context: StepContext): Promise<readonly Changed[]> {
-  const changed: Changed[] = [];
+export async function compareRested(work: HolderContext, context: StepContext): Promise<readonly ChangedTaken[]> {
+  const changed: ChangedTaken[] = [];
   for (const rested of restedIn(context.runs, work.place)) {
     if (context.signal.aborted) break;
     const file = await work.folder.open(rested.path);
@@ -78,7 +78,7 @@ export async function compareRested(work: HolderWork, context: StepContext): Pro
   return changed;
 }
 
-interface Compared {
+interface Comparison {
   readonly file: PlainFile;
   readonly rested: RestedFile;
   /** Whether this is the last comparison. */
@@ -86,8 +86,8 @@ interface Compared {
 }
 
 async function compared(
-  { holder, place }: HolderWork, { file, rested, isLast }: Compared, { runs, clock, log }: StepContext,
-): Promise<Changed | undefined> {
+  { holder, place }: HolderContext, { file, rested, isLast }: Comparison, { runs, clock, log }: StepContext,
+): Promise<ChangedTaken | undefined> {
   const { path, name, uuid, bytes, sha256, restedMs } = rested;
   if (file.stamp === rested.stamp && !isLast) return undefined;
   if ((await file.sum()).sha256 === sha256) {
@@ -108,7 +108,7 @@ async function compared(
 }
 
 /** Takes the changed files of this holder again, unless they are still being written. */
-export async function takeAgain(work: HolderWork, changed: readonly Changed[], context: StepContext): Promise<void> {
+export async function takeAgain(work: HolderContext, changed: readonly ChangedTaken[], context: StepContext): Promise<void> {
   for (const one of changed.filter(({ holder }) => holder === work.holder)) {
     if (context.signal.aborted) return;
     const file = await work.folder.open(one.path);
@@ -125,7 +125,7 @@ export async function takeAgain(work: HolderWork, changed: readonly Changed[], c
 }
 
 async function takeOnceMore(
-  { holder, folder, place, count }: HolderWork, { one, file }: { readonly one: Changed; readonly file: PlainFile },
+  { holder, folder, place, count }: HolderContext, { one, file }: { readonly one: ChangedTaken; readonly file: PlainFile },
   { data, runs, log }: StepContext,
 ): Promise<void> {
   const { name, path, first, beside, unwritten } = one;
@@ -143,7 +143,7 @@ async function takeOnceMore(
 }
 
 /** Reports that this run does not take a file, because it is empty or still being written. */
-export function waits({ holder, count }: HolderWork, path: string, why: 'unfinished' | 'empty', { log }: Pick<StepContext, 'log'>): void {
+export function waits({ holder, count }: HolderContext, path: string, why: 'unfinished' | 'empty', { log }: Pick<StepContext, 'log'>): void {
   count(why);
   log(`${holder}/${clean(path)} ${why === 'empty' ? 'is empty: it waits until something is in it' : 'is still being written: the next run looks again'}`);
 }

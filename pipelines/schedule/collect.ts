@@ -26,26 +26,26 @@ import { PlainFile } from '../state/folder/plain-file.ts';
 import { noteRested } from '../state/runs/rested.ts';
 import { soundFolderAt } from '../state/folder/sound.ts';
 import { outcome, submit } from '../state/outcomes/submit.ts';
-import { changedOf, compareRested, takeAgain, waits, writeReports, type Changed, type HolderWork } from './changed-files.ts';
+import { changedOf, compareRested, takeAgain, waits, writeReports, type ChangedTaken, type HolderContext } from './changed-files.ts';
 import type { CollectSettings } from './pipelines-file.ts';
 import type { StepContext, StepResult, Trouble } from './step.ts';
-import { HolderFolder, holdersIn, restingPlace, UNCHANGED_MS, type Candidate, type Taken } from './watch-folder.ts';
+import { HolderFolder, holdersIn, destinationOf, UNCHANGED_MS, type Candidate, type Taken } from './watch-folder.ts';
 
 /** Hands back decided files, takes complete files and submits them. Throws a Fault when the inbox accepts nothing. */
 export async function collect(settings: CollectSettings, context: StepContext): Promise<StepResult> {
-  const collecting = new Collecting(settings, context);
-  await collecting.handBack();
-  await collecting.take();
-  await collecting.handIn();
-  return collecting.result();
+  const collector = new Collector(settings, context);
+  await collector.handBack();
+  await collector.take();
+  await collector.handIn();
+  return collector.result();
 }
 
 /** Hands back decided files, and submits files that changed meanwhile. */
 export async function handBack(settings: CollectSettings, context: StepContext): Promise<StepResult> {
-  const collecting = new Collecting(settings, context);
-  await collecting.handBack();
-  await collecting.handIn();
-  return collecting.result();
+  const collector = new Collector(settings, context);
+  await collector.handBack();
+  await collector.handIn();
+  return collector.result();
 }
 
 /** A taken file whose submission is decided. */
@@ -58,7 +58,7 @@ interface Decided {
 /** States of a submission that waits for a batch or for the operator. */
 const WAITING: ReadonlySet<SubmissionState> = new Set(['pending', 'parked', 'aside', 'retried']);
 
-class Collecting {
+class Collector {
   readonly #settings: CollectSettings;
   readonly #context: StepContext;
   readonly #holders: readonly string[];
@@ -78,7 +78,7 @@ class Collecting {
 
   /** Compares the files that came to rest in the last 24 hours, hands back decided files, and takes changed files again. */
   async handBack(): Promise<void> {
-    const changed: Changed[] = [];
+    const changed: ChangedTaken[] = [];
     await this.#each(async (work) => {
       changed.push(...await compareRested(work, this.#context));
       for (const taken of work.folder.taken()) {
@@ -132,21 +132,21 @@ class Collecting {
   }
 
   /** Submits a file whose name has the uuid of another holder's submission, under a new uuid: the file is in this holder's folder. */
-  async #submitAsOwn(work: HolderWork, { uuid, name, path }: Taken): Promise<void> {
+  async #submitAsOwn(work: HolderContext, { uuid, name, path }: Taken): Promise<void> {
     const taken = work.folder.take(path, { name, uuid: randomUUID() });
     if (taken === undefined) return;
     this.#context.log(`${work.holder}/${clean(path)} bears the uuid ${uuid} of a submission of another holder: it becomes ${taken.uuid}`);
     await this.#submit(work, taken);
   }
 
-  #takeAll({ folder }: HolderWork, candidates: readonly Candidate[]): void {
+  #takeAll({ folder }: HolderContext, candidates: readonly Candidate[]): void {
     for (const { name } of candidates) {
       if (this.#context.signal.aborted) return;
       if (folder.take(name, { name, uuid: randomUUID() }) !== undefined) this.#counts.taken += 1;
     }
   }
 
-  async #submit(work: HolderWork, { uuid, name, path }: Taken): Promise<void> {
+  async #submit(work: HolderContext, { uuid, name, path }: Taken): Promise<void> {
     const { holder, folder, stays } = work;
     const file = await folder.open(path);
     if (file === null) return;
@@ -186,7 +186,7 @@ class Collecting {
   }
 
   /** Moves a file to its destination with its report. Returns the file instead when it changed after it was submitted. */
-  async #bringBack(work: HolderWork, taken: Taken): Promise<Changed | undefined> {
+  async #bringBack(work: HolderContext, taken: Taken): Promise<ChangedTaken | undefined> {
     const { holder, folder, stays } = work;
     const decided = this.#outcomeOf(taken);
     if (decided === undefined || decided.receipt.holder !== holder) return undefined;
@@ -207,11 +207,11 @@ class Collecting {
     }
   }
 
-  async #settle({ holder, place, folder }: HolderWork, { taken, file, decided }: Decided): Promise<Changed | undefined> {
+  async #settle({ holder, place, folder }: HolderContext, { taken, file, decided }: Decided): Promise<ChangedTaken | undefined> {
     const { report, receipt: { received, bytes, sha256 } } = decided;
     const { clock, log, runs } = this.#context;
     const verdict = decided.state === 'settled' && report?.counts.errors === 0 ? 'done' : 'refused';
-    const resting = restingPlace(taken, { verdict, received });
+    const resting = destinationOf(taken, { verdict, received });
     if ((await file.sum()).sha256 !== sha256) {
       const first = { uuid: taken.uuid, bytes };
       const found = { holder, name: taken.name, path: taken.path, first, beside: resting.path, unwritten: { resting, report } };
@@ -234,7 +234,7 @@ class Collecting {
   }
 
   /** Runs `work` for each holder. A fault in the folder of one holder is reported, and the next holder follows. */
-  async #each(work: (one: HolderWork) => void | Promise<void>): Promise<void> {
+  async #each(work: (one: HolderContext) => void | Promise<void>): Promise<void> {
     for (const holder of this.#holders) {
       let folder: HolderFolder | undefined;
       try {
@@ -249,7 +249,7 @@ class Collecting {
     }
   }
 
-  #workOf(holder: string, folder: HolderFolder): HolderWork {
+  #workOf(holder: string, folder: HolderFolder): HolderContext {
     return {
       holder, folder, place: { folder: resolve(this.#settings.folder), holder },
       count: (what) => { this.#counts[what] += 1; },

@@ -11,7 +11,7 @@ import type { OnFailure } from './pipelines-file.ts';
 
 const CALL_MS_MAX = 30_000;
 const SHOWN_CHARS_MAX = 500;
-/** Characters of standard error that are searched for secrets. More than are shown, because a secret that is cut in two is not recognised. */
+/** Characters of standard error that are searched for secrets: more than are shown, because half a secret is not recognised. */
 const READ_CHARS_MAX = 100_000;
 
 /** Description of a failed run, as it is sent. */

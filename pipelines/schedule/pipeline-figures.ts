@@ -14,7 +14,7 @@ import type { PipelineRecord } from '../state/runs/pipeline-records.ts';
 import { cronTimes } from './cron-times.ts';
 import { watchPipelines, type Pipeline, type Pipelines } from './pipelines-file.ts';
 
-export interface FiguresParts {
+export interface FigureSources {
   /** Path of pipelines.json; the file may be absent. */
   readonly path: string;
   readonly desk: Pick<DeskHandle, 'runRecords'>;
@@ -22,8 +22,8 @@ export interface FiguresParts {
 }
 
 /** Returns a function that reads the figures. Errors are part of the figures. */
-export function scheduleFigures({ path, desk, clock }: FiguresParts): () => Promise<ScheduleFigures> {
-  const look = lookAt(path);
+export function scheduleFigures({ path, desk, clock }: FigureSources): () => Promise<ScheduleFigures> {
+  const look = fileReader(path);
   const lastBackup = lastSoundBackup();
   const next = nextTimes();
   return async () => {
@@ -41,7 +41,7 @@ export function scheduleFigures({ path, desk, clock }: FiguresParts): () => Prom
   };
 }
 
-interface Looked {
+interface FileState {
   readonly pipelines: readonly Pipeline[];
   /** When the file was last changed. */
   readonly changed: Date;
@@ -49,7 +49,7 @@ interface Looked {
 }
 
 /** Returns a reader of the file. While the file is damaged or gone, its last valid content counts. */
-function lookAt(path: string): () => Looked {
+function fileReader(path: string): () => FileState {
   const read = watchPipelines(path);
   let last: { readonly file: Pipelines; readonly changed: Date } | null = null;
   return () => {
@@ -65,13 +65,13 @@ function lookAt(path: string): () => Looked {
   };
 }
 
-interface At {
+interface FigureInput {
   readonly changed: Date;
   readonly now: Date;
   readonly next: (cron: string, after: Date) => Date | undefined;
 }
 
-function figuresOf(pipeline: Pipeline, record: PipelineRecord | undefined, at: At): PipelineFigures {
+function figuresOf(pipeline: Pipeline, record: PipelineRecord | undefined, at: FigureInput): PipelineFigures {
   const { newest = null, ended = null } = record ?? {};
   const isRunning = newest?.state === 'running';
   return {
@@ -83,7 +83,7 @@ function figuresOf(pipeline: Pipeline, record: PipelineRecord | undefined, at: A
   };
 }
 
-function missedSeconds({ cron }: Pipeline, record: PipelineRecord | undefined, { changed, now, next }: At): number {
+function missedSeconds({ cron }: Pipeline, record: PipelineRecord | undefined, { changed, now, next }: FigureInput): number {
   const { accounted = null, newest = null, skipped = null } = record ?? {};
   if (skipped !== null) return secondsBetween(skipped, now);
   const upTo = accounted?.cron === cron ? accounted.upTo : changed;
@@ -95,8 +95,8 @@ function secondsBetween(from: Date, to: Date): number {
   return Math.max(0, (to.getTime() - from.getTime()) / 1_000);
 }
 
-/** Caches the last result for each cron line: scrapes repeat the same query until the pipeline ran, and a rare line takes a long search. */
-function nextTimes(): At['next'] {
+/** Caches the last result for each cron line: scrapes repeat one query until the pipeline ran, and a rare line takes a long search. */
+function nextTimes(): FigureInput['next'] {
   const known = new Map<string, { readonly times: ReturnType<typeof cronTimes>; afterMs: number; next: Date | undefined }>();
   return (cron, after) => {
     const found = known.get(cron) ?? { times: cronTimes(cron), afterMs: NaN, next: undefined };

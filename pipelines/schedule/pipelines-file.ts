@@ -68,7 +68,7 @@ export function pipelinesMistakes(path: string): readonly string[] {
   return mistakesInJsonFile(dirname(path), kindOf(path));
 }
 
-/** Returns a reader that reads the file again after a change, else returns the same object. It throws a Fault while the file is damaged or gone. */
+/** Returns a reader that reads the file again after a change, else gives the same object. It throws a Fault while the file is damaged. */
 export function watchPipelines(path: string): () => Pipelines {
   const read = watchJsonFile(dirname(path), kindOf(path));
   let last: { readonly content: Pipelines; readonly placed: Pipelines } | null = null;

@@ -23,12 +23,12 @@ import { doStep } from './steps.ts';
 export interface RunContext extends Omit<StepContext, 'log'> {
   readonly onFailure: OnFailure | undefined;
   /** Log without file names of holders. */
-  readonly say: ScheduleListener;
+  readonly print: ScheduleListener;
   /** Called with each recorded line, which may have file names of holders; absent where a log is written. */
   readonly follow?: (line: string) => void;
 }
 
-export interface Asked {
+export interface RunRequest {
   readonly origin: RunOrigin;
   readonly due: Date | null;
   /** First line of the run; null: none. */
@@ -39,13 +39,13 @@ export interface Asked {
 
 /** Runs a pipeline now. Returns null when it runs already, also in another process. Throws only when the run cannot be recorded. */
 export async function runPipeline(
-  pipeline: Pipeline, { origin, due, remark = null, onBegin }: Asked, context: RunContext,
+  pipeline: Pipeline, { origin, due, remark = null, onBegin }: RunRequest, context: RunContext,
 ): Promise<WholeRun | null> {
   const { runs, clock, data } = context;
   const release = takePipelineLock(data, pipeline.name);
   if (release === null) return null;
   try {
-    await tellCutOff(pipeline.name, context);
+    await markCutOff(pipeline.name, context);
     const run = beginRun(runs, { pipeline: pipeline.name, origin, due }, clock());
     dropOldRuns(runs, pipeline.name, soundFolderAt(data));
     onBegin?.(run);
@@ -61,14 +61,14 @@ export async function runPipeline(
 }
 
 /** Marks and reports the runs whose process died, and returns them. The caller holds the pipeline's lock. */
-export async function tellCutOff(pipeline: string, context: RunContext): Promise<readonly Run[]> {
-  const { runs, clock, say } = context;
+export async function markCutOff(pipeline: string, context: RunContext): Promise<readonly Run[]> {
+  const { runs, clock, print } = context;
   const found = runningRuns(runs, pipeline);
   for (const { id } of found) {
     const at = wholeRun(runs, id)!.steps.find(({ state }) => state === 'running')?.name;
     const message = `the process ended during ${at === undefined ? 'the run' : `its step ${at}`}; what was at work is safe and is taken up again`;
     cutOff(runs, id, { cause: 'the process ended', message }, clock());
-    say(`${pipeline}: run ${id} was cut off: ${message}`, 'error');
+    print(`${pipeline}: run ${id} was cut off: ${message}`, 'error');
     await call(wholeRun(runs, id)!, context);
   }
   return found;
@@ -119,10 +119,10 @@ function kindOf(error: unknown): string {
 }
 
 /** Notifies the operator of a failed run. A failed notice is recorded with the run, and the next failure notifies again. */
-async function call(run: WholeRun, { runs, onFailure, clock, say }: RunContext): Promise<void> {
+async function call(run: WholeRun, { runs, onFailure, clock, print }: RunContext): Promise<void> {
   const { id, pipeline, state, cause, message, due, started, ended } = run;
   if (onFailure === undefined || cause === null || isCalledFor(runs, { pipeline, cause })) return;
-  const log = logOf({ run: id, name: pipeline }, { runs, clock, say } as RunContext);
+  const log = logOf({ run: id, name: pipeline }, { runs, clock, print } as RunContext);
   try {
     const who = await notify(onFailure, {
       pipeline, run: id, state, cause, message: message ?? '', due: due?.toISOString() ?? null,

@@ -14,13 +14,13 @@ export interface RunningSchedule {
 
 const RESTART_MS = 60_000;
 
-export type KeptSchedule = Pick<RunningSchedule, 'stop'> & {
+export type RestartingSchedule = Pick<RunningSchedule, 'stop'> & {
   /** Why the schedule does not run now, or null. */
   fault(): Error | null;
 };
-export type ScheduleAsked = ScheduleData & { readonly say: ScheduleListener };
+export type ScheduleOptions = ScheduleData & { readonly print: ScheduleListener };
 
-export interface Keeping {
+export interface RestartOptions {
   /** Delay from its end to the next start. */
   readonly restartMs?: number;
   /** Whether the first start may fail. */
@@ -31,8 +31,10 @@ export interface Keeping {
  * Runs a schedule beside a server. When the schedule dies the server goes on, and the schedule is started again after a minute. Rejects
  * with a Fault when the first start fails, unless `mayWait`.
  */
-export async function keepSchedule(asked: ScheduleAsked, { restartMs = RESTART_MS, mayWait = false }: Keeping = {}): Promise<KeptSchedule> {
-  let running = await (mayWait ? startSchedule(asked).catch(neverRan) : startSchedule(asked));
+export async function startRestartingSchedule(
+  options: ScheduleOptions, { restartMs = RESTART_MS, mayWait = false }: RestartOptions = {},
+): Promise<RestartingSchedule> {
+  let running = await (mayWait ? startSchedule(options).catch(neverRan) : startSchedule(options));
   let fault: Error | null = null;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -40,10 +42,10 @@ export async function keepSchedule(asked: ScheduleAsked, { restartMs = RESTART_M
     while (!signal.aborted) {
       fault = await running.ended.then(() => new Error('it ended for no known reason'), (error: unknown) => error as Error);
       if (signal.aborted) return;
-      asked.say(`the schedule does not run and is started again in a minute: ${fault.message}`, 'error');
+      options.print(`the schedule does not run and is started again in a minute: ${fault.message}`, 'error');
       await sleep(restartMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
-      running = await startSchedule(asked).then((started) => {
+      running = await startSchedule(options).then((started) => {
         fault = null;
         return started;
       }, neverRan);
@@ -71,8 +73,8 @@ function neverRan(cause: unknown): RunningSchedule {
 }
 
 /** Starts the thread. Rejects with a Fault when another process runs the schedule, or when its file is invalid. */
-export async function startSchedule({ say, ...workerData }: ScheduleAsked): Promise<RunningSchedule> {
-  const onNote = ({ text, level }: ScheduleLine): void => say(text, level);
+export async function startSchedule({ print, ...workerData }: ScheduleOptions): Promise<RunningSchedule> {
+  const onNote = ({ text, level }: ScheduleLine): void => print(text, level);
   const { line, worker } = startThread(new URL('./schedule-worker.ts', import.meta.url), { workerData, hearing: { onNote } }, 'schedule');
   // `once` rejects when the thread throws.
   const ended = once(worker, 'exit').then(() => undefined);

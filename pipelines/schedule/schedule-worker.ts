@@ -23,7 +23,7 @@ if (parentPort !== null) {
   const line = new Line(port, {
     onCall: () => {
       scheduler = new Scheduler({
-        ...workerData as ScheduleData, clock: () => new Date(), say: (text, level) => line.note({ text, level } satisfies ScheduleLine),
+        ...workerData as ScheduleData, clock: () => new Date(), print: (text, level) => line.note({ text, level } satisfies ScheduleLine),
         sleep: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
       });
       void scheduler.run().finally(() => port.close());

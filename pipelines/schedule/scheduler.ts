@@ -24,7 +24,7 @@ import { cronTimes, type CronTimes } from './cron-times.ts';
 import { watchPipelines, type Pipeline, type Pipelines } from './pipelines-file.ts';
 import { folderFaults } from './step-folders.ts';
 import type { ScheduleListener, StepContext } from './step.ts';
-import { runPipeline, tellCutOff, type Asked, type RunContext } from './run-pipeline.ts';
+import { runPipeline, markCutOff, type RunRequest, type RunContext } from './run-pipeline.ts';
 
 /** Log level of the line that says how a run ended. */
 const LEVELS: Readonly<Record<RunState, 'info' | 'warn' | 'error'>> = {
@@ -44,11 +44,11 @@ export interface SchedulerOptions extends Pick<StepContext, 'data' | 'cacheFolde
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Sleep between looks at the clock; `sleep` when absent. */
   readonly rest?: SchedulerOptions['sleep'];
-  readonly say: ScheduleListener;
+  readonly print: ScheduleListener;
 }
 
 /** A pipeline that waits for its turn, or runs. */
-interface AtWork {
+interface QueuedRun {
   readonly due: Date | null;
   /** Number of its run; null while it waits. */
   run: number | null;
@@ -61,7 +61,7 @@ export class Scheduler {
   readonly #read: () => Pipelines;
   readonly #queue = new PQueue({ concurrency: 1 });
   readonly #stopping = new AbortController();
-  readonly #atWork = new Map<string, AtWork>();
+  readonly #atWork = new Map<string, QueuedRun>();
   /** Latest time of a pipeline that is accounted for or waits, by its name and cron line. */
   readonly #seen = new Map<string, Date>();
   /** Parsed cron lines. */
@@ -94,7 +94,7 @@ export class Scheduler {
     const { clock, sleep, rest = sleep } = this.#options;
     try {
       this.#reportFolders();
-      await this.#tellCutOff();
+      await this.#markCutOff();
       this.#look();
       this.#repeatCutOff();
       while (!this.#stopping.signal.aborted) {
@@ -149,7 +149,7 @@ export class Scheduler {
       if (missed === 'once') this.#enqueue(pipeline, { origin: 'missed', due, remark: `${what}; this run makes up for them` });
       else {
         const id = this.#skip({ pipeline: name, due, message: what }, now);
-        this.#options.say(`${name}: ${what}; skipped, as pipelines.json says (run ${id})`, 'warn');
+        this.#options.print(`${name}: ${what}; skipped, as pipelines.json says (run ${id})`, 'warn');
       }
     }
   }
@@ -160,22 +160,22 @@ export class Scheduler {
     return !hasWaited && now.getTime() - due.getTime() > LATE_MS;
   }
 
-  #passOver(name: string, busy: AtWork, due: Date): void {
-    const [runs, { say, clock }] = [this.#runs, this.#options];
+  #passOver(name: string, busy: QueuedRun, due: Date): void {
+    const [runs, { print, clock }] = [this.#runs, this.#options];
     if (busy.run === null) {
       noteSeen(runs, name, due);
-      say(`${name}: its time ${inAmsterdam(due)} came while it still waits for its turn`);
+      print(`${name}: its time ${inAmsterdam(due)} came while it still waits for its turn`);
       return;
     }
     notePassed(runs, busy.run, due);
     const text = `it takes longer than its interval: its time ${inAmsterdam(due)} came meanwhile and is passed over`;
     addLine(runs, busy.run, { step: null, at: clock(), text });
-    say(`${name}: ${text}`, 'warn');
+    print(`${name}: ${text}`, 'warn');
   }
 
-  #enqueue(pipeline: Pipeline, asked: Asked): void {
+  #enqueue(pipeline: Pipeline, asked: RunRequest): void {
     const { name } = pipeline;
-    const atWork: AtWork = { due: asked.due, run: null };
+    const atWork: QueuedRun = { due: asked.due, run: null };
     this.#atWork.set(name, atWork);
     const job = async (): Promise<void> => {
       try {
@@ -197,40 +197,40 @@ export class Scheduler {
     return id;
   }
 
-  async #runNow(pipeline: Pipeline, asked: Asked): Promise<void> {
+  async #runNow(pipeline: Pipeline, asked: RunRequest): Promise<void> {
     const { name } = pipeline;
-    const { say, clock } = this.#options;
-    say(`${name}: begins`);
+    const { print, clock } = this.#options;
+    print(`${name}: begins`);
     const run = await runPipeline(pipeline, asked, this.#context());
     if (run !== null) {
       const why = run.cause === null ? '' : `: ${run.cause}`;
-      say(`${name}: run ${run.id} ${run.state}${why}${run.message === null ? '' : `; \`ev runs show ${run.id}\` says more`}`, LEVELS[run.state]);
+      print(`${name}: run ${run.id} ${run.state}${why}${run.message === null ? '' : `; \`ev runs show ${run.id}\` says more`}`, LEVELS[run.state]);
     }
     else if (asked.due !== null) {
       const message = 'another process runs it';
       this.#skip({ pipeline: name, due: asked.due, message }, clock());
-      say(`${name}: its time ${inAmsterdam(asked.due)} is skipped: ${message}`, 'warn');
+      print(`${name}: its time ${inAmsterdam(asked.due)} is skipped: ${message}`, 'warn');
     }
   }
 
   /** Reports at the start the folders that steps cannot write to: rights depend on the user and on the unit of systemd. */
   #reportFolders(): void {
-    const { data, say } = this.#options;
+    const { data, print } = this.#options;
     try {
-      for (const { what, mend } of folderFaults(this.#file.pipelines, data)) say(`${what}. ${mend}`, 'error');
+      for (const { what, mend } of folderFaults(this.#file.pipelines, data)) print(`${what}. ${mend}`, 'error');
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      say(error.message, 'error');
+      print(error.message, 'error');
     }
   }
 
   /** Marks the runs whose process died, also of pipelines that were removed from the file. */
-  async #tellCutOff(): Promise<void> {
+  async #markCutOff(): Promise<void> {
     for (const name of pipelinesRunning(this.#runs)) {
       const release = takePipelineLock(this.#options.data, name);
       if (release === null) continue;
       try {
-        await tellCutOff(name, this.#context());
+        await markCutOff(name, this.#context());
       } finally {
         release();
       }
@@ -282,11 +282,11 @@ export class Scheduler {
       // A pipeline that is put back later missed no times meanwhile.
       const keys = new Set(this.#file.pipelines.map(keyOf));
       for (const key of this.#seen.keys()) if (!keys.has(key)) this.#seen.delete(key);
-      if (this.#damage !== null) this.#options.say('pipelines.json is in order again');
+      if (this.#damage !== null) this.#options.print('pipelines.json is in order again');
       this.#damage = null;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      if (this.#damage !== error.message) this.#options.say(`${error.message} What it said before goes on.`, 'error');
+      if (this.#damage !== error.message) this.#options.print(`${error.message} What it said before goes on.`, 'error');
       this.#damage = error.message;
     }
   }

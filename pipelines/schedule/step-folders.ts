@@ -36,7 +36,7 @@ export function stepFaults(pipelines: readonly Pipeline[], data: string): readon
 /** Tries to write to the data folder, to which every step writes. */
 export function dataFaults(data: string): readonly FolderFault[] {
   const folders = existsSync(data) ? dataFolders(data) : [existing(dirname(data))];
-  return inWords(data, folders.flatMap((folder) => tryWrite(folder) ?? []));
+  return faultsByReason(data, folders.flatMap((folder) => tryWrite(folder) ?? []));
 }
 
 function dataFolders(data: string): readonly string[] {
@@ -69,8 +69,8 @@ function watchFaults(folder: string, data: string): readonly FolderFault[] {
   const codes = writerCodes(data);
   const holders = holdersIn(folder).holders.filter((name) => codes.has(name));
   const itself = tryWrite(folder);
-  if (holders.length === 0) return itself?.code === 'EROFS' ? inWords(folder, [itself]) : [];
-  return inWords(folder, holders.flatMap((holder) => inHolderFolder(join(folder, holder))));
+  if (holders.length === 0) return itself?.code === 'EROFS' ? faultsByReason(folder, [itself]) : [];
+  return faultsByReason(folder, holders.flatMap((holder) => inHolderFolder(join(folder, holder))));
 }
 
 function inHolderFolder(path: string): readonly Unwritable[] {
@@ -86,15 +86,15 @@ function inHolderFolder(path: string): readonly Unwritable[] {
 function backupFaults(folder: string): readonly FolderFault[] {
   if (existsSync(folder)) {
     const shared = readdirSync(folder).filter((name) => name === 'files').map((name) => join(folder, name));
-    return inWords(folder, [folder, ...shared].flatMap((one) => tryWrite(one) ?? []));
+    return faultsByReason(folder, [folder, ...shared].flatMap((one) => tryWrite(one) ?? []));
   }
   const parent = dirname(folder);
-  if (existsSync(parent)) return inWords(folder, [tryWrite(parent) ?? []].flat());
+  if (existsSync(parent)) return faultsByReason(folder, [tryWrite(parent) ?? []].flat());
   return [{ what: `${parent} is not there, in which ${basename(folder)}/ would be made`, mend: 'Mount its disk, or make the folder.' }];
 }
 
 /** Returns one fault per reason, with paths, user and fix. `folder`: the folder to name in the unit of systemd. */
-function inWords(folder: string, found: readonly Unwritable[]): readonly FolderFault[] {
+function faultsByReason(folder: string, found: readonly Unwritable[]): readonly FolderFault[] {
   return [...Map.groupBy(found, ({ code }) => code)].map(([code, unwritable]) => {
     const paths = unwritable.slice(0, SHOWN_MAX).map(({ path }) => path).join(', ');
     const more = unwritable.length > SHOWN_MAX ? ` and ${unwritable.length - SHOWN_MAX} more folders` : '';

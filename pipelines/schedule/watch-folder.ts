@@ -42,7 +42,7 @@ export interface Candidate {
   readonly stamp: string;
 }
 
-export interface Looked {
+export interface FolderListing {
   readonly candidates: readonly Candidate[];
   /** Number of unfinished files, by their names. */
   readonly unfinished: number;
@@ -65,7 +65,7 @@ export interface Taken {
 }
 
 /** Destination of a file: its path in the holder's folder. The paths of its reports begin with it. */
-export interface RestingPlace {
+export interface Destination {
   readonly verdict: Verdict;
   readonly path: string;
 }
@@ -80,9 +80,9 @@ export function holdersIn(folder: string): { readonly holders: readonly string[]
 }
 
 /** Returns the destination of a file. */
-export function restingPlace(
+export function destinationOf(
   { uuid, name }: Taken, { verdict, received }: { readonly verdict: Verdict; readonly received: string },
-): RestingPlace {
+): Destination {
   const moment = received.replaceAll(/[-:]|\.\d/g, '');
   return { verdict, path: join(verdict, `${moment}_${uuid.slice(0, 8)}_${name}`) };
 }
@@ -113,7 +113,7 @@ export class HolderFolder {
   }
 
   /** Lists the files that the holder put in the folder. */
-  look(): Looked {
+  look(): FolderListing {
     const entries = entriesOf(reached(this.#root), this.#shown).filter(({ name }) => !(OWN as readonly string[]).includes(name));
     const finished = entries.filter(({ name }) => !UNFINISHED.test(name));
     const others = finished.flatMap((entry) => {
@@ -159,7 +159,7 @@ export class HolderFolder {
    * Removes reports that a crash left at a destination. Throws a Fault when a file is there already, or when there are such reports and
    * the data folder is not sound.
    */
-  clear({ verdict, path }: RestingPlace, sound: Sound): void {
+  clear({ verdict, path }: Destination, sound: Sound): void {
     const shown = join(this.#shown, path);
     if (lstatSync(this.#reach(path), { throwIfNoEntry: false }) !== undefined) {
       throw new Fault('a file lies where this one should go', { step: 'Collect:Move', path: shown, actual: shown, hint: 'Move it aside; nothing is overwritten.' });
@@ -189,7 +189,7 @@ export class HolderFolder {
   }
 
   /** Moves a taken file to its destination, durably. */
-  rest({ path }: Taken, place: RestingPlace): void {
+  rest({ path }: Taken, place: Destination): void {
     try {
       renameSync(this.#reach(path), this.#reach(place.path));
     } catch (error) {

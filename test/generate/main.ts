@@ -38,9 +38,9 @@ const terminal = openTerminal({ json });
 try {
   const counts = await writeRegister(out, { ...options, key });
   const broken = counts.broken === 0 ? '' : `, ${counts.broken} of them broken`;
-  terminal.say(`${out}: ${counts.objects} objects in ${counts.roots} roots${broken}, model 4.0.0, RD`);
-  terminal.say('Validate and submit it with --crs RD');
-  terminal.answer({ out, ...counts });
+  terminal.print(`${out}: ${counts.objects} objects in ${counts.roots} roots${broken}, model 4.0.0, RD`);
+  terminal.print('Validate and submit it with --crs RD');
+  terminal.printJson({ out, ...counts });
 } catch (error) {
   process.exitCode = explainFailure(error, terminal);
 }

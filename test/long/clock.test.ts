@@ -31,7 +31,7 @@ import { Upkept } from '../pipelines/editions/upkept.ts';
 const DAY = 86_400_000;
 const YEAR = 400 * DAY;
 const REFUSED = /^Clock:Stamp failed: .*24 hours.*`ev doctor --accept-clock`/;
-const terminal = { say: () => {}, note: () => {}, answer: () => {} } as never;
+const terminal = { print: () => {}, note: () => {}, printJson: () => {} } as never;
 
 /** A conductor on a folder that nobody else works on, which publishes with another base URL. */
 async function withOtherUrl(kept: Upkept, work: 'drain' | 'rebuild'): Promise<void> {

@@ -27,7 +27,7 @@ async function register(objects: number): Promise<string> {
 async function shown(path: string): Promise<readonly string[]> {
   const steps: string[] = [];
   const terminal = {
-    ...openTerminal({ json: true }), answer: () => {},
+    ...openTerminal({ json: true }), printJson: () => {},
     progress: (title: string, total: number) => {
       steps.push(`${title} ${total}`);
       return { to: (done: number, remark = '') => { steps.push(`${done} ${remark}`); }, done: () => { steps.push('done'); } };

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepSchedule } from '../../pipelines/schedule/schedule-thread.ts';
+import { startRestartingSchedule } from '../../pipelines/schedule/schedule-thread.ts';
 import { DRIFT_LIMIT } from '../../pipelines/state/decide/drift.ts';
 import { takeScheduleLock } from '../../pipelines/state/folder/lock.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
@@ -25,7 +25,7 @@ async function diesAndStops(atSecond: (data: string) => void): Promise<{ readonl
   };
   process.on('worker', note);
   onTestFinished(() => { process.off('worker', note); });
-  const kept = await keepSchedule({ data, path, cacheFolder: data, retention: { allDays: 7 }, drift: DRIFT_LIMIT, say: () => {} }, { restartMs: 10 });
+  const kept = await startRestartingSchedule({ data, path, cacheFolder: data, retention: { allDays: 7 }, drift: DRIFT_LIMIT, print: () => {} }, { restartMs: 10 });
   await started[0]!.terminate();
   await again.promise;
   atSecond(data);

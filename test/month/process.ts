@@ -46,7 +46,7 @@ function tell(): void {
 
 const scheduler: Scheduler = new Scheduler({
   data, path: join(data, 'pipelines.json'), cacheFolder: join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register'),
-  retention: { allDays: 7 }, drift: DRIFT_LIMIT, clock: () => new Date(now), say: (line) => process.stderr.write(`${new Date(now).toISOString()} ${line}\n`),
+  retention: { allDays: 7 }, drift: DRIFT_LIMIT, clock: () => new Date(now), print: (line) => process.stderr.write(`${new Date(now).toISOString()} ${line}\n`),
   sleep: (ms) => {
     now += ms;
     write();

@@ -23,8 +23,8 @@ function listen(json = false): { readonly terminal: Terminal; readonly heard: st
   const hear = (line: string): void => { heard.push(line); };
   const terminal: Terminal = {
     json, colour: false, isWatched: false, note: hear, log: hear,
-    say: (line) => { if (!json) hear(line); },
-    answer: (value) => { if (json) hear(JSON.stringify(value)); },
+    print: (line) => { if (!json) hear(line); },
+    printJson: (value) => { if (json) hear(JSON.stringify(value)); },
     progress: () => ({ to: () => undefined, done: () => undefined }),
   };
   return { terminal, heard };

@@ -3,11 +3,11 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Misconfigured } from '../../../pipelines/configuration/misconfigured.ts';
-import { resolveSettings, type Asked, type Resolved } from '../../../pipelines/configuration/resolve.ts';
+import { resolveSettings, type SettingSources, type Resolved } from '../../../pipelines/configuration/resolve.ts';
 import { flagOf, variableOf, type Name } from '../../../pipelines/configuration/settings.ts';
 import { temporaryFolder } from '../state/register-bench.ts';
 
-function resolved(asked: Partial<Asked>): Resolved {
+function resolved(asked: Partial<SettingSources>): Resolved {
   return resolveSettings({ flags: {}, environment: {}, folder: '/ergens', ...asked });
 }
 
@@ -19,7 +19,7 @@ function withFile(content: unknown, name = 'instellingen.json') {
 }
 
 /** What is said of settings that are wrong. */
-function mistakesOf(asked: Partial<Asked>): readonly string[] {
+function mistakesOf(asked: Partial<SettingSources>): readonly string[] {
   try {
     resolved(asked);
   } catch (error) {

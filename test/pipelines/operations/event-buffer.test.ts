@@ -1,21 +1,21 @@
-/** What is told before anybody hears it. */
+/** Event buffer: order and number of calls, before and after a listener is attached. */
 import { expect, test } from 'vitest';
-import { Early } from '../../../pipelines/operations/event-buffer.ts';
+import { EventBuffer } from '../../../pipelines/operations/event-buffer.ts';
 
-test('is heard in its order by who comes later, and once', () => {
-  const heard: string[] = [];
-  const early = new Early<string[]>();
-  for (const word of ['damage', 'shown']) early.tell((hearer) => hearer.push(word));
-  early.hear(heard);
-  early.tell((hearer) => hearer.push('batch'));
-  expect(heard).toEqual(['damage', 'shown', 'batch']);
+test('a listener that is attached late gets every event once, in order', () => {
+  const received: string[] = [];
+  const buffer = new EventBuffer<string[]>();
+  for (const word of ['damage', 'head']) buffer.emit((listener) => listener.push(word));
+  buffer.attach(received);
+  buffer.emit((listener) => listener.push('batch'));
+  expect(received).toEqual(['damage', 'head', 'batch']);
 });
 
-test('is dropped when nobody will hear', () => {
-  const early = new Early<string[]>();
+test('events are dropped when no listener will be attached', () => {
+  const buffer = new EventBuffer<string[]>();
   let calls = 0;
-  early.tell(() => { calls += 1; });
-  early.hear(null);
-  early.tell(() => { calls += 1; });
+  buffer.emit(() => { calls += 1; });
+  buffer.attach(null);
+  buffer.emit(() => { calls += 1; });
   expect(calls).toBe(0);
 });

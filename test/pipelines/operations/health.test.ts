@@ -6,20 +6,20 @@ import { Health, type HealthParts } from '../../../pipelines/operations/health.t
 const ACTIVE = { edition: { number: 7 } } as Activated;
 const GIB = 1024 ** 3;
 const PARTS: HealthParts = {
-  data: '', current: () => ACTIVE, isConducting: () => true, requireHeld: () => Promise.resolve(), accessFault: () => null, scheduleFault: () => null,
+  data: '', current: () => ACTIVE, isConducting: () => true, requireAccepting: () => Promise.resolve(), accessFault: () => null, scheduleFault: () => null,
   clock: () => new Date(0), freeBytes: () => Promise.resolve(GIB),
 };
 
 function healthy(parts: Partial<HealthParts> = {}): Health {
   const health = new Health({ ...PARTS, ...parts });
-  health.listening();
+  health.onListening();
   return health;
 }
 
 test('a service is not ready before it listens', async () => {
   const health = new Health(PARTS);
   expect((await health.readiness()).reasons).toEqual(['the service does not listen yet']);
-  health.listening();
+  health.onListening();
   expect((await health.readiness()).ready).toBe(true);
 });
 
@@ -35,7 +35,7 @@ test('not ready, and why: no edition', async () => {
 // A load balancer that asks for readiness must not take the service from its readers.
 test.each<[string, Partial<HealthParts>]>([
   ['the conductor does not live', { isConducting: () => false }],
-  ['inbox.db was removed', { requireHeld: () => Promise.reject(new Error('inbox.db was removed')) }],
+  ['inbox.db was removed', { requireAccepting: () => Promise.reject(new Error('inbox.db was removed')) }],
   ['the disk is full', { freeBytes: () => Promise.resolve(1_000) }],
   ['no token is accepted: holders.json', { accessFault: () => new Error('holders.json') }],
   ['the schedule does not run: pipelines.json', { scheduleFault: () => new Error('pipelines.json') }],
@@ -46,24 +46,24 @@ test.each<[string, Partial<HealthParts>]>([
 
 test('a damaged edition is no longer told when the one that took its place can be read', async () => {
   const health = healthy();
-  health.hear({ kind: 'Edition:Damage', message: 'a page of pack 3' });
+  health.onEvent({ kind: 'Edition:Damage', message: 'a page of pack 3' });
   expect((await health.readiness()).reasons).toEqual([expect.stringContaining('a page of pack 3')]);
-  health.shown();
+  health.onHead();
   expect((await health.readiness()).ready).toBe(true);
 });
 
 test('a head that cannot be read is told until it can', async () => {
   const health = healthy();
-  health.looked(new Error('head 9 is cut off'));
+  health.onLook(new Error('head 9 is cut off'));
   expect((await health.readiness()).reasons).toEqual([expect.stringContaining('head 9 is cut off')]);
-  health.looked(null);
+  health.onLook(null);
   expect((await health.readiness()).ready).toBe(true);
 });
 
 test('a conductor that failed is told until it has tried again without failing', async () => {
   let nowMs = 0;
   const health = healthy({ clock: () => new Date(nowMs) });
-  health.hear({ kind: 'Conductor:Fail', message: 'no room', retryMs: 1_000 });
+  health.onEvent({ kind: 'Conductor:Fail', message: 'no room', retryMs: 1_000 });
   expect(await health.readiness()).toMatchObject({ ready: true, writable: false, reasons: [expect.stringContaining('no room')] });
   nowMs = 60_000;
   expect((await health.readiness()).writable).toBe(true);
@@ -77,9 +77,9 @@ test('a service that stops is not ready', async () => {
 
 test('a conductor that ended in the middle is told until what may have ended it is done or set aside', async () => {
   const health = healthy();
-  health.hear({ kind: 'Conductor:Crash', step: 'decide', uuids: ['u1', 'u2'] });
-  health.shown();
+  health.onEvent({ kind: 'Conductor:Crash', step: 'decide', uuids: ['u1', 'u2'] });
+  health.onHead();
   expect((await health.readiness()).reasons).toEqual([expect.stringContaining('it was deciding submission u1 and 1 more')]);
-  health.hear({ kind: 'Conductor:Recover' });
+  health.onEvent({ kind: 'Conductor:Recover' });
   expect((await health.readiness()).ready).toBe(true);
 });

@@ -44,7 +44,7 @@ test.each<[ConductorEvent, Record<string, unknown>]>([
   [{ kind: 'Conductor:Fail', message: 'vol', retryMs: 250 }, { level: 'error' }],
 ])('what the conductor did bears its ids: %j', (event, fields) => {
   const { log, told } = opened();
-  log.heard(event, 'in woorden');
+  log.event(event, 'in woorden');
   expect(told()[0]).toMatchObject({ event: event.kind, msg: 'in woorden', ...fields });
   expect(told()[0]).not.toHaveProperty('uuid');
 });
@@ -75,7 +75,7 @@ test('a fault is told with its request; a defect of ours with its place', () => 
 
 test('a person reads the words alone, and the place of a defect', () => {
   const { log, lines } = opened({ isForPeople: true });
-  log.say('Serving');
+  log.print('Serving');
   log.answered(READ);
   log.fault(new TypeError('x is undefined'));
   expect(lines).toEqual(['Serving', expect.stringMatching(/^TypeError: x is undefined\n +at /)]);
@@ -91,13 +91,13 @@ test('lines that cannot be written are counted, and reported once when the log c
       onWritten(isFull ? new Error('ENOSPC: no space left on device, write') : null);
     },
   });
-  log.say('first');
+  log.print('first');
   isFull = true;
-  log.say('lost');
-  log.say('lost too');
+  log.print('lost');
+  log.print('lost too');
   isFull = false;
-  log.say('second');
-  log.say('third');
+  log.print('second');
+  log.print('third');
   expect(lines).toEqual(['first', 'second', 'the log is written again; 2 lines were dropped since the start (ENOSPC: no space left on device, write)', 'third']);
   expect(log.dropped()).toBe(2);
 });

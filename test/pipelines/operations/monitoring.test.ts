@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Moment } from '../../../schemas/time.ts';
 import type { DeskFigures } from '../../../pipelines/desk.ts';
 import type { ScheduleFigures } from '../../../pipelines/operations/metrics.ts';
-import { watchService } from '../../../pipelines/operations/monitoring.ts';
+import { startMonitoring } from '../../../pipelines/operations/monitoring.ts';
 import { aRegister } from '../../server/harness.ts';
 import { temporaryFolder } from '../state/register-bench.ts';
 
@@ -28,12 +28,12 @@ function answerWith(found: DeskFigures | Error): Promise<DeskFigures> {
 }
 
 async function watched(isConducting = true, read: () => { readonly figures: DeskFigures | Error; readonly schedule: ScheduleFigures } = () => ({ figures, schedule })) {
-  const desk = { isConducting, requireHeld: () => Promise.resolve(), conductorRestarts: 1, figures: () => answerWith(read().figures) };
-  const service = await watchService({
+  const desk = { isConducting, requireAccepting: () => Promise.resolve(), conductorRestarts: 1, figures: () => answerWith(read().figures) };
+  const service = await startMonitoring({
     data: temporaryFolder(), port: 0, editions: aRegister(), desk, schedule: () => Promise.resolve(read().schedule), accessFault: () => null, scheduleFault: () => null, clock: () => NOW, droppedLines: () => 2, onFault: (error) => { throw error; },
   });
   onTestFinished(() => service.close());
-  service.health.listening();
+  service.health.onListening();
   const ask = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${service.port}${path}`);
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
@@ -61,8 +61,8 @@ test('/metrics tells requests, stages, inbox, edition, event loop and memory', a
   const { service, ask } = await watched();
   for (const status of [200, 200, 404]) service.answered({ method: 'GET', route: '/v1/collections', status, seconds: 0.02 });
   service.answered({ method: 'GET', route: null, status: 404, seconds: 0.001 });
-  service.hear({ kind: 'Batch:Decide', batch: 1, submissions: 2, uuids: [], seconds: { decide: 0.5 } });
-  service.hear({ kind: 'Edition:Publish', head: 4, batch: 1, edition: 3, objects: 9, ms: 1_500, seconds: { cut: 0.2, write: 0.1 } });
+  service.onEvent({ kind: 'Batch:Decide', batch: 1, submissions: 2, uuids: [], seconds: { decide: 0.5 } });
+  service.onEvent({ kind: 'Edition:Publish', head: 4, batch: 1, edition: 3, objects: 9, ms: 1_500, seconds: { cut: 0.2, write: 0.1 } });
   service.unsent({ bytes: 7, closed: 1, refused: 2 });
   const { status, type, text } = await ask('/metrics');
   expect([status, type]).toEqual([200, expect.stringContaining('text/plain')]);

@@ -88,21 +88,21 @@ export function scheduled(at: string, { holders = ['AB12'], more = {} }: { holde
     }),
     async run(pipeline) {
       return await runPipeline(pipeline, { origin: 'command', due: null }, {
-        ...self.step(), onFailure: undefined, say: (line) => { self.said.push(line); }, follow: (line) => { self.said.push(line); }, ...more,
+        ...self.step(), onFailure: undefined, print: (line) => { self.said.push(line); }, follow: (line) => { self.said.push(line); }, ...more,
       });
     },
     runs: () => withRuns((db) => listRuns(db, { pipeline: null, state: null, limit: 1_000 })).toReversed(),
     run1: (id) => withRuns((db) => wholeRun(db, id)),
     scheduler(until) {
       const scheduler: Scheduler = new Scheduler({
-        data, path, cacheFolder: '', ...KEPT, clock, say, sleep: (ms) => self.step().sleep(ms),
+        data, path, cacheFolder: '', ...KEPT, clock, print, sleep: (ms) => self.step().sleep(ms),
         rest: (ms, signal) => restUntil({ ms, signal, scheduler, until: Date.parse(until) }),
       });
       return scheduler;
     },
   };
   const clock = (): Date => new Date(self.now);
-  const say: RunContext['say'] = (line, level) => {
+  const print: RunContext['print'] = (line, level) => {
     self.said.push(line);
     if (level === 'error') self.errors.push(line);
   };
