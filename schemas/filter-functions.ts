@@ -12,7 +12,7 @@ export const FILTER_FUNCTIONS: readonly FilterFunction[] = [{
   name: 'S_DWITHIN',
   description: {
     nl: 'Of de geometrie van een object op hoogstens zoveel meter van een andere ligt, in het platte vlak van RD (EPSG:28992)',
-    en: 'Whether the geometry of a feature lies within so many metres of another one, in the plane of RD (EPSG:28992)',
+    en: 'Whether the geometry of a feature lies within a number of metres of another one, in the plane of RD (EPSG:28992)',
   },
   arguments: [
     { title: 'geometry', description: { nl: 'De geometrie van het object: geometry', en: 'The geometry of the feature: geometry' }, type: 'geometry' },

@@ -16,11 +16,11 @@ export type Role = (typeof ROLES)[number];
 export const ROLE_TEXTS: Readonly<Record<Role, Text>> = {
   writer: {
     nl: 'objecten met de eigen bronhoudercodes aanleveren, wijzigen en verwijderen, en lezen wat daarvan werd',
-    en: 'delivers, changes and deletes objects with its own bronhoudercodes, and reads what became of them',
+    en: 'delivers, changes and deletes objects with its own bronhoudercodes, and reads the outcomes',
   },
   full: {
     nl: 'naast writer: volledige leveringen (volledig=…), die beëindigen wat er niet in staat',
-    en: 'beside writer: full deliveries (volledig=…), which end what they leave out',
+    en: 'in addition to writer: full deliveries (volledig=…), which end the objects that they leave out',
   },
   operator: {
     nl: 'ontvangstbewijs en rapport van iedere indiening lezen, van alle bronhouders; zelf niets schrijven',
@@ -57,7 +57,7 @@ export const RIGHTS = {
     requests: { nl: 'POST, PUT, PATCH en DELETE van objecten, POST /indieningen', en: 'POST, PUT, PATCH and DELETE of objects, POST /indieningen' },
   },
   deliverFull: {
-    roles: ['full'], requests: { nl: 'POST /indieningen met volledig, naast writer', en: 'POST /indieningen with volledig, beside writer' },
+    roles: ['full'], requests: { nl: 'POST /indieningen met volledig, naast writer', en: 'POST /indieningen with volledig, in addition to writer' },
   },
   outcome: {
     roles: ['writer', 'operator'],

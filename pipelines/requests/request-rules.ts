@@ -111,7 +111,7 @@ export function defectFindings(defects: readonly JsonDefect[]): readonly Finding
 
 /** Words for a body with no object, or with several. */
 export const ONE_OBJECT = {
-  message: { nl: 'Een verzoek bevat precies één object.', en: 'A request holds exactly one object.' },
+  message: { nl: 'Een verzoek bevat precies één object.', en: 'A request contains exactly one object.' },
   mend: {
     nl: 'Stuur elk object in een eigen verzoek, of lever een bestand aan.',
     en: 'Send each object in a request of its own, or deliver a file.',

@@ -13,19 +13,19 @@ import { shown } from '../shown-values.ts';
 const POSITIONS: Readonly<Record<Kind, Text>> = {
   root: {
     nl: 'staat op zichzelf: als eigen object in de levering, niet in een ander',
-    en: 'stands by itself: as an object of the delivery, not in another',
+    en: 'is a root: an object of the delivery, not nested in another',
   },
   activity: {
     nl: 'is een activiteit en staat in de lijst "voertUit" van een locatie (zoals LocatieActiviteit)',
-    en: 'is an activity and stands in the list "voertUit" of a location (such as LocatieActiviteit)',
+    en: 'is an activity and belongs in the list "voertUit" of a location (such as LocatieActiviteit)',
   },
   reference: {
     nl: 'is een referentie en staat in de lijst "heeft" van een activiteit, die zelf in "voertUit" van een locatie staat',
-    en: 'is a reference and stands in the list "heeft" of an activity, which stands in "voertUit" of a location',
+    en: 'is a reference and belongs in the list "heeft" of an activity, which is in "voertUit" of a location',
   },
   contour: {
     nl: 'is een contour en staat in de lijst "resulteertIn" van een referentie, die zelf in "heeft" van een activiteit staat',
-    en: 'is a contour and stands in the list "resulteertIn" of a reference, which stands in "heeft" of an activity',
+    en: 'is a contour and belongs in the list "resulteertIn" of a reference, which is in "heeft" of an activity',
   },
 };
 

@@ -46,7 +46,7 @@ function depthOfType(type: GeometryType): number {
 
 function inQuotes(): GeometryCause {
   return {
-    message: { nl: 'Hier staat de geometrie als tekst, tussen aanhalingstekens.', en: 'Here the geometry stands as text, in quotes.' },
+    message: { nl: 'Hier staat de geometrie als tekst, tussen aanhalingstekens.', en: 'This geometry is a text in quotes.' },
     mend: UNQUOTE,
   };
 }
@@ -108,11 +108,11 @@ function wrongType(value: JsonObject, { claimed, meant, allowed }: Claim): Geome
     en: `The type of this geometry is ${quotedType(claimed)}; this field takes ${allowed.join(' or ')}.`,
   };
   if (claimed === 'Feature') {
-    return { message, mend: { nl: 'Geef alleen wat in "geometry" van de Feature staat.', en: 'Give only what stands in "geometry" of the Feature.' } };
+    return { message, mend: { nl: 'Geef alleen wat in "geometry" van de Feature staat.', en: 'Give only the content of "geometry" of the Feature.' } };
   }
   if (own(value, 'geometries') !== undefined) {
     return { message, mend: {
-      nl: `Geef alleen wat in "geometries" staat: een ${allowed.join(' of ')}.`, en: `Give only what stands in "geometries": a ${allowed.join(' or ')}.`,
+      nl: `Geef alleen wat in "geometries" staat: een ${allowed.join(' of ')}.`, en: `Give only the content of "geometries": a ${allowed.join(' or ')}.`,
     } };
   }
   const single = typeof claimed === 'string' ? allowed.find((type) => `Multi${type}` === claimed) : undefined;
@@ -274,7 +274,7 @@ function isFlat(value: Json): boolean {
 function flatNumbers(value: Json, form: string): GeometryCause {
   return {
     found: beginning(value), expected: form,
-    message: { nl: 'De getallen staan achter elkaar, zonder haken om elk punt.', en: 'The numbers stand behind one another, without brackets around each position.' },
+    message: { nl: 'De getallen staan achter elkaar, zonder haken om elk punt.', en: 'The numbers follow one another, without brackets around each position.' },
     mend: { nl: `Zet elk punt tussen eigen haken: ${form}.`, en: `Put each position in brackets of its own: ${form}.` },
   };
 }

@@ -127,7 +127,7 @@ function isUnit(unit: string, ofField: string | undefined): boolean {
 
 const NO_UNIT: Text = {
   nl: 'Een getal staat zonder eenheid en zonder aanhalingstekens, met een decimale punt.',
-  en: 'A number stands without its unit and without quotes, with a decimal point.',
+  en: 'Write a number without its unit and without quotes, with a decimal point.',
 };
 
 /** A number of a thousand and more in a Dutch spreadsheet. A computer reads it as less than a thousand with three decimals. */

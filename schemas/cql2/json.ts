@@ -110,7 +110,7 @@ function only(members: Members, names: readonly string[]): void {
     if (names.includes(name)) continue;
     const wanted = names.join(', ');
     throw new FilterFault(value.at, {
-      nl: `‘${shown(name)}’ kan hier niet staan, wel: ${wanted}`, en: `‘${shown(name)}’ cannot stand here; these can: ${wanted}`,
+      nl: `‘${shown(name)}’ kan hier niet staan, wel: ${wanted}`, en: `‘${shown(name)}’ is not allowed here; these can: ${wanted}`,
     });
   }
 }

@@ -43,7 +43,9 @@ class Reader {
     if (token === 'null') return { kind: 'null', at };
     if (token !== '{' && token !== '[') throw unexpected(token, at, 'een waarde', 'a value');
     if (depth === LIMITS.filterDepthMax) throw tooDeep(at);
-    return token === '{' ? { kind: 'object', members: this.#members(depth + 1), at, end: this.#at } : { kind: 'array', items: this.#items(depth + 1), at };
+    return token === '{'
+      ? { kind: 'object', members: this.#members(depth + 1), at, end: this.#at }
+      : { kind: 'array', items: this.#items(depth + 1), at };
   }
 
   end(): void {

@@ -91,7 +91,7 @@ function noToken(rest: string, at: number): FilterFault {
   const sign = String.fromCodePoint(rest.codePointAt(0)!);
   return sign === "'" || sign === '"'
     ? new FilterFault(at, { nl: `de tekst die met ${sign} begint eindigt nergens`, en: `the text that begins with ${sign} does not end` })
-    : new FilterFault(at, { nl: `‘${shown(sign)}’ kan hier niet staan`, en: `‘${shown(sign)}’ cannot stand here` });
+    : new FilterFault(at, { nl: `‘${shown(sign)}’ kan hier niet staan`, en: `‘${shown(sign)}’ is not allowed here` });
 }
 
 const CONTROLS: Readonly<Record<string, string>> = { a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' };

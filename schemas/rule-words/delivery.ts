@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 
 /** A root that is accepted but secret or sensitive. */
 const HIDDEN: FindingText = {
-  message: { nl: 'Dit object wordt bewaard maar niet openbaar gemaakt.', en: 'This object is kept but not made public.' },
+  message: { nl: 'Dit object wordt bewaard maar niet openbaar gemaakt.', en: 'This object is stored but not published.' },
   mend: {
     nl: 'U hoeft niets te doen; is het wel openbaar, zet informatieGeheim of privacyGevoelig dan uit.',
     en: 'Nothing to do; if it is public, switch informatieGeheim or privacyGevoelig off.',
@@ -16,13 +16,13 @@ export const DELIVERY_WORDS = {
     message: { nl: 'Dit coördinatenstelsel kennen wij niet; er is niets gelezen.', en: 'We do not know this CRS; nothing was read.' },
     mend: {
       nl: 'Geef de URI van een stelsel; alle die kunnen staan in het rapport bij verwacht (geheel in het JSON-rapport).',
-      en: 'Give the URI of a CRS; all possible ones stand in the report under expected (whole in the JSON report).',
+      en: 'Give the URI of a CRS; the report lists the possible ones under expected (in full in the JSON report).',
     },
   },
   'levering.te-veel-objecten': {
     message: {
       nl: 'De levering heeft meer objecten dan één rapport kan bevatten; wat daarna komt is niet gelezen.',
-      en: 'The delivery has more objects than one report can hold; what follows was not read.',
+      en: 'The delivery has more objects than one report can contain; the rest was not read.',
     },
     mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
   },
@@ -59,7 +59,7 @@ export const DELIVERY_WORDS = {
   'id.te-veel-versies': {
     message: {
       nl: `Een levering mag van één object hoogstens ${LIMITS.versionsPerObjectMax} versies bevatten; deze is er een te veel.`,
-      en: `A delivery may hold at most ${LIMITS.versionsPerObjectMax} versions of one object; this is one too many.`,
+      en: `A delivery may contain at most ${LIMITS.versionsPerObjectMax} versions of one object; this is one too many.`,
     },
     mend: {
       nl: 'Geef elk object een eigen id. Zijn het echt versies van één object, verdeel ze dan over meer leveringen.',
@@ -82,7 +82,7 @@ export const DELIVERY_WORDS = {
 export const SAME_OBJECT: FindingText = {
   message: {
     nl: 'Dit object staat twee keer in de levering, met dezelfde inhoud.',
-    en: 'This object stands in the delivery twice, with the same content.',
+    en: 'This object is in the delivery twice, with the same content.',
   },
   mend: { nl: 'Haal één van de twee weg.', en: 'Remove one of the two.' },
 };

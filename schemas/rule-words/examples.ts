@@ -81,7 +81,7 @@ export const EXAMPLES = {
     message: { nl: 'Het veld "naam" bestaat niet in KwetsbareLocatie.', en: 'The field "naam" does not exist in KwetsbareLocatie.' },
     mend: {
       nl: 'Haal dit veld weg. Alle 22 velden van KwetsbareLocatie staan op de pagina /schemas/KwetsbareLocatie van het register, en in MODEL.md.',
-      en: 'Remove this field. All 22 fields of KwetsbareLocatie stand on the page /schemas/KwetsbareLocatie of the register, and in MODEL.md.',
+      en: 'Remove this field. All 22 fields of KwetsbareLocatie are on the page /schemas/KwetsbareLocatie of the register, and in MODEL.md.',
     },
   },
   'schema.type': {
@@ -147,7 +147,7 @@ export const EXAMPLES = {
       nl: 'Het type van deze geometrie is "GeometryCollection"; dit veld neemt Polygon.',
       en: 'The type of this geometry is "GeometryCollection"; this field takes Polygon.',
     },
-    mend: { nl: 'Geef alleen wat in "geometries" staat: een Polygon.', en: 'Give only what stands in "geometries": a Polygon.' },
+    mend: { nl: 'Geef alleen wat in "geometries" staat: een Polygon.', en: 'Give only the content of "geometries": a Polygon.' },
   },
   'schema.tooi': {
     message: { nl: '"Gemeente" lijkt geen code uit TooiWaardelijst.', en: '"Gemeente" does not look like a code of TooiWaardelijst.' },

@@ -31,7 +31,7 @@ export const FILE_KINDS = {
   'flatgeobuf': { name: { nl: 'een FlatGeobuf-bestand', en: 'a FlatGeobuf file' }, mend: EXPORT },
   'parquet': { name: { nl: 'een Parquet-bestand', en: 'a Parquet file' }, mend: EXPORT },
   'json-seq': {
-    name: { nl: 'een JSON text sequence (RFC 8142): voor elk object staat een RS-teken', en: 'a JSON text sequence (RFC 8142): an RS character stands before each object' },
+    name: { nl: 'een JSON text sequence (RFC 8142): voor elk object staat een RS-teken', en: 'a JSON text sequence (RFC 8142): each object begins with an RS character' },
     mend: {
       nl: 'Lever één object per regel zonder RS-teken (GDAL: -lco RS=NO).', en: 'Deliver one object a line without RS characters (GDAL: -lco RS=NO).',
     },
@@ -41,7 +41,7 @@ export const FILE_KINDS = {
     name: { nl: 'een webpagina (HTML), misschien de foutmelding van een website', en: 'a web page (HTML), perhaps the error message of a site' },
     mend: {
       nl: 'Open het bestand in een browser om te zien wat er staat, en haal de gegevens opnieuw op als JSON.',
-      en: 'Open the file in a browser to see what it says, and fetch the data again as JSON.',
+      en: 'Open the file in a browser to read it, and fetch the data again as JSON.',
     },
   },
   'gml': { name: { nl: 'XML (GML)', en: 'XML (GML)' }, mend: EXPORT },
@@ -59,11 +59,11 @@ export const FILE_KINDS = {
     },
     mend: {
       nl: 'Elke veldnaam en elke tekst staat tussen dubbele rechte aanhalingstekens ("). Maakt Python het bestand? Gebruik json.dump, niet print of str.',
-      en: 'Every member name and every text stands in straight double quotes ("). If Python makes the file, use json.dump, not print or str.',
+      en: 'Put every member name and every text in straight double quotes ("). If Python makes the file, use json.dump, not print or str.',
     },
   },
   'json5': {
-    name: { nl: 'JavaScript of JSON5: de veldnamen staan niet tussen aanhalingstekens', en: 'JavaScript or JSON5: the member names do not stand in quotes' },
+    name: { nl: 'JavaScript of JSON5: de veldnamen staan niet tussen aanhalingstekens', en: 'JavaScript or JSON5: the member names have no quotes' },
     mend: {
       nl: 'Zet elke veldnaam tussen dubbele rechte aanhalingstekens ("); in JavaScript doet JSON.stringify dat.',
       en: 'Put every member name in straight double quotes ("); in JavaScript JSON.stringify does so.',
@@ -71,13 +71,13 @@ export const FILE_KINDS = {
   },
   'labelled': {
     name: { nl: 'tekst met JSON op elke regel, met iets ervoor', en: 'text with JSON on each line, and something before it' },
-    mend: { nl: 'Haal op elke regel weg wat voor de { staat.', en: 'Remove what stands before the { on each line.' },
+    mend: { nl: 'Haal op elke regel weg wat voor de { staat.', en: 'Remove the text before the { on each line.' },
   },
   'javascript': {
     name: { nl: 'een programma in JavaScript', en: 'a program in JavaScript' },
     mend: {
       nl: 'Laat alleen het object of de lijst staan: haal weg wat ervoor en erachter staat.',
-      en: 'Leave only the object or the list: remove what stands before and after it.',
+      en: 'Leave only the object or the list: remove the text before and after it.',
     },
   },
   'text': { name: { nl: 'gewone tekst', en: 'plain text' }, mend: EXPORT },

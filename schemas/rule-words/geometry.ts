@@ -122,7 +122,7 @@ export const GEOMETRY_WORDS = {
   'geometrie.ongeldig': {
     message: {
       nl: 'Deze geometrie is niet geldig; de plaats is niet te noemen.',
-      en: 'This geometry is not valid; the place cannot be told.',
+      en: 'This geometry is not valid; the location is unknown.',
     },
     mend: { nl: 'Controleer de geometrie in een GIS-programma.', en: 'Check the geometry in a GIS program.' },
   },

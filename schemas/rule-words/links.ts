@@ -19,7 +19,7 @@ export const LINK_WORDS = {
   'verwijzing.anders-dan-plaats': {
     message: {
       nl: 'Deze verwijzing noemt een ander object dan dat waarin dit object staat.',
-      en: 'This link names another object than the one that holds this object.',
+      en: 'This link names another object than the parent of this object.',
     },
     mend: {
       nl: 'Verwijs naar het object erboven, of zet dit object daar waar het hoort.',
@@ -46,6 +46,6 @@ export const NEARLY: FindingText = {
   },
   mend: {
     nl: 'Is dat bedoeld, neem die id dan letterlijk over, na een #.',
-    en: 'If that is meant, copy that id letter by letter, after a #.',
+    en: 'If that object is meant, copy its id letter by letter, after a #.',
   },
 };

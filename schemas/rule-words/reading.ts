@@ -28,14 +28,14 @@ export const READING_WORDS = {
   'levering.voor-begin': {
     message: {
       nl: 'Voor het eerste object of de lijst staat tekst die geen JSON is; die is overgeslagen.',
-      en: 'Before the first object or the list stands text that is not JSON; it was passed over.',
+      en: 'There is text that is not JSON before the first object or the list; it was ignored.',
     },
     mend: { nl: 'Haal de regels voor het eerste object weg.', en: 'Remove the lines before the first object.' },
   },
   'levering.codeblok': {
     message: {
       nl: 'De JSON staat in een codeblok van Markdown, tussen regels met ```; alleen wat daarin staat is gelezen.',
-      en: 'The JSON stands in a code block of Markdown, between lines with ```; only what is in it was read.',
+      en: 'The JSON is in a code block of Markdown, between lines with ```; only the content of the block was read.',
     },
     mend: {
       nl: 'Haal de regels met ``` weg, en alles wat ervoor en erachter staat.',
@@ -59,7 +59,7 @@ export const READING_WORDS = {
   'levering.komma-na-object': {
     message: {
       nl: 'Achter een object dat niet in een lijst staat, staat een komma, hier voor het eerst; die is overgeslagen.',
-      en: 'Behind an object that is not in a list stands a comma, here for the first time; it was passed over.',
+      en: 'There is a comma after an object that is not in a list, here for the first time; it was ignored.',
     },
     mend: {
       nl: 'Haal de komma’s tussen de objecten weg, of zet [ voor het eerste object en ] achter het laatste.',
@@ -69,7 +69,7 @@ export const READING_WORDS = {
   'levering.onzichtbaar': {
     message: {
       nl: 'Tussen de objecten staan tekens die men niet ziet, hier voor het eerst; zij zijn overgeslagen.',
-      en: 'Between the objects stand characters that nobody sees, here for the first time; they were passed over.',
+      en: 'There are invisible characters between the objects, here for the first time; they were ignored.',
     },
     mend: {
       nl: 'U hoeft niets te doen. Voegt u bestanden samen? Sla elk dan eerst op als UTF-8 zonder BOM.',
@@ -89,14 +89,14 @@ export const READING_WORDS = {
   'levering.commentaar': {
     message: {
       nl: 'Hier staat commentaar (// of /* */ of #), en JSON kent geen commentaar; het is overgeslagen.',
-      en: 'Here stands a comment (// or /* */ or #), and JSON has no comments; it was passed over.',
+      en: 'This is a comment (// or /* */ or #), and JSON has no comments; it was ignored.',
     },
     mend: { nl: 'Haal al het commentaar uit het bestand.', en: 'Remove all comments from the file.' },
   },
   'levering.na-einde': {
     message: {
       nl: 'Na het einde van het object of de lijst staat nog tekst; wat vanaf hier volgt is niet gelezen.',
-      en: 'There is text after the end of the object or list; what follows from here was not read.',
+      en: 'There is text after the end of the object or list; the rest from here was not read.',
     },
     mend: {
       nl: 'Haal weg wat er niet hoort, of lever alle objecten als één lijst tussen [ en ], of één per regel.',
@@ -116,7 +116,7 @@ export const READING_WORDS = {
   'levering.gzip-afgekapt': {
     message: {
       nl: 'Het ingepakte bestand (gzip) is afgekapt: wat na dit punt kwam ontbreekt.',
-      en: 'The packed file (gzip) was cut off: what came after this point is missing.',
+      en: 'The compressed file (gzip) is incomplete: everything after this point is missing.',
     },
     mend: { nl: 'Lever het hele bestand opnieuw.', en: 'Deliver the whole file again.' },
   },
@@ -130,7 +130,7 @@ export const READING_WORDS = {
   'levering.gzip-opvulling': {
     message: {
       nl: 'Achter het ingepakte bestand (gzip) staan nog nullen of regeleinden; die zijn overgeslagen.',
-      en: 'Behind the packed file (gzip) stand zeros or line ends; they were passed over.',
+      en: 'There are zeros or line ends after the compressed file (gzip); they were ignored.',
     },
     mend: { nl: 'U hoeft niets te doen.', en: 'Nothing to do.' },
   },
@@ -154,14 +154,14 @@ export const READING_WORDS = {
   'levering.geen-object': {
     message: {
       nl: 'Hier staat een losse waarde of lijst; er moet een object staan.',
-      en: 'A bare value or list stands here where an object must be.',
+      en: 'This is a bare value or list where an object must be.',
     },
     mend: { nl: 'Lever een object tussen { en }.', en: 'Deliver an object between { and }.' },
   },
   'levering.object-in-tekst': {
     message: {
       nl: 'Dit object staat als tekst tussen aanhalingstekens, met \\" in plaats van ".',
-      en: 'This object stands as a text in quotes, with \\" instead of ".',
+      en: 'This object is a text in quotes, with \\" instead of ".',
     },
     mend: {
       nl: 'Lever het object zelf: het is twee keer omgezet naar JSON, één keer is genoeg.',
@@ -188,11 +188,11 @@ export const READING_WORDS = {
   'levering.omhulsel': {
     message: {
       nl: 'Dit is geen object van het informatiemodel maar een omhulsel: de objecten staan erin, onder een andere naam dan features.',
-      en: 'This is no object of the information model but a wrapper: the objects stand in it, under another name than features.',
+      en: 'This is no object of the information model but a wrapper: it contains the objects under another name than features.',
     },
     mend: {
       nl: 'Lever alleen wat erin staat: de lijst tussen [ en ], of één object per regel. Het enige omhulsel dat wordt gelezen is een GeoJSON FeatureCollection als buitenste object van het bestand.',
-      en: 'Deliver only what stands in it: the list between [ and ], or one object a line. The only wrapper that is read is a GeoJSON FeatureCollection as the outer object of the file.',
+      en: 'Deliver only its content: the list between [ and ], or one object a line. The only wrapper that is read is a GeoJSON FeatureCollection as the outer object of the file.',
     },
   },
   'levering.esri': {
@@ -208,11 +208,11 @@ export const READING_WORDS = {
   'levering.properties-in-properties': {
     message: {
       nl: 'In properties staat nog een keer properties: de velden staan één niveau te diep.',
-      en: 'Within properties stands properties once more: the fields stand one level too deep.',
+      en: 'properties contains properties again: the fields are one level too deep.',
     },
     mend: {
       nl: 'Haal de buitenste properties weg en laat wat erin staat op die plaats staan.',
-      en: 'Take the outer properties away and leave what stands in it at its place.',
+      en: 'Remove the outer properties and keep its content in that position.',
     },
   },
   'levering.feature-zonder-properties': {
@@ -225,7 +225,7 @@ export const READING_WORDS = {
   'levering.geometrie-dubbel': {
     message: {
       nl: 'De geometrie staat zowel in geometry als in properties.',
-      en: 'The geometry stands both in geometry and in properties.',
+      en: 'The geometry is both in geometry and in properties.',
     },
     mend: { nl: 'Laat de geometrie in properties weg.', en: 'Leave the geometry in properties out.' },
   },
@@ -246,7 +246,7 @@ export const READING_WORDS = {
     },
     mend: {
       nl: 'U hoeft niets te doen. De id van een object staat in properties.',
-      en: 'Nothing to do. The id of an object stands in properties.',
+      en: 'Nothing to do. The id of an object belongs in properties.',
     },
   },
   'levering.eigen-links': {

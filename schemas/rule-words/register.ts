@@ -9,7 +9,7 @@ export const REGISTER_WORDS = {
   'houder.andere-bronhouder': {
     message: {
       nl: 'Dit object heeft een andere bronhoudercode dan de bronhouder die levert.',
-      en: 'This object bears another bronhoudercode than that of the source holder who delivers.',
+      en: 'This object has another bronhoudercode than that of the source holder who delivers.',
     },
     mend: {
       nl: 'Lever alleen objecten met de eigen bronhoudercode, of lever namens de bronhouder zelf (`--holder`).',
@@ -61,11 +61,11 @@ export const REGISTER_WORDS = {
   'id.laatste-onderdeel': {
     message: {
       nl: 'Dit is het laatste onderdeel van het object waarin het staat; dat moet er minstens één hebben.',
-      en: 'This is the last part of the object in which it stands, which must have at least one.',
+      en: 'This is the last nested object of its parent, which must have at least one.',
     },
     mend: {
       nl: 'Voeg eerst een ander onderdeel toe, of verwijder het object waarin het staat; een referentie zonder contouren noemt in resulteertIn de reden.',
-      en: 'Add another part first, or delete the object in which it stands; a reference without contours names the reason in resulteertIn.',
+      en: 'Add another nested object first, or delete the parent; a reference without contours names the reason in resulteertIn.',
     },
   },
   'id.niets-te-corrigeren': {

@@ -8,7 +8,7 @@ export const TEXT_WORDS = {
   'json.bom': {
     message: {
       nl: 'Vooraan in het bestand staat een onzichtbaar teken (BOM) dat niet in JSON hoort; het is overgeslagen.',
-      en: 'At the start of the file stands an invisible character (BOM) that does not belong in JSON; it was passed over.',
+      en: 'The file starts with an invisible character (BOM) that does not belong in JSON; it was ignored.',
     },
     mend: {
       nl: 'U hoeft niets te doen. Om het weg te halen: kies bij opslaan de codering UTF-8 in plaats van "UTF-8 met BOM".',
@@ -28,7 +28,7 @@ export const TEXT_WORDS = {
   'json.letter-verloren': {
     message: {
       nl: 'In deze tekst is een letter verloren: op die plaats staat een teken voor een letter die niet te lezen was.',
-      en: 'In this text a letter is lost: in its place stands a character for a letter that could not be read.',
+      en: 'A letter of this text is lost: it was replaced by the character for an unreadable letter.',
     },
     mend: {
       nl: 'Zoek de tekst op in de bron en lever hem opnieuw. Laat het programma dat het bestand maakt zijn bron lezen in de juiste codering.',
@@ -38,7 +38,7 @@ export const TEXT_WORDS = {
   'json.verboden-teken': {
     message: {
       nl: 'Deze tekst bevat een teken dat niet in een tekst hoort.',
-      en: 'This text holds a character that does not belong in a text.',
+      en: 'This text contains a character that does not belong in a text.',
     },
     mend: {
       nl: 'Haal het teken weg. Het staat hier als \\u met vier cijfers of letters, want zichtbaar is het niet.',
@@ -46,7 +46,7 @@ export const TEXT_WORDS = {
     },
   },
   'json.html-code': {
-    message: { nl: 'In deze tekst staat een code van HTML in plaats van een teken.', en: 'In this text stands a code of HTML instead of a character.' },
+    message: { nl: 'In deze tekst staat een code van HTML in plaats van een teken.', en: 'This text contains an HTML code instead of a character.' },
     mend: { nl: 'Schrijf het teken zelf.', en: 'Write the character itself.' },
   },
   'json.tekst-te-lang': {

@@ -330,6 +330,6 @@ const KNOWN_CALLS = 'AND, OR, NOT, =, <>, <, <=, >, >=, LIKE, BETWEEN, IN, IS NU
 function unknownCall({ name, at }: Call): FilterFault {
   const functions = Object.keys(CALLS).filter((call) => call.includes('_')).map((call) => call.toUpperCase()).join(', ');
   return new FilterFault(at, {
-    nl: `${shown(name)} kan hier niet staan; bekend zijn ${KNOWN_CALLS} en ${functions}`, en: `${shown(name)} cannot stand here; known are ${KNOWN_CALLS} and ${functions}`,
+    nl: `${shown(name)} kan hier niet staan; bekend zijn ${KNOWN_CALLS} en ${functions}`, en: `${shown(name)} is not allowed here; known are ${KNOWN_CALLS} and ${functions}`,
   });
 }

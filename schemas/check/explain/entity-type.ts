@@ -68,7 +68,7 @@ function linkForObject(pointer: string, data: JsonObject): SchemaError {
     pointer, rule: 'schema.required', field: 'entityType', found, expected: '{"entityType": …, "id": …}',
     message: {
       nl: `Hier staat alleen een verwijzing, naar ${found}; hier hoort het object zelf.`,
-      en: `Here stands only a link, to ${found}; the object itself belongs here.`,
+      en: `This is only a link, to ${found}; the object itself belongs here.`,
     },
     mend: { nl: 'Zet het hele object hier, in plaats van de verwijzing.', en: 'Put the whole object here, in place of the link.' },
   };
@@ -79,7 +79,7 @@ function likelyNames(allowed: readonly string[], data: JsonObject): Text {
   const likely = likelyTypes(allowed, data).slice(0, LIKELY_MAX).join(', ');
   return {
     nl: `zoals ${likely}; alle ${allowed.length} staan op de pagina /schemas van het register, en in MODEL.md`,
-    en: `such as ${likely}; all ${allowed.length} stand on the page /schemas of the register, and in MODEL.md`,
+    en: `such as ${likely}; all ${allowed.length} are on the page /schemas of the register, and in MODEL.md`,
   };
 }
 

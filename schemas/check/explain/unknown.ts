@@ -79,7 +79,7 @@ function removal(name: string, { known, present, where }: Unknown): Text {
     ? { nl: `Wel mogelijk: ${firstNames(known)}.`, en: `Possible are: ${firstNames(known)}.` }
     : {
       nl: `Alle ${known.length} velden van ${where} staan op de pagina /schemas/${where} van het register, en in MODEL.md.`,
-      en: `All ${known.length} fields of ${where} stand on the page /schemas/${where} of the register, and in MODEL.md.`,
+      en: `All ${known.length} fields of ${where} are on the page /schemas/${where} of the register, and in MODEL.md.`,
     };
   return { nl: `Haal dit veld weg. ${possible.nl}`, en: `Remove this field. ${possible.en}` };
 }
@@ -185,8 +185,8 @@ function misplacedField(
   const path = to.slice(1);
   const inRoot = path.includes('/') ? { nl: path, en: path } : { nl: `${path} in het buitenste object`, en: `${path} in the outermost object` };
   const whose = ownerId === undefined ? show(owner) : `${owner} ${show(ownerId)}`;
-  const state = isThere ? { nl: 'daar staat het ook', en: 'it stands there too' }
-    : missing === undefined ? { nl: 'daar mag het staan', en: 'it may stand there' } : { nl: 'daar ontbreekt het', en: 'it is missing there' };
+  const state = isThere ? { nl: 'daar staat het ook', en: 'it is there too' }
+    : missing === undefined ? { nl: 'daar mag het staan', en: 'it is allowed there' } : { nl: 'daar ontbreekt het', en: 'it is missing there' };
   return {
     pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, found: show(name), expected: path,
     message: {
@@ -196,7 +196,7 @@ function misplacedField(
     mend: isThere
       ? {
         nl: `Haal het hier weg; wat alleen hier staat, hoort in ${path} van hetzelfde object.`,
-        en: `Remove it here; what stands only here belongs in ${path} of the same object.`,
+        en: `Remove it here; content that is only here belongs in ${path} of the same object.`,
       }
       : {
         nl: `Verplaats het veld met zijn waarde van ${pointer === '' ? 'het buitenste object' : pointer.slice(1)} naar ${inRoot.nl}.`,
