@@ -15,7 +15,7 @@ import { atOneMoment, differingRoots, type DifferingRoot } from './derived-table
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import type { RootNumber } from './register.ts';
 
-const ROOTS_PER_TURN = 300;
+const ROOTS_PER_STEP = 300;
 
 /** One step of a rebuild. */
 export interface Rebuilt {
@@ -32,9 +32,9 @@ export function* rebuildDerived(db: State): Generator<Rebuilt> {
   const look = differingRoots(db);
   const mend = rootRepairer(db);
   for (let after = 0;;) {
-    const { count: roots, last, differing } = atOneMoment(db, () => look(after, ROOTS_PER_TURN));
+    const { count: roots, last, differing } = atOneMoment(db, () => look(after, ROOTS_PER_STEP));
     if (last === undefined) return;
-    yield { roots, ...(differing.length === 0 ? NOTHING : transaction(db, () => mendAll(look(after, ROOTS_PER_TURN).differing, mend))) };
+    yield { roots, ...(differing.length === 0 ? NOTHING : transaction(db, () => mendAll(look(after, ROOTS_PER_STEP).differing, mend))) };
     after = last;
   }
 }

@@ -14,7 +14,7 @@ import { publishedPositions } from '../../coordinates/published-positions.ts';
 import type { Reader } from '../database/database.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 
-const DOCUMENTS_PER_TURN = 500;
+const DOCUMENTS_PER_STEP = 500;
 
 /** One step of the search: progress, and the ids of the objects that the step found. */
 export interface GeometryStep {
@@ -32,7 +32,7 @@ export function* refusedGeometries(db: Reader): Generator<GeometryStep> {
   const select = db.prepare(`SELECT v.n, d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum
     FROM version v JOIN doc d ON d.n = v.doc WHERE v.n > ? AND closed_by IS NULL ORDER BY v.n LIMIT ?`);
   for (let done = 0; done < total;) {
-    const rows = select.all(done, DOCUMENTS_PER_TURN) as unknown as DocumentRow[];
+    const rows = select.all(done, DOCUMENTS_PER_STEP) as unknown as DocumentRow[];
     done = rows.at(-1)?.n ?? total;
     const found = rows.map((row) => {
       if (docSum(row) !== row.sum) throw damagedDocument(row, db.location() ?? '');
