@@ -24,7 +24,7 @@ import { sourceFinding } from './prepare/read/index.ts';
 import { csv, geojson, xlsx } from './prepare/report/index.ts';
 import { checkedBy } from './prepare/rule-set.ts';
 import { foldersOf } from './state/database/database.ts';
-import { openedDatabases, requireOwnLogs, type OpenedDatabase } from './state/database/held-files.ts';
+import { openedDatabases, requireOwnLogs, type OpenedDatabase } from './state/database/file-identity.ts';
 import type { DriftLimit } from './state/decide/drift.ts';
 import { refusesAtOnce } from './state/decide/levels.ts';
 import type { SubmissionFigures } from './state/outcomes/figures.ts';

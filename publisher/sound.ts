@@ -4,7 +4,7 @@
  * A sweep deletes a file because another part of the folder does not need it: no manifest names a pack, or the inbox names no payload.
  * While any part is lost, that conclusion may be wrong, and the sweep could remove the last copy.
  * Invariants:
- * - One file makes the proof (pipelines/state/folder/sound.ts); `test/tidy.test.ts` checks this.
+ * - One file makes the proof (pipelines/state/folder/sound-folder.ts); `test/tidy.test.ts` checks this.
  * - The folder is examined when the proof is used, not when it is passed on: a file may vanish under a running server.
  *
  * Not here: the rules for an intact folder.

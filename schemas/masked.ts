@@ -1,6 +1,6 @@
 /**
  * Masked: removes possible secrets from texts: a password in a URL, the arguments of a command.
- * Not here: the secret settings of a file (state/folder/kept-file.ts).
+ * Not here: the secret settings of a file (state/folder/json-file.ts).
  */
 const MASK = '…';
 /** Fewest characters of a secret. Masking shorter words would leave nothing to read. */

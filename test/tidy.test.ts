@@ -52,7 +52,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@prometheus-io/client': ['pipelines/operations/metrics.ts'],
   'ajv': [
     'schemas/check/compile.ts', 'schemas/check/explain/explain.ts', 'schemas/check/explain/mistakes.ts', 'schemas/check/object-errors.ts',
-    'pipelines/state/folder/kept-file.ts',
+    'pipelines/state/folder/json-file.ts',
   ],
   'fastify': ['server/'],
   'jsts': ['pipelines/coordinates/area-within.ts', 'publisher/validity/explain.ts', 'publisher/read/rows/shape.ts'],
@@ -253,7 +253,7 @@ describe('code', () => {
     const removing = PRODUCT.filter((file) => /\b(rm|rmdir|unlink)(Sync)?\(|DELETE FROM run\b/.test(TEXT.get(file) ?? ''));
     expect(removing.filter((file) => !UNDOERS.includes(file))).toEqual(DELETERS);
     expect(DELETERS.filter((file) => !/\bsound\.(require|fault)\(/.test(TEXT.get(file) ?? ''))).toEqual([]);
-    expect(linesWith(PRODUCT, /\.lookedAtBy\(/).map((line) => line.split(':')[0])).toEqual(Array(3).fill('pipelines/state/folder/sound.ts'));
+    expect(linesWith(PRODUCT, /\.lookedAtBy\(/).map((line) => line.split(':')[0])).toEqual(Array(3).fill('pipelines/state/folder/sound-folder.ts'));
   });
 
   test('awaits what it expects of a promise', () => {

@@ -28,7 +28,7 @@ import { foldersOf, openExistingState, type State } from '../state/database/data
 import { pinEditions } from '../state/folder/lock.ts';
 import { filePayloads, payloadPath } from '../state/inbox/payload.ts';
 import { forgetAfter } from '../state/register/published.ts';
-import { requireKnown, soundFolderAt } from '../state/folder/sound.ts';
+import { requireKnown, soundFolderAt } from '../state/folder/sound-folder.ts';
 import { noteSoundBackup } from '../state/runs/sound-backups.ts';
 import { filesUpTo, packsNamedIn, takeNewest } from './edition-files.ts';
 import { removeOld, removePartial, richerThan, type RegisterCounts } from './rotation.ts';

@@ -13,7 +13,7 @@ import { provideSpatial } from '../prepare/spatial-extension.ts';
 import { foldersOf, openExistingState } from '../state/database/database.ts';
 import { believedForHead } from '../state/folder/clock.ts';
 import { whileEditionsPinned } from '../state/folder/lock.ts';
-import { soundFolderAt } from '../state/folder/sound.ts';
+import { soundFolderAt } from '../state/folder/sound-folder.ts';
 import { settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 import { momentOf, whole } from './option-values.ts';

@@ -31,7 +31,7 @@ import type { Moment } from '../../schemas/time.ts';
 import type { Upkeep, UpkeepEvent } from '../editions/upkeep.ts';
 import type { Prepare } from '../prepare/preparation-job.ts';
 import { transaction, type State } from '../state/database/database.ts';
-import { LostFile } from '../state/database/held-files.ts';
+import { LostFile } from '../state/database/file-identity.ts';
 import { explained } from '../state/database/sqlite-fault.ts';
 import { decideBatch } from '../state/decide/decide-batch.ts';
 import type { Drift, DriftLimit } from '../state/decide/drift.ts';

@@ -29,12 +29,12 @@ import { foldersOf, requireHeld, type State } from '../state/database/database.t
 import { DRIFT_LIMIT, type DriftLimit } from '../state/decide/drift.ts';
 import { believedForHead } from '../state/folder/clock.ts';
 import { takeLock, unlessEditionsPinned, type Lock } from '../state/folder/lock.ts';
-import { requirePublished, soundFolder } from '../state/folder/sound.ts';
+import { requirePublished, soundFolder } from '../state/folder/sound-folder.ts';
 import { openForConductor } from '../state/folder/start.ts';
 import { Crashes } from '../state/inbox/crashes.ts';
 import { sweepPayloads } from '../state/inbox/payload.ts';
 import { notePoint, pointOf } from '../state/register/published.ts';
-import { versionsBetween } from '../state/register/recorded.ts';
+import { versionsBetween } from '../state/register/versions-between.ts';
 import { restoreNewestHead, restoreOlderHeads } from '../state/register/restore-heads.ts';
 import { countBetween, type Project } from '../state/register/snapshot.ts';
 import { MANY_ROOTS, rowsOfThreads } from '../workers/derive-threads.ts';

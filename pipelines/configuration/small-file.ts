@@ -4,7 +4,7 @@
  * Invariants:
  *  - It is a regular file: a symbolic link, a folder, a pipe or a device is never read. A pipe has no end, and a link leads to anything.
  *  - A file above the size limit is refused.
- * Not here: files of source holders (state/folder/plain-file.ts), parsing (state/folder/kept-file.ts, configuration/settings-file.ts).
+ * Not here: files of source holders (state/folder/plain-file.ts), parsing (state/folder/json-file.ts, configuration/settings-file.ts).
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { isOfSystem } from '../../schemas/fault.ts';

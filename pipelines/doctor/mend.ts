@@ -18,7 +18,7 @@ import { noteEarlier } from '../editions/earlier-editions.ts';
 import { foldersOf, hasState, openExistingState, type State } from '../state/database/database.ts';
 import { explained } from '../state/database/sqlite-fault.ts';
 import { isLockSpoiled, takeLock } from '../state/folder/lock.ts';
-import { requirePublished, soundFolder } from '../state/folder/sound.ts';
+import { requirePublished, soundFolder } from '../state/folder/sound-folder.ts';
 import { rebuildDerived } from '../state/register/rebuild-derived.ts';
 import { restoreNewestHead, restoreOlderHeads } from '../state/register/restore-heads.ts';
 import { soundness } from './inspect.ts';

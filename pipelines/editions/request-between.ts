@@ -4,7 +4,7 @@ import type { Configuration } from '../../publisher/format/manifest.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
 import type { PublishRequest } from '../../publisher/write/input.ts';
 import type { State } from '../state/database/database.ts';
-import { versionsBetween } from '../state/register/recorded.ts';
+import { versionsBetween } from '../state/register/versions-between.ts';
 import { changesBetween, countBetween, countRoots, type Between, type Project } from '../state/register/snapshot.ts';
 import { MANY_ROOTS, rowsOfThreads } from '../workers/derive-threads.ts';
 

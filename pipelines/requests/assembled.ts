@@ -17,7 +17,7 @@ import { givenArea, withChoice } from '../coordinates/given-area.ts';
 import { inMessage } from '../state/outcomes/part-report.ts';
 import { parseStrict } from '../strict-json/index.ts';
 import { distanceReplaced, objectOfFeature } from './feature-body.ts';
-import { idsNamedBy, idsOf, kindAbove } from './part-place.ts';
+import { idsNamedBy, idsOf, kindAbove } from './part-parent.ts';
 import { finding } from './request-rules.ts';
 
 /** The documents, or the errors. */

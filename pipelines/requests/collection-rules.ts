@@ -1,6 +1,6 @@
 /**
- * Collection rules: further checks of a FeatureCollection sent to /collections: it has at least one Feature, each of a type whose collection
- * can be written. Not here: requests with one object, and the limit on features (request-rules.ts).
+ * Collection rules: further checks of a FeatureCollection sent to /collections. It has at least one Feature, and the collection of each
+ * Feature's type can be written. Not here: requests with one object, and the limit on features (request-rules.ts).
  */
 import type { Report } from '../../schemas/finding.ts';
 import { nameOf, WRITABLE_COLLECTIONS } from '../../schemas/names.ts';

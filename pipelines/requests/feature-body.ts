@@ -15,7 +15,7 @@ import { kindAt, acceptsType, type Target } from '../../schemas/target.ts';
 import { filledNote, readNote } from '../prepare/check/index.ts';
 import { withReadTexts } from '../prepare/read/index.ts';
 import { parseStrict } from '../strict-json/index.ts';
-import { idsNamedBy } from './part-place.ts';
+import { idsNamedBy } from './part-parent.ts';
 import { defectFindings, FEATURE, finding, OTHER_COLLECTION, PATCH_FORM } from './request-rules.ts';
 
 /** An object with warnings, by pointer into the object; or the errors of the Feature. */

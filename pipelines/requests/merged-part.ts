@@ -17,8 +17,8 @@ import { shown } from '../../schemas/shown-values.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { canBeCreatedByPut, kindAt, acceptsType, type Target } from '../../schemas/target.ts';
 import { refusalOfPath, type RefusalRule } from '../state/outcomes/refusals.ts';
-import { withCurrentChildren } from './held-children.ts';
-import { idsNamedBy, idsOf, placeFor } from './part-place.ts';
+import { withCurrentChildren } from './child-links.ts';
+import { idsNamedBy, idsOf, placeFor } from './part-parent.ts';
 import { finding as requestFinding, OTHER_COLLECTION, OTHER_ID } from './request-rules.ts';
 
 /** `findings` have pointers into the document when there is one, else into the request body. */

@@ -1,9 +1,9 @@
 /**
  * Merged: combines a request with the current document to a new document, as bytes for the validator, or returns errors. For a PATCH, a
- * write to a nested object (merged-part.ts), and a PUT with links to nested objects (held-children.ts).
+ * write to a nested object (merged-part.ts), and a PUT with links to nested objects (child-links.ts).
  *
- * A Feature is first converted to an object or patch (feature-body.ts). A document has one CRS: a request is refused when its geometry is in
- * another CRS than geometry that stays; when none stays, the document gets the CRS of the request.
+ * A Feature is first converted to an object or patch (feature-body.ts). A document has one CRS: a request is refused when the CRS of its
+ * geometry differs from that of geometry that stays; when none stays, the document gets the CRS of the request.
  * Not here: finding the current document, and checking that it is still current when the request is decided (state/).
  */
 import { CRSS, parseCrsUri, type CrsCode } from '../../schemas/crs.ts';
@@ -23,7 +23,7 @@ import { forbiddenTexts } from '../prepare/check/index.ts';
 import type { HeldDocument } from '../prepare/preparation-job.ts';
 import { parseStrict } from '../strict-json/index.ts';
 import { distanceReplaced, objectOfFeature, patchOfFeature, readFeature, type FeatureBody } from './feature-body.ts';
-import { hasChildLinks, withCurrentChildren } from './held-children.ts';
+import { hasChildLinks, withCurrentChildren } from './child-links.ts';
 import { mergedPart } from './merged-part.ts';
 import { defectFindings, DOCUMENT, finding, ONE_OBJECT, PATCH_FORM } from './request-rules.ts';
 

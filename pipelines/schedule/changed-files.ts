@@ -14,7 +14,7 @@ import type { Report } from '../../schemas/finding.ts';
 import { clean, reportAs } from '../prepare/report/index.ts';
 import { PlainFile } from '../state/folder/plain-file.ts';
 import { forgetRested, noteSame, restedIn, type RestedFolder, type RestedFile } from '../state/runs/rested.ts';
-import { soundFolderAt } from '../state/folder/sound.ts';
+import { soundFolderAt } from '../state/folder/sound-folder.ts';
 import { changedNotice } from './changed-notice.ts';
 import type { StepContext } from './step.ts';
 import { UNCHANGED_MS, type HolderFolder, type Destination } from './watch-folder.ts';

@@ -24,7 +24,7 @@ import { listOrganisations } from '../state/access/holders.ts';
 import { dropPayload, isPayloadBegun } from '../state/inbox/payload.ts';
 import { PlainFile } from '../state/folder/plain-file.ts';
 import { noteRested } from '../state/runs/rested.ts';
-import { soundFolderAt } from '../state/folder/sound.ts';
+import { soundFolderAt } from '../state/folder/sound-folder.ts';
 import { outcome, submit } from '../state/outcomes/submit.ts';
 import { changedOf, compareRested, takeAgain, waits, writeReports, type ChangedTaken, type HolderContext } from './changed-files.ts';
 import type { CollectSettings } from './pipelines-file.ts';

@@ -9,7 +9,7 @@ import { nearest } from '../../schemas/check/nearest.ts';
 import { pipelinesSchema, type Missed } from '../../schemas/derived/pipelines-schema.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { HOLDER_CODE_PATTERN, isRootType, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
-import { mistakesInJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../state/folder/kept-file.ts';
+import { mistakesInJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../state/folder/json-file.ts';
 import { cronMistake } from './cron-times.ts';
 
 /** How to read the files of one holder, with the meaning of the options of `ev submit`. */

@@ -14,7 +14,7 @@ import {
   addLine, beginRun, beginStep, cutOff, dropOldRuns, endRun, endStep, isCalledFor, noteCalled, runningRuns, wholeRun,
   type Ending, type Run, type RunOrigin, type WholeRun,
 } from '../state/runs/runs.ts';
-import { soundFolderAt } from '../state/folder/sound.ts';
+import { soundFolderAt } from '../state/folder/sound-folder.ts';
 import { notify } from './notify.ts';
 import type { OnFailure, Pipeline } from './pipelines-file.ts';
 import type { ScheduleListener, StepContext, Trouble } from './step.ts';

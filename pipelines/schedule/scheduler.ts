@@ -18,7 +18,7 @@ import {
   type Runs, type Skipped,
 } from '../state/runs/runs.ts';
 import type { RunState } from '../state/runs/run-states.ts';
-import { soundFolderAt } from '../state/folder/sound.ts';
+import { soundFolderAt } from '../state/folder/sound-folder.ts';
 import { noteClockSeen } from '../state/outcomes/submit.ts';
 import { cronTimes, type CronTimes } from './cron-times.ts';
 import { watchPipelines, type Pipeline, type Pipelines } from './pipelines-file.ts';

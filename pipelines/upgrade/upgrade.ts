@@ -26,7 +26,7 @@ import { noteEarlier } from '../editions/earlier-editions.ts';
 import { foldersOf, openState } from '../state/database/database.ts';
 import { hasDatabases } from '../state/database/lost.ts';
 import { takeLock } from '../state/folder/lock.ts';
-import { soundWhileMade } from '../state/folder/sound.ts';
+import { soundWhileMade } from '../state/folder/sound-folder.ts';
 import { closeDatabases, copyDatabases, fingerprintOf } from './databases.ts';
 import { dropUpgrade, readJournal, writeJournal, type Journal } from './journal.ts';
 import { firstMovedAside, notePoints, readOlderEditions } from './older-editions.ts';

@@ -23,7 +23,7 @@ import { addOrganisation } from '../../pipelines/state/access/holders.ts';
 import { payloadPath, sweepPayloads } from '../../pipelines/state/inbox/payload.ts';
 import { emptyPrepared } from '../../pipelines/state/inbox/prepared.ts';
 import { dropOldRuns, openRuns } from '../../pipelines/state/runs/runs.ts';
-import { soundFolder, soundFolderAt } from '../../pipelines/state/folder/sound.ts';
+import { soundFolder, soundFolderAt } from '../../pipelines/state/folder/sound-folder.ts';
 import { submit } from '../../pipelines/state/outcomes/submit.ts';
 import { openConductor, type OpenConductor } from '../../pipelines/conductor/wiring.ts';
 import { building, payloadOf, prepareSmall } from '../pipelines/state/small-roots.ts';

@@ -8,7 +8,7 @@ import type { Role } from '../../../schemas/roles.ts';
 import { nearest } from '../../../schemas/check/nearest.ts';
 import { holdersSchema } from '../../../schemas/derived/holders-schema.ts';
 import { Fault, UsageFault } from '../../../schemas/fault.ts';
-import { changeJsonFile, mistakesInJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../folder/kept-file.ts';
+import { changeJsonFile, mistakesInJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../folder/json-file.ts';
 
 export interface Organisation {
   /** `OIN:`, `KVK:` or `EIDAS:`, and the number in that register. */

@@ -17,7 +17,7 @@ import type { JsonObject } from '../../../schemas/json.ts';
 import { HOLDER_CODE_PATTERN } from '../../../schemas/names.ts';
 import { DAY_MS, formatMoment, parseRfc3339, type Moment } from '../../../schemas/time.ts';
 import { BEHIND_MS_MAX, believedIn } from '../folder/clock.ts';
-import { changeJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../folder/kept-file.ts';
+import { changeJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../folder/json-file.ts';
 import { listOrganisations, mayWrite, unknownOrganisation, watchOrganisations, type Organisation } from './holders.ts';
 
 const TOKEN_BYTES = 32;

@@ -8,7 +8,7 @@
  *    Tables of both files need no schema prefix, except `migration`.
  *  - A register is never used with an inbox that lacks submissions it decided: their numbers would be reused.
  *  - Files are made in a new folder only; a folder that lost one of them is refused (lost.ts).
- *  - `requireHeld` checks that the files at the paths are still those that the connection opened (held-files.ts).
+ *  - `requireHeld` checks that the files at the paths are still those that the connection opened (file-identity.ts).
  * Not here: tables (inbox/inbox.ts, outcomes/outcomes.ts, register/register.ts), locks (folder/lock.ts), migrations (migrate.ts).
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { isOlder, OldFormat, requireReadable, UPGRADE_HINT } from '../../../publ
 import { newestHeadNumber } from '../../../publisher/read/heads.ts';
 import { syncFolder } from '../../../publisher/durable-file.ts';
 import { Fault, faultOfSystem, type FaultDetail } from '../../../schemas/fault.ts';
-import { FileIdentities } from './held-files.ts';
+import { FileIdentities } from './file-identity.ts';
 import { hasDatabases } from './lost.ts';
 import { migrate, type StateFile } from './migrate.ts';
 import { explained } from './sqlite-fault.ts';

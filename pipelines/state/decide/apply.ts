@@ -29,9 +29,9 @@ import type { RegisteredRoot, Register, RootNumber } from '../register/register.
 import { endedRoots } from './drift.ts';
 import { forbiddenBy } from './forbidden.ts';
 import { endLeftOut } from './full.ts';
-import { IdForms } from './held-forms.ts';
+import { IdForms } from './id-forms.ts';
 import { refusesAtOnce } from './levels.ts';
-import { resolveLinks } from './links.ts';
+import { resolveLinks } from './resolve-links.ts';
 
 interface Decision {
   readonly db: State;

@@ -48,7 +48,9 @@ interface BatchParts {
 export type DecisionListener = Pick<Intake, 'decided' | 'outdated' | 'parked' | 'spoiled'>;
 
 /** Commits the batch and its outcomes. Returns the uuids of parked submissions. Throws, with nothing changed, when the register cannot be written. */
-export function decideBatch({ data, db, drift: limit, onEvent }: BatchParts, run: readonly Taken[], intake: DecisionListener): readonly string[] {
+export function decideBatch(
+  { data, db, drift: limit, onEvent }: BatchParts, run: readonly Taken[], intake: DecisionListener,
+): readonly string[] {
   const register = new Register(db);
   const startedMs = performance.now();
   const last = newestPrefix(db);

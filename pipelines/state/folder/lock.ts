@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../../schemas/fault.ts';
 import { foldersOf, makeFolders } from '../database/database.ts';
-import { LostFile } from '../database/held-files.ts';
+import { LostFile } from '../database/file-identity.ts';
 import { explained } from '../database/sqlite-fault.ts';
 
 const SQLITE_BUSY = 5;

@@ -12,7 +12,7 @@ import { newestHeadNumber } from '../../../publisher/read/heads.ts';
 import { Fault, faultOfSystem } from '../../../schemas/fault.ts';
 import { foldersOf, hasState, openState, type State } from '../database/database.ts';
 import { probeLock } from './lock.ts';
-import { requirePublished } from './sound.ts';
+import { requirePublished } from './sound-folder.ts';
 
 /** Opens the register for a conductor. `isAgain`: an edition of this folder was read in this process. Throws a Fault. */
 export function openForConductor(data: string, { isAgain }: { readonly isAgain: boolean }): State {

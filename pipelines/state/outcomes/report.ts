@@ -80,7 +80,7 @@ function fieldOf(pointer: string): string {
   return pointer.replace(/(?:\/\d+)?\/href$/, '');
 }
 
-/** Rules for a link without target, or with a target of a wrong type (decide/links.ts). */
+/** Rules for a link without target, or with a target of a wrong type (decide/resolve-links.ts). */
 const UNRESOLVED: ReadonlySet<RuleId> = new Set<RuleId>(['verwijzing.onbekend', 'verwijzing.verkeerde-soort']);
 
 /** Returns the link fields that preparation warned about. The refusal of such a link has `expected`. */
