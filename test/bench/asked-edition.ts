@@ -22,7 +22,7 @@ import { SOUND } from '../always-sound.ts';
 export const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 export const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
 const SEED = 1;
-/** When the earlier versions begin. */
+/** Begin of the earlier versions. */
 const EARLIER = Date.parse('2010-01-01T00:00:00Z') as Moment;
 /** Three tenths of the buildings each, and a last tenth. */
 const MUNICIPALITIES = ['Noord', 'Zuid', 'Oost', 'West'] as const;

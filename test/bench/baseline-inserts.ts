@@ -1,4 +1,4 @@
-/** What writing is compared with: a plain server that stores each body in a synced SQLite transaction of its own (folder: argument 1). */
+/** Baseline for writing: a plain server that stores each body in its own synced SQLite transaction (folder: argument 1). */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

@@ -24,7 +24,7 @@ const EARLY = 30;
 const START_US = Date.parse('2026-06-01T00:00:00Z') * 1000;
 const SECOND_US = 1_000_000;
 
-/** Of the last changes up to some number of them, medians. */
+/** Medians of the last changes, up to some number of changes. */
 interface Standing {
   readonly cpuMs: number;
   readonly refreshMs: number;
@@ -60,7 +60,7 @@ interface Changed {
   readonly early: Standing;
   readonly late: Standing;
   readonly diskBytes: number;
-  /** Of all manifests and heads. */
+  /** Bytes of all manifests and heads. */
   readonly namingBytes: number;
 }
 

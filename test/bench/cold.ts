@@ -18,7 +18,7 @@ const VALUES = 900;
 
 interface Case {
   readonly what: string;
-  /** At most so many times the cost of the hot one, with 100,000 objects and with 1,000,000. */
+  /** Bound as a multiple of the hot cost, with 100,000 objects and with 1,000,000. */
   readonly bars: readonly [number, number];
   readonly requests: number;
   readonly headers?: Record<string, string>;

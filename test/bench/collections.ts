@@ -18,7 +18,7 @@ import { seriesOf } from '../../schemas/names.ts';
 export interface Collections {
   /** Name and file of each collection that has features. */
   readonly files: readonly (readonly [name: string, path: string])[];
-  /** Of all collections together. */
+  /** Total of all collections. */
   readonly features: number;
 }
 

@@ -15,7 +15,7 @@ export interface Found {
   readonly ids: readonly string[];
 }
 
-/** What selects and orders rows, in SQL; `?` stands for values. */
+/** Selection and order of rows in SQL; `?` stands for values. */
 export interface Sql {
   readonly from: 'now' | 'all';
   readonly where: string;

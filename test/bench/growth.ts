@@ -9,7 +9,7 @@ import type { Row } from './table.ts';
 
 const ROUNDS = 3;
 const REQUESTS = 10_000;
-/** Of the boxes and items that are asked, all different. */
+/** Number of different boxes and items that are requested. */
 const PLACES = 10_000;
 
 const LOADS: Readonly<Record<string, (n: number) => string>> = {

@@ -21,7 +21,7 @@ export interface Measured {
   readonly p99Ms: number;
 }
 
-/** What a server is asked about itself: its CPU time, to watch its thread, and for the longest turn since. */
+/** Queries to a server process: its CPU time, the start of watching its event loop, and the longest turn since. */
 type Asked = 'cpu' | 'watch' | 'turn';
 
 /** Starts a module that sends `{ base }` when it listens and answers messages (`reportTo`). */
@@ -106,7 +106,7 @@ async function asked({ child }: Served, what: Asked): Promise<number> {
   return (await reply)[0];
 }
 
-/** In the child: tells the parent where it listens and answers what it asks. */
+/** In the child process: sends its address to the parent and answers the parent's queries. */
 export function reportTo(parent: NodeJS.Process, base: string): void {
   let endWatch = (): number => 0;
   parent.on('message', (what: Asked) => {

@@ -67,7 +67,7 @@ function assertWhole(path: string, { features }: Collections): void {
   if (made !== features) throw new Error(`${path} has ${String(made)} features of ${features}`);
 }
 
-/** Of all child processes that have ended: cutime and cstime of proc(5), in hundredths of a second. */
+/** CPU time of all ended child processes: cutime and cstime of proc(5), in hundredths of a second. */
 function cpuSecondsOfChildren(): number {
   const afterName = readFileSync('/proc/self/stat', 'latin1').split(') ')[1]?.split(' ') ?? [];
   return (Number(afterName[13]) + Number(afterName[14])) / 100;

@@ -1,5 +1,5 @@
 /**
- * One change: what one changed object costs in registers of 10,000 and of ten times as many, decided and published by itself by the real
+ * One change: the cost of one changed object in registers of 10,000 and of ten times as many, decided and published by itself by the real
  * conductor, and how that grows. Preparation is that of the tests. As a program: `node one-change.ts [OBJECTS]`, those of the smaller.
  */
 import { randomUUID } from 'node:crypto';

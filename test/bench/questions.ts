@@ -29,7 +29,7 @@ const FRESH = 10_000;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse('2016-01-01T00:00:00Z');
 
-/** One question, with other values for each `n`: as a query of ours, and as values for `sql`. */
+/** One query, with other values for each `n`: as a request, and as values for `sql`. */
 interface Asked {
   readonly what: string;
   /** So many times quicker than DuckDB. */
@@ -146,7 +146,7 @@ async function compared({ what, atLeast, sql, requests, at }: Asked, { served, t
   };
 }
 
-/** Of all questions, and of a sort by a text that every building has another of, a search and a large box. */
+/** All queries, and a sort by a text that is unique per building, a search, and a large box. */
 async function turnRow(served: Served, objects: number): Promise<Row> {
   process.stderr.write('turns\n');
   const more = (n: number): readonly (readonly [what: string, query: string])[] => [

@@ -13,7 +13,7 @@ import { jsonSchema } from '../../schemas/check/json-schema.ts';
 import { ROOTS } from '../../schemas/names.ts';
 
 export interface ReferenceTimes {
-  /** Of the schema, before the first line. */
+  /** Time to compile the schema, before the first line. */
   readonly compileSeconds: number;
   readonly readSeconds: number;
   readonly roots: number;

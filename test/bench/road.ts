@@ -72,7 +72,7 @@ async function travel(register: string, folder: string): Promise<RoadRun> {
   };
 }
 
-/** What `ev batch` answers. */
+/** JSON output of `ev batch`. */
 interface Answer {
   readonly outcomes: readonly Outcome[];
   readonly stages?: Stages;

@@ -5,7 +5,7 @@
 const ROUNDS = 3;
 
 export interface Timed {
-  /** Of wall. */
+  /** Wall-clock seconds. */
   readonly seconds: number;
 }
 

@@ -28,7 +28,7 @@ export async function run(args: readonly string[], output: string): Promise<Run>
   return { seconds, ...JSON.parse(usage) as Usage };
 }
 
-/** What a run took, for the table. */
+/** Cost of a run, for the table. */
 export function inWords({ seconds, cpuSeconds, peakBytes }: Run): string {
   return `${seconds.toFixed(1)} s, CPU ${cpuSeconds.toFixed(1)} s, peak ${Math.round(peakBytes / 2 ** 20)} MiB`;
 }

@@ -80,7 +80,7 @@ async function write(path: string, make: (of: Draft) => JsonObject, isWanted: (s
 }
 
 interface Cost extends Timed {
-  /** Of wall, for each vertex. */
+  /** Wall-clock time per vertex. */
   readonly microseconds: number;
 }
 

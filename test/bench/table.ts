@@ -1,13 +1,13 @@
 /** The table that the benchmark prints: every subject gives its rows, all of one kind, for `main.ts` or by itself. */
 import { explainFailure, openTerminal } from '../../pipelines/commands/terminal.ts';
 
-/** What a row should reach: the measured value, its bound, and the unit of both, such as `×` or ` ms`. */
+/** Bar of a row: the measured value, its bound, and the unit of both, such as `×` or ` ms`. */
 export type Bar = { readonly value: number; readonly unit: string } & ({ readonly atLeast: number } | { readonly atMost: number });
 
 export interface Row {
   readonly what: string;
   readonly ours: string;
-  /** What it is compared with, and how that did; empty when it stands alone. */
+  /** The baseline and its value; empty without a baseline. */
   readonly beside: string;
   readonly ratio: string;
   /** Undefined: the row is for information. */

@@ -14,7 +14,7 @@ const DRAWN = 1_000;
 /** Objects that this process made so far. */
 let made = 0;
 
-/** What the server tells besides its CPU time, and when. */
+/** Figures of the server besides its CPU time, and when they were sent. */
 interface Told {
   readonly atMs: number;
   readonly decidedSeconds: number;

@@ -13,7 +13,7 @@ import { tally } from './tally.ts';
 
 const BATCH = join(import.meta.dirname, 'batch.ts');
 const ACKNOWLEDGE = join(import.meta.dirname, 'acknowledge.ts');
-/** Of each kind of call, when not all are taken. */
+/** Calls per kind, unless all are tried. */
 const FEW = 4;
 const isFull = process.env['EV_FAULTS'] === 'full';
 

@@ -14,7 +14,7 @@ interface Write {
   readonly bytes: Buffer;
 }
 
-/** What a name stands for. */
+/** File or folder behind a name. */
 class Inode {
   synced = Buffer.alloc(0);
   pending: Write[] = [];
@@ -104,7 +104,7 @@ export class DiskModel {
     this.calls += 1;
   }
 
-  /** What a running program finds under a name, synced or not. */
+  /** Returns the content of a name for a running program, synced or not. */
   #find(path: string): Inode | undefined {
     const folder = this.#folders.get(dirname(path));
     const names = new Map(folder?.names);

@@ -1,5 +1,5 @@
 /**
- * One bit changed, anywhere in any file of an edition or in a payload of the inbox (fault test D6): no answer ever holds it. An
+ * One bit changed, anywhere in any file of an edition or in a payload of the inbox: no response ever has it. An
  * answer is that of the whole edition, that of the edition before, or a problem.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const PATHS = [
 ];
 
 const template = newFolder();
-/** Of each path every body that an edition of the template gives. */
+/** Every correct body of each path, in the editions of the template. */
 const right = new Map<string, Set<string>>(PATHS.map((path) => [path, new Set()]));
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function answersOf(data: string): Promise<readonly [string, { status: numb
   }
 }
 
-/** The same places for the same seed. */
+/** Returns locations of bits; the same for the same seed. */
 function placesIn(bytes: number): readonly number[] {
   const random = openRandom(SEED, 0);
   return Array.from({ length: FLIPS }, () => random.whole(0, bytes * 8 - 1));

@@ -53,7 +53,7 @@ export function machineIn(folder: string): { readonly at: (path: string) => stri
     mkdirSync(at(path), { recursive: true });
     chownSync(at(path), UID, UID);
   }
-  // What `ev setup` provides.
+  // The cache folder of `ev setup`.
   cpSync(join(homedir(), '.cache/ev-register'), at('var/cache/ev-register'), { recursive: true, filter: (path) => !path.includes('compiled') });
   return { at };
 }

@@ -17,7 +17,7 @@ export interface KillLog {
   readonly failures: readonly string[];
   /** Kills that hit before the desk was open. */
   readonly early: number;
-  /** Of each life that opened its desk: from its start until then, with what the life before had left to settle. */
+  /** Per process that opened its desk: seconds from start to open, settling the work of the process before included. */
   readonly startSeconds: readonly number[];
 }
 
@@ -39,9 +39,9 @@ export interface Kills {
   readonly kills: number;
   /** Decides the instants; how far the process has come by then is up to the machine. */
   readonly seed: number;
-  /** What happens just before the process is killed: a power cut. Given its number. */
+  /** Called just before a process is killed, with its number; a power cut, for example. */
   readonly before?: (pid: number) => void;
-  /** What happens between two lives. */
+  /** Called between two processes. */
   readonly after?: () => void;
   /** Program that starts the writer: `eatmydata`, under which nothing is synced. */
   readonly under?: string | undefined;
@@ -69,7 +69,7 @@ interface Life {
   readonly under: string | undefined;
 }
 
-/** One life, killed `delayMs` after its trigger; in how many seconds it opened its desk, null when it did not come that far. */
+/** Runs one process and kills it `delayMs` after its trigger. Returns the seconds until its desk was open, null when it never was. */
 async function lifeOf(
   data: string, { run, delayMs, trigger, before, under }: Life, onLine: (line: string) => void,
 ): Promise<number | null> {

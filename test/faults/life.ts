@@ -50,7 +50,7 @@ export async function deliver(data: string, documents: readonly JsonObject[], { 
   return (await submit(data, { input: DELIVERY, payload: { bytes: Buffer.concat([payload, padding]) } }, () => new Date())).uuid;
 }
 
-/** Of the newest edition: its contentId, and what `ev editions verify` says of it; null: there is none. */
+/** contentId of the newest edition, and the result of `ev editions verify`; null: there is none. */
 export function newestOf(data: string): { readonly contentId: string | undefined; readonly damages: readonly unknown[] } | null {
   const folder = foldersOf(data).editions;
   const head = newestHead(folder, 'public');

@@ -31,7 +31,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Installs what is missing, or says that it cannot: a fault test never passes by not running. */
+/** Installs missing tools, or fails: a fault test never passes by not running. */
 function provide(): void {
   const missing = Object.entries(PROGRAMS).filter(([program]) => spawnSync('which', [program]).status !== 0).map(([, name]) => name);
   if (missing.length === 0) return;

@@ -1,5 +1,5 @@
 /**
- * Readers beside publications (fault tests D9, D10): every edition stamps all of its features with its number, so an answer or
+ * Readers beside publications: every edition stamps all of its features with its number, so an answer or
  * a walk over pages that mixes two of them is seen. Latencies are printed, not judged (`npm run bench` judges).
  */
 import { createHash } from 'node:crypto';
@@ -33,7 +33,7 @@ interface Page {
   readonly links: readonly { readonly rel: string; readonly href: string }[];
 }
 
-/** What all readers have seen together. */
+/** Totals of all readers. */
 class Seen {
   readonly bodies = new Map<string, string>();
   readonly wrong: string[] = [];

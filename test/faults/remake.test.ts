@@ -21,7 +21,7 @@ import { tally } from './tally.ts';
 const REMAKE = join(import.meta.dirname, 'remake.ts');
 const NEW_URL = 'https://nieuw.example/v1';
 const EDITIONS = 4;
-/** Of each kind of call, when not all are taken. */
+/** Calls per kind, unless all are tried. */
 const FEW = 6;
 const isFull = process.env['EV_FAULTS'] === 'full';
 

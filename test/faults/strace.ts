@@ -23,7 +23,7 @@ export function runWithFault(program: readonly string[], { call, nth, fault }: {
   return strace([...quick, '-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:${fault}:when=${nth}`], program);
 }
 
-/** How often the busiest thread of the program makes each call. */
+/** Counts each system call in the busiest thread of the program. */
 export async function countCalls(program: readonly string[]): Promise<ReadonlyMap<Call, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'ev-strace-'));
   const path = join(folder, 'calls');

@@ -14,7 +14,7 @@ export interface Tally {
   readonly recoverySeconds?: number;
 }
 
-/** Where tallies go, one JSON document a line; main.ts sets it. */
+/** File for tallies, one JSON document per line; main.ts sets it. */
 const path = process.env['EV_FAULTS_TALLY'];
 
 export function tally(seen: Tally): void {

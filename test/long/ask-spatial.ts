@@ -1,4 +1,4 @@
-/** Asks DuckDB (its spatial extension: argument 1) about 240 MB of geometries twice; prints by how many MB the second time made the process larger. */
+/** Queries DuckDB (spatial extension: argument 1) with 240 MB of geometries twice; prints the growth of the process by the second time, in MB. */
 import { openSpatial } from '../../pipelines/prepare/geometry/spatial.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 

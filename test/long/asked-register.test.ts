@@ -1,4 +1,4 @@
-/** The same as test/pipelines/asked-register.model.test.ts with many histories: 20,000 questions, or `EV_QUESTIONS`. */
+/** test/pipelines/asked-register.model.test.ts with many histories: 20,000 questions, or `EV_QUESTIONS`. */
 import * as fc from 'fast-check';
 import { test } from 'vitest';
 import { askRegister } from '../pipelines/asked-register.ts';

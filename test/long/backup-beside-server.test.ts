@@ -89,7 +89,7 @@ test('four writers, backups that are killed and backups that are not; each whole
   expect(writing.written.length).toBeGreaterThan(50);
 
   const backups = listBackups(folder).backups;
-  // One that was to be killed may have ended before.
+  // The process may have ended before the kill.
   expect(backups.length).toBeGreaterThanOrEqual(4);
   for (const [n, { name, damages }] of backups.slice(-4).entries()) {
     expect(damages).toEqual([]);

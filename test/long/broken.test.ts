@@ -50,7 +50,7 @@ async function generated(words: string, folder: string): Promise<{ readonly code
   return { code, out, err };
 }
 
-/** As `ev validate` does: nobody takes the roots. */
+/** Prepares a delivery without a receiver of roots, as `ev validate` does. */
 function validated(bytes: Buffer, checker: BlockChecker): Promise<Report> {
   return prepare({ bytes }, { source: 'register.ndjson', crs: RD, model: null, strict: false, now: NOW }, { checker, sink: null });
 }
@@ -122,7 +122,7 @@ test('a register in which nothing is broken gives no finding whatsoever', async 
 describe('each way alone', () => {
   test.each(WAYS.map((way) => [way.name, way] as const))('%s is found once, where it is, and nothing else is refused', async (name, way) => {
     const { bytes, key } = await made({ objects: 600, seed: 8, broken: 0.015, ways: [name] });
-    // Of two in one root one may follow from the other, or hide it.
+    // Of two errors in one root, one may cause or hide the other.
     const alone = key.filter(({ line }) => key.filter((other) => other.line === line).length === 1);
     expect(alone.length).toBeGreaterThan(0);
     const report = await validated(bytes, checkerInThread(spatial));

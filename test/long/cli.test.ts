@@ -89,7 +89,7 @@ describe('bad input', () => {
   const beside = (bad: string): string => `${good}\n${bad}`;
   const besideObject = (id: string, more: Readonly<Record<string, unknown>>): string => beside(JSON.stringify(building(id, more)));
 
-  /** Beside a good building, but for the first two. */
+  /** Bad input; all but the first two have a good building before it. */
   const bad: Readonly<Record<string, string>> = {
     'not JSON': 'dit is geen JSON',
     'an empty file': '',

@@ -204,7 +204,7 @@ describe('OPEN-collect-once: a crash', () => {
     const place = scheduled(AT);
     const { uuid } = taken(place);
     openState(place.data).close();
-    // What was written of the payload when it was killed.
+    // The part of the payload that was written before the kill.
     writeFileSync(`${payloadPath(place.data, uuid)}.tmp`, 'half');
     writeFileSync(payloadPath(place.data, uuid), 'other');
     await night(place);
@@ -240,7 +240,7 @@ describe('OPEN-collect-once: a crash', () => {
     const file = pathsIn(join(place.watched, 'AB12')).find((name) => name.endsWith('school.json'))!;
     const { uuid } = listSubmissions(place.data, { limit: 1 })[0]!;
     renameSync(join(place.watched, 'AB12', file), join(place.watched, 'AB12', 'taken', `${uuid}_school.json`));
-    // As a report is named while it is written.
+    // The name of a report while it is being written.
     writeFileSync(join(place.watched, 'AB12', `${file}.report.html.4711`), '<html');
     await night(place);
     expect(lying(place)).toEqual(['done/school.json', 'done/school.json.report.html', 'done/school.json.report.json']);

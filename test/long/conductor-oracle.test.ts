@@ -9,7 +9,7 @@ import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { histories, play, type History } from '../pipelines/random-histories.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
-/** What the newest edition says after the history; `isPublished` says after which writes a batch is made and published. */
+/** Returns the content of the newest edition after the history; `isPublished`: whether a batch is published after a write. */
 async function contentIdOf(history: History, isPublished: (place: number) => boolean): Promise<string | undefined> {
   const data = temporaryFolder();
   await play(history.map(({ write }, place) => ({ write, isPublished: isPublished(place) })), data, 'http://127.0.0.1/v1');

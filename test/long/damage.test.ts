@@ -15,7 +15,7 @@ import { building, payloadOf, prepareSmall } from '../pipelines/state/small-root
 
 const input = { holder: 'AB12', method: 'LEVERING', target: '', crs: null, mediaType: '', ifMatch: null } as const;
 
-/** One life of a conductor; what it told. */
+/** Runs one conductor and returns its events. */
 async function live(data: string): Promise<readonly ConductorEvent[]> {
   const events: ConductorEvent[] = [];
   const opened = openConductor({
@@ -161,7 +161,7 @@ test('a register that is gone, or another one, never takes away what is publishe
   expect(contentOf(data)).toEqual(whole);
 });
 
-/** What the work says on a disk that keeps other bytes of a pack than it was given, for as long as `isBad` says so. */
+/** Runs `work` on a disk that corrupts the bytes of a pack while `isBad` returns true, and returns its result. */
 async function badDisk<Result>(isBad: () => boolean, work: () => Promise<Result>): Promise<Result> {
   const { renameSync } = fs;
   const rename: typeof renameSync = (from, to) => {

@@ -37,7 +37,7 @@ function clock(): Date {
   return new Date();
 }
 
-/** One life of a conductor. `meanwhile`: called while it has the folder open. */
+/** Runs one conductor. `meanwhile`: called while the conductor has the folder open. */
 async function live(data: string, meanwhile: () => void = () => {}): Promise<void> {
   const opened = openConductor({
     threads: 1, data, baseUrl: BASE_URL, clock, prepare: prepareSmall, onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
@@ -127,7 +127,7 @@ const named = (name: string) => (data: string): string => join(data, name);
 
 interface Kind {
   readonly path: (data: string) => string;
-  /** Whether the doctor finds a fault, and whether mending makes it good; where ways differ, by way. Null: it depends on what lies there. */
+  /** Whether the doctor finds a fault, and whether `--mend` repairs it, by kind of damage where that differs. Null: it depends on the file. */
   readonly fails: boolean | Partial<Record<How, boolean | null>>;
   readonly mends?: boolean | Partial<Record<How, boolean>>;
 }
@@ -164,7 +164,7 @@ interface Case {
   readonly damage: (data: string) => void;
   readonly fails: boolean | null;
   readonly mends: boolean;
-  /** Whether a head is gone: nothing tells a process that only reads, until a start puts it back. */
+  /** Whether a head is absent, which a process that only reads cannot notice; a start restores it. */
   readonly isUntold: boolean;
 }
 const CASES: readonly (readonly [string, Case])[] = [

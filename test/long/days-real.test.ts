@@ -9,7 +9,7 @@ import { opened, said } from './real-desk.ts';
 
 const SCHOOL = JSON.parse(readFileSync(join(PROJECT, 'data/examples/school-zwolle.json'), 'utf8')) as JsonObject;
 
-/** In the hour that spring leaves out, as if the clock had not been put forward; in the hour that autumn repeats, its first pass. */
+/** In the hour that spring skips: the time of an unchanged clock. In the hour that autumn repeats: its first occurrence. */
 const OBJECTS = {
   voorjaar: { beginGeldigheid: '2026-03-29T02:30:00' },
   najaar: { beginGeldigheid: '2026-10-25T02:30:00' },

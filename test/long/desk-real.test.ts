@@ -91,7 +91,7 @@ test('examples go all the way: hidden ones are kept, a wrong one loses only what
   expect(rulesOf(await post(copy({ id: '..' })))).toEqual(['schema.patroon']);
   const two = [{ ...document, id: 'z1' }, { ...document, id: 'z2' }];
   expect(rulesOf(await post(Buffer.from(JSON.stringify(two))))).toEqual(['verzoek.een-object']);
-  // As said of one object too many, not of what each of them lacks: they are not looked at.
+  // One finding that there are too many objects; the objects themselves are not checked.
   const many = await post(Buffer.from(`[${'1,'.repeat(1_000_000)}1]`));
   expect(rulesOf(many)).toEqual(['verzoek.een-object']);
   expect(listSubmissions(data, { limit: 100 }), 'refused requests are not stored').toHaveLength(before);

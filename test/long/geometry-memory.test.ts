@@ -1,4 +1,4 @@
-/** What DuckDB is asked about geometries leaves nothing behind: a server asks for as long as it runs. */
+/** Geometry queries in DuckDB leak no memory: a server makes them for as long as it runs. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a holder can do to the folder in which it delivers: nothing of another holder or of the service comes out, and other holders go on. */
+/** Attacks of a holder on its own watch folder: they reveal nothing of another holder or of the service, and other holders go on. */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

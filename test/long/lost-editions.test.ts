@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 
 interface Told {
   readonly kept: Upkept;
-  /** What each edition said, by the moment of its activation. */
+  /** Content of each edition, by the moment of its activation. */
   readonly said: ReadonlyMap<number, string>;
 }
 

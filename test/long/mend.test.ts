@@ -20,7 +20,7 @@ import { Upkept } from '../pipelines/editions/upkept.ts';
 
 interface Four {
   readonly kept: Upkept;
-  /** When each edition was activated; the first has nothing in it. */
+  /** Activation of each edition; the first is empty. */
   readonly moments: readonly number[];
   /** Paths, of which each is answered by 200. */
   readonly paths: readonly string[];
@@ -111,7 +111,7 @@ test('a head that is gone comes back; what an operator dropped does not', async 
   const four = await fiveEditions();
   const before = await answers(four);
   rmSync(fileOf(of(four), 'heads', 3));
-  // As retention leaves it: the first head stays, and says nothing more.
+  // The state after retention: the first head stays although its edition is gone.
   for (const edition of [1, 2]) rmSync(fileOf(of(four), 'manifests', edition));
   rmSync(fileOf(of(four), 'heads', 2));
   expect(mend(four.kept.data).made).toEqual([fileOf(of(four), 'heads', 3)]);

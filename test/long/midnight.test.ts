@@ -14,7 +14,7 @@ import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { building, payloadOf, prepareSmall } from '../pipelines/state/small-roots.ts';
 
 const COUNT = 3_000;
-/** In Europe/Amsterdam: the first in winter time, the second in summer time. */
+/** Midnights in Europe/Amsterdam: the first in winter time, the second in summer time. */
 const [BEGIN, END] = ['2026-03-29T00:00:00', '2026-03-30T00:00:00'];
 const [BEGIN_MS, END_MS] = [Date.parse('2026-03-28T23:00:00Z'), Date.parse('2026-03-29T22:00:00Z')];
 
@@ -47,7 +47,7 @@ function working(data = temporaryFolder(), startMs = BEGIN_MS - 3_600_000) {
   return { data, events, deliver, moveTo: (ms: number) => { nowMs = ms; opened.conductor.poke(); }, end };
 }
 
-/** What readers see, and what lies there. */
+/** Responses to readers, and the files of the editions. */
 function standing(data: string) {
   const editions = openEditions(foldersOf(data).editions, 'public');
   const current = editions.current();

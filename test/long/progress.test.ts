@@ -23,7 +23,7 @@ async function register(objects: number): Promise<string> {
   return path;
 }
 
-/** What `ev validate` shows of its progress: title and total, then each step. */
+/** Returns the progress of `ev validate`: title and total, then each step. */
 async function shown(path: string): Promise<readonly string[]> {
   const steps: string[] = [];
   const terminal = {

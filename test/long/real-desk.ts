@@ -41,7 +41,7 @@ export async function opened(onEnd: OnEnd = onTestFinished, data: string = tempo
   return { desk, editions, ask, read };
 }
 
-/** The same for all tests of a file, outside of which it is called; it takes two seconds to open. */
+/** Opens one desk for all tests of a file, because opening takes two seconds. Call it outside of tests. */
 export function openedForAll(): () => Awaited<ReturnType<typeof opened>> {
   const ends: (() => void | Promise<void>)[] = [];
   let desk: Awaited<ReturnType<typeof opened>> | undefined;

@@ -145,7 +145,7 @@ test('without what became secret it has another contentId under the same number,
   expect(verifyEdition(kept.folder, 'public', { edition: 'all' }).damages).toEqual([]);
 });
 
-/** What was delivered of the object in the first, second and fourth edition; `null`: it was withdrawn. The third is rebuilt. */
+/** Values of the object in the first, second and fourth edition; `null`: it was withdrawn. The third edition is rebuilt. */
 const SECRETS: Readonly<Record<string, { readonly states: readonly [State, State, State]; readonly outcome: Rebuilt['outcome']; readonly shown: boolean }>> = {
   'became secret later': { states: ['open', 'open', 'secret'], outcome: 'less', shown: false },
   'was secret before, and is not any more': { states: ['secret', 'open', 'open'], outcome: 'same', shown: true },

@@ -27,7 +27,7 @@ function rowsOf(edition: Edition): string {
   return JSON.stringify([(JSON.parse(sayingOf(edition)) as unknown[])[1], edition.versions('b1')]);
 }
 
-/** What each edition of a folder shows, by the moment at which it was activated. */
+/** Content of each edition of a folder, by the moment of its activation. */
 function shownBy(kept: Upkept, moments: readonly number[]): readonly string[] {
   const reader = kept.reader();
   return moments.map((moment) => rowsOf((reader.at(moment as Moment) as Activated).edition));

@@ -73,7 +73,7 @@ test('without a network the Fault says where to put the file, and with it there 
 
 describe('on a platform without a known checksum', () => {
   const NONE = {};
-  /** One bit in the middle, where only a look at all of it finds it. */
+  /** Flips one bit in the middle, which only reading the whole file finds. */
   const flipped = (cache: string): void => {
     const bytes = readFileSync(real);
     bytes[bytes.length >> 1]! ^= 1;

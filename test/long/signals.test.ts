@@ -30,7 +30,7 @@ async function stopping(args: readonly string[] = []): Promise<{ child: ChildPro
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(HALF);
-  // What is asked on a later connection is answered later.
+  // A request on a later connection gets its response later.
   await fetch(`http://127.0.0.1:${port}/v1`, { headers: { accept: 'application/json' } });
   child.kill('SIGTERM');
   await said(child, 'closing');
@@ -40,7 +40,7 @@ async function stopping(args: readonly string[] = []): Promise<{ child: ChildPro
 test.each([['SIGTERM', 143], ['SIGINT', 130]] as const)('a second signal, %s, ends it with code %i', async (signal, code) => {
   const { child } = await stopping();
   const ended = once(child, 'exit');
-  // At once it would be taken for the first, which npm hands on.
+  // A signal without this pause would count as the first one, which npm passes on.
   const again = setInterval(() => { child.kill(signal); }, 50);
   expect(await ended).toEqual([code, null]);
   clearInterval(again);
@@ -72,7 +72,7 @@ test('an upload of 14 s that is under way at the signal is acknowledged, and the
   const cut = Math.floor(body.length / 2);
   async function* slowly() {
     yield body.subarray(0, cut);
-    // What is asked on a later connection is answered later: then the upload has begun.
+    // A request on a later connection gets its response later, so the upload has begun by then.
     await sleep(500);
     await fetch(`http://127.0.0.1:${port}/v1`);
     child.kill('SIGTERM');

@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** One edition for each population, a second after the one before. */
+/** Publishes one edition per population, a second apart. */
 async function publish(data: string, { populations, from }: { readonly populations: readonly number[]; readonly from: string }): Promise<void> {
   for (const [index, populatie] of populations.entries()) {
     const now = new Date(Date.parse(from) + index * 1_000);
@@ -77,7 +77,7 @@ function leaveOrphans(): void {
   }
   mkdirSync(join(editions, '.spool-x'));
   writeFileSync(join(editions, '.spool-x', 'rows'), 'rows');
-  // What became secret was withdrawn, and its bytes are still there.
+  // The secret object was withdrawn, and its bytes still exist.
   renameSync(fileOf(of, 'manifests', 2), withdrawnName(fileOf(of, 'manifests', 2)));
   const runs = openRuns(BASE);
   const insert = runs.prepare("INSERT INTO run (pipeline, origin, started, state) VALUES ('nightly', 'schedule', 0, 'done')");
@@ -93,11 +93,11 @@ function leaveOrphans(): void {
 
 interface Place {
   readonly data: string;
-  /** Of backups, beside the data folder. */
+  /** Folder of backups, beside the data folder. */
   readonly backups: string;
 }
 
-/** What each deletion needs: the state and the proof of this folder. */
+/** State and soundness proof of this folder, which each deletion needs. */
 interface Opened extends Place {
   readonly db: State;
   readonly sound: Sound;
@@ -258,7 +258,7 @@ test.each(Object.entries(LOSSES))('no deletion takes anything when %s', async (_
 /** Losses that a start makes good: it publishes again. All others it refuses. */
 const MADE_GOOD = Object.keys(LOSSES).filter((name) => /^all editions are|^the newest/.test(name));
 
-/** Of these the heads come back to the byte from the register's record: the folder is sound, and loses what any sound folder does. */
+/** Losses of heads, which come back byte for byte from the register: the folder is sound, and deletions go on. */
 const PUT_BACK = ['all editions are gone', 'the newest head is gone', 'the newest head is damaged'];
 
 test.each(Object.entries(LOSSES))('a start deletes nothing when %s', (name, lose) => {
@@ -271,7 +271,7 @@ test.each(Object.entries(LOSSES))('a start deletes nothing when %s', (name, lose
     expect(() => conduct(place.data, LATER, { allDays: 1 })).toThrow(Fault);
     expect(namesIn(place.data), 'a failed start leaves nothing behind').toEqual(names);
   }
-  // What is damaged gets another name, and keeps all of its bytes.
+  // A damaged file gets another name, and keeps all of its bytes.
   const sums = (held: ReadonlySet<string>) => new Set([...held].map((one) => one.slice(one.lastIndexOf(' '))));
   const isLeftOver = (sum: string): boolean => PUT_BACK.includes(name)
     && [...before].some((one) => one.endsWith(sum) && (one.includes('/prepared/gone.json') || one.includes('/heads/')));

@@ -1,4 +1,4 @@
-/** How two geometries stand to each other by the spatial functions of filters, against GEOS (DuckDB's spatial extension). */
+/** The spatial functions of filters against GEOS (DuckDB's spatial extension). */
 import { DuckDBInstance } from '@duckdb/node-api';
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
@@ -14,7 +14,7 @@ import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
 
 const RELATIONS: readonly SpatialRelation[] = ['intersects', 'contains', 'within', 'touches', 'crosses', 'overlaps', 'equals'];
 
-/** Whole numbers below `max`, the same each time. */
+/** Yields pseudo-random whole numbers below `max`, from a fixed seed. */
 function numbers(seed: number): (max: number) => number {
   let state = seed;
   return (max) => {
@@ -69,7 +69,7 @@ function validOf(json: Geometry): Made | undefined {
   return { json, shape: new QueryShape({ crs: '28992', shape: flat.shape, numbers: flat.numbers }) };
 }
 
-/** One in ten is the first the other way round, where that is a line or an area: two of the grid are seldom equal by chance. */
+/** One pair in ten is a line or area and its reverse, because two geometries of the grid are seldom equal by chance. */
 function otherThan({ json }: Made, next: (max: number) => number): Made {
   if (next(10) > 0) return validFrom(next);
   const made = json.type === 'LineString' ? validOf({ ...json, coordinates: json.coordinates.toReversed() })

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 test('systemd is told when the service answers, and not before', async () => {
   const [folder, port] = [temporaryFolder(), await freePort()];
   const [told, notify] = [join(folder, 'told'), join(folder, 'systemd-notify')];
-  // In the place of systemd's own: it asks the service, and writes down what it was given.
+  // Stands in for `systemd-notify`: it requests /v1, and records its own arguments and the status.
   writeFileSync(notify, `#!/bin/sh\n'${process.execPath}' -e "fetch('http://127.0.0.1:${port}/v1').then(({ status }) => require('fs').writeFileSync('${told}', '$* ' + status))"\n`);
   chmodSync(notify, 0o755);
   vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH']}`);

@@ -141,7 +141,7 @@ describe('an object that becomes secret', () => {
     const numbers = numbersOf({ folder: kept.folder, audience: 'public' }, 'manifests');
     await kept.deliver(building('b0', { populatie: 3 }));
     kept.close();
-    // As if the process had ended after it withdrew some and before it removed their bytes.
+    // The state after a process ended between withdrawing editions and removing their bytes.
     withdraw({ folder: kept.folder, audience: 'public' }, numbers.slice(0, 1), SOUND);
     kept.open();
     await kept.deliver(building('kanarie', { secret: true }));
@@ -184,7 +184,7 @@ describe('a process that ends before it saw to what became secret', () => {
 
   test('and looks at all there is once more a minute later', async () => {
     const { kept } = await hiddenHalfway();
-    // As if it had published more since, and failed each time.
+    // The state after later publications that each failed.
     const db = openState(kept.data);
     db.exec('UPDATE published SET decision = (SELECT max(n) FROM decision)');
     db.close();

@@ -18,7 +18,7 @@ export const PIPELINES = {
   ],
 };
 
-/** Where a file must lie in the end. */
+/** Expected folder of a file in the end. */
 export interface Expected {
   readonly holder: string;
   readonly name: string;
@@ -32,7 +32,7 @@ export class Holders {
   readonly accepted = new Set<string>();
   readonly #data: string;
   readonly #random: Random;
-  /** What holders do in the next evening, to end what they began. */
+  /** Actions of holders that complete their work the next evening. */
   #later: ((at: Date) => void)[] = [];
 
   constructor(data: string, random: Random) {
@@ -47,7 +47,7 @@ export class Holders {
     writeFileSync(join(this.#data, 'pipelines.json'), JSON.stringify(PIPELINES));
   }
 
-  /** What they do in the evening before a night. */
+  /** Actions of holders in the evening before a night. */
   evening(night: number, at: Date): void {
     const later = this.#later;
     this.#later = [];

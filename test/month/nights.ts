@@ -22,7 +22,7 @@ export interface Month {
   readonly nights: number;
 }
 
-/** What so many nights took. */
+/** Cost of a number of nights. */
 export interface Took {
   readonly ms: number;
   readonly cpuMs: number;
@@ -81,7 +81,7 @@ async function ended(child: ChildProcessByStdio<null, Readable, Readable>): Prom
   return { out, isKilled: false };
 }
 
-/** Where the clock of the last process stood. */
+/** Last time of the clock of the previous process. */
 function clockOf(data: string): number {
   const path = join(data, 'clock');
   return existsSync(path) ? Date.parse(readFileSync(path, 'utf8')) || 0 : 0;

@@ -17,7 +17,7 @@ const watched = join(data, 'in');
 const startMs = Date.parse(from);
 let now = startMs;
 
-/** What is still written to changes whenever somebody waits. */
+/** Writes to the files that are still growing, at each wait. */
 function write(): void {
   for (const holder of readdirSync(watched)) {
     const growing = readdirSync(join(watched, holder)).filter((name) => name.startsWith('growing'));

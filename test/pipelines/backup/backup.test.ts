@@ -82,7 +82,7 @@ test('a backup that holds less than an earlier one is kept beside, until what fo
   expect(recorded(data)).toEqual([caught.name]);
 });
 
-/** With its log, where the newest rows may still be. */
+/** Copies a database with its log, in which the newest rows may still be. */
 function copyDatabase(from: string, to: string, name: 'inbox' | 'register'): void {
   for (const ending of ['', '-wal']) {
     const source = foldersOf(from)[name] + ending;

@@ -18,7 +18,7 @@ function withFile(content: unknown, name = 'instellingen.json') {
   return { path, asked: { environment: { EV_CONFIG: path } } };
 }
 
-/** What is said of settings that are wrong. */
+/** Returns the messages about wrong settings. */
 function mistakesOf(asked: Partial<SettingSources>): readonly string[] {
   try {
     resolved(asked);

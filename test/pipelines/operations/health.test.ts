@@ -1,4 +1,4 @@
-/** Readiness: what it reports, and what takes it away and gives it back. */
+/** Readiness: its report, and the events that end and restore it. */
 import { expect, test } from 'vitest';
 import type { Activated } from '../../../publisher/read/types.ts';
 import { Health, type HealthParts } from '../../../pipelines/operations/health.ts';

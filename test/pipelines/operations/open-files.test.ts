@@ -1,4 +1,4 @@
-/** How many files and connections a service may open: what is too few, and what it says of it. */
+/** Limit on open files and connections of a service: too few, and the message. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { requireOpenFiles } from '../../../pipelines/operations/open-files.ts';
 import { PROJECT } from '../../shared-data.ts';
 import { temporaryFolder } from '../state/register-bench.ts';
 
-/** As Linux writes it. */
+/** Text of /proc/self/limits. */
 function limitsOf(soft: string): string {
   const path = join(temporaryFolder(), 'limits');
   writeFileSync(path, `Limit                     Soft Limit           Hard Limit           Units     

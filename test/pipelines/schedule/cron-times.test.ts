@@ -1,4 +1,4 @@
-/** When cron lines come, in Europe/Amsterdam, and in both nights in which its clock changes. */
+/** Times of cron lines in Europe/Amsterdam, also in both nights in which the clock changes. */
 import { createTask } from 'node-cron';
 import { describe, expect, test } from 'vitest';
 import { cronMistake, cronTimes } from '../../../pipelines/schedule/cron-times.ts';

@@ -1,4 +1,4 @@
-/** When the next batch is planned, which receipts say in mode scheduled. */
+/** Time of the next planned batch, for receipts in mode scheduled. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

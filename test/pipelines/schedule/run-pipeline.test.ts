@@ -1,4 +1,4 @@
-/** One run of a pipeline: what is kept of it, and whom its failure calls. */
+/** One run of a pipeline: its record, and the notice of a failure. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

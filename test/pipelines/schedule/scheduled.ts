@@ -42,7 +42,7 @@ export interface Scheduled {
   /** Lines of `said` that are errors in the log. */
   readonly errors: string[];
   now: number;
-  /** What a wait of a step waits for. */
+  /** Called when a step waits; its promise ends the wait. */
   waited: (ms: number) => Promise<void>;
   write(content: unknown): void;
   step(): StepContext;

@@ -117,7 +117,7 @@ describe('a scheduler', () => {
       utimesSync(join(place.watched, 'AB12', name), 0, 0);
       await place.scheduler(until).run();
     }
-    // In between nothing was handed in for more than 24 hours, which without a clock that was seen would be a leap.
+    // More than 24 hours without a submission; without the recorded clock that would count as a jump.
     expect(place.runs().map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done', 'done']);
   });
 

@@ -20,12 +20,12 @@ export type OlderFolder = (typeof OLDER_FOLDERS)[number];
 const SECRET_NOW = 'NL.IMEV.AB12.gebouw-4';
 const FORMATS = join(PROJECT, 'test/data/formats');
 
-/** What an edition said. Numbers are places in `objects`. */
+/** Content of an edition. Numbers are indexes in `objects`. */
 export interface Answer {
   readonly head: number;
   readonly edition: number;
   readonly activated: string;
-  /** Whether the older program kept it. */
+  /** Whether the older program kept the edition. */
   readonly kept: boolean;
   readonly features: Readonly<Record<string, readonly number[]>>;
   readonly documents: Readonly<Record<string, number | null>>;
@@ -102,7 +102,7 @@ function byId(features: readonly JsonObject[]): JsonObject {
   return Object.fromEntries(features.map((feature) => [feature['id'] as string, feature]));
 }
 
-/** What of `then` is not in `now`, in words; null: all of it. Links are of the program, not of the data. */
+/** Returns what `now` lacks of `then`, in words; null: nothing. Links are not compared, because they come from the program. */
 function lessThan(now: Json | undefined, then: Json | undefined, where: string): string | null {
   if (isObject(then ?? null)) {
     if (!isObject(now ?? null)) return `${where}: ${JSON.stringify(now)} in place of an object`;

@@ -20,7 +20,7 @@ export function upgraded(data: string, onProgress: (progress: UpgradeProgress) =
   return upgrade({ data, threads: 1, clock, onProgress, onRestart: (reason) => { restarts.push(reason); } });
 }
 
-/** What is different in the past of an upgraded folder; each edition that was kept counts. */
+/** Returns the differences in the past of an upgraded folder, over all kept editions. */
 export function pastOf(data: string, name: OlderFolder): readonly unknown[] {
   const { answers, objects } = recorded(name);
   return answers.filter(({ kept }) => kept).flatMap((answer) => {
