@@ -6,15 +6,12 @@
  *  - Before rounding, the area has every point within the distance: each chord of an arc stays outside its circle.
  *  - The result is a function of the geometries and the distance.
  *  - It takes seconds at most: a jagged outline is simplified first (coarser.ts), by as little as is needed. Its distance grows by as much.
- * Loads JSTS, so it is itself loaded only when it is needed (contour-areas.ts).
+ * Not here: which contours have an area (contour-areas.ts).
  */
-import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
-import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
-import GeoJSONWriter from 'jsts/org/locationtech/jts/io/GeoJSONWriter.js';
-import BufferOp from 'jsts/org/locationtech/jts/operation/buffer/BufferOp.js';
 import { buffering, BUFFERING_MAX, coarser, filled, pathsOf } from './coarser.ts';
 import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
 import type { Geometry } from '../../schemas/geometry.ts';
+import { jts } from '../../publisher/jts.ts';
 import { toGeoJson } from '../../publisher/validity/vertices.ts';
 
 /** Half the angle of the longest chord: 16 chords in a quarter of a circle. */
@@ -38,13 +35,12 @@ export function areaWithin(metres: number, geometries: readonly Vertices[]): Ver
 }
 
 function around(geometries: readonly Geometry[], metres: number): Vertices {
-  const reader = new GeoJSONReader(FACTORY);
+  const { factory, BufferOp, GeoJSONReader, GeoJSONWriter } = jts();
+  const reader = new GeoJSONReader(factory);
   const shapes = geometries.map((geometry) => reader.read(geometry) as unknown);
   const isOfPoints = geometries.every(({ type }) => type === 'Point' || type === 'MultiPoint');
   const area = BufferOp.bufferOp(
-    FACTORY.createGeometryCollection(shapes), metres / Math.cos(HALF_CHORD), isOfPoints ? ROUND_A_POINT : ROUND_A_CORNER,
+    factory.createGeometryCollection(shapes), metres / Math.cos(HALF_CHORD), isOfPoints ? ROUND_A_POINT : ROUND_A_CORNER,
   );
   return flatten(new GeoJSONWriter().write(area) as Geometry)!;
 }
-
-const FACTORY = new GeometryFactory();

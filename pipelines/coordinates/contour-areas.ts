@@ -7,14 +7,13 @@
  * A distance below METRES_MIN counts as METRES_MIN, because a smaller area would round to nothing.
  * Not here: the geometry of the area (area-within.ts).
  */
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import type { ProjectedGeometry } from '../../publisher/write/input.ts';
 import type { Vertices } from '../../schemas/check/flatten.ts';
 import { isObject, own, type Json } from '../../schemas/json.ts';
 import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { distanceIn, type ModelObject } from '../../schemas/model/objects.ts';
 import { BACK_LINKS } from '../../schemas/names.ts';
+import { areaWithin } from './area-within.ts';
 import type { Grids } from './grids.ts';
 import { publishedPositions } from './published-positions.ts';
 
@@ -38,7 +37,7 @@ export function contourAreas(objects: readonly ModelObject[], geometries: Geomet
 /** The area within `metres` (more than 0) of any of these references; undefined without references. */
 export function areaAround(references: readonly ProjectedGeometry[], metres: number, grids: Grids): ProjectedGeometry | undefined {
   if (references.length === 0) return undefined;
-  const { shape, coordinates } = publishedPositions(areaWithinLoaded()(Math.max(metres, METRES_MIN), references.map(inRd)), '28992', grids);
+  const { shape, coordinates } = publishedPositions(areaWithin(Math.max(metres, METRES_MIN), references.map(inRd)), '28992', grids);
   return { shape, coordinates, isDerived: true };
 }
 
@@ -56,13 +55,3 @@ export function referencesOf({ data, parent }: ModelObject, objects: readonly Mo
 function inRd({ shape, coordinates }: ProjectedGeometry): Vertices {
   return { shape, numbers: coordinates['28992'], mixed: false };
 }
-
-type AreaWithin = typeof import('./area-within.ts');
-
-/** Loads the module when the first contour needs it, because JSTS costs every thread 20 MB and 70 ms. Synchronous, as its callers are. */
-function areaWithinLoaded(): AreaWithin['areaWithin'] {
-  loaded ??= createRequire(import.meta.url)(fileURLToPath(new URL('./area-within.ts', import.meta.url))) as AreaWithin;
-  return loaded.areaWithin;
-}
-
-let loaded: AreaWithin | undefined;

@@ -11,13 +11,12 @@
  * Not here: rounding itself (publisher/format/decimal.ts), what a delivery may contain (pipelines/prepare/geometry).
  * Rules: IR-crs-1, IR-crs-4
  */
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { roundHalfUp } from '../../publisher/format/decimal.ts';
 import { CRSS, perCrs, type CrsCode, type PerCrs, type PublishedCrs } from '../../schemas/crs.ts';
 import type { FlatGeometry } from '../../schemas/geometry.ts';
 import type { Vertices } from '../../schemas/check/flatten.ts';
 import type { GeometryDefect } from '../../publisher/validity/explain.ts';
+import { repaired, roundedDefect } from '../../publisher/validity/repair.ts';
 import { isSurelyValid, isSurelyValidPublished } from '../../publisher/validity/proof.ts';
 import type { RoundedGeometry } from '../../publisher/validity/repair.ts';
 import { flat } from '../../publisher/validity/vertices.ts';
@@ -79,7 +78,6 @@ interface MendedNumbers {
 function mend(shape: FlatGeometry, numbers: Float64Array, crs: PublishedCrs): MendedNumbers {
   const rounded = roundedIn(shape, numbers, crs);
   if (isSurelyValid({ shape, numbers: asNumbers(rounded), mixed: false })) return { numbers };
-  const { repaired, roundedDefect } = repairs();
   const defect = roundedDefect(rounded);
   if (defect === undefined || defect === 'undecided') return { numbers };
   const units = repaired(rounded, defect);
@@ -106,12 +104,3 @@ function asNumbers({ units, perOne }: RoundedGeometry): Float64Array {
 function swapped(numbers: Float64Array): Float64Array {
   return numbers.map((_, at) => numbers[at ^ 1]!);
 }
-
-type Repairs = typeof import('../../publisher/validity/repair.ts');
-
-/** Loads the module when the first geometry needs it, because JSTS costs every thread 20 MB and 70 ms. Synchronous, as its callers are. */
-function repairs(): Repairs {
-  return (loaded ??= createRequire(import.meta.url)(fileURLToPath(new URL('../../publisher/validity/repair.ts', import.meta.url))) as Repairs);
-}
-
-let loaded: Repairs | undefined;

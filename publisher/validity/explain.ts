@@ -6,11 +6,9 @@
  * Invariant: geometries with very many crossings are not given to JSTS, which would list them all; the first crossing found by a plain
  * sweep explains those.
  */
-import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
-import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
-import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 import type { Vertices } from '../../schemas/check/flatten.ts';
 import type { GEOMETRY_WORDS } from '../../schemas/rule-words/geometry.ts';
+import { jts } from '../jts.ts';
 import { crowding } from './crowding.ts';
 import { pathStart, toGeoJson, vertexCount } from './vertices.ts';
 
@@ -64,7 +62,8 @@ function isEasy(vertices: Vertices): boolean {
 }
 
 function defectByJsts(vertices: Vertices): GeometryDefect | undefined {
-  const operation = new IsValidOp(new GeoJSONReader(new GeometryFactory()).read(toGeoJson(vertices)));
+  const { factory, GeoJSONReader, IsValidOp } = jts();
+  const operation = new IsValidOp(new GeoJSONReader(factory).read(toGeoJson(vertices)));
   const error: TopologyError | null = operation.getValidationError();
   if (error === null) return undefined;
   const rule = RULES[error.getErrorType()] ?? UNKNOWN.rule;

@@ -108,7 +108,7 @@ async function addDefects(
   const unproven = all.filter(({ geometry }) => !isSurelyValid(geometry.vertices));
   const invalid = new Set((await spatial.invalid(unproven.map(({ geometry }) => geometry.vertices))).map((at) => unproven[at]!));
   for (const one of all) {
-    if (invalid.has(one)) one.entry.issues.push(await invalidIssue(one.geometry, one.entry.checked!.crs));
+    if (invalid.has(one)) one.entry.issues.push(invalidIssue(one.geometry, one.entry.checked!.crs));
     else addIfFar(one.entry, one.geometry);
   }
   const valid = all.filter((one) => !invalid.has(one))

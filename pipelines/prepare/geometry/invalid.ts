@@ -9,16 +9,15 @@ import type { Box } from '../../../schemas/geometry.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { withRemark } from '../../../schemas/shown-values.ts';
-import type { GeometryDefect } from '../../../publisher/validity/explain.ts';
+import { explain, type GeometryDefect } from '../../../publisher/validity/explain.ts';
 import { FAR_OF_INVALID, farVertex, farWords } from './far-vertex.ts';
 import { error, type PlacedGeometry } from './issues.ts';
 import { nameOf, pathName } from './position-names.ts';
 import { isSurelyValid } from '../../../publisher/validity/proof.ts';
 import { boxOf, hasRings, pathOf, pathStart, vertexAt, vertexCount, vertexPointer } from '../../../publisher/validity/vertices.ts';
 
-/** The issue of an invalid geometry, with reason and location. Loads JSTS for the first one. */
-export async function invalidIssue(geometry: PlacedGeometry, crs: Crs): Promise<Issue> {
-  const { explain } = await import('../../../publisher/validity/explain.ts');
+/** Returns the issue of an invalid geometry, with reason and location. */
+export function invalidIssue(geometry: PlacedGeometry, crs: Crs): Issue {
   const defect = explain(geometry.vertices);
   return error(defect.rule, geometry.pointer, () => {
     const { rule, place } = defect;

@@ -3,17 +3,12 @@
  * undecided. Compared with GEOS, it is right for all geometries that do not cross themselves. The location of a self-crossing is rounded
  * to a double, so that a point on it may be judged to lie beside it.
  */
-import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
-import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
-import IndexedFacetDistance from 'jsts/org/locationtech/jts/operation/distance/IndexedFacetDistance.js';
-import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import { unreachable } from '../../../schemas/fault.ts';
 import type { Box, Geometry, Position } from '../../../schemas/geometry.ts';
 import { emptyBox, grow, overlap } from '../../../schemas/geometry.ts';
+import { jts } from '../../jts.ts';
 import type { QueryGeometry, SpatialRelation } from '../question.ts';
 import { relationOf, type Relation } from './shape-box.ts';
-
-const factory = new GeometryFactory();
 
 interface JstsGeometry {
   getDimension(): number;
@@ -53,7 +48,7 @@ export class QueryShape {
   /** Returns whether a geometry, as published and in the same CRS, lies within this distance. */
   isNear(geometry: Buffer, distance: number): boolean {
     const other = jstsOf(JSON.parse(geometry.toString()) as Geometry);
-    this.#facets ??= new IndexedFacetDistance(this.#shape);
+    this.#facets ??= new (jts().IndexedFacetDistance)(this.#shape);
     // The facets of an area are its edges, and a point inside the area may be far from them.
     return this.#facets.isWithinDistance(other, distance) || stands(other, 'intersects', this.#shape);
   }
@@ -65,7 +60,7 @@ export class QueryShape {
 }
 
 function stands(one: JstsGeometry, relation: SpatialRelation, other: JstsGeometry): boolean {
-  const matrix = new RelateOp(one, other).getIntersectionMatrix();
+  const matrix = new (jts().RelateOp)(one, other).getIntersectionMatrix();
   const dimensions = [one.getDimension(), other.getDimension()] as const;
   switch (relation) {
     case 'intersects': return matrix.isIntersects() as boolean;
@@ -94,25 +89,25 @@ function nested({ type, pathEnds, partEnds }: QueryGeometry['shape'], positions:
 
 function jstsOf(geometry: Geometry): JstsGeometry {
   switch (geometry.type) {
-    case 'Point': return factory.createPoint(coordinate(geometry.coordinates)) as JstsGeometry;
+    case 'Point': return jts().factory.createPoint(coordinate(geometry.coordinates)) as JstsGeometry;
     case 'LineString': return line(geometry.coordinates);
     case 'Polygon': return polygon(geometry.coordinates);
-    case 'MultiPoint': return factory.createMultiPointFromCoords(geometry.coordinates.map(coordinate)) as JstsGeometry;
-    case 'MultiLineString': return factory.createMultiLineString(geometry.coordinates.map(line));
-    case 'MultiPolygon': return factory.createMultiPolygon(geometry.coordinates.map(polygon));
+    case 'MultiPoint': return jts().factory.createMultiPointFromCoords(geometry.coordinates.map(coordinate)) as JstsGeometry;
+    case 'MultiLineString': return jts().factory.createMultiLineString(geometry.coordinates.map(line));
+    case 'MultiPolygon': return jts().factory.createMultiPolygon(geometry.coordinates.map(polygon));
     default: return unreachable(geometry);
   }
 }
 
 function coordinate([first, second]: Position): unknown {
-  return new Coordinate(first, second);
+  return new (jts().Coordinate)(first, second);
 }
 
 function line(positions: readonly Position[]): JstsGeometry {
-  return factory.createLineString(positions.map(coordinate)) as JstsGeometry;
+  return jts().factory.createLineString(positions.map(coordinate)) as JstsGeometry;
 }
 
 function polygon([outer = [], ...holes]: readonly (readonly Position[])[]): JstsGeometry {
-  const ring = (positions: readonly Position[]): unknown => factory.createLinearRing(positions.map(coordinate));
-  return factory.createPolygon(ring(outer), holes.map(ring)) as JstsGeometry;
+  const ring = (positions: readonly Position[]): unknown => jts().factory.createLinearRing(positions.map(coordinate));
+  return jts().factory.createPolygon(ring(outer), holes.map(ring)) as JstsGeometry;
 }
