@@ -3,7 +3,7 @@ import type { ListedVersion, Showing } from '../../publisher/read/types.ts';
 import { dayOf, formatMoment, momentOf, periodOfDay } from '../../schemas/time.ts';
 import { withQuery } from '../response/object-links.ts';
 import { endOfDay } from '../parameters/moments.ts';
-import { joined } from '../parameters/query.ts';
+import { formatQuery } from '../parameters/query.ts';
 
 export interface Versie {
   /** Number in the list; the first is 1. */
@@ -66,12 +66,12 @@ function linksOf(
 ): NonNullable<Versie['_links']> {
   const available = ['beschikbaarOp', showing.activated.toISOString()] as const;
   const document = (...more: readonly (readonly [string, string])[]): NonNullable<Versie['_links']> => (
-    { document: { href: withQuery(`${baseUrl}/${path}/${encodeURIComponent(id)}`, joined([...more, available])) } }
+    { document: { href: withQuery(`${baseUrl}/${path}/${encodeURIComponent(id)}`, formatQuery([...more, available])) } }
   );
   if (showing.isPresent) return document();
   const day = dayOf(new Date(valid.from));
   const end = endOfDay(periodOfDay(day)!);
   if (day < dayOf(now) && (valid.until === null || end < valid.until)) return document(['geldigOp', day]);
   const feature = `${baseUrl}/collections/${path}/items/${encodeURIComponent(id)}`;
-  return { feature: { href: withQuery(feature, joined([['datetime', formatMoment(valid.from)], available])) } };
+  return { feature: { href: withQuery(feature, formatQuery([['datetime', formatMoment(valid.from)], available])) } };
 }

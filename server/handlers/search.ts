@@ -18,7 +18,7 @@ import { DOCUMENT_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
 import { bodyProblem, readEqualities, readGeo, readTypes, readWords, refuseUnknown } from '../parameters/search-body.ts';
 import { readListQuery, SEARCH, type ListQuery } from '../parameters/list-query.ts';
-import { joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { formatQuery, parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import { UNAVAILABLE, type Problem } from '../response/problem.ts';
 import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { HTML_HEADERS } from '../web/page.ts';
@@ -131,7 +131,7 @@ function pageOf(found: readonly Hit[], query: ListQuery, { service: { baseUrl },
   const page = position / limit + 1;
   const next = found.length > limit ? page + 1 : null;
   const url = `${baseUrl}/_search`;
-  const edition = beschikbaarOp === null && activated !== 'nothing' ? joined([['beschikbaarOp', activated.activated.toISOString()]]) : '';
+  const edition = beschikbaarOp === null && activated !== 'nothing' ? formatQuery([['beschikbaarOp', activated.activated.toISOString()]]) : '';
   const at = (number: number) => ({ href: withQuery(url, [carried, edition, `pagina=${number}`].filter((part) => part !== '').join('&')) });
   const objects = found.slice(0, limit).map(({ type, collection, id }) => ({
     type, id,

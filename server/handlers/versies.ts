@@ -19,7 +19,7 @@ import { pagedResponse, pagesAround } from '../response/paged-response.ts';
 import { VERSION_PARAMETERS } from '../parameters/object-query.ts';
 import { readPagina, readSize } from '../parameters/paging.ts';
 import { passedOnOf, type PassedOn } from '../parameters/passed-on.ts';
-import { closed, FORM_PARAMETER, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { parseParameters, FORM_PARAMETER, formatQuery, parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import { ABSENT, UNAVAILABLE, type Problem } from '../response/problem.ts';
 import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { versieOf } from '../edition/versie.ts';
@@ -72,7 +72,7 @@ function requestedPage({ query }: ServiceRequest, url: string, { editions, clock
   const present = editions.current();
   if (present === undefined) return UNAVAILABLE;
   const faults: ParameterFault[] = [];
-  const given = closed(query, [...VERSION_PARAMETERS, FORM_PARAMETER], faults);
+  const given = parseParameters(query, [...VERSION_PARAMETERS, FORM_PARAMETER], faults);
   const limit = readSize(given.paginaGrootte, 'paginaGrootte', faults);
   const page = readPagina(given.pagina, faults);
   const passedOn = passedOnOf(given, { query, now: clock(), faults });
@@ -86,7 +86,7 @@ function requestedPage({ query }: ServiceRequest, url: string, { editions, clock
   const pinned = moment === null ? [['beschikbaarOp', present.activated.toISOString()] as const] : requestedMoment;
   const asForm = formPair(given.f);
   const number = given.pagina === undefined ? [] : [['pagina', String(page)] as const];
-  const self = withQuery(url, joined([...size, ...requestedMoment, ...number, ...asForm]));
-  const at = (number: number): string => withQuery(url, joined([...size, ...pinned, ['pagina', String(number)], ...asForm]));
+  const self = withQuery(url, formatQuery([...size, ...requestedMoment, ...number, ...asForm]));
+  const at = (number: number): string => withQuery(url, formatQuery([...size, ...pinned, ['pagina', String(number)], ...asForm]));
   return { activated, page, limit, self, passedOn, at };
 }

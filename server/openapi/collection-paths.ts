@@ -14,9 +14,9 @@ import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
 import { ask, changes, get, pascal, passingPath, post } from './operations.ts';
 import { featureIdOf, NESTED_IN } from './parameters.ts';
-import type { Named } from './components.ts';
+import type { ApiObject } from './components.ts';
 
-export function collectionPaths(writable: boolean): Named {
+export function collectionPaths(writable: boolean): ApiObject {
   const tag = 'collecties';
   const collection = '/collections/{collectionId}';
   const takes = ['collectionId'];
@@ -54,7 +54,7 @@ function oneFeature(operationId: string, takes: readonly string[]) {
 }
 
 /** Returns a path per root collection, because each has its own example. */
-export function rootFeaturePaths(writable: boolean): Named {
+export function rootFeaturePaths(writable: boolean): ApiObject {
   return Object.fromEntries(Object.entries(ROOTS).map(([root, { path }]) => {
     const [name, takes] = [`Object${pascal(path)}`, [featureIdOf(path)]];
     const written = {
@@ -72,7 +72,7 @@ function isWritten(collection: string, writable: boolean): boolean {
 }
 
 /** Returns a path per collection, because each has its own parameters. */
-export function itemsPaths(writable: boolean, fields: FieldParameters): Named {
+export function itemsPaths(writable: boolean, fields: FieldParameters): ApiObject {
   return Object.fromEntries(COLLECTIONS.map((collection) => {
     const name = pascal(collection);
     const list = get(`objecten${name}`, {
@@ -94,7 +94,7 @@ export function itemsPaths(writable: boolean, fields: FieldParameters): Named {
 }
 
 /** Returns the searches by body, which accept the parameters of items in the body or in the address. */
-export function itemsSearchPaths(fields: FieldParameters): Named {
+export function itemsSearchPaths(fields: FieldParameters): ApiObject {
   return Object.fromEntries(COLLECTIONS.map((collection) => [`/collections/${collection}/_zoek`, {
     post: ask(`zoekObjecten${pascal(collection)}`, {
       tag: 'collecties', summary: 'Zoek objecten, met een filter in het bericht / find features, by a filter in the body', schema: 'ObjectenVraag',
@@ -105,11 +105,11 @@ export function itemsSearchPaths(fields: FieldParameters): Named {
 }
 
 /** Returns the POST of features of any type. Each feature goes to the collection of its type. */
-export function addFeatures(): Named {
+export function addFeatures(): ApiObject {
   const features = (['KwetsbaarGebouw', 'KwetsbareLocatie'] as const).map((type, at) => {
     const { properties, ...feature } = exampleFeature(type);
     const lokaalID = `AB12.voorbeeld-${at + 1}`;
-    return { ...feature, properties: { ...properties as Named, id: `NL.IMEV.${lokaalID}`, identificatie: { namespace: 'NL.IMEV', lokaalID } } };
+    return { ...feature, properties: { ...properties as ApiObject, id: `NL.IMEV.${lokaalID}`, identificatie: { namespace: 'NL.IMEV', lokaalID } } };
   });
   return post('voegObjectenToe', {
     tag: 'collecties', summary: 'Voeg hoofdobjecten toe met wat erin staat, alle of geen / add roots with what they nest, all or none', takes: [], mediaType: MEDIA_TYPES.geojson,
@@ -136,7 +136,7 @@ const EXAMPLE_TYPES: ReadonlyMap<string, EntityType> = new Map([
 ]);
 
 /** Returns a new object of this type; with `id` an existing one. */
-function exampleFeature(type: EntityType, id?: string): Named {
+function exampleFeature(type: EntityType, id?: string): ApiObject {
   const nested = (): JsonObject => exampleObject(type, exampleIdAbove({ path: NESTING, sub: subResourceOf(type)! }));
   const { geometrie: geometry = null, ...properties } = isRootType(type) ? exampleDocument(type) : nested();
   return { type: 'Feature', geometry, properties: { ...properties, ...(id === undefined ? {} : { id }) } };

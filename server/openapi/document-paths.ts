@@ -10,9 +10,9 @@ import { jsonContent } from './responses.ts';
 import type { FieldParameters } from './fields.ts';
 import { changes, deliver, formName, get, pascal, post } from './operations.ts';
 import { idOf } from './parameters.ts';
-import { ref, type Named } from './components.ts';
+import { ref, type ApiObject } from './components.ts';
 
-export function documentPaths(writable: boolean, fields: FieldParameters): Named {
+export function documentPaths(writable: boolean, fields: FieldParameters): ApiObject {
   return Object.fromEntries(Object.entries(ROOTS).flatMap(([type, { path }]) => {
     const tag = 'documenten';
     const name = pascal(path);
@@ -57,7 +57,7 @@ export function documentPaths(writable: boolean, fields: FieldParameters): Named
 
 export const TOTALS = ['X-Total-Count', 'X-Pagination-Count', 'X-Pagination-Page', 'X-Pagination-Limit'];
 
-export function submissionPaths(writable: boolean): Named {
+export function submissionPaths(writable: boolean): ApiObject {
   if (!writable) return {};
   const success = withReportForms(jsonContent('Indiening'));
   const { parameters: _, responses, ...operation } = get('indiening', {
@@ -76,9 +76,9 @@ export function submissionPaths(writable: boolean): Named {
 }
 
 /** Adds the other forms of a report: points on a map, a table and a workbook. Clients never cache a report, so it has no ETag. */
-function withReportForms({ headers, ...success }: Named): Named {
-  const { ETag: _, ...others } = headers as Named;
+function withReportForms({ headers, ...success }: ApiObject): ApiObject {
+  const { ETag: _, ...others } = headers as ApiObject;
   const places = { [MEDIA_TYPES.geojson]: { schema: { type: 'object' } } };
   const tables = { 'text/csv': { schema: { type: 'string' } }, [MEDIA_TYPES.xlsx]: { schema: { type: 'string', format: 'binary' } } };
-  return { ...success, headers: others, content: { ...success['content'] as Named, ...places, ...tables } };
+  return { ...success, headers: others, content: { ...success['content'] as ApiObject, ...places, ...tables } };
 }

@@ -4,7 +4,7 @@ import { COLLECTIONS } from '../../schemas/names.ts';
 import { textOf } from '../description/collections.ts';
 import { both } from '../response/problem.ts';
 import { pascal } from './operations.ts';
-import { ref, type Named } from './components.ts';
+import { ref, type ApiObject } from './components.ts';
 import { inVersion30 } from './version-30.ts';
 
 /** Returns the name of the schema of a page of features. */
@@ -13,7 +13,7 @@ export function pageOf(collection: string): string {
 }
 
 /** Returns the schemas of all collections. `listsUri`: URI of the code lists. */
-export function featureSchemas(listsUri: string): Named {
+export function featureSchemas(listsUri: string): ApiObject {
   return Object.fromEntries(COLLECTIONS.flatMap((collection) => {
     const { title, description } = textOf(collection);
     const one = `Feature${pascal(collection)}`;

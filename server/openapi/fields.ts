@@ -6,10 +6,10 @@
 import { queryablesOf, queryableSchema, sortablesOf, valueSchema, type Queryable } from '../../schemas/derived/queryables.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { kindOf, KIND_TEXTS } from '../parameters/field-value.ts';
-import type { Named } from './components.ts';
+import type { ApiObject } from './components.ts';
 
 export interface FieldParameters {
-  readonly components: Named;
+  readonly components: ApiObject;
   /** Names of the components of fields, by series. */
   readonly of: ReadonlyMap<string, readonly string[]>;
   /** Returns the component of a shared parameter for a series; sorteer and sortby differ per series. */
@@ -23,7 +23,7 @@ const SORTING = ['sorteer', 'sortby'];
 export function fieldParameters(listsUri: string): FieldParameters {
   const components: Record<string, unknown> = {};
   const known = new Map<string, string>();
-  const keyOf = (parameter: Named, name: string, series: string): string => {
+  const keyOf = (parameter: ApiObject, name: string, series: string): string => {
     const text = JSON.stringify(parameter);
     const key = known.get(text) ?? (name in components ? `${name}.${series}` : name);
     known.set(text, key);
@@ -38,7 +38,7 @@ export function fieldParameters(listsUri: string): FieldParameters {
   return { components, of, component: (name, series) => sorted.get(name)?.get(series) ?? name };
 }
 
-function fieldParameter(field: Queryable, listsUri: string): Named {
+function fieldParameter(field: Queryable, listsUri: string): ApiObject {
   const { title, description } = queryableSchema(field, listsUri);
   const selects = field.isList
     ? 'Alleen objecten waarvan deze lijst deze waarde bevat / only features of which this list contains this value'
@@ -55,7 +55,7 @@ function exampleOf(field: Queryable): unknown {
   return value ?? (type === 'string' ? example : JSON.parse(example) as unknown);
 }
 
-function sortParameter(name: string, series: string): Named {
+function sortParameter(name: string, series: string): ApiObject {
   const names = sortablesOf(series).flatMap(({ name }) => [name, `-${name}`]);
   return {
     name, in: 'query', required: false, style: 'form', explode: false, example: ['-beginGeldigheid', 'id'],

@@ -18,7 +18,7 @@ import { featureSchemas } from './features.ts';
 import { fieldParameters } from './fields.ts';
 import { modelPaths } from './model-paths.ts';
 import { parameters } from './parameters.ts';
-import type { Named } from './components.ts';
+import type { ApiObject } from './components.ts';
 import { schemas } from './schemas.ts';
 import { searchPaths } from './search-paths.ts';
 import { cataloguePaths, crsPaths, editionPaths, problemPaths, servicePaths } from './service-paths.ts';
@@ -72,6 +72,6 @@ function rolesText(): string {
 }
 
 /** Returns the schema of a delivered document: a link to its JSON Schema, which OpenAPI 3.0 cannot express. */
-function documentSchema(baseUrl: string): Named {
+function documentSchema(baseUrl: string): ApiObject {
   return { url: `${baseUrl}/schemas/Document`, description: 'JSON Schema van hele documenten / of whole documents' };
 }

@@ -2,9 +2,9 @@
 import { MEDIA_TYPES } from '../request/negotiate.ts';
 import { jsonContent } from './responses.ts';
 import { plainPath } from './operations.ts';
-import type { Named } from './components.ts';
+import type { ApiObject } from './components.ts';
 
-export function modelPaths(): Named {
+export function modelPaths(): ApiObject {
   const tag = 'model';
   return {
     '/waardelijsten': plainPath('waardelijsten', { tag, summary: 'Alle waardelijsten / all code lists', success: jsonContent('Waardelijsten', { hal: 'LijstHal' }) }),

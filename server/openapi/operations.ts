@@ -8,10 +8,10 @@ import { PASSED_ON } from '../parameters/passed-on.ts';
 import { DELIVERY_TYPES, typesOf, type Write } from '../request/request-body.ts';
 import { changed, created, problems, VERSION_HEADER } from './responses.ts';
 import { DELIVERY_CRS, formComponent } from './parameters.ts';
-import { ref, type Named } from './components.ts';
+import { ref, type ApiObject } from './components.ts';
 
 export function get(operationId: string, { tag, summary, takes = [], success, failures }: {
-  tag: string; summary: string; takes?: readonly string[]; success: Named; failures: readonly number[];
+  tag: string; summary: string; takes?: readonly string[]; success: ApiObject; failures: readonly number[];
 }) {
   return {
     operationId, tags: [tag], summary,
@@ -27,24 +27,26 @@ interface Plain {
   readonly tag: string;
   readonly summary: string;
   readonly takes?: readonly string[];
-  readonly success: Named;
+  readonly success: ApiObject;
 }
 
 /** Returns the path of a GET without parameters outside its path, for resources that are made once, or once per edition. */
-export function plainPath(operationId: string, { takes = [], ...rest }: Plain): Named {
+export function plainPath(operationId: string, { takes = [], ...rest }: Plain): ApiObject {
   return { get: get(operationId, { ...rest, takes, failures: takes.length === 0 ? [400, 401, 406, 500] : [400, 401, 404, 406, 500] }) };
 }
 
 /** Returns the path of a GET with the passed-on parameters; `failures`: statuses beside those of plainPath. */
 export function passingPath(
   operationId: string, { takes = [], failures = [], ...rest }: Plain & { readonly failures?: readonly number[] },
-): Named {
+): ApiObject {
   const all = new Set([400, 401, 403, ...(takes.length === 0 ? [] : [404]), 406, 500, ...failures]);
   return { get: get(operationId, { ...rest, takes: [...takes, ...PASSED_ON], failures: [...all].toSorted((one, other) => one - other) }) };
 }
 
 /** Returns the path of a GET that redirects, with the passed-on parameters. */
-export function redirect(operationId: string, { tag, summary, forms }: { tag: string; summary: string; forms: readonly Form[] }): Named {
+export function redirect(
+  operationId: string, { tag, summary, forms }: { tag: string; summary: string; forms: readonly Form[] },
+): ApiObject {
   const leads = { description: 'Staat elders / is elsewhere', headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
   const parameters = taking([...PASSED_ON, formComponent(FORMS.filter((form) => forms.includes(form))), 'API-Version']);
   return { get: { operationId, tags: [tag], summary, parameters, responses: { 307: leads, ...problems([400, 401, 403, 406, 500]) } } };
@@ -55,13 +57,13 @@ function taking(names: readonly string[]) {
 }
 
 /** Returns the component of `f` for an operation with this response. */
-export function formName({ content }: Named): string {
-  return formComponent(formsIn(Object.keys(content as Named)));
+export function formName({ content }: ApiObject): string {
+  return formComponent(formsIn(Object.keys(content as ApiObject)));
 }
 
 /** Returns the request headers: dates for a list or an object, the CRS for geometry. */
-function headersOf(takes: readonly string[], { headers: answered }: Named): readonly string[] {
-  const isDated = 'Last-Modified' in (answered as Named);
+function headersOf(takes: readonly string[], { headers: answered }: ApiObject): readonly string[] {
+  const isDated = 'Last-Modified' in (answered as ApiObject);
   return ['API-Version', 'If-None-Match', ...(isDated ? ['If-Modified-Since'] : []), ...(takes.includes('crs') ? ['Accept-Crs'] : [])];
 }
 
@@ -81,8 +83,8 @@ interface Sent {
   readonly types: readonly string[];
   readonly schema: string;
   /** Example of the body; absent: the example of the schema. */
-  readonly example?: Named;
-  readonly responses: Named;
+  readonly example?: ApiObject;
+  readonly responses: ApiObject;
 }
 
 /** Returns an operation with a body. */
@@ -102,7 +104,7 @@ function written(operationId: string, { takes, ...rest }: Omit<Sent, 'limits'>) 
 }
 
 export function post(operationId: string, { mediaType, ...rest }: {
-  tag: string; summary: string; description?: string; takes: readonly string[]; mediaType: string; schema: string; example: Named;
+  tag: string; summary: string; description?: string; takes: readonly string[]; mediaType: string; schema: string; example: ApiObject;
 }) {
   return written(operationId, { ...rest, types: [mediaType], responses: { 201: ADDED, 202: LATER, ...problems(CHANGE_FAILURES) } });
 }
@@ -118,11 +120,11 @@ interface Change {
   /** Parameters of PUT and PATCH alone. */
   readonly changing?: readonly string[];
   readonly schema: string;
-  readonly example: Named;
+  readonly example: ApiObject;
 }
 
 /** Returns PUT, PATCH and DELETE of one object; `form` decides their media types. */
-export function changes(form: Write['form'], { tag, name, what, description, takes, changing = [], schema, example }: Change): Named {
+export function changes(form: Write['form'], { tag, name, what, description, takes, changing = [], schema, example }: Change): ApiObject {
   const shared = { tag, description, takes: [...takes, ...changing, 'If-Match'] };
   return {
     put: written(`vervang${name}`, {
@@ -157,7 +159,7 @@ const DELIVERY_LIMITS = `Eén object of meer, als JSON, één per regel of als G
   + 'ook uitgepakt / one object or more, as JSON, one a line or as GeoJSON, packed with gzip if need be; at most as many bytes, unpacked too';
 
 /** Returns the POST of a delivery; `example`: one object. */
-export function deliver(operationId: string, { tag, summary, example }: { tag: string; summary: string; example: Named }) {
+export function deliver(operationId: string, { tag, summary, example }: { tag: string; summary: string; example: ApiObject }) {
   const takes = [...DELIVERY_PARAMETERS, DELIVERY_CRS, 'Content-Encoding', 'Accept-Crs', 'API-Version', 'Prefer'];
   const text = { schema: { type: 'string' } };
   const [json, geojson, lines, gzip] = DELIVERY_TYPES;
@@ -174,7 +176,7 @@ export function deliver(operationId: string, { tag, summary, example }: { tag: s
       },
     },
     responses: {
-      201: { ...done, headers: { ...done['headers'] as Named, Location: ref('headers', 'Location') } }, 202: LATER,
+      201: { ...done, headers: { ...done['headers'] as ApiObject, Location: ref('headers', 'Location') } }, 202: LATER,
       ...problems([400, 401, 403, 405, 406, 408, 412, 413, 415, 500, 503]),
     },
     security: [{ bearer: [] }],
@@ -185,9 +187,9 @@ const QUESTION_LIMITS = `Hoogstens ${LIMITS.searchBodyBytesMax} bytes / at most 
 
 /** Returns a search by POST, which changes nothing and needs no token. */
 export function ask(operationId: string, { success, ...rest }: {
-  tag: string; summary: string; takes: readonly string[]; schema: string; success: Named;
+  tag: string; summary: string; takes: readonly string[]; schema: string; success: ApiObject;
 }) {
-  const { ETag: _, ...answered } = success['headers'] as Named;
+  const { ETag: _, ...answered } = success['headers'] as ApiObject;
   return sent(operationId, {
     ...rest, takes: [...rest.takes, formName(success)], limits: QUESTION_LIMITS, types: ['application/json'],
     responses: { 200: { ...success, headers: answered }, ...problems([400, 401, 403, 406, 410, 412, 413, 415, 500, 503]) },

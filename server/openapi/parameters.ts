@@ -26,9 +26,9 @@ import {
   CONTENT_CRS_PATTERN, crsUriPattern, DATETIME_PATTERN, DAY_PATTERN, FIELD_PATTERN, ID_PATTERN, INSTANT_PATTERN,
   MOMENT_PATTERN,
 } from './patterns.ts';
-import type { Named } from './components.ts';
+import type { ApiObject } from './components.ts';
 
-type Parameters = Readonly<Record<string, Named>>;
+type Parameters = Readonly<Record<string, ApiObject>>;
 
 /** Returns all parameters, by the names that operations refer to. */
 export function parameters({ profile, collections }: { profile: Profile; collections: readonly string[] }): Parameters {
@@ -61,18 +61,18 @@ export function formComponent(forms: readonly Form[]): string {
   return `f.${forms.join('.')}`;
 }
 
-function path(name: string, example: string, { description, ...schema }: Named & { readonly description: string }): Named {
+function path(name: string, example: string, { description, ...schema }: ApiObject & { readonly description: string }): ApiObject {
   return { name, in: 'path', required: true, description, schema: { type: 'string', ...schema }, example };
 }
 
-function query(name: string, example: unknown, { description, ...schema }: Named & { readonly description: string }): Named {
+function query(name: string, example: unknown, { description, ...schema }: ApiObject & { readonly description: string }): ApiObject {
   return {
     name, in: 'query', required: false, style: 'form', explode: false, description, schema: { type: 'string', ...schema },
     ...(example === undefined ? {} : { example }),
   };
 }
 
-function header(name: string, example: string, { description, ...schema }: Named & { readonly description: string }): Named {
+function header(name: string, example: string, { description, ...schema }: ApiObject & { readonly description: string }): ApiObject {
   return { name, in: 'header', required: false, description, schema: { type: 'string', ...schema }, example };
 }
 
@@ -136,7 +136,7 @@ function pathParameters(collections: readonly string[]): Parameters {
   };
 }
 
-function idParameters(root: string, id: string): readonly (readonly [string, Named])[] {
+function idParameters(root: string, id: string): readonly (readonly [string, ApiObject])[] {
   return [
     [idOf(root), path('id', id, { description: 'id van het document, in welke Unicode-normaalvorm ook / id of the document, in any Unicode normal form', ...ID })],
     [featureIdOf(root), path('featureId', id, FEATURE_ID)],

@@ -3,7 +3,7 @@
  * rules).
  */
 import { PROBLEMS, type ProblemKind } from '../../schemas/problems.ts';
-import { ref, type Named } from './components.ts';
+import { ref, type ApiObject } from './components.ts';
 
 const JSON_TYPE = 'application/json';
 const PAGE = { schema: { type: 'string' } };
@@ -17,7 +17,7 @@ export function jsonContent(
   schema: string, { mediaType = JSON_TYPE, extra = [], hal, page = true }: {
     mediaType?: string; extra?: readonly string[]; hal?: string; page?: boolean;
   } = {},
-): Named {
+): ApiObject {
   const more = Object.fromEntries(['ETag', ...extra].map((name) => [name, ref('headers', name)]));
   const body = { schema: ref('schemas', schema) };
   return {
@@ -31,16 +31,16 @@ export function jsonContent(
 }
 
 /** Returns the response to a write, with the address of the new object or of the outcome. */
-export function created(description: string): Named {
+export function created(description: string): ApiObject {
   return { ...changed(description), headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
 }
 
 /** Returns the response to a change: its outcome, with unused fields of the message. */
-export function changed(description: string): Named {
+export function changed(description: string): ApiObject {
   return { description, headers: VERSION_HEADER, content: { [JSON_TYPE]: { schema: ref('schemas', 'Indiening') } } };
 }
 
-export function problems(statuses: readonly number[]): Named {
+export function problems(statuses: readonly number[]): ApiObject {
   return Object.fromEntries(statuses.map((status) => [status, ref('responses', `Fout${status}`)]));
 }
 
@@ -48,7 +48,7 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 
 const count = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } });
 
-export const headers: Named = {
+export const headers: ApiObject = {
   'API-Version': text('Volledige versie van de interface / full version of the interface'),
   'Content-Language': text('Taal van titels, omschrijvingen en trefwoorden: nl of en / language of titles, descriptions and keywords'),
   'Content-Crs': text('URI van het CRS, tussen < en > / URI of the CRS, between < and >'),
@@ -68,7 +68,7 @@ function kindsOf(status: number): readonly ProblemKind[] {
 
 const STATUSES = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))];
 
-export const responses: Named = {
+export const responses: ApiObject = {
   NietGewijzigd: { description: 'Niet gewijzigd / not modified', headers: VERSION_HEADER },
   ...Object.fromEntries(STATUSES.map((status) => [`Fout${status}`, {
     description: kindsOf(status).map(({ path, title }) => `ev/${path}: ${title}`).join('; '),

@@ -3,7 +3,7 @@ import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
 import { SUBMISSION_STATES } from '../../schemas/submission.ts';
-import { object, ref, string, uri, type Named } from './components.ts';
+import { object, ref, string, uri, type ApiObject } from './components.ts';
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
 const numbers = { type: 'array', items: { type: 'number' } };
@@ -32,7 +32,7 @@ const problemKind = object(['code', 'type', 'titel', '_links'], {
 const codeListRequired = ['naam', 'titel', 'versie', 'bron', 'aantal', '_links'];
 
 /** Returns the schemas of a list of resources, plain and in HAL. */
-function listSchemas(name: string, item: string): readonly (readonly [string, Named])[] {
+function listSchemas(name: string, item: string): readonly (readonly [string, ApiObject])[] {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
   const list = object([name], { [name]: { type: 'array', items: ref('schemas', item) } });
   return [[title, list], [`${title}Hal`, object(['_links', '_embedded'], { _links: ref('schemas', 'Bladzijden'), _embedded: list })]];

@@ -5,9 +5,9 @@ import { jsonContent } from './responses.ts';
 import { TOTALS } from './document-paths.ts';
 import type { FieldParameters } from './fields.ts';
 import { ask, pascal } from './operations.ts';
-import type { Named } from './components.ts';
+import type { ApiObject } from './components.ts';
 
-export function searchPaths(fields: FieldParameters): Named {
+export function searchPaths(fields: FieldParameters): ApiObject {
   const ofLists = Object.entries(ROOTS).map(([type, { path }]) => [`/${path}/_zoek`, {
     post: ask(`zoek${type}`, {
       tag: 'documenten', summary: `Zoek documenten van ${type}; verouderd / find documents; deprecated`, schema: 'Zoekvraag',

@@ -4,13 +4,13 @@ import { jsonContent } from './responses.ts';
 import { addFeatures } from './collection-paths.ts';
 import { TOTALS } from './document-paths.ts';
 import { get, passingPath, plainPath, redirect } from './operations.ts';
-import { ref, type Named } from './components.ts';
+import { ref, type ApiObject } from './components.ts';
 
 const tag = 'dienst';
 
-export function servicePaths(writable: boolean): Named {
+export function servicePaths(writable: boolean): ApiObject {
   const page = jsonContent('Startpagina', { extra: ['Content-Language'] });
-  const landing = { ...page, content: { ...page['content'] as Named, [MEDIA_TYPES.openapi]: { schema: ref('schemas', 'OpenApi') } } };
+  const landing = { ...page, content: { ...page['content'] as ApiObject, [MEDIA_TYPES.openapi]: { schema: ref('schemas', 'OpenApi') } } };
   return {
     '/': passingPath('startpagina', { tag, summary: 'Startpagina / landing page', success: landing }),
     '/openapi.json': passingPath('openapi', {
@@ -31,7 +31,7 @@ export function servicePaths(writable: boolean): Named {
 }
 
 /** Paths for catalogues and search engines. */
-export function cataloguePaths(): Named {
+export function cataloguePaths(): ApiObject {
   const file = (mediaType: string) => {
     const { headers, description } = jsonContent('OpenApi');
     return { description, headers, content: { [mediaType]: { schema: { type: 'string' } } } };
@@ -45,7 +45,7 @@ export function cataloguePaths(): Named {
   };
 }
 
-export function editionPaths(): Named {
+export function editionPaths(): ApiObject {
   return {
     '/edities': {
       get: get('edities', {
@@ -56,19 +56,19 @@ export function editionPaths(): Named {
   };
 }
 
-export function crsPaths(): Named {
+export function crsPaths(): ApiObject {
   const one = jsonContent('Crs');
   const gml = { [MEDIA_TYPES.gml]: { schema: { type: 'string' } } };
   return {
     '/crss': plainPath('crss', { tag, summary: 'De CRS’en die te vragen zijn / the CRSs that can be asked for', success: jsonContent('Crss') }),
     '/crss/{code}': plainPath('crs', {
       tag, summary: 'Wat een CRS is, als GML / what a CRS is, as GML', takes: ['code'],
-      success: { ...one, content: { ...gml, ...one['content'] as Named } },
+      success: { ...one, content: { ...gml, ...one['content'] as ApiObject } },
     }),
   };
 }
 
-export function problemPaths(): Named {
+export function problemPaths(): ApiObject {
   const one = (name: string) => plainPath(name, {
     tag, summary: 'Wat een foutcode betekent / what an error code means', takes: [name], success: jsonContent('FoutSoort', { hal: 'FoutSoort' }),
   });

@@ -8,9 +8,9 @@ import { jsonContent } from './responses.ts';
 import { exampleIdAbove, exampleIdsAt } from './example-ids.ts';
 import { changes, get, pascal, post } from './operations.ts';
 import { idOf, subIdOf } from './parameters.ts';
-import type { Named } from './components.ts';
+import type { ApiObject } from './components.ts';
 
-export function subResourcePaths(writable: boolean): Named {
+export function subResourcePaths(writable: boolean): ApiObject {
   return Object.fromEntries(SUB_TARGETS.flatMap((target) => {
     const { path, sub } = target;
     const [root, name] = [pascal(path), pascal(sub)];
@@ -48,7 +48,7 @@ const ONE_CRS = 'Een document heeft één CRS: geef geometrie in het CRS waarin 
   + 'A document has one CRS: give geometry in the CRS in which the document was delivered, and name that in Content-Crs.';
 
 /** Returns a new object that links to an object of the example root. */
-function example({ path, sub }: SubTarget): Named {
+function example({ path, sub }: SubTarget): ApiObject {
   const root = ROOT_TYPES.find((type) => ROOTS[type].path === path)!;
   return exampleObject(exampleTypeIn(root, SUB_RESOURCES[sub])!, exampleIdAbove({ path, sub }), root);
 }

@@ -5,7 +5,7 @@
  */
 import { nearest } from '../../schemas/check/nearest.ts';
 import { MODEL_VERSIONS, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
-import { closed, wrongValue, type ParameterFault, type Query } from './query.ts';
+import { parseParameters, wrongValue, type ParameterFault, type Query } from './query.ts';
 
 export interface DeliveryQuery {
   /** Model version; null: detected per root. */
@@ -27,7 +27,7 @@ export const CORRECTION_PARAMETERS = ['correctie'] as const;
 /** Reads the parameters. The query is invalid when there are faults. */
 export function readDeliveryQuery(query: Query): { readonly query: DeliveryQuery; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const { model, strikt, volledig, correctie } = closed(query, DELIVERY_PARAMETERS, faults);
+  const { model, strikt, volledig, correctie } = parseParameters(query, DELIVERY_PARAMETERS, faults);
   const read = {
     model: readModel(model, faults), strict: readYes('strikt', strikt, faults), full: readTypes(volledig, faults),
     correct: readYes('correctie', correctie, faults),
@@ -42,7 +42,7 @@ export function readDeliveryQuery(query: Query): { readonly query: DeliveryQuery
  */
 export function readCorrection(query: Query, isTaken: boolean): { readonly correct: boolean; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const { correctie } = closed(query, isTaken ? CORRECTION_PARAMETERS : [], faults);
+  const { correctie } = parseParameters(query, isTaken ? CORRECTION_PARAMETERS : [], faults);
   return { correct: readYes('correctie', correctie, faults), faults };
 }
 

@@ -26,12 +26,12 @@ export const FILTER_EXAMPLES: Readonly<Record<Language, string>> = {
 export function readFilterLang(text: string | undefined, filter: string | undefined, faults: ParameterFault[]): Language {
   if (text === undefined) return 'cql2-text';
   if (Object.hasOwn(LANGUAGES, text)) return text as Language;
-  const meant = filter?.trimStart().startsWith('{') === true ? 'cql2-json' : 'cql2-text';
+  const suggested = filter?.trimStart().startsWith('{') === true ? 'cql2-json' : 'cql2-text';
   const [first, second] = Object.keys(LANGUAGES);
   faults.push(wrongValue('filter-lang', text, {
-    expected: { nl: `${first} of ${second}`, en: `${first} or ${second}` }, allowed: Object.keys(LANGUAGES), correct: meant,
+    expected: { nl: `${first} of ${second}`, en: `${first} or ${second}` }, allowed: Object.keys(LANGUAGES), correct: suggested,
   }));
-  return meant;
+  return suggested;
 }
 
 /** Returns the filter; null without one, and after a fault. */

@@ -26,7 +26,9 @@ import { ofKind } from './geometrie-soort.ts';
 import { readFilter, readFilterLang } from './filter.ts';
 import { readOffset, readPagina, readSize, type SizeName } from './paging.ts';
 import { PASSED_ON, passedOnOf, type PassedOn } from './passed-on.ts';
-import { and, closed, FORM_PARAMETER, joined, mutuallyExclusive, written, type ParameterFault, type Query } from './query.ts';
+import {
+  FORM_PARAMETER, formatQuery, joinQueries, mutuallyExclusive, parseParameters, rawParameters, type ParameterFault, type Query,
+} from './query.ts';
 import { readSorteer } from './sorteer.ts';
 import { readZoek } from './zoek.ts';
 
@@ -104,7 +106,7 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
   const faults: ParameterFault[] = [];
   const fields = kind.byField ? queryablesOf(collection) : [];
   const names = fields.map(({ name }) => name);
-  const given: Given = closed<string>(query, [...kind.names, ...names, FORM_PARAMETER], faults);
+  const given: Given = parseParameters<string>(query, [...kind.names, ...names, FORM_PARAMETER], faults);
   const limit = readSize(given[kind.size], kind.size, faults);
   const crs = readCrs(given['crs'], 'crs', { profile, faults });
   const boxCrs = readCrs(given['bbox-crs'], 'bbox-crs', { profile, faults });
@@ -139,14 +141,14 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
   ]);
   const identity = [
     collection, crs.bytes, box === undefined ? '' : `${boxCrs.bytes} ${box.join(',')}`,
-    filter === null ? '' : `${filterCrs.bytes} ${language}`, selection.at ?? '', joined(texts),
+    filter === null ? '' : `${filterCrs.bytes} ${language}`, selection.at ?? '', formatQuery(texts),
   ].join('|');
   const cursor = readCursor(given['cursor'], identity, faults);
   const position = cursor?.position ?? (given['pagina'] === undefined
     ? readOffset(given['offset'], faults) : (readPagina(given['pagina'], faults) - 1) * limit);
-  faults.push(...excluded(given));
+  faults.push(...exclusiveFaults(given));
 
-  const inAddress = (pairs: readonly Pair[]): string => joined(new Map(pairs.filter(([name]) => query.body?.has(name) !== true)));
+  const inAddress = (pairs: readonly Pair[]): string => formatQuery(new Map(pairs.filter(([name]) => query.body?.has(name) !== true)));
   const own = inAddress([
     ...(given[kind.size] === undefined ? [] : [[kind.size, String(limit)] as const]),
     ...(given['crs'] === undefined ? [] : [['crs', crs.uri] as const]),
@@ -155,10 +157,10 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
     ...(filter === null ? [] : textOf(given, 'filter-lang')),
     ...(filter === null || given['filter-crs'] === undefined ? [] : [['filter-crs', filterCrs.uri] as const]),
   ]);
-  const carried = and(own, written(query, [...PASSED_ON, FORM_PARAMETER]));
-  const place = joined(new Map(cursor === undefined
+  const carried = joinQueries(own, rawParameters(query, [...PASSED_ON, FORM_PARAMETER]));
+  const start = formatQuery(new Map(cursor === undefined
     ? ['offset', 'pagina'].flatMap((name) => textOf(given, name)) : [['cursor', writeCursor(cursor, identity)]]));
-  const canonical = and(carried, place);
+  const canonical = joinQueries(carried, start);
   const hash = shortHash(`${identity}|${limit}|${canonical}|${passedOn.text}`);
   return {
     query: {
@@ -188,7 +190,7 @@ function allOf(filters: readonly Filter[]): Filter | null {
 /** Parameters that exclude each other. The first of a pair is the one to leave out. */
 const EXCLUSIVE = [['offset', 'cursor'], ['pagina', 'cursor'], ['offset', 'pagina'], ['datetime', 'geldigOp']] as const;
 
-function excluded(given: Given): readonly ParameterFault[] {
+function exclusiveFaults(given: Given): readonly ParameterFault[] {
   return EXCLUSIVE.filter(([name, other]) => given[name] !== undefined && given[other] !== undefined)
     .map(([name, other]) => mutuallyExclusive(name, other));
 }

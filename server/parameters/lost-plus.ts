@@ -12,15 +12,15 @@ const SHOWN_CHARS_MAX = 80;
 
 /** Returns the value with its plus signs; undefined when none is lost. */
 export function withPlus(value: string): string | undefined {
-  const mended = IN_JSON.test(value) ? value : value.replaceAll(LOST_PLUS, '+');
-  return mended === value ? undefined : mended;
+  const fixed = IN_JSON.test(value) ? value : value.replaceAll(LOST_PLUS, '+');
+  return fixed === value ? undefined : fixed;
 }
 
 /** Returns how to write a value that lost a plus, after a space; empty for other values. */
 export function lostPlusHint(value: string): Text {
-  const mended = withPlus(value);
-  if (mended === undefined) return { nl: '', en: '' };
-  const written = mended.length > SHOWN_CHARS_MAX ? '' : `: ${mended.replaceAll('+', '%2B')}`;
+  const fixed = withPlus(value);
+  if (fixed === undefined) return { nl: '', en: '' };
+  const written = fixed.length > SHOWN_CHARS_MAX ? '' : `: ${fixed.replaceAll('+', '%2B')}`;
   return {
     nl: ` Een + in een adres is een spatie; schrijf %2B${written}.`, en: ` A + in an address is a space; write %2B${written}.`,
   };

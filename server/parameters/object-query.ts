@@ -11,7 +11,7 @@ import { readCrs, type RequestedCrs } from './crs.ts';
 import { readInstant } from './datetime.ts';
 import { readFields, type RequestedFields } from './fields.ts';
 import { PASSED_FORM, passedOnOf, type PassedOn } from './passed-on.ts';
-import { and, closed, FORM_PARAMETER, joined, mutuallyExclusive, type ParameterFault, type Query } from './query.ts';
+import { joinQueries, parseParameters, FORM_PARAMETER, formatQuery, mutuallyExclusive, type ParameterFault, type Query } from './query.ts';
 
 const BOTH_TAKE = ['crs', 'fields', 'properties', 'geldigOp', 'beschikbaarOp', 'lang'];
 
@@ -46,7 +46,7 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
   readonly names: readonly string[]; readonly known: FieldTree; readonly profile: Profile; readonly now: Date;
 }): { readonly query: ObjectQuery; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const given = closed<string>(query, [...names, FORM_PARAMETER], faults);
+  const given = parseParameters<string>(query, [...names, FORM_PARAMETER], faults);
   const { crs, geldigOp, datetime, f } = given;
   const isMomentAsked = geldigOp !== undefined || datetime !== undefined;
   const passedOn = passedOnOf(given, { query, now, faults });
@@ -58,15 +58,15 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
     at: isMomentAsked ? at ?? 'present' as const : null,
     beschikbaarOp,
   };
-  const moments = joined([
+  const moments = formatQuery([
     ...pairOf('geldigOp', geldigOp), ...pairOf('datetime', datetime),
     ...pairOf('beschikbaarOp', beschikbaarOp === null ? undefined : new Date(beschikbaarOp).toISOString()),
   ]);
   // The default CRS is left out. Otherwise its name in Accept-Crs would give another response with the same tag.
-  const own = joined([...pairOf('crs', crs === CRSS.CRS84.uri ? undefined : crs), ...pairOf('datetime', datetime)]);
-  const carried = and(own, passedOn.text);
+  const own = formatQuery([...pairOf('crs', crs === CRSS.CRS84.uri ? undefined : crs), ...pairOf('datetime', datetime)]);
+  const carried = joinQueries(own, passedOn.text);
   const form = pairOf(FORM_PARAMETER, f === PASSED_FORM ? undefined : f);
-  const canonical = and(carried, joined([...pairOf('fields', read.fields?.text), ...pairOf('skipGeometry', given['skipGeometry']), ...form]));
+  const canonical = joinQueries(carried, formatQuery([...pairOf('fields', read.fields?.text), ...pairOf('skipGeometry', given['skipGeometry']), ...form]));
   if (geldigOp !== undefined && datetime !== undefined) faults.push(mutuallyExclusive('datetime', 'geldigOp'));
   return { query: { ...read, canonical, carried, moments, passedOn }, faults };
 }

@@ -14,7 +14,9 @@ import type { Moment } from '../../schemas/time.ts';
 import { readGeometrieSoort } from './geometrie-soort.ts';
 import { readLang } from './lang.ts';
 import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
-import { and, closed, FORM_PARAMETER, joined, parameterProblem, written, type ParameterFault, type Query } from './query.ts';
+import {
+  FORM_PARAMETER, formatQuery, joinQueries, parameterProblem, parseParameters, rawParameters, type ParameterFault, type Query,
+} from './query.ts';
 import type { Problem } from '../response/problem.ts';
 
 /** Names of the parameters, in the order of messages. */
@@ -50,7 +52,7 @@ export const NOTHING_PASSED: PassedOn = {
 export function readPassedOn(query: Query, url: string, now: Date): PassedOn | Problem {
   if (query.text === '') return NOTHING_PASSED;
   const faults: ParameterFault[] = [];
-  const passedOn = passedOnOf(closed(query, [...PASSED_ON, FORM_PARAMETER], faults), { query, now, faults });
+  const passedOn = passedOnOf(parseParameters(query, [...PASSED_ON, FORM_PARAMETER], faults), { query, now, faults });
   return faults.length === 0 ? passedOn : parameterProblem(faults, query, url);
 }
 
@@ -62,7 +64,7 @@ export function passedOnOf(
   if ([geldigOp, beschikbaarOp, geometrieSoort, lang].every((value) => value === undefined) && f !== PASSED_FORM) return NOTHING_PASSED;
   const form = f === PASSED_FORM ? [FORM_PARAMETER] : [];
   const textOf = (names: readonly string[]): string => (
-    and(written(query, [...names, ...form]), joined([...query.body ?? []].filter(([name]) => names.includes(name))))
+    joinQueries(rawParameters(query, [...names, ...form]), formatQuery([...query.body ?? []].filter(([name]) => names.includes(name))))
   );
   const kind = readGeometrieSoort(geometrieSoort, faults);
   return {

@@ -103,7 +103,7 @@ function asWritten(name: string, { pairs }: Pairs): string {
 }
 
 /** Returns the values by our names, `crs` also from its header. Unknown and repeated names become faults. */
-export function closed<Name extends string>(
+export function parseParameters<Name extends string>(
   query: Query, allowed: readonly Name[], faults: ParameterFault[],
 ): Partial<Readonly<Record<Name, string>>> {
   const given: Partial<Record<Name, string>> = {};
@@ -111,21 +111,21 @@ export function closed<Name extends string>(
   const { pairs, sound } = pairsOf(query);
   if (!sound) faults.push(UNSOUND);
   for (const [name, value] of [...pairs, ...query.body ?? []]) {
-    const written = allowed.find((candidate) => candidate === name);
-    const known = written === undefined ? undefined : canonicalName(written);
+    const rawParameters = allowed.find((candidate) => candidate === name);
+    const known = rawParameters === undefined ? undefined : canonicalName(rawParameters);
     if (known === undefined) faults.push(unknown(name, allowed));
     else if (given[known] !== undefined) faults.push(repeated(known, given[known]));
     else given[known] = value;
   }
   const crs = allowed.find((candidate) => candidate === 'crs');
   if (crs === undefined || given[crs] !== undefined || query.acceptCrs === undefined) return given;
-  const meant = crsByLegacyName(query.acceptCrs);
-  if (meant === undefined) faults.push(unknownOldName(query.acceptCrs));
-  else given[crs] = meant.uri;
+  const suggested = crsByLegacyName(query.acceptCrs);
+  if (suggested === undefined) faults.push(unknownLegacyName(query.acceptCrs));
+  else given[crs] = suggested.uri;
   return given;
 }
 
-function unknownOldName(found: string): ParameterFault {
+function unknownLegacyName(found: string): ParameterFault {
   return {
     ...wrongValue('Accept-Crs', found, {
       expected: { nl: 'een van deze namen, of de parameter crs in plaats van deze kop', en: 'one of these names, or the parameter crs instead of this header' },
@@ -196,7 +196,7 @@ function repeated(name: string, first: string): ParameterFault {
 }
 
 /** Returns the parts of a query with these names, as written; empty when the query is malformed. */
-export function written({ text }: Query, names: readonly string[]): string {
+export function rawParameters({ text }: Query, names: readonly string[]): string {
   try {
     return text.split('&').filter((part) => names.includes(pairOf(part)[0])).join('&');
   } catch {
@@ -207,7 +207,7 @@ export function written({ text }: Query, names: readonly string[]): string {
 /** Returns the problem of a request to `url` that has other parameters than the form, or undefined. */
 export function parameterless(query: Query, url: string): Problem | undefined {
   const faults: ParameterFault[] = [];
-  closed(query, [FORM_PARAMETER], faults);
+  parseParameters(query, [FORM_PARAMETER], faults);
   return faults.length === 0 ? undefined : parameterProblem(faults, query, url);
 }
 
@@ -231,27 +231,27 @@ export function parameterProblem(found: readonly ParameterFault[], query: Query,
 
 /** Returns the request with every fault corrected. */
 function corrected(faults: readonly ParameterFault[], query: Query, url: string): string {
-  const mended = new Map(faults.map(({ name, correct }) => [name, correct]));
+  const fixed = new Map(faults.map(({ name, correct }) => [name, correct]));
   const seen = new Set<string>();
   const parts: string[] = [];
   for (const [name, value] of pairsOf(query).pairs) {
     if (seen.has(canonicalName(name))) continue;
     seen.add(canonicalName(name));
     const shown = name.slice(0, NAME_CHARS_SHOWN);
-    const key = mended.has(shown) ? shown : canonicalName(shown);
-    const right = mended.has(key) ? mended.get(key) : value;
+    const key = fixed.has(shown) ? shown : canonicalName(shown);
+    const right = fixed.has(key) ? fixed.get(key) : value;
     if (typeof right === 'string') parts.push(`${encodeURIComponent(name)}=${encodeValue(right)}`);
   }
   return parts.length === 0 ? url : `${url}?${parts.join('&')}`;
 }
 
 /** Returns pairs as a query. */
-export function joined(pairs: Iterable<readonly [name: string, value: string]>): string {
+export function formatQuery(pairs: Iterable<readonly [name: string, value: string]>): string {
   return [...pairs].map(([name, value]) => `${name}=${encodeValue(value)}`).join('&');
 }
 
 /** Joins two parts of a query, either of which may be empty. */
-export function and(one: string, other: string): string {
+export function joinQueries(one: string, other: string): string {
   return one === '' || other === '' ? one + other : `${one}&${other}`;
 }
 

@@ -6,28 +6,28 @@ import { nearest } from '../../schemas/check/nearest.ts';
 import type { Text } from '../../schemas/finding.ts';
 
 /** Our names by the other name in lower case. The first that the address accepts is suggested. */
-const OURS: ReadonlyMap<string, readonly string[]> = new Map([
-  ...named(['sorteer'], 'sort', 'sortby', 'sort_by', 'order', 'orderby', 'order_by', 'ordering', 'sorteren'),
-  ...named(['pagina'], 'page', 'pagenumber', 'page_number', 'currentpage'),
-  ...named(['offset', 'pagina'], 'offset', 'start', 'startindex', 'skip'),
-  ...named(['limit', 'paginaGrootte'], 'limit', 'pagesize', 'page_size', 'per_page', 'perpage', 'size', 'count', 'maxfeatures', 'top', 'rows', 'paginagrootte'),
-  ...named(['cursor', 'pagina'], 'cursor', 'token', 'next', 'after', 'continuation'),
-  ...named(['zoek'], 'q', 'query', 'search', 'text', 'term', 'zoekterm'),
-  ...named(['fields'], 'properties', 'propertyname', 'select', 'include', 'velden'),
-  ...named(['crs'], 'srs', 'srsname', 'srid', 'epsg', 'outsr', 'projection'),
-  ...named(['bbox-crs'], 'bbox-srs', 'bboxcrs', 'bbox_crs', 'insr'),
-  ...named(['filter'], 'cql', 'cql_filter', 'where', 'cql2'),
-  ...named(['filter-crs'], 'filtercrs', 'filter_crs'),
-  ...named(['lang'], 'language', 'locale', 'taal', 'hl'),
-  ...named(['datetime', 'geldigOp'], 'datetime', 'time', 'date', 'datum'),
-  ...named(['geldigOp'], 'peildatum', 'validon', 'valid_at', 'geldig_op'),
-  ...named(['beschikbaarOp'], 'asof', 'as_of', 'availableon', 'beschikbaar_op'),
+const OUR_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ...namesFor(['sorteer'], 'sort', 'sortby', 'sort_by', 'order', 'orderby', 'order_by', 'ordering', 'sorteren'),
+  ...namesFor(['pagina'], 'page', 'pagenumber', 'page_number', 'currentpage'),
+  ...namesFor(['offset', 'pagina'], 'offset', 'start', 'startindex', 'skip'),
+  ...namesFor(['limit', 'paginaGrootte'], 'limit', 'pagesize', 'page_size', 'per_page', 'perpage', 'size', 'count', 'maxfeatures', 'top', 'rows', 'paginagrootte'),
+  ...namesFor(['cursor', 'pagina'], 'cursor', 'token', 'next', 'after', 'continuation'),
+  ...namesFor(['zoek'], 'q', 'query', 'search', 'text', 'term', 'zoekterm'),
+  ...namesFor(['fields'], 'properties', 'propertyname', 'select', 'include', 'velden'),
+  ...namesFor(['crs'], 'srs', 'srsname', 'srid', 'epsg', 'outsr', 'projection'),
+  ...namesFor(['bbox-crs'], 'bbox-srs', 'bboxcrs', 'bbox_crs', 'insr'),
+  ...namesFor(['filter'], 'cql', 'cql_filter', 'where', 'cql2'),
+  ...namesFor(['filter-crs'], 'filtercrs', 'filter_crs'),
+  ...namesFor(['lang'], 'language', 'locale', 'taal', 'hl'),
+  ...namesFor(['datetime', 'geldigOp'], 'datetime', 'time', 'date', 'datum'),
+  ...namesFor(['geldigOp'], 'peildatum', 'validon', 'valid_at', 'geldig_op'),
+  ...namesFor(['beschikbaarOp'], 'asof', 'as_of', 'availableon', 'beschikbaar_op'),
 ]);
 
 /** Names for the form of a response, which is `f` or the header Accept. */
 const FORMS: ReadonlySet<string> = new Set(['f', 'format', '_format', 'outputformat', 'mediatype', 'accept', 'content-type']);
 
-function named(ours: readonly string[], ...others: readonly string[]): readonly (readonly [string, readonly string[]])[] {
+function namesFor(ours: readonly string[], ...others: readonly string[]): readonly (readonly [string, readonly string[]])[] {
   return others.map((other) => [other, ours] as const);
 }
 
@@ -40,7 +40,7 @@ export function suggestionFor(name: string, allowed: readonly string[]): Text | 
       en: 'The form of the answer is chosen with the header Accept, such as Accept: application/json.',
     };
   }
-  const ours = OURS.get(other)?.find((candidate) => allowed.includes(candidate));
+  const ours = OUR_NAMES.get(other)?.find((candidate) => allowed.includes(candidate));
   if (ours !== undefined) return { nl: `Hier heet dat ${ours}.`, en: `Here that is called ${ours}.` };
   const [meant] = nearest(name, allowed, 1);
   return meant === undefined ? undefined : { nl: `Bedoeld is misschien ${meant}.`, en: `Perhaps ${meant} is meant.` };

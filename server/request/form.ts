@@ -6,7 +6,7 @@
  * a response that was requested by `f` keep `f`, and link to the web page by `f=html`.
  */
 import { FORMS, MEDIA_TYPES, negotiate, prefersHtml, type Form } from './negotiate.ts';
-import { FORM_PARAMETER, formIn, joined, parameterProblem, wrongValue, type Query } from '../parameters/query.ts';
+import { FORM_PARAMETER, formIn, formatQuery, parameterProblem, wrongValue, type Query } from '../parameters/query.ts';
 import { notAcceptable, type Problem } from '../response/problem.ts';
 
 interface Asking {
@@ -25,7 +25,7 @@ export function formOf<F extends Form>({ query, headers }: Asking, forms: readon
     expected: { nl: `een van ${forms.join(', ')}`, en: `one of ${forms.join(', ')}` }, allowed: forms, correct: forms[0] ?? null,
   });
   // The other parameters are not validated yet, so the example leaves them out.
-  return parameterProblem([fault], { text: joined([[FORM_PARAMETER, requested]]) }, url);
+  return parameterProblem([fault], { text: formatQuery([[FORM_PARAMETER, requested]]) }, url);
 }
 
 /** Whether an error is sent as a web page. The query of an unknown address is in `url` only. */

@@ -5,7 +5,7 @@ import { textOf } from '../description/collections.ts';
 import { withQuery } from '../response/object-links.ts';
 import { offeredCrss } from '../parameters/crs.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
-import { and } from '../parameters/query.ts';
+import { joinQueries } from '../parameters/query.ts';
 import type { Service } from '../service.ts';
 import { termsHtml } from '../description/terms.ts';
 import { html } from '../../schemas/html.ts';
@@ -46,7 +46,7 @@ export function collectionPage(id: string, { baseUrl, profile, terms, passedOn, 
 }): Buffer {
   const { title, description } = textOf(id);
   const collection = `${baseUrl}/collections/${id}`;
-  const to = (path: string, query = ''): string => withQuery(`${collection}${path}`, and(query, passedOn.text));
+  const to = (path: string, query = ''): string => withQuery(`${collection}${path}`, joinQueries(query, passedOn.text));
   const byBox = to('/items', 'bbox=4,51.5,6.5,53');
   const byDay = `${collection}/items?geldigOp=2025-06-01`;
   return page({ baseUrl, title: title.nl, trail: [['Collecties', withQuery(`${baseUrl}/collections`, passedOn.text)]], passedOn }, html`
