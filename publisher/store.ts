@@ -15,7 +15,7 @@ import {
 } from './format/layout.ts';
 import type { Manifest } from './format/manifest.ts';
 import { ChecksumWriter, encodePackHeader, type PackHeader } from './format/pack.ts';
-import type { SegmentAddress } from './format/place.ts';
+import type { SegmentAddress } from './format/segment-address.ts';
 import type { EncodedSegment } from './format/segment.ts';
 import { newestHeadNumber, numbersOf, readHead } from './read/heads.ts';
 import type { Sound } from './sound.ts';

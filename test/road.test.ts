@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runBatch } from '../pipelines/conductor/run-batch.ts';
 import { outcome, submit } from '../pipelines/state/outcomes/submit.ts';
 import { foldersOf } from '../pipelines/state/database/database.ts';
-import { openEditions } from '../publisher/read/editions.ts';
+import { openEditions } from '../publisher/read/editions-reader.ts';
 import type { Editions } from '../publisher/read/types.ts';
 import { CRSS } from '../schemas/crs.ts';
 import type { Outcome } from '../schemas/submission.ts';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { availableParallelism, constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { RETENTION, type Retention } from '../../publisher/write/retention.ts';
 import type { Principal } from '../../schemas/roles.ts';

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import type { AudienceFolder } from '../../publisher/format/layout.ts';
 import { hasHead, readHead } from '../../publisher/read/heads.ts';
-import { headsAfter, repairHeads } from '../../publisher/write/mend-heads.ts';
+import { headsAfter, repairHeads } from '../../publisher/write/repair-heads.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { BEHIND_MS_MAX, believed, forgetFuture, lastReceived, lastStamp, receivedOf } from '../state/folder/clock.ts';
 import { foldersOf, hasState, openExistingState } from '../state/database/database.ts';

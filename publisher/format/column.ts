@@ -1,6 +1,6 @@
 /**
- * Column: the values of one queryable field in one page, in a segment of its own (page.ts). A page in which no row has a value has no
- * such segment.
+ * Column: the values of one queryable field in one page, in a segment of its own (page-directory.ts). A page in which no row has a value
+ * has no such segment.
  *
  * Texts and codes are stored as a dictionary of the page with a code for each row, so that codes compare as their texts do. Numbers are
  * stored as numbers, dates and date-times as milliseconds since 1970. Columns: publisher/FORMAT.md, "Values of fields".
@@ -9,7 +9,7 @@ import { unreachable } from '../../schemas/fault.ts';
 import { DictionaryChange } from './dictionary.ts';
 import { EncodedSegment, Segment, content, type Texts, type Unsigned } from './segment.ts';
 import type { Splice } from './splice.ts';
-import { allTexts, columnsOfTexts, entriesBefore, hasEntry, sortedTexts, textAt, textsOf, unsignedFor } from './texts.ts';
+import { allTexts, columnsOfTexts, entriesBefore, hasEntry, sortedTexts, textAt, textsOf, unsignedFor } from './text-columns.ts';
 
 /** The value of a field; dates and date-times are milliseconds since 1970. */
 export type FieldValue = string | number | boolean;

@@ -4,7 +4,7 @@
  */
 import type { Texts, Unsigned } from './segment.ts';
 import { Splice, type SpliceRange } from './splice.ts';
-import { bytesAt, entriesBefore, unsignedFor } from './texts.ts';
+import { bytesAt, entriesBefore, unsignedFor } from './text-columns.ts';
 
 export interface ChangedDictionary {
   readonly texts: Texts;

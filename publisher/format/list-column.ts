@@ -1,6 +1,6 @@
 /**
- * List column: the values of one queryable list in one page, in a segment of its own (page.ts). A page in which no row has the list has
- * no such segment.
+ * List column: the values of one queryable list in one page, in a segment of its own (page-directory.ts). A page in which no row has the
+ * list has no such segment.
  *
  * A list is a set of texts: sorted and without duplicates. The column stores a dictionary of the texts, the different lists as codes, and
  * for each row the code of its list. A filter therefore tests each different list once. Columns: publisher/FORMAT.md.
@@ -8,7 +8,7 @@
 import { compareIds } from './order.ts';
 import { EncodedSegment, Segment, content, type Texts, type Unsigned } from './segment.ts';
 import type { Splice } from './splice.ts';
-import { allTexts, columnsOfTexts, hasEntry, sortedTexts, textsOf, unsignedFor } from './texts.ts';
+import { allTexts, columnsOfTexts, hasEntry, sortedTexts, textsOf, unsignedFor } from './text-columns.ts';
 
 /** Different texts in the order of their UTF-8 bytes. */
 export type ListValue = readonly string[];

@@ -13,7 +13,7 @@ import { Damage } from './damage.ts';
 import { sha256Text } from './hash.ts';
 import { EDITION_NAMES, type EditionNames } from './names.ts';
 import type { Audience } from './layout.ts';
-import type { SegmentAddress } from './place.ts';
+import type { SegmentAddress } from './segment-address.ts';
 import { seal, unseal } from './sealed.ts';
 import { FORMAT_VERSION } from './version.ts';
 
@@ -79,7 +79,7 @@ export interface Manifest {
   readonly contentId: string;
   readonly series: readonly SeriesEntry[];
   readonly ids: RootEntry;
-  /** The tree of recorded versions (versions.ts); null in editions that were made without it. */
+  /** The tree of recorded versions (version-nodes.ts); null in editions that were made without it. */
   readonly versions: RootEntry | null;
   /** Every pack with bytes of this edition, ascending. */
   readonly packs: readonly PackRange[];

@@ -5,7 +5,7 @@
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { SERIES } from '../../schemas/names.ts';
-import { PARTS } from './page.ts';
+import { PARTS } from './page-directory.ts';
 
 export interface EditionNames {
   readonly crss: readonly string[];
@@ -13,7 +13,7 @@ export interface EditionNames {
   readonly parts: readonly string[];
   /** Fields with parts in pages, single values and lists, of all series together. */
   readonly fields: readonly string[];
-  /** Relations of the links in rows (write/links.ts). */
+  /** Relations of the links in rows (write/published-links.ts). */
   readonly links: readonly string[];
   /** Indexes that the manifest names beside the series. */
   readonly indexes: readonly string[];

@@ -2,7 +2,7 @@
  * Predecessor: the version with which a later version is compared to list its changed fields. It follows from the periods of the versions
  * alone, so writers and readers agree without storing it.
  */
-import type { VersionKey } from './versions.ts';
+import type { VersionKey } from './version-nodes.ts';
 
 /** The periods of a version, as VersionEntry has them. */
 export type VersionPeriods = Pick<VersionKey, 'recordedFrom' | 'validFrom'> & { readonly recordedUntil: number };

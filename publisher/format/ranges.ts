@@ -13,7 +13,7 @@ import { DictionaryChange } from './dictionary.ts';
 import { floatDown, floatUp } from './float.ts';
 import { content, type Column, type Segment, type Texts, type Unsigned } from './segment.ts';
 import type { Splice } from './splice.ts';
-import { allTexts, bytesAt, columnsOfTexts, entriesBefore, textColumns } from './texts.ts';
+import { allTexts, bytesAt, columnsOfTexts, entriesBefore, textColumns } from './text-columns.ts';
 
 /** The range of one field in one page. Texts are bytes, one code unit each. */
 export interface ValueRange {

@@ -1,5 +1,5 @@
 /**
- * Row columns: the contents of the parts of a page (parts.ts), column by column: decoded from a stored page, or spliced from rows of a
+ * Row columns: the contents of the parts of a page (page-parts.ts), column by column: decoded from a stored page, or spliced from rows of a
  * parent page and new rows.
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';

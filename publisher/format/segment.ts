@@ -18,7 +18,7 @@ const TYPE_NAMES = Object.keys(COLUMN_TYPES) as readonly (keyof typeof COLUMN_TY
 export type Unsigned = Uint8Array | Uint16Array | Uint32Array;
 export type ColumnData = Unsigned | Float32Array | Float64Array;
 
-/** Many texts in two arrays (texts.ts). */
+/** Many texts in two arrays (text-columns.ts). */
 export interface Texts {
   /** Per text: its end in `text`. */
   readonly ends: Unsigned;

@@ -3,7 +3,7 @@
  * entries are put between them. No entry that stays becomes an object.
  */
 import type { Texts } from './segment.ts';
-import { unsignedFor } from './texts.ts';
+import { unsignedFor } from './text-columns.ts';
 
 /** Entries [from, to) of the parent, or new entries. */
 export type SpliceRange<Entry> =

@@ -8,7 +8,7 @@ import { DictionaryChange } from './dictionary.ts';
 import { EncodedSegment, Segment, content, type Texts, type Unsigned } from './segment.ts';
 import { countBefore } from './search.ts';
 import type { Splice } from './splice.ts';
-import { columnsOfTexts, entriesBefore, textAt, unsignedFor } from './texts.ts';
+import { columnsOfTexts, entriesBefore, textAt, unsignedFor } from './text-columns.ts';
 
 /** Builds the words from rows of the parent page and new rows; null when there is no word. `wordsOf` returns the different words of a row. */
 export function spliceWords<Row>(

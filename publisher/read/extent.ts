@@ -5,8 +5,8 @@
  * the outermost Float32 there. Only the geometries of the few rows with that Float32 are read.
  */
 import { emptyBox, grow, type Geometry, type GrowingBox } from '../../schemas/geometry.ts';
-import { PARTS } from '../format/page.ts';
-import type { SeriesRoot } from '../format/series.ts';
+import { PARTS } from '../format/page-directory.ts';
+import type { SeriesRoot } from '../format/series-root.ts';
 import { pageAt, wantPages, type Packs } from './bytes/index.ts';
 import type { Steps } from './steps.ts';
 import type { SeriesExtent } from './types.ts';

@@ -11,11 +11,11 @@ import { fileOf, type AudienceFolder } from '../format/layout.ts';
 import type { Head } from '../format/head.ts';
 import type { Manifest } from '../format/manifest.ts';
 import { countBefore } from '../format/search.ts';
-import type { VersionEntry, VersionKey } from '../format/versions.ts';
+import type { VersionEntry, VersionKey } from '../format/version-nodes.ts';
 import { firstHead, numbersOf, readManifest, wholeHead } from './heads.ts';
 import type { Packs } from './bytes/index.ts';
 import type { Showing } from './types.ts';
-import { presentVersion, versionsOf } from './versions.ts';
+import { presentVersion, versionsOf } from './version-reader.ts';
 
 /** Number of editions that are searched one by one. */
 const NEAR = 16;

@@ -5,7 +5,7 @@
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { RootType } from '../../schemas/names.ts';
-import type { SeriesQuery } from './question.ts';
+import type { SeriesQuery } from './series-query.ts';
 import type { Moment, Period, Received } from '../../schemas/time.ts';
 
 /** Adjacent features of one block within a range. Values computed from their bytes can be cached for other ranges. */

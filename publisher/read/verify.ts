@@ -6,16 +6,16 @@ import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { contentIdOf, type Manifest, type RootEntry } from '../format/manifest.ts';
 import { PACK_HEADER_BYTES_MAX, requirePackHeader } from '../format/pack.ts';
-import { PageDirectory } from '../format/page.ts';
-import { addressAt, readAddresses, type SegmentAddress, type SegmentAddresses } from '../format/place.ts';
+import { PageDirectory } from '../format/page-directory.ts';
+import { addressAt, readAddresses, type SegmentAddress, type SegmentAddresses } from '../format/segment-address.ts';
 import { Segment, type SegmentKind } from '../format/segment.ts';
-import { isLeaf, VersionLeaf, VersionNode, type VersionBranch } from '../format/versions.ts';
-import { openIds } from './edition.ts';
+import { isLeaf, VersionLeaf, VersionNode, type VersionBranch } from '../format/version-nodes.ts';
+import { openIds } from './edition-reader.ts';
 import { readStart } from './files.ts';
 import { numbersOf, readHead, readManifest } from './heads.ts';
 import { apart, Packs, PackScan } from './bytes/index.ts';
-import { openRoot } from './series.ts';
-import { branchesOf, rootBranch } from './versions.ts';
+import { openRoot } from './series-reader.ts';
+import { branchesOf, rootBranch } from './version-reader.ts';
 
 export interface Verified {
   readonly editions: number;

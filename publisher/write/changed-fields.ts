@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { REGISTER_FIELDS } from '../../schemas/model/base.ts';
 import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { BACK_LINKS } from '../../schemas/names.ts';
-import { nestedIn } from './links.ts';
+import { nestedIn } from './published-links.ts';
 
 export interface DeliveredDocument {
   readonly document: JsonObject;

@@ -5,7 +5,7 @@ import { hashId } from '../format/hash.ts';
 import type { Changed } from '../format/manifest.ts';
 import { compareRows } from '../format/order.ts';
 import { ChangeCounter } from './changed.ts';
-import type { ChangedRow, Changes } from './edition.ts';
+import type { ChangedRow, Changes } from './edition-writer.ts';
 import type { DerivedRow, PublishRequest } from './input.ts';
 import { byOrder, type Change } from './merge.ts';
 import { sizeOf } from './row.ts';

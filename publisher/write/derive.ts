@@ -5,7 +5,7 @@
  * of its parents and of the version. An empty cut gives no row. A row lies in *now* when its period contains the moment, else in *other*.
  * It has the begin of the next row of its object, so that a query for an interval finds the last row in it without looking up ids.
  * Several roots go through each step together, so that the code and tables of a step stay in the processor's caches.
- * Not here: sorting, cutting and writing (merge.ts, pages.ts), the JSON text (text.ts).
+ * Not here: sorting, cutting and writing (merge.ts, series-writer.ts), the JSON text (feature-text.ts).
  */
 import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
@@ -20,11 +20,11 @@ import { curveKey, NO_GEOMETRY_KEY } from '../format/hilbert.ts';
 import { orient } from '../format/orientation.ts';
 import { madeMembers, missingMembers } from './feature-members.ts';
 import type { DerivedRow, RootChange, RootState, RowChange, VersionState } from './input.ts';
-import { addressOf, featureLinks, nestedIn } from './links.ts';
+import { addressOf, featureLinks, nestedIn } from './published-links.ts';
 import { readMoment } from './moments.ts';
 import { encodeRow, type NewRow } from './row.ts';
-import { differencesIn, documentPieces, membersText, propertiesOf, type TextContext } from './text.ts';
-import { valuesOf } from './values.ts';
+import { differencesIn, documentPieces, membersText, propertiesOf, type TextContext } from './feature-text.ts';
+import { valuesOf } from './field-values.ts';
 
 /** Roots whose document is made from their row. */
 const WITHOUT_NESTING: ReadonlySet<string> = new Set(ROOT_TYPES.filter((type) => !nestsObjects(type)));

@@ -9,7 +9,7 @@ import { featureFieldsOf } from '../../schemas/model/feature-fields.ts';
 import { MODEL } from '../../schemas/model/model.ts';
 import { distanceIn } from '../../schemas/model/objects.ts';
 import { kindOf, linesOf, seriesOf } from '../../schemas/names.ts';
-import type { Member } from './text.ts';
+import type { Member } from './feature-text.ts';
 
 export interface MadeFor {
   readonly object: JsonObject;

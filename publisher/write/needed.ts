@@ -1,12 +1,12 @@
 /** Needed: the number of bytes that an edition needs of each pack. Bytes that later editions have replaced lie there too and do not count. */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import type { Manifest, RootEntry } from '../format/manifest.ts';
-import type { SegmentAddresses } from '../format/place.ts';
-import { isLeaf, type VersionBranch } from '../format/versions.ts';
-import { openIds } from '../read/edition.ts';
+import type { SegmentAddresses } from '../format/segment-address.ts';
+import { isLeaf, type VersionBranch } from '../format/version-nodes.ts';
+import { openIds } from '../read/edition-reader.ts';
 import { pageAt, type Packs } from '../read/bytes/index.ts';
-import { openRoot } from '../read/series.ts';
-import { nodeBranches, rootBranch } from '../read/versions.ts';
+import { openRoot } from '../read/series-reader.ts';
+import { nodeBranches, rootBranch } from '../read/version-reader.ts';
 
 /** By the number of the pack. Throws a Fault when a segment with addresses is damaged. */
 export function neededBytes(manifest: Manifest, packs: Packs): ReadonlyMap<number, number> {

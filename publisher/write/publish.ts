@@ -23,7 +23,7 @@ import { Packs } from '../read/bytes/index.ts';
 import type { EditionStore } from '../store.ts';
 import { activeIn, addHead, type Active } from './activate.ts';
 import { sortedChanges } from './changes.ts';
-import { writeEdition } from './edition.ts';
+import { writeEdition } from './edition-writer.ts';
 import { passGate } from './gate.ts';
 import type { PublishRequest } from './input.ts';
 import { Spool } from './spool.ts';

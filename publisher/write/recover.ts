@@ -6,7 +6,7 @@
 import { Damage } from '../format/damage.ts';
 import { fileOf, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
 import { OldFormat } from '../format/version.ts';
-import { isFallback, openHead } from '../read/edition.ts';
+import { isFallback, openHead } from '../read/edition-reader.ts';
 import { newestHeadNumber, numbersOf, readHead } from '../read/heads.ts';
 import { Packs } from '../read/bytes/index.ts';
 import type { Edition } from '../read/types.ts';

@@ -15,7 +15,7 @@ import { readManifest } from '../read/heads.ts';
 import { Packs } from '../read/bytes/index.ts';
 import type { EditionStore } from '../store.ts';
 import { sortedChanges } from './changes.ts';
-import { writeEdition } from './edition.ts';
+import { writeEdition } from './edition-writer.ts';
 import { passGate } from './gate.ts';
 import type { PublishRequest } from './input.ts';
 import { repack } from './repack.ts';

@@ -14,9 +14,9 @@ import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts'
 import {
   countPacks, encodeManifest, packNumbers, rootAddress, withPack, type Manifest, type PackRange, type RootEntry,
 } from '../format/manifest.ts';
-import { addressAt, readAddresses, setAddress, type SegmentAddress, type SegmentAddresses } from '../format/place.ts';
+import { addressAt, readAddresses, setAddress, type SegmentAddress, type SegmentAddresses } from '../format/segment-address.ts';
 import { Segment, type SegmentKind } from '../format/segment.ts';
-import { isLeaf } from '../format/versions.ts';
+import { isLeaf } from '../format/version-nodes.ts';
 import { readManifest, readNamedManifest } from '../read/heads.ts';
 import { apart, Packs, PackScan } from '../read/bytes/index.ts';
 import type { EditionStore, PackWriter } from '../store.ts';

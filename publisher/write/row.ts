@@ -6,7 +6,7 @@
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import type { FieldValue } from '../format/column.ts';
 import type { ListValue } from '../format/list-column.ts';
-import { flagsOf } from '../format/page.ts';
+import { flagsOf } from '../format/page-directory.ts';
 import { CRS_COUNT, STATE_BYTES, type RowFacts, type RunTable } from '../format/row-columns.ts';
 import { putBox } from '../format/float.ts';
 import type { PrintedGeometry } from '../format/geometry-text.ts';

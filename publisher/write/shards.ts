@@ -1,11 +1,11 @@
 /** Shards: writes the changed shards of the id index, and its root. Unchanged shards keep their addresses. */
 import { CUT, cutEnds, isCut } from '../format/cut.ts';
-import { compareIdEntries, encodeIds, encodeShard, type IdEntry, type Shard, type ShardEntry } from '../format/ids.ts';
+import { compareIdEntries, encodeIds, encodeShard, type IdEntry, type Shard, type ShardEntry } from '../format/id-index.ts';
 import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
 import type { SpliceRange } from '../format/splice.ts';
-import { openIds, SHARD } from '../read/edition.ts';
+import { openIds, SHARD } from '../read/edition-reader.ts';
 import { merge, type Change } from './merge.ts';
-import type { Output } from './pages.ts';
+import type { Output } from './series-writer.ts';
 
 /** Returns the root of the id index after the changes of all series. */
 export function writeIds(parent: RootEntry, changes: readonly Change<IdEntry>[], output: Output): RootEntry {

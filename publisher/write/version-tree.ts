@@ -1,5 +1,5 @@
 /**
- * Version tree: writes the changed leaves and nodes of the tree of versions (format/versions.ts). Branches without changes keep their
+ * Version tree: writes the changed leaves and nodes of the tree of versions (format/version-nodes.ts). Branches without changes keep their
  * addresses.
  */
 import { Fault } from '../../schemas/fault.ts';
@@ -9,10 +9,10 @@ import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
 import type { EncodedSegment } from '../format/segment.ts';
 import {
   BRANCHES, branchOf, compareVersions, encodeLeaf, encodeNode, isLeaf, type VersionBranch, type VersionEntry, type VersionKey,
-} from '../format/versions.ts';
-import { entriesIn, nodeBranches, rootBranch } from '../read/versions.ts';
+} from '../format/version-nodes.ts';
+import { entriesIn, nodeBranches, rootBranch } from '../read/version-reader.ts';
 import type { VersionChange, VersionName } from './input.ts';
-import type { Output } from './pages.ts';
+import type { Output } from './series-writer.ts';
 
 /** A version that is added, ended, or removed. */
 export type TreeChange =

@@ -1,5 +1,5 @@
 /** Available: the edition for `beschikbaarOp`, its counts, and the problem when that edition is no longer stored. */
-import type { SeriesQuery } from '../../publisher/read/question.ts';
+import type { SeriesQuery } from '../../publisher/read/series-query.ts';
 import type { Activated, Editions, Series } from '../../publisher/read/types.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { ofKind } from '../parameters/geometrie-soort.ts';

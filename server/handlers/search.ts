@@ -4,7 +4,7 @@
  * has no hits. Links to other pages take the same body and fix the edition by `beschikbaarOp`. Pages are not counted, so no link leads to
  * the last one.
  */
-import type { Filter, SeriesQuery } from '../../publisher/read/question.ts';
+import type { Filter, SeriesQuery } from '../../publisher/read/series-query.ts';
 import type { Activated, FeatureBytes, FeatureRange, LongFeatures, Series } from '../../publisher/read/types.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { isObject, type Json } from '../../schemas/json.ts';

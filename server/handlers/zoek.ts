@@ -4,7 +4,7 @@
  * of a
  * body (parameters/body.ts).
  */
-import type { Filter } from '../../publisher/read/question.ts';
+import type { Filter } from '../../publisher/read/series-query.ts';
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { LIMITS } from '../../schemas/limits.ts';

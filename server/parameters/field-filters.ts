@@ -3,7 +3,7 @@
  * For a list field it selects lists with the value. A comma is part of the value. A value outside a closed code list is refused,
  * because no object can have it.
  */
-import type { Filter } from '../../publisher/read/question.ts';
+import type { Filter } from '../../publisher/read/series-query.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { IN_TRANSITION } from '../../schemas/codelists.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';

@@ -3,7 +3,7 @@
  *
  * A day compared with a field of moments means the whole day in Europe/Amsterdam: equal is within it, less before it, greater after it.
  */
-import type { FieldValue, Filter, Relation } from '../../publisher/read/question.ts';
+import type { FieldValue, Filter, Relation } from '../../publisher/read/series-query.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import { unreachable } from '../../schemas/fault.ts';
 import type { Text } from '../../schemas/finding.ts';

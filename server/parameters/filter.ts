@@ -3,7 +3,7 @@
  * corrected request
  * has a filter in the same language that this collection understands.
  */
-import type { Filter } from '../../publisher/read/question.ts';
+import type { Filter } from '../../publisher/read/series-query.ts';
 import { FilterFault } from '../../schemas/cql2/expression.ts';
 import { parseCql2Json } from '../../schemas/cql2/json.ts';
 import { parseCql2Text } from '../../schemas/cql2/text.ts';

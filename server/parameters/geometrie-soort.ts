@@ -3,7 +3,7 @@
  * kind per
  * layer, so it loads a mixed collection kind by kind.
  */
-import type { Filter } from '../../publisher/read/question.ts';
+import type { Filter } from '../../publisher/read/series-query.ts';
 import { GEOMETRY_KINDS, type GeometryKind } from '../../schemas/geometry.ts';
 import { readOneOf } from './one-of.ts';
 import type { ParameterFault } from './query.ts';

@@ -5,7 +5,7 @@
  *
  * Not here: self-intersecting polygons, which are invalid (filter-geometry.ts).
  */
-import type { QueryGeometry } from '../../publisher/read/question.ts';
+import type { QueryGeometry } from '../../publisher/read/series-query.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 
 interface Segment {

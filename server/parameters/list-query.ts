@@ -8,7 +8,7 @@
  * in
  * `identity` only, because an address does not repeat them.
  */
-import type { Filter, SeriesQuery } from '../../publisher/read/question.ts';
+import type { Filter, SeriesQuery } from '../../publisher/read/series-query.ts';
 import { publishedFieldsOf, type Form } from '../../schemas/derived/published-fields.ts';
 import { queryablesOf, sortablesOf } from '../../schemas/derived/queryables.ts';
 import { LIMITS } from '../../schemas/limits.ts';

@@ -5,7 +5,7 @@
  * The resource contains, intersects or lies within the given geometry, in the CRS of Content-Crs. All faults are reported together, each
  * with its field. Not here: the head of the request, the query parameters (list-query.ts).
  */
-import type { Filter, SpatialRelation } from '../../publisher/read/question.ts';
+import type { Filter, SpatialRelation } from '../../publisher/read/series-query.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { FilterFault } from '../../schemas/cql2/expression.ts';
 import { parseLocatedJson, type LocatedJson } from '../../schemas/cql2/located-json.ts';

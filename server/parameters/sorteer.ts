@@ -2,7 +2,7 @@
  * sorteer, or sortby: fields to sort by, the most significant first. `-` before a name sorts descending; `+` is ignored (Interface Rules,
  * Query parameters).
  */
-import type { OrderBy } from '../../publisher/read/question.ts';
+import type { OrderBy } from '../../publisher/read/series-query.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 

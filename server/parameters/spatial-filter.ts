@@ -6,7 +6,7 @@
  * A geometry may be on either side, or on both. Overlapping parts of a collection have no interior together, so only
  * S_INTERSECTS and S_DISJOINT accept collections: a row that meets one part meets the collection.
  */
-import type { QueryGeometry, Filter, SpatialRelation } from '../../publisher/read/question.ts';
+import type { QueryGeometry, Filter, SpatialRelation } from '../../publisher/read/series-query.ts';
 import { QueryShape } from '../../publisher/read/rows/index.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
 import { CRSS } from '../../schemas/crs.ts';

@@ -7,7 +7,7 @@
  * negation. Only a
  * missing second end of an interval is an open end, as in the model (eindGeldigheid).
  */
-import type { Filter, Relation } from '../../publisher/read/question.ts';
+import type { Filter, Relation } from '../../publisher/read/series-query.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import { dateMs, parseRfc3339, periodOfDay } from '../../schemas/time.ts';

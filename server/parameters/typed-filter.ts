@@ -5,7 +5,7 @@
  * on
  * one side, and a value or another field of its kind on the other.
  */
-import type { FieldValue, Filter, ListOperand, ListRelation, Relation } from '../../publisher/read/question.ts';
+import type { FieldValue, Filter, ListOperand, ListRelation, Relation } from '../../publisher/read/series-query.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';

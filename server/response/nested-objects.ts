@@ -1,9 +1,8 @@
 /**
  * Nested objects: finds the byte ranges of the objects nested in a document, so that each is served with the same bytes.
  *
- * The publisher prints documents without white space (publisher/write/text.ts). Nested objects are in the arrays named by NESTING_FIELDS;
- * an array of
- * that name without objects nests nothing. Not here: which object is requested (handlers/sub-resources.ts).
+ * The publisher prints documents without white space (publisher/write/feature-text.ts). Nested objects are in the arrays named by
+ * NESTING_FIELDS; an array of that name without objects nests nothing. Not here: which object is requested (handlers/sub-resources.ts).
  */
 import { nestsObjects } from '../../schemas/model/model.ts';
 import { kindNestedIn, NESTING_FIELDS, ROOT_TYPES, ROOTS, SUB_RESOURCES, type Kind, type SubResource } from '../../schemas/names.ts';

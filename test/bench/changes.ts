@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { newestHeadNumber, readHead } from '../../publisher/read/heads.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Received } from '../../schemas/time.ts';

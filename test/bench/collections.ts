@@ -9,7 +9,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { nestedIn } from '../../publisher/write/links.ts';
+import { nestedIn } from '../../publisher/write/published-links.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { geometryPathOf } from '../../schemas/model/model.ts';
 import { geometryOf, objectsOf, type ModelObject } from '../../schemas/model/objects.ts';

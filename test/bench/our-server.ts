@@ -1,5 +1,5 @@
 /** Our server over an edition folder (argument 1), for the benchmark; reads only. */
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { buildApp } from '../../server/app.ts';
 import { serve } from '../../server/main.ts';
 import { BASE_URL } from './edition.ts';

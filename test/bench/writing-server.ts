@@ -4,7 +4,7 @@
  */
 import { availableParallelism, homedir } from 'node:os';
 import { join } from 'node:path';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { openDesk } from '../../pipelines/desk.ts';
 import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { foldersOf, makeFolders } from '../../pipelines/state/database/database.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { AudienceFolder } from '../../publisher/format/layout.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { newestHead, newestHeadNumber } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';

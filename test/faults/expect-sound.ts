@@ -1,6 +1,6 @@
 /** Holds a data folder against the log of what was tried, acknowledged and refused (fault test D1). */
 import { expect } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { foldersOf, openState } from '../../pipelines/state/database/database.ts';

@@ -5,7 +5,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { openRandom } from '../generate/random.ts';
 import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { outcome } from '../../pipelines/state/outcomes/submit.ts';

@@ -1,6 +1,6 @@
 /** Serving: the real server and desk over a data folder, for fault tests. */
 import type { FastifyInstance } from 'fastify';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { openDesk, type DeskHandle } from '../../pipelines/desk.ts';
 import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';

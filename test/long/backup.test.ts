@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileOf } from '../../publisher/format/layout.ts';
 import { numbersOf } from '../../publisher/read/heads.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { hasWithdrawn, withdraw } from '../../publisher/write/withdraw.ts';
 import { makeBackup } from '../../pipelines/backup/backup.ts';

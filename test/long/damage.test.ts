@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import type { ConductorEvent } from '../../pipelines/conductor/conductor.ts';
 import { foldersOf, openState } from '../../pipelines/state/database/database.ts';

@@ -18,7 +18,7 @@ import { addOrganisation } from '../../pipelines/state/access/holders.ts';
 import { submit } from '../../pipelines/state/outcomes/submit.ts';
 import { addToken } from '../../pipelines/state/access/tokens.ts';
 import { openConductor } from '../../pipelines/conductor/wiring.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { numbersOf, readHead } from '../../publisher/read/heads.ts';
 import { fileOf, type FileKind } from '../../publisher/format/layout.ts';
 import { LIMITS } from '../../schemas/limits.ts';

@@ -6,7 +6,7 @@ import { CRSS } from '../../schemas/crs.ts';
 import type { DeskAnswer } from '../../schemas/desk.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Receipt, SubmissionInput } from '../../schemas/submission.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { openDesk } from '../../pipelines/desk.ts';
 import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { foldersOf } from '../../pipelines/state/database/database.ts';

@@ -10,7 +10,7 @@ import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { foldersOf } from '../../pipelines/state/database/database.ts';
 import { outcome, submit } from '../../pipelines/state/outcomes/submit.ts';
 import { runBatch } from '../../pipelines/conductor/run-batch.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { started } from '../server/harness.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { listEditions } from '../../publisher/read/heads.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { buildApp } from '../../server/app.ts';
 import { resultOf } from '../../pipelines/doctor/check.ts';

@@ -1,7 +1,7 @@
 /** The default list changes by itself when validities begin or end, thousands at one midnight included. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { numbersOf } from '../../publisher/read/heads.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Received } from '../../schemas/time.ts';

@@ -8,7 +8,7 @@ import type { DeskAnswer } from '../../schemas/desk.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import type { Moment } from '../../schemas/time.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { openDesk } from '../../pipelines/desk.ts';
 import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { foldersOf } from '../../pipelines/state/database/database.ts';

@@ -5,7 +5,7 @@ import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import IsSimpleOp from 'jsts/org/locationtech/jts/operation/IsSimpleOp.js';
 import { expect, test } from 'vitest';
 import { defectOf } from '../../publisher/validity/explain.ts';
-import type { SpatialRelation } from '../../publisher/read/question.ts';
+import type { SpatialRelation } from '../../publisher/read/series-query.ts';
 import { QueryShape } from '../../publisher/read/rows/shape.ts';
 import { provideSpatial } from '../../pipelines/prepare/spatial-extension.ts';
 import { flatten } from '../../schemas/check/flatten.ts';

@@ -1,10 +1,10 @@
 /** Whether the parts of an edition's pages say what the rows that it serves say, read in the plainest way. */
 import { expect } from 'vitest';
-import { openRoot } from '../../publisher/read/series.ts';
+import { openRoot } from '../../publisher/read/series-reader.ts';
 import { readManifest } from '../../publisher/read/heads.ts';
 import { Packs } from '../../publisher/read/bytes/packs.ts';
 import { pageAt, type Page } from '../../publisher/read/bytes/page.ts';
-import type { SeriesRoot } from '../../publisher/format/series.ts';
+import type { SeriesRoot } from '../../publisher/format/series-root.ts';
 import { listOf } from '../../publisher/format/list-column.ts';
 import { queryablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
 import type { JsonObject } from '../../schemas/json.ts';

@@ -5,7 +5,7 @@ import { columnOf, type PageColumn, type Values } from '../../publisher/format/c
 import { conditionOf } from '../../publisher/read/rows/condition.ts';
 import { YES } from '../../publisher/read/rows/mask.ts';
 import type { Page } from '../../publisher/read/bytes/page.ts';
-import type { Filter, Relation } from '../../publisher/read/question.ts';
+import type { Filter, Relation } from '../../publisher/read/series-query.ts';
 import type { PageOfSeries } from '../../publisher/read/bytes/pages.ts';
 import type { Steps } from '../../publisher/read/steps.ts';
 

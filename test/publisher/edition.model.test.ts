@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newestHead } from '../../publisher/read/heads.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import type { Edition } from '../../publisher/read/types.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import type { RootState } from '../../publisher/write/input.ts';

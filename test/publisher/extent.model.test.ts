@@ -1,7 +1,7 @@
 /** Extents: those of all rows of a series, whenever they are valid, to the last decimal. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import type { Edition } from '../../publisher/read/types.ts';
 import { SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fileOf } from '../../publisher/format/layout.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { listEditions, newestHead, numbersOf, readHead, readManifest } from '../../publisher/read/heads.ts';
 import { encodePackHeader } from '../../publisher/format/pack.ts';
 import { Packs } from '../../publisher/read/bytes/packs.ts';

@@ -1,6 +1,6 @@
 /** A store of editions that is published to, repacked, thinned out and rolled back, and what each edition said when it was new. */
 import { expect } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { numbersOf, readManifest } from '../../publisher/read/heads.ts';
 import { packNumbers } from '../../publisher/format/manifest.ts';
 import type { Edition } from '../../publisher/read/types.ts';

@@ -9,7 +9,7 @@ import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { curveKey, NO_GEOMETRY_KEY } from '../../publisher/format/hilbert.ts';
-import type { ComparedField, FieldValue, Filter, ListOperand, OrderBy, SeriesQuery, SpatialRelation } from '../../publisher/read/question.ts';
+import type { ComparedField, FieldValue, Filter, ListOperand, OrderBy, SeriesQuery, SpatialRelation } from '../../publisher/read/series-query.ts';
 import type { Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, Series } from '../../publisher/read/types.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 import { unreachable } from '../../schemas/fault.ts';

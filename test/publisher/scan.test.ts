@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sha256 } from '../../publisher/format/hash.ts';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
-import type { SegmentAddress } from '../../publisher/format/place.ts';
+import type { SegmentAddress } from '../../publisher/format/segment-address.ts';
 import { PackFiles } from '../../publisher/read/bytes/pack-files.ts';
 import { PackScan } from '../../publisher/read/bytes/scan.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileOf } from '../../publisher/format/layout.ts';
 import { seal } from '../../publisher/format/sealed.ts';
 import { FORMAT_VERSION } from '../../publisher/format/version.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { newestHead, readHead, readManifest } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';

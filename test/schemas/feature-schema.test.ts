@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { missingMembers } from '../../publisher/write/feature-members.ts';
-import { propertiesOf } from '../../publisher/write/text.ts';
+import { propertiesOf } from '../../publisher/write/feature-text.ts';
 import { geoJsonSchema, geometryProperty, returnablesSchema, type SchemaOf } from '../../schemas/derived/feature-schema.ts';
 import { publishedFieldsOf } from '../../schemas/derived/published-fields.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';

@@ -1,7 +1,7 @@
 /** Queryable fields: every published scalar and list of texts, with its dotted name, once for each collection. */
 import { expect, test } from 'vitest';
 import { madeMembers } from '../../publisher/write/feature-members.ts';
-import { propertiesOf } from '../../publisher/write/text.ts';
+import { propertiesOf } from '../../publisher/write/feature-text.ts';
 import { isObject } from '../../schemas/json.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { MOMENT_FIELDS } from '../../schemas/model/base.ts';

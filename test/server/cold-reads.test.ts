@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openEditions, type ReadOptions } from '../../publisher/read/editions.ts';
+import { openEditions, type ReadOptions } from '../../publisher/read/editions-reader.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import { CRSS } from '../../schemas/crs.ts';

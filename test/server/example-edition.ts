@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { openStore } from '../../publisher/store.ts';
 import type { RootState } from '../../publisher/write/input.ts';

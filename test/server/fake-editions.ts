@@ -10,7 +10,7 @@ import type {
   Activated, ActiveAt, Chunks, DocumentBytes, DocumentRange, Edition, Editions, FeatureBytes, FeatureRange, ListedHeads, LongBytes, LongDocuments,
   LongFeatures, Series, SeriesExtent, Since,
 } from '../../publisher/read/types.ts';
-import type { SeriesQuery } from '../../publisher/read/question.ts';
+import type { SeriesQuery } from '../../publisher/read/series-query.ts';
 import { emptyBox, grow, type Box } from '../../schemas/geometry.ts';
 
 export interface FakeFeature {

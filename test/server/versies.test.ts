@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { withdraw } from '../../publisher/write/withdraw.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import type { JsonObject } from '../../schemas/json.ts';

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileOf } from '../../publisher/format/layout.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { building, createAll, day, state, type VersionInput } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';

@@ -4,8 +4,8 @@
  */
 import type { PublishedCrs } from '../../../schemas/crs.ts';
 import { growthBy, withDifferences } from '../../format/delivered.ts';
-import { FLAGS, PARTS } from '../../format/page.ts';
-import { textAt } from '../../format/texts.ts';
+import { FLAGS, PARTS } from '../../format/page-directory.ts';
+import { textAt } from '../../format/text-columns.ts';
 import type { DocumentBlock } from './packs.ts';
 import type { Page } from './page.ts';
 

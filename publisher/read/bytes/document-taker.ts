@@ -5,8 +5,8 @@
  */
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { PublishedCrs } from '../../../schemas/crs.ts';
-import { PARTS } from '../../format/page.ts';
-import { hashAt } from '../../format/place.ts';
+import { PARTS } from '../../format/page-directory.ts';
+import { hashAt } from '../../format/segment-address.ts';
 import { ChunkCuts, type ChunkedRange } from './chunks.ts';
 import { DOCUMENT_PARTS, documentBlock, documentEnds } from './document-block.ts';
 import type { Taker } from './gather.ts';

@@ -8,7 +8,7 @@ import { Damage, unreadable } from '../../format/damage.ts';
 import { HASH_BYTES, sha256Later } from '../../format/hash.ts';
 import { fileOf, type AudienceFolder } from '../../format/layout.ts';
 import { CHECKSUM_BYTES, ENDING_BYTES, checksumsStart, readChecksums, type Checksums } from '../../format/pack.ts';
-import type { SegmentAddress } from '../../format/place.ts';
+import type { SegmentAddress } from '../../format/segment-address.ts';
 
 const OPEN_FILES_MAX = 128;
 const openLater = promisify(open);

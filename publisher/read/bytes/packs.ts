@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { sha256, sha256Later } from '../../format/hash.ts';
 import type { AudienceFolder } from '../../format/layout.ts';
-import { addressAt, type SegmentAddress, type SegmentAddresses } from '../../format/place.ts';
+import { addressAt, type SegmentAddress, type SegmentAddresses } from '../../format/segment-address.ts';
 import { Cache, type CacheEntry } from './cache.ts';
 import { ExtentReader, type PackExtent } from './extent-reader.ts';
 import { PackFiles } from './pack-files.ts';

@@ -6,15 +6,15 @@ import type { PublishedCrs } from '../../../schemas/crs.ts';
 import { NumberColumn, readColumn, type PageColumn } from '../../format/column.ts';
 import { readListColumn, type ListColumn } from '../../format/list-column.ts';
 import type { RowOrder } from '../../format/order.ts';
-import { PARTS, PageDirectory } from '../../format/page.ts';
+import { PARTS, PageDirectory } from '../../format/page-directory.ts';
 import { PageWords } from '../../format/words.ts';
 import {
   Order, Runs, UNTIL_FIELD, readBoxes, readDelivered, readPeriods, readRowBytes, readSpans,
   type Boxes, type Periods, type RowBytes, type Spans,
-} from '../../format/parts.ts';
-import type { SegmentAddresses } from '../../format/place.ts';
+} from '../../format/page-parts.ts';
+import type { SegmentAddresses } from '../../format/segment-address.ts';
 import type { Texts } from '../../format/segment.ts';
-import type { SeriesRoot } from '../../format/series.ts';
+import type { SeriesRoot } from '../../format/series-root.ts';
 import { Damage } from '../../format/damage.ts';
 import type { Decoding, Packs } from './packs.ts';
 import type { Shelf } from './pieces.ts';

@@ -1,8 +1,8 @@
 /** Pages: the pages of the *now* and the *other* of a series as one list, *now* first. Row numbers count through the whole list. */
 import type { PageColumn } from '../../format/column.ts';
-import { PARTS } from '../../format/page.ts';
+import { PARTS } from '../../format/page-directory.ts';
 import type { FieldRange } from '../../format/ranges.ts';
-import type { SeriesRoot } from '../../format/series.ts';
+import type { SeriesRoot } from '../../format/series-root.ts';
 import { countBefore } from '../../format/search.ts';
 import type { Packs } from './packs.ts';
 import { pageAt, type Page } from './page.ts';

@@ -1,5 +1,5 @@
 /** Pieces: combines missing parts of a pack, so that adjacent ones are read at once (packs.ts). */
-import type { SegmentAddress } from '../../format/place.ts';
+import type { SegmentAddress } from '../../format/segment-address.ts';
 
 /** The caches: `scanned` has columns that queries scan, `rows` the bytes of rows and documents, `read` all else. */
 export type Shelf = 'scanned' | 'read' | 'rows';

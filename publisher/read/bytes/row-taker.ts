@@ -8,8 +8,8 @@
  */
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { PublishedCrs } from '../../../schemas/crs.ts';
-import { PARTS } from '../../format/page.ts';
-import { hashAt, type SegmentAddresses } from '../../format/place.ts';
+import { PARTS } from '../../format/page-directory.ts';
+import { hashAt, type SegmentAddresses } from '../../format/segment-address.ts';
 import { countBefore } from '../../format/search.ts';
 import { ChunkCuts, type ChunkedRange } from './chunks.ts';
 import type { Taker } from './gather.ts';

@@ -7,7 +7,7 @@ import { unreadable } from '../../format/damage.ts';
 import { sha256 } from '../../format/hash.ts';
 import type { AudienceFolder } from '../../format/layout.ts';
 import type { Checksums } from '../../format/pack.ts';
-import type { SegmentAddress } from '../../format/place.ts';
+import type { SegmentAddress } from '../../format/segment-address.ts';
 import { PackFiles } from './pack-files.ts';
 
 const WINDOW_BYTES = 256 * 1024;

@@ -8,7 +8,7 @@ import { LIMITS } from '../../../schemas/limits.ts';
 /** Memory of a selection beside its own `bytes`. */
 const BESIDE_BYTES = 1_024;
 
-/** The result of a selection (found.ts); only its memory counts here. */
+/** The result of a selection (ordered-rows.ts); only its memory counts here. */
 interface WithMemory {
   readonly bytes: number;
 }

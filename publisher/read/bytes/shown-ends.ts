@@ -5,14 +5,14 @@
  *
  * The member occurs once in a row, before its links: no other field has its name, and quotes in texts have a backslash.
  * Invariant: lengths are known before bytes are read, from the periods and the delivered ends of a page.
- * Not here: which queries show it (query.ts).
+ * Not here: which queries show it (series-query.ts).
  */
 import { inUtc, type Moment } from '../../../schemas/time.ts';
 import { Damage } from '../../format/damage.ts';
-import { PARTS } from '../../format/page.ts';
-import { UNTIL_FIELD } from '../../format/parts.ts';
+import { PARTS } from '../../format/page-directory.ts';
+import { UNTIL_FIELD } from '../../format/page-parts.ts';
 import type { Page } from './page.ts';
-import type { Filter, SeriesQuery } from '../question.ts';
+import type { Filter, SeriesQuery } from '../series-query.ts';
 
 const FIELD = 'eindGeldigheid';
 const MEMBER = `"${FIELD}":`;

@@ -10,9 +10,9 @@
 import type { PublishedCrs } from '../../../schemas/crs.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import { floatBeside } from '../../format/float.ts';
-import { FLAGS } from '../../format/page.ts';
-import type { Boxes } from '../../format/parts.ts';
-import { GROUP_PAGES, type SeriesRoot } from '../../format/series.ts';
+import { FLAGS } from '../../format/page-directory.ts';
+import type { Boxes } from '../../format/page-parts.ts';
+import { GROUP_PAGES, type SeriesRoot } from '../../format/series-root.ts';
 import { intersectsBox } from './exact.ts';
 import type { Page } from '../bytes/index.ts';
 

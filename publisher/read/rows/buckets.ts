@@ -8,7 +8,7 @@ import type { PageColumn } from '../../format/column.ts';
 import type { FieldRange } from '../../format/ranges.ts';
 import type { Texts } from '../../format/segment.ts';
 import type { PageRows, Pages } from '../bytes/index.ts';
-import type { OrderBy } from '../question.ts';
+import type { OrderBy } from '../series-query.ts';
 import type { Selected, Steps } from '../steps.ts';
 
 /** For rows with a value. These buckets, and the last one, fit in 16 bits. */

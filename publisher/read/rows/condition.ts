@@ -7,14 +7,14 @@
 import { unreachable } from '../../../schemas/fault.ts';
 import { overlap, type GeometryKind } from '../../../schemas/geometry.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
-import { PARTS } from '../../format/page.ts';
-import type { SeriesRoot } from '../../format/series.ts';
+import { PARTS } from '../../format/page-directory.ts';
+import type { SeriesRoot } from '../../format/series-root.ts';
 import { fieldMask, isMetByAll, type FieldCondition } from './field-mask.ts';
 import { fieldsMask } from './fields-mask.ts';
 import { listCondition } from './list-condition.ts';
 import { andInto, denied, maskOf, NO, orInto, UNKNOWN, YES, type Mask } from './mask.ts';
 import type { Page, PageOfSeries } from '../bytes/index.ts';
-import type { QueryBox, FieldValue, Filter } from '../question.ts';
+import type { QueryBox, FieldValue, Filter } from '../series-query.ts';
 import { QueryShape } from './shape.ts';
 import { boxAt, boxMask, geometryMask, grownBy, nearMask, shapeMask, typesMask, typesOf } from './spatial-mask.ts';
 import type { Steps } from '../steps.ts';

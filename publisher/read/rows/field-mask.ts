@@ -9,7 +9,7 @@ import { foldText, type TextFold } from '../../../schemas/text-folding.ts';
 import type { NumberColumn, PageColumn, TextColumn, TruthColumn } from '../../format/column.ts';
 import { compareIds } from '../../format/order.ts';
 import { maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
-import type { FieldValue, Filter, Relation } from '../question.ts';
+import type { FieldValue, Filter, Relation } from '../series-query.ts';
 import { likePattern } from './text-pattern.ts';
 
 export type FieldCondition = Extract<Filter, { readonly kind: 'compare' | 'in' | 'like' | 'isNull' }>;

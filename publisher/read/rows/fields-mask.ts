@@ -4,7 +4,7 @@ import { foldText, type TextFold } from '../../../schemas/text-folding.ts';
 import type { PageColumn } from '../../format/column.ts';
 import { compareIds } from '../../format/order.ts';
 import { maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
-import type { FieldsCondition, Relation } from '../question.ts';
+import type { FieldsCondition, Relation } from '../series-query.ts';
 
 /** The columns of the fields; undefined when no row of the page has a value. */
 export function fieldsMask(

@@ -6,11 +6,11 @@
 import { unreachable } from '../../../schemas/fault.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
 import type { ListColumn, ListValue } from '../../format/list-column.ts';
-import type { SeriesRoot } from '../../format/series.ts';
-import { entriesBefore } from '../../format/texts.ts';
+import type { SeriesRoot } from '../../format/series-root.ts';
+import { entriesBefore } from '../../format/text-columns.ts';
 import { maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
 import type { Page } from '../bytes/index.ts';
-import type { Filter, ListOperand, ListRelation } from '../question.ts';
+import type { Filter, ListOperand, ListRelation } from '../series-query.ts';
 import type { Steps } from '../steps.ts';
 
 type ListFilter = Extract<Filter, { readonly kind: 'lists' }>;

@@ -3,7 +3,7 @@
  * list can be read without sorting the rest.
  */
 import { compareRows, type RowOrder } from '../../format/order.ts';
-import { PARTS } from '../../format/page.ts';
+import { PARTS } from '../../format/page-directory.ts';
 import { countBefore } from '../../format/search.ts';
 import type { Pages } from '../bytes/index.ts';
 import type { Selected, Steps } from '../steps.ts';

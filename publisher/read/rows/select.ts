@@ -4,9 +4,9 @@
  */
 import { boxCondition, conditionOf, type Condition } from './condition.ts';
 import { andInto, isEmpty, maskOf, NO, putRows, YES, type Mask } from './mask.ts';
-import { inPublishedOrder, type OrderedRows } from './found.ts';
+import { inPublishedOrder, type OrderedRows } from './ordered-rows.ts';
 import type { Pages, PageOfSeries } from '../bytes/index.ts';
-import type { Filter, SeriesQuery } from '../question.ts';
+import type { Filter, SeriesQuery } from '../series-query.ts';
 import { sorted } from './sort.ts';
 import type { Steps } from '../steps.ts';
 import { typesFirst } from './types-first.ts';

@@ -5,7 +5,7 @@
  * box lies on one side of it by more than the rounding error of doubles; nearer edges are left undecided.
  */
 import type { Box } from '../../../schemas/geometry.ts';
-import type { QueryGeometry } from '../question.ts';
+import type { QueryGeometry } from '../series-query.ts';
 
 export type Relation = 'inside' | 'outside' | 'open';
 

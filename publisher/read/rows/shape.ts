@@ -7,7 +7,7 @@ import { unreachable } from '../../../schemas/fault.ts';
 import type { Box, Geometry, Position } from '../../../schemas/geometry.ts';
 import { emptyBox, grow, overlap } from '../../../schemas/geometry.ts';
 import { jts } from '../../jts.ts';
-import type { QueryGeometry, SpatialRelation } from '../question.ts';
+import type { QueryGeometry, SpatialRelation } from '../series-query.ts';
 import { relationOf, type Relation } from './shape-box.ts';
 
 interface JstsGeometry {

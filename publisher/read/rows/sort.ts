@@ -7,10 +7,10 @@ import { compareIds } from '../../format/order.ts';
 import { countBefore } from '../../format/search.ts';
 import type { PageColumn } from '../../format/column.ts';
 import { bucketed, type Bucketed } from './buckets.ts';
-import type { OrderedRows } from './found.ts';
+import type { OrderedRows } from './ordered-rows.ts';
 import type { Pages } from '../bytes/index.ts';
 import { inPublicationOrder, type RowRange } from './publication-order.ts';
-import type { OrderBy } from '../question.ts';
+import type { OrderBy } from '../series-query.ts';
 import { radixSorted } from './radix-sort.ts';
 import type { Selected, Steps } from '../steps.ts';
 

@@ -2,10 +2,10 @@
 import type { Page, PageOfSeries } from '../bytes/index.ts';
 import { GEOMETRY_KINDS, overlap, type Box, type GeometryKind } from '../../../schemas/geometry.ts';
 import { floatBeside } from '../../format/float.ts';
-import { FLAGS, flagsOf, typeBit } from '../../format/page.ts';
+import { FLAGS, flagsOf, typeBit } from '../../format/page-directory.ts';
 import { matchBoxInPage } from './box.ts';
 import { denied, maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
-import type { QueryBox, SpatialRelation } from '../question.ts';
+import type { QueryBox, SpatialRelation } from '../series-query.ts';
 import type { QueryShape } from './shape.ts';
 import type { Steps } from '../steps.ts';
 
@@ -21,7 +21,7 @@ export function geometryMask({ directory: { flags }, count }: Page): Mask {
   return mask;
 }
 
-/** Bits of the types of a kind (`typeBit`, format/page.ts); 0: no geometry. */
+/** Bits of the types of a kind (`typeBit`, format/page-directory.ts); 0: no geometry. */
 export function typesOf(kind: GeometryKind): number {
   return GEOMETRY_KINDS[kind].reduce((bits, type) => bits | typeBit(flagsOf({ type, connected: false })), 0);
 }

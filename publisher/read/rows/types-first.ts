@@ -4,10 +4,10 @@
  *
  * Leading rows are identified by their numbers, ascending. Not here: lists in another order, and box queries.
  */
-import { typeBit } from '../../format/page.ts';
+import { typeBit } from '../../format/page-directory.ts';
 import { countBefore } from '../../format/search.ts';
-import type { SeriesRoot } from '../../format/series.ts';
-import { inPublishedOrder, type OrderedRows } from './found.ts';
+import type { SeriesRoot } from '../../format/series-root.ts';
+import { inPublishedOrder, type OrderedRows } from './ordered-rows.ts';
 import type { Page, Pages } from '../bytes/index.ts';
 import { inPublicationOrder, type RowRange } from './publication-order.ts';
 import type { Selected, Steps } from '../steps.ts';

@@ -17,7 +17,7 @@ const load = (...paths) => import(join(program, paths.find((path) => existsSync(
 const { submit, outcome } = await load('pipelines/state/outcomes/submit.ts', 'pipelines/state/submit.ts');
 const { runBatch } = await load('pipelines/conductor/run-batch.ts', 'pipelines/workers/run-batch.ts');
 const { provideSpatial } = await load('pipelines/prepare/spatial-extension.ts', 'pipelines/setup.ts');
-const { openEditions } = await load('publisher/read/editions.ts');
+const { openEditions } = await load('publisher/read/editions-reader.ts', 'publisher/read/editions.ts');
 const { numbersOf, readHead } = await load('publisher/read/heads.ts');
 const { SERIES } = await load('schemas/names.ts');
 

@@ -5,7 +5,7 @@ import { openConductor, type OpenConductor } from '../../../pipelines/conductor/
 import type { RemadeKept } from '../../../pipelines/editions/remake-kept.ts';
 import { foldersOf } from '../../../pipelines/state/database/database.ts';
 import { submit } from '../../../pipelines/state/outcomes/submit.ts';
-import { openEditions } from '../../../publisher/read/editions.ts';
+import { openEditions } from '../../../publisher/read/editions-reader.ts';
 import { newestHead, type PublishedState } from '../../../publisher/read/heads.ts';
 import type { Editions } from '../../../publisher/read/types.ts';
 import type { Retention } from '../../../publisher/write/retention.ts';

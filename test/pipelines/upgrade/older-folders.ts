@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseMoment, type Moment } from '../../../schemas/time.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { isObject } from '../../../schemas/json.ts';
-import { openEditions } from '../../../publisher/read/editions.ts';
+import { openEditions } from '../../../publisher/read/editions-reader.ts';
 import type { Edition } from '../../../publisher/read/types.ts';
 import { PROJECT } from '../../shared-data.ts';
 import { temporaryFolder } from '../state/register-bench.ts';

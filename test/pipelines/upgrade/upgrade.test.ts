@@ -12,7 +12,7 @@ import { dropUpgrade, readJournal, writeJournal } from '../../../pipelines/upgra
 import { needsUpgrade } from '../../../pipelines/upgrade/upgrade.ts';
 import { seal, unsealAny } from '../../../publisher/format/sealed.ts';
 import { FORMAT_VERSION } from '../../../publisher/format/version.ts';
-import { openEditions } from '../../../publisher/read/editions.ts';
+import { openEditions } from '../../../publisher/read/editions-reader.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { temporaryFolder } from '../state/register-bench.ts';
 import { building, payloadOf } from '../state/small-roots.ts';

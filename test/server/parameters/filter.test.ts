@@ -1,6 +1,6 @@
 /** Filters: the meaning of CQL2 for a collection, with values of the kinds of its fields. */
 import { describe, expect, test } from 'vitest';
-import type { Filter } from '../../../publisher/read/question.ts';
+import type { Filter } from '../../../publisher/read/series-query.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { RD } from '../harness.ts';
 import { asked, problemOf } from './reading.ts';

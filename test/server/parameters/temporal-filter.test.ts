@@ -1,6 +1,6 @@
 /** Temporal functions of filters, over rows with all relations between days, with and without an end. */
 import { describe, expect, test } from 'vitest';
-import type { Filter } from '../../../publisher/read/question.ts';
+import type { Filter } from '../../../publisher/read/series-query.ts';
 import { unreachable } from '../../../schemas/fault.ts';
 import { asked, problemOf } from './reading.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Values: the values of an object in the queryable fields of its collection, as columns store them (format/column.ts,
- * format/list-column.ts). Only published values count: a void has no value, nor has a member that `properties` leaves out (text.ts).
+ * format/list-column.ts). Only published values count: a void has no value, nor has a member that `properties` leaves out (feature-text.ts).
  * Texts are in NFC, so that their forms compare equal; the row keeps the delivered form.
  */
 import { queryablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
@@ -11,7 +11,7 @@ import type { FieldValue } from '../format/column.ts';
 import { listOf, type ListValue } from '../format/list-column.ts';
 import { readMoment } from './moments.ts';
 import type { RowValues } from './row.ts';
-import type { Member } from './text.ts';
+import type { Member } from './feature-text.ts';
 
 interface Table {
   /** Null for each queryable field. */

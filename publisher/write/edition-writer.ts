@@ -3,7 +3,7 @@
  * (gate.ts).
  */
 import { SERIES } from '../../schemas/names.ts';
-import { compareIdEntries, type IdEntry } from '../format/ids.ts';
+import { compareIdEntries, type IdEntry } from '../format/id-index.ts';
 import {
   EMPTY_ROOT, contentIdOf, withPack, type Changed, type Configuration, type Manifest, type PackRange,
   type RootEntry, type SeriesEntry,
@@ -16,7 +16,7 @@ import type { Moment } from '../../schemas/time.ts';
 import type { EditionStore, PackWriter } from '../store.ts';
 import type { PublishRequest } from './input.ts';
 import { byOrder, type Change } from './merge.ts';
-import { nextChangeOf, writeSeries, type RowRef } from './pages.ts';
+import { nextChangeOf, writeSeries, type RowRef } from './series-writer.ts';
 import { writeIds } from './shards.ts';
 import type { Spool } from './spool.ts';
 import { writeVersions, type TreeChange } from './version-tree.ts';

@@ -8,9 +8,9 @@
 import { sameInNfc } from '../../schemas/normal-form.ts';
 import { HASH_BYTES, hashId, type IdHash } from './hash.ts';
 import { compareIds } from './order.ts';
-import { addressColumns, readAddresses, type SegmentAddress, type SegmentAddresses } from './place.ts';
+import { addressColumns, readAddresses, type SegmentAddress, type SegmentAddresses } from './segment-address.ts';
 import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
-import { sortedTexts, textAt, textColumns, unsignedFor } from './texts.ts';
+import { sortedTexts, textAt, textColumns, unsignedFor } from './text-columns.ts';
 
 /** The key that identifies a version. */
 export interface VersionKey extends IdHash {

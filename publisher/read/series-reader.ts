@@ -7,14 +7,14 @@ import type { Box } from '../../schemas/geometry.ts';
 import type { RowOrder } from '../format/order.ts';
 import { sha256Text } from '../format/hash.ts';
 import { rootAddress, type RootEntry } from '../format/manifest.ts';
-import { PARTS } from '../format/page.ts';
-import { SeriesRoot } from '../format/series.ts';
+import { PARTS } from '../format/page-directory.ts';
+import { SeriesRoot } from '../format/series-root.ts';
 import { leadsOf, matchBox, select, rangesWithLeads, type Selection, type RowRange } from './rows/index.ts';
 import {
   apart, withShownEndConditions, chunksOf, DocumentTaker, Gather, gatherRows, pageAt, Pages, RowTaker, wantPages, type ChunkedRange,
   type LongRange, type Packs, type Page, type Taker, type PageRequest,
 } from './bytes/index.ts';
-import type { QueryBox, SeriesQuery } from './question.ts';
+import type { QueryBox, SeriesQuery } from './series-query.ts';
 import type { Selected } from './steps.ts';
 import { inTurns } from './turns.ts';
 import type {

@@ -4,16 +4,16 @@
  *
  * A part has two hashes. The content hash leaves addresses out and takes part in the content hash of the page; `check` is of the bytes as
  * they lie. Columns: publisher/FORMAT.md, "Page".
- * Not here: the parts (parts.ts, column.ts, list-column.ts, words.ts), where pages end (cut.ts), reading parts
+ * Not here: the parts (page-parts.ts, column.ts, list-column.ts, words.ts), where pages end (cut.ts), reading parts
  * (publisher/read/bytes/page.ts).
  */
 import { perCrs } from '../../schemas/crs.ts';
 import { GEOMETRY_TYPES, type GeometryType } from '../../schemas/geometry.ts';
 import { HASH_BYTES } from './hash.ts';
-import { addressAt, addressColumns, readAddresses, type SegmentAddress, type SegmentAddresses } from './place.ts';
+import { addressAt, addressColumns, readAddresses, type SegmentAddress, type SegmentAddresses } from './segment-address.ts';
 import { countBefore } from './search.ts';
 import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
-import { allTexts, textColumns } from './texts.ts';
+import { allTexts, textColumns } from './text-columns.ts';
 
 /** Flag bits of a row; the higher bits have the index of its geometry's type in GEOMETRY_TYPES. */
 export const FLAGS = { geometry: 1, connected: 2, typeShift: 2 } as const;

@@ -1,8 +1,8 @@
 /** Random questions over random histories: what an edition answers is what a plain look at every row gives (naive-answer.ts). */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
-import type { Filter, SeriesQuery } from '../../publisher/read/question.ts';
+import { openEditions } from '../../publisher/read/editions-reader.ts';
+import type { Filter, SeriesQuery } from '../../publisher/read/series-query.ts';
 import type { Series } from '../../publisher/read/types.ts';
 import { SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';

@@ -3,11 +3,11 @@ import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import type { FieldValue, PageColumn, Values } from '../format/column.ts';
 import { type ListColumn, type ListValue } from '../format/list-column.ts';
 import type { RowOrder } from '../format/order.ts';
-import type { PartEntry } from '../format/page.ts';
-import type { BlockAddresses, RowBytes } from '../format/parts.ts';
-import { addressAt } from '../format/place.ts';
+import type { PartEntry } from '../format/page-directory.ts';
+import type { BlockAddresses, RowBytes } from '../format/page-parts.ts';
+import { addressAt } from '../format/segment-address.ts';
 import { CRS_COUNT, stateOf, type RowColumns, type RowFacts, type RunColumns, type RunTable } from '../format/row-columns.ts';
-import { allTexts, textAt } from '../format/texts.ts';
+import { allTexts, textAt } from '../format/text-columns.ts';
 import type { Packs, Page } from '../read/bytes/index.ts';
 import type { WritableRow } from './row.ts';
 

@@ -3,7 +3,7 @@ import { Damage } from '../format/damage.ts';
 import type { Head, Since as WrittenSince } from '../format/head.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Audience, AudienceFolder } from '../format/layout.ts';
-import { isFallback, openHead } from './edition.ts';
+import { isFallback, openHead } from './edition-reader.ts';
 import {
   activatedOfSetAside, hasHead, hasManifest, headsSetAside, headsUpTo, manifestFile, newestHeadNumber, numbersOf, readEarlier, readHead,
   wholeHead,

@@ -7,11 +7,11 @@
 import { nfc } from '../../schemas/normal-form.ts';
 import { HASH_BYTES, type IdHash } from './hash.ts';
 import { compareIds } from './order.ts';
-import { columnsOfAddresses, readAddresses, type SegmentAddress, type SegmentAddresses } from './place.ts';
+import { columnsOfAddresses, readAddresses, type SegmentAddress, type SegmentAddresses } from './segment-address.ts';
 import { countBefore } from './search.ts';
 import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
 import { Splice, type SpliceRange } from './splice.ts';
-import { columnsOfTexts, textAt, textColumns } from './texts.ts';
+import { columnsOfTexts, textAt, textColumns } from './text-columns.ts';
 
 export interface IdEntry {
   /** Hash of the id (hash.ts). */

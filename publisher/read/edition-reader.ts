@@ -3,12 +3,12 @@ import type { PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, type RootType } from '../../schemas/names.ts';
 import type { Moment, Received } from '../../schemas/time.ts';
 import { hashId, sha256Text } from '../format/hash.ts';
-import { entriesNamed, IdRoot, Shard, type IdEntry } from '../format/ids.ts';
+import { entriesNamed, IdRoot, Shard, type IdEntry } from '../format/id-index.ts';
 import type { Head } from '../format/head.ts';
 import { EMPTY_ROOT, packNumbers, rootAddress, type Manifest, type RootEntry } from '../format/manifest.ts';
 import type { AudienceFolder } from '../format/layout.ts';
-import { PARTS } from '../format/page.ts';
-import type { RowBytes } from '../format/parts.ts';
+import { PARTS } from '../format/page-directory.ts';
+import type { RowBytes } from '../format/page-parts.ts';
 import { predecessorOf } from '../format/predecessor.ts';
 import { stateOf } from '../format/row-columns.ts';
 import {
@@ -16,10 +16,10 @@ import {
 } from './bytes/index.ts';
 import { readManifest } from './heads.ts';
 import { extentOf } from './extent.ts';
-import { SeriesReader } from './series.ts';
+import { SeriesReader } from './series-reader.ts';
 import { inTurns } from './turns.ts';
 import type { Edition, FoundDocument, FoundFeature, ListedVersion, SeriesExtent } from './types.ts';
-import { presentVersion, versionsOf } from './versions.ts';
+import { presentVersion, versionsOf } from './version-reader.ts';
 
 /** Opens the edition that a head names. Throws Damage when its manifest or one of its roots is damaged. */
 export function openHead(of: AudienceFolder, head: Head, packs: Packs): EditionReader {

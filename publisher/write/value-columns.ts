@@ -7,12 +7,12 @@
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { encodeColumn, spliceColumn, type PageColumn } from '../format/column.ts';
 import { encodeListColumn, isSameList, spliceListColumn } from '../format/list-column.ts';
-import { PARTS, type PartEntry } from '../format/page.ts';
-import type { NewPart } from '../format/parts.ts';
+import { PARTS, type PartEntry } from '../format/page-directory.ts';
+import type { NewPart } from '../format/page-parts.ts';
 import { rangeOf, rangeOfLists, type ValueRange } from '../format/ranges.ts';
 import type { Splice } from '../format/splice.ts';
 import { spliceWords } from '../format/words.ts';
-import type { ParentPage } from './held.ts';
+import type { ParentPage } from './parent-page.ts';
 import type { WritableRow } from './row.ts';
 
 /** The rows of a new page: ranges of the rows of one parent page, and new rows between them. */

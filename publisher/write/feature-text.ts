@@ -9,7 +9,7 @@ import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { MOMENT_FIELDS, REGISTER_FIELDS } from '../../schemas/model/base.ts';
 import { inUtc } from '../../schemas/time.ts';
 import type { Difference } from '../format/delivered.ts';
-import { addressOf, nestedIn, withLinks, type LinkContext } from './links.ts';
+import { addressOf, nestedIn, withLinks, type LinkContext } from './published-links.ts';
 import { readMoment } from './moments.ts';
 
 /** Times that a holder may have delivered; the register's times replace them. */

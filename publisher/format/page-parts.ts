@@ -1,5 +1,5 @@
 /**
- * Parts that every page has: the order, periods, boxes and bytes of its rows. One segment each (page.ts).
+ * Parts that every page has: the order, periods, boxes and bytes of its rows. One segment each (page-directory.ts).
  *
  * The bytes lie in blocks of about 16 rows, one block per CRS (`rows`). Roots that nest objects have one more block per CRS with whole
  * documents (`docs`). A row's bytes are `{"type":"Feature",…,"geometry":…},`: a complete feature and a comma, so that neighbours
@@ -11,11 +11,11 @@ import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { widenBox } from './float.ts';
 import type { VertexRun } from './geometry-text.ts';
 import { compareIds, type RowOrder } from './order.ts';
-import { PARTS } from './page.ts';
-import { addressColumns, readAddresses, type SegmentAddress, type SegmentAddresses } from './place.ts';
+import { PARTS } from './page-directory.ts';
+import { addressColumns, readAddresses, type SegmentAddress, type SegmentAddresses } from './segment-address.ts';
 import type { RowColumns, RunColumns } from './row-columns.ts';
 import { EncodedSegment, Segment, content, type Column, type Texts } from './segment.ts';
-import { columnsOfTexts, textAt } from './texts.ts';
+import { columnsOfTexts, textAt } from './text-columns.ts';
 
 /** One block: its rows end before `end`; the addresses of its rows, and of its documents if any, per CRS. */
 export interface BlockAddresses {

@@ -9,13 +9,13 @@ import { PUBLISHED_CRSS, perCrs, type PerCrs } from '../../schemas/crs.ts';
 import { floatDown, floatUp, widenBox } from './float.ts';
 import { HASH_BYTES } from './hash.ts';
 import { compareIds, type RowOrder } from './order.ts';
-import { UNTIL_FIELD } from './parts.ts';
-import { columnsOfAddresses, addressAt, readAddresses, type SegmentAddress, type SegmentAddresses } from './place.ts';
+import { UNTIL_FIELD } from './page-parts.ts';
+import { columnsOfAddresses, addressAt, readAddresses, type SegmentAddress, type SegmentAddresses } from './segment-address.ts';
 import { NumberRange, rangeColumns, readRanges, type FieldRange, type RangeTable, type ValueRange } from './ranges.ts';
 import { countBefore } from './search.ts';
 import { EncodedSegment, Segment, content, nonContent, type Texts } from './segment.ts';
 import { Splice, type SpliceRange } from './splice.ts';
-import { columnsOfTexts, textAt } from './texts.ts';
+import { columnsOfTexts, textAt } from './text-columns.ts';
 
 /** Milliseconds; an absent end is Infinity. */
 export interface PeriodRange {
@@ -31,7 +31,7 @@ export interface PageEntry {
   readonly rows: number;
   /** Rows with geometry. */
   readonly geometries: number;
-  /** Bits of the types of its geometries (`typeBit`, page.ts). */
+  /** Bits of the types of its geometries (`typeBit`, page-directory.ts). */
   readonly types: number;
   readonly contentHash: Uint8Array;
   /** Address of its directory; its hash is `check`. */

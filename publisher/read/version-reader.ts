@@ -1,13 +1,13 @@
-/** Versions: reads the tree of versions of an edition (format/versions.ts): the versions of one id, or of a branch. */
+/** Versions: reads the tree of versions of an edition (format/version-nodes.ts): the versions of one id, or of a branch. */
 import { sameInNfc } from '../../schemas/normal-form.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
-import { entriesNamed } from '../format/ids.ts';
+import { entriesNamed } from '../format/id-index.ts';
 import { rootAddress, type RootEntry } from '../format/manifest.ts';
-import { addressAt } from '../format/place.ts';
+import { addressAt } from '../format/segment-address.ts';
 import {
   branchOfId, compareVersions, isLeaf, VersionLeaf, VersionNode, type VersionBranch, type VersionEntry,
-} from '../format/versions.ts';
+} from '../format/version-nodes.ts';
 import type { Packs } from './bytes/index.ts';
 
 const makeLeaf = (bytes: Buffer): VersionLeaf => new VersionLeaf(bytes);
