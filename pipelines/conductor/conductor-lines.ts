@@ -1,4 +1,4 @@
-/** Conductor lines: what the conductor does, in words for the operator. */
+/** Conductor lines: events of the conductor in words for the operator. */
 import { unreachable } from '../../schemas/fault.ts';
 import type { ConductorEvent } from './conductor.ts';
 
@@ -10,7 +10,7 @@ const FULL = {
   rebuild: 'publishing the newest edition anew,',
 } as const;
 
-/** What happened as a line for people; null for what is progress only. */
+/** Returns an event as a line for people; null for mere progress. */
 export function lineOf(event: ConductorEvent): string | null {
   switch (event.kind) {
     case 'Submission:Prepare': case 'Submission:Prepared': return null;
@@ -37,7 +37,7 @@ export function lineOf(event: ConductorEvent): string | null {
   }
 }
 
-/** What the conductor was doing when it ended, and what follows. */
+/** Returns a line with the step in which the conductor crashed, and the consequence. */
 export function crashed({ step, uuids }: Extract<ConductorEvent, { kind: 'Conductor:Crash' }>): string {
   const doing = step === 'decide' ? 'deciding' : 'publishing';
   const [first, ...more] = uuids;

@@ -4,18 +4,18 @@
  *
  * Invariants:
  *  - One conductor a data folder (state/folder/lock.ts); its caller holds the lock for the conductor's life.
- *  - The submissions of a holder take effect in order of arrival, in mode direct without waiting for other holders'. Decisions are
- *    numbered as they are made, and replayed in that order give the same register.
+ *  - The submissions of a holder take effect in order of arrival, in mode direct without waiting for other holders. Decisions are numbered
+ *    in order, and replaying them gives the same register.
  *  - An edition is a function of (prefix of the decisions, moment, configuration, audience). Its moment is the latest at which
- *    a submission in the prefix was received, or a later one at which *now* changes: never the wall clock itself. Which prefix
- *    it stands for is kept in the state (state/register/published.ts), not in the edition.
- *  - In mode scheduled one edition shows all that a batch was called for: while some of it is decided and some is not, nothing is
- *    published, also after a crash. What is parked, or waits for that, is no part of the batch.
- *  - A batch is settled after every head it changes can be read. A start after any crash publishes what the newest batch lacks and goes
- *    on. Nothing is decided twice, but for what no head shows and nobody was told: when publishing it crashes, it is taken back.
+ *    a submission in the prefix was received, or a later one at which a validity begins or ends: never the wall clock itself. The prefix
+ *    is stored in the register (state/register/published.ts), not in the edition.
+ *  - In mode scheduled one edition shows the whole batch that was called for. While only a part of it is decided, nothing is published,
+ *    even after a crash. Submissions that are parked, or wait for a parked one, are not part of the batch.
+ *  - A batch is settled when every head it changes can be read. A start after a crash publishes what the newest batch lacks and goes on.
+ *    Nothing is decided twice, with one exception: unpublished and unreported decisions are taken back when publishing them crashes.
  *  - A submission whose deciding or publishing crashed twice is set aside, and the others go on (state/inbox/crashes.ts). Where several may be
  *    the cause, they are decided and published one at a time.
- * Not here: threads (workers/), what a submission does to the register (state/decide/apply.ts), bytes (publisher/).
+ * Not here: threads (workers/), changes to the register (state/decide/apply.ts), bytes (publisher/).
  */
 import { setImmediate } from 'node:timers/promises';
 import { Damage } from '../../publisher/format/damage.ts';
@@ -48,22 +48,22 @@ import {
   changesBetween, countRoots, lastBoundary, nextBoundary, type Between, type EditionPoint, type Project,
 } from '../state/register/snapshot.ts';
 
-/** How long before *now* changes the edition that shows it is built. */
+/** How long before a validity begins or ends its edition is built. */
 const AHEAD_MS = 60_000;
-/** What building ahead may take of the time: a write waits for it, and makes what was built before it useless. */
+/** Share of the time for building ahead: a write waits for it, and makes an edition that was built ahead useless. */
 const AHEAD_SHARE = 0.1;
-/** Between looks while nothing is pending; the inbox is watched besides (state/inbox/watch.ts). */
+/** Time between polls while nothing is pending; the inbox is watched too (state/inbox/watch.ts). */
 const IDLE_MS = 2_000;
-/** Between looks while something is prepared. */
+/** Time between polls while a submission is being prepared. */
 const POLL_MS = 25;
 const RETRY_MS_MAX = 30_000;
 const NOTE_CLOCK_MS = 3_600_000;
-/** A line of a log is no list of thousands. */
+/** Number of uuids in a log line at most. */
 const UUIDS_TOLD_MAX = 100;
-/** Without work, before editions are seen to: between two waves of writers there is nothing to do for a moment. */
+/** Idle time before upkeep begins: there are short pauses between two waves of writers. */
 const QUIET_MS = 1_000;
 
-/** Why an edition is made from nothing. */
+/** Why an edition is made without a parent. */
 type FullReason = 'first' | 'configuration' | 'damage' | 'refused' | 'rebuild';
 
 export type ConductorEvent =
@@ -73,7 +73,7 @@ export type ConductorEvent =
   | ({ readonly kind: 'Submission:Park'; readonly uuid: string; readonly holder: string } & Drift)
   | {
     readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds;
-    /** The first of them. */
+    /** The first submissions of the batch. */
     readonly uuids: readonly string[];
   }
   | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: FullReason }
@@ -85,23 +85,23 @@ export type ConductorEvent =
   | UpkeepEvent
   | { readonly kind: 'Clock:Doubt'; readonly message: string }
   | { readonly kind: 'Conductor:Fail'; readonly message: string; readonly retryMs: number }
-  /** The conductor ended, or threw what only this program can be the cause of, in the middle of a step. `uuids`: what may be the cause. */
+  /** The conductor died in the middle of a step, or the step threw because of a defect. `uuids`: submissions that may be the cause. */
   | { readonly kind: 'Conductor:Crash'; readonly step: CrashStep; readonly uuids: readonly string[] }
-  /** Since a crash everything that may have been its cause was published or set aside. */
+  /** All submissions that may have caused a crash are published or set aside. */
   | { readonly kind: 'Conductor:Recover' };
 
-/** What the newest edition stands for; `sameConfiguration` false: it cannot be the parent of the next. */
+/** The point of the newest edition. `sameConfiguration` false: it cannot be the parent of the next. */
 export interface NewestEdition extends EditionPoint {
   /** Number of the newest head; it may name an older edition. */
   readonly head: number;
-  /** The edition that it names, when that is an older one: a roll-back. */
+  /** The edition in the newest head, when it is an older one: a roll-back. */
   readonly rolledBackTo: number | null;
   readonly sameConfiguration: boolean;
 }
 
 export interface PublishedEdition {
   readonly edition: number;
-  /** Objects valid now. */
+  /** Number of objects valid now. */
   readonly objects: number;
   readonly seconds: StageSeconds;
 }
@@ -109,26 +109,26 @@ export interface PublishedEdition {
 /** The publisher as the conductor sees it (publisher/write/publish.ts). */
 export interface Publisher {
   newest(): NewestEdition | undefined;
-  /** Makes an edition that nobody sees; what is given makes it active, as long as no other was built since. */
+  /** Builds an edition that is not active yet. The returned function activates it, as long as no other edition was built since. */
   build(request: EditionRequest): Promise<() => Published>;
-  /** The heads that were made after this one. */
+  /** Returns the heads that were made after this one. */
   headsAfter(number: number): readonly Head[];
-  /** Reads on in the whole of the active edition for a moment (editions/verification.ts); what is wrong with it, when that is found. */
+  /** Verifies the active edition for one step (editions/verification.ts). Returns damage when it is found. */
   verify(): Fault | null;
 }
 
-/** What the next edition is made of: the changes of roots between two points, from the parent or from nothing. */
+/** Request for the next edition: the changes of roots since the parent, or all roots without a parent. */
 export interface EditionRequest extends Omit<PublishRequest, 'rows' | 'versions' | 'parentMoment' | 'onWritten'> {
   readonly between: Between;
   readonly changes: Iterable<RootChange>;
 }
 
-/** `head` is null when the content did not change: the newest edition then stands for this point too. */
+/** A published edition. `head` is null when the content did not change: the newest edition then stands for this point too. */
 type Published = PublishedEdition & { readonly head: number | null };
 
-/** An edition that is not active yet: of a point that has not come, or that could not be activated. */
+/** An edition that is built and not active: its moment has not come, or its activation failed. */
 interface Built extends EditionPoint {
-  /** Null: it could not be built, and is published when the moment comes. */
+  /** Null when the build failed; the edition is then built when its moment comes. */
   activate: (() => Published) | null;
 }
 
@@ -139,13 +139,13 @@ export interface ConductorParts {
   readonly publisher: Publisher;
   readonly upkeep: Pick<Upkeep, 'published' | 'idle'>;
   readonly project: Project;
-  /** What one submission may end of its holder's roots. */
+  /** Limit on the objects that one submission may end. */
   readonly drift: DriftLimit;
-  /** When what is pending is decided. */
+  /** When pending submissions are decided. */
   readonly mode: Mode;
   readonly prepare: Prepare;
   readonly crashes: Crashes;
-  /** Asked before anything is removed. */
+  /** Soundness check that every removal needs. */
   readonly sound: Sound;
   readonly clock: () => Date;
   /** Throws when another conductor may be at work, or when a file of the data folder is not the one that was opened. */
@@ -153,30 +153,30 @@ export interface ConductorParts {
   readonly onEvent: (event: ConductorEvent) => void;
   /** Makes a new head readable; answers are released after it. */
   readonly onHead: (head: number) => Promise<void>;
-  /** Submissions whose answers may now be given: they are settled, or parked. */
+  /** Called with submissions whose outcomes may be released: they are settled or parked. */
   readonly onSettled: (uuids: readonly string[]) => void;
 }
 
 export class Conductor {
   readonly #parts: ConductorParts;
   #intake: Intake;
-  /** What has been published or found unchanged; null: nothing known yet. */
+  /** The last point that was published or found unchanged; null when not known yet. */
   #covered: EditionPoint | null = null;
   /** Whether a batch may wait to be published or settled: at the start, and after a failure. */
   #behind = true;
-  /** What was built last, until it is active. */
+  /** The last built edition, until it is active. */
   #built: Built | null = null;
-  /** From when on more may be built ahead, of `performance.now`. */
+  /** When the next edition may be built ahead, in terms of `performance.now`. */
   #aheadFromMs = 0;
-  /** The suspect that was decided last, alone; null: others were. */
+  /** The suspect that was decided alone in the last batch; null when that batch had no suspect. */
   #suspect: string | null = null;
-  /** Why the active edition is to be made anew; null: it is not. */
+  /** Why the active edition must be made again, or null. */
   #anew: 'damage' | 'rebuild' | null = null;
-  /** The head that can be read as far as known here. */
+  /** The last head that readers are known to have. */
   #shown = 0;
   #nextChange: Moment | null = null;
   #clockNotedMs = 0;
-  /** When there was work last, of `performance.now`. */
+  /** When there was work last, in terms of `performance.now`. */
   #workedMs = 0;
   #stopping = false;
   #isPoked = false;
@@ -187,20 +187,20 @@ export class Conductor {
     this.#intake = this.#openIntake();
   }
 
-  /** Looks for work now instead of at the next poll; when it is at work, once more after that. */
+  /** Polls now; during work, polls again afterwards. */
   poke(): void {
     this.#isPoked = true;
     this.#wake();
   }
 
-  /** Whether anything is pending, as far as looked. */
+  /** Whether a submission is pending, among those read so far. */
   get hasWork(): boolean {
     return this.#intake.busy;
   }
 
   /**
-   * Works until `stop`; a failure is reported and tried again, ever later, because the data are safe. Throws what counts as a crash, and
-   * LostFile when a file of the folder is gone from its path: only who opens the folder anew can go on.
+   * Works until `stop`. A failure is reported and retried with back-off. Throws errors that count as a crash, and LostFile when a file of
+   * the folder was removed: the folder must then be opened again.
    */
   async run(): Promise<void> {
     let retryMs = 250;
@@ -209,7 +209,7 @@ export class Conductor {
       try {
         if (await this.#round()) this.#workedMs = performance.now();
         else {
-          // Between two pieces of upkeep what other threads say is heard.
+          // Messages of other threads are handled between two units of upkeep.
           if (performance.now() - this.#workedMs >= QUIET_MS && this.#tend()) await setImmediate();
           else {
             await this.#buildAhead();
@@ -231,7 +231,7 @@ export class Conductor {
     unwatch();
   }
 
-  /** Works until nothing is pending, or until `stop`; throws what goes wrong. */
+  /** Works until nothing is pending, or until `stop`. Throws any failure. */
   async drain(): Promise<void> {
     while (!this.#stopping && (await this.#round() || this.#intake.busy)) {
       if (this.#intake.busy && !this.#intake.ready) await this.#rest(POLL_MS);
@@ -239,15 +239,15 @@ export class Conductor {
     while (this.#tend());
   }
 
-  /** Publishes the newest edition once more, from nothing, and works until nothing is pending. */
+  /** Publishes the newest edition again, without a parent, and works until nothing is pending. */
   async rebuild(): Promise<void> {
     this.#anew = 'rebuild';
     await this.drain();
   }
 
   /**
-   * Lets what is at work end: a batch stops when it is decided, or when it is published. Preparations in progress are given up; they
-   * will be made again.
+   * Stops at the next safe point: when the batch is decided, or when it is published. Preparations in progress are abandoned and made
+   * again later.
    */
   stop(): void {
     this.#stopping = true;
@@ -255,7 +255,7 @@ export class Conductor {
     this.#wake();
   }
 
-  /** One look at the work; whether anything was done. */
+  /** Does one round of work. Returns whether anything was done. */
   async #round(): Promise<boolean> {
     const { clock, requireHeld } = this.#parts;
     this.#isPoked = false;
@@ -268,7 +268,7 @@ export class Conductor {
       this.#behind = true;
       const parked = this.#decide(run);
       if (parked.length > 0) this.#parts.onSettled(parked);
-      // A stop that came meanwhile is heard; what is decided is published at the next start.
+      // A stop request is handled here; decisions are then published at the next start.
       await setImmediate();
       if (this.#stopping) return false;
     }
@@ -284,7 +284,7 @@ export class Conductor {
     return new Intake({ ...this.#parts, onProgress: () => this.poke() });
   }
 
-  /** Counts a crash that is not counted yet; takes back what was decided when publishing it crashed and a suspect is among it. */
+  /** Counts a crash that is not counted yet. Takes back decisions when publishing them crashed and a suspect is among them. */
   #recover(): void {
     const { crashes, db, publisher, onEvent } = this.#parts;
     const { found } = crashes;
@@ -296,7 +296,7 @@ export class Conductor {
     crashes.count(uuids);
     crashes.forget(crashes.counted.filter((uuid) => !isOpen(uuid)));
     onEvent({ kind: 'Conductor:Crash', step: found.step, uuids: uuids.slice(0, UUIDS_TOLD_MAX) });
-    // What is decided alone and may still be published is not decided again.
+    // A submission that was decided alone and may still be published is not decided again.
     const isCulprit = open.some((uuid) => crashes.reasonAside(uuid) !== null);
     if (found.step !== 'publish' || !(isCulprit || (open.length > 1 && open.some((uuid) => crashes.isSuspect(uuid))))) return;
     undecide(db, shown);
@@ -311,7 +311,7 @@ export class Conductor {
     crashes.begin({ step: 'decide', uuids });
     try {
       const parked = decideBatch(this.#parts, run, this.#intake);
-      // Those behind a parked one may wait for days; none of them keeps the service from being ready meanwhile.
+      // Submissions behind a parked one may wait for days, and must not keep the service from being ready.
       if (parked.length > 0) crashes.forget(crashes.counted.filter((uuid) => outcomeOf(this.#parts.db, uuid)?.waitsFor !== undefined));
       return parked;
     } finally {
@@ -319,7 +319,7 @@ export class Conductor {
     }
   }
 
-  /** Builds the edition of a suspect before the rest of its batch is decided, so that a crash is known to be its own. Nobody sees the edition. */
+  /** Builds the edition of a suspect before the rest of its batch is decided, so that a crash is due to the suspect. */
   async #tryOut(): Promise<void> {
     const prefix = newestPrefix(this.#parts.db);
     const newest = this.#parts.publisher.newest();
@@ -327,12 +327,12 @@ export class Conductor {
     this.#built = { decision: point.decision, moment: point.moment, activate: await this.#buildAt(point, newest) };
   }
 
-  /** Whether a batch of mode scheduled is at work of which some submissions are decided and some are not. */
+  /** Whether the running batch of mode scheduled is decided only in part. */
   #isDecidedInPart(): boolean {
     return this.#parts.mode === 'scheduled' && this.#intake.busy && hasUnsettled(this.#parts.db);
   }
 
-  /** Publishes the newest prefix at its moment, unless that is covered; then settles what waits for it. */
+  /** Publishes the newest prefix at its moment, unless that was done; then settles the batches that wait for it. */
   async #publish(full: FullReason | null = null): Promise<void> {
     const { db, publisher, onEvent, clock } = this.#parts;
     const prefix = newestPrefix(db);
@@ -344,7 +344,7 @@ export class Conductor {
       const point = { ...prefix, moment };
       const built = this.#takeBuilt(point);
       const activate = full === null ? built ?? await this.#buildAt(point, newest) : await this.#buildFrom(null, point, full);
-      // Where it cannot be activated it is tried again as it is: each that is built once more would leave a pack.
+      // A failed activation is retried with the same edition: each further build would leave a pack.
       this.#built = { decision: point.decision, moment, activate };
       const { edition, head, objects, seconds } = activate();
       this.#built = null;
@@ -371,7 +371,7 @@ export class Conductor {
     this.#parts.upkeep.published(prefix.decision);
   }
 
-  /** Builds the edition of the next moment at which *now* changes, once that is near: it is activated then. */
+  /** Builds the edition for the next moment at which a validity begins or ends, shortly before it. */
   async #buildAhead(): Promise<void> {
     const { publisher, clock } = this.#parts;
     const [covered, moment] = [this.#covered, this.#nextChange];
@@ -389,20 +389,20 @@ export class Conductor {
     }
   }
 
-  /** What activates the edition of this point, if it was built; whatever is built next is written over it. */
+  /** Returns the function that activates the edition of this point, if it was built. The next build overwrites any other edition. */
   #takeBuilt({ decision, moment }: EditionPoint): (() => Published) | null {
     const built = this.#built;
     this.#built = null;
     return built?.decision === decision && built.moment === moment ? built.activate : null;
   }
 
-  /** Sees to editions while there is nothing else to do; whether it did anything. */
+  /** Does a unit of upkeep. Returns whether there was any. */
   #tend(): boolean {
     if (this.#stopping || this.#covered === null || this.#intake.busy) return false;
     return this.#parts.upkeep.idle(this.#covered.decision, () => this.#clockFault() === null);
   }
 
-  /** From the newest edition, or from nothing when that cannot be its parent. */
+  /** Builds an edition from the newest one, or without a parent when that cannot be its parent. */
   async #buildAt(point: Prefix, newest: NewestEdition | undefined): Promise<() => Published> {
     if (newest?.sameConfiguration !== true) {
       return this.#buildFrom(null, point, newest === undefined ? 'first' : 'configuration');
@@ -421,11 +421,11 @@ export class Conductor {
     const { db, onEvent } = this.#parts;
     if (full !== null) onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason: full });
     const causes = this.#suspect === null ? null : [this.#suspect];
-    // An edition from nothing holds the whole register: what was decided last is no likelier cause than the rest of it.
+    // An edition without a parent has the whole register, so the last decisions are no likelier cause than the others.
     return this.#build(parent, point, full === null || full === 'first' ? causes : []);
   }
 
-  /** `uuids`: the submissions that may be the cause when this crashes; null: all that no head shows. */
+  /** Builds an edition. `uuids`: submissions that may be the cause of a crash; null: all that are not published. */
   async #build(parent: NewestEdition | null, { decision, moment }: EditionPoint, uuids: Crash['uuids']): Promise<() => Published> {
     const { db, configuration, publisher, project, crashes } = this.#parts;
     const between = { parent, next: { decision, moment } };
@@ -443,7 +443,7 @@ export class Conductor {
     }
   }
 
-  /** Goes on reading the active edition; one that is damaged is made anew from the register. */
+  /** Verifies the active edition for one step; a damaged edition is made again from the register. */
   async #verify(): Promise<void> {
     const damage = this.#stopping || this.#intake.busy ? null : this.#parts.publisher.verify();
     if (damage === null) return;
@@ -452,14 +452,14 @@ export class Conductor {
     await this.#publish('damage');
   }
 
-  /** Makes the newest head readable, also one that an earlier attempt or process made. */
+  /** Makes the newest head readable, even if an earlier attempt or process made it. */
   async #show(head: number | undefined): Promise<void> {
     if (head === undefined || head === this.#shown) return;
     await this.#parts.onHead(head);
     this.#shown = head;
   }
 
-  /** The moment of the prefix, or the latest one since at which *now* changed and which has come. */
+  /** Returns the moment of the prefix, or the latest past moment since at which a validity began or ended. */
   #momentOf(received: Moment, newest: EditionPoint | undefined): Moment {
     const { db, clock } = this.#parts;
     const known = Math.max(received, newest?.moment ?? 0, this.#covered?.moment ?? 0);
@@ -476,13 +476,13 @@ export class Conductor {
     if (fault !== null) this.#parts.onEvent({ kind: 'Clock:Doubt', message: fault.message });
   }
 
-  /** Why the clock is not believed, or null: an edition that ran ahead with it could not be taken back. */
+  /** Returns why the clock is not trusted, or null. An edition with a moment in the future could not be taken back. */
   #clockFault(): Fault | null {
     const { db, clock } = this.#parts;
     return clockFault(db, receivedOf(clock()));
   }
 
-  /** Until *now* changes, if that is soon. */
+  /** Returns the time until the next poll: until a validity begins or ends, if that is soon. */
   #idleMs(): number {
     const changeMs = (this.#nextChange ?? Infinity) - this.#parts.clock().getTime();
     return changeMs > 0 ? Math.min(IDLE_MS, changeMs) : IDLE_MS;
@@ -501,7 +501,7 @@ export class Conductor {
   }
 }
 
-/** Whether an error lies neither in the disk nor in what lies on it: the next attempt would throw it too. */
+/** Whether an error is a defect of this program, not of the disk or its content: a retry would fail too. */
 function isOfProgram(error: unknown): boolean {
   return !(explained(error, { step: 'Edition:Publish', path: '' }) instanceof Fault) && !isOfSystem(error);
 }

@@ -1,18 +1,18 @@
 /**
- * Arriving: the payload of a delivery that comes piece by piece over a network. What is small stays in memory, what is larger is
- * written to its file as it comes: no more than LIMITS.inlinePayloadBytesMax and one piece wait for that.
+ * Arriving: the payload of a delivery that arrives in pieces over HTTP. A small payload stays in memory; a larger one is written to its
+ * file as it arrives. At most LIMITS.inlinePayloadBytesMax and one piece are in memory.
  *
  * Invariants:
- *  - Neither as sent nor unpacked it is larger than a delivery may be, and packed it is whole: gzip is unpacked on the way, and
- *    what it holds is thrown away. What it is packed with is known by its first bytes, as in a file.
- *  - Until `finish` there is a temporary file at most; after `drop` there is nothing.
+ *  - The payload is within the limits, both as sent and unpacked, and a packed payload is complete. Gzip is unpacked on arrival to check
+ *    this, and the unpacked bytes are discarded. The packing is recognized by the first bytes, as for files.
+ *  - Before `finish` there is at most a temporary file; after `drop` there is none.
  * Not here: the row that makes it a submission (inbox.ts).
  */
 import { LIMITS } from '../../../schemas/limits.ts';
 import { isPacked, MARK_BYTES, Unpacker, type SourceFault } from '../../prepare/unpacker.ts';
 import { PayloadFile, sha256Of } from './payload.ts';
 
-/** A payload that is whole and durable; `payload` null: it lies in its file. */
+/** A complete, durable payload; `payload` is null when it is in its file. */
 export interface Arrived {
   readonly bytes: number;
   readonly sha256: string;
@@ -22,12 +22,12 @@ export interface Arrived {
 export class ArrivingPayload {
   readonly #data: string;
   readonly #uuid: string;
-  /** Not yet in the file. */
+  /** Pieces not yet written to the file. */
   #held: Buffer[] = [];
   #heldBytes = 0;
   #bytes = 0;
   #file: PayloadFile | null = null;
-  /** Undefined: too few bytes have come to know; null: it is not packed. */
+  /** Undefined while too few bytes have arrived; null when the payload is not packed. */
   #unpacker: Unpacker | null | undefined;
   #fault: SourceFault | undefined;
 
@@ -36,7 +36,7 @@ export class ArrivingPayload {
     this.#uuid = uuid;
   }
 
-  /** Takes the next piece; tells why there is no use in going on. Throws a Fault when the disk does not take it. */
+  /** Adds the next piece. Returns why the upload is refused, if it is. Throws a Fault for a disk error. */
   async add(piece: Buffer): Promise<SourceFault | undefined> {
     if (this.#fault !== undefined) return this.#fault;
     this.#bytes += piece.length;
@@ -48,7 +48,7 @@ export class ArrivingPayload {
     return this.#fault;
   }
 
-  /** Takes the end; tells whether what came is whole. Then `finish` or `drop` is due. */
+  /** Ends the upload. Returns why it is refused, if it is. Call `finish` or `drop` next. */
   async end(): Promise<SourceFault | undefined> {
     if (this.#unpacker === undefined || this.#unpacker === null) return this.#fault;
     await passOver(this.#unpacker.end());
@@ -56,7 +56,7 @@ export class ArrivingPayload {
     return this.#fault ??= this.#unpacker.fault;
   }
 
-  /** Makes it durable. */
+  /** Makes the payload durable. */
   async finish(): Promise<Arrived> {
     if (this.#file !== null) {
       await this.#write();
@@ -72,7 +72,7 @@ export class ArrivingPayload {
     this.#file?.drop();
   }
 
-  /** Follows what is packed as far as it has come. */
+  /** Unpacks the next piece to check it. */
   async #unpack(piece: Buffer): Promise<void> {
     let pieces: readonly Buffer[] = [piece];
     if (this.#unpacker === undefined) {

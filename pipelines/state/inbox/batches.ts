@@ -1,6 +1,6 @@
 /**
- * Batches: which prefix of the decisions the register holds, and which batches are settled.
- * A batch is settled when every head that it changes exists and can be read; before that no answer is released.
+ * Batches: the prefix of the decisions in the register, and the settled batches.
+ * A batch is settled when every head that it changes exists and can be read; before that no outcome is released.
  */
 import { momentOf, type Moment, type Received } from '../../../schemas/time.ts';
 import type { Reader, State } from '../database/database.ts';
@@ -12,7 +12,7 @@ import { HELD_UP_BY } from './parked.ts';
 export interface Prefix {
   readonly batch: number;
   readonly decision: number;
-  /** The latest at which one of its submissions was received, and as a moment; 0 for the empty register. */
+  /** The latest reception time of its submissions, and the same as a moment; 0 for the empty register. */
   readonly received: Received;
   readonly moment: Moment;
 }
@@ -31,24 +31,24 @@ export function insertBatch(db: State, { n, decision }: { readonly n: number; re
     .run(n, decision, Math.max(received, last?.received ?? 0), allDecidedUpTo(db, last?.all_up_to ?? 0));
 }
 
-/** Number of the last submission before the first that is undecided; all up to `known` are decided, or refused by the operator. */
+/** Returns the number before the first undecided submission. The caller knows that there is none up to `known`. */
 function allDecidedUpTo(db: State, known: number): number {
   return (statement(db, `SELECT coalesce(
       (SELECT seq - 1 FROM inbox WHERE seq > ? AND ${UNDECIDED} ORDER BY seq LIMIT 1),
       (SELECT max(seq) FROM decision)) AS seq`).get(known) as { seq: number }).seq;
 }
 
-/** Number of a submission up to which all are decided. */
+/** Returns the number of a submission up to which all are decided. */
 export function allDecided(db: Reader): number {
   return (statement(db, 'SELECT coalesce((SELECT all_up_to FROM batch ORDER BY n DESC LIMIT 1), 0) AS seq').get() as { seq: number }).seq;
 }
 
-/** Number of a submission up to which all are settled. */
+/** Returns the number of a submission up to which all are settled. */
 export function allSettled(db: Reader): number {
   return (statement(db, 'SELECT coalesce((SELECT all_up_to FROM batch WHERE settled = 1 ORDER BY n DESC LIMIT 1), 0) AS seq').get() as { seq: number }).seq;
 }
 
-/** Marks all batches up to `batch` settled; the uuids whose answers may now be released. */
+/** Marks all batches up to `batch` settled. Returns the uuids whose outcomes may now be released. */
 export function settle(db: State, batch: number): readonly string[] {
   const rows = statement(db, `SELECT uuid FROM decision JOIN inbox ON inbox.seq = decision.seq
     WHERE batch IN (SELECT n FROM batch WHERE settled = 0 AND n <= ?) ORDER BY decision.n`).all(batch) as { uuid: string }[];
@@ -56,17 +56,17 @@ export function settle(db: State, batch: number): readonly string[] {
   return rows.map(({ uuid }) => uuid);
 }
 
-/** Whether a batch is decided and not settled. */
+/** Whether a decided batch is not settled. */
 export function hasUnsettled(db: Reader): boolean {
   return statement(db, 'SELECT 1 FROM batch WHERE settled = 0 LIMIT 1').get() !== undefined;
 }
 
-/** Number of the newest submission, 0 when there is none. */
+/** Returns the number of the newest submission; 0 when there is none. */
 export function newestSeq(db: State): number {
   return (statement(db, 'SELECT coalesce(max(seq), 0) AS seq FROM inbox').get() as { seq: number }).seq;
 }
 
-/** Whether a submission up to `seq` is still pending or not yet settled; what is held up by a parked one is not waited for. */
+/** Whether a submission up to `seq` is pending or not settled, without those that are parked or wait for a parked one. */
 export function unsettledUpTo(db: State, seq: number): boolean {
   const found = db.prepare(`SELECT 1 FROM inbox LEFT JOIN decision ON decision.seq = inbox.seq LEFT JOIN batch ON batch.n = decision.batch
     WHERE inbox.seq <= ? AND coalesce(settled, 0) = 0 AND (decision.n IS NOT NULL OR ${UNDECIDED})

@@ -1,23 +1,23 @@
 /**
- * Crashes: which submissions a conductor was deciding or publishing when it ended in the middle of that, and how often that happened.
- * The conductor writes down what it begins; the next one counts a crash of each submission named there (conductor.ts).
+ * Crashes: the submissions that a conductor was deciding or publishing when it died, and how often that happened. The conductor records
+ * each step that it begins; the next conductor counts a crash for each submission in an unfinished step (conductor.ts).
  *
  * Invariants:
- *  - One small write before each step, never synced: the file outlives a thread and a process, also one that the kernel ends. After a power
- *    cut it may be empty or old, and then at most one crash too many or too few is counted.
- *  - A thread that died counts once, as a preparation that crashed does. A process may also have been killed by its operator: it counts,
- *    but more of them are needed.
- *  - A count ends when its submission is settled, is parked, or has another decision to wait for.
- * Not here: taking back what was decided (decide/undecide.ts), crashes of a preparation (intake.ts, prepared.ts).
+ *  - One small write before each step, never synced: the file outlives a thread and a process, even after SIGKILL. After a power cut the
+ *    file may be empty or old, and the count is then off by at most one.
+ *  - The death of a thread counts as one crash, like a crashed preparation. The death of a process counts less, because its operator may
+ *    have killed it.
+ *  - A count ends when its submission is settled, is parked, or waits for another decision.
+ * Not here: taking back decisions (decide/undecide.ts), crashes of a preparation (intake.ts, prepared.ts).
  */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { faultOfSystem } from '../../../schemas/fault.ts';
 import { foldersOf } from '../database/database.ts';
 
-/** Crashes after which a submission is set aside. */
+/** Number of crashes after which a submission is set aside. */
 export const CRASHES_MAX = 2;
-/** Beginnings without an end, over processes, after which it is set aside; from the second one on it is tried alone. */
+/** Number of processes that died during a submission after which it is set aside; from the second one on it is tried alone. */
 export const TRIES_MAX = 5;
 export const TRIES_BESIDE_OTHERS = 2;
 
@@ -26,10 +26,10 @@ export const CRASHES_FILE = 'conductor.crashes';
 
 export type CrashStep = 'decide' | 'publish';
 
-/** A step that began and did not end. */
+/** A step that began and has not ended. */
 export interface Crash {
   readonly step: CrashStep;
-  /** null: all submissions that are decided and that no head shows. */
+  /** Submissions that may be the cause; null: all that are decided and not published. */
   readonly uuids: readonly string[] | null;
 }
 
@@ -40,10 +40,10 @@ interface Counts {
   readonly processes: number;
 }
 
-/** The file: one line of JSON, and behind it what is left of a longer one. */
+/** Content of the file: one line of JSON. After it there may be the rest of a longer, older line. */
 interface Written {
   readonly crash: Crash | null;
-  /** The process that began the step; null: the step threw, so it did not end with the process. */
+  /** The process that began the step; null when the step threw, so that the process went on. */
   readonly life: string | null;
   readonly counts: readonly (readonly [uuid: string, Counts])[];
 }
@@ -57,7 +57,7 @@ export class Crashes {
   #isOfThread: boolean;
   #isTroubled: boolean;
 
-  /** `life` names the process: all conductors that one process starts have the same. */
+  /** `life` identifies the process; all its conductors have the same one. */
   constructor(data: string, life: string) {
     this.#data = data;
     this.#life = life;
@@ -68,12 +68,12 @@ export class Crashes {
     this.#isTroubled = this.#found !== null || this.#counts.size > 0;
   }
 
-  /** The crash that is not counted yet, or null. */
+  /** The crash that was found and is not counted yet, or null. */
   get found(): Crash | null {
     return this.#found;
   }
 
-  /** Counts the crash that was found: these submissions may be its cause. */
+  /** Counts the found crash for these submissions, which may be its cause. */
   count(uuids: readonly string[]): void {
     const { step } = this.#found!;
     for (const uuid of uuids) {
@@ -85,18 +85,18 @@ export class Crashes {
     this.#write(null);
   }
 
-  /** The submissions of which crashes are counted. */
+  /** The submissions with a count. */
   get counted(): readonly string[] {
     return [...this.#counts.keys()];
   }
 
-  /** Whether a submission may be the cause of crashes: then it is decided and published alone. */
+  /** Whether a submission may be the cause of crashes. Such a suspect is decided and published alone. */
   isSuspect(uuid: string): boolean {
     const { threads, processes } = this.#counts.get(uuid) ?? { threads: 0, processes: 0 };
     return threads > 0 || processes >= TRIES_BESIDE_OTHERS;
   }
 
-  /** Why a submission is set aside, or null. */
+  /** Returns why a submission is set aside, or null. */
   reasonAside(uuid: string): string | null {
     const { step, threads, processes } = this.#counts.get(uuid) ?? { step: 'decide', threads: 0, processes: 0 };
     const doing = step === 'decide' ? 'deciding it' : 'publishing it';
@@ -104,31 +104,31 @@ export class Crashes {
     return processes >= TRIES_MAX ? `${doing} ended the process ${TRIES_MAX} times` : null;
   }
 
-  /** Writes down what begins. Throws a Fault when the disk refuses that. */
+  /** Records a step that begins. Throws a Fault for a disk error. */
   begin(crash: Crash): void {
     this.#write(crash);
   }
 
-  /** The step ended; what it threw was no crash. */
+  /** Records that the step ended, even if with an error that is no crash. */
   end(): void {
     this.#write(null);
   }
 
-  /** The step threw what only this program can be the cause of: counted as a crash. */
+  /** Records that the step threw an error that is a defect of this program; it counts as a crash. */
   threw(crash: Crash): void {
     this.#found = crash;
     this.#isOfThread = true;
     this.#write(crash, null);
   }
 
-  /** Ends the counts of submissions. */
+  /** Removes the counts of submissions. */
   forget(uuids: readonly string[]): void {
     const isCounted = uuids.some((uuid) => this.#counts.has(uuid));
     for (const uuid of uuids) this.#counts.delete(uuid);
     if (isCounted) this.#write(null);
   }
 
-  /** Whether crashes were found since this was last asked and no submission is suspected any more. */
+  /** Whether crashes were found since the last call and no submission is suspected any more. */
   hasRecovered(): boolean {
     if (!this.#isTroubled || this.#counts.size > 0) return false;
     this.#isTroubled = false;
@@ -153,14 +153,14 @@ export class Crashes {
   }
 
   #open(prepared: string): number {
-    // Nothing is lost with this folder: a service goes on when somebody removed it.
+    // The folder is derivable: a service continues when somebody removed it.
     if (!existsSync(prepared)) mkdirSync(prepared);
     const path = join(prepared, CRASHES_FILE);
     return openSync(path, existsSync(path) ? 'r+' : 'w+');
   }
 }
 
-/** A file that is not there, or that a power cut left without its first line, says nothing. */
+/** Reads the file; a missing file, or one that a power cut left without its first line, counts as empty. */
 function readWritten(path: string): Written {
   const nothing: Written = { crash: null, life: null, counts: [] };
   if (!existsSync(path)) return nothing;

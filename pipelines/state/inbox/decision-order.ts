@@ -1,7 +1,7 @@
 /**
- * Decision order: in which order the prepared roots of a submission are decided. Roots stand as they were delivered, but the
- * versions of one object follow one another by their begin, so that the effect never depends on their order in the file.
- * Not here: which objects have several versions, and which of these are refused (prepare/delivery/).
+ * Decision order: the order in which the prepared roots of a submission are decided. It is the order of delivery, except that versions of
+ * one object are in order of begin, so that the effect never depends on their order in the file.
+ * Not here: finding objects with several versions, and refusing some of these (prepare/delivery/).
  */
 import type { Report } from '../../../schemas/finding.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
@@ -14,7 +14,7 @@ export function hasVersions({ objects }: Report): boolean {
   return objects.some(({ beginGeldigheid }) => beginGeldigheid !== undefined);
 }
 
-/** The roots in their order, without those that the report refuses after all. */
+/** Returns the roots in decision order, without those that the report refuses. */
 export function inDecisionOrder<Root extends Ordered>(roots: readonly Root[], { objects }: Report): readonly Root[] {
   const refused = new Set(objects.filter(({ verdict }) => verdict === 'refused').map(({ pointer }) => pointer));
   const several = new Set(objects.filter(({ beginGeldigheid }) => beginGeldigheid !== undefined).map(({ id }) => nfc(id ?? '')));

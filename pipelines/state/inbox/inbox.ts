@@ -2,9 +2,9 @@
  * Inbox: every submission that was accepted, in order of arrival.
  *
  * Invariants:
- *  - Rows are only added; what became of a submission stands in the register (outcomes/outcomes.ts). Pending: without a decision there.
+ *  - Rows are only added. Decisions are in the register (outcomes/outcomes.ts); a submission without one is pending.
  *  - `received` strictly increases with `seq`; it is set inside the transaction that makes the row durable.
- * Not here: which times are believed (folder/clock.ts), payload files (payload.ts), the order in which submissions are decided (queues.ts).
+ * Not here: trust in the clock (folder/clock.ts), payload files (payload.ts), the order of deciding (queues.ts).
  */
 import type { ModelVersion, RootType } from '../../../schemas/names.ts';
 import type { Receipt, SubmissionInput, SubmissionMethod } from '../../../schemas/submission.ts';
@@ -13,7 +13,7 @@ import { requireHeld, transaction, type Inbox, type Reader, type State } from '.
 import { statement } from '../database/statement.ts';
 import { clockFault, lastStamp } from '../folder/clock.ts';
 
-/** A submission as it enters; `payload` null: its file lies ready. */
+/** A new submission; `payload` is null when its file is complete already. */
 export interface Entry {
   readonly uuid: string;
   readonly input: SubmissionInput;
@@ -33,17 +33,17 @@ export interface Submission {
   readonly crs: string | null;
   readonly ifMatch: string | null;
   readonly model: ModelVersion | null;
-  /** One refused root refuses all: requests always, deliveries on demand. */
+  /** Whether one refused root refuses all roots: always for requests, on demand for deliveries. */
   readonly strict: boolean;
-  /** Types of which it holds all roots of its holder. */
+  /** Types for which the delivery is declared full: it has all roots of its holder. */
   readonly full: readonly RootType[];
-  /** Each root replaces the newest version of its object with all of its period. */
+  /** Whether each root replaces the newest version of its object, with its whole period. */
   readonly correct: boolean;
-  /** The source of what the organisation draws; null: it had named none. */
+  /** Default for the source of new features of the organisation, or null. */
   readonly bronregistratie: string | null;
   readonly bytes: number;
   readonly sha256: string;
-  /** Whether nothing was handed in: the report says what would happen. */
+  /** Whether this is a rehearsal: the report says what would happen. */
   readonly isForeseen?: true;
 }
 
@@ -54,13 +54,13 @@ export interface SubmissionRow extends Omit<Submission, 'strict' | 'full' | 'cor
   readonly correct: number;
 }
 
-/** Of `inbox`: what a Submission is made of. */
+/** SQL: the columns of `inbox` for a Submission. */
 export const COLUMNS = 'inbox.seq, uuid, received, holder, method, target, crs, if_match AS ifMatch, model, strict, full_types AS full, correct, bronregistratie, bytes, sha256';
 
 /**
- * Stores entries in one transaction, in the order given; durable, in the files that lie at their paths, when it returns. The clock is read
- * once per entry, inside the transaction. Throws a Fault, with nothing stored, when the clock is too far ahead; also when the files were
- * removed or replaced meanwhile, and then rows may be stored (`isStored`).
+ * Stores entries in one transaction, in the given order, durably. The clock is read once per entry, inside the transaction. Throws a Fault,
+ * with nothing stored, when the clock is too far ahead. Also throws when the files were removed or replaced meanwhile; rows may then be
+ * stored (`isStored`).
  */
 export function insertEntries(
   db: Inbox, entries: readonly Entry[], clock: () => Received,
@@ -83,12 +83,12 @@ export function insertEntries(
   return receipts;
 }
 
-/** Whether the inbox has a submission: its payload must stay, whatever its sender was answered. */
+/** Whether the inbox has a submission. Its payload must then stay, whatever response the sender got. */
 export function isStored(db: Inbox, uuid: string): boolean {
   return statement(db, 'SELECT 1 FROM inbox WHERE uuid = ?').get(uuid) !== undefined;
 }
 
-/** Stores a submission once more, as another one that is received now, inside the running transaction. Its payload file lies ready. */
+/** Stores a retry: a new submission with the same content, received now, inside the running transaction. Its payload file exists already. */
 export function insertAgain(db: Inbox, { seq, uuid }: { readonly seq: number; readonly uuid: string }, clock: () => Received): Receipt {
   const columns = 'holder, method, target, crs, media_type, if_match, model, strict, full_types, correct, bronregistratie, bytes, sha256, payload';
   const received = stamp(db, clock());
@@ -102,19 +102,19 @@ function stamp(db: Inbox, now: Received): Received {
   return Math.max(now, lastStamp(db) + 1) as Received;
 }
 
-/** Who asks often must not read all of a long inbox. */
+/** Health checks count at most this many pending rows. */
 const DEPTH_MAX = 100_000;
-/** SQL: a row of `inbox` that is not decided, nor refused by the operator. */
+/** SQL condition: a row of `inbox` is neither decided nor refused by the operator. */
 export const UNDECIDED = `NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq)
   AND NOT EXISTS (SELECT 1 FROM refused WHERE refused.seq = inbox.seq)`;
 
-/** Submissions after one and up to another, by their numbers; `upTo` absent: all after it. */
+/** A range of submissions by number: later than `after`, up to `upTo`; without an end when `upTo` is absent. */
 interface SeqRange {
   readonly after: number;
   readonly upTo?: number;
 }
 
-/** Holders with undecided submissions in a stretch, and the number of the last of them all; `after` when there are none. */
+/** Returns holders with undecided submissions in a range, and the number of the last such submission; `after` when there are none. */
 export function holdersIn(
   db: State, { after, upTo = Number.MAX_SAFE_INTEGER }: SeqRange,
 ): { readonly holders: readonly string[]; readonly last: number } {
@@ -123,7 +123,7 @@ export function holdersIn(
   return { holders: rows.map(({ holder }) => holder), last: Math.max(after, ...rows.map(({ last }) => last)) };
 }
 
-/** Undecided submissions of a holder in a stretch, in order of arrival. */
+/** Returns undecided submissions of a holder in a range, in order of arrival. */
 export function pendingOf(
   db: Reader, holder: string, { after, upTo = Number.MAX_SAFE_INTEGER, limit }: SeqRange & { readonly limit: number },
 ): readonly Submission[] {
@@ -139,14 +139,14 @@ function fullText({ full = [] }: SubmissionInput): string | null {
   return full.length === 0 ? null : full.join(',');
 }
 
-/** How much waits to be decided, counted up to a limit, and since when. */
+/** Number of undecided submissions, counted up to a limit, and since when they wait. */
 export interface InboxDepth {
   readonly pending: number;
-  /** When the oldest of them was received; null when there are none. */
+  /** When the oldest undecided submission was received; null when there is none. */
   readonly oldest: Received | null;
 }
 
-/** Of the submissions after `seq`, up to which all are decided. */
+/** Returns the depth of the inbox. The caller knows that all submissions up to `seq` are decided. */
 export function depthAfter(db: Reader, seq: number): InboxDepth {
   return statement(db, `SELECT count(*) AS pending, min(received) AS oldest FROM
     (SELECT received FROM inbox WHERE seq > ? AND ${UNDECIDED} ORDER BY seq LIMIT ?)`).get(seq, DEPTH_MAX) as unknown as InboxDepth;
@@ -156,7 +156,7 @@ export function isPending(db: State, uuid: string): boolean {
   return statement(db, `SELECT 1 FROM inbox WHERE uuid = ? AND ${UNDECIDED}`).get(uuid) !== undefined;
 }
 
-/** The payload in the row, or null when it is a file. */
+/** Returns the payload in the row; null when it is a file. */
 export function inlinePayload(db: Reader, seq: number): Uint8Array | null {
   const row = statement(db, 'SELECT payload FROM inbox WHERE seq = ?').get(seq) as { payload: Uint8Array | null };
   return row.payload;

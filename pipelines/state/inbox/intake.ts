@@ -1,12 +1,12 @@
 /**
- * Intake: which submissions are pending, which of them are prepared, and which can be decided next.
+ * Intake: starts the preparation of pending submissions and selects those to decide next.
  *
  * Invariants:
- *  - The submissions of a holder are handed out in order of arrival, without a gap. In mode direct they wait for no other holder's.
- *  - A payload that is not what was received, or whose preparation, deciding or publishing crashed twice, is handed out as set aside
- *    and never applied.
- *  - A submission that may be the cause of a crash while deciding or publishing is handed out alone. Others go on before and after it.
- * Not here: which are pending (queues.ts), preparing itself (workers/preparation-thread.ts), deciding (decide/decide-batch.ts).
+ *  - The submissions of a holder are handed out in order of arrival, without a gap. In mode direct they do not wait for other holders.
+ *  - A submission with a damaged payload, or with two crashes in preparation, deciding or publishing, is handed out as set aside and never
+ *    applied.
+ *  - A suspect, which may be the cause of a crash while deciding or publishing, is handed out alone. Others go on before and after it.
+ * Not here: the pending queues (queues.ts), preparation (workers/preparation-thread.ts), deciding (decide/decide-batch.ts).
  */
 import type { Sound } from '../../../publisher/sound.ts';
 import { Fault } from '../../../schemas/fault.ts';
@@ -29,16 +29,16 @@ const DAMAGED = 'the stored payload is not what was received (SHA-256 differs)';
 export interface Taken {
   readonly submission: Submission;
   readonly aside: string | null;
-  /** Number of the held document that what was prepared depends on; null: on there being none; undefined: on none. */
+  /** Number of the current document that the preparation used; null: it used that there was none; undefined: it used none. */
   readonly held: number | null | undefined;
-  /** Id of the object that the request itself names to stand in. */
+  /** Id of the parent that the body of the request names. */
   readonly place: string | undefined;
 }
 
 export interface IntakeParts {
   readonly data: string;
   readonly db: State;
-  /** When what is pending is taken up. */
+  /** When pending submissions are decided. */
   readonly mode: Mode;
   readonly prepare: Prepare;
   readonly sound: Sound;
@@ -54,12 +54,12 @@ export class Intake {
   readonly #parts: IntakeParts;
   readonly #register: Register;
   readonly #queues: Queues;
-  /** Submissions whose prepared form an earlier process left; a form made here takes its place. */
+  /** Submissions with prepared files of an earlier process, which are not used but replaced. */
   readonly #stale: Set<string>;
   #abandoned = false;
-  /** Whether a suspect was handed out last: then the others have their turn. */
+  /** Whether the last submission handed out was a suspect: the others have their turn next. */
   #wasSuspect = false;
-  /** What kept a preparation from being made at all; thrown at the next look. */
+  /** The Fault that prevented a preparation; thrown at the next look. */
   #fault: Fault | null = null;
 
   constructor(parts: IntakeParts) {
@@ -69,17 +69,17 @@ export class Intake {
     this.#stale = new Set(emptyPrepared(parts.data, (uuid) => isPending(parts.db, uuid), parts.sound));
   }
 
-  /** Whether anything is pending that waits for nobody, as far as looked. */
+  /** Whether a submission is pending that does not wait for the operator, among those read so far. */
   get busy(): boolean {
     return !this.#queues.isIdle;
   }
 
-  /** Whether `take` would hand out something. */
+  /** Whether `take` would hand out a submission. */
   get ready(): boolean {
     return this.#queues.ready().length > 0;
   }
 
-  /** Reads the inbox if it changed and starts the preparations that are due. Throws an earlier one's Fault. */
+  /** Reads the inbox if it changed and starts the preparations that are due. Throws the Fault of an earlier preparation. */
   look(): void {
     const fault = this.#fault;
     this.#fault = null;
@@ -88,12 +88,12 @@ export class Intake {
     for (const slot of dueOf(this.#queues.movingSlots())) this.#begin(slot);
   }
 
-  /** The prepared submissions at the front of each holder's queue, in order of arrival; they stay until `decided`. In mode scheduled all or none. */
+  /** Returns the prepared submissions at the front of each queue, in order of arrival; in mode scheduled all or none. */
   take(): readonly Taken[] {
     return this.#turn(this.#queues.ready()).map(({ submission, aside, held, place }) => ({ submission, aside, held, place }));
   }
 
-  /** Of submissions that are ready, those that are decided together: a suspect alone, or those with no suspect of their holder before them. */
+  /** Returns the ready submissions to decide together: one suspect alone, or all those with no suspect of their holder before them. */
   #turn(ready: readonly Slot[]): readonly Slot[] {
     const isSuspect = ({ submission: { uuid }, aside }: Slot): boolean => aside === null && this.#parts.crashes.isSuspect(uuid);
     if (!ready.some(isSuspect)) return ready;
@@ -106,20 +106,20 @@ export class Intake {
     return this.#wasSuspect ? [suspect!] : ready.filter((slot) => others.has(slot));
   }
 
-  /** Forgets submissions whose batch is committed. */
+  /** Removes submissions whose batch is committed. */
   decided(taken: readonly Taken[]): void {
     this.#queues.remove(taken.map(({ submission }) => submission));
     for (const { submission } of taken) removePrepared(this.#parts.data, submission.uuid);
   }
 
-  /** What a request was merged with is not what is held any more: it is merged and checked again. */
+  /** Prepares a request again, because the document that it was merged with is no longer current. */
   outdated(submission: Submission): void {
     removePrepared(this.#parts.data, submission.uuid);
     const slot = this.#queues.slotOf(submission);
     if (slot !== undefined) slot.state = 'waiting';
   }
 
-  /** It waits until the operator releases it, which may take long: then it is prepared again. */
+  /** Parks a submission until the operator releases it; it is prepared again then. */
   parked(submission: Submission): void {
     removePrepared(this.#parts.data, submission.uuid);
     this.#parts.crashes.forget([submission.uuid]);
@@ -127,14 +127,14 @@ export class Intake {
     if (slot !== undefined) slot.state = 'parked';
   }
 
-  /** What was prepared cannot be read: prepare it again. */
+  /** Prepares a submission again, because its prepared files cannot be read. */
   spoiled(submission: Submission): void {
     removePrepared(this.#parts.data, submission.uuid);
     const slot = this.#queues.slotOf(submission);
     if (slot !== undefined) this.#crashed(slot, 'its prepared form cannot be read');
   }
 
-  /** Gives up what is in progress, without counting it as a crash. */
+  /** Abandons the preparations in progress, without counting them as crashes. */
   abandon(): void {
     this.#abandoned = true;
     for (const { submission, state } of this.#queues.slots()) {
@@ -151,7 +151,7 @@ export class Intake {
       this.#setAside(slot, crashed);
       return;
     }
-    // Nothing comes with the deletion of a root that could be prepared.
+    // The deletion of a root has nothing to prepare.
     if ((method === 'DELETE' && !merges) || (!this.#stale.has(uuid) && isPrepared(data, uuid))) {
       slot.state = 'ready';
       return;
@@ -160,9 +160,9 @@ export class Intake {
       this.#setAside(slot, `its preparation ended the process ${TRIES_MAX} times`);
       return;
     }
-    // A PUT may name what it keeps of it by links.
+    // A PUT may have links to nested objects of the current document.
     const known = merges || method === 'PUT' ? heldBy(this.#register, slot.submission, slot.place) ?? null : undefined;
-    // Where nothing is there yet, the request itself may say where it belongs.
+    // When the path leads to no document, the body may name a parent.
     const held = known === null && slot.place === undefined && namesPlace(slot.submission) ? undefined : known;
     if (merges && held === null) {
       slot.held = null;
@@ -189,7 +189,7 @@ export class Intake {
     return { data, uuid, holder, method, target, crs, model, strict, bronregistratie, now, payload, wantsReport: false };
   }
 
-  /** `held`: number of the document that came with the job, or null. */
+  /** Handles a finished preparation. `held`: number of the document in the job, or null. */
   #finished(slot: Slot, result: PreparationResult, held: number | null): void {
     if (result.kind === 'waits') {
       if (result.place === undefined || slot.place !== undefined) {
@@ -208,7 +208,7 @@ export class Intake {
     this.#progress();
   }
 
-  /** A Fault lies in the world (disk, extension), not in the submission: it does not count, and is tried again. */
+  /** Handles a failed preparation. A Fault has an external cause (disk, extension): it does not count as a crash, and is retried. */
   #failed(slot: Slot, error: unknown): void {
     if (!(error instanceof Fault)) {
       this.#crashed(slot, error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 /**
- * Payloads: what was received, byte for byte. Small ones lie in the inbox row; larger ones are files
+ * Payloads: the received bytes, unchanged. Small payloads are in the inbox row; larger ones are files
  * `<data>/payloads/<uuid>`, complete and synced before their row commits, never changed after.
- * A payload is believed only when its SHA-256 is that of its row: SQLite keeps no checksum of its own.
+ * A payload is used only when its SHA-256 is that of its row: SQLite has no checksum of its own.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -24,12 +24,12 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Name of the file until it is whole: known, so that a later process finds what was left. */
+/** Returns the path of the file until it is complete. The name is fixed, so that a later process finds leftovers. */
 function temporaryPath(data: string, uuid: string): string {
   return `${payloadPath(data, uuid)}.tmp`;
 }
 
-/** Writes a payload file durably. Throws a Fault when the disk does, and leaves nothing. */
+/** Writes a payload file durably. Throws a Fault for a disk error and leaves no file then. */
 export function writePayload(data: string, uuid: string, bytes: Uint8Array): void {
   const path = payloadPath(data, uuid);
   try {
@@ -45,13 +45,13 @@ export async function copyPayload(data: string, uuid: string, path: string): Pro
   return await storePayload(data, uuid, { path, pieces });
 }
 
-/** Bytes that become a payload, and where they come from. */
+/** The bytes of a future payload, and their origin. */
 export interface PayloadSource {
   readonly path: string;
   readonly pieces: () => AsyncIterable<Buffer>;
 }
 
-/** Stores what is read as a payload, durably and with bounded memory. Throws a Fault when it is too large. */
+/** Stores the bytes of a source as a payload, durably and with bounded memory. Throws a Fault when they are too many. */
 export async function storePayload(data: string, uuid: string, source: PayloadSource): Promise<Sum> {
   const copy = await PayloadFile.create(data, uuid);
   try {
@@ -68,7 +68,7 @@ export async function storePayload(data: string, uuid: string, source: PayloadSo
   }
 }
 
-/** A payload file that is written piece by piece, under a temporary name until `finish`. Methods throw a Fault when the disk does. */
+/** A payload file that is written in pieces, under a temporary name until `finish`. Methods throw a Fault for a disk error. */
 export class PayloadFile {
   readonly #file: DurableFile;
   readonly #hash = createHash('sha256');
@@ -89,7 +89,7 @@ export class PayloadFile {
     await stored(this.#file.path, () => this.#file.writeLater(piece));
   }
 
-  /** Synced and under its name, both durable, when it resolves. */
+  /** Syncs the file and renames it to its final name, durably. */
   async finish(): Promise<Sum> {
     await stored(this.#file.path, async () => {
       await this.#file.syncLater();
@@ -98,7 +98,7 @@ export class PayloadFile {
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 
-  /** Leaves nothing of it; instead of `finish`, or after that failed. */
+  /** Removes the file. Called instead of `finish`, or after it failed. */
   drop(): void {
     this.#file.drop();
     rmSync(this.#file.path, { force: true });
@@ -113,17 +113,17 @@ async function stored<T>(path: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a payload file is there, or what was written of one. */
+/** Whether a payload file exists, complete or in part. */
 export function isPayloadBegun(data: string, uuid: string): boolean {
   return [temporaryPath(data, uuid), payloadPath(data, uuid)].some((part) => existsSync(part));
 }
 
-/** Removes a payload whose row was not stored, and what was written of it, so that a full disk does not fill further. */
+/** Removes a payload, complete or in part, whose row was not stored, so that a full disk does not fill further. */
 export function dropPayload(data: string, uuid: string): void {
   for (const part of [temporaryPath(data, uuid), payloadPath(data, uuid)]) rmSync(part, { force: true });
 }
 
-/** Whether a payload file is there and is what was received. Reads it whole, with bounded memory. */
+/** Whether a payload file exists and is undamaged. Reads the whole file, with bounded memory. */
 export async function isIntact({ path, sha256 }: { path: string; sha256: string }): Promise<boolean> {
   if (!existsSync(path)) return false;
   const hash = createHash('sha256');
@@ -133,8 +133,8 @@ export async function isIntact({ path, sha256 }: { path: string; sha256: string 
 }
 
 /**
- * Removes files that no row names and that no submission in progress can still be writing. A file that is older than the first submission
- * of this inbox stays: another inbox may have named it. Throws a Fault when the data folder is not sound.
+ * Removes files that no row names and that no upload can still be writing. A file that is older than the first submission of this inbox
+ * stays, because it may belong to another inbox. Throws a Fault when the data folder is not sound.
  */
 export function sweepPayloads(data: string, db: Reader, { now, sound }: { readonly now: Date; readonly sound: Sound }): void {
   const { payloads } = foldersOf(data);
@@ -149,7 +149,7 @@ export function sweepPayloads(data: string, db: Reader, { now, sound }: { readon
   for (const name of orphans) rmSync(join(payloads, name), { force: true });
 }
 
-/** Of the payloads that are files, by the inbox in this file, in order of arrival. */
+/** Returns the payloads that are files according to this inbox, in order of arrival. */
 export function filePayloads(inbox: string): readonly (Sum & { readonly uuid: string })[] {
   const db = new DatabaseSync(inbox, { readOnly: true });
   try {

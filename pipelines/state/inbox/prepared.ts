@@ -1,9 +1,9 @@
 /**
- * Prepared submissions on disk: `<data>/prepared/<uuid>.json`, the report, and one root a line: few roots in that file too, many in
- * `<uuid>.ndjson`.
+ * Prepared submissions on disk: the report in `<data>/prepared/<uuid>.json`, and one line for each root: few roots in the same file, many
+ * in `<uuid>.ndjson`.
  *
- * Derivable from the payload, so never synced, and never trusted by a later process: a conductor empties the folder when it starts, or
- * passes over what it may not remove. The report is renamed into place last; while it is absent there is nothing to read.
+ * Prepared files are derivable from the payload, so they are never synced, and never trusted by a later process: a conductor empties the
+ * folder at its start, or ignores files that it may not remove. The report is renamed last; without it there is nothing to read.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -24,27 +24,27 @@ import { hasVersions, inDecisionOrder } from './decision-order.ts';
 import { sha256Of } from './payload.ts';
 
 const CHUNK_BYTES = 1 << 20;
-/** The roots of so many are in memory at once. */
+/** Bytes that are read at once. */
 const READ_BYTES = 1 << 16;
-/** Of so few objects and findings that it is written at once. */
+/** Objects and findings of a report that is written in one call. */
 const SHORT_REPORT = 100;
 
 interface Summary {
   readonly report: Report;
   readonly hasLinks: boolean;
   readonly isNfc: boolean;
-  /** Of the roots. */
+  /** SHA-256 of the lines of the roots. */
   readonly sha256: string;
-  /** The roots, a line each; absent when they have a file of their own. */
+  /** The roots, one a line; absent when they are in a separate file. */
   readonly roots?: string;
-  /** Of that file: the lines in the order in which their roots are decided; absent: as they stand. */
+  /** The lines of that file in decision order; absent when that is the order of the file. */
   readonly order?: readonly Line[];
 }
 
-/** A line of the file: where it begins, and its length, in bytes. */
+/** A line of the file: offset and length, in bytes. */
 type Line = readonly [at: number, length: number];
 
-/** What was prepared is gone or is not what was written: prepare it again. */
+/** Prepared files are missing or damaged; the submission is prepared again. */
 export class Spoiled extends Error {}
 
 const ENDINGS = ['json', 'json.tmp', 'ndjson', 'tries'] as const;
@@ -54,11 +54,11 @@ function pathOf(data: string, uuid: string, ending: Ending): string {
   return join(foldersOf(data).prepared, `${uuid}.${ending}`);
 }
 
-/** Takes roots one by one; `finish` makes them readable. Until then its beginning counts as a try, unless it may never be stored. */
+/** Writes roots one by one; `finish` makes them readable. A writer that never finishes counts as a try, unless told otherwise. */
 export class PreparedWriter {
   readonly #data: string;
   readonly #uuid: string;
-  /** Of the file for the roots, when they are many. */
+  /** Descriptor of the file for many roots. */
   #handle: number | null = null;
   #lines: string[] = [];
   #chars = 0;
@@ -71,7 +71,7 @@ export class PreparedWriter {
     this.#data = data;
     this.#uuid = uuid;
     const { prepared } = foldersOf(data);
-    // Nothing is lost with this folder: a service goes on when somebody removed it. Without its data folder it does not.
+    // The folder is derivable: a service continues when somebody removed it, but not without its data folder.
     if (!existsSync(prepared)) mkdirSync(prepared);
     if (isStored) appendFileSync(pathOf(data, uuid, 'tries'), '|');
   }
@@ -84,7 +84,7 @@ export class PreparedWriter {
     if (this.#chars >= CHUNK_BYTES) this.#flush();
   }
 
-  /** Takes back everything added so far. */
+  /** Removes all roots added so far. */
   clear(): void {
     this.#lines = [];
     this.#chars = 0;
@@ -95,7 +95,7 @@ export class PreparedWriter {
     if (this.#handle !== null) ftruncateSync(this.#handle, 0);
   }
 
-  /** What was prepared, as it can be read from now on. */
+  /** Makes the roots readable and returns them. */
   async finish(report: Report): Promise<Prepared> {
     const few = this.#handle === null ? linesInOrder(this.#lines.join(''), report) : undefined;
     if (few === undefined) this.#flush();
@@ -106,7 +106,7 @@ export class PreparedWriter {
       ...(few === undefined ? {} : { roots: few }), ...(order === undefined ? {} : { order }),
     };
     const temporary = pathOf(this.#data, this.#uuid, 'json.tmp');
-    // A long one in pieces, so that others go on between.
+    // A long report is written in pieces, so that other work goes on in between.
     if (report.objects.length + report.findings.length <= SHORT_REPORT) writeFileSync(temporary, JSON.stringify(summary));
     else await writeFile(temporary, jsonPieces(summary));
     if (this.#handle !== null) closeSync(this.#handle);
@@ -134,14 +134,14 @@ export class PreparedWriter {
   }
 }
 
-/** What preparation made of one submission. */
+/** The result of preparing one submission. */
 export interface Prepared {
   readonly report: Report;
   /** Whether any root links to an object outside itself. */
   readonly hasLinks: boolean;
   /** Whether all texts of the roots are in NFC. */
   readonly isNfc: boolean;
-  /** The accepted roots, in the order in which they are decided (decision-order.ts); may be asked more than once. */
+  /** Iterates over the accepted roots in decision order (decision-order.ts). May be called more than once. */
   roots(): Iterable<PreparedRoot>;
 }
 
@@ -149,7 +149,7 @@ export function isPrepared(data: string, uuid: string): boolean {
   return existsSync(pathOf(data, uuid, 'json'));
 }
 
-/** Throws Spoiled when the files are not what was written. */
+/** Reads prepared files. Throws Spoiled when they are missing or damaged. */
 export function readPrepared(data: string, uuid: string): Prepared {
   const summary = readSummary(pathOf(data, uuid, 'json'));
   const path = pathOf(data, uuid, 'ndjson');
@@ -163,7 +163,7 @@ function preparedOf({ report, hasLinks, isNfc: allNfc, roots, order }: Summary, 
   return { report, hasLinks, isNfc: allNfc, roots: () => (roots === undefined ? read() : parsedRoots(roots)) };
 }
 
-/** Few roots, a line each, in the order in which they are decided. */
+/** Returns the lines of few roots in decision order. */
 function linesInOrder(lines: string, report: Report): string {
   if (!hasVersions(report)) return lines;
   return inDecisionOrder([...parsedRoots(lines)], report).map((root) => `${preparedLine(root)}\n`).join('');
@@ -209,8 +209,8 @@ export function removePrepared(data: string, uuid: string): void {
 }
 
 /**
- * Removes what an earlier process prepared; the counts of tries and crashes stay. While the data folder is not sound
- * it all stays. Returns the uuids of prepared forms that stay, which must not be trusted.
+ * Removes the prepared files of earlier processes, except counts of tries and crashes; removes nothing while the data folder is not sound.
+ * Returns the uuids of prepared files that stay, which must not be trusted.
  */
 export function emptyPrepared(data: string, isPending: (uuid: string) => boolean, sound: Sound): ReadonlySet<string> {
   const { prepared } = foldersOf(data);
@@ -223,14 +223,14 @@ export function emptyPrepared(data: string, isPending: (uuid: string) => boolean
 }
 
 /**
- * How often preparing this began and did not end, in this process and those before it: so a submission that takes
- * the whole process down is known at the next start.
+ * Returns how often preparing a submission began and did not end, in this process and earlier ones. So a submission that kills the whole
+ * process is known at the next start.
  */
 export function triesOf(data: string, uuid: string): number {
   return statSync(pathOf(data, uuid, 'tries'), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The roots of a chunk are read from their lines before the first of them is given: what each step needs stays in the caches of the processor. */
+/** Yields roots. All roots of a chunk are parsed before the first is yielded, which keeps the parser's code in the processor's caches. */
 function* rootsIn(path: string): Generator<PreparedRoot> {
   for (const lines of chunksIn(path)) yield* lines.map((line) => preparedIn(line.toString('utf8')));
 }
@@ -239,7 +239,7 @@ function* linesIn(path: string): Generator<{ readonly text: string; readonly byt
   for (const lines of chunksIn(path)) for (const line of lines) yield { text: line.toString('utf8'), bytes: line.length };
 }
 
-/** The roots of these lines, in this order. */
+/** Yields the roots of these lines, in this order. */
 function* rootsAt(path: string, lines: readonly Line[]): Generator<PreparedRoot> {
   const handle = openSync(path, 'r');
   try {
@@ -254,7 +254,7 @@ function* rootsAt(path: string, lines: readonly Line[]): Generator<PreparedRoot>
   }
 }
 
-/** The lines of a file that end in each chunk of it. */
+/** Yields, for each chunk of a file, the lines that end in it. */
 function* chunksIn(path: string): Generator<readonly Buffer[]> {
   const handle = openSync(path, 'r');
   const chunk = Buffer.allocUnsafe(READ_BYTES);

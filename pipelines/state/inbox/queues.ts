@@ -1,12 +1,11 @@
 /**
- * Queues: the pending submissions of each holder in order of arrival, as far as looked, and how far each of them is. In mode scheduled
- * those of the batch at work: all for which a batch was called when it began. A call that comes meanwhile is the next batch's, so that no
- * batch grows without end.
+ * Queues: one queue for each holder, with its pending submissions in order of arrival, and the state of each. In mode scheduled only the
+ * submissions of the running batch: those called for when the batch began. Later calls belong to the next batch, so that no batch grows
+ * without end.
  *
- * Invariants: a queue has no gap; of each at most AHEAD submissions are in memory, however many wait. In mode direct no queue waits for
- * another. In mode scheduled nothing is handed out while anything in memory is not ready, so that what is slow to prepare does not
- * part the batch.
- * Not here: what is done with them (intake.ts).
+ * Invariants: a queue has no gap; at most AHEAD submissions of each queue are in memory. In mode direct no queue waits for another. In mode
+ * scheduled nothing is handed out until everything in memory is ready, so that a slow preparation does not split the batch.
+ * Not here: preparing and deciding submissions (intake.ts).
  */
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { Mode } from '../../../schemas/mode.ts';
@@ -19,30 +18,30 @@ import { isParked } from './parked.ts';
 
 const AHEAD = 256;
 
-/** How many small submissions are prepared side by side, and how many large ones: of one holder never two. */
+/** Number of small submissions that are prepared in parallel, and of large ones; never two large ones of one holder. */
 const SMALL_MAX = 64;
 const LARGE_MAX = 8;
 
 export interface Slot {
   readonly submission: Submission;
-  /** `parked`: it and those behind it wait until the operator releases it. */
+  /** `parked`: this submission and later ones of the holder wait for the operator. */
   state: 'waiting' | 'running' | 'ready' | 'parked';
   crashes: number;
-  /** Whether it may be what took a thread or the whole process down: then it is prepared alone. */
+  /** Whether the submission may have killed a thread or the process: it is then prepared alone. */
   isSuspect: boolean;
-  /** Why it is set aside, or null. */
+  /** Why the submission is set aside, or null. */
   aside: string | null;
-  /** Number of the held document that what was prepared depends on; null: on there being none; undefined: on none. */
+  /** Number of the current document that the preparation used; null: it used that there was none; undefined: it used none. */
   held: number | null | undefined;
-  /** Id of the object that the request itself names to stand in, when it must be asked and was. */
+  /** Id of the parent that the body of the request names, once it was read. */
   place: string | undefined;
 }
 
 interface Queue {
   slots: readonly Slot[];
-  /** Number of the last submission that was looked at. */
+  /** Number of the last submission that was read. */
   seen: number;
-  /** Whether there may be more behind it. */
+  /** Whether there may be later submissions. */
   hasMore: boolean;
 }
 
@@ -51,13 +50,13 @@ export class Queues {
   readonly #mode: Mode;
   readonly #isSuspect: (uuid: string) => boolean;
   readonly #byHolder = new Map<string, Queue>();
-  /** Number of the last submission that any queue knows of. */
+  /** Number of the last submission known to any queue. */
   #seen: number;
   #dataVersion = -1;
   /** Number of the last submission that may take effect. */
   #upTo = 0;
 
-  /** `isSuspect` says of a uuid whether earlier processes died while it was prepared. */
+  /** `isSuspect`: whether earlier processes died while this submission was prepared. */
   constructor(db: State, { mode, isSuspect }: { readonly mode: Mode; readonly isSuspect: (uuid: string) => boolean }) {
     this.#db = db;
     this.#mode = mode;
@@ -65,12 +64,12 @@ export class Queues {
     this.#seen = allDecided(db);
   }
 
-  /** Whether nothing can be done: what is there is parked, or waits for that. */
+  /** Whether all submissions are parked or wait for a parked one. */
   get isIdle(): boolean {
     return [...this.#byHolder.values()].every(isHeldUp);
   }
 
-  /** Reads the inbox if it changed or if there is room for more of it. */
+  /** Reads the inbox if it changed or if there is room for more submissions. */
   look(): void {
     const { data_version: version } = statement(this.#db, 'PRAGMA inbox.data_version').get() as { data_version: number };
     const upTo = this.#nextUpTo();
@@ -93,7 +92,7 @@ export class Queues {
     return [...this.#byHolder.values()].flatMap(({ slots }) => slots);
   }
 
-  /** Of the queues that are not held up. */
+  /** Returns the submissions of the queues that do not wait for a parked one. */
   movingSlots(): readonly Slot[] {
     return [...this.#byHolder.values()].filter((queue) => !isHeldUp(queue)).flatMap(({ slots }) => slots);
   }
@@ -102,7 +101,7 @@ export class Queues {
     return this.#byHolder.get(holder)?.slots.find(({ submission }) => submission.seq === seq);
   }
 
-  /** Submissions that can be handed out of the front of each queue, in order of arrival. */
+  /** Returns the ready submissions at the front of each queue, in order of arrival. */
   ready(): readonly Slot[] {
     if (this.#mode === 'scheduled' && this.movingSlots().some(({ state }) => state === 'waiting' || state === 'running')) return [];
     const fronts = [...this.#byHolder.values()].flatMap(({ slots }) => {
@@ -127,7 +126,7 @@ export class Queues {
     return this.isIdle ? calledUpTo(this.#db) : this.#upTo;
   }
 
-  /** What was parked is released, or refused. */
+  /** Applies rulings on parked submissions. */
   #hearRulings(): void {
     const ruled = this.slots().filter(({ state, submission }) => state === 'parked' && !isParked(this.#db, submission.seq));
     for (const slot of ruled) slot.state = 'waiting';
@@ -153,8 +152,8 @@ export class Queues {
 }
 
 /**
- * Which of the slots are to be prepared now: the first of each holder before the second of any. A suspect is prepared alone, so that
- * the next crash is its own and not that of a neighbour in the same thread or process.
+ * Returns the slots to prepare now: the first of each holder before the second of any. A suspect is prepared alone, so that the next crash
+ * is due to the suspect and not to another submission in the same thread or process.
  */
 export function dueOf(slots: readonly Slot[]): readonly Slot[] {
   const waiting = slots.filter(({ state }) => state === 'waiting');
@@ -179,7 +178,7 @@ function roundRobin(slots: readonly Slot[]): readonly Slot[] {
   return Array.from({ length: rounds }, (_, turn) => byHolder.flatMap((own) => own.slice(turn, turn + 1))).flat();
 }
 
-/** Its payload has a file of its own. */
+/** Whether the payload is a file. */
 function isLarge({ submission }: Slot): boolean {
   return submission.bytes > LIMITS.inlinePayloadBytesMax;
 }
