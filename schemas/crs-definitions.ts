@@ -178,10 +178,10 @@ const NAP: VerticalCrs = {
   datum: { code: 5109, name: 'Normaal Amsterdams Peil' }, system: UP,
 };
 
-const flat = (name: string, datum: GeodeticDatum, { area = EUROPE, scope = 'Geodesy.', system = LAT_LON } = {}): GeographicCrs => (
+const geographic2d = (name: string, datum: GeodeticDatum, { area = EUROPE, scope = 'Geodesy.', system = LAT_LON } = {}): GeographicCrs => (
   { kind: 'geographic 2D', name, area, scope, datum, system }
 );
-const upright = (name: string, datum: GeodeticDatum, { area = EUROPE, scope = 'Geodesy.', system = LAT_LON_HEIGHT } = {}): GeographicCrs => (
+const geographic3d = (name: string, datum: GeodeticDatum, { area = EUROPE, scope = 'Geodesy.', system = LAT_LON_HEIGHT } = {}): GeographicCrs => (
   { kind: 'geographic 3D', name, area, scope, datum, system }
 );
 
@@ -207,18 +207,18 @@ const NULL_NOTE: Text = {
 
 /** Every CRS of the table. */
 export const CRS_DEFINITIONS: Readonly<Record<CrsCode, CrsDefinition>> = {
-  CRS84: { ...flat('WGS 84 longitude-latitude', WORLD_1984, { area: WORLD, system: LON_LAT }), note: NULL_NOTE },
-  CRS84h: { ...upright('WGS 84 longitude-latitude-height', WORLD_1984, { area: WORLD, system: LON_LAT_HEIGHT }), note: NULL_NOTE },
+  CRS84: { ...geographic2d('WGS 84 longitude-latitude', WORLD_1984, { area: WORLD, system: LON_LAT }), note: NULL_NOTE },
+  CRS84h: { ...geographic3d('WGS 84 longitude-latitude-height', WORLD_1984, { area: WORLD, system: LON_LAT_HEIGHT }), note: NULL_NOTE },
   28992: { ...RD_NEW, note: RD_NOTE },
   7415: {
     kind: 'compound', name: 'Amersfoort / RD New + NAP height', area: ONSHORE, scope: SURVEY, horizontal: '28992', vertical: NAP, note: RD_NOTE,
   },
-  4258: { ...flat('ETRS89', ETRS89, { scope: 'Spatial referencing.' }), note: ENSEMBLE_NOTE },
-  4937: { ...upright('ETRS89', ETRS89, { scope: 'Spatial referencing.' }), note: ENSEMBLE_NOTE },
-  7931: { ...upright('ETRF2000', ETRF2000), note: MEMBER_NOTE },
-  9067: { ...flat('ETRF2000', ETRF2000), note: MEMBER_NOTE },
-  7912: { ...upright('ITRF2014', ITRF2014, { area: WORLD }), note: DYNAMIC_NOTE },
-  9000: { ...flat('ITRF2014', ITRF2014, { area: WORLD }), note: DYNAMIC_NOTE },
+  4258: { ...geographic2d('ETRS89', ETRS89, { scope: 'Spatial referencing.' }), note: ENSEMBLE_NOTE },
+  4937: { ...geographic3d('ETRS89', ETRS89, { scope: 'Spatial referencing.' }), note: ENSEMBLE_NOTE },
+  7931: { ...geographic3d('ETRF2000', ETRF2000), note: MEMBER_NOTE },
+  9067: { ...geographic2d('ETRF2000', ETRF2000), note: MEMBER_NOTE },
+  7912: { ...geographic3d('ITRF2014', ITRF2014, { area: WORLD }), note: DYNAMIC_NOTE },
+  9000: { ...geographic2d('ITRF2014', ITRF2014, { area: WORLD }), note: DYNAMIC_NOTE },
   3857: { ...PSEUDO_MERCATOR, note: NULL_NOTE },
 };
 

@@ -69,17 +69,17 @@ const MERCATOR: Family = {
   area: [222_638, 6_446_275, 890_556, 7_558_416],
 };
 
-function flat(code: CrsCode, name: string, family: Family & { readonly sameBytesAs?: CrsCode }): Crs {
+function crs2d(code: CrsCode, name: string, family: Family & { readonly sameBytesAs?: CrsCode }): Crs {
   return { code, name, uri: uriOf(code), dimension: 2, horizontal: code, sameBytesAs: code, ...family };
 }
 
-interface Upright extends Family {
+interface Crs3dOptions extends Family {
   readonly horizontal: CrsCode;
   readonly height: 'h' | 'H';
   readonly sameBytesAs?: CrsCode;
 }
 
-function upright(code: CrsCode, name: string, { height, ...family }: Upright): Crs {
+function crs3d(code: CrsCode, name: string, { height, ...family }: Crs3dOptions): Crs {
   const axes = [...family.axes, height];
   return { code, name, uri: uriOf(code), dimension: 3, sameBytesAs: code, ...family, axes };
 }
@@ -91,17 +91,17 @@ function uriOf(code: CrsCode): CrsUri {
 }
 
 export const CRSS: Readonly<Record<CrsCode, Crs>> = {
-  CRS84: flat('CRS84', 'WGS 84 lon-lat', LON_LAT),
-  CRS84h: upright('CRS84h', 'WGS 84 lon-lat-height', { ...LON_LAT, horizontal: 'CRS84', height: 'h' }),
-  28992: flat('28992', 'RD New', RD),
-  7415: upright('7415', 'RD New + NAP', { ...RD, horizontal: '28992', height: 'H' }),
-  4258: flat('4258', 'ETRS89', ETRS89),
-  4937: upright('4937', 'ETRS89 3D', { ...ETRS89, horizontal: '4258', height: 'h' }),
-  7931: upright('7931', 'ETRF2000 3D', { ...ETRS89, horizontal: '9067', height: 'h', sameBytesAs: '4937' }),
-  9067: flat('9067', 'ETRF2000', { ...ETRS89, sameBytesAs: '4258' }),
-  7912: upright('7912', 'ITRF2014 3D', { ...ITRF2014, horizontal: '9000', height: 'h' }),
-  9000: flat('9000', 'ITRF2014', ITRF2014),
-  3857: flat('3857', 'WGS 84 Pseudo-Mercator', MERCATOR),
+  CRS84: crs2d('CRS84', 'WGS 84 lon-lat', LON_LAT),
+  CRS84h: crs3d('CRS84h', 'WGS 84 lon-lat-height', { ...LON_LAT, horizontal: 'CRS84', height: 'h' }),
+  28992: crs2d('28992', 'RD New', RD),
+  7415: crs3d('7415', 'RD New + NAP', { ...RD, horizontal: '28992', height: 'H' }),
+  4258: crs2d('4258', 'ETRS89', ETRS89),
+  4937: crs3d('4937', 'ETRS89 3D', { ...ETRS89, horizontal: '4258', height: 'h' }),
+  7931: crs3d('7931', 'ETRF2000 3D', { ...ETRS89, horizontal: '9067', height: 'h', sameBytesAs: '4937' }),
+  9067: crs2d('9067', 'ETRF2000', { ...ETRS89, sameBytesAs: '4258' }),
+  7912: crs3d('7912', 'ITRF2014 3D', { ...ITRF2014, horizontal: '9000', height: 'h' }),
+  9000: crs2d('9000', 'ITRF2014', ITRF2014),
+  3857: crs2d('3857', 'WGS 84 Pseudo-Mercator', MERCATOR),
 };
 
 /** The CRSs in which an edition stores features, in fixed order. RD is the storage CRS. */
@@ -119,15 +119,15 @@ export const DELIVERY_CRSS: readonly CrsCode[] = Object.values(CRSS)
   .filter(({ derivation }) => derivation !== 'itrf2014').map(({ code }) => code);
 
 /** Second URI of a CRS. The ensemble WGS 84 in its own axis order has, by the null transformation, the numbers of ETRS89. */
-export const SECOND_TAILS: Readonly<Partial<Record<CrsCode, string>>> = { 4258: '/EPSG/0/4326' };
+export const SECOND_URI_PATHS: Readonly<Partial<Record<CrsCode, string>>> = { 4258: '/EPSG/0/4326' };
 
-const BY_TAIL: ReadonlyMap<string, Crs> = new Map(
-  Object.values(CRSS).flatMap((crs) => tails(crs).map((tail) => [tail, crs] as const)),
+const BY_URI_PATH: ReadonlyMap<string, Crs> = new Map(
+  Object.values(CRSS).flatMap((crs) => uriPathsOf(crs).map((tail) => [tail, crs] as const)),
 );
 
-function tails(crs: Crs): readonly string[] {
+function uriPathsOf(crs: Crs): readonly string[] {
   const tail = crs.uri.slice(CRS_BASE.length);
-  const second = SECOND_TAILS[crs.code];
+  const second = SECOND_URI_PATHS[crs.code];
   return [tail, ...(tail.startsWith('/EPSG/') ? [`/EPSG/0/${crs.code}`] : []), ...(second === undefined ? [] : [second])];
 }
 
@@ -137,7 +137,7 @@ function tails(crs: Crs): readonly string[] {
  */
 export function parseCrsUri(text: string): Crs | undefined {
   const match = /^https?:\/\/www\.opengis\.net\/def\/crs(\/.+)$/.exec(text);
-  return match?.[1] === undefined ? undefined : BY_TAIL.get(match[1]);
+  return match?.[1] === undefined ? undefined : BY_URI_PATH.get(match[1]);
 }
 
 /**

@@ -56,24 +56,24 @@ const ITEMS_PER_PIECE = 10_000;
  * The text of JSON.stringify in chunks: a list in the value, or the value as a list, is split. One text cannot
  * hold a report of some millions of roots (JavaScript's longest string has 512 MB).
  */
-export function* jsonPieces(value: unknown): Generator<string> {
-  if (Array.isArray(value)) yield* listPieces(value);
-  else if (typeof value === 'object' && value !== null) yield* objectPieces(value);
+export function* jsonChunks(value: unknown): Generator<string> {
+  if (Array.isArray(value)) yield* listChunks(value);
+  else if (typeof value === 'object' && value !== null) yield* objectChunks(value);
   else yield JSON.stringify(value);
 }
 
-function* objectPieces(value: object): Generator<string> {
+function* objectChunks(value: object): Generator<string> {
   let before = '{';
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
-    yield* jsonPieces(member);
+    yield* jsonChunks(member);
     before = ',';
   }
   yield before === '{' ? '{}' : '}';
 }
 
-function* listPieces(items: readonly unknown[]): Generator<string> {
+function* listChunks(items: readonly unknown[]): Generator<string> {
   yield '[';
   for (let from = 0; from < items.length; from += ITEMS_PER_PIECE) {
     yield (from === 0 ? '' : ',') + JSON.stringify(items.slice(from, from + ITEMS_PER_PIECE)).slice(1, -1);

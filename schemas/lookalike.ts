@@ -24,7 +24,7 @@ export function withUnseenShown(text: string): string {
 }
 
 /** A key that is equal for ids that differ only in white space, capitals and punctuation. */
-export function likenessOf(id: string): string {
+export function likenessKey(id: string): string {
   return id.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 

@@ -67,7 +67,7 @@ export const RIGHTS = {
 
 export type Right = keyof typeof RIGHTS;
 
-export function mayDo({ roles }: Principal, right: Right): boolean {
+export function hasRight({ roles }: Principal, right: Right): boolean {
   const needed: readonly Role[] | null = RIGHTS[right].roles;
   return needed === null || needed.some((role) => roles.includes(role));
 }

@@ -20,52 +20,52 @@ interface Title {
 }
 
 /** A rule about reading bytes. */
-interface OfReading {
+interface ReadingRule {
   readonly level: 'delivery' | 'json';
   /** Whether an error of this rule leaves objects of the delivery unknown. Then no object may end for being absent from it. */
-  readonly isUnread: boolean;
+  readonly leavesObjectsUnknown: boolean;
 }
 
-type Rule = (OfReading | { readonly level: Exclude<RuleLevel, OfReading['level']> }) & (Title | object);
+type Rule = (ReadingRule | { readonly level: Exclude<RuleLevel, ReadingRule['level']> }) & (Title | object);
 
 const RULES = {
-  'levering.leeg': { level: 'delivery', isUnread: true, nl: 'Het bestand of bericht is leeg', en: 'The file or message is empty', source: 'ARCHITECTURE, Checking' },
-  'levering.geen-json': { level: 'delivery', isUnread: true, nl: 'Dit is geen JSON', en: 'This is no JSON', source: 'OPEN-framing' },
-  'levering.utf-16': { level: 'delivery', isUnread: true, nl: 'Dit bestand is UTF-16; JSON is UTF-8', en: 'This file is UTF-16; JSON is UTF-8', source: 'ARCHITECTURE, Checking' },
-  'levering.te-groot': { level: 'delivery', isUnread: true, nl: 'De levering, of een object erin, is te groot', en: 'The delivery, or an object in it, is too large', source: 'limits' },
-  'levering.te-veel-objecten': { level: 'delivery', isUnread: true, nl: 'De levering heeft meer objecten dan één rapport kan bevatten', en: 'The delivery has more objects than one report can contain', source: 'limits' },
-  'levering.leeg-item': { level: 'delivery', isUnread: true, nl: 'Tussen of na de komma’s van de lijst ontbreekt een object', en: 'An object is missing between or after the commas of the list', source: 'ARCHITECTURE, Checking' },
-  'levering.na-einde': { level: 'delivery', isUnread: true, nl: 'Na het einde van het object of de lijst staat nog tekst', en: 'There is text after the end of the object or list', source: 'OPEN-framing' },
-  'levering.onaf': { level: 'delivery', isUnread: true, nl: 'Het bestand houdt midden in een object of lijst op', en: 'The file ends inside an object or a list', source: 'ARCHITECTURE, Checking' },
-  'levering.gzip-afgekapt': { level: 'delivery', isUnread: true, nl: 'Het ingepakte bestand (gzip) is afgekapt', en: 'The packed file (gzip) was cut off', source: 'OPEN-gzip' },
-  'levering.gzip-beschadigd': { level: 'delivery', isUnread: true, nl: 'Het ingepakte bestand (gzip) is beschadigd', en: 'The packed file (gzip) is damaged', source: 'OPEN-gzip' },
-  'levering.gzip-opvulling': { level: 'delivery', isUnread: false },
-  'levering.gzip-te-groot': { level: 'delivery', isUnread: true, nl: 'Uitgepakt is de levering te groot', en: 'Unpacked the delivery is too large', source: 'OPEN-gzip' },
-  'levering.gzip-verdacht': { level: 'delivery', isUnread: true, nl: 'Uitgepakt is dit bestand zo veel groter dat het geen gegevens zijn', en: 'Unpacked this file is so much larger that it is no data', source: 'OPEN-gzip' },
-  'levering.voor-begin': { level: 'delivery', isUnread: true, nl: 'Voor het eerste object staat tekst die geen JSON is', en: 'There is text that is no JSON before the first object', source: 'OPEN-framing' },
-  'levering.codeblok': { level: 'delivery', isUnread: true, nl: 'De JSON staat in een codeblok van Markdown', en: 'The JSON is in a code block of Markdown', source: 'OPEN-framing' },
-  'levering.commentaar': { level: 'delivery', isUnread: true, nl: 'Er staat commentaar in het bestand; JSON kent dat niet', en: 'The file has comments; JSON knows none', source: 'OPEN-framing' },
-  'levering.onzichtbaar': { level: 'delivery', isUnread: false },
-  'levering.haak-ontbreekt': { level: 'delivery', isUnread: true, nl: 'Een haak van de lijst ontbreekt', en: 'A bracket of the list is missing', source: 'OPEN-framing' },
-  'levering.komma-ontbreekt': { level: 'delivery', isUnread: false },
-  'levering.komma-na-object': { level: 'delivery', isUnread: false },
-  'levering.omhulsel': { level: 'delivery', isUnread: true, nl: 'De objecten staan in een omhulsel dat wij niet kennen', en: 'The objects are in an unknown wrapper', source: 'OPEN-framing' },
-  'levering.esri': { level: 'delivery', isUnread: true, nl: 'Dit is een object van Esri JSON', en: 'This is a feature of Esri JSON', source: 'OPEN-framing' },
-  'levering.geen-object': { level: 'delivery', isUnread: true, nl: 'Er staat een losse waarde of lijst waar een object moet staan', en: 'A bare value or list is where an object must be', source: 'IM Reading conventions' },
-  'levering.object-in-tekst': { level: 'delivery', isUnread: true, nl: 'Een object staat als tekst tussen aanhalingstekens', en: 'An object is a text in quotes', source: 'IM Reading conventions' },
-  'levering.zonder-features': { level: 'delivery', isUnread: true, nl: 'Een FeatureCollection heeft geen lijst features', en: 'A FeatureCollection has no list of features', source: 'RFC 7946, 3.3' },
-  'levering.losse-geometrie': { level: 'delivery', isUnread: true, nl: 'Er staat een losse geometrie waar een object moet staan', en: 'A bare geometry is where an object must be', source: 'IM Reading conventions' },
-  'levering.properties-in-properties': { level: 'delivery', isUnread: true, nl: 'De velden van een Feature staan één niveau te diep', en: 'The fields of a Feature are one level too deep', source: 'ARCHITECTURE, Paths and features' },
-  'levering.feature-zonder-properties': { level: 'delivery', isUnread: true, nl: 'Een Feature heeft geen properties', en: 'A Feature has no properties', source: 'ARCHITECTURE, Paths and features' },
-  'levering.geometrie-dubbel': { level: 'delivery', isUnread: true, nl: 'De geometrie staat zowel in geometry als in properties', en: 'The geometry is both in geometry and in properties', source: 'ARCHITECTURE, Paths and features' },
-  'levering.feature-id': { level: 'delivery', isUnread: true, nl: 'De id van de Feature is een andere dan die in properties', en: 'The id of the Feature differs from the one in properties', source: 'ARCHITECTURE, Paths and features' },
-  'levering.rijnummer': { level: 'delivery', isUnread: false },
-  'levering.eigen-links': { level: 'delivery', isUnread: false },
-  'levering.geen-collectie': { level: 'delivery', isUnread: true, nl: 'Een object met features moet als type FeatureCollection hebben', en: 'An object with features must have the type FeatureCollection', source: 'ARCHITECTURE, Paths and features' },
-  'levering.crs-in-bestand': { level: 'delivery', isUnread: false },
-  'levering.crs-onbekend': { level: 'delivery', isUnread: true, nl: 'Dit coördinatenstelsel kennen wij niet', en: 'We do not know this CRS', source: 'OPEN-crs-of-files' },
-  'levering.zonder-objecten': { level: 'delivery', isUnread: false },
-  'levering.alles-of-niets': { level: 'delivery', isUnread: false },
+  'levering.leeg': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Het bestand of bericht is leeg', en: 'The file or message is empty', source: 'ARCHITECTURE, Checking' },
+  'levering.geen-json': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Dit is geen JSON', en: 'This is no JSON', source: 'OPEN-framing' },
+  'levering.utf-16': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Dit bestand is UTF-16; JSON is UTF-8', en: 'This file is UTF-16; JSON is UTF-8', source: 'ARCHITECTURE, Checking' },
+  'levering.te-groot': { level: 'delivery', leavesObjectsUnknown: true, nl: 'De levering, of een object erin, is te groot', en: 'The delivery, or an object in it, is too large', source: 'limits' },
+  'levering.te-veel-objecten': { level: 'delivery', leavesObjectsUnknown: true, nl: 'De levering heeft meer objecten dan één rapport kan bevatten', en: 'The delivery has more objects than one report can contain', source: 'limits' },
+  'levering.leeg-item': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Tussen of na de komma’s van de lijst ontbreekt een object', en: 'An object is missing between or after the commas of the list', source: 'ARCHITECTURE, Checking' },
+  'levering.na-einde': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Na het einde van het object of de lijst staat nog tekst', en: 'There is text after the end of the object or list', source: 'OPEN-framing' },
+  'levering.onaf': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Het bestand houdt midden in een object of lijst op', en: 'The file ends inside an object or a list', source: 'ARCHITECTURE, Checking' },
+  'levering.gzip-afgekapt': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Het ingepakte bestand (gzip) is afgekapt', en: 'The packed file (gzip) was cut off', source: 'OPEN-gzip' },
+  'levering.gzip-beschadigd': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Het ingepakte bestand (gzip) is beschadigd', en: 'The packed file (gzip) is damaged', source: 'OPEN-gzip' },
+  'levering.gzip-opvulling': { level: 'delivery', leavesObjectsUnknown: false },
+  'levering.gzip-te-groot': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Uitgepakt is de levering te groot', en: 'Unpacked the delivery is too large', source: 'OPEN-gzip' },
+  'levering.gzip-verdacht': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Uitgepakt is dit bestand zo veel groter dat het geen gegevens zijn', en: 'Unpacked this file is so much larger that it is no data', source: 'OPEN-gzip' },
+  'levering.voor-begin': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Voor het eerste object staat tekst die geen JSON is', en: 'There is text that is no JSON before the first object', source: 'OPEN-framing' },
+  'levering.codeblok': { level: 'delivery', leavesObjectsUnknown: true, nl: 'De JSON staat in een codeblok van Markdown', en: 'The JSON is in a code block of Markdown', source: 'OPEN-framing' },
+  'levering.commentaar': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Er staat commentaar in het bestand; JSON kent dat niet', en: 'The file has comments; JSON knows none', source: 'OPEN-framing' },
+  'levering.onzichtbaar': { level: 'delivery', leavesObjectsUnknown: false },
+  'levering.haak-ontbreekt': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Een haak van de lijst ontbreekt', en: 'A bracket of the list is missing', source: 'OPEN-framing' },
+  'levering.komma-ontbreekt': { level: 'delivery', leavesObjectsUnknown: false },
+  'levering.komma-na-object': { level: 'delivery', leavesObjectsUnknown: false },
+  'levering.omhulsel': { level: 'delivery', leavesObjectsUnknown: true, nl: 'De objecten staan in een omhulsel dat wij niet kennen', en: 'The objects are in an unknown wrapper', source: 'OPEN-framing' },
+  'levering.esri': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Dit is een object van Esri JSON', en: 'This is a feature of Esri JSON', source: 'OPEN-framing' },
+  'levering.geen-object': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Er staat een losse waarde of lijst waar een object moet staan', en: 'A bare value or list is where an object must be', source: 'IM Reading conventions' },
+  'levering.object-in-tekst': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Een object staat als tekst tussen aanhalingstekens', en: 'An object is a text in quotes', source: 'IM Reading conventions' },
+  'levering.zonder-features': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Een FeatureCollection heeft geen lijst features', en: 'A FeatureCollection has no list of features', source: 'RFC 7946, 3.3' },
+  'levering.losse-geometrie': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Er staat een losse geometrie waar een object moet staan', en: 'A bare geometry is where an object must be', source: 'IM Reading conventions' },
+  'levering.properties-in-properties': { level: 'delivery', leavesObjectsUnknown: true, nl: 'De velden van een Feature staan één niveau te diep', en: 'The fields of a Feature are one level too deep', source: 'ARCHITECTURE, Paths and features' },
+  'levering.feature-zonder-properties': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Een Feature heeft geen properties', en: 'A Feature has no properties', source: 'ARCHITECTURE, Paths and features' },
+  'levering.geometrie-dubbel': { level: 'delivery', leavesObjectsUnknown: true, nl: 'De geometrie staat zowel in geometry als in properties', en: 'The geometry is both in geometry and in properties', source: 'ARCHITECTURE, Paths and features' },
+  'levering.feature-id': { level: 'delivery', leavesObjectsUnknown: true, nl: 'De id van de Feature is een andere dan die in properties', en: 'The id of the Feature differs from the one in properties', source: 'ARCHITECTURE, Paths and features' },
+  'levering.rijnummer': { level: 'delivery', leavesObjectsUnknown: false },
+  'levering.eigen-links': { level: 'delivery', leavesObjectsUnknown: false },
+  'levering.geen-collectie': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Een object met features moet als type FeatureCollection hebben', en: 'An object with features must have the type FeatureCollection', source: 'ARCHITECTURE, Paths and features' },
+  'levering.crs-in-bestand': { level: 'delivery', leavesObjectsUnknown: false },
+  'levering.crs-onbekend': { level: 'delivery', leavesObjectsUnknown: true, nl: 'Dit coördinatenstelsel kennen wij niet', en: 'We do not know this CRS', source: 'OPEN-crs-of-files' },
+  'levering.zonder-objecten': { level: 'delivery', leavesObjectsUnknown: false },
+  'levering.alles-of-niets': { level: 'delivery', leavesObjectsUnknown: false },
   'levering.beeindigd': { level: 'register' },
   'levering.niet-beeindigd': { level: 'register' },
   'levering.volledig-onzeker': { level: 'register' },
@@ -73,23 +73,23 @@ const RULES = {
   'levering.geparkeerd': { level: 'register' },
   'levering.terzijde': { level: 'register', nl: 'De levering is terzijde gelegd: verwerken mislukte', en: 'The delivery was set aside: processing it failed', source: 'ARCHITECTURE, State' },
   'levering.geweigerd': { level: 'register', nl: 'De beheerder heeft deze indiening geweigerd', en: 'The operator refused this submission', source: 'OPEN-refused' },
-  'model.3.0': { level: 'delivery', isUnread: false },
-  'rapport.ingekort': { level: 'delivery', isUnread: false, nl: 'Niet alles wat gevonden is staat in dit rapport', en: 'Not everything that was found is in this report', source: 'ARCHITECTURE, Checking' },
-  'json.bom': { level: 'json', isUnread: false },
-  'json.utf8': { level: 'json', isUnread: true, nl: 'Het bestand is geen UTF-8', en: 'The file is not UTF-8', source: 'RFC 8259, 8.1' },
-  'json.syntaxis': { level: 'json', isUnread: true, nl: 'Dit is geen goed geschreven JSON', en: 'This is not well-written JSON', source: 'RFC 8259' },
-  'json.dubbele-sleutel': { level: 'json', isUnread: true, nl: 'Een veldnaam staat twee keer in hetzelfde object', en: 'A field name occurs twice in one object', source: 'RFC 8259, 4' },
-  'json.half-teken': { level: 'json', isUnread: true, nl: 'Een tekst bevat een half teken', en: 'A text contains half a character', source: 'RFC 8259, 8.2' },
-  'json.verboden-teken': { level: 'json', isUnread: true, nl: 'Een tekst bevat een stuurteken, of een teken dat de leesrichting omdraait', en: 'A text contains a control character, or one that changes the text direction', source: 'OPEN-text-characters' },
-  'json.html-code': { level: 'json', isUnread: false },
-  'json.tekst-verminkt': { level: 'json', isUnread: false, nl: 'In een tekst zijn letters verminkt', en: 'Letters in a text are garbled', source: 'OPEN-text-characters' },
-  'json.letter-verloren': { level: 'json', isUnread: false },
-  'json.geheel-getal': { level: 'json', isUnread: true, nl: 'Een geheel getal is te groot om precies te bewaren', en: 'A whole number is too large to be stored exactly', source: 'RFC 8259, 6' },
-  'json.getal-te-groot': { level: 'json', isUnread: true, nl: 'Een getal is te groot om te bewaren', en: 'A number is too large to be stored', source: 'RFC 8259, 6' },
-  'json.diepte': { level: 'json', isUnread: true, nl: 'Er zijn te veel haken in elkaar geopend', en: 'Too many brackets are open inside each other', source: 'limits' },
-  'json.objecten': { level: 'json', isUnread: true, nl: 'Een object bestaat uit te veel onderdelen', en: 'An object has too many objects in it', source: 'limits' },
-  'json.tekst-te-lang': { level: 'json', isUnread: true, nl: 'Een tekst is te lang voor programma’s die kaarten tonen', en: 'A text is too long for programs that show maps', source: 'OPEN-text-limits' },
-  'json.object-te-groot': { level: 'json', isUnread: true, nl: 'Een object is te groot, ook zonder de objecten erin en zonder coördinaten', en: 'An object is too large, even without the objects in it and without coordinates', source: 'OPEN-text-limits' },
+  'model.3.0': { level: 'delivery', leavesObjectsUnknown: false },
+  'rapport.ingekort': { level: 'delivery', leavesObjectsUnknown: false, nl: 'Niet alles wat gevonden is staat in dit rapport', en: 'Not everything that was found is in this report', source: 'ARCHITECTURE, Checking' },
+  'json.bom': { level: 'json', leavesObjectsUnknown: false },
+  'json.utf8': { level: 'json', leavesObjectsUnknown: true, nl: 'Het bestand is geen UTF-8', en: 'The file is not UTF-8', source: 'RFC 8259, 8.1' },
+  'json.syntaxis': { level: 'json', leavesObjectsUnknown: true, nl: 'Dit is geen goed geschreven JSON', en: 'This is not well-written JSON', source: 'RFC 8259' },
+  'json.dubbele-sleutel': { level: 'json', leavesObjectsUnknown: true, nl: 'Een veldnaam staat twee keer in hetzelfde object', en: 'A field name occurs twice in one object', source: 'RFC 8259, 4' },
+  'json.half-teken': { level: 'json', leavesObjectsUnknown: true, nl: 'Een tekst bevat een half teken', en: 'A text contains half a character', source: 'RFC 8259, 8.2' },
+  'json.verboden-teken': { level: 'json', leavesObjectsUnknown: true, nl: 'Een tekst bevat een stuurteken, of een teken dat de leesrichting omdraait', en: 'A text contains a control character, or one that changes the text direction', source: 'OPEN-text-characters' },
+  'json.html-code': { level: 'json', leavesObjectsUnknown: false },
+  'json.tekst-verminkt': { level: 'json', leavesObjectsUnknown: false, nl: 'In een tekst zijn letters verminkt', en: 'Letters in a text are garbled', source: 'OPEN-text-characters' },
+  'json.letter-verloren': { level: 'json', leavesObjectsUnknown: false },
+  'json.geheel-getal': { level: 'json', leavesObjectsUnknown: true, nl: 'Een geheel getal is te groot om precies te bewaren', en: 'A whole number is too large to be stored exactly', source: 'RFC 8259, 6' },
+  'json.getal-te-groot': { level: 'json', leavesObjectsUnknown: true, nl: 'Een getal is te groot om te bewaren', en: 'A number is too large to be stored', source: 'RFC 8259, 6' },
+  'json.diepte': { level: 'json', leavesObjectsUnknown: true, nl: 'Er zijn te veel haken in elkaar geopend', en: 'Too many brackets are open inside each other', source: 'limits' },
+  'json.objecten': { level: 'json', leavesObjectsUnknown: true, nl: 'Een object bestaat uit te veel onderdelen', en: 'An object has too many objects in it', source: 'limits' },
+  'json.tekst-te-lang': { level: 'json', leavesObjectsUnknown: true, nl: 'Een tekst is te lang voor programma’s die kaarten tonen', en: 'A text is too long for programs that show maps', source: 'OPEN-text-limits' },
+  'json.object-te-groot': { level: 'json', leavesObjectsUnknown: true, nl: 'Een object is te groot, ook zonder de objecten erin en zonder coördinaten', en: 'An object is too large, even without the objects in it and without coordinates', source: 'OPEN-text-limits' },
   'schema.entityType': { level: 'schema', nl: 'Het soort object bestaat niet, of hoort niet op deze plaats', en: 'The type of object does not exist, or does not belong here', source: 'IM Reading conventions 3' },
   'schema.required': { level: 'schema', nl: 'Een verplicht veld ontbreekt', en: 'A required field is missing', source: 'IM Reading conventions 1' },
   'schema.onbekend-veld': { level: 'schema', nl: 'Een veld bestaat niet, of niet in het object waarin het staat', en: 'A field does not exist, or not in this object', source: 'IM Reading conventions 3' },
@@ -243,9 +243,9 @@ export function levelOf(rule: RuleId): RuleLevel {
 }
 
 /** Whether an error of this rule leaves objects of the delivery unknown. */
-export function isUnread(rule: RuleId): boolean {
+export function leavesObjectsUnknown(rule: RuleId): boolean {
   const of: Rule = RULES[rule];
-  return 'isUnread' in of && of.isUnread;
+  return 'leavesObjectsUnknown' in of && of.leavesObjectsUnknown;
 }
 
 const TITLED = Object.entries<Rule>(RULES).flatMap(([rule, entry]) => ('nl' in entry ? [[rule, entry] as const] : []));

@@ -97,10 +97,10 @@ export interface PreparedLink {
 }
 
 /** The property by which two objects may be the same real object. */
-export type Sameness = 'geometry' | 'name' | 'building' | 'address';
+export type MatchReason = 'geometry' | 'name' | 'building' | 'address';
 
 /** A number that is equal for objects that may be the same, the index of the object in the root, and the equal property. */
-export type MatchKey = readonly [key: number, object: number, sameness: Sameness];
+export type MatchKey = readonly [key: number, object: number, sameness: MatchReason];
 
 /** One valid root, ready for the register: the result of preparing and the input of deciding. */
 export interface PreparedRoot {
@@ -130,7 +130,7 @@ export function preparedLine({ body, ...others }: PreparedRoot): string {
 }
 
 /** Reads a line of `preparedLine`. */
-export function preparedIn(line: string): PreparedRoot {
+export function parsePreparedLine(line: string): PreparedRoot {
   const end = line.indexOf(BEFORE_BODY);
   return { ...JSON.parse(line.slice(0, end)) as Omit<PreparedRoot, 'body'>, body: line.slice(end + BEFORE_BODY.length) };
 }

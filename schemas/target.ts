@@ -60,12 +60,12 @@ export function acceptsType({ resource, within }: Target, entityType: string): b
 }
 
 /** Returns the kind of the objects at a target; undefined when it has none. */
-export function kindAt(target: Target): Kind | undefined {
+export function kindOfTarget(target: Target): Kind | undefined {
   const type = OBJECT_TYPES.find((entityType) => acceptsType(target, entityType));
   return type && kindOf(type);
 }
 
 /** Whether a PUT may create an object: only if its type has a geometry of its own. */
 export function canBeCreatedByPut(target: Target): boolean {
-  return isNestedTarget(target) ? kindAt(target) !== 'activity' : WRITABLE_COLLECTIONS.includes(target.resource);
+  return isNestedTarget(target) ? kindOfTarget(target) !== 'activity' : WRITABLE_COLLECTIONS.includes(target.resource);
 }

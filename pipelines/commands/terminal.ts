@@ -3,7 +3,7 @@
  * with `--json` standard output has one JSON document and nothing else.
  */
 import { Fault, isOfSystem, UsageFault } from '../../schemas/fault.ts';
-import { jsonPieces } from '../../schemas/json.ts';
+import { jsonChunks } from '../../schemas/json.ts';
 import { Misconfigured } from '../configuration/misconfigured.ts';
 
 /** 0 fine · 1 errors found in the input · 2 wrong usage · 3 the environment does not allow it. */
@@ -59,7 +59,7 @@ export function openTerminal({ json, quiet = false }: { readonly json: boolean; 
     print: (line) => { if (!json) process.stdout.write(`${line}\n`); },
     printJson: (value) => {
       if (!json) return;
-      for (const piece of jsonPieces(value)) process.stdout.write(piece);
+      for (const piece of jsonChunks(value)) process.stdout.write(piece);
       process.stdout.write('\n');
     },
     note: (line) => { if (!quiet) log(line); },

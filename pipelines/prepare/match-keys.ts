@@ -17,7 +17,7 @@ import type { CrsCode } from '../../schemas/crs.ts';
 import { isObject, own, type JsonObject } from '../../schemas/json.ts';
 import { geometryOf, objectsOf, textOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { nfc } from '../../schemas/normal-form.ts';
-import type { MatchKey, Sameness } from '../../schemas/submission.ts';
+import type { MatchKey, MatchReason } from '../../schemas/submission.ts';
 
 /** The geometry of an object, and the index of the object in its root. */
 interface ObjectGeometry {
@@ -30,7 +30,7 @@ interface ObjectGeometry {
 export type Shape = readonly [key: number, object: number];
 
 /** The fields with a BAG id, by type. A pipeline system is left out: its address is its owner's. */
-const BAG_FIELDS: ReadonlyMap<string, readonly (readonly [field: string, sameness: Sameness])[]> = new Map([
+const BAG_FIELDS: ReadonlyMap<string, readonly (readonly [field: string, sameness: MatchReason])[]> = new Map([
   ['KwetsbaarGebouw', [['idPandBAG', 'building'], ['idAdresseerbaarobjectBAG', 'address']]],
   ['LocatieActiviteit', [['idNummeraanduidingBAG', 'address']]],
 ]);

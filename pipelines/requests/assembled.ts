@@ -12,7 +12,7 @@ import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { objectsOf, textOf } from '../../schemas/model/objects.ts';
 import { backLinkOf, BACK_LINKS, kindOf, NESTED_IN, NESTING_FIELDS, type Kind } from '../../schemas/names.ts';
 import { IdMap, sameInNfc } from '../../schemas/normal-form.ts';
-import { preparedIn, preparedLine } from '../../schemas/submission.ts';
+import { parsePreparedLine, preparedLine } from '../../schemas/submission.ts';
 import { givenArea, withChoice } from '../coordinates/given-area.ts';
 import { inMessage } from '../state/outcomes/part-report.ts';
 import { parseStrict } from '../strict-json/index.ts';
@@ -172,7 +172,7 @@ export function asCollectionReport(report: Report, { features, placeOf }: Pick<D
 
 /** Returns the line of a prepared root with pointers into the request body. */
 export function withBodyPointers(text: string, placeOf: (pointer: string) => string): string {
-  const root = preparedIn(text);
+  const root = parsePreparedLine(text);
   const moved = <Placed extends { readonly pointer: string }>(one: Placed): Placed => ({ ...one, pointer: placeOf(one.pointer) });
   return preparedLine({ ...moved(root), objects: root.objects.map(moved), links: root.links.map(moved) });
 }

@@ -11,7 +11,7 @@ import { geometryOf, textOf } from '../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES, backLinkOf, kindOf } from '../../schemas/names.ts';
 import { READING_WORDS } from '../../schemas/rule-words/reading.ts';
 import { shown } from '../../schemas/shown-values.ts';
-import { kindAt, acceptsType, type Target } from '../../schemas/target.ts';
+import { kindOfTarget, acceptsType, type Target } from '../../schemas/target.ts';
 import { filledNote, readNote } from '../prepare/check/index.ts';
 import { withReadTexts } from '../prepare/read/index.ts';
 import { parseStrict } from '../strict-json/index.ts';
@@ -86,7 +86,7 @@ export function parentNamedIn(
   if (!('object' in feature)) return feature;
   const { object } = feature;
   if (!acceptsType(target, textOf(object, 'entityType') ?? '')) return { findings: [otherCollection('', target)] };
-  const kind = kindAt(target);
+  const kind = kindOfTarget(target);
   const [id] = idsNamedBy(object, kind, NONE);
   return id === undefined ? { findings: [finding('verzoek.zonder-plaats', NO_PLACE, '', `/properties/${backLinkOf(kind)}`)] } : { id };
 }

@@ -15,7 +15,7 @@ import { backLinkOf, kindOf, nameOf, NESTED_IN } from '../../schemas/names.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
 import { shown } from '../../schemas/shown-values.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
-import { canBeCreatedByPut, kindAt, acceptsType, type Target } from '../../schemas/target.ts';
+import { canBeCreatedByPut, kindOfTarget, acceptsType, type Target } from '../../schemas/target.ts';
 import { refusalOfPath, type RefusalRule } from '../state/outcomes/refusals.ts';
 import { withCurrentChildren } from './child-links.ts';
 import { idsNamedBy, idsOf, placeFor } from './part-parent.ts';
@@ -67,7 +67,7 @@ interface Putting {
 
 /** Returns the document with the part added or replaced. */
 function put(held: JsonObject, objects: readonly ModelObject[], { part, found, target }: Putting): MergedPart {
-  const kind = kindAt(target)!;
+  const kind = kindOfTarget(target)!;
   const { parent, link, finding } = placeFor(part, { kind, objects, found });
   const moves = found !== undefined && found.parent !== parent;
   if (moves && siblingsOf(found).length === 1) return refused('id.laatste-onderdeel', found.id ?? '');

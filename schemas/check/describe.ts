@@ -118,7 +118,7 @@ const PERHAPS_ZERO: Text = {
 };
 
 /** Returns one more sentence about a value that is only written in the wrong form; empty for other values. */
-export function howToWrite(value: Value, data: Json | undefined): Text {
+export function notationHint(value: Value, data: Json | undefined): Text {
   const { kind } = value;
   if (kind === 'text' && typeof data === 'number') {
     return Number.isInteger(data) && data > 0 ? PERHAPS_ZERO : { nl: ' Zet aanhalingstekens om de waarde.', en: ' Put quotes around the value.' };
@@ -149,14 +149,14 @@ export function howToWrite(value: Value, data: Json | undefined): Text {
 }
 
 /** Whether a value falls short of the bounds of its field. */
-export function isUnder(value: Value, data: Json | undefined): boolean {
-  const min = fewest(value);
+export function isBelowBounds(value: Value, data: Json | undefined): boolean {
+  const min = lowerBoundOf(value);
   const size = typeof data === 'string' ? Array.from(data).length : Array.isArray(data) ? data.length : data;
   return min !== undefined && typeof size === 'number' && size < min;
 }
 
 /** The lower bound of a field. Lists of objects and of links have an implicit bound of 1. */
-export function fewest(value: Value): number | undefined {
+export function lowerBoundOf(value: Value): number | undefined {
   if (value.kind === 'nested' || value.kind === 'links') return 1;
   return 'min' in value ? value.min : undefined;
 }

@@ -36,7 +36,7 @@ export function causesOf(value: Json, alias: GeometryAlias, mistakes: readonly G
 }
 
 /** Notation of a geometry of the type. */
-function written(type: GeometryType): string {
+function notationOf(type: GeometryType): string {
   return `{"type": "${type}", "coordinates": ${FORMS[depthOfType(type)]}}`;
 }
 
@@ -56,7 +56,7 @@ const WKT = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\b/i;
 const WKT_CHARS_MAX = 1_000;
 
 function noObject(value: Json, allowed: readonly GeometryType[]): GeometryCause {
-  const form = written(allowed[0]!);
+  const form = notationOf(allowed[0]!);
   const mend = { nl: `Schrijf de geometrie als ${form}.`, en: `Write the geometry as ${form}.` };
   if (typeof value === 'string' && JSON_IN_TEXT.test(value)) return inQuotes();
   if (typeof value === 'string' && WKT.test(value)) return inWellKnownText(value, mend);
@@ -77,7 +77,7 @@ function inWellKnownText(text: string, mend: Text): GeometryCause {
 function noCoordinates(value: JsonObject, type: GeometryType): GeometryCause {
   const [name] = nearest('coordinates', Object.keys(value).filter((key) => key !== 'type'));
   const mend = name === undefined
-    ? { nl: `Schrijf de geometrie als ${written(type)}.`, en: `Write the geometry as ${written(type)}.` }
+    ? { nl: `Schrijf de geometrie als ${notationOf(type)}.`, en: `Write the geometry as ${notationOf(type)}.` }
     : { nl: `Noem ${JSON.stringify(shown(name))} "coordinates".`, en: `Call ${JSON.stringify(shown(name))} "coordinates".` };
   return { message: { nl: 'Deze geometrie heeft geen "coordinates".', en: 'This geometry has no "coordinates".' }, mend };
 }
@@ -131,7 +131,7 @@ const OUTLINE: Text = {
 };
 
 function noType(meant: GeometryType | undefined, allowed: readonly GeometryType[]): GeometryCause {
-  const form = written(meant ?? allowed[0]!);
+  const form = notationOf(meant ?? allowed[0]!);
   return {
     message: { nl: 'Deze geometrie heeft geen "type".', en: 'This geometry has no "type".' },
     mend: meant === undefined
@@ -163,13 +163,13 @@ interface Typed {
   readonly allowed: readonly GeometryType[];
 }
 
-/** Finds the causes in coordinates. Brackets come first, because wrong brackets hide the numbers. */
+/** Finds the causes of mistakes in coordinates. Wrong brackets come first, because they hide the numbers. */
 function coordinateCauses(coordinates: Json, typed: Typed, mistakes: readonly GeometryMistake[]): readonly GeometryMistake[] {
   const wanted = depthOfType(typed.type);
   const causes = new Map<string, GeometryMistake>();
   if (typeof coordinates === 'string' && JSON_IN_TEXT.test(coordinates)) return [{ ...mistakes[0]!, cause: inQuotes }];
   for (const mistake of mistakes) {
-    const cause = bracketCause(coordinates, typed, mistake) ?? writingCause(coordinates, wanted, mistake)
+    const cause = bracketCause(coordinates, typed, mistake) ?? notationCause(coordinates, wanted, mistake)
       ?? tooFewCause(coordinates, typed, mistake) ?? mistake;
     const key = cause.key ?? cause.path.join('/');
     if (!causes.has(key)) causes.set(key, cause);
@@ -203,7 +203,7 @@ function bracketCause(coordinates: Json, typed: Typed, { path, ...mistake }: Geo
     const [depth, wanted] = [depthOf(value), depthOfType(typed.type) - level];
     if (depth === undefined || depth === wanted) continue;
     const cause = () => {
-      if (depth < wanted && isFlat(innermost(value))) return flatNumbers(value, FORMS[wanted]!);
+      if (depth < wanted && isUnbracketed(innermost(value))) return flatNumbers(value, FORMS[wanted]!);
       return level === 0 ? wrongBrackets(value, depth, typed) : wrongBracketsInside(value, depth, wanted);
     };
     // In a hole without its own brackets each position is at the level of a ring.
@@ -217,7 +217,7 @@ function wrongBrackets(value: Json, depth: number, { type, allowed }: Typed): Ge
   const missing = depthOfType(type) - depth;
   const others = allowed.filter((other) => like.includes(other));
   const isWhole = missing > 0 || (value as readonly Json[]).length === 1 || others.length === 0;
-  const [form, count, pairs] = [FORMS[depthOfType(type)]!, counted(missing), ofPairs(missing)];
+  const [form, count, pairs] = [FORMS[depthOfType(type)]!, bracketCount(missing), ofPairs(missing)];
   const written = like.length === 0 ? { nl: '', en: '' }
     : { nl: `Zo wordt een ${like.join(' of ')} geschreven; voor`, en: `This is how a ${like.join(' or ')} is written; for` };
   const brackets = missing > 0
@@ -226,7 +226,7 @@ function wrongBrackets(value: Json, depth: number, { type, allowed }: Typed): Ge
   const retyped = { nl: `maak het type "${others.join('" of "')}"`, en: `make the type "${others.join('" or "')}"` };
   const ways = [...(isWhole ? [brackets] : []), ...(others.length === 0 ? [] : [retyped])];
   return {
-    found: beginning(value), expected: `${type}: ${form}`,
+    found: preview(value), expected: `${type}: ${form}`,
     message: { nl: `${written.nl || 'Voor'} een ${type} ${count.nl}.`, en: `${written.en || 'For'} a ${type} ${count.en}.` },
     mend: { nl: `${capital(ways.map(({ nl }) => nl).join('; of '))}.`, en: `${capital(ways.map(({ en }) => en).join('; or '))}.` },
     suggestions: others.map((other) => `"type": "${other}"`),
@@ -234,9 +234,9 @@ function wrongBrackets(value: Json, depth: number, { type, allowed }: Typed): Ge
 }
 
 function wrongBracketsInside(value: Json, depth: number, wanted: number): GeometryCause {
-  const count = counted(wanted - depth);
+  const count = bracketCount(wanted - depth);
   return {
-    found: beginning(value), expected: FORMS[wanted]!,
+    found: preview(value), expected: FORMS[wanted]!,
     message: { nl: `In dit deel van de geometrie ${count.nl}.`, en: `In this part of the geometry ${count.en}.` },
     mend: { nl: `Schrijf dit deel als ${FORMS[wanted]}.`, en: `Write this part as ${FORMS[wanted]}.` },
   };
@@ -247,7 +247,7 @@ function capital(sentence: string): string {
 }
 
 /** Missing brackets in words; a negative number means extra brackets. */
-function counted(missing: number): Text {
+function bracketCount(missing: number): Text {
   const pairs = ofPairs(missing);
   return missing > 0
     ? { nl: `staat er ${pairs.nl} haken te weinig`, en: `${pairs.en} of brackets is missing` }
@@ -267,30 +267,30 @@ function innermost(value: Json): Json {
 }
 
 /** Whether the list has the numbers of several positions in a row. */
-function isFlat(value: Json): boolean {
+function isUnbracketed(value: Json): boolean {
   return Array.isArray(value) && value.length > 3 && value.every((item) => typeof item === 'number');
 }
 
 function flatNumbers(value: Json, form: string): GeometryCause {
   return {
-    found: beginning(value), expected: form,
+    found: preview(value), expected: form,
     message: { nl: 'De getallen staan achter elkaar, zonder haken om elk punt.', en: 'The numbers follow one another, without brackets around each position.' },
     mend: { nl: `Zet elk punt tussen eigen haken: ${form}.`, en: `Put each position in brackets of its own: ${form}.` },
   };
 }
 
 /** The beginning of nested lists with all brackets; a position in full. */
-function beginning(value: Json): string {
+function preview(value: Json): string {
   if (!Array.isArray(value)) return typeof value === 'string' ? JSON.stringify(shown(value)) : shown(value);
   const list: readonly Json[] = value;
   if (list.every((item) => typeof item !== 'object' || item === null)) {
-    return `[${list.slice(0, 6).map(beginning).join(', ')}${list.length > 6 ? ', …' : ''}]`;
+    return `[${list.slice(0, 6).map(preview).join(', ')}${list.length > 6 ? ', …' : ''}]`;
   }
-  return `[${beginning(list[0]!)}${list.length > 1 ? ', …' : ''}]`;
+  return `[${preview(list[0]!)}${list.length > 1 ? ', …' : ''}]`;
 }
 
 /** The cause of positions that are not numbers, reported once, at the first. */
-function writingCause(coordinates: Json, wanted: number, { path, ...mistake }: GeometryMistake): GeometryMistake | undefined {
+function notationCause(coordinates: Json, wanted: number, { path, ...mistake }: GeometryMistake): GeometryMistake | undefined {
   const value = valueAt(coordinates, path);
   if (path.length !== wanted || suggestPosition(value) === undefined) return undefined;
   return { ...mistake, path, key: 'writing', cause: () => wrongWriting(value, positionsIn(coordinates, wanted)) };
@@ -316,7 +316,7 @@ function wrongWriting(value: Json, positions: readonly Json[]): GeometryCause {
     : isObject(value)
       ? { nl: `${zijn} als object geschreven, niet als lijst`, en: `${are} written as an object, not as a list` }
       : { nl: `${zijn} als tekst geschreven, niet als getallen`, en: `${are} written as text, not as numbers` };
-  const found = beginning(value);
+  const found = preview(value);
   return {
     found, suggestions: [json],
     message: { nl: `${who.nl} ${what.nl}.`, en: `${who.en} ${what.en}.` },
@@ -330,11 +330,11 @@ function tooFewCause(coordinates: Json, { type, allowed }: Typed, { path, ...mis
   if (path.length !== LEVELS[type].length || !Array.isArray(value) || value.length === 0) return undefined;
   const list: readonly Json[] = value;
   const words = type.endsWith('Polygon') ? () => shortRing(list, path.at(-1) === 0) : () => shortLine(list, allowed);
-  return { ...mistake, path, cause: () => ({ found: list.map(beginning).join(', '), ...words() }) };
+  return { ...mistake, path, cause: () => ({ found: list.map(preview).join(', '), ...words() }) };
 }
 
 function shortRing(ring: readonly Json[], isOutside: boolean): FindingText {
-  const [first, last] = [beginning(ring[0]!), beginning(ring.at(-1)!)];
+  const [first, last] = [preview(ring[0]!), preview(ring.at(-1)!)];
   return {
     message: {
       nl: `Een ring heeft ten minste 4 punten, het laatste gelijk aan het eerste; deze heeft er ${ring.length}.`,

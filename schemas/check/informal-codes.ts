@@ -48,12 +48,12 @@ export function codesWith(values: readonly string[], text: string): readonly str
   return codes.length > CODES_MAX ? [] : codes;
 }
 
-type IsMeant = (value: string) => boolean;
+type CodeMatcher = (value: string) => boolean;
 
 /** A chance per year as a power of ten: `1E-06`, `10^-6`, `10⁻⁶ per jaar`. */
 const CHANCE = /^(?:1(?:[.,]0+)?\s*[·x×*]\s*)?(?:10\s*\^?|1(?:[.,]0+)?e)\s*[-−–⁻]\s*0?(?<power>[1-9⁴⁵⁶⁷⁸⁹])(?:\s*(?:per jaar|\/\s*j(?:aa)?r))?$/iu;
 
-function chanceIn(text: string): IsMeant | undefined {
+function chanceIn(text: string): CodeMatcher | undefined {
   const power = CHANCE.exec(text.trim())?.groups?.['power']?.normalize('NFKC');
   return power === undefined ? undefined : (value) => value.endsWith(`10-${power}`);
 }
@@ -65,7 +65,7 @@ const FIVE = /vijf$/;
 const LESS = /^(?:kleiner|tot)/i;
 const MORE = /^(?:groter|meer|hoger)|OfMeer$/;
 
-function amountIn(text: string): IsMeant | undefined {
+function amountIn(text: string): CodeMatcher | undefined {
   const range = RANGE.exec(text.trim())?.groups;
   if (range !== undefined) return (value) => value === `${digits(range['from'])}tot${digits(range['to'])}`;
   const { sign, number } = BOUND.exec(text.trim())?.groups ?? {};
@@ -79,13 +79,13 @@ function digits(text = ''): string {
 }
 
 /** Matches a whole word of a code: the `3` of `Klasse 3: …`, the `BK` of `vastgesteld BK`. */
-function wordOf(text: string): IsMeant {
+function wordOf(text: string): CodeMatcher {
   const word = text.trim().toLowerCase();
   return (value) => value.toLowerCase().split(/[\s:(),/]+/).includes(word);
 }
 
 /** Matches the beginning or the end of a code. */
-function partOf(word: string): IsMeant {
+function partOf(word: string): CodeMatcher {
   return (value) => {
     const code = normal(value);
     return word.length >= PART_CHARS_MIN && (code.startsWith(word) || code.endsWith(word));

@@ -17,7 +17,7 @@ const ONLY_TYPE: ReadonlyMap<string, null> = new Map([[TYPE_FIELD, null]]);
 
 /** Returns the likely types of an object, at least one. `allowed`: the types that are allowed at its position. */
 export function likelyTypes(allowed: readonly string[], data: JsonObject): readonly string[] {
-  const claimed = claimOf(data) ?? '';
+  const claimed = claimedType(data) ?? '';
   if (allowed.includes(claimed)) return [claimed];
   if (MODEL.has(claimed)) return fitting([...allowed, claimed], data);
   const near = nearest(claimed, allowed);
@@ -25,7 +25,7 @@ export function likelyTypes(allowed: readonly string[], data: JsonObject): reado
 }
 
 /** The text in `entityType`, or in a field with a similar name. */
-function claimOf(data: JsonObject): string | undefined {
+function claimedType(data: JsonObject): string | undefined {
   const claimed = own(data, TYPE_FIELD) ?? own(data, [...misnamedIn(data, ONLY_TYPE).keys()][0] ?? TYPE_FIELD);
   return typeof claimed === 'string' ? claimed : undefined;
 }

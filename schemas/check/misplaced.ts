@@ -50,7 +50,8 @@ export function misplacedIn(types: readonly string[], document: Json): (pointer:
   const known = new Map<string, { readonly holders: readonly PossibleOwner[]; readonly names: Set<string> }>();
   const near = (pointer: string) => {
     const tokens = pointer.split('/').slice(1);
-    return [...around(types, document, tokens), ...within(nodeAt(types, document, tokens.map(unescapeToken)), pointer, budget)];
+    const object = nodeAt(types, document, tokens.map(unescapeToken));
+    return [...ancestorsOf(types, document, tokens), ...nestedObjectsOf(object, pointer, budget)];
   };
   return (pointer, name) => {
     const { holders, names } = known.get(pointer) ?? { holders: near(pointer), names: new Set<string>() };
@@ -84,7 +85,7 @@ function candidateOf(holder: PossibleOwner, name: string): Candidate | undefined
   };
 }
 
-function* around(types: readonly string[], document: Json, tokens: readonly string[]): Iterable<PossibleOwner> {
+function* ancestorsOf(types: readonly string[], document: Json, tokens: readonly string[]): Iterable<PossibleOwner> {
   for (let depth = tokens.length - 1; depth >= 0; depth--) {
     const { data, schema: known } = nodeAt(types, document, tokens.slice(0, depth).map(unescapeToken));
     if (!isObject(data) || known === undefined) continue;
@@ -104,7 +105,7 @@ interface QueuedValue {
 }
 
 /** Yields the objects inside an object, and those that it could have, nearest first until the budget is used up. */
-function* within({ node, data = null }: LocatedNode, start: string, budget: { left: number }): Iterable<PossibleOwner> {
+function* nestedObjectsOf({ node, data = null }: LocatedNode, start: string, budget: { left: number }): Iterable<PossibleOwner> {
   const queue: QueuedValue[] = node === undefined ? [] : [{ node, data, pointer: start, distance: 0, name: undefined }];
   for (const visit of queue) {
     const { node: at, data: value, pointer, distance, name } = visit;
@@ -120,14 +121,15 @@ function* within({ node, data = null }: LocatedNode, start: string, budget: { le
       for (const field of known.fields.values()) {
         const [inside, below] = [own(value, field.name), `${pointer}/${field.name}`];
         if (typeof inside === 'object') queue.push({ node: field, data: inside, pointer: below, distance: distance + 1, name: field.name });
-        if (inside === undefined) yield* absent(field, below, { distance: distance + 1, isChoice: SHAPES.get(known.name)?.form === 'choice' });
+        const isChoice = SHAPES.get(known.name)?.form === 'choice';
+        if (inside === undefined) yield* absentObjectsOf(field, below, { distance: distance + 1, isChoice });
       }
     }
   }
 }
 
 /** Yields an absent object that is required or part of a choice. `isChoice`: the object is an alternative itself. */
-function* absent(
+function* absentObjectsOf(
   field: Field, pointer: string, { distance, isChoice }: { readonly distance: number; readonly isChoice: boolean },
 ): Iterable<PossibleOwner> {
   if (field.kind !== 'object' || !(field.required || isChoice || field.shape.form === 'choice')) return;

@@ -60,7 +60,7 @@ function listOf(items: readonly string[], asJson: ItemAsJson, how: Text): Sugges
   const parts = items.map(asJson);
   if (parts.includes(undefined)) return undefined;
   const json = `[${parts.join(', ')}]`;
-  return { text: json, json, how };
+  return { text: json, json, hint: how };
 }
 
 /** The fix for a list or an object that was written as text. */

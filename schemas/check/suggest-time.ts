@@ -61,7 +61,7 @@ export function suggestTime(kind: 'moment' | 'date', data: string | number): Sug
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const suggestion = kind === 'date' ? date : `${date}T${timeOf(clock)}`;
   if (!FIELDS[kind].test(suggestion)) return undefined;
-  return { text: suggestion, json: `"${suggestion}"`, how: howTime(kind, { isDayFirst: DAY_FIRST.test(text), time, finer: clock['finer'] }) };
+  return { text: suggestion, json: `"${suggestion}"`, hint: timeHint(kind, { isDayFirst: DAY_FIRST.test(text), time, finer: clock['finer'] }) };
 }
 
 /** Formats hours to seconds, one fraction digit unless that is 0, and the zone. */
@@ -71,7 +71,7 @@ function timeOf({ hour = '', minute = '', second = '00', tenth = '0', finer = ''
   return `${hour.padStart(2, '0')}:${minute}:${second}${fraction}${colon}`;
 }
 
-function howTime(
+function timeHint(
   kind: 'moment' | 'date',
   { isDayFirst, time, finer }: { readonly isDayFirst: boolean; readonly time: string | undefined; readonly finer: string | undefined },
 ): Text {

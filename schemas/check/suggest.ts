@@ -64,12 +64,12 @@ function itemJson(item: Value, text: string): string | undefined {
 function suggestListCode(list: string, text: string): Suggestion | undefined {
   const codes = codesWith(allowedValues(list) ?? [], text);
   const [code] = codes;
-  return code === undefined || codes.length > 1 ? undefined : { text: code, json: JSON.stringify(code), how: QUOTES };
+  return code === undefined || codes.length > 1 ? undefined : { text: code, json: JSON.stringify(code), hint: QUOTES };
 }
 
 function suggestLink(text: string): Suggestion {
   const json = `{"href": ${JSON.stringify(/^(?:#|https?:)/.test(text) ? text : `#${text}`)}}`;
-  return { text: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
+  return { text: json, json, hint: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
 /** Suggests the identificatie from which an id is made. */
@@ -77,7 +77,7 @@ export function suggestIdentificatie(id: string): Suggestion | undefined {
   const parts = identificatieOf(id.trim());
   if (parts === undefined) return undefined;
   const json = `{"namespace": ${JSON.stringify(parts.namespace)}, "lokaalID": ${JSON.stringify(parts.lokaalID)}}`;
-  return { text: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
+  return { text: json, json, hint: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
 /** Suggests the only alternative that allows a number such as this. */
@@ -87,7 +87,7 @@ function suggestChoice({ fields }: Shape, number: number): Suggestion | undefine
   const [field] = fitting;
   if (field === undefined || fitting.length > 1) return undefined;
   const json = `{"${field.name}": ${number}}`;
-  return { text: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
+  return { text: json, json, hint: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
 const TRUE = /^(?:true|waar|ja|j|yes|y|1)$/i;
@@ -96,7 +96,7 @@ const FALSE = /^(?:false|onwaar|nee|neen|n|no|0)$/i;
 function suggestBoolean(text: string): Suggestion | undefined {
   const word = text.trim();
   const suggestion = TRUE.test(word) ? 'true' : FALSE.test(word) ? 'false' : undefined;
-  return suggestion && { text: suggestion, json: suggestion, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
+  return suggestion && { text: suggestion, json: suggestion, hint: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
 /** A number followed by its unit. */
@@ -116,7 +116,7 @@ function suggestNumber(value: NumberValue, text: string): Suggestion | undefined
   const suggestion = value.kind === 'integer' ? String(Number(first)) : first;
   const isQuoted = readings.length === 1 && first === text.trim();
   const how = isQuoted ? { nl: 'Haal de aanhalingstekens weg.', en: 'Remove the quotes.' } : unit === undefined ? DECIMAL_POINT : NO_UNIT;
-  return { text: suggestion, json: suggestion, how, ...(or === undefined ? {} : { alternative: or }) };
+  return { text: suggestion, json: suggestion, hint: how, ...(or === undefined ? {} : { alternative: or }) };
 }
 
 /** Whether a unit may be that of a field. The model has no unit for most fields. */
@@ -184,7 +184,7 @@ function suggestCode(value: TextValue, data: string | number): Suggestion | unde
       [dense.replace(/^(\d{2,7})(\d{2})(\d)$/, '$1-$2-$3'), HYPHENS]];
   const pattern = new RegExp(value.pattern ?? '', 'u');
   const [suggestion, how] = candidates.find(([text]) => text !== data && isWithin(value, text.length) && pattern.test(text)) ?? [];
-  return suggestion === undefined || how === undefined ? undefined : { text: suggestion, json: JSON.stringify(suggestion), how };
+  return suggestion === undefined || how === undefined ? undefined : { text: suggestion, json: JSON.stringify(suggestion), hint: how };
 }
 
 /** Joins the texts before and after a decimal comma in a file: `35,0` is `35.0`, `1.234,56` is `1234.56`. */
@@ -202,7 +202,7 @@ export function suggestPosition(data: Json | undefined): Suggestion | undefined 
   const numbers = isNumbers ? joinedDecimals(items) : items.length > 3 ? [] : items.map(coordinate);
   if (numbers.length < 2 || numbers.length > 3 || numbers.includes(undefined)) return undefined;
   const json = `[${numbers.join(', ')}]`;
-  return { text: json, json, how: isObject(data) ? { nl: 'Een coördinaat heeft geen namen.', en: 'A position has no names.' } : DECIMAL_POINT };
+  return { text: json, json, hint: isObject(data) ? { nl: 'Een coördinaat heeft geen namen.', en: 'A position has no names.' } : DECIMAL_POINT };
 }
 
 /** The numbers of a position with named members: x and y, or lon and lat in the order of GeoJSON. */

@@ -9,5 +9,5 @@ export interface Suggestion {
   /** Another likely value, as JSON. */
   readonly alternative?: string;
   /** How to write the value, as a sentence. */
-  readonly how: Text;
+  readonly hint: Text;
 }

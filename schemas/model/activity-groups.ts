@@ -5,7 +5,7 @@
  */
 import type { ActivityType } from '../names.ts';
 
-/** Types that are for activities with a permit only. */
+/** Types for activities with a permit only. */
 export const WITH_PERMIT = [
   'AmmoniakKoelinstallatie_VasteAfstandVergunningplicht',
   'BehandelenRegelenMetenAardgas_TeBerekenenAfstandVergunningplicht',
@@ -27,7 +27,7 @@ export const WITH_PERMIT = [
   'OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandVergunningplicht',
 ] as const satisfies readonly ActivityType[];
 
-/** Types that are for activities without a permit only. */
+/** Types for activities without a permit only. */
 export const WITHOUT_PERMIT = [
   'BehandelenRegelenMetenAardgas_VasteAfstandGeenVergunningplicht',
   'OpslagVerpakt_VasteAfstandGeenVergunningplicht',

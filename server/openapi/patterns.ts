@@ -1,5 +1,5 @@
 /** Patterns: syntax of parameters. What a pattern cannot express (a day exists, a CRS is offered) is in the error message. */
-import { type Crs, CRSS, DELIVERY_CRSS, SECOND_TAILS } from '../../schemas/crs.ts';
+import { type Crs, CRSS, DELIVERY_CRSS, SECOND_URI_PATHS } from '../../schemas/crs.ts';
 import { ID_CHARACTER } from '../../schemas/model/base.ts';
 import { TIME_FORMS } from '../../schemas/time.ts';
 import { LEGACY_CRS_NAMES } from '../request/legacy-crs.ts';
@@ -38,7 +38,7 @@ export const CONTENT_CRS_PATTERN = `^(?:<${DELIVERED}>|${DELIVERED}|${OLD_NAMES}
 function crsUri(crss: readonly Crs[]): string {
   const tails = crss.map(({ uri, code }) => {
     const tail = uri.slice(uri.indexOf('/crs/') + '/crs/'.length).replaceAll('.', String.raw`\.`);
-    const second = SECOND_TAILS[code];
+    const second = SECOND_URI_PATHS[code];
     const own = tail.startsWith('EPSG/') ? `EPSG/(?:0|${tail.split('/')[1]})/${code}` : tail;
     return second === undefined ? own : `${own}|${second.slice(1)}`;
   });

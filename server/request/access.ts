@@ -7,7 +7,7 @@
  * Each 401 names the scheme and the reason in WWW-Authenticate (RFC 9110 11.6.1, RFC 6750 3.1); 403 has no challenge.
  * Not here: roles per right (schemas/roles.ts), what a holder may write (the register decides).
  */
-import { mayDo, RIGHTS, type Principal, type Right } from '../../schemas/roles.ts';
+import { hasRight, RIGHTS, type Principal, type Right } from '../../schemas/roles.ts';
 import type { ProblemName } from '../../schemas/problems.ts';
 import type { Problem } from '../response/problem.ts';
 import type { Service } from '../service.ts';
@@ -35,7 +35,7 @@ const CHALLENGES: ReadonlyMap<ProblemName, string> = new Map([['TokenOngeldig', 
 export function withoutRight(principal: Principal | null, right: Right, isThere: () => boolean): Problem | undefined {
   if (RIGHTS[right].roles === null) return undefined;
   if (principal === null) return NO_TOKEN;
-  if (mayDo(principal, right)) return undefined;
+  if (hasRight(principal, right)) return undefined;
   return isThere() ? notAuthorised(right) : { ...notAuthorised(right), problem: 'GeenToegang' };
 }
 

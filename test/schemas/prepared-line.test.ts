@@ -1,7 +1,7 @@
 /** The line of a prepared root: reading returns the written root, and any text fits in one line. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { preparedIn, preparedLine, type PreparedRoot } from '../../schemas/submission.ts';
+import { parsePreparedLine, preparedLine, type PreparedRoot } from '../../schemas/submission.ts';
 import type { Moment } from '../../schemas/time.ts';
 
 const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('\t', 'a\tb', '\n', '{"', '\\t', '\u2028', ''));
@@ -18,6 +18,6 @@ test('a prepared root survives writing and reading', () => {
   fc.assert(fc.property(root, (prepared) => {
     const line = preparedLine(prepared);
     expect(line).not.toContain('\n');
-    expect(preparedIn(line)).toEqual(prepared);
+    expect(parsePreparedLine(line)).toEqual(prepared);
   }));
 });

@@ -13,7 +13,7 @@ import { backLinkOf } from '../../../schemas/names.ts';
 import { IdMap, sameInNfc } from '../../../schemas/normal-form.ts';
 import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { wrongTarget } from '../../../schemas/model/relations.ts';
-import { hasUnseen, likenessOf, withUnseenShown } from '../../../schemas/lookalike.ts';
+import { hasUnseen, likenessKey, withUnseenShown } from '../../../schemas/lookalike.ts';
 import { LINK_WORDS } from '../../../schemas/rule-words/links.ts';
 import { shown, withRemark } from '../../../schemas/shown-values.ts';
 import type { PreparedLink } from '../../../schemas/submission.ts';
@@ -102,8 +102,8 @@ function elsewhere(pointer: string, links: readonly Link[], parent: string): Fin
 
 /** Whether the end of a link is the id, or the end of the id, ignoring white space, case and punctuation. */
 function resemblesId(href: string, id: string): boolean {
-  const end = likenessOf(href.replace(/[/#?\s]+$/, '').split(/[/#?:=]/).at(-1)!);
-  return end !== '' && (likenessOf(id) === end || likenessOf(id.slice(id.indexOf('.', id.indexOf('.') + 1) + 1)) === end);
+  const end = likenessKey(href.replace(/[/#?\s]+$/, '').split(/[/#?:=]/).at(-1)!);
+  return end !== '' && (likenessKey(id) === end || likenessKey(id.slice(id.indexOf('.', id.indexOf('.') + 1) + 1)) === end);
 }
 
 /** The words for a link that misspells the id of the parent. */

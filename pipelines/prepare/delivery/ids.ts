@@ -3,7 +3,7 @@
  *
  * Memory: a number for each id, and eight bytes for the line and the root of its object.
  */
-import { likenessOf } from '../../../schemas/lookalike.ts';
+import { likenessKey } from '../../../schemas/lookalike.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
 
 /** The location of an object: its line, and the number of its root in the delivery. */
@@ -47,8 +47,8 @@ export class Ids {
   similarTo(ids: readonly string[]): ReadonlyMap<string, string> {
     const found = new Map<string, string>();
     if (ids.length === 0) return found;
-    const wanted = Map.groupBy(ids, likenessOf);
-    for (const id of this.#numbers.keys()) for (const one of wanted.get(likenessOf(id)) ?? []) if (!found.has(one)) found.set(one, id);
+    const wanted = Map.groupBy(ids, likenessKey);
+    for (const id of this.#numbers.keys()) for (const one of wanted.get(likenessKey(id)) ?? []) if (!found.has(one)) found.set(one, id);
     return found;
   }
 

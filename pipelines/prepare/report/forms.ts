@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 import { replaceFileInPieces } from '../../../publisher/durable-file.ts';
 import { Fault } from '../../../schemas/fault.ts';
 import type { Language, Report } from '../../../schemas/finding.ts';
-import { jsonPieces } from '../../../schemas/json.ts';
+import { jsonChunks } from '../../../schemas/json.ts';
 import { csv } from './csv.ts';
 import { REPORT_EXTENSIONS, reportExtension, type ReportExtension } from '../report-extensions.ts';
 import { geojson } from './geojson.ts';
@@ -58,6 +58,6 @@ async function unwritten(path: string, cause: unknown): Promise<Fault> {
 }
 
 function* jsonLine(report: Report): Generator<string> {
-  yield* jsonPieces(report);
+  yield* jsonChunks(report);
   yield '\n';
 }

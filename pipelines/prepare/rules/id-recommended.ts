@@ -1,6 +1,6 @@
 /** An `id` should be made of the parts of NEN3610ID, so that others can find it (a recommendation). */
 import { isObject, own } from '../../../schemas/json.ts';
-import { inLatin, likenessOf, describeForeignLetter, withoutUnseen } from '../../../schemas/lookalike.ts';
+import { inLatin, likenessKey, describeForeignLetter, withoutUnseen } from '../../../schemas/lookalike.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../../../schemas/shown-values.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
@@ -40,7 +40,7 @@ export const ID_RECOMMENDED: Rule = {
     if (sameInNfc(id, short) || sameInNfc(id, `${short}.${textOf(identificatie, 'versie') ?? ''}`)) return NONE;
     // Invisible characters have their own rule (unseen-character.ts).
     if (withoutUnseen(id) === `${withoutUnseen(namespace)}.${withoutUnseen(local)}`) return NONE;
-    const remark = likenessOf(id) === likenessOf(short)
+    const remark = likenessKey(id) === likenessKey(short)
       ? { remark: { nl: '; zij verschillen alleen in hoofdletters of leestekens', en: '; they differ only in capitals or punctuation' } } : {};
     const foreign = inLatin(id) === inLatin(short) ? describeForeignLetter(id) ?? describeForeignLetter(short) : undefined;
     return [{ pointer: `${pointer}/id`, found: shown(id), expected: shown(short), ...remark, ...(foreign === undefined ? {} : { mend: foreign }) }];

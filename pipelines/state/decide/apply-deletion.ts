@@ -6,7 +6,7 @@
 import { firstErrorOf, type Finding } from '../../../schemas/finding.ts';
 import { backLinkOf } from '../../../schemas/names.ts';
 import { shown } from '../../../schemas/shown-values.ts';
-import { kindAt, readTarget } from '../../../schemas/target.ts';
+import { kindOfTarget, readTarget } from '../../../schemas/target.ts';
 import type { State } from '../database/database.ts';
 import { rootNamed } from '../inbox/held-by.ts';
 import type { Submission } from '../inbox/inbox.ts';
@@ -51,7 +51,7 @@ export function refusedMerge(register: Register, submission: Submission, place: 
 function leadsNowhere(submission: Submission, place: string): Decided {
   const target = readTarget(submission.target);
   const { rootId: _, objectId: __, ...found } = refusalOfPath('verwijzing.onbekend', place);
-  return refusedFor(submission, target?.id ?? null, { ...found, pointer: `/properties/${backLinkOf(target && kindAt(target))}`, found: shown(place) });
+  return refusedFor(submission, target?.id ?? null, { ...found, pointer: `/properties/${backLinkOf(target && kindOfTarget(target))}`, found: shown(place) });
 }
 
 /** Refusal of a request whose body is absent or not read. */

@@ -8,7 +8,7 @@
  *  - A root is not withdrawn while a root that stays links to it, or when its own validity has ended.
  */
 import type { Finding, Report } from '../../../schemas/finding.ts';
-import { isUnread } from '../../../schemas/rules.ts';
+import { leavesObjectsUnknown } from '../../../schemas/rules.ts';
 import { momentOf } from '../../../schemas/time.ts';
 import { endedNote, linkedNote, uncertainNote } from '../notes/full-notes.ts';
 import type { Numbered } from '../outcomes/outcomes.ts';
@@ -30,7 +30,7 @@ export function endLeftOut(register: Register, submission: Numbered, report: Rep
 /** Whether all delivered objects were read and have an id. */
 function isWhole({ objects, unreadFrom, counts }: Report): boolean {
   return unreadFrom === undefined && objects.every(({ id }) => id !== null)
-    && !counts.rules.some(({ rule, severity }) => severity === 'error' && isUnread(rule));
+    && !counts.rules.some(({ rule, severity }) => severity === 'error' && leavesObjectsUnknown(rule));
 }
 
 /** Drops roots that are still linked from a root that stays. */

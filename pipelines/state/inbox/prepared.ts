@@ -14,9 +14,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sound } from '../../../publisher/sound.ts';
 import type { Report } from '../../../schemas/finding.ts';
-import { jsonPieces } from '../../../schemas/json.ts';
+import { jsonChunks } from '../../../schemas/json.ts';
 import { isNfc } from '../../../schemas/normal-form.ts';
-import { preparedIn, preparedLine, type PreparedRoot } from '../../../schemas/submission.ts';
+import { parsePreparedLine, preparedLine, type PreparedRoot } from '../../../schemas/submission.ts';
 import type { PreparedText } from '../../prepare/delivery/index.ts';
 import { foldersOf } from '../database/database.ts';
 import { CRASHES_FILE } from './crashes.ts';
@@ -108,7 +108,7 @@ export class PreparedWriter {
     const temporary = pathOf(this.#data, this.#uuid, 'json.tmp');
     // A long report is written in pieces, so that other work goes on in between.
     if (report.objects.length + report.findings.length <= SHORT_REPORT) writeFileSync(temporary, JSON.stringify(summary));
-    else await writeFile(temporary, jsonPieces(summary));
+    else await writeFile(temporary, jsonChunks(summary));
     if (this.#handle !== null) closeSync(this.#handle);
     renameSync(temporary, pathOf(this.#data, this.#uuid, 'json'));
     rmSync(pathOf(this.#data, this.#uuid, 'tries'), { force: true });
@@ -173,7 +173,7 @@ function orderIn(path: string, report: Report): readonly Line[] {
   const lines: (Pick<PreparedRoot, 'pointer' | 'id' | 'validFrom'> & { readonly line: Line })[] = [];
   let at = 0;
   for (const { text, bytes } of linesIn(path)) {
-    const { pointer, id, validFrom } = preparedIn(text);
+    const { pointer, id, validFrom } = parsePreparedLine(text);
     lines.push({ pointer, id, validFrom, line: [at, bytes] });
     at += bytes + 1;
   }
@@ -181,7 +181,7 @@ function orderIn(path: string, report: Report): readonly Line[] {
 }
 
 function* parsedRoots(lines: string): Generator<PreparedRoot> {
-  for (const line of lines.split('\n')) if (line !== '') yield preparedIn(line);
+  for (const line of lines.split('\n')) if (line !== '') yield parsePreparedLine(line);
 }
 
 function readSummary(path: string): Summary {
@@ -232,7 +232,7 @@ export function triesOf(data: string, uuid: string): number {
 
 /** Yields roots. All roots of a chunk are parsed before the first is yielded, which keeps the parser's code in the processor's caches. */
 function* rootsIn(path: string): Generator<PreparedRoot> {
-  for (const lines of chunksIn(path)) yield* lines.map((line) => preparedIn(line.toString('utf8')));
+  for (const lines of chunksIn(path)) yield* lines.map((line) => parsePreparedLine(line.toString('utf8')));
 }
 
 function* linesIn(path: string): Generator<{ readonly text: string; readonly bytes: number }> {
@@ -247,7 +247,7 @@ function* rootsAt(path: string, lines: readonly Line[]): Generator<PreparedRoot>
       const line = Buffer.allocUnsafe(length);
       let read = 0;
       for (let size = 1; read < length && size > 0; read += size) size = readSync(handle, line, read, length - read, at + read);
-      yield preparedIn(line.toString('utf8'));
+      yield parsePreparedLine(line.toString('utf8'));
     }
   } finally {
     closeSync(handle);

@@ -15,7 +15,7 @@ import type { Finding, Text, FindingText } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
 import { shownId } from '../../../schemas/shown-values.ts';
-import type { MatchKey, PreparedObject, PreparedRoot, Sameness } from '../../../schemas/submission.ts';
+import type { MatchKey, PreparedObject, PreparedRoot, MatchReason } from '../../../schemas/submission.ts';
 import { momentOf, type Moment, type Period } from '../../../schemas/time.ts';
 import type { Numbered } from '../outcomes/outcomes.ts';
 import type { Register, RootNumber } from '../register/register.ts';
@@ -47,7 +47,7 @@ interface Other {
   readonly place: number;
   /** The matching object of the other root. */
   readonly object: { readonly doc: number; readonly object: number };
-  readonly shares: ReadonlySet<Sameness>;
+  readonly shares: ReadonlySet<MatchReason>;
 }
 
 export class Duplicates {
@@ -117,13 +117,13 @@ export class Duplicates {
   }
 
   /** Whether this pair is reported with the other root, which is in the submission too, or by prepare/delivery/. */
-  #isReportedElsewhere(n: RootNumber, root: RootNumber, sameness: Sameness): boolean {
+  #isReportedElsewhere(n: RootNumber, root: RootNumber, sameness: MatchReason): boolean {
     const place = this.#delivered.get(root);
     return place !== undefined && (sameness === 'geometry' || place > this.#delivered.get(n)!);
   }
 
   /** Whether prepare/delivery/ has reported the shared name. It has, unless the ids differ in capitals alone. */
-  #isSameName({ objects }: Suspect, { root, place, object, sameness }: Omit<Other, 'shares'> & { readonly sameness: Sameness }): boolean {
+  #isSameName({ objects }: Suspect, { root, place, object, sameness }: Omit<Other, 'shares'> & { readonly sameness: MatchReason }): boolean {
     if (sameness !== 'name' || !this.#delivered.has(root)) return false;
     return nfc(objects.get(place)!.id).toLowerCase() !== nfc(this.#register.objectIdAt(object)).toLowerCase();
   }
@@ -141,13 +141,13 @@ export class Duplicates {
   }
 }
 
-const SHARED: Readonly<Record<Sameness, Text>> = {
+const SHARED: Readonly<Record<MatchReason, Text>> = {
   geometry: { nl: 'zelfde geometrie', en: 'same geometry' },
   building: { nl: 'zelfde BAG-pand', en: 'same BAG building' },
   address: { nl: 'zelfde BAG-adres', en: 'same BAG address' },
   name: { nl: 'zelfde id of lokaalID, afgezien van hoofdletters', en: 'same id or lokaalID, apart from capitals' },
 };
-const SAMENESSES = Object.keys(SHARED) as Sameness[];
+const SAMENESSES = Object.keys(SHARED) as MatchReason[];
 
 const WORDS: FindingText = {
   message: {

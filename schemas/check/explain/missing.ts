@@ -27,7 +27,7 @@ export function explainMissing(mistake: LocatedMistake): SchemaError {
       en: `The required field "${field}" is missing (${where}).`,
     },
     mend: at.schema?.name === INTERNE_VERWIJZING.name ? AS_LINK : given !== undefined
-      ? { nl: `Voeg toe: "${field}": ${given.json}. ${given.how.nl}`, en: `Add "${field}": ${given.json}. ${given.how.en}` } : point === undefined
+      ? { nl: `Voeg toe: "${field}": ${given.json}. ${given.hint.nl}`, en: `Add "${field}": ${given.json}. ${given.hint.en}` } : point === undefined
       ? { nl: `Voeg "${field}" toe: ${wanted.nl}.`, en: `Add "${field}": ${wanted.en}.` }
       : { nl: `Zet de coördinaten in "${field}": ${point}.`, en: `Put the coordinates in "${field}": ${point}.` },
     ...(given === undefined ? {} : { suggestions: [given.text] }),
@@ -41,14 +41,14 @@ const KNOWN_VALUES: Readonly<Record<string, (mistake: LocatedMistake) => Suggest
   identificatie: ({ at: { data } }) => {
     const id = isObject(data) ? own(data, 'id') : undefined;
     const made = typeof id === 'string' ? suggestIdentificatie(id) : undefined;
-    return made && { ...made, how: { nl: 'Daaruit bestaat de id van dit object.', en: 'Of these the id of this object is made.' } };
+    return made && { ...made, hint: { nl: 'Daaruit bestaat de id van dit object.', en: 'Of these the id of this object is made.' } };
   },
   bronhoudercode: ({ parent: above }) => {
     const data = above();
     const code = isObject(data) ? holderCodeOf(data) : undefined;
     if (code === undefined) return undefined;
     const how = { nl: `Het object erboven heeft "${code}".`, en: `The object above has "${code}".` };
-    return { text: code, json: JSON.stringify(code), how };
+    return { text: code, json: JSON.stringify(code), hint: how };
   },
 };
 

@@ -3,7 +3,7 @@ import { allowedValues, codeList, hasUsualShape } from '../../codelists.ts';
 import type { Text } from '../../finding.ts';
 import type { Json } from '../../json.ts';
 import { inLatin, describeDifference } from '../../lookalike.ts';
-import { describe, fewest, howToWrite, isUnder, notation, show } from '../describe.ts';
+import { describe, lowerBoundOf, notationHint, isBelowBounds, notation, show } from '../describe.ts';
 import type { Suggestion } from '../suggestion.ts';
 import { suggest } from '../suggest.ts';
 import { nearest } from '../nearest.ts';
@@ -37,7 +37,7 @@ export function explainValue({ pointer, field, at }: LocatedMistake, rule: Schem
   const value = at.node?.kind === 'entity' ? undefined : at.node;
   const found = show(at.data);
   const wanted = value === undefined ? { nl: 'een andere waarde', en: 'another value' } : describe(value);
-  const how = value !== undefined && rule === 'schema.type' ? howToWrite(value, at.data) : { nl: '', en: '' };
+  const how = value !== undefined && rule === 'schema.type' ? notationHint(value, at.data) : { nl: '', en: '' };
   const isOfGovernment = isGovernmentCode(field, at.data);
   const better = value === undefined || isOfGovernment ? undefined : suggest(value, at.data);
   const reason = value?.kind === 'null' ? suggestVoidReason(at.data) : undefined;
@@ -55,8 +55,8 @@ export function explainValue({ pointer, field, at }: LocatedMistake, rule: Schem
     pointer, rule, field, found,
     ...(value === undefined ? {} : { expected: notation(value) }), ...suggestionsOf(better),
     message: rule === 'schema.aantal' && value !== undefined && isEmptyList(at.data)
-      ? emptyList(field, fewest(value) ?? 1)
-      : messageOf(rule, { field, found, under: value !== undefined && isUnder(value, at.data) }),
+      ? emptyList(field, lowerBoundOf(value) ?? 1)
+      : messageOf(rule, { field, found, under: value !== undefined && isBelowBounds(value, at.data) }),
     mend,
   };
 }
@@ -67,7 +67,7 @@ function isGovernmentCode(field: string, data: Json | undefined): boolean {
 }
 
 /** Puts the question with the suggested value before the fix, and the way to write it after the fix. */
-function withQuestion({ json, how, alternative: or }: Suggestion, mend: Text): Text {
+function withQuestion({ json, hint: how, alternative: or }: Suggestion, mend: Text): Text {
   const [nl, en] = or === undefined ? [json, json] : [`${json} of ${or}`, `${json} or ${or}`];
   return { nl: `Bedoelde u ${nl}? ${mend.nl} ${how.nl}`, en: `Did you mean ${en}? ${mend.en} ${how.en}` };
 }

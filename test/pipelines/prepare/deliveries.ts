@@ -8,7 +8,7 @@ import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
 import type { Delivery } from '../../../pipelines/prepare/read/index.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
-import { preparedIn, type PreparedRoot } from '../../../schemas/submission.ts';
+import { parsePreparedLine, type PreparedRoot } from '../../../schemas/submission.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { reportMistakes } from '../../report-agrees.ts';
 import { PROJECT } from '../../shared-data.ts';
@@ -48,7 +48,7 @@ export async function deliver(
   const roots: PreparedRoot[] = [];
   const report = await prepare(
     toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, now: NOW, ...options },
-    { checker: checkerInThread(spatial), sink: ({ text }) => roots.push(preparedIn(text)) },
+    { checker: checkerInThread(spatial), sink: ({ text }) => roots.push(parsePreparedLine(text)) },
   );
   const accepted = new Set(report.objects.filter(({ verdict }) => verdict === 'accepted').map(({ pointer }) => pointer));
   const mistakes = reportMistakes(report);

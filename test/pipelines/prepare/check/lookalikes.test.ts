@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import type { Finding } from '../../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
-import { hasUnseen, inLatin, likenessOf, describeDifference, withoutUnseen, withUnseenShown } from '../../../../schemas/lookalike.ts';
+import { hasUnseen, inLatin, likenessKey, describeDifference, withoutUnseen, withUnseenShown } from '../../../../schemas/lookalike.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
 import { building, deliver, example } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
@@ -29,7 +29,7 @@ test('invisible characters', () => {
   }
   expect([hasUnseen('a b'), hasUnseen('é-ñ.1'), hasUnseen('')]).toEqual([false, false, false]);
   expect(withUnseenShown(' a b\u00A0c ')).toBe(String.raw`"␣a b\u00a0c␣"`);
-  expect(likenessOf('NL.IMEV.AB12.lpg-0001 ')).toBe(likenessOf('nl.imev.ab12.LPG_0001'));
+  expect(likenessKey('NL.IMEV.AB12.lpg-0001 ')).toBe(likenessKey('nl.imev.ab12.LPG_0001'));
 });
 
 test('the expected value with other white space, or a letter that looks the same', () => {

@@ -12,7 +12,7 @@ import { refusedNote } from '../../../../pipelines/state/outcomes/refusals.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { Finding, Report, Severity } from '../../../../schemas/finding.ts';
-import { jsonPieces } from '../../../../schemas/json.ts';
+import { jsonChunks } from '../../../../schemas/json.ts';
 import { LIMITS } from '../../../../schemas/limits.ts';
 import type { RuleId } from '../../../../schemas/rules.ts';
 import { reportMistakes } from '../../../report-agrees.ts';
@@ -38,7 +38,7 @@ const featuresOf = (report: Report) => (JSON.parse(geojson(report)) as { feature
 
 describe('as JSON', () => {
   test('pieces that together equal JSON.stringify', () => {
-    const whole = (value: unknown): string => [...jsonPieces(value)].join('');
+    const whole = (value: unknown): string => [...jsonChunks(value)].join('');
     expect(whole(twenty)).toBe(JSON.stringify(twenty));
     expect(whole({ a: undefined, b: [undefined, 1] })).toBe('{"b":[null,1]}');
     fc.assert(fc.property(fc.jsonValue(), (value) => { expect(whole(value)).toBe(JSON.stringify(value)); }));
@@ -47,7 +47,7 @@ describe('as JSON', () => {
   test('no piece grows with the objects, because a report may be longer than the longest string', () => {
     const longest = (count: number): number => {
       const objects = Array.from({ length: count }, () => twenty.objects[0]);
-      const pieces = [...jsonPieces({ objects })];
+      const pieces = [...jsonChunks({ objects })];
       expect(pieces.join('')).toBe(JSON.stringify({ objects }));
       return Math.max(...pieces.map(({ length }) => length));
     };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { refusesAtOnce } from '../../../../pipelines/state/decide/levels.ts';
 import type { Report, Severity } from '../../../../schemas/finding.ts';
-import { isUnread, levelOf, RULE_IDS, type RuleId } from '../../../../schemas/rules.ts';
+import { leavesObjectsUnknown, levelOf, RULE_IDS, type RuleId } from '../../../../schemas/rules.ts';
 import { PROJECT } from '../../../shared-data.ts';
 
 /** Sections of RULES.md of which an error is 400, and of which it is 422 or what the register answers. */
@@ -39,6 +39,6 @@ describe('an error refuses a request at once, before anything is stored', () => 
 });
 
 test('every error of reading bytes and records leaves unknown what a delivery holds; no other does', () => {
-  for (const { rule } of REFUSING) expect([rule, isUnread(rule)]).toEqual([rule, ['delivery', 'json'].includes(levelOf(rule))]);
-  expect(REFUSING.filter(({ rule }) => isUnread(rule)).map(({ rule }) => rule)).toContain('levering.na-einde');
+  for (const { rule } of REFUSING) expect([rule, leavesObjectsUnknown(rule)]).toEqual([rule, ['delivery', 'json'].includes(levelOf(rule))]);
+  expect(REFUSING.filter(({ rule }) => leavesObjectsUnknown(rule)).map(({ rule }) => rule)).toContain('levering.na-einde');
 });
