@@ -198,7 +198,7 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async requireAccepting(): Promise<void> {
-    if (this.#isOpening) throw new Error('what takes it in is being started');
+    if (this.#isOpening) throw new Error('the service is still starting');
     await this.#requireConductor();
     await this.#ask({ kind: 'hold' });
   }

@@ -23,7 +23,7 @@ export async function backupCommand(asked: BackupArguments, terminal: Terminal):
   const made = await makeBackup({ ...asked, onProgress: (told) => progress.to(told) }).finally(() => progress.done());
   const { path, moment, decision, files, bytes, copied, removed, damages, richer } = made;
   terminal.print(`${path}: the register at ${inAmsterdam(new Date(moment))}, ${decision} decisions; ${counted(files, bytes)}, of which ${counted(copied.files, copied.bytes)} were copied and read back; the editions are verified.`);
-  if (removed.length > 0) terminal.print(`Not kept any more: ${removed.join(', ')}.`);
+  if (removed.length > 0) terminal.print(`Removed older backups: ${removed.join(', ')}.`);
   for (const damage of damages) terminal.print(`Damaged in the data folder already, and so in the backup: ${damage}`);
   if (damages.length > 0) terminal.print('No older backup is removed until this is mended.');
   if (richer !== null) terminal.print(poorerNotice(made, richer));

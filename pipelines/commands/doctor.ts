@@ -75,13 +75,13 @@ function showing(name: string, terminal: Terminal): { readonly progress: DoctorC
 }
 
 export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'doctor')
-  .option('accept-clock', { type: 'boolean', default: false, describe: 'take the clock for right, however far it went ahead' })
+  .option('accept-clock', { type: 'boolean', default: false, describe: 'accept the clock as right, however far it went ahead' })
   .option('mend', {
     type: 'boolean', default: false,
-    describe: 'make again what follows from the register where it is damaged or lost (heads, folders, a lock, indexes, derived tables), without a server on the folder',
+    describe: 'make damaged or lost files again from the register (heads, folders, a lock, indexes, derived tables), without a server on the folder',
   })
   .option('mend-clock', {
-    type: 'boolean', default: false, describe: 'give stamps of the future the present time, without a server on the folder',
+    type: 'boolean', default: false, describe: 'set stamps in the future to the present time, without a server on the folder',
   }), (asked) =>
   runSet(asked, world, (terminal, settings) => doctor({
     data: settings.data, pipelines: pipelinesPath(settings), cacheFolder: world.cacheFolder, clock: world.clock,

@@ -168,10 +168,10 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
     runSet(asked, world, (terminal, { data }) => activateCommand({
       data, edition: asked.edition, now: world.clock(),
     }, terminal)))
-  .command('rebuild', 'make the newest edition, one that was dropped, or all that are kept, anew from the register', (rebuild) => settingsFor(rebuild, 'editions rebuild')
+  .command('rebuild', 'make the newest edition, a dropped one, or all kept ones again from the register', (rebuild) => settingsFor(rebuild, 'editions rebuild')
     .option('all', {
       type: 'boolean', conflicts: 'at',
-      describe: 'every kept edition that was made with another base URL, model, grids or code lists, with those of today',
+      describe: 'every kept edition of another base URL, model, grids or code lists, with the current ones',
     })
     .option('at', { type: 'string', describe: 'the edition that was active at this moment: 2026-11-01T12:00:00Z', coerce: momentOf }), (asked) =>
     runSet(asked, world, (terminal, { data, baseUrl }) => rebuildCommand({

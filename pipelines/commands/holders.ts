@@ -73,7 +73,7 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
     })
     .option('bronregistratie', {
       requiresArg: true, choices: BRONREGISTRATIES,
-      describe: 'where what it draws comes from: filled in where a new feature, posted to its collection, has no geometrieMetagegevens',
+      describe: 'source of the geometries that it draws: used when a new feature, posted to its collection, has no geometrieMetagegevens',
     })
     .check(({ holder, role }) => holder.length > 0 || !role.includes('writer') || '--role writer needs a --holder')
     .check(({ role }) => role.includes('writer') || !role.includes('full') || '--role full is given beside --role writer'), (asked) =>

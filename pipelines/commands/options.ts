@@ -67,7 +67,7 @@ export function reading<T>(args: Argv<T>) {
     .option('strict', { type: 'boolean', default: false, describe: 'one refused root refuses the whole delivery' })
     .option('correct', {
       type: 'boolean', default: false,
-      describe: 'each object replaces its newest version with all of its period, for example to mend a wrong beginGeldigheid',
+      describe: 'each object replaces its newest version, period included, for example to correct a wrong beginGeldigheid',
     })
     .option('full', {
       type: 'string', describe: 'types, with commas between, of which the delivery holds all your roots: those that it leaves out are ended', coerce: rootTypes,

@@ -53,7 +53,7 @@ export const define: Define = (args, line, { clock }) => args.command(...line, (
   })
   .option('replaces', {
     type: 'string', coerce: (path: string) => resolve(path),
-    describe: 'the data folder whose place it takes: what was revoked there is revoked here too, other differences are told; when it is --data it is moved aside',
+    describe: 'the data folder to replace: tokens revoked there are revoked here too, other differences are printed; when it is --data it is moved aside',
   }), (asked) =>
   run(asked, (terminal) => restoreCommand({
     folder: asked.folder, name: asked.backup ?? null, data: asked.data, replaces: asked.replaces ?? null, clock,

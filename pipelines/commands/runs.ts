@@ -67,7 +67,7 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
   .command('list', 'list runs, newest first', (list) => settingsFor(list, 'runs list')
     .option('pipeline', { type: 'string', describe: 'of this pipeline only' })
     .option('state', { choices: RUN_STATES, describe: 'in this state only' })
-    .option('limit', { requiresArg: true, default: LISTED, describe: 'the newest so many, at most', coerce: whole('--limit', 1) }), (asked) =>
+    .option('limit', { requiresArg: true, default: LISTED, describe: 'most runs to list, the newest first', coerce: whole('--limit', 1) }), (asked) =>
     runSet(asked, world, (terminal, { data }) => listCommand({
       data, pipeline: asked.pipeline ?? null, state: asked.state ?? null, limit: asked.limit,
     }, terminal)))

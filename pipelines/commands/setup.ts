@@ -12,7 +12,7 @@ export async function setup({ cacheFolder }: { cacheFolder: string }, terminal: 
 }
 
 const WORDS: Readonly<Record<VerifiedSpatial['by'], string>> = {
-  checksum: 'SHA-256, which is the one expected for PLATFORM',
+  checksum: 'SHA-256, as expected for PLATFORM',
   signature: 'signature of DuckDB; no SHA-256 is known for PLATFORM',
 };
 

@@ -111,7 +111,7 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
     .option('state', { choices: [...SUBMISSION_STATES, 'all'] as const, describe: 'list these instead' })
     .option('holder', { type: 'string', describe: 'only those of this bronhoudercode', coerce: holderCode })
     .option('limit', {
-      requiresArg: true, default: LISTED, describe: 'the newest so many, at most', coerce: whole('--limit', 1, LIMITS.listedSubmissionsMax),
+      requiresArg: true, default: LISTED, describe: 'most submissions to list, the newest first', coerce: whole('--limit', 1, LIMITS.listedSubmissionsMax),
     }), (asked) =>
     runSet(asked, world, (terminal, { data }) => listCommand({
       data, state: asked.state ?? null, holder: asked.holder ?? null, limit: asked.limit,

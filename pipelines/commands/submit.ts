@@ -126,7 +126,7 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
     type: 'string', demandOption: true, describe: 'who delivers: the bronhoudercode in the objects', coerce: holderCode,
   })
   .option('create', { type: 'boolean', default: false, describe: 'make a new register when the folder has none; without it, such a folder is refused' })
-  .option('wait', { type: 'boolean', default: false, describe: 'wait until it has taken effect and print the report; beside a server in mode scheduled: until the next batch, for which it does not call' })
+  .option('wait', { type: 'boolean', default: false, describe: 'wait until it has taken effect and print the report; beside a server in mode scheduled: until the next planned batch' })
   .check(({ file, report, wait }) => (report.length > 0 && !wait ? '--report needs --wait' : reportProblem(report, [file]))), (asked) =>
   runSet(asked, world, (terminal, { data, lang, drift, baseUrl, keepDays }) => submitCommand({
     ...readingOf(asked), file: asked.file, holder: asked.holder, create: asked.create, wait: asked.wait, reports: asked.report,

@@ -50,7 +50,7 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
       type: 'string', describe: 'the bronhoudercode that it writes with (default: the only one of the organisation; none for an operator that is no writer)', coerce: holderCode,
     })
     .option('days', {
-      requiresArg: true, default: 365, describe: `how long it holds, at most ${LIMITS.tokenDaysMax}`,
+      requiresArg: true, default: 365, describe: `number of days that it is valid, at most ${LIMITS.tokenDaysMax}`,
       coerce: whole('--days', 1, LIMITS.tokenDaysMax),
     }), (asked) =>
     runSet(asked, world, (terminal, { data }) => addCommand({

@@ -151,7 +151,7 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
   .positional('files', { type: 'string', array: true, demandOption: true, describe: DELIVERY_KINDS })
   .option('data', {
     type: 'string', coerce: (path: string) => resolve(path),
-    describe: 'also ask the register in this folder: links, ids, what is unchanged',
+    describe: 'also check against the register in this folder: links, ids, what is unchanged',
   })
   .option('holder', { type: 'string', describe: 'with --data: who would deliver', coerce: holderCode })
   .check(({ data, holder }) => (data === undefined) === (holder === undefined) || '--data and --holder go together')

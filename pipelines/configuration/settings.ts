@@ -70,7 +70,7 @@ export const SETTINGS = {
   }),
   profile: setting({
     kind: choice('profile', PROFILES), usual: null, usually: 'that of the command',
-    does: 'default, demo or ogc; `ogc`: collections with features only, and no CRS that the OGC test suite does not know; extents some centimetres wider, as it prints them', commands: SERVING,
+    does: 'default, demo or ogc; `ogc`: for the OGC test suite, with only non-empty collections and CRSs that it knows, and extents some centimetres wider', commands: SERVING,
   }),
   origin: setting({
     kind: list(ORIGIN), usual: [], usually: 'none', commands: SERVING,
@@ -93,7 +93,7 @@ export const SETTINGS = {
   }),
   keepDays: setting({
     kind: whole('number of days', { least: 0, most: 36_500 }), usual: null, usually: '7; batch drops none',
-    does: 'drop editions that are older than so many days, but for the last of each day', commands: [...SERVING, 'batch', 'schedule'],
+    does: 'drop editions that are older than this number of days, except the last of each day', commands: [...SERVING, 'batch', 'schedule'],
   }),
   drift: setting({
     kind: SHARE, usual: LIMITS.driftShareMax, usually: String(LIMITS.driftShareMax), commands: [...SERVING, 'batch', 'schedule', 'validate'],
@@ -101,7 +101,7 @@ export const SETTINGS = {
   }),
   mode: setting<Mode, Mode>({
     kind: choice('mode', MODES), usual: 'direct', usually: 'direct', commands: ['serve'],
-    does: 'direct: what is handed in takes effect at once; scheduled: it is answered 202 and does with the next batch, by `pipelines` or `ev batch`',
+    does: 'direct: submissions take effect at once; scheduled: they get 202 and take effect with the next batch, by `pipelines` or `ev batch`',
   }),
   requireIfMatch: setting<boolean, boolean>({
     kind: SWITCH, usual: false, usually: 'false', commands: SERVING,
@@ -109,17 +109,17 @@ export const SETTINGS = {
   }),
   drainSeconds: setting({
     kind: whole('number of seconds', { least: 0, most: 3_600 }), usual: 60, usually: '60', commands: SERVING,
-    does: 'when the service is stopped, cut the requests that are not answered after so many seconds',
+    does: 'when the service is stopped, cut the requests that are still unanswered after this number of seconds',
   }),
   logLevel: setting({
     kind: choice('log level', LOG_LEVELS), usual: 'info', usually: 'info', commands: [...SERVING, 'schedule'],
-    does: 'what is told of the work and of requests: debug (each request), info, warn or error',
+    does: 'least important lines to log: debug (each request), info, warn or error',
   }),
   schedule: setting<boolean, boolean>({
-    kind: SWITCH, usual: false, usually: 'false', does: 'also run what `pipelines` says, as `ev schedule` does', commands: ['serve'],
+    kind: SWITCH, usual: false, usually: 'false', does: 'also run the pipelines of `pipelines`, as `ev schedule` does', commands: ['serve'],
   }),
   pipelines: setting({
-    kind: path('file'), usual: null, usually: 'pipelines.json in the data folder', does: 'file that says what runs by itself, and when',
+    kind: path('file'), usual: null, usually: 'pipelines.json in the data folder', does: 'file with the pipelines and their times',
     commands: ['schedule', 'serve', 'doctor'],
   }),
   lang: setting({

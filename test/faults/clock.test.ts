@@ -16,7 +16,7 @@ function ev(clock: string | null, ...args: readonly string[]): { readonly code: 
   return { code: status, said: stdout + stderr };
 }
 
-test('D13: a clock 400 days ahead is refused with what to do; a day back and both nights of the change do no harm', () => {
+test('D13: a clock 400 days ahead is refused with advice; a day back and both nights of the change do no harm', () => {
   const data = newFolder();
   onTestFinished(() => rmSync(data, { recursive: true }));
   const submit = (clock: string | null, holder = 'AB12') => ev(clock, 'submit', SCHOOL, '--crs', 'RD', '--holder', holder, '--data', data, '--create');

@@ -14,7 +14,7 @@ const DISK_BYTES = 48 * 1024 * 1024;
 const SCHOOL = JSON.parse(readFileSync(join(PROJECT, 'data/examples/school-zwolle.json'), 'utf8')) as JsonObject;
 const LIST = '/v1/kwetsbare-gebouwen';
 
-test('D8: a full disk refuses writes and keeps reads; with room again work goes on by itself', async () => {
+test('D8: a full disk refuses writes and serves reads; with room again work goes on by itself', async () => {
   const disk = mountMemory(DISK_BYTES);
   onTestFinished(() => disk.remove());
   const data = join(disk.path, 'data');

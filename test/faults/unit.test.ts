@@ -67,7 +67,7 @@ test('the sample of pipelines works under the unit as it is shipped', async () =
   expect(await ev(['doctor'])).toMatchObject({ code: 0 });
 });
 
-test('a unit that does not name the folders of the steps is reported wherever somebody looks', async () => {
+test('a unit that does not name the folders of the steps is reported by doctor, check and log', async () => {
   const { ev, served } = await place();
   const inCheck = await ev(['schedule', 'check'], []);
   expect(inCheck.code).toBe(1);

@@ -112,7 +112,7 @@ test('what the register published beyond the heads of a backup is published agai
   expect(copy.standing.contentId).toBe(contentId);
 });
 
-test('a second backup copies only new packs and payloads; of each what it shares lies there once', async () => {
+test('a second backup copies only new packs and payloads; shared files are stored once', async () => {
   const kept = new Upkept();
   await deliverFile(kept, 'b1');
   const folder = join(temporaryFolder(), 'backups');
@@ -127,7 +127,7 @@ test('a second backup copies only new packs and payloads; of each what it shares
   expect(await verifyBackup({ folder, name: null })).toMatchObject({ faults: [], decision: 2 });
 });
 
-test('the newest so many backups are kept, and shared files that one of them needs; none goes while something is damaged', async () => {
+test('the newest `--keep` backups and their shared files are kept; none is removed while a file is damaged', async () => {
   const kept = new Upkept();
   const folder = join(temporaryFolder(), 'backups');
   const names: string[] = [];
@@ -146,7 +146,7 @@ test('the newest so many backups are kept, and shared files that one of them nee
   expect([damaged.removed, listBackups(folder).backups]).toEqual([[], expect.objectContaining({ length: 3 })]);
 });
 
-test('a backup is made and whole where an older one that stays is damaged; that is told, and no shared file goes', async () => {
+test('a backup is made beside a damaged older one; that is reported, and no shared file is removed', async () => {
   const kept = new Upkept();
   const folder = join(temporaryFolder(), 'backups');
   await deliverFile(kept, 'b1');
@@ -160,7 +160,7 @@ test('a backup is made and whole where an older one that stays is damaged; that 
   expect(listBackups(folder)).toMatchObject({ backups: [{ decision: 2 }], faults: [{ detail: { path: join(path, 'backup.json') } }] });
 });
 
-test('other databases of the data folder are copied as they are then; one that is none is told with its name', async () => {
+test('other databases of the data folder are copied; a file that is no database is reported by name', async () => {
   const kept = new Upkept();
   await kept.deliver(building('b1'));
   const notes = new DatabaseSync(join(kept.data, 'notes.db'));
@@ -219,7 +219,7 @@ test('a backup that is cut off at any point leaves those before it, and the next
   expect(readdirSync(sharedFolder(folder)).every((one) => /^[0-9a-f]{64}$/.test(one))).toBe(true);
 });
 
-test('a flipped bit in a pack is told, and the backup before it keeps the pack as it was', async () => {
+test('a flipped bit in a pack is reported, and the backup before it keeps the sound pack', async () => {
   const kept = new Upkept();
   await kept.deliver(building('b1'));
   const folder = join(temporaryFolder(), 'backups');

@@ -73,7 +73,7 @@ test('the same without a server', async () => {
   expect([code, statesIn(data), headIn(data)]).toEqual([0, HOLDERS.map(() => 'settled'), 2]);
 });
 
-test('`ev submit --wait` says when the next batch is planned, calls for none, and ends with the report of the batch that comes', async () => {
+test('`ev submit --wait` prints when the next batch is planned, calls for none, and ends with the report of that batch', async () => {
   const { data, file } = place();
   const pipelines = join(temporaryFolder(), 'plan.json');
   writeFileSync(pipelines, JSON.stringify({ pipelines: [{ name: 'nacht', cron: '0 3 1 1 *', missed: 'skip', steps: [{ step: 'batch' }] }] }));
@@ -102,7 +102,7 @@ test.each([['for people', []], ['with --json', ['--json']]])('an interruption wh
   expect(statesIn(data)).toEqual(['pending']);
 });
 
-test('a server that ends keeps it waiting: neither it nor the next server does what nobody called for', async () => {
+test('a submission waits through the end of a server; no server begins a batch without a call', async () => {
   const { data, file } = place();
   const server = await serving(data);
   const child = await waiting(delivery(file('AB12'), 'AB12', data), 'waits for the next batch');

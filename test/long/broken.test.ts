@@ -63,7 +63,7 @@ describe('a register with broken objects', () => {
     expect(new Set(key.map(({ way }) => way))).toEqual(new Set(WAY.keys()));
   });
 
-  test('has exactly the share asked for, evenly, roots and nested objects alike', async () => {
+  test('has exactly the requested share, evenly, in roots and nested objects alike', async () => {
     const { key, counts } = await made({ objects: 20_000, seed: 5, broken: 0.1 });
     expect(counts.broken).toBe(2_000);
     expect(key).toHaveLength(2_000);
@@ -83,7 +83,7 @@ describe('a register with broken objects', () => {
     expect(differing).toEqual([...new Set(first.key.map(({ line }) => line))]);
   });
 
-  test('comes from `npm run generate` with a file that says what is broken; paths are relative to where it was typed', async () => {
+  test('comes from `npm run generate` with a list of what is broken; paths are relative to the folder of the shell', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ev-broken-'));
     try {
       const { code, out } = await generated('--objects 2000 --seed 7 --out register.ndjson --broken 0.1 --key key.ndjson --json', folder);

@@ -156,7 +156,7 @@ test('a large file that changes while it is copied is not handed in, and leaves 
 });
 
 describe('OPEN-collect-empty: an empty file', () => {
-  test('waits until something is in it, and the run says so', async () => {
+  test('waits until it has content, and the run reports it', async () => {
     const place = scheduled(AT);
     const write = writer(put(place, 'levering.json', ''));
     expect(await night(place)).toEqual([{ empty: 1 }, {}]);
@@ -178,7 +178,7 @@ describe('OPEN-collect-empty: an empty file', () => {
 });
 
 describe('OPEN-collect-changed: comparing', () => {
-  test('reads a file that nobody touches once after its move and once after 24 hours, and never again', async () => {
+  test('reads an unchanged file once after its move and once after 24 hours, and never again', async () => {
     const place = scheduled(AT);
     put(place, 'levering.json', FIRST);
     await night(place);
@@ -204,7 +204,7 @@ describe('OPEN-collect-changed: comparing', () => {
     expect(sum.mock.calls.length).toBe(2);
   });
 
-  test('ends after 24 hours: what is edited a year later is not taken, and said once at most', async () => {
+  test('ends after 24 hours: a file edited a year later is not taken, and reported at most once', async () => {
     const place = scheduled(AT);
     put(place, 'levering.json', FIRST);
     await night(place);
@@ -218,7 +218,7 @@ describe('OPEN-collect-changed: comparing', () => {
     expect([await night(place), place.said.length, deliveries(place).length]).toEqual([[{}, {}], said, 1]);
   });
 
-  test('ends with a file that somebody removed or moved', async () => {
+  test('ends when the file is removed or moved', async () => {
     const place = scheduled(AT);
     put(place, 'levering.json', FIRST);
     await night(place);
@@ -227,7 +227,7 @@ describe('OPEN-collect-changed: comparing', () => {
     expect(place.step().runs.prepare('SELECT count(*) AS count FROM rested').get()).toEqual({ count: 0 });
   });
 
-  test('says what lies in the place of a file and is none', async () => {
+  test('reports an entry in place of a file that is no file', async () => {
     const place = scheduled(AT);
     put(place, 'levering.json', FIRST);
     await night(place);

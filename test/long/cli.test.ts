@@ -202,7 +202,7 @@ describe('--report', () => {
     expect((await ev(['validate', ...args])).code).toBe(2);
   });
 
-  test('that cannot be written takes nothing from what the terminal says', async () => {
+  test('that cannot be written leaves the output on the terminal whole', async () => {
     const { code, out, err } = await ev(['validate', wrong, '--crs', RD, ...reportTo('is/er/niet.html')]);
     expect(code).toBe(3);
     expect(out).toContain('5 van 19 objecten aanvaard');
@@ -214,7 +214,7 @@ describe('--report', () => {
     expect(submitted).toMatchObject({ code: 3, out: expect.stringContaining('1 van 1 object aanvaard') as string });
   });
 
-  test('is in one language where --lang asks one, on the terminal and as a page', async () => {
+  test('is in one language with --lang, on the terminal and as a page', async () => {
     const dutch = await ev(['validate', wrong, '--crs', RD, '--lang', 'nl', ...reportTo('nl.html')]);
     expect(dutch.out).toContain('5 van 19 objecten aanvaard');
     expect(dutch.out).not.toMatch(/accepted|The |found:/);
@@ -228,7 +228,7 @@ describe('--report', () => {
     expect((await ev(['validate', wrong, '--lang', 'de'])).code).toBe(2);
   });
 
-  test('of a submission goes with --wait, and knows what the register held already', async () => {
+  test('of a submission is written with --wait, and knows the current versions of the register', async () => {
     const args = ['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'tweemaal')];
     expect((await ev([...args, ...reportTo('a.json')])).code).toBe(2);
     await ev([...args, '--create', '--wait']);
@@ -271,7 +271,7 @@ test('submit prints a receipt, batch the report; editions can be listed and veri
   expect((await ev(['doctor', '--data', data])).code).toBe(0);
 });
 
-test('submit makes no register unless it is told to, and takes no code that no organisation has', async () => {
+test('submit makes a register only with --create, and refuses a code that no organisation has', async () => {
   const data = join(folder, 'verschreven');
   const args = ['submit', EXAMPLE, '--crs', RD, '--data', data];
   const nowhere = await ev([...args, '--holder', 'AB12']);

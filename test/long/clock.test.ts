@@ -93,7 +93,7 @@ describe('a clock 400 days ahead of the last stamp', () => {
     for (const stamp of at(new Date(kept.nowMs + DAY))) expect(stamp).not.toThrow();
   });
 
-  test('keeps nobody from reading: a start after an idle year publishes nothing, and says what to do before a write', async () => {
+  test('does not stop readers: a start after an idle year publishes nothing, and reports what to do before a write', async () => {
     const kept = new Upkept();
     await kept.deliver(building('b1'));
     kept.close();
@@ -240,7 +240,7 @@ describe('`ev doctor`', () => {
     stamps({ data: kept.data, clock: () => new Date(kept.nowMs) } as DoctorContext).remarks.map(({ what }) => what)
   );
 
-  test('finds heads, tokens and a time seen that lie in the future, and mends them', async () => {
+  test('finds heads, tokens and a last seen time in the future, and mends them', async () => {
     const kept = new Upkept();
     addOrganisation(kept.data, { id: 'KVK:12345678', name: 'Voorbeeld', codes: ['AB12'], roles: ['writer'] });
     const { token } = addToken(kept.data, { organisation: 'KVK:12345678', holder: null, days: 30 }, new Date(kept.nowMs));
@@ -264,7 +264,7 @@ describe('`ev doctor`', () => {
     expect(await kept.deliver(building('b2')), 'the next is received now').toBe(kept.nowMs);
   });
 
-  test('says of a submission of the future that its time stays', async () => {
+  test('reports that the time of a submission in the future stays', async () => {
     const kept = new Upkept();
     kept.nowMs += YEAR;
     await kept.deliver(building('b1'));

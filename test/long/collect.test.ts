@@ -37,7 +37,7 @@ const lying = (place: Scheduled, holder = 'AB12') =>
   pathsIn(join(place.watched, holder)).map((path) => path.replace(/\d{8}T\d{6}Z_[0-9a-f]{8}_/, '').replace(/[0-9a-f-]{36}_/, '')).sort();
 
 describe('a file', () => {
-  test('OPEN-collect-done: lies in done/ with its report when it took effect whole', async () => {
+  test('OPEN-collect-done: goes to done/ with its report when it took effect whole', async () => {
     const place = scheduled(AT);
     put(place, 'school.json', payloadOf(building('a')));
     const [taken, back] = await night(place);
@@ -65,7 +65,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('OPEN-collect-holders: settings for a code with which no organisation may write are said, and the others are used', async () => {
+  test('OPEN-collect-holders: settings for a code with which no organisation may write are reported, and the others are used', async () => {
     const place = scheduled(AT);
     put(place, 'a.json', payloadOf(building('a')));
     const { findings, troubles } = await collect({ ...settings(place), holders: { AB21: { strict: true } } }, place.step());
@@ -90,7 +90,7 @@ describe('a file', () => {
     expect(current).toEqual([{ id: 'a' }]);
   });
 
-  test('that is set aside waits for the operator, and lies in refused/ with its report when that refuses it', async () => {
+  test('that is set aside waits for the operator, and goes to refused/ with its report when the operator refuses it', async () => {
     const place = scheduled(AT);
     put(place, 'broken.json', 'crash');
     expect((await night(place))[1].findings).toEqual({ waiting: 1 });
@@ -146,7 +146,7 @@ describe('a file', () => {
     expect(lying(place)).toEqual([name]);
   });
 
-  test('OPEN-collect-stays: that is no plain file, is too long or has too long a name stays where it lies, and is said', async () => {
+  test('OPEN-collect-stays: that is no plain file, is too long or has too long a name stays, and is reported', async () => {
     const place = scheduled(AT);
     const outside = put(place, 'outside', 'secret');
     renameSync(outside, join(place.data, 'outside'));
@@ -165,7 +165,7 @@ describe('a file', () => {
     expect(readFileSync(join(place.data, 'outside'), 'utf8')).toBe('secret');
   });
 
-  test('in a folder of no holder, or in none, stays and is said; so does one of a holder that may write no longer', async () => {
+  test('in a folder of no holder, or in none, stays and is reported; so does one of a holder that may write no longer', async () => {
     const place = scheduled(AT, { holders: ['AB12', 'CD34'] });
     mkdirSync(join(place.watched, 'ZZ99'));
     put(place, 'a.json', payloadOf(building('a')), { holder: 'ZZ99' });
@@ -248,7 +248,7 @@ describe('OPEN-collect-once: a crash', () => {
 });
 
 describe('what holders do to the folders of the program', () => {
-  test('a link in place of one is not followed: it is said, and other holders go on', async () => {
+  test('a link in place of one is not followed but reported, and other holders go on', async () => {
     const place = scheduled(AT, { holders: ['AB12', 'CD34'] });
     mkdirSync(join(place.data, 'elsewhere'));
     symlinkSync(join(place.data, 'elsewhere'), join(place.watched, 'AB12', 'taken'));
@@ -261,7 +261,7 @@ describe('what holders do to the folders of the program', () => {
     expect(lying(place, 'CD34')).toContain('done/c.json');
   });
 
-  test('a link in place of a file that was taken is not followed, and what they put into taken/ is said', async () => {
+  test('a link in place of a taken file is not followed, and files that holders put into taken/ are reported', async () => {
     const place = scheduled(AT);
     writeFileSync(join(place.data, 'secret'), 'secret');
     mkdirSync(join(place.watched, 'AB12', 'taken'));

@@ -37,7 +37,7 @@ describe('an object that another request is changing', () => {
     expect(feature('vulpunten', `${ID}-vulpunt`)['properties']).toMatchObject({ omschrijving: 'vierde' });
   });
 
-  test('with If-Match the second is a 412 that says to ask again, also when the first changed another part of the root', async () => {
+  test('with If-Match the second is a 412 that advises a new GET, also when the first changed another part of the root', async () => {
     const { ask, edition, feature } = await opened();
     const ifMatch = edition();
     const [first, second, third] = await Promise.all([

@@ -99,7 +99,7 @@ test('every head is garbage: everything is published anew', async () => {
   expect(contentOf(data)).toEqual(whole);
 });
 
-test('damage inside a pack that the next publication reads: a full edition heals it, said aloud', async () => {
+test('damage inside a pack that the next publication reads is repaired by a full edition, and reported', async () => {
   const data = fourEditions();
   const packs = join(foldersOf(data).editions, 'public/packs');
   for (const name of readdirSync(packs)) {
@@ -133,7 +133,7 @@ async function rebuilt(data: string): Promise<readonly ConductorEvent[]> {
   return events;
 }
 
-test('a rebuilt edition says the same under the next number', async () => {
+test('a rebuilt edition has the same content under the next number', async () => {
   const data = fourEditions();
   const before = contentOf(data);
   expect(await rebuilt(data)).toEqual([
@@ -182,7 +182,7 @@ function ofEditions(events: readonly ConductorEvent[]): readonly ConductorEvent[
   return events.filter(({ kind }) => kind.startsWith('Edition:'));
 }
 
-test('a bad edition never becomes active: the operator is told, and a full one takes its place', async () => {
+test('a bad edition never becomes active: it is reported, and a full edition replaces it', async () => {
   const data = fourEditions();
   let left = 1;
   await submit(data, { input, payload: { bytes: payloadOf(building('b4')) } }, () => new Date());
@@ -231,7 +231,7 @@ async function madeAnew(data: string, expected: readonly ConductorEvent['kind'][
   expect(contentOf(data).count).toBe(3);
 }
 
-test('the whole active edition is read again in the background; what a disk lost of it is told and made anew', async () => {
+test('the whole active edition is verified in the background; bytes that a disk lost are reported and made again', async () => {
   await madeAnew(fourEditions(), ['Edition:Damage', 'Edition:Full', 'Edition:Publish']);
 });
 

@@ -52,7 +52,7 @@ test.each([1, 2, 3])('%d of them derive the rows that are derived here', (thread
   expect([...rowsOfThreads({ data, between, baseUrl: BASE }, threads)].map(named).sort()).toEqual(here);
 });
 
-test('who takes only the first rows ends the threads', () => {
+test('a reader that takes only the first rows ends the threads', () => {
   for (const { isRemoval } of rowsOfThreads({ data, between, baseUrl: BASE }, 2)) {
     expect(isRemoval).toBe(false);
     break;

@@ -29,7 +29,7 @@ function input(options: Partial<SubmissionInput>): SubmissionInput {
   };
 }
 
-test('examples go all the way: hidden ones are kept, a wrong one loses only what is wrong; then requests', async () => {
+test('examples are published: hidden ones are stored, a wrong delivery loses only its wrong roots; then requests', async () => {
   const data = temporaryFolder();
   const spatialPath = await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info });
   const deliver = (name: string): Promise<Receipt> =>

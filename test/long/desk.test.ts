@@ -90,7 +90,7 @@ describe('requests', () => {
     expect([...received].sort().reverse()).toEqual(received);
   });
 
-  test('an outcome that cannot be read fails the writer who waits for it, and none of the others of its batch', async () => {
+  test('an outcome that cannot be read fails the request that waits for it, and no other of its batch', async () => {
     const data = temporaryFolder();
     const { desk } = await open(data);
     const register = new DatabaseSync(foldersOf(data).register, { timeout: 10_000 });
@@ -137,7 +137,7 @@ describe('deliveries over the network', () => {
     expect(heads).toEqual([1, 2]);
   });
 
-  test('sent twice at once: two submissions, of which the second changes nothing and says so', async () => {
+  test('sent twice at once: two submissions, of which the second is reported as unchanged', async () => {
     const data = temporaryFolder();
     const { desk } = await open(data);
     const payload = payloadOf(building('b1'));
@@ -267,7 +267,7 @@ describe('mode scheduled', () => {
   /** Each hour of the clock. */
   const nextBatch = (after: Moment): Moment => (Math.floor(after / HOUR_MS) * HOUR_MS + HOUR_MS) as Moment;
 
-  test('a write is answered at once, with when its batch is; `ev batch` beside it has it decided', async () => {
+  test('a write gets its response at once, with the time of its batch; `ev batch` has it decided', async () => {
     const data = temporaryFolder();
     const { desk, heads } = await open(data, { mode: 'scheduled', nextBatch });
     const answer = await desk.submit(input(), payloadOf(building('b1')), { wait: true });
@@ -282,7 +282,7 @@ describe('mode scheduled', () => {
     expect([outcome && 'nextBatch' in outcome, heads]).toEqual([false, [1, 2]]);
   });
 
-  test('a batch that does not come is told by its age; none planned is told as null', async () => {
+  test('a batch that is late shows by its age; null when none is planned', async () => {
     const data = temporaryFolder();
     const due = (Date.now() - HOUR_MS) as Moment;
     const { desk } = await open(data, { mode: 'scheduled', nextBatch: () => due });
@@ -296,7 +296,7 @@ describe('mode scheduled', () => {
 });
 
 describe('a start', () => {
-  test('is warmed up in a folder that is thrown away: nothing of it is in the register, and nobody hears of it', async () => {
+  test('is warmed up in a temporary folder: the register stays empty, and no event is emitted', async () => {
     const data = temporaryFolder();
     const { warmUp } = foldersOf(data);
     mkdirSync(warmUp);
@@ -314,7 +314,7 @@ describe('a start', () => {
     expect(events.filter(({ kind }) => kind === 'Submission:Aside' || kind === 'Conductor:Fail')).toEqual([]);
   });
 
-  test('that is told to end while it is warmed up ends, and leaves nothing', async () => {
+  test('that is stopped during its warm-up ends, and leaves no files', async () => {
     const data = temporaryFolder();
     const { warmUp } = foldersOf(data);
     const { desk } = await open(data);
@@ -325,7 +325,7 @@ describe('a start', () => {
     expect(existsSync(warmUp)).toBe(false);
   });
 
-  test('watches the inbox: a submission of another process is heard of', async () => {
+  test('watches the inbox: it notices a submission of another process', async () => {
     const data = temporaryFolder();
     await open(data);
     const heard = Promise.withResolvers<void>();
@@ -337,7 +337,7 @@ describe('a start', () => {
   });
 });
 
-describe('files that nobody claims', () => {
+describe('files without a submission', () => {
   test('a payload file without a row is left alone while it is young', async () => {
     const data = temporaryFolder();
     openState(data).close();

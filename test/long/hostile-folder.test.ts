@@ -28,7 +28,7 @@ function put(place: Scheduled, name: string, bytes: Uint8Array | string, holder 
 const collecting = (place: Scheduled) => collect({ folder: place.watched }, place.step());
 const bringingBack = (place: Scheduled) => handBack({ folder: place.watched }, place.step());
 
-test('a name with the uuid of another holder in it brings no report of that: the file is one of the holder in whose folder it lies', async () => {
+test('a name with the uuid of another holder gives no report of that holder: the file belongs to the holder of its folder', async () => {
   const place = scheduled(AT, { holders: ['AB12', 'CD34'] });
   const payload = payloadOf(building('secret-name', { holder: 'CD34' }));
   const { uuid } = await submit(place.data, { input: { ...DELIVERY, holder: 'CD34' }, payload: { bytes: payload } }, () => new Date(place.now));
@@ -95,7 +95,7 @@ describe('a folder of the program that is swapped for a link while a file is wor
 });
 
 describe('what is no plain file', () => {
-  test('a hard link may lead to the file of somebody else: it stays, and the run says what to do', async () => {
+  test('a hard link may lead to a file of another user: it stays, and the run reports what to do', async () => {
     const place = scheduled(AT);
     const path = put(place, '../outside', payloadOf(building('a')));
     renameSync(path, join(place.data, 'outside'));
@@ -107,7 +107,7 @@ describe('what is no plain file', () => {
     expect((await collecting(place)).troubles.map(({ text }) => text)).toEqual([expect.stringMatching(/taken\/.*a hard link/)]);
   });
 
-  test('a pipe without a writer keeps nobody waiting, in taken/ and in the place of a file that rests', async () => {
+  test('a pipe without a writer does not block, in taken/ and in place of a file at rest', async () => {
     const place = scheduled(AT);
     put(place, 'a.json', payloadOf(building('a')));
     await collecting(place);
@@ -137,7 +137,7 @@ describe('what is no plain file', () => {
   });
 });
 
-test('a file that cannot be read is said, and those of others are handed in', async () => {
+test('an unreadable file is reported, and those of other holders are submitted', async () => {
   const place = scheduled(AT, { holders: ['AB12', 'CD34'] });
   put(place, 'a.json', payloadOf(building('a')));
   put(place, 'c.json', payloadOf(building('c', { holder: 'CD34' })), 'CD34');

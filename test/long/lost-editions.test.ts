@@ -136,7 +136,7 @@ test('a folder that lacks nothing has no such file, whatever was dropped', async
   expect(() => readFileSync(earlierFile(audienceOf(kept)))).toThrow(/ENOENT/);
 });
 
-test('what is told of it says nothing about hidden writes', async () => {
+test('the messages about it reveal nothing about hidden writes', async () => {
   const files = await Promise.all([[building('hidden', { secret: true })], []].map(async (first) => {
     const { kept } = await threeEditions(...first);
     if (first.length === 0) kept.nowMs += 1_000;

@@ -140,7 +140,7 @@ test.each(['prepared', 'payloads'] as const)('the folder %s is made again', asyn
   expect([existsSync(path), await faultsOf(four)]).toEqual([true, []]);
 });
 
-test('a lock file that holds something else keeps every start away: doctor says so, and mending empties it', async () => {
+test('a lock file with other content prevents every start: doctor reports it, and --mend empties it', async () => {
   const four = await fiveEditions();
   const { lock } = foldersOf(four.kept.data);
   writeFileSync(lock, 'x'.repeat(5_000));

@@ -88,7 +88,7 @@ describe('the edition of the next change is built ahead and activated then', () 
   const untilBuilt = (data: string) => expect.poll(() => standing(data).built - standing(data).edition, { timeout: 20_000 }).toBe(1);
   const untilShown = (data: string, count: number) => expect.poll(() => standing(data).count, { timeout: 20_000 }).toBe(count);
 
-  test('a minute before; nobody sees it, and at its moment only a head is written', async () => {
+  test('a minute before; readers do not see it, and at its moment only a head is written', async () => {
     const { data, deliver, moveTo, end } = working();
     deliver(building('altijd'), later);
     await untilShown(data, 1);

@@ -183,16 +183,16 @@ const CAUSES: Readonly<Record<string, { readonly lose: Lose; readonly words: Reg
   },
 };
 
-test('readers are answered while what takes writes in is still being started: a write waits for it, /readyz says so', async () => {
+test('readers get responses while the desk is starting: a write waits for it, and /readyz reports it', async () => {
   const server = await serving(copyOfWhole());
   const [written, ready] = await Promise.all([write(server, 'at-once'), readiness(server)]);
   expect(written.status).toBe(201);
   expect(ready).toMatchObject({ status: 200, ready: true });
-  if (!ready.writable) expect(ready.reasons).toBe('nothing can be accepted: what takes it in is being started');
+  if (!ready.writable) expect(ready.reasons).toBe('nothing can be accepted: the service is still starting');
   await expect.poll(async () => (await readiness(server)).writable, { timeout: 60_000 }).toBe(true);
 });
 
-test('a stop while that is being started ends the service with 0', async () => {
+test('a stop while the desk is starting ends the service with 0', async () => {
   for (const afterMs of [0, 50, 200, 600]) {
     const { child } = await serving(copyOfWhole());
     await sleep(afterMs);

@@ -80,7 +80,7 @@ test('every kept edition shows what it showed, with links to the new base URL; h
   expect(shownBy(kept, moments)).toEqual(shown.map((rows) => rows.replaceAll(OLD, NEW)));
 });
 
-test('what is made again has no date: who has the old links only asks by tag, and gets the new ones', async () => {
+test('remade editions have no date: a client with the old links revalidates by tag, and gets the new ones', async () => {
   const { kept, moments } = await moved();
   const at = new Date(moments[1]!).toISOString();
   const asked = async (path: string) => {

@@ -74,7 +74,7 @@ test('by hand: check, run, list and show, with their exit codes', async () => {
   expect((await ev(['schedule', 'run', 'collecting', '--data', data])).code).toBe(1);
 });
 
-test('by the clock: killed and told at the next start; a second is refused; told to stop it ends with 0', async () => {
+test('by the clock: a kill is reported at the next start; a second schedule is refused; a stop ends it with 0', async () => {
   const data = await folder();
   const first = start(['schedule', '--data', data]);
   onTestFinished(() => { first.kill('SIGKILL'); });
@@ -98,7 +98,7 @@ test('by the clock: killed and told at the next start; a second is refused; told
   expect(states).not.toContain('running');
 });
 
-test('beside a server: its conductor does the batch, and the server answers meanwhile; told to stop, both end', async () => {
+test('beside a server: its conductor runs the batch, and the server responds meanwhile; a stop ends both', async () => {
   const data = await folder();
   const port = await freePort();
   const server = start(['serve', '--schedule', '--data', data, '--port', String(port)]);

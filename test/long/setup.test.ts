@@ -33,7 +33,7 @@ test('the file in the cache is used without a word and without fetching', async 
   expect(log).toEqual([]);
 });
 
-test('ways are tried in order, a wrong file is not kept, and each step is said', async () => {
+test('sources are tried in order, a wrong file is removed, and each step is printed', async () => {
   const cache = join(folder, 'order');
   const log: string[] = [];
   const path = await provideSpatial({ cacheFolder: cache, log: (line) => log.push(line) }, [failing, wrong, right]);
@@ -62,7 +62,7 @@ test('any number of runs at the same time end with one good file', async () => {
   expect(readdirSync(dirname(place(cache)))).toHaveLength(1);
 });
 
-test('without a network the Fault says where to put the file, and with it there all is well', async () => {
+test('without a network the Fault names the path for the file, and with that file setup succeeds', async () => {
   const cache = join(folder, 'offline');
   const error = await provideSpatial({ cacheFolder: cache, log: () => {} }, [failing]).catch((caught: unknown) => caught);
   expect(String(error)).toContain(place(cache));
@@ -81,7 +81,7 @@ describe('on a platform without a known checksum', () => {
     writeFileSync(place(cache), bytes);
   };
 
-  test('the file in the cache is verified by its signature, and that is said', async () => {
+  test('the file in the cache is verified by its signature, and that is printed', async () => {
     const verified = await verifiedSpatial({ cacheFolder: CACHE_FOLDER, log: () => {} }, [failing], NONE);
     expect(verified).toMatchObject({ path: real, by: 'signature' });
     expect(await verifiedSpatial({ cacheFolder: CACHE_FOLDER, log: () => {} }, [failing])).toMatchObject({ path: real, by: 'checksum' });

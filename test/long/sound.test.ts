@@ -279,7 +279,7 @@ test.each(Object.entries(LOSSES))('a start deletes nothing when %s', (name, lose
   if (PUT_BACK.includes(name)) expect(namesIn(place.data)).toEqual(expect.arrayContaining([...names].filter((one) => one !== 'prepared/gone.json')));
 });
 
-test('a folder that lost its databases is refused by whoever hands in, with what to do', async () => {
+test('submitting to a folder that lost its databases is refused, with advice', async () => {
   const { data } = copy();
   databasesOf(data).forEach(removeDatabase);
   const handIn = submit(data, { input: INPUT, payload: { bytes: Buffer.alloc(LIMITS.inlinePayloadBytesMax + 1) } }, () => LATER);

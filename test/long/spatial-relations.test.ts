@@ -14,7 +14,7 @@ import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
 
 const RELATIONS: readonly SpatialRelation[] = ['intersects', 'contains', 'within', 'touches', 'crosses', 'overlaps', 'equals'];
 
-/** Yields pseudo-random whole numbers below `max`, from a fixed seed. */
+/** Returns a source of pseudo-random whole numbers below `max`. */
 function numbers(seed: number): (max: number) => number {
   let state = seed;
   return (max) => {

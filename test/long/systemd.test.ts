@@ -8,7 +8,7 @@ import { PROJECT } from '../shared-data.ts';
 import { start } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
-test('systemd is told when the service answers, and not before', async () => {
+test('systemd is notified when the service responds, and not before', async () => {
   const [folder, port] = [temporaryFolder(), await freePort()];
   const [told, notify] = [join(folder, 'told'), join(folder, 'systemd-notify')];
   // Stands in for `systemd-notify`: it requests /v1, and records its own arguments and the status.

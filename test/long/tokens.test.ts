@@ -64,7 +64,7 @@ test('IR-auth-tokens: the way of a source holder: added, a token, a write to a r
   for (const text of [log, list]) expect(text).not.toContain(token);
 });
 
-test('`ev doctor` says how many tokens hold and how many end soon, and where a file is damaged', async () => {
+test('`ev doctor` reports how many tokens are valid and how many end soon, and where a file is damaged', async () => {
   const data = withOne();
   for (const days of [10, 100]) addToken(data, { organisation: OIN, holder: null, days }, new Date());
   expect((await ev(['doctor', '--data', data])).out).toContain('organisations and tokens: 1 organisations, 2 tokens that hold\n      note: 1 tokens end within 30 days.');

@@ -53,7 +53,7 @@ describe('cut off', () => {
     }
   });
 
-  test('what the older program wrote meanwhile is in it: it begins anew and says so', async () => {
+  test('it begins anew, and reports that, when the older program wrote to the folder meanwhile', async () => {
     const data = olderFolder(NAME);
     await expect(upgraded(data, ({ stage }) => { if (stage === 'verify') throw CUT; })).rejects.toBe(CUT);
     const db = new DatabaseSync(foldersOf(data).register);

@@ -56,7 +56,7 @@ describe('retention', () => {
     expect(found.map((one) => typeof one === 'object' && 'edition' in one)).toEqual([3, 7, 11].reduce<boolean[]>((list, at) => list.with(at, true), Array<boolean>(12).fill(false)));
   });
 
-  test('the setting says of how many days', async () => {
+  test('the setting gives the number of days', async () => {
     const kept = new Upkept({ allDays: 1 });
     for (let n = 0; n < 5; n += 1) await kept.deliver(building('b1', { populatie: n + 1 }));
     await kept.pass(1.5 * DAY);
@@ -93,7 +93,7 @@ describe('retention', () => {
     expect(numbersOf({ folder: kept.folder, audience: 'public' }, 'manifests').length).toBeGreaterThan(2);
   });
 
-  test('nothing is dropped while somebody relies on what there is', () => {
+  test('no edition is dropped while a process holds the editions', () => {
     const data = temporaryFolder();
     const fail = (): never => { throw new Error('dropped'); };
     expect(whileEditionsPinned(data, () => unlessEditionsPinned(data, fail))).toBe(false);

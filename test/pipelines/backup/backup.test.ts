@@ -45,7 +45,7 @@ function recorded(data: string): readonly string[] {
   }
 }
 
-test('a sound backup is on record in the data folder, with the moment that it holds and where it lies; one that could not be made is not', async () => {
+test('a sound backup is recorded in the data folder, with its moment and folder; a failed one is not', async () => {
   const { kept, folder, back } = backed();
   await kept.deliver(building('b1'));
   const names = [(await back(1)).name, (await back(1)).name];
@@ -114,7 +114,7 @@ test.each([
   expect(namesIn(folder)).toEqual(names);
 });
 
-test('editions that are lost are said in the backup, which pushes none out and starts when it is restored', async () => {
+test('lost editions are reported in the backup, which removes no older one and starts when it is restored', async () => {
   const { kept, folder, back } = backed();
   await kept.deliver(building('b1'));
   await back(1);
@@ -189,7 +189,7 @@ test('a backup that keeps no modes is restored for its owner alone', async () =>
   expect((statSync(join(data, 'tokens.json')).mode & 0o777).toString(8)).toBe('600');
 });
 
-test('what the replaced folder revoked is revoked in the restored one, and what else differs is told', async () => {
+test('tokens that the replaced folder revoked are revoked in the restored one, and other differences are reported', async () => {
   const { kept, folder, back, tails } = await withAccess(3);
   await back(1);
   const { data } = kept;
@@ -217,7 +217,7 @@ test('what the replaced folder revoked is revoked in the restored one, and what 
   await again.drain();
 });
 
-test('a replaced folder that lost its tokens is told as not compared, and is left alone while something works on it', async () => {
+test('a replaced folder without its tokens is reported as not compared, and is not moved while a process works on it', async () => {
   const { kept, folder, back, tails } = await withAccess(1);
   await back(1);
   const { data } = kept;

@@ -22,7 +22,7 @@ describe('exit codes', () => {
   });
 });
 
-test('a CRS has short names, and one letter wrong gets the one that was meant', async () => {
+test('a CRS has short names, and a name with a wrong letter gets a suggestion', async () => {
   const reports = await Promise.all(['rd', '28992', 'EPSG:28992'].map((name) => ev(['validate', EXAMPLE, '--crs', name, '--json'])));
   expect(reports.map(({ out }) => (JSON.parse(out) as { crs: string }).crs)).toEqual([RD, RD, RD]);
   expect(await ev(['validate', EXAMPLE, '--crs', 'EPSG:28922'])).toMatchObject({
@@ -31,14 +31,14 @@ test('a CRS has short names, and one letter wrong gets the one that was meant', 
   expect((await ev(['validate', EXAMPLE, '--crs', 'WGS84'])).err).toContain('Most deliveries are in RD, RDNAP, CRS84, ETRS89; `ev help CRSs` lists the others.');
 });
 
-test('a command or an option with a letter too few gets the one that was meant', async () => {
+test('a command or an option with a missing letter gets a suggestion', async () => {
   expect((await ev(['valdate', EXAMPLE])).err).toContain('Did you mean validate?');
   expect(await ev(['serve', '--op-port', '9090'])).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean --ops-port?') as string });
   expect((await ev(['validate', EXAMPLE, '--data', tmpdir()])).err).toContain('--data and --holder go together');
   expect((await ev(['validate', EXAMPLE, '--correct'])).err).toContain('--correct needs --data');
 });
 
-test('a file with settings holds for every command on its data folder; `ev config` says so, and refuses what is wrong', async () => {
+test('a settings file applies to every command on its data folder; `ev config` shows it, and refuses a wrong one', async () => {
   const data = temporaryFolder();
   const path = join(data, 'ev.json');
   writeFileSync(path, '{\n  "port": 8081\n}');

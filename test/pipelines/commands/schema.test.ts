@@ -40,7 +40,7 @@ test('prints the schema of any root, or of one type', () => {
   }
 });
 
-test('an unknown type is wrong usage, with the name that was meant', () => {
+test('an unknown type is wrong usage, with a suggestion', () => {
   const { terminal, heard } = listen();
   expect(schemaCommand({ type: 'kwetsbaargebow', out: null, baseUrl }, terminal)).toBe(EXIT.usage);
   expect(heard.join()).toContain('KwetsbaarGebouw');

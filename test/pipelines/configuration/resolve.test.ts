@@ -49,7 +49,7 @@ describe('which value holds', () => {
     expect(resolved({ flags: { data, config: withFile({}).path } }).settings.port).toBe(8080);
   });
 
-  test('paths are relative to where they stand: the folder of the shell, or that of the file', () => {
+  test('paths are relative to the folder of the shell, or in the file to that of the file', () => {
     expect(resolved({ flags: { data: 'register' } }).settings.data).toBe('/ergens/register');
     const { path, asked } = withFile({ data: 'register' });
     expect(resolved(asked).settings.data).toBe(join(path, '../register'));
@@ -62,7 +62,7 @@ describe('which value holds', () => {
     expect(resolved(withFile({ origin: [a, b] }).asked).settings.origin).toEqual([a, b]);
   });
 
-  test('a variable that is empty says nothing', () => {
+  test('an empty variable counts as absent', () => {
     expect(resolved({ environment: { EV_PORT: '', EV_CONFIG: '' } }).settings.port).toBe(8080);
   });
 });
@@ -81,7 +81,7 @@ describe('what is wrong', () => {
     ['host', 'a b', 'a b is no address: expected a name or number of this machine, such as 127.0.0.1'],
     ['baseUrl', 'https://ev.example/', 'https://ev.example/ is no base URL: expected http or https, a host, and a path that ends in /v1, such as https://ev.example/v1'],
     ['origin', ['https://a.example', '*'], '* is no origin: expected scheme, name and port only, such as https://kaart.example, or any for every site (in a file: a list of these)'],
-  ])('%s %j is told in the same words in each of the three places, and names the place', (name, value, told) => {
+  ])('%s %j has the same message in each of the three sources, with its location', (name, value, told) => {
     const typed = Array.isArray(value) ? value.join(' ') : String(value);
     const { path, asked } = withFile(`{\n  "${name}": ${JSON.stringify(value)}\n}`);
     expect(mistakesOf({ flags: { [name]: value } })).toEqual([`${flagOf(name)} ${told}`]);
@@ -89,7 +89,7 @@ describe('what is wrong', () => {
     expect(mistakesOf(asked)).toEqual([`${path}, line 2: ${name} ${told}`]);
   });
 
-  test('it is told also where another place wins, and all of it at once', () => {
+  test('every mistake is reported at once, also where another source wins', () => {
     const { path } = withFile({ port: 'x', prot: 1 });
     expect(mistakesOf({ flags: { port: 1 }, environment: { EV_CONFIG: path, EV_PORT: 'y', EV_PROT: '1' } })).toHaveLength(4);
   });

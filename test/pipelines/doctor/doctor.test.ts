@@ -68,7 +68,7 @@ function change(path: string, sql: string): void {
   db.close();
 }
 
-test('of a sound folder everything is in order, with nothing to see to but who may read it', async () => {
+test('a sound folder has no faults; the only note is who may read it', async () => {
   const data = folder();
   chmodSync(data, 0o700);
   for (const { name } of CHECKS.filter((check) => check.name !== 'schedule')) {
@@ -88,7 +88,7 @@ describe('the machine', () => {
     expect([result.ok, faults(result)]).toEqual([false, ['Node 22.1.0 is too old: expected >=24']]);
   });
 
-  test('the spatial extension is not there: it says how to get it', async () => {
+  test('without the spatial extension the fault names the command that provides it', async () => {
     const result = await look('DuckDB with spatial', temporaryFolder(), { cacheFolder: temporaryFolder() });
     expect([result.ok, result.remarks[0]?.mend]).toEqual([false, expect.stringContaining('ev setup')]);
   });
@@ -104,7 +104,7 @@ describe('the machine', () => {
 });
 
 describe('access', () => {
-  test('tokens that everybody may read are a fault; in a folder that is shut to others they are not', async () => {
+  test('tokens that every user may read are a fault, unless the folder is closed to others', async () => {
     const data = folder();
     const id = 'OIN:00000001003214345000';
     addOrganisation(data, { id, name: 'Gemeente Voorbeeld', codes: ['AB12'], roles: ['writer'] });
@@ -155,7 +155,7 @@ describe('the register', () => {
 });
 
 describe('geometries of an older register', () => {
-  test('what is published repaired in RD, and what stays invalid in a CRS, are told with their ids; neither is a fault', async () => {
+  test('geometries that are published repaired or invalid are notes with their ids, and no faults', async () => {
     const data = folder();
     const [x, y] = [100_000, 450_000];
     const ring = (width: number, height: number): number[][] => [[x, y], [x + width, y], [x + width, y + height], [x, y + height], [x, y]];
@@ -210,7 +210,7 @@ describe('the schedule', () => {
   const at = (text: string) => ({ clock: (): Date => new Date(text) });
   const night = (data: string): void => writeFileSync(join(data, 'pipelines.json'), JSON.stringify({ pipelines: [{ ...NIGHTLY, name: 'night' }] }));
 
-  test('a file with mistakes names them; one that nobody runs is a note, with when it would come', async () => {
+  test('a file with mistakes names them; one that no schedule runs is a note with its next times', async () => {
     const data = temporaryFolder();
     writeFileSync(join(data, 'pipelines.json'), '{"pipelines": [{"name": "night", "cron": "61 2 * * *", "missed": "once", "steps": [{"step": "batch"}]}]}');
     expect(faults(await look('schedule', data))).toEqual([expect.stringContaining('minute 61')]);

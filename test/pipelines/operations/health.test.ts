@@ -44,7 +44,7 @@ test.each<[string, Partial<HealthParts>]>([
   expect([ready, writable, reasons]).toEqual([true, false, [expect.stringContaining(reason)]]);
 });
 
-test('a damaged edition is no longer told when the one that took its place can be read', async () => {
+test('a damaged edition is reported until its replacement can be read', async () => {
   const health = healthy();
   health.onEvent({ kind: 'Edition:Damage', message: 'a page of pack 3' });
   expect((await health.readiness()).reasons).toEqual([expect.stringContaining('a page of pack 3')]);
@@ -52,7 +52,7 @@ test('a damaged edition is no longer told when the one that took its place can b
   expect((await health.readiness()).ready).toBe(true);
 });
 
-test('a head that cannot be read is told until it can', async () => {
+test('an unreadable head is reported until it can be read', async () => {
   const health = healthy();
   health.onLook(new Error('head 9 is cut off'));
   expect((await health.readiness()).reasons).toEqual([expect.stringContaining('head 9 is cut off')]);
@@ -60,7 +60,7 @@ test('a head that cannot be read is told until it can', async () => {
   expect((await health.readiness()).ready).toBe(true);
 });
 
-test('a conductor that failed is told until it has tried again without failing', async () => {
+test('a failed conductor is reported until an attempt succeeds', async () => {
   let nowMs = 0;
   const health = healthy({ clock: () => new Date(nowMs) });
   health.onEvent({ kind: 'Conductor:Fail', message: 'no room', retryMs: 1_000 });
@@ -75,7 +75,7 @@ test('a service that stops is not ready', async () => {
   expect((await health.readiness()).ready).toBe(false);
 });
 
-test('a conductor that ended in the middle is told until what may have ended it is done or set aside', async () => {
+test('a crashed conductor is reported until its work is done or set aside', async () => {
   const health = healthy();
   health.onEvent({ kind: 'Conductor:Crash', step: 'decide', uuids: ['u1', 'u2'] });
   health.onHead();

@@ -15,7 +15,7 @@ function opened({ level = 'info', isForPeople = false }: { level?: LogLevel; isF
   return { log, lines, told: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
-test('a request that writes is told with its ids, on one line of JSON', () => {
+test('a request that writes is logged with its ids, on one line of JSON', () => {
   const { log, told } = opened();
   log.answered({ ...READ, method: 'PUT', status: 422, problem: 'NietVerwerkbaar', submission: 'indiening-1' });
   expect(told()).toEqual([{
@@ -28,7 +28,7 @@ test('a request that writes is told with its ids, on one line of JSON', () => {
 test.each<[string, Partial<LoggedRequest>, string]>([
   ['a read', {}, 'debug'], ['a read that is refused', { status: 404 }, 'info'], ['a slow read', { seconds: 1 }, 'warn'],
   ['a write', { method: 'DELETE', status: 204 }, 'info'], ['what failed', { status: 503 }, 'warn'], ['no route', { route: null, status: 404 }, 'info'],
-])('%s is told at its level, and not below it', (_, request, level) => {
+])('%s is logged at its level, and not below it', (_, request, level) => {
   const all = opened({ level: 'debug' });
   all.log.answered({ ...READ, ...request });
   expect(all.told().map((line) => line['level'])).toEqual([level]);
@@ -62,7 +62,7 @@ test('that no file can be opened is logged once, with how many more failed of it
   expect(told().map(({ request, untold }) => [request, untold])).toEqual([['aanvraag-1', 0], [undefined, undefined], ['aanvraag-2', 2]]);
 });
 
-test('a fault is told with its request; a defect of ours with its place', () => {
+test('a fault is logged with its request, a defect with its stack', () => {
   const { log, told } = opened();
   log.fault(new Fault('de schijf is vol', { step: 'Disk:Check' }), 'aanvraag-1');
   log.fault(new TypeError('x is undefined'));

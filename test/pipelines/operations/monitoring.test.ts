@@ -50,14 +50,14 @@ test('/livez answers; /readyz is 503 with its reasons when the service is not re
   expect((await ask('/v1')).status).toBe(404);
 });
 
-test('a service that reads and does not write is ready for readers; /readyz and /metrics say that it does not write', async () => {
+test('a service that cannot write is ready for readers; /readyz and /metrics report that it cannot write', async () => {
   const { ask } = await watched(false);
   const { status, text } = await ask('/readyz');
   expect([status, JSON.parse(text)]).toMatchObject([200, { ready: true, writable: false, reasons: [expect.stringContaining('conductor')] }]);
   expect((await ask('/metrics')).text).toContain('\nev_writable 0\n');
 });
 
-test('/metrics tells requests, stages, inbox, edition, event loop and memory', async () => {
+test('/metrics has requests, stages, inbox, edition, event loop and memory', async () => {
   const { service, ask } = await watched();
   for (const status of [200, 200, 404]) service.answered({ method: 'GET', route: '/v1/collections', status, seconds: 0.02 });
   service.answered({ method: 'GET', route: null, status: 404, seconds: 0.001 });
@@ -90,7 +90,7 @@ const WHOLE = [
   'ev_source_readable{source="register"} 1', 'ev_source_readable{source="runs"} 1', 'ev_source_readable{source="backups"} 1', 'ev_source_readable{source="pipelines"} 1',
 ];
 
-test('/metrics tells submissions by state, pipelines, the last sound backup and restarts of the conductor', async () => {
+test('/metrics has submissions by state, pipelines, the last sound backup and restarts of the conductor', async () => {
   const lines = (await (await watched()).ask('/metrics')).text.split('\n');
   expect(lines).toEqual(expect.arrayContaining(WHOLE));
 });

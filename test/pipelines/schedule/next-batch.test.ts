@@ -22,7 +22,7 @@ test('the first of the pipelines that have a batch, in Europe/Amsterdam, also in
   ] as const) expect(next(at(after)), after).toBe(at(expected));
 });
 
-test('none without a file, or without a batch in it; what is changed holds at once; of a damaged one what it said before', () => {
+test('none without a file or a batch step; a change counts at once; a damaged file keeps its last valid content', () => {
   const path = join(temporaryFolder(), 'pipelines.json');
   const next = nextBatchBy(path);
   const now = at('2026-11-23T10:00:00Z');

@@ -81,7 +81,7 @@ describe('a pipeline', () => {
     expect((await figures(found)()).pipelines).toMatchObject([{ missedSeconds: 0 }]);
   });
 
-  test('that failed or was cut off says so, until it succeeds; one that is repeated after a cut does not', async () => {
+  test('that failed or was cut off is failed until it succeeds, or until a cut-off run is being repeated', async () => {
     const found = place();
     const ends = (state: 'failed' | 'cut-off' | 'done'): void => records(found, (runs) =>
       endRun(runs, beginRun(runs, { pipeline: 'nightly', origin: 'schedule', due: DUE }, DUE), { state, cause: state }, at('02:00')));
@@ -107,7 +107,7 @@ describe('a pipeline', () => {
     expect((await figures(found)()).pipelines).toEqual([{ name: 'nightly', ...GOOD, runningSeconds: 58 * HOUR_S, passed: 2 }]);
   });
 
-  test('has figures under the names in the file only, and keeps them while the file is damaged, which is said', async () => {
+  test('has figures for the names in the file only, and keeps them while the file is damaged, which is reported', async () => {
     const found = place([NIGHTLY, { ...NIGHTLY, name: 'verify' }]);
     const read = figures(found);
     records(found, (runs) => { beginRun(runs, { pipeline: 'of-long-ago', origin: 'command', due: null }, at('09:00')); });
@@ -133,7 +133,7 @@ describe('a pipeline', () => {
 });
 
 describe('the last sound backup', () => {
-  test('is the newest on record that still lies in its folder', async () => {
+  test('is the newest recorded one that is still in its folder', async () => {
     const found = place();
     const folder = join(found.data, '..', 'backups-of-a-test');
     const kept = ['20261118T013000.000Z', '20261119T013000.000Z'];

@@ -87,6 +87,6 @@ test.each<[string, unknown]>([
   expect(() => readPipelines(path)).toThrow(/^(?!.*S3CR3T)/s);
 });
 
-test('a file that is not there is a fault that says what to write', () => {
+test('an absent file is a fault that says what to write', () => {
   expect(() => readPipelines(join(temporaryFolder(), 'pipelines.json'))).toThrow(/there is no such file.*OPERATING.md shows one/);
 });

@@ -22,7 +22,7 @@ async function register(sql: string): Promise<Scheduled> {
 
 const doctor = (place: Scheduled): ReturnType<typeof derivedTables> => derivedTables({ ...place.step(), pipelines: '', nodeVersion: '', progress: () => {} });
 
-test('OPEN-schedule-caches: what differs is mended and told, once; the doctor names the step, and is content after it', async () => {
+test('OPEN-schedule-caches: differences are mended and reported once; the doctor names the step, and finds nothing after it', async () => {
   const place = await register("DELETE FROM link; UPDATE object SET gone = 1 WHERE id = 'b2'");
   expect(doctor(place).remarks).toEqual([expect.objectContaining({ severity: 'fault', mend: expect.stringContaining('rebuild-derived') as string })]);
   expect(await place.run(MENDING)).toMatchObject({

@@ -49,7 +49,7 @@ describe('a run', () => {
     expect(second).toEqual([null]);
   });
 
-  test('that nobody works on any more is told to be cut off by the next', async () => {
+  test('whose process died is marked as cut off by the next run', async () => {
     const place = scheduled(AT);
     const runs = openRuns(place.data);
     beginRun(runs, { pipeline: 'collecting', origin: 'command', due: null }, new Date(place.now));

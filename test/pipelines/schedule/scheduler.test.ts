@@ -58,7 +58,7 @@ describe('a scheduler', () => {
     expect(place.runs()).toEqual([]);
   });
 
-  test('OPEN-schedule-overrun: a run that takes longer than its interval is said, and its times meanwhile are passed over', async () => {
+  test('OPEN-schedule-overrun: a run that takes longer than its interval is reported, and its times meanwhile are passed over', async () => {
     const place = scheduled('2026-06-01T12:00:30Z');
     place.write({ pipelines: [{ name: 'collecting', cron: '* * * * *', missed: 'once', steps: [{ step: 'collect', folder: 'in' }] }] });
     writeFileSync(join(place.watched, 'AB12', 'young.json'), '{}');
@@ -90,7 +90,7 @@ describe('a scheduler', () => {
     expect(place.runs()).toMatchObject([{ state: 'skipped', message: 'another process runs it' }]);
   });
 
-  test('tells of a run that was cut off and runs it once more, but not what was a repetition already', async () => {
+  test('reports a run that was cut off and repeats it, but not a repetition', async () => {
     const place = scheduled('2026-06-02T12:00:00Z');
     place.write({ pipelines: [NIGHTLY] });
     const due = new Date('2026-06-02T00:30:00Z');
@@ -130,7 +130,7 @@ describe('a scheduler', () => {
     expect(place.runs()).toHaveLength(1);
   });
 
-  test('two on one folder: the second is refused, and its fault says who has it', () => {
+  test('two on one folder: the second is refused, and its fault names the first', () => {
     const place = scheduled('2026-06-01T12:00:00Z');
     place.write({ pipelines: [NIGHTLY] });
     const first = place.scheduler('2026-06-02T12:00:00Z');
@@ -139,7 +139,7 @@ describe('a scheduler', () => {
     return first.run();
   });
 
-  test('a file that was damaged meanwhile is told once, and what it said before goes on until it is mended', async () => {
+  test('a damaged file is reported once, and its last valid content counts until it is mended', async () => {
     const place = scheduled('2026-06-01T12:00:00Z');
     place.write({ pipelines: [NIGHTLY] });
     const scheduler = place.scheduler('2026-06-03T12:00:00Z');

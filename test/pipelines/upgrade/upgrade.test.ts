@@ -53,7 +53,7 @@ describe.each(OLDER_FOLDERS)('%s', (name) => {
     expect(contentsOf(data)).toEqual(before);
   });
 
-  test('after the upgrade the old files lie aside as they were', async () => {
+  test('after the upgrade the old files are aside, unchanged', async () => {
     const data = olderFolder(name);
     const before = contentsOf(data);
     const { aside } = (await upgraded(data))!;
