@@ -1,4 +1,4 @@
-/** The cache of a reader: what it keeps stays below its limit, what is asked for again stays. */
+/** The cache of a reader: its bytes stay below the limit, and entries that are used again stay. */
 import { expect, test } from 'vitest';
 import { Cache } from '../../publisher/read/bytes/cache.ts';
 
@@ -10,7 +10,7 @@ function add(cache: Cache, offset: number, length: number): void {
   cache.set({ pack: 1, offset }, bytes, slab);
 }
 
-/** Of the entries from one offset to another. */
+/** The entries from one offset to another. */
 function memoryOf(cache: Cache, from: number, to: number): number {
   const memories = new Set<ArrayBufferLike>();
   for (let offset = from; offset < to; offset += 1) {

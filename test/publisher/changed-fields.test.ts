@@ -1,4 +1,4 @@
-/** In which fields two versions of a root differ, by the names that questions use. */
+/** Fields in which two versions of a root differ, by the names that queries use. */
 import { describe, expect, test } from 'vitest';
 import { changedFields } from '../../publisher/write/changed-fields.ts';
 import type { JsonObject } from '../../schemas/json.ts';

@@ -1,4 +1,4 @@
-/** Whether the parts of an edition's pages say what the rows that it serves say, read in the plainest way. */
+/** Check of columns: compares the parts of an edition's pages with its rows, read in the plainest way. */
 import { expect } from 'vitest';
 import { openRoot } from '../../publisher/read/series-reader.ts';
 import { readManifest } from '../../publisher/read/heads.ts';
@@ -13,7 +13,7 @@ import { parseMoment } from '../../schemas/time.ts';
 
 type Plain = string | number | boolean | null;
 
-/** Compares every page of *now* and *other* of every series of an edition; tells how many values there were. */
+/** Compares every page of *now* and *other* of every series of an edition; returns the number of compared values. */
 export function checkColumns(folder: string, edition: number): number {
   const of = { folder, audience: 'public' } as const;
   const packs = new Packs(of);
@@ -93,7 +93,7 @@ function plainValue(feature: JsonObject, { name, format }: Queryable): Plain {
   return format === 'date' ? Date.parse(`${String(value)}T00:00:00Z`) : parseMoment(String(value))!;
 }
 
-/** What stands at a dotted path of its properties; null for nothing and for a void. */
+/** Returns the value at a dotted path of its properties; null for nothing and for a void. */
 function at({ properties }: JsonObject, path: string): Plain {
   let found: unknown = properties;
   for (const name of path.split('.')) found = (found as Record<string, unknown> | null | undefined)?.[name];

@@ -1,4 +1,4 @@
-/** Columns: what a question reads of a page, and that it reads no more. */
+/** Columns: a query reads the columns that it needs of a page, and no others. */
 import { mkdtempSync, openSync, closeSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ describe('one column', () => {
     }));
   });
 
-  /** Values of a held column, and rows of a new one: those at places in the held one, and other values. */
+  /** Values of a parent column, and rows of a new one: indexes into the parent, and other values. */
   const spliced = fc.oneof(text, double, fc.boolean()).chain((sample): fc.Arbitrary<[Values, readonly (Stay | FieldValue | null)[]]> => {
     const value: fc.Arbitrary<FieldValue> = typeof sample === 'string' ? text : typeof sample === 'number' ? double : fc.boolean();
     const stay = fc.record({ from: fc.nat(60), count: fc.nat(5) });
@@ -192,7 +192,7 @@ describe('ranges in the root of a series', () => {
 const NEVER = { moment: 0, nextOf: () => Infinity };
 const PLACE = { pack: 1, offset: 0, length: 1, hash: new Uint8Array(32) };
 
-/** Of a field of texts and one of numbers. */
+/** A text field and a number field. */
 interface PageValues {
   readonly x: readonly (string | null)[];
   readonly n: readonly (number | null)[];

@@ -1,4 +1,4 @@
-/** Conditions on a page: the dictionary of a column alone tells that no row is selected, and never that of a page that has one. */
+/** Conditions on a page: the dictionary of a column alone decides that no row matches, and never excludes a page with a match. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnOf, type PageColumn, type Values } from '../../publisher/format/column.ts';
@@ -97,7 +97,7 @@ describe('numbers of a page', () => {
         values.flatMap((value, row) => (value !== null && STANDS[stands](value, asked) === is ? [row] : []));
       expect(rowsOf(filter, pageOf(values))).toEqual(rowsWhere(true));
       expect(rowsOf({ kind: 'not', of: filter }, pageOf(values))).toEqual(rowsWhere(false));
-      // Whether all differ from a number, the lowest and the highest do not tell.
+      // The lowest and the highest do not show whether all differ from a number.
       expect(selectsAll(filter, pageOf(values))).toBe(rowsWhere(true).length === values.length && stands !== '<>');
     }), { numRuns: 1_000 });
   });

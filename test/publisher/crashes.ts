@@ -1,4 +1,4 @@
-/** Calls to the file system that change something, of which one fails, or all from one on, as if the process were gone. */
+/** Calls to the file system that change a file. One of them fails, or all from one on, as if the process were gone. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -6,17 +6,17 @@ const CALLS = ['openSync', 'writeSync', 'fsyncSync', 'renameSync', 'linkSync', '
 
 export class Crash extends Error {}
 
-/** Does the work, in which all calls fail from this number on, 0 being the first. Returns whether it came so far. */
+/** Runs the work. All calls from this number on fail; 0 is the first. Returns whether the work reached that call. */
 export function crashedAt(call: number, work: () => void): boolean {
   return failing((count) => count >= call, work) > call;
 }
 
-/** The same, but the calls after this one do their work. */
+/** Runs the work; only the call with this number fails. */
 export function failedAt(call: number, work: () => void): boolean {
   return failing((count) => count === call, work) > call;
 }
 
-/** How many calls were made. `fails`: of a call, by its number. */
+/** Returns the number of calls. `fails` decides for a call by its number. */
 function failing(fails: (call: number) => boolean, work: () => void): number {
   const originals = CALLS.map((name) => [name, fs[name]] as const);
   let count = 0;
@@ -31,7 +31,7 @@ function failing(fails: (call: number) => boolean, work: () => void): number {
   try {
     work();
   } catch (error) {
-    // Some are told as a Fault, with the crash as its cause.
+    // Some are reported as a Fault, with the crash as its cause.
     if (!isCrash(error)) throw error;
   } finally {
     for (const [name, original] of originals) fs[name] = original as never;

@@ -1,4 +1,4 @@
-/** A durable file: what is there while it is made, after it got its name, and after it failed. */
+/** A durable file: the files in its folder while it is made, after it got its name, and after it failed. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The main test of the publisher: an edition is a function of (prefix, moment, configuration, audience), whatever
- * editions lie between; and it answers what the naive model (model.ts) says.
+ * The main test of the publisher: an edition is a function of (prefix, moment, configuration, audience), whatever editions lie between;
+ * its responses are those of the naive model (model.ts).
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Extent reader: the bytes of each extent, whatever was wanted before; those wanted again are read once more only; neighbours are read by one call. */
+/**
+ * Extent reader: returns the bytes of each extent, whatever was requested before. Extents requested again are read once more only;
+ * neighbours are read by one call.
+ */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Cache } from '../../publisher/read/bytes/cache.ts';

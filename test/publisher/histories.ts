@@ -75,7 +75,7 @@ export function typeOf(id: string): 'LocatieActiviteit' | 'BuisleidingStelsel' |
   return root % 5 === 0 ? 'LocatieActiviteit' : root % 7 === 0 ? 'BuisleidingStelsel' : 'KwetsbaarGebouw';
 }
 
-/** The register: what holds after each event, and when that was. */
+/** The register: its states after each event, and the moment of the event. */
 export class Register {
   readonly prefixes: { readonly roots: ReadonlyMap<string, RootState>; readonly day: number }[] = [{ roots: new Map(), day: 5 }];
   readonly touched: string[] = [];
@@ -90,7 +90,7 @@ export class Register {
     }
   }
 
-  /** As the conductor does: roots touched, and roots with a boundary that has come to pass. */
+  /** Selects roots as the conductor does: those that changed, and those with a begin or end that has passed. */
   changes(from: { prefix: number; day: number }, to: { prefix: number; day: number }): Changed[] {
     const before = this.prefixes[from.prefix]!.roots;
     const after = this.prefixes[to.prefix]!.roots;

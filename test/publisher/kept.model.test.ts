@@ -1,4 +1,4 @@
-/** Editions live and die: whatever is repacked, dropped and rolled back in between, each says what it said, or is gone. */
+/** Editions over time: whatever is repacked, dropped and rolled back in between, each has its first content, or is gone. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newestHead, numbersOf } from '../../publisher/read/heads.ts';

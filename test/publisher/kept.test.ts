@@ -40,7 +40,7 @@ function put(changes: readonly Changed[], { at = START, day: on = 10 } = {}): vo
   publish(request(changes, { moment: day(on) }), openStore(folder, SOUND), new Date(at));
 }
 
-/** One edition with two buildings, then so many with one more change each, `hours` apart. */
+/** One edition with two buildings, then more editions with one change each, `hours` apart. */
 function editionsOf(changes: number, hours = 0): void {
   put(createAll([named('a', '0'), named('b', 'stays')]));
   for (let n = 1; n <= changes; n += 1) {

@@ -1,4 +1,4 @@
-/** A store of editions that is published to, repacked, thinned out and rolled back, and what each edition said when it was new. */
+/** A store of editions that is published to, repacked, reduced and rolled back, and the first content of each edition. */
 import { expect } from 'vitest';
 import { openEditions } from '../../publisher/read/editions-reader.ts';
 import { numbersOf, readManifest } from '../../publisher/read/heads.ts';
@@ -29,7 +29,7 @@ export class KeptStore {
   readonly register: Register;
   /** Every head that was made. */
   readonly heads: LoggedHead[] = [];
-  /** By edition, what it said. */
+  /** The first content, by edition. */
   readonly said = new Map<number, string>();
   now = Date.UTC(2026, 10, 1, 10);
   #at = { prefix: 0, day: 0 };
@@ -79,12 +79,12 @@ export class KeptStore {
   }
 }
 
-/** All that an edition says, and its contentId. */
+/** Returns the whole content of an edition, and its contentId. */
 export function sayingOf(edition: Edition): string {
   return JSON.stringify([edition.contentId, SERIES.map((name) => walk(edition.series.get(name)!, '28992', 100))]);
 }
 
-/** For every head that ever was: at its moment, what it said or that it is gone. Returns the heads that are not gone. */
+/** Checks every head that ever existed: at its moment the first content or gone. Returns the heads that are not gone. */
 export function checkAnswers({ of, heads, said }: KeptStore): ReadonlySet<number> {
   const editions = openEditions(of.folder, 'public');
   const kept = heads.filter(({ head, edition, activated }, index) => {

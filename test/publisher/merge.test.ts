@@ -1,4 +1,4 @@
-/** Merging changes into a list that lies in segments: the cuts are those of the new list from scratch, and little is opened. */
+/** Merging changes into a list in segments: the cuts are those of the new list from scratch, and few segments are opened. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutEnds, isCut, type CutRule } from '../../publisher/format/cut.ts';
@@ -13,7 +13,7 @@ interface Entry {
 
 const RULE: CutRule = { rowsMin: 3, rowsMax: 8, bytesMax: 40, mask: 3 };
 const compare = (left: Entry, right: Entry): number => left.at - right.at;
-/** The same place has the same bits, whatever else changes in it. */
+/** The same position has the same bits, whatever else changes. */
 const entryAt = (at: number, size: number): Entry => ({ at, id: '', low: Math.imul(at + 1, 0x9e3779b1) >>> 16, size });
 
 function segmentsOf(list: readonly Entry[], rule = RULE): Entry[][] {
@@ -50,7 +50,7 @@ const size = fc.integer({ min: 0, max: 15 });
 const lists = fc.uniqueArray(fc.record({ at: fc.nat(200), size }), { maxLength: 120, selector: ({ at }) => at })
   .map((list) => list.map((one) => entryAt(one.at, one.size)).sort(compare));
 
-/** What leads from one list to another; what stands in both may be left alone, or taken out and put in again. */
+/** Returns changes from one list to another; an entry in both may stay, or be removed and added again. */
 function changesBetween(before: readonly Entry[], after: readonly Entry[], isTouched: (at: number) => boolean): Change<Entry>[] {
   const [held, wanted] = [new Map(before.map((one) => [one.at, one])), new Map(after.map((one) => [one.at, one]))];
   const stays = ({ at, size: bytes }: Entry, other: ReadonlyMap<number, Entry>): boolean => other.get(at)?.size === bytes && !isTouched(at);

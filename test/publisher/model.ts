@@ -1,6 +1,6 @@
 /**
- * The naive model: what an edition must answer, computed from the states of the roots in the plainest way, without a
- * line in common with publisher/write/.
+ * The naive model: the expected responses of an edition, computed from the states of the roots in the plainest way, without a line in
+ * common with publisher/write/.
  */
 import type { Series } from '../../publisher/read/types.ts';
 import type { RootState, VersionState } from '../../publisher/write/input.ts';

@@ -1,6 +1,6 @@
 /**
- * A naive answer to a question: every row is looked at, its properties as they are published; and random questions that such
- * a register can be asked. Not a line in common with publisher/read/, but for the geometry of JSTS.
+ * A naive answer to a query: every row is tested, with its published properties. Also random queries for such a register. Not a line in
+ * common with publisher/read/, except the geometry of JSTS.
  */
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
@@ -23,7 +23,7 @@ import { wordsOf } from '../../schemas/search-words.ts';
 import type { ModelRow } from './model.ts';
 import { square } from './registry.ts';
 
-/** Ids with begins, in order, of all rows that a question selects. */
+/** Returns ids with begins, in order, of all rows that a query selects. */
 export function naiveAnswer(rows: readonly ModelRow[], question: SeriesQuery, moment: number): string[] {
   return naiveRows(rows, question, moment).map(nameOf);
 }
@@ -52,7 +52,7 @@ interface ShownPeriod {
   readonly eindGeldigheid: string | null;
 }
 
-/** The feature of a row that was asked for by its moment: its end is that of the version. */
+/** Returns the feature of a row requested by its moment: its end is that of the version. */
 export function withEnd({ feature, until }: ModelRow): JsonObject {
   const eindGeldigheid = until === Infinity ? null : inUtc(until as Moment);
   return { ...feature, properties: { ...feature['properties'] as JsonObject, eindGeldigheid } };
@@ -116,7 +116,7 @@ function valueOf({ series, feature }: ModelRow, field: string): FieldValue | nul
   return queryable.format === 'date' ? Date.parse(`${String(value)}T00:00:00Z`) : parseMoment(String(value))!;
 }
 
-/** The four kinds by which features are asked for. */
+/** The four kinds in which queries select features. */
 export const KINDS = ['punt', 'lijn', 'vlak', 'geen'] as const;
 
 function typeOf({ feature }: ModelRow): string | undefined {
@@ -129,7 +129,7 @@ function kindOf(row: ModelRow): typeof KINDS[number] {
   return type === 'Point' ? 'punt' : type === 'LineString' ? 'lijn' : 'vlak';
 }
 
-/** What an operand is in a row; null: no list. */
+/** Returns the list of an operand in a row; null: no list. */
 function listOf({ series, feature }: ModelRow, operand: ListOperand): readonly string[] | null {
   if ('items' in operand) {
     const items = operand.items.map((item) => (typeof item === 'string' ? item.normalize('NFC') : at(feature['properties']!, item.field)));
@@ -290,16 +290,16 @@ function shapeOf(geometry: Geometry): unknown {
   }
 }
 
-/** What a register holds, so far as questions can find it. */
+/** The contents of a register that queries can find. */
 export interface World {
-  /** Names of series; those named more often are asked more often. */
+  /** Names of series; those named more often are queried more often. */
   readonly series: readonly string[];
   /** Values of fields, most of which some row has. */
   readonly values: Readonly<Record<string, fc.Arbitrary<FieldValue>>>;
-  /** Fields that are asked more often. */
+  /** Fields that are queried more often. */
   readonly often: readonly string[];
   readonly like: readonly (readonly [field: string, pattern: string])[];
-  /** Queryable lists, texts that stand in them, and fields of texts. */
+  /** Queryable lists, texts in them, and fields of texts. */
   readonly lists: { readonly fields: readonly string[]; readonly texts: readonly string[]; readonly scalars: readonly string[] };
   readonly words: readonly string[];
   readonly moment: fc.Arbitrary<Moment>;
@@ -317,7 +317,7 @@ const polygon = fc.tuple(fc.integer({ min: 0, max: 250_000 }), fc.integer({ min:
 
 const SPATIAL_RELATIONS = ['intersects', 'contains', 'within', 'touches', 'crosses', 'overlaps', 'equals'] as const satisfies readonly SpatialRelation[];
 
-/** Random questions that such a register can be asked. */
+/** Returns random queries for such a register. */
 export function questionsOf({ series, values, often, like, lists, words, moment }: World): fc.Arbitrary<SeriesQuestion> {
   const field = fc.constantFrom(...Object.keys(values), ...often);
   const text = fc.constantFrom(...lists.texts);
@@ -368,7 +368,7 @@ export function questionsOf({ series, values, often, like, lists, words, moment 
   });
 }
 
-/** Asks an edition's series a question: what it answers must be what every row of the series, looked at plainly, gives. */
+/** Sends a query to a series of an edition, and expects the rows of the naive answer. */
 export async function expectNaive(series: Series, { question, rows, moment }: {
   readonly question: SeriesQuery; readonly rows: readonly ModelRow[]; readonly moment: number;
 }): Promise<void> {
@@ -396,7 +396,7 @@ export async function expectNaive(series: Series, { question, rows, moment }: {
   expect(found.next).toBe(behind < expected.length && question.limit > 0 ? behind : null);
 }
 
-/** A range that is cut as soon as it has a byte, put together again. */
+/** Joins a range again that is cut as soon as it has a byte. */
 async function inChunks<Taken extends FeatureBytes | DocumentBytes>(range: (Taken | LongBytes<Taken>) & Counts) {
   const texts: string[] = [];
   for await (const chunk of 'chunks' in range ? range.chunks() : [range]) {

@@ -1,4 +1,4 @@
-/** Read-ahead: which packs count as in memory: those that were read through, are sound and fit, until a reading of one waits for a disk. */
+/** Read-ahead: packs count as in memory once they were read through, are intact and fit, until a read from one waits for a disk. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024;
 
 afterEach(() => { vi.restoreAllMocks(); });
 
-/** Packs of so many bytes each, by number; one of none cannot be read. */
+/** Packs with these numbers of bytes, by number; a pack of 0 bytes cannot be read. */
 function aheadOf(sizes: Readonly<Record<number, number>>): { ahead: ReadAhead; read: number[] } {
   const read: number[] = [];
   const ahead = new ReadAhead({
@@ -27,7 +27,7 @@ function aheadOf(sizes: Readonly<Record<number, number>>): { ahead: ReadAhead; r
   return { ahead, read };
 }
 
-/** What the process read from a disk so far, and how long each reading takes. */
+/** Disk reads of the process so far, and the duration of each read. */
 function machine(): { disk: number; readingMs: number } {
   const state = { disk: 0, readingMs: 0 };
   const usage = process.resourceUsage();
@@ -69,7 +69,7 @@ describe('a pack that is read through', () => {
   const of = { folder, audience: 'public' } as const;
   afterAll(() => { rmSync(folder, { recursive: true }); });
 
-  /** Writes a pack with so many bytes behind its header; returns its path. */
+  /** Writes a pack with this number of bytes behind its header; returns its path. */
   function packOf(number: number, bytes: number): string {
     const store = openStore(folder, SOUND);
     store.prepare('public', new Date());

@@ -97,7 +97,7 @@ export function base(entityType: EntityType, id: string): JsonObject {
   return { entityType, id, identificatie: { namespace: 'NL.IMEV', lokaalID: id }, bronhoudercode: 'AB12', beginGeldigheid: beginOf(id) };
 }
 
-/** A change of a root that came to be at the moment of the edition. */
+/** A change of a root at the moment of the edition. */
 export type Changed = Omit<RootChange, 'at'>;
 
 export function request(
@@ -126,7 +126,10 @@ export function openedAt(roots: Iterable<RootState>, at: number): VersionChange[
   })));
 }
 
-/** What changes record: the versions of a root end, and those that it has now begin. `recorded`: by id, the moment of those held. */
+/**
+ * Returns the recorded changes: the versions of a root end, and its new ones begin. `recorded` has, by id, the moment of the current
+ * ones.
+ */
 export function recordedBy(changes: readonly Changed[], at: number, recorded: Map<string, number>): VersionChange[] {
   return changes.flatMap(({ before, after }) => {
     const from = before === null ? undefined : recorded.get(before.id);

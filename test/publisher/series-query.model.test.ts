@@ -1,4 +1,4 @@
-/** Random questions over random histories: what an edition answers is what a plain look at every row gives (naive-answer.ts). */
+/** Random queries over random histories: the response of an edition equals a plain look at every row (naive-answer.ts). */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions-reader.ts';
@@ -55,7 +55,7 @@ test(`${HISTORIES * QUESTIONS} random questions have the rows, the order and the
   ), { numRuns: HISTORIES, endOnFailure: process.env['SHRINK'] === undefined });
 });
 
-/** Rows of the four kinds of geometry are together the rows of a question, each in one kind. */
+/** Rows of the four kinds of geometry are together the rows of a query, each in one kind. */
 async function expectKindsToAddUp(series: Series, question: SeriesQuery): Promise<void> {
   const countOf = async (filter: Filter | null) => (await series.answer({ ...question, filter })).numberMatched;
   const counts = await Promise.all(KINDS.map((of) => (

@@ -1,4 +1,4 @@
-/** Shape and box: what is said of a box is what JSTS says of it; what is left open is near an edge. */
+/** Shape and box: a decided relation is the one that JSTS finds; an undecided one is near an edge. */
 import * as fc from 'fast-check';
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import Envelope from 'jsts/org/locationtech/jts/geom/Envelope.js';

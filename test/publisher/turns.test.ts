@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Steps } from '../../publisher/read/steps.ts';
 import { inTurns, turn } from '../../publisher/read/turns.ts';
 
-/** Keeps the thread for so many milliseconds. */
+/** Blocks the thread for this number of milliseconds. */
 function busy(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end;);
 }

@@ -1,4 +1,4 @@
-/** The tree of recorded versions: what is in it comes back, and it follows from that alone, whatever editions came before. */
+/** The tree of recorded versions: its contents come back, and it follows from them alone, whatever editions came before. */
 import { rmSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const NOW = new Date('2026-02-01T12:00:00Z');
 const id = fc.oneof({ weight: 3, arbitrary: fc.nat(400).map((n) => `id-${n}`) }, { weight: 1, arbitrary: fc.constant('often') });
 const change = fc.record({ id, ending: fc.nat(5), removal: fc.nat(9), fields: fc.option(fc.subarray(['populatie', 'voertUit.heeft.ashoogte', 'geometrie'])) });
 
-/** What is listed after each of some batches, and what each changes. */
+/** Returns the listed versions after each of some batches, and the changes of each. */
 function listsOf(batches: readonly (readonly { id: string; ending: number; removal: number; fields: readonly string[] | null }[])[]) {
   let listed = new Map<string, RecordedVersion>();
   let clock = 0;

@@ -139,12 +139,12 @@ export class Cache {
     this.#cost += cost;
     for (const oldest of this.#slabs) {
       if (this.#cost <= this.#bytesMax || oldest === slab) break;
-      this.#letGo(oldest);
+      this.#evict(oldest);
     }
   }
 
   /** Moved entries take at most half of the evicted memory, so that memory is gained. */
-  #letGo(slab: Slab): void {
+  #evict(slab: Slab): void {
     this.#slabs.delete(slab);
     this.#cost -= slab.cost;
     if (this.#shared === slab) this.#shared = undefined;

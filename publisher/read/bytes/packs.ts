@@ -41,9 +41,9 @@ interface Extent {
   readonly end: number;
 }
 
-/** The documents of the rows of a block, as they stand in lists. */
+/** The documents of the rows of a block, in the form that lists use. */
 export interface DocumentBlock {
-  /** The documents side by side, each with a comma behind it. */
+  /** The documents in sequence, each followed by a comma. */
   readonly bytes: Buffer;
   /** End of each document, in order, behind its comma. */
   readonly ends: readonly number[];
@@ -67,7 +67,7 @@ interface Attempt {
 const MISSING = new Error('what the work needs is not read yet');
 
 export class Packs {
-  /** Rows that were lately selected; they name pages, so they live as long as these. */
+  /** Recently selected rows. Their numbers refer to pages, so they are cached as long as these. */
   readonly selections = new Selections();
   /** Extents of series, by name and content (extent.ts). */
   readonly extents = new Selections();

@@ -187,7 +187,7 @@ function narrowed(condition: FieldCondition, root: SeriesRoot): (page: number) =
   return range.overlapping(rangeAsked(condition));
 }
 
-/** Returns whether a page has one of the texts. `part`: of the field. */
+/** Returns whether a page has one of the texts. `part` is the part of the field. */
 function inDictionary(condition: FieldCondition, part: string): (page: Page) => boolean {
   const asked = textsIn(condition)?.map((text) => Buffer.from(text, 'utf8'));
   if (asked === undefined) return () => true;

@@ -40,7 +40,7 @@ test('a geometry on which nothing is found is valid in every published CRS', asy
   const issues = await publishedIssues(doubts, spatial);
   const accepted = valid.filter((_, at) => issues[at] === undefined);
   await allValid(accepted.flatMap(({ vertices, crs }) => published(vertices, crs)));
-  // Enough of each: refused, warned of, repaired, and in no doubt at all.
+  // Enough of each: refused, with a warning, repaired, and certainly valid.
   const counts = Map.groupBy(issues, (issue) => issue?.rule);
   expect(counts.get('geometrie.op-millimeter')!.length).toBeGreaterThan(valid.length * 0.02);
   expect(counts.get('geometrie.na-afronden')!.length).toBeGreaterThan(valid.length * 0.002);
@@ -55,7 +55,7 @@ test('a geometry too large to be looked at closely is judged by GEOS: accepted w
     [x + radius * Math.cos(2 * Math.PI * (at % count) / count), y + radius * Math.sin(2 * Math.PI * (at % count) / count)].map((number) => Number(number.toFixed(3))));
   const [shell, x] = [round(150_000, 450_000, 6_000, 21_000), 156_000];
   const touching = [[x, 450_000], [x - 5, 450_001], [x - 5, 449_999], [x, 450_000]];
-  // Of valid height, and of none at 1 mm.
+  // A hole with a height as delivered, and without height at 1 mm.
   const flatHole = [[x - 100, 450_000], [x - 50, 450_000.0004], [x - 50, 450_000], [x - 100, 450_000]];
   const issuesOf = (holes: number[][][]) => publishedIssues([{
     geometry: {
@@ -89,7 +89,7 @@ test('a repair moves by two units at most, gives the same again, and leaves all 
   expect(moved).toBeGreaterThan(10);
 });
 
-// At 11 of these 20 places the corner of the hole lies across the rounded edge in CRS84.
+// At 11 of these 20 locations the corner of the hole lies across the rounded edge in CRS84.
 test('a hole that touches its outside in mid-edge in RD is valid in every CRS, all over the country', async () => {
   const hole = (x: number, y: number): Json => [
     [[x, y], [x + 40, y], [x + 40, y + 30], [x, y + 30], [x, y]], [[x + 17, y], [x + 25, y + 10], [x + 10, y + 10], [x + 17, y]],
