@@ -5,10 +5,11 @@
  * Invariants:
  *  - Before rounding, the area has every point within the distance: each chord of an arc stays outside its circle.
  *  - The result is a function of the geometries and the distance.
- *  - It takes seconds at most: a jagged outline is simplified first (coarser.ts), by as little as is needed. Its distance grows by as much.
+ *  - It takes seconds at most: a jagged outline is simplified first (simplify.ts), by as little as is needed. Its distance grows by
+ *    as much.
  * Not here: which contours have an area (contour-areas.ts).
  */
-import { buffering, BUFFERING_MAX, coarser, filled, pathsOf } from './coarser.ts';
+import { bufferCost, BUFFER_COST_MAX, filled, pathsOf, simplified } from './simplify.ts';
 import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
 import type { Geometry } from '../../schemas/geometry.ts';
 import { jts } from '../../publisher/jts.ts';
@@ -23,10 +24,10 @@ const ROUND_A_CORNER = 24;
 /** The area within `metres` (more than 0) of at least one two-dimensional geometry in RD. */
 export function areaWithin(metres: number, geometries: readonly Vertices[]): Vertices {
   const paths = geometries.flatMap(pathsOf);
-  if (buffering(paths, metres) <= BUFFERING_MAX) return around(geometries.map(toGeoJson), metres);
+  if (bufferCost(paths, metres) <= BUFFER_COST_MAX) return around(geometries.map(toGeoJson), metres);
   for (let tolerance = metres / 100; ; tolerance *= 2) {
-    const coarse = coarser(paths, tolerance);
-    if (buffering(coarse, metres + tolerance) > BUFFERING_MAX) continue;
+    const coarse = simplified(paths, tolerance);
+    if (bufferCost(coarse, metres + tolerance) > BUFFER_COST_MAX) continue;
     const lines = coarse.map((path): Geometry => (
       path.length === 1 ? { type: 'Point', coordinates: path[0]! } : { type: 'LineString', coordinates: path }
     ));

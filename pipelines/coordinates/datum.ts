@@ -5,14 +5,14 @@
  * replaced.
  * Invariants:
  *  - Geocentric axes are turned about the earth's axis so that the first lies in the meridian of
- *    Amersfoort, where all angles are small and `near.ts` is quick. The result does not depend on the turn.
+ *    Amersfoort, where all angles are small and `small-angles.ts` is quick. The result does not depend on the turn.
  *  - New angles are found as differences to the old ones; Bowring's formula, used once, is exact to a
  *    nanometre.
  *  - Never throws. Defined everywhere, also on the axis of the earth.
  * Not here: which shifts there are (rdnaptrans.ts, itrf.ts).
  * Source: RDNAPTRANS2018; EPSG methods 1053 and 1132
  */
-import { atan2, cos, sin } from './near.ts';
+import { atan2, cos, sin } from './small-angles.ts';
 
 export interface Ellipsoid {
   /** Semi-axes in metres, first and second eccentricity squared. */

@@ -24,7 +24,7 @@ import type { Grids } from './grids.ts';
 import { fromEtrf2000, toEtrf2000 } from './transform.ts';
 
 /** A defect that rounding causes in one CRS. */
-export interface Breach {
+export interface RoundingDefect {
   readonly crs: PublishedCrs;
   /** The defect in the rounded positions, in the axis order of the CRS. */
   readonly defect: GeometryDefect;
@@ -38,7 +38,7 @@ export interface PublishedPositions {
   /** 2 numbers a vertex, unrounded except where a repair moved a position. */
   readonly coordinates: PerCrs<Float64Array>;
   /** At most one for each CRS; CRS84 stands for both CRSs in degrees. */
-  readonly breaches: readonly Breach[];
+  readonly breaches: readonly RoundingDefect[];
 }
 
 /** The published positions of a valid geometry in the CRS of its delivery. Throws a Fault for positions without a result. */
@@ -48,16 +48,16 @@ export function publishedPositions(vertices: Vertices, crs: CrsCode, grids: Grid
   const coordinates = transformed(delivered.numbers, source.code, grids);
   const { shape } = delivered;
   if (isSurelyValidPublished(delivered, source)) return { shape, coordinates, breaches: [] };
-  const mended = MENDED_CRSS.map((target) => mend(shape, coordinates[target], target));
-  const breaches = mended.flatMap(({ breach }) => breach ?? []);
+  const repairedNumbers = ROUNDED_CRSS.map((target) => repairRounding(shape, coordinates[target], target));
+  const breaches = repairedNumbers.flatMap(({ breach }) => breach ?? []);
   if (breaches.length === 0) return { shape, coordinates, breaches };
-  const [rd, degrees, mercator] = mended.map(({ numbers }) => numbers) as [Float64Array, Float64Array, Float64Array];
+  const [rd, degrees, mercator] = repairedNumbers.map(({ numbers }) => numbers) as [Float64Array, Float64Array, Float64Array];
   const inDegrees = degrees === coordinates.CRS84 ? coordinates['4258'] : swapped(degrees);
   return { shape, coordinates: { CRS84: degrees, 28992: rd, 4258: inDegrees, 3857: mercator }, breaches };
 }
 
 /** The published CRSs that have rounded positions of their own: CRS84 stands for both in degrees. */
-export const MENDED_CRSS = ['28992', 'CRS84', '3857'] as const satisfies readonly PublishedCrs[];
+export const ROUNDED_CRSS = ['28992', 'CRS84', '3857'] as const satisfies readonly PublishedCrs[];
 
 /** The positions in every published CRS: the delivered numbers where the CRS shares them, else transformed once through ETRF2000. */
 function transformed(delivered: Float64Array, from: CrsCode, grids: Grids): PerCrs<Float64Array> {
@@ -70,12 +70,12 @@ function transformed(delivered: Float64Array, from: CrsCode, grids: Grids): PerC
   });
 }
 
-interface MendedNumbers {
+interface RepairedNumbers {
   readonly numbers: Float64Array;
-  readonly breach?: Breach;
+  readonly breach?: RoundingDefect;
 }
 
-function mend(shape: FlatGeometry, numbers: Float64Array, crs: PublishedCrs): MendedNumbers {
+function repairRounding(shape: FlatGeometry, numbers: Float64Array, crs: PublishedCrs): RepairedNumbers {
   const rounded = roundedIn(shape, numbers, crs);
   if (isSurelyValid({ shape, numbers: asNumbers(rounded), mixed: false })) return { numbers };
   const defect = roundedDefect(rounded);

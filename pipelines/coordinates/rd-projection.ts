@@ -11,7 +11,7 @@
  * Not here: datum shift and grids (rdnaptrans.ts).    Source: RDNAPTRANS2018, RD map projection
  */
 import { AMERSFOORT, BESSEL, DEGREES, RADIANS } from './datum.ts';
-import { atan2, atanh, cos, sin, tanh } from './near.ts';
+import { atan2, atanh, cos, sin, tanh } from './small-angles.ts';
 
 const X_0 = 155_000;
 const Y_0 = 463_000;

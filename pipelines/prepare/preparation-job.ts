@@ -12,7 +12,7 @@ import { canBeCreatedByPut, isNestedTarget, readTarget } from '../../schemas/tar
 import type { Moment } from '../../schemas/time.ts';
 
 /** A current document of the register. */
-export interface HeldDocument {
+export interface CurrentDocument {
   /** Number of the document in the register. */
   readonly doc: number;
   readonly crs: CrsCode;
@@ -37,7 +37,7 @@ export interface PreparationJob {
   /** Bytes were checked by the sender; a file is checked by the worker. */
   readonly payload: { readonly bytes: Uint8Array } | { readonly path: string; readonly sha256: string };
   /** The document that the request changes; null when there is none. Absent for a whole document, and for a job that is prepared ahead. */
-  readonly held?: HeldDocument | null;
+  readonly held?: CurrentDocument | null;
   /** Whether the result has the report. */
   readonly wantsReport: boolean;
 }
@@ -60,7 +60,7 @@ export function isMerge({ method, target }: Pick<PreparationJob, 'method' | 'tar
 }
 
 /** Whether a request adds a Feature of a nested type, whose parent is named in its body only. */
-export function namesPlace({ method, target }: Pick<PreparationJob, 'method' | 'target'>): boolean {
+export function namesParentInBody({ method, target }: Pick<PreparationJob, 'method' | 'target'>): boolean {
   const named = method === 'POST' || method === 'PUT' ? readTarget(target) : undefined;
   return named?.form === 'feature' && isNestedTarget(named) && (method === 'POST' || canBeCreatedByPut(named));
 }

@@ -42,10 +42,10 @@ export interface PrepareProgress {
 /** Checks a delivery. Throws a Fault when the file cannot be read; all other problems are in the report. */
 export async function prepare(delivery: Delivery, options: DeliveryOptions, deps: PrepareDeps): Promise<Report> {
   const crs = options.crs === null ? null : parseCrsUri(options.crs);
-  const { model, now, heldTexts, heldGeometries, defaults, readsTexts = false } = options;
+  const { model, now, currentTexts, currentGeometries, defaults, readsTexts = false } = options;
   const reading = {
-    crs: crs ?? null, model, now, readsTexts, ...(heldTexts === undefined ? {} : { heldTexts }),
-    ...(heldGeometries === undefined ? {} : { heldGeometries }), ...(defaults === undefined ? {} : { defaults }),
+    crs: crs ?? null, model, now, readsTexts, ...(currentTexts === undefined ? {} : { currentTexts }),
+    ...(currentGeometries === undefined ? {} : { currentGeometries }), ...(defaults === undefined ? {} : { defaults }),
   };
   const collector = new DeliveryCollector(options, reading);
   if (crs === undefined || (crs !== null && !DELIVERY_CRSS.includes(crs.code))) {

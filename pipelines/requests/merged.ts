@@ -18,9 +18,9 @@ import { bilingual, shown } from '../../schemas/shown-values.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { isNestedTarget, readTarget, type Target } from '../../schemas/target.ts';
 import { givenArea, withChoice } from '../coordinates/given-area.ts';
-import { isAnyAsPublished, ownFieldsIn, withHeldGeometries } from '../coordinates/held-geometry.ts';
+import { isAnyAsPublished, ownFieldsIn, withCurrentGeometries } from '../coordinates/current-geometry.ts';
 import { forbiddenTexts } from '../prepare/check/index.ts';
-import type { HeldDocument } from '../prepare/preparation-job.ts';
+import type { CurrentDocument } from '../prepare/preparation-job.ts';
 import { parseStrict } from '../strict-json/index.ts';
 import { distanceReplaced, objectOfFeature, patchOfFeature, readFeature, type FeatureBody } from './feature-body.ts';
 import { hasChildLinks, withCurrentChildren } from './child-links.ts';
@@ -32,7 +32,7 @@ export type Merged =
   | {
     readonly bytes: Buffer; readonly crs: string; readonly part?: NestedVerdict; readonly findings: readonly Finding[];
     /** JSON texts of geometries that were taken from the current document. */
-    readonly heldGeometries: ReadonlySet<string>;
+    readonly currentGeometries: ReadonlySet<string>;
   }
   | { readonly findings: readonly Finding[] };
 
@@ -46,7 +46,7 @@ export interface MergeRequest {
 }
 
 /** Merges a request with the current document. Never throws. */
-export function merged(body: Buffer, held: HeldDocument, { method, target: path, crs, defaults }: MergeRequest): Merged {
+export function merged(body: Buffer, held: CurrentDocument, { method, target: path, crs, defaults }: MergeRequest): Merged {
   const target = readTarget(path);
   const { value, defects } = method === 'DELETE' ? NOTHING : parseStrict(body);
   if (target === undefined || value === undefined || defects.length > 0) {
@@ -57,18 +57,18 @@ export function merged(body: Buffer, held: HeldDocument, { method, target: path,
   const asked = madeOf(value, document, { method, target, defaults });
   const made = withArea(asked, target, { sent: brought, held: { document, crs: held.crs } });
   if (!('value' in made)) return made;
-  const kept = withHeldGeometries(made.value, document, { brought, held: held.crs });
+  const kept = withCurrentGeometries(made.value, document, { sent: brought, current: held.crs });
   if (kept === undefined) return { findings: [mixed(crs, held.crs)] };
-  const { value: whole, crs: code, heldGeometries } = kept;
-  return { ...made, bytes: Buffer.from(JSON.stringify(whole)), crs: CRSS[code].uri, heldGeometries };
+  const { value: whole, crs: code, currentGeometries } = kept;
+  return { ...made, bytes: Buffer.from(JSON.stringify(whole)), crs: CRSS[code].uri, currentGeometries };
 }
 
 /** Whether the body of a PUT has a geometry of the current document, as published in the CRS of the body. */
-export function bringsBack(body: Buffer, held: HeldDocument, crs: string): boolean {
+export function bringsBack(body: Buffer, held: CurrentDocument, crs: string): boolean {
   const { value } = parseStrict(body);
   const brought = parseCrsUri(crs)?.code;
   if (!isObject(value) || brought === undefined) return false;
-  return isAnyAsPublished(value, JSON.parse(held.body) as JsonObject, { brought, held: held.crs });
+  return isAnyAsPublished(value, JSON.parse(held.body) as JsonObject, { sent: brought, current: held.crs });
 }
 
 /** Returns errors that do not depend on the current document: no JSON, or a form that path and method do not accept. Never throws. */

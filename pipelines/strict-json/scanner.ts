@@ -12,7 +12,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { oneLine } from '../../schemas/shown-values.ts';
 import { BACKSLASH, QUOTE } from './characters.ts';
 import type { JsonDefect } from './defect.ts';
-import { slipAt, type SlipPlace } from './slips.ts';
+import { slipAt, type SlipContext } from './slips.ts';
 
 /** The defects of a JSON text. The first syntax error ends the scan; so does defect number LIMITS.findingsPerRuleMax. */
 export function scan(text: string): readonly JsonDefect[] {
@@ -268,7 +268,7 @@ class Scanner {
     });
   }
 
-  #syntax(message: Text, expected: string, { offset = this.#at, place = 'other', behind }: Whereabouts = {}): never {
+  #syntax(message: Text, expected: string, { offset = this.#at, place = 'other', behind }: SyntaxErrorDetails = {}): never {
     const found = this.#text.slice(offset, offset + 20);
     const slip = slipAt(this.#text, offset, place);
     this.#stop({
@@ -293,9 +293,9 @@ class Scanner {
   }
 }
 
-interface Whereabouts {
+interface SyntaxErrorDetails {
   readonly offset?: number;
-  readonly place?: SlipPlace;
+  readonly place?: SlipContext;
   readonly behind?: number;
 }
 

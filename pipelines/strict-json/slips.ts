@@ -7,13 +7,13 @@ import type { Finding, FindingText } from '../../schemas/finding.ts';
 import { unseenName } from '../../schemas/unseen-names.ts';
 
 /** The token that is expected at the error. `text`: the rest of a string; `other`: punctuation, or the end. */
-export type SlipPlace = 'name' | 'value' | 'text' | 'other';
+export type SlipContext = 'name' | 'value' | 'text' | 'other';
 
 export type Slip = FindingText & Pick<Finding, 'found' | 'expected' | 'suggestions'>;
 
 interface SlipKind extends FindingText {
   readonly pattern: RegExp;
-  readonly places: readonly SlipPlace[];
+  readonly places: readonly SlipContext[];
   /** Suggestions for the matched text, best first. */
   readonly meant?: (found: string) => readonly [string, ...string[]];
 }
@@ -100,7 +100,7 @@ function unseenSlip(text: string, offset: number): Slip | undefined {
 }
 
 /** The slip at this offset; undefined when no pattern matches. */
-export function slipAt(text: string, offset: number, place: SlipPlace): Slip | undefined {
+export function slipAt(text: string, offset: number, place: SlipContext): Slip | undefined {
   const found = text.slice(offset, offset + CHARS_MAX);
   const unseen = unseenSlip(text, offset);
   if (unseen !== undefined) return unseen;

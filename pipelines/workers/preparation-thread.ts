@@ -10,10 +10,10 @@ import type { Finding, Report } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import { readTarget } from '../../schemas/target.ts';
-import { geometryTexts } from '../coordinates/held-geometry.ts';
+import { geometryTexts } from '../coordinates/current-geometry.ts';
 import { forbiddenTexts } from '../prepare/check/index.ts';
 import type { DeliveryOptions, PreparedText } from '../prepare/delivery/index.ts';
-import { isMerge, namesPlace, notPrepared, type HeldDocument, type PreparationJob, type PreparationResult } from '../prepare/preparation-job.ts';
+import { isMerge, namesParentInBody, notPrepared, type CurrentDocument, type PreparationJob, type PreparationResult } from '../prepare/preparation-job.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { Delivery } from '../prepare/read/index.ts';
 import { assembled, withBodyPointers, asCollectionReport, type Documents } from '../requests/assembled.ts';
@@ -64,7 +64,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const defaults = defaultsFor(job);
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
   const isMerged = isMerge(job) || (job.method === 'PUT' && dependsOnHeld(await bytesAt(where), job));
-  const isPlaced = isMerged && job.held === undefined && namesPlace(job);
+  const isPlaced = isMerged && job.held === undefined && namesParentInBody(job);
   const place = isPlaced ? parentNamedIn(await bytesAt(where), readTarget(target)!, defaults) : undefined;
   if (isMerged && job.held === undefined) {
     const findings = place !== undefined && 'findings' in place ? place.findings : unmergeable(await bytesAt(where), { ...job, defaults });
@@ -78,11 +78,11 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const add = (root: PreparedText, place?: PlaceOf): void => (
     writer.add(place === undefined ? root : { ...root, text: withBodyPointers(root.text, place) })
   );
-  const check: Check = (bytes, inCrs, { as = model, place, heldGeometries } = {}) => prepare(
+  const check: Check = (bytes, inCrs, { as = model, place, currentGeometries } = {}) => prepare(
     bytes, {
       source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH', ...heldIn(job),
       readsTexts: isRequest && readTarget(target)?.form === 'feature',
-      ...(heldGeometries === undefined ? {} : { heldGeometries }), ...(defaults === undefined ? {} : { defaults }),
+      ...(currentGeometries === undefined ? {} : { currentGeometries }), ...(defaults === undefined ? {} : { defaults }),
     },
     {
       checker: pool.checker({ kind: isRequest ? 'request' : 'delivery', holder: job.holder }), sink: (root) => add(root, place),
@@ -107,11 +107,11 @@ function dependsOnHeld(body: Buffer, { held, crs, target }: PreparationJob): boo
 }
 
 /** The texts and geometries of the current document that refuse nothing where the request leaves them. */
-function heldIn({ held, crs }: PreparationJob): Pick<DeliveryOptions, 'heldTexts' | 'heldGeometries'> {
+function heldIn({ held, crs }: PreparationJob): Pick<DeliveryOptions, 'currentTexts' | 'currentGeometries'> {
   if (!held) return {};
   const isInCrs = parseCrsUri(crs ?? CRSS.CRS84.uri)?.code === held.crs;
-  const heldGeometries = isInCrs ? geometryTexts(JSON.parse(held.body) as JsonObject) : undefined;
-  return { heldTexts: forbiddenTexts(held.body), ...(heldGeometries === undefined ? {} : { heldGeometries }) };
+  const currentGeometries = isInCrs ? geometryTexts(JSON.parse(held.body) as JsonObject) : undefined;
+  return { currentTexts: forbiddenTexts(held.body), ...(currentGeometries === undefined ? {} : { currentGeometries }) };
 }
 
 /** What is refused whatever the register holds. */
@@ -129,7 +129,7 @@ type Where = { readonly path: string } | { readonly bytes: Buffer };
 /** `as`: the model, when another than the job says; `place`: of a place in the bytes, that in the message which they were made of. */
 type Check = (
   bytes: Delivery, crs: string | null,
-  how?: { readonly as?: ModelVersion | null; readonly place?: PlaceOf; readonly heldGeometries?: ReadonlySet<string> },
+  how?: { readonly as?: ModelVersion | null; readonly place?: PlaceOf; readonly currentGeometries?: ReadonlySet<string> },
 ) => Promise<Report>;
 
 function bytesAt(where: Where): Buffer | Promise<Buffer> {
@@ -158,13 +158,13 @@ async function checkCollection(
 
 /** What a request makes of a held document is checked as if that had been sent, in the model of that document. */
 async function checkMerged(
-  { job, held, where }: { job: PreparationJob; held: HeldDocument; where: Where }, check: Check,
+  { job, held, where }: { job: PreparationJob; held: CurrentDocument; where: Where }, check: Check,
 ): Promise<Report> {
   const { method, target, crs } = job;
   const inCrs = crs ?? CRSS.CRS84.uri;
   const made = merged(await bytesAt(where), held, { method, target, crs: inCrs, defaults: defaultsFor(job) });
   if (!('bytes' in made)) return unread({ source: target, crs: inCrs }, made.findings);
-  const found = await check({ bytes: made.bytes, plain: true }, made.crs, { as: '4.0', heldGeometries: made.heldGeometries });
+  const found = await check({ bytes: made.bytes, plain: true }, made.crs, { as: '4.0', currentGeometries: made.currentGeometries });
   const { part } = made;
   const told = made.findings.reduce((report, one) => (one.rule === 'verzoek.ander-type' ? refusedFirst : withFinding)(report, one), found);
   if (part === undefined) return withRequestRules(told, target, { isPatch: method === 'PATCH' });

@@ -5,12 +5,12 @@
  * level runs whatever the others found, so that a holder gets all findings at once. Never throws on any document.
  * Several roots go through one level together, then through the next. The code and tables of a level then stay in the processor's caches,
  * which takes a fifth less time than root by root.
- * Not here: strict JSON (strict-json/), validity and the cap on findings (block.ts), the delivery (delivery/), the register (state/).
+ * Not here: strict JSON (strict-json/), validity and the cap on findings (block-check.ts), the delivery (delivery/), the register (state/).
  */
 import { mistakesIn, type SchemaError } from '../../../schemas/check/compile.ts';
 import { noticesOf, type Notice } from '../../../schemas/check/notices.ts';
 import { issueOf, type Finding, type Issue, type Severity } from '../../../schemas/finding.ts';
-import { checkGeometries, type PlacedGeometry } from '../geometry/index.ts';
+import { checkGeometries, type RootGeometry } from '../geometry/index.ts';
 import type { Root } from '../read/index.ts';
 import { ruleContext, ruleIssues } from '../rules/index.ts';
 import { inWordsOf30 } from '../upgrade/index.ts';
@@ -22,7 +22,7 @@ import { textIssues } from './texts.ts';
 
 export interface CheckedRoot extends Opened {
   /** Geometries that passed the checks; their validity is not checked yet. */
-  readonly geometries: readonly PlacedGeometry[];
+  readonly geometries: readonly RootGeometry[];
   readonly links: readonly OutsideLink[];
   /** Issues of levels 1 (sizes) to 4, with pointers in the document; placed.ts maps them to the delivery. */
   readonly issues: readonly Issue[];
@@ -34,7 +34,7 @@ export interface CheckedRoot extends Opened {
 export function check(delivered: readonly Root[], options: ReadingOptions): readonly CheckedRoot[] {
   const opened = delivered.map((root) => open(root, options));
   const texts = opened.map(({ document, objects, root: { text, record } }) =>
-    [...sizeIssues(objects, text.length), ...textIssues({ text, bytes: record.bytes, document }, options.heldTexts)]);
+    [...sizeIssues(objects, text.length), ...textIssues({ text, bytes: record.bytes, document }, options.currentTexts)]);
   const schema = opened.map((one) => schemaLevel(one, options));
   const geometry = opened.map(({ objects, crs, why30 }) => checkGeometries(objects, crs, why30));
   const links = opened.map(({ objects }) => checkLinks(objects));

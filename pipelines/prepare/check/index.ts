@@ -1,5 +1,5 @@
 /** Check: the entry of this room. Checks roots on all levels, and gives the results that the report and the register need. */
-export { checkBlock, checkerInThread, type BlockChecker, type BlockOptions, type CheckedBlock } from './block.ts';
+export { checkBlock, checkerInThread, type BlockChecker, type BlockOptions, type CheckedBlock } from './block-check.ts';
 export { Cap, type CapState } from './cap.ts';
 export { filledNote, readNote } from './filled.ts';
 export type { Identity } from './identities.ts';
@@ -8,4 +8,4 @@ export { featureReading, open, type ReadingOptions } from './open.ts';
 export { placed } from './placed.ts';
 export { withDocument } from './prepared-root.ts';
 export { forbiddenTexts } from './texts.ts';
-export type { CheckedRecord, Conditional, Found, RootResult } from './result.ts';
+export type { CheckedRecord, Conditional, RecordFindings, RootResult } from './result.ts';

@@ -11,7 +11,7 @@ import { objectsOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { FeatureReading, Root } from '../read/index.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { markOf30, upgrade } from '../upgrade/index.ts';
-import type { HeldTexts } from './texts.ts';
+import type { CurrentTexts } from './texts.ts';
 
 export interface ReadingOptions {
   /** The CRS; null for the default of each root's model. */
@@ -21,9 +21,9 @@ export interface ReadingOptions {
   /** The moment of the check. For a submission this is the time of receipt, so that a later preparation has equal findings. */
   readonly now: Moment;
   /** Texts with forbidden characters that are already in the current document (texts.ts). */
-  readonly heldTexts?: HeldTexts;
+  readonly currentTexts?: CurrentTexts;
   /** JSON texts of the current geometries of these objects. */
-  readonly heldGeometries?: ReadonlySet<string>;
+  readonly currentGeometries?: ReadonlySet<string>;
   /** Values that are filled in when a new feature has none. */
   readonly defaults?: FeatureDefaults;
   /** Whether texts in a Feature are converted to values of their fields (read/field-texts.ts). */

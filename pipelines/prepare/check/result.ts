@@ -26,14 +26,14 @@ import { placed, placer } from './placed.ts';
 import { hiddenBy, preparedRoot } from './prepared-root.ts';
 
 /** One record with the issues of its root. */
-export interface Entry {
+export interface RecordIssues {
   readonly read: ReadRecord;
   readonly checked: CheckedRoot | undefined;
   readonly issues: Issue[];
   readonly ruleIssues: readonly Issue[];
 }
 
-export interface Found {
+export interface RecordFindings {
   readonly findings: readonly Finding[];
   /** Counts of the findings that the report does not keep. */
   readonly leftOut: readonly RuleCount[];
@@ -42,14 +42,14 @@ export interface Found {
 }
 
 /** Findings that are dropped when another object of the delivery has one of these ids. */
-export interface Conditional extends Found {
+export interface Conditional extends RecordFindings {
   readonly rule: string;
   readonly ids: readonly string[];
 }
 
 /** Empty lists are left undefined. Most records have no findings, and sending empty arrays between threads is slow. */
 export interface CheckedRecord {
-  readonly found: Found | undefined;
+  readonly found: RecordFindings | undefined;
   /** Findings that are dropped when another object of the delivery has one of their ids. */
   readonly unlessRepeated: readonly Conditional[] | undefined;
   /** The root; undefined when the record cannot be read as one. */
@@ -90,7 +90,7 @@ export interface RootResult {
 }
 
 /** The result of a record, and the line of its prepared root; null when the record is refused or not prepared. */
-export function resultOf(entry: Entry, cap: Cap, prepares: boolean): readonly [record: CheckedRecord, prepared: string | null] {
+export function resultOf(entry: RecordIssues, cap: Cap, prepares: boolean): readonly [record: CheckedRecord, prepared: string | null] {
   const { read: { root }, checked } = entry;
   const { found, unlessRepeated } = foundIn(entry, cap);
   if (root === undefined || checked === undefined) return [{ found, unlessRepeated, root: undefined }, null];
@@ -115,14 +115,14 @@ function unlessEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
 }
 
 /** The findings of one record, with pointers in the delivery. */
-function foundIn({ read, checked, issues: ofSchema, ruleIssues }: Entry, cap: Cap): FoundInRecord {
+function foundIn({ read, checked, issues: ofSchema, ruleIssues }: RecordIssues, cap: Cap): FoundInRecord {
   if (read.issues.length + ofSchema.length + ruleIssues.length === 0) return NOTHING;
   const issues = [...ofSchema, ...ruleIssues];
   const inText = { ...keptOf(read.issues, cap), firstError: firstErrorIn(read.issues) };
   if (checked === undefined) return { ...NOTHING, found: inText };
   const objectAt = objectFinder(checked.objects);
   const toDelivery = placer(checked, objectAt);
-  const foundAmong = (among: readonly Issue[]): Found => {
+  const foundAmong = (among: readonly Issue[]): RecordFindings => {
     const { findings, leftOut } = keptOf(among, cap, objectAt);
     const wrong = among.find(isError);
     return { findings: findings.map(toDelivery), leftOut, firstError: wrong && wrongAt(wrong, checked, objectAt(wrong.at)) };
@@ -149,7 +149,7 @@ function firstErrorIn(issues: readonly Issue[]): FirstError | undefined {
 /** The findings that the cap has room for, and the counts of the others. Findings in objects get a field. */
 function keptOf(
   issues: readonly Issue[], cap: Cap, objectAt?: (pointer: string) => ModelObject | undefined,
-): Pick<Found, 'findings' | 'leftOut'> {
+): Pick<RecordFindings, 'findings' | 'leftOut'> {
   const findings: Finding[] = [];
   const leftOut: RuleCount[] = [];
   for (const { rule, severity, at, finding } of issues) {
@@ -179,11 +179,11 @@ function fieldAt(pointer: string, object: ModelObject | undefined): string {
   return [type, ...names.map(unescapeToken)].join('.').slice(0, LIMITS.idCharsMax).toWellFormed();
 }
 
-function pointersOf({ findings, firstError }: Found): readonly string[] {
+function pointersOf({ findings, firstError }: RecordFindings): readonly string[] {
   return [...findings, firstError].flatMap((one) => one?.pointer ?? []);
 }
 
-function withLinesAdded({ findings, leftOut, firstError }: Found, lineAt: RootOptions['lineAt']): Found {
+function withLinesAdded({ findings, leftOut, firstError }: RecordFindings, lineAt: RootOptions['lineAt']): RecordFindings {
   return {
     findings: findings.map((finding) => ({ line: lineAt(finding.pointer), ...finding })), leftOut,
     firstError: firstError && { line: lineAt(firstError.pointer), ...firstError },

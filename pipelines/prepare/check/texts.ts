@@ -19,7 +19,7 @@ import { GARBLED_SIGN, garbledIn } from './garbled.ts';
 const SIGN = new RegExp(String.raw`\\[ubf]|\\\\u|${GARBLED_SIGN}|[${FORBIDDEN_UNESCAPED}]`);
 
 /** Texts with forbidden characters in the current document, each with its object and field (`nameOf`). */
-export type HeldTexts = ReadonlySet<string>;
+export type CurrentTexts = ReadonlySet<string>;
 
 /** A root as delivered, and its document. */
 export interface TextsOf {
@@ -29,7 +29,7 @@ export interface TextsOf {
 }
 
 /** Issues with the characters of a root. */
-export function textIssues({ text, bytes, document }: TextsOf, held: HeldTexts = NO_TEXTS): readonly Issue[] {
+export function textIssues({ text, bytes, document }: TextsOf, held: CurrentTexts = NO_TEXTS): readonly Issue[] {
   if (isPlain(bytes, text) || !SIGN.test(text)) return NONE;
   const issues: Issue[] = [];
   visit(document, TOP, (value, location) => {
@@ -39,7 +39,7 @@ export function textIssues({ text, bytes, document }: TextsOf, held: HeldTexts =
 }
 
 const NONE: readonly Issue[] = [];
-const NO_TEXTS: HeldTexts = new Set();
+const NO_TEXTS: CurrentTexts = new Set();
 
 /** Whether a record is ASCII without backslash, ampersand and U+007F. */
 function isPlain(bytes: Buffer, text: string): boolean {
@@ -47,7 +47,7 @@ function isPlain(bytes: Buffer, text: string): boolean {
 }
 
 /** The texts with forbidden characters in a document's JSON text, which is parsed only when it may have some. */
-export function forbiddenTexts(text: string): HeldTexts {
+export function forbiddenTexts(text: string): CurrentTexts {
   if (!SIGN.test(text)) return NO_TEXTS;
   const names = new Set<string>();
   visit(JSON.parse(text) as Json, TOP, (value, location) => {
@@ -86,7 +86,7 @@ function visit(value: Json, location: TextLocation, onText: (text: string, locat
   }
 }
 
-function issuesOf(text: string, location: TextLocation, held: HeldTexts): readonly Issue[] {
+function issuesOf(text: string, location: TextLocation, held: CurrentTexts): readonly Issue[] {
   const { pointer, isName } = location;
   if (isForbidden(text)) {
     const isHeld = held.has(nameOf(text, location));

@@ -4,7 +4,7 @@
  */
 import { CRSS } from '../../../schemas/crs.ts';
 import type { Finding } from '../../../schemas/finding.ts';
-import type { Found, RootResult } from '../check/index.ts';
+import type { RecordFindings, RootResult } from '../check/index.ts';
 import { besideOthers, OTHER_CRS } from '../geometry/index.ts';
 
 export class CrsMix {
@@ -12,7 +12,7 @@ export class CrsMix {
   readonly #inCrs = new Map<string, number>();
   readonly #inOther = new Map<string, number>();
 
-  add({ crs, isInCrs }: RootResult, found: Found | undefined): void {
+  add({ crs, isInCrs }: RootResult, found: RecordFindings | undefined): void {
     const isOther = !isInCrs && [found?.findings, found?.leftOut].some((list) => list?.some(({ rule }) => rule === OTHER_CRS));
     const { uri } = CRSS[crs];
     if (isInCrs) this.#inCrs.set(uri, (this.#inCrs.get(uri) ?? 0) + 1);

@@ -20,7 +20,7 @@ import type { RuleId } from '../../../schemas/rules.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown-values.ts';
 import { formatMoment, inAmsterdam } from '../../../schemas/time.ts';
 import { featureReading, NOT_CHECKED, open, placed } from '../check/index.ts';
-import type { CapState, CheckedBlock, CheckedRecord, Conditional, Found, ReadingOptions, RootResult } from '../check/index.ts';
+import type { CapState, CheckedBlock, CheckedRecord, Conditional, RecordFindings, ReadingOptions, RootResult } from '../check/index.ts';
 import { readRecord, recordIn, refusesAll, sourceFinding, withLines, type Block, type BlockRecord, type LeftOut, type Unseen } from '../read/index.ts';
 import { checkedBy } from '../rule-set.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY, type RuleText } from '../rules/index.ts';
@@ -210,7 +210,7 @@ export class DeliveryCollector {
     else this.#leftOut.set(rule, { note: { rule, severity: 'info', pointer, line, ...READING_WORDS[rule] }, count: 1 });
   }
 
-  #addFound({ findings, leftOut }: Found): void {
+  #addFound({ findings, leftOut }: RecordFindings): void {
     for (const finding of findings) this.#findings.add(finding);
     for (const { count, ...rule } of leftOut) this.#findings.count(rule, count);
   }

@@ -16,14 +16,14 @@ import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { bilingual, withRemark } from '../../../schemas/shown-values.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from '../../../publisher/validity/crowding.ts';
 import { commaIn, wrongDimension } from './dimension.ts';
-import { error, issueOn, locationOf, type PlacedGeometry } from './issues.ts';
+import { error, issueOn, locationOf, type RootGeometry } from './issues.ts';
 import { metresBetween, shownMetres } from './metres.ts';
 import { OTHER_CRS, outOfRange, type RangeOptions } from './range.ts';
 import { hasRings, pathStart, vertexAt, vertexCount } from '../../../publisher/validity/vertices.ts';
 
 interface CheckedGeometries {
   /** Geometries whose validity can be checked. */
-  readonly checkable: readonly PlacedGeometry[];
+  readonly checkable: readonly RootGeometry[];
   /** Issues of the other geometries. */
   readonly issues: readonly Issue[];
   /** Coordinates do not fit the geometry type. Reported only when the schema found no error, so that it never passes unnoticed. */
@@ -34,7 +34,7 @@ interface CheckedGeometries {
 export function checkGeometries(objects: readonly ModelObject[], crs: Crs, why30: string | undefined): CheckedGeometries {
   const issues: Issue[] = [];
   const malformed: Issue[] = [];
-  const checkable: PlacedGeometry[] = [];
+  const checkable: RootGeometry[] = [];
   const options = { crs, why30, hasGeometryInArea: () => checkable.length > 0 };
   let crowded = 0;
   for (const [index, object] of objects.entries()) {
@@ -58,7 +58,7 @@ export function checkGeometries(objects: readonly ModelObject[], crs: Crs, why30
 }
 
 /** All issues of one geometry except its validity. When numbers of a position are missing or shifted, other checks are skipped. */
-function issuesOf(geometry: PlacedGeometry, options: RangeOptions): readonly Issue[] {
+function issuesOf(geometry: RootGeometry, options: RangeOptions): readonly Issue[] {
   const { crs } = options;
   const large = tooLarge(geometry);
   if (large !== undefined) return [large];
@@ -72,7 +72,7 @@ function issuesOf(geometry: PlacedGeometry, options: RangeOptions): readonly Iss
   return [isOther ? undefined : dimension, range, ...rings].filter((issue) => issue !== undefined);
 }
 
-function tooLarge(geometry: PlacedGeometry): Issue | undefined {
+function tooLarge(geometry: RootGeometry): Issue | undefined {
   const vertices = vertexCount(geometry.vertices);
   const paths = geometry.vertices.shape.pathEnds.length;
   if (vertices <= LIMITS.verticesPerGeometryMax && paths <= LIMITS.pathsPerGeometryMax) return undefined;
@@ -82,7 +82,7 @@ function tooLarge(geometry: PlacedGeometry): Issue | undefined {
   }));
 }
 
-function openRings(geometry: PlacedGeometry, crs: Crs): readonly Issue[] {
+function openRings(geometry: RootGeometry, crs: Crs): readonly Issue[] {
   const { vertices, pointer } = geometry;
   const { shape: { type, dimension, pathEnds }, numbers } = vertices;
   if (!hasRings(type)) return [];
@@ -102,7 +102,7 @@ function openRings(geometry: PlacedGeometry, crs: Crs): readonly Issue[] {
 const SAME_METRES_MAX = 1;
 
 function openRing(
-  geometry: PlacedGeometry, crs: Crs, ends: { readonly first: number; readonly last: number },
+  geometry: RootGeometry, crs: Crs, ends: { readonly first: number; readonly last: number },
 ): Omit<Finding, 'rule' | 'severity'> {
   const [first, last] = [vertexAt(geometry.vertices, ends.first), vertexAt(geometry.vertices, ends.last)];
   const details = { ...locationOf(geometry, crs, ends.last), expected: first.join(', ') };

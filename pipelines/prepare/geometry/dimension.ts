@@ -6,11 +6,11 @@ import { CRSS, isInBox, type Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { bilingual } from '../../../schemas/shown-values.ts';
-import { issueOn, locationOf, type PlacedGeometry } from './issues.ts';
+import { issueOn, locationOf, type RootGeometry } from './issues.ts';
 import { vertexAt, vertexCount } from '../../../publisher/validity/vertices.ts';
 
 /** The issue of a wrong number of numbers in positions; undefined when it is right. */
-export function wrongDimension(geometry: PlacedGeometry, crs: Crs): Issue | undefined {
+export function wrongDimension(geometry: RootGeometry, crs: Crs): Issue | undefined {
   const { mixed, shape: { dimension } } = geometry.vertices;
   if (mixed) return issueOn(geometry, 'geometrie.gemengd', () => mixedHeights(geometry, crs));
   if (dimension === crs.dimension) return undefined;
@@ -31,7 +31,7 @@ export function withDimension({ axes: [first, second] }: Crs, wanted: number): C
 }
 
 /** The words for positions with and without height. The smaller group is reported as the odd one. */
-function mixedHeights(geometry: PlacedGeometry, crs: Crs): Partial<Finding> {
+function mixedHeights(geometry: RootGeometry, crs: Crs): Partial<Finding> {
   const { vertices } = geometry;
   const comma = commaIn(vertices, crs);
   if (comma !== undefined) return commaFinding(geometry, crs, comma);
@@ -87,7 +87,7 @@ function areDecimals(whole: number, decimals: number): boolean {
   return Number.isSafeInteger(whole) && Number.isSafeInteger(decimals) && decimals >= 0;
 }
 
-function commaFinding(geometry: PlacedGeometry, crs: Crs, { index, count, suggestion }: Comma): Partial<Finding> {
+function commaFinding(geometry: RootGeometry, crs: Crs, { index, count, suggestion }: Comma): Partial<Finding> {
   // The split numbers are not a location on the map.
   const { place: _, ...where } = locationOf(geometry, crs, index);
   return {

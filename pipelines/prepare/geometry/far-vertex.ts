@@ -7,7 +7,7 @@
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
-import type { PlacedGeometry } from './issues.ts';
+import type { RootGeometry } from './issues.ts';
 import { metresBetween, metresPerUnit, shownMetres } from './metres.ts';
 import { nameOf } from './position-names.ts';
 import { hasRings, pathStart, vertexAt, vertexPointer } from '../../../publisher/validity/vertices.ts';
@@ -89,7 +89,7 @@ function farIn(vertices: Vertices, path: number, { crs, bounds }: { readonly crs
 type FarWords = Required<Pick<Finding, 'pointer' | 'mend' | 'place'>> & { readonly remark: Text };
 
 /** The words for a far position: its name, its distance, and the positions to compare. */
-export function farWords({ pointer, vertices }: PlacedGeometry, far: FarVertex, crs: Crs): FarWords {
+export function farWords({ pointer, vertices }: RootGeometry, far: FarVertex, crs: Crs): FarWords {
   const [name, metres] = [nameOf(vertices, far.index), shownMetres(far.metres)];
   const [position, before, after] = [far.index, far.before, far.after].map((index) => vertexAt(vertices, index).join(', '));
   return {
@@ -103,7 +103,7 @@ export function farWords({ pointer, vertices }: PlacedGeometry, far: FarVertex, 
 }
 
 /** The warning about a valid geometry with a far position; undefined for nearly all geometries. */
-export function farIssue(geometry: PlacedGeometry, crs: Crs): Issue | undefined {
+export function farIssue(geometry: RootGeometry, crs: Crs): Issue | undefined {
   const far = farOfValid(geometry.vertices, crs);
   if (far === undefined) return undefined;
   const [rule, severity] = ['geometrie.punt-ver', 'warning'] as const;

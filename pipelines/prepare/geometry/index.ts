@@ -2,7 +2,7 @@
 export { checkGeometries } from './checks.ts';
 export { farIssue } from './far-vertex.ts';
 export { invalidIssue } from './invalid.ts';
-export type { PlacedGeometry } from './issues.ts';
+export type { RootGeometry } from './issues.ts';
 export { publishedIssues } from './published.ts';
 export { besideOthers, OTHER_CRS } from './range.ts';
 export { lazySpatial, openSpatial, type Spatial } from './spatial.ts';

@@ -11,13 +11,13 @@ import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { withRemark } from '../../../schemas/shown-values.ts';
 import { explain, type GeometryDefect } from '../../../publisher/validity/explain.ts';
 import { FAR_OF_INVALID, farVertex, farWords } from './far-vertex.ts';
-import { error, type PlacedGeometry } from './issues.ts';
+import { error, type RootGeometry } from './issues.ts';
 import { nameOf, pathName } from './position-names.ts';
 import { isSurelyValid } from '../../../publisher/validity/proof.ts';
 import { boxOf, hasRings, pathOf, pathStart, vertexAt, vertexCount, vertexPointer } from '../../../publisher/validity/vertices.ts';
 
 /** Returns the issue of an invalid geometry, with reason and location. */
-export function invalidIssue(geometry: PlacedGeometry, crs: Crs): Issue {
+export function invalidIssue(geometry: RootGeometry, crs: Crs): Issue {
   const defect = explain(geometry.vertices);
   return error(defect.rule, geometry.pointer, () => {
     const { rule, place } = defect;
@@ -31,7 +31,7 @@ export function invalidIssue(geometry: PlacedGeometry, crs: Crs): Issue {
 type More = Partial<Pick<Finding, 'pointer' | 'message' | 'mend' | 'place'>>;
 
 /** The words when one far position may explain the defect. */
-function farOff(geometry: PlacedGeometry, { rule }: GeometryDefect, crs: Crs): More | undefined {
+function farOff(geometry: RootGeometry, { rule }: GeometryDefect, crs: Crs): More | undefined {
   const far = rule === 'geometrie.dubbele-ring' ? undefined : farVertex(geometry.vertices, crs, FAR_OF_INVALID);
   if (far === undefined) return undefined;
   const { remark, ...more } = farWords(geometry, far, crs);
@@ -43,7 +43,7 @@ const RING_DISTINCT_MIN = 3;
 const LINE_DISTINCT_MIN = 2;
 
 /** The words for the first ring or line with too few distinct positions. */
-function tooFew({ pointer, vertices }: PlacedGeometry, { rule }: GeometryDefect): More | undefined {
+function tooFew({ pointer, vertices }: RootGeometry, { rule }: GeometryDefect): More | undefined {
   if (rule !== 'geometrie.te-weinig-punten') return undefined;
   const isRing = hasRings(vertices.shape.type);
   for (const [path, end] of vertices.shape.pathEnds.entries()) {
@@ -69,7 +69,7 @@ function tooFew({ pointer, vertices }: PlacedGeometry, { rule }: GeometryDefect)
 const ON_LINE: Readonly<Record<3 | 8, number>> = { 3: 1e-6, 8: 1e-8 };
 
 /** The words for the two lines that cross at the location of a defect. */
-function crossing({ pointer, vertices }: PlacedGeometry, { rule, place }: GeometryDefect, { decimals }: Crs): More | undefined {
+function crossing({ pointer, vertices }: RootGeometry, { rule, place }: GeometryDefect, { decimals }: Crs): More | undefined {
   if (rule !== 'geometrie.zelfdoorsnijding' || place === undefined) return undefined;
   const through = segmentsThrough(vertices, place, ON_LINE[decimals]);
   const [one] = through;
@@ -155,7 +155,7 @@ function segmentsThrough(vertices: Vertices, [x, y]: readonly number[], within: 
 }
 
 /** The words for a hole outside its polygon, which may be the outer ring in the wrong order. */
-function holeOutside({ pointer, vertices }: PlacedGeometry, { rule, place }: GeometryDefect): More | undefined {
+function holeOutside({ pointer, vertices }: RootGeometry, { rule, place }: GeometryDefect): More | undefined {
   const [at] = rule === 'geometrie.gat-buiten-vlak' ? indexesOf(vertices, place) : [];
   if (at === undefined) return undefined;
   const { shape: { pathEnds, partEnds } } = vertices;
@@ -175,7 +175,7 @@ function holeOutside({ pointer, vertices }: PlacedGeometry, { rule, place }: Geo
 }
 
 /** The words for two equal rings, which share the location of the defect. */
-function twice({ pointer, vertices }: PlacedGeometry, { rule, place }: GeometryDefect): More | undefined {
+function twice({ pointer, vertices }: RootGeometry, { rule, place }: GeometryDefect): More | undefined {
   const at = rule === 'geometrie.dubbele-ring' ? indexesOf(vertices, place) : [];
   const again = at.find((index) => pathOf(vertices, index) !== pathOf(vertices, at[0]!));
   if (again === undefined) return undefined;
@@ -187,7 +187,7 @@ function twice({ pointer, vertices }: PlacedGeometry, { rule, place }: GeometryD
 }
 
 /** The pointer of the position at a location. */
-function atVertex({ pointer, vertices }: PlacedGeometry, place: readonly number[] | undefined): More {
+function atVertex({ pointer, vertices }: RootGeometry, place: readonly number[] | undefined): More {
   const [at] = indexesOf(vertices, place);
   return at === undefined ? {} : { pointer: pointer + vertexPointer(vertices, at) };
 }

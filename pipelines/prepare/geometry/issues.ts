@@ -8,7 +8,7 @@ import type { RuleId } from '../../../schemas/rules.ts';
 import { vertexAt, vertexPointer } from '../../../publisher/validity/vertices.ts';
 
 /** One geometry of a root. */
-export interface PlacedGeometry {
+export interface RootGeometry {
   readonly object: ModelObject;
   /** Index of the object in its root. */
   readonly index: number;
@@ -19,7 +19,7 @@ export interface PlacedGeometry {
 
 /** An issue with the words of its rule. `more` adds to or replaces these words. */
 export function issueOn(
-  { pointer }: Pick<PlacedGeometry, 'pointer'>, rule: keyof typeof GEOMETRY_WORDS, more?: () => Partial<Finding>, severity: Severity = 'error',
+  { pointer }: Pick<RootGeometry, 'pointer'>, rule: keyof typeof GEOMETRY_WORDS, more?: () => Partial<Finding>, severity: Severity = 'error',
 ): Issue {
   return { rule, severity, at: pointer, finding: () => ({ rule, severity, pointer, ...GEOMETRY_WORDS[rule], ...more?.() }) };
 }
@@ -30,7 +30,7 @@ export function error(rule: RuleId, at: string, words: () => Omit<Finding, 'rule
 }
 
 /** The pointer of a position, its location on the map, and its numbers. */
-export function locationOf({ pointer, vertices }: PlacedGeometry, crs: Crs, index: number): Pick<Finding, 'pointer' | 'place' | 'found'> {
+export function locationOf({ pointer, vertices }: RootGeometry, crs: Crs, index: number): Pick<Finding, 'pointer' | 'place' | 'found'> {
   const coordinates = vertexAt(vertices, index);
   return { pointer: pointer + vertexPointer(vertices, index), place: { crs: crs.uri, coordinates }, found: coordinates.join(', ') };
 }

@@ -12,16 +12,16 @@ import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { gridsOfThread } from '../../coordinates/grids.ts';
-import { MENDED_CRSS, publishedNumbers, publishedPositions, type PublishedPositions } from '../../coordinates/published-positions.ts';
+import { ROUNDED_CRSS, publishedNumbers, publishedPositions, type PublishedPositions } from '../../coordinates/published-positions.ts';
 import type { GeometryDefect } from '../../../publisher/validity/explain.ts';
 import { isSurelyValid } from '../../../publisher/validity/proof.ts';
 import { vertexPointer } from '../../../publisher/validity/vertices.ts';
-import { issueOn, type PlacedGeometry } from './issues.ts';
+import { issueOn, type RootGeometry } from './issues.ts';
 import type { Spatial } from './spatial.ts';
 
 /** A geometry that is valid as delivered, and may become invalid when published. */
 export interface DoubtfulGeometry {
-  readonly geometry: PlacedGeometry;
+  readonly geometry: RootGeometry;
   readonly crs: Crs;
   /** Whether this is the current geometry of its object. */
   readonly isCurrent: boolean;
@@ -49,7 +49,7 @@ export async function publishedIssues(doubts: readonly DoubtfulGeometry[], spati
 }
 
 function formsOf({ shape, coordinates }: PublishedPositions): readonly { readonly crs: PublishedCrs; readonly vertices: Vertices }[] {
-  return MENDED_CRSS.map((crs) => ({ crs, vertices: { shape, numbers: publishedNumbers(coordinates[crs], crs), mixed: false } }));
+  return ROUNDED_CRSS.map((crs) => ({ crs, vertices: { shape, numbers: publishedNumbers(coordinates[crs], crs), mixed: false } }));
 }
 
 /** The defect in the first CRS in which the positions are `broken` or may not be repaired. */
@@ -57,7 +57,7 @@ function defectOf(
   { isCurrent }: DoubtfulGeometry, { breaches }: PublishedPositions, broken: readonly PublishedCrs[],
 ): PublishedDefect | undefined {
   const isRefused = (crs: PublishedCrs): boolean => crs === '28992' && !isCurrent && breaches.some((breach) => breach.crs === crs);
-  const crs = MENDED_CRSS.find((one) => broken.includes(one) || isRefused(one));
+  const crs = ROUNDED_CRSS.find((one) => broken.includes(one) || isRefused(one));
   return crs && { crs, defect: breaches.find((breach) => breach.crs === crs)?.defect ?? { rule: 'geometrie.ongeldig' } };
 }
 
@@ -68,7 +68,7 @@ function issueOf({ geometry, isCurrent }: DoubtfulGeometry, positions: Published
 }
 
 function wordsOf(
-  { pointer, vertices }: PlacedGeometry, { coordinates }: PublishedPositions, { crs, defect }: PublishedDefect,
+  { pointer, vertices }: RootGeometry, { coordinates }: PublishedPositions, { crs, defect }: PublishedDefect,
 ): Partial<Finding> {
   const { name, uri } = CRSS[crs];
   const { place } = defect;

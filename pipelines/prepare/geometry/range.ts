@@ -8,7 +8,7 @@ import type { Box } from '../../../schemas/geometry.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { inLanguage, withRemark } from '../../../schemas/shown-values.ts';
 import { withDimension } from './dimension.ts';
-import { error, type PlacedGeometry } from './issues.ts';
+import { error, type RootGeometry } from './issues.ts';
 import { vertexAt, vertexCount, vertexPointer } from '../../../publisher/validity/vertices.ts';
 
 export interface RangeOptions {
@@ -21,7 +21,7 @@ export interface RangeOptions {
 
 /** The first position outside the area, and the number of such positions. */
 interface Outside extends RangeOptions {
-  readonly geometry: PlacedGeometry;
+  readonly geometry: RootGeometry;
   readonly first: number;
   readonly count: number;
   readonly position: readonly number[];
@@ -33,7 +33,7 @@ interface Outside extends RangeOptions {
 export const OTHER_CRS = 'geometrie.ander-stelsel';
 
 /** One issue for all positions of a geometry outside the area. */
-export function outOfRange(geometry: PlacedGeometry, options: RangeOptions): Issue | undefined {
+export function outOfRange(geometry: RootGeometry, options: RangeOptions): Issue | undefined {
   const { crs } = options;
   const { numbers, shape: { dimension } } = geometry.vertices;
   let first = -1;

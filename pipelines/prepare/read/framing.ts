@@ -8,7 +8,7 @@
  *    closes all brackets inside it, and a line end closes an open string.
  *  - Bytes outside records that are not read give a record with a fault, on their first line. Commas and comments between objects are
  *    skipped, and the first of each gives a record with a fault. Invisible characters are skipped and counted.
- *  - Memory: one record (collecting.ts). A line that lies whole in a chunk is not copied, so a record is valid until the next push.
+ *  - Memory: one record (record-bytes.ts). A line that lies whole in a chunk is not copied, so a record is valid until the next push.
  * Not here: files (source.ts), files that are not JSON (file-kinds.ts), the meaning of a single line (lone-lines.ts), values and UTF-8
  * (strict-json/), Features (root.ts).
  */
@@ -17,7 +17,7 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from '../../strict-json/index.ts';
 import { Brackets } from './brackets.ts';
 import { BACKTICK, HASH, isSpace, linesOf, NEWLINE, SLASH } from './bytes.ts';
-import { FilePosition, RecordBytes, type Collected } from './collecting.ts';
+import { FilePosition, RecordBytes, type Collected } from './record-bytes.ts';
 import { Comment } from './comments.ts';
 import { binaryKindOf, FENCE, MEMBER, nearJsonKindOf, textBeforeJson, textKindOf, type FileKind } from './file-kinds.ts';
 import { lineKindOf, recordOfLine } from './lone-lines.ts';

@@ -2,7 +2,7 @@
 import type { FileLocation } from '../../../schemas/finding.ts';
 import { CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_OBJECT } from '../../strict-json/index.ts';
 import { BACKTICK, firstOf, HASH, lastOf, SLASH } from './bytes.ts';
-import type { Collected } from './collecting.ts';
+import type { Collected } from './record-bytes.ts';
 import type { RawRecord } from './raw-record.ts';
 
 export type LineKind = 'record' | 'comment' | 'fence' | 'object-begins' | 'list-ends';

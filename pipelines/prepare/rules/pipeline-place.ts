@@ -2,7 +2,7 @@
 import { own } from '../../../schemas/json.ts';
 import { NONE, type Rule } from './rule.ts';
 
-export const PIPELINE_PLACE: Rule = {
+export const PIPELINE_LOCATION: Rule = {
   id: 'regel.stelsel-zonder-plaats',
   severity: 'warning',
   message: {

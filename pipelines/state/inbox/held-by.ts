@@ -4,12 +4,12 @@
  */
 import { isNestedTarget, readTarget, type Target } from '../../../schemas/target.ts';
 import { momentOf, type Moment } from '../../../schemas/time.ts';
-import type { HeldDocument } from '../../prepare/preparation-job.ts';
+import type { CurrentDocument } from '../../prepare/preparation-job.ts';
 import type { RegisteredRoot, Register } from '../register/register.ts';
 import type { Submission } from './inbox.ts';
 
 /** Returns the document that a request changes; undefined when there is none. `place`: id of the parent that the body names. */
-export function heldBy(register: Register, { target: path, received, correct }: Submission, place?: string): HeldDocument | undefined {
+export function heldBy(register: Register, { target: path, received, correct }: Submission, place?: string): CurrentDocument | undefined {
   const target = readTarget(path);
   const root = target && rootNamed(register, target, place);
   // At the last possible moment only the newest version can be valid.

@@ -13,7 +13,7 @@ import { Fault } from '../../../schemas/fault.ts';
 import type { Mode } from '../../../schemas/mode.ts';
 import type { StageSeconds } from '../../../schemas/stages.ts';
 import { momentOf } from '../../../schemas/time.ts';
-import { isMerge, namesPlace, type PreparationJob, type PreparationResult, type Prepare } from '../../prepare/preparation-job.ts';
+import { isMerge, namesParentInBody, type PreparationJob, type PreparationResult, type Prepare } from '../../prepare/preparation-job.ts';
 import type { State } from '../database/database.ts';
 import { Register } from '../register/register.ts';
 import { CRASHES_MAX, TRIES_BESIDE_OTHERS, TRIES_MAX, type Crashes } from './crashes.ts';
@@ -163,7 +163,7 @@ export class Intake {
     // A PUT may have links to nested objects of the current document.
     const known = merges || method === 'PUT' ? heldBy(this.#register, slot.submission, slot.place) ?? null : undefined;
     // When the path leads to no document, the body may name a parent.
-    const held = known === null && slot.place === undefined && namesPlace(slot.submission) ? undefined : known;
+    const held = known === null && slot.place === undefined && namesParentInBody(slot.submission) ? undefined : known;
     if (merges && held === null) {
       slot.held = null;
       slot.state = 'ready';

@@ -1,20 +1,20 @@
 /**
  * Keep geometry: replaces a geometry that a client sent back as published by the geometry that the register stores. The root then counts
  * as unchanged when nothing else differs, and keeps the delivered positions and CRS otherwise.
- * Not here: recognizing such geometries (coordinates/held-geometry.ts); PATCH and nested objects, which are merged before they are
+ * Not here: recognizing such geometries (coordinates/current-geometry.ts); PATCH and nested objects, which are merged before they are
  * checked (requests/merged.ts).
  */
 import { CRSS, type CrsCode } from '../../../schemas/crs.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
-import { isAnyAsPublished, withHeldGeometries } from '../../coordinates/held-geometry.ts';
+import { isAnyAsPublished, withCurrentGeometries } from '../../coordinates/current-geometry.ts';
 import { withDocument } from '../../prepare/check/index.ts';
 
 /** Returns the root with stored geometries. `held`: the document that the root corrects or follows. */
 export function withKeptGeometry(prepared: PreparedRoot, held: { readonly crs: CrsCode; readonly body: string }): PreparedRoot {
   const [made, document] = [JSON.parse(prepared.body) as JsonObject, JSON.parse(held.body) as JsonObject];
-  const crss = { brought: prepared.crs as CrsCode, held: held.crs };
+  const crss = { sent: prepared.crs as CrsCode, current: held.crs };
   if (!isAnyAsPublished(made, document, crss)) return prepared;
-  const kept = withHeldGeometries(made, document, crss);
+  const kept = withCurrentGeometries(made, document, crss);
   return kept === undefined ? prepared : withDocument(prepared, kept.value, CRSS[kept.crs]);
 }

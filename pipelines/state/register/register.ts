@@ -18,7 +18,7 @@ import type { RootType } from '../../../schemas/names.ts';
 import { isNfc, nfc } from '../../../schemas/normal-form.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
 import { momentOf, type Moment, type Received } from '../../../schemas/time.ts';
-import type { HeldDocument } from '../../prepare/preparation-job.ts';
+import type { CurrentDocument } from '../../prepare/preparation-job.ts';
 import type { State } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
@@ -162,11 +162,11 @@ export class Register {
   }
 
   /** Returns the document of a root that is valid at this moment, else the most recent one; undefined when there is no such root. */
-  presentDocument(id: string, at: Moment): HeldDocument | undefined {
+  presentDocument(id: string, at: Moment): CurrentDocument | undefined {
     const row = this.#byId(`SELECT d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum
       FROM root r JOIN version v ON v.root = r.n JOIN doc d ON d.n = v.doc WHERE r.id = ?1 AND closed_by IS NULL
       ORDER BY (val_from <= ?2 AND (val_to IS NULL OR val_to > ?2)) DESC, val_from DESC LIMIT 1`, id, at) as
-      (DocColumns & HeldDocument & { readonly sum: string }) | undefined;
+      (DocColumns & CurrentDocument & { readonly sum: string }) | undefined;
     if (row !== undefined && docSum(row) !== row.sum) throw damagedDocument(row, this.#db.location() ?? '');
     return row;
   }
@@ -270,7 +270,7 @@ export class Register {
   /** Returns the root with stored geometries in place of those that were sent back as published. */
   #withKeptGeometry(prepared: PreparedRoot, neighbour: CurrentVersion | undefined): PreparedRoot {
     if (neighbour === undefined || neighbour.hash === contentHash(prepared)) return prepared;
-    const document = this.#sql('SELECT crs, body FROM doc WHERE n = ?').get(neighbour.doc) as unknown as Pick<HeldDocument, 'crs' | 'body'>;
+    const document = this.#sql('SELECT crs, body FROM doc WHERE n = ?').get(neighbour.doc) as unknown as Pick<CurrentDocument, 'crs' | 'body'>;
     return withKeptGeometry(prepared, document);
   }
 

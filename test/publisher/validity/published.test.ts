@@ -130,7 +130,7 @@ describe('at 1 mm in RD', () => {
   // An older register holds what is refused today: its objects stay changeable.
   test('a geometry that the register holds already refuses nothing: it is published repaired, and where that fails it is a warning', async () => {
     const held = async (geometrie: Json): Promise<readonly string[]> => {
-      const { report } = await deliver(spatial, building(1, { geometrie }), { heldGeometries: new Set([JSON.stringify(geometrie)]) });
+      const { report } = await deliver(spatial, building(1, { geometrie }), { currentGeometries: new Set([JSON.stringify(geometrie)]) });
       expect(report.counts.accepted).toBe(1);
       return report.findings.map(({ severity, rule, message }) => `${severity} ${rule} ${message.en}`);
     };

@@ -67,7 +67,7 @@ describe('a current document with forbidden characters stays changeable', () => 
   const patched = async (patch: Json) => {
     const target = '/kwetsbare-gebouwen/NL.IMEV.AB12.g1';
     const made = merged(Buffer.from(JSON.stringify(patch)), { doc: 1, crs: '28992', body }, { method: 'PATCH', target, crs: CRSS['28992'].uri });
-    const { report, roots } = await deliver(spatial, { bytes: 'bytes' in made ? made.bytes : Buffer.alloc(0) }, { heldTexts: forbiddenTexts(body) });
+    const { report, roots } = await deliver(spatial, { bytes: 'bytes' in made ? made.bytes : Buffer.alloc(0) }, { currentTexts: forbiddenTexts(body) });
     return [roots.length, ...report.findings.map(({ severity, pointer }) => `${severity} ${pointer}`)];
   };
   test('a PATCH of another field leaves a warning about each unchanged text', async () => {

@@ -8,7 +8,7 @@
  * Not here: checks on the whole delivery, such as repeated ids (delivery/).
  */
 import { isSurelyValid, isSurelyValidPublished } from '../../../publisher/validity/proof.ts';
-import { farIssue, invalidIssue, publishedIssues, type PlacedGeometry, type Spatial } from '../geometry/index.ts';
+import { farIssue, invalidIssue, publishedIssues, type RootGeometry, type Spatial } from '../geometry/index.ts';
 import { readRecord, recordIn, type Block, type RawRecord, type ReadRecord } from '../read/index.ts';
 import { SIZE_ODD } from '../rules/index.ts';
 import type { Issue } from '../../../schemas/finding.ts';
@@ -16,7 +16,7 @@ import { geometryOf } from '../../../schemas/model/objects.ts';
 import { Cap, type CapState } from './cap.ts';
 import { check, type CheckedRoot } from './check.ts';
 import { featureReading, type ReadingOptions } from './open.ts';
-import { resultOf, type CheckedRecord, type Entry } from './result.ts';
+import { resultOf, type CheckedRecord, type RecordIssues } from './result.ts';
 
 export interface BlockOptions extends ReadingOptions {
   /** Whether accepted roots are also prepared for the register. */
@@ -51,8 +51,8 @@ const RECORDS_TOGETHER = 32;
 /** An entry, its index in the block, and its geometries that need DuckDB. */
 interface IndexedEntry {
   readonly index: number;
-  readonly entry: Entry;
-  readonly geometries: readonly PlacedGeometry[];
+  readonly entry: RecordIssues;
+  readonly geometries: readonly RootGeometry[];
 }
 
 /** Checks all records of a block. Only records with geometries for DuckDB stay in memory until the end. */
@@ -77,7 +77,7 @@ export async function checkBlock(block: Block, options: BlockOptions, spatial: S
 }
 
 /** Drops the rule issue on the size of a geometry that has another issue, such as one position far away. */
-function withoutFollowing(entry: Entry): Entry {
+function withoutFollowing(entry: RecordIssues): RecordIssues {
   if (entry.ruleIssues.length === 0) return entry;
   const { issues } = entry;
   const isInside = (pointer: string, at: string): boolean => pointer === at || pointer.startsWith(`${at}/`);
@@ -86,8 +86,8 @@ function withoutFollowing(entry: Entry): Entry {
 }
 
 /** The geometries that are not proved valid, as delivered and as published. Checks the other ones for a far position. */
-function geometriesInDoubt(entry: Entry): readonly PlacedGeometry[] {
-  const inDoubt: PlacedGeometry[] = [];
+function geometriesInDoubt(entry: RecordIssues): readonly RootGeometry[] {
+  const inDoubt: RootGeometry[] = [];
   for (const geometry of entry.checked?.geometries ?? []) {
     if (isSurelyValidPublished(geometry.vertices, entry.checked!.crs)) addIfFar(entry, geometry);
     else inDoubt.push(geometry);
@@ -95,14 +95,14 @@ function geometriesInDoubt(entry: Entry): readonly PlacedGeometry[] {
   return inDoubt;
 }
 
-function addIfFar({ issues, checked }: Entry, geometry: PlacedGeometry): void {
+function addIfFar({ issues, checked }: RecordIssues, geometry: RootGeometry): void {
   const far = farIssue(geometry, checked!.crs);
   if (far !== undefined) issues.push(far);
 }
 
 /** Adds an issue for each doubtful geometry that is invalid, becomes invalid when published, or has a far position. */
 async function addDefects(
-  doubts: readonly IndexedEntry[], { heldGeometries = NOTHING_HELD }: BlockOptions, spatial: Spatial,
+  doubts: readonly IndexedEntry[], { currentGeometries = NO_GEOMETRIES }: BlockOptions, spatial: Spatial,
 ): Promise<void> {
   const all = doubts.flatMap(({ entry, geometries }) => geometries.map((geometry) => ({ entry, geometry })));
   const unproven = all.filter(({ geometry }) => !isSurelyValid(geometry.vertices));
@@ -112,25 +112,25 @@ async function addDefects(
     else addIfFar(one.entry, one.geometry);
   }
   const valid = all.filter((one) => !invalid.has(one))
-    .map((one) => ({ ...one, crs: one.entry.checked!.crs, isCurrent: isCurrent(one.geometry, heldGeometries) }));
+    .map((one) => ({ ...one, crs: one.entry.checked!.crs, isCurrent: isCurrent(one.geometry, currentGeometries) }));
   for (const [at, issue] of (await publishedIssues(valid, spatial)).entries()) if (issue !== undefined) valid[at]!.entry.issues.push(issue);
 }
 
-const NOTHING_HELD: ReadonlySet<string> = new Set();
+const NO_GEOMETRIES: ReadonlySet<string> = new Set();
 
-function isCurrent({ object }: PlacedGeometry, held: ReadonlySet<string>): boolean {
+function isCurrent({ object }: RootGeometry, held: ReadonlySet<string>): boolean {
   return held.size > 0 && held.has(JSON.stringify(geometryOf(object)?.value));
 }
 
 /** Reads and checks records. */
-function entriesOf(records: readonly RawRecord[], options: ReadingOptions): readonly Entry[] {
+function entriesOf(records: readonly RawRecord[], options: ReadingOptions): readonly RecordIssues[] {
   const reading = featureReading(options);
   const reads = records.map((record) => readRecord(record, reading));
   const checked = check(reads.flatMap(({ root }) => root ?? []), options).values();
   return reads.map((read) => entryOf(read, read.root === undefined ? undefined : checked.next().value));
 }
 
-function entryOf(read: ReadRecord, checked: CheckedRoot | undefined): Entry {
+function entryOf(read: ReadRecord, checked: CheckedRoot | undefined): RecordIssues {
   const [issues, ruleIssues] = [[...checked?.issues ?? []], checked?.ruleIssues ?? []];
   if (read.issues.length === 0 || issues.length + ruleIssues.length === 0) return { read, checked, issues, ruleIssues };
   // A value with a finding of strict JSON needs no second one from the schema.

@@ -1,5 +1,5 @@
 /**
- * Collecting: the bytes of one record, which may lie in many chunks, and their location in the file.
+ * Record bytes: the bytes of one record, which may lie in many chunks, and their location in the file.
  *
  * Memory: at most LIMITS.rootBytesMax; the bytes of a larger record are dropped. Only `keep` copies bytes, because a chunk is valid
  * until the next one.

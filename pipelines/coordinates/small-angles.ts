@@ -1,5 +1,5 @@
 /**
- * Near: elementary functions that are quick for small arguments.
+ * Small angles: elementary functions that are quick for small arguments.
  *
  * Each equals the function of `Math` with the same name, to the last bit or two, for every argument. Below
  * `NEAR` a short series is used, several times as fast. The formulas in this folder therefore use

@@ -1,7 +1,7 @@
 /** Offsets: finds values in valid JSON, whatever the rest of the text. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { offsetsOf } from '../../../pipelines/strict-json/places.ts';
+import { offsetsOf } from '../../../pipelines/strict-json/offsets.ts';
 import { escapeToken } from '../../../schemas/json.ts';
 import type { Json } from '../../../schemas/json.ts';
 

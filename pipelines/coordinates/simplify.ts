@@ -1,5 +1,5 @@
 /**
- * Coarser: simplifies a jagged outline, so that its buffer is made in bounded time. The arcs of near corners all cross each other, so
+ * Simplify: simplifies a jagged outline, so that its buffer is made in bounded time. The arcs of near corners all cross each other, so
  * that a star of 10,000 corners would take minutes.
  *
  * Invariant: no point of an outline is further from the simplified one than the tolerance, nor the other way round.
@@ -12,7 +12,7 @@ import { overlap, type Box, type Position } from '../../schemas/geometry.ts';
 export type Path = readonly Position[];
 
 /** Comparisons that JSTS makes in some seconds. */
-export const BUFFERING_MAX = 3e8;
+export const BUFFER_COST_MAX = 3e8;
 
 /** Chords in a whole circle around a position. */
 const CIRCLE = 96;
@@ -28,7 +28,7 @@ export function pathsOf(vertices: Vertices): readonly Path[] {
 }
 
 /** Estimated number of comparisons for a buffer: pairs of chords within reach of each other. */
-export function buffering(paths: readonly Path[], metres: number): number {
+export function bufferCost(paths: readonly Path[], metres: number): number {
   const boxes: Box[] = [];
   let chords = 0;
   for (const path of paths) {
@@ -38,7 +38,7 @@ export function buffering(paths: readonly Path[], metres: number): number {
       chords += 1 + CIRCLE * turnAt(path, index) / (2 * Math.PI);
     }
   }
-  if (chords ** 2 <= BUFFERING_MAX) return 0;
+  if (chords ** 2 <= BUFFER_COST_MAX) return 0;
   const stride = Math.max(1, Math.floor(boxes.length / SAMPLES));
   let [met, asked] = [0, 0];
   for (let at = 0; at < boxes.length; at += stride) {
@@ -64,7 +64,7 @@ function turnAt(path: Path, index: number): number {
 }
 
 /** The paths with their positions snapped to a grid, each line between two grid points once. */
-export function coarser(paths: readonly Path[], tolerance: number): readonly Path[] {
+export function simplified(paths: readonly Path[], tolerance: number): readonly Path[] {
   const step = tolerance * Math.SQRT2;
   const seen = new Set<string>();
   const isNew = (name: string): boolean => !seen.has(name) && seen.add(name).size > 0;

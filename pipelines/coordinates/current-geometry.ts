@@ -1,5 +1,5 @@
 /**
- * Held geometry: keeps the current geometry of an object when a request or delivery sends its published form. So the delivered
+ * Current geometry: keeps the current geometry of an object when a request or delivery sends its published form. So the delivered
  * geometry and its CRS stay, whatever else changes.
  *
  * A document has one CRS. When the sent document has another CRS than the current one, and a new geometry, all its geometries are
@@ -35,31 +35,31 @@ function geometriesIn(value: JsonObject): readonly OwnGeometry[] {
 }
 
 /** A document in which current geometries replace their published forms, and its CRS. */
-export interface WithHeldGeometries {
+export interface WithCurrentGeometries {
   readonly value: JsonObject;
   readonly crs: CrsCode;
   /** JSON texts of the current geometries in the document. */
-  readonly heldGeometries: ReadonlySet<string>;
+  readonly currentGeometries: ReadonlySet<string>;
 }
 
 /** The CRS of the sent geometries, and that of the current document. */
 interface Crss {
-  readonly brought: CrsCode;
-  readonly held: CrsCode;
+  readonly sent: CrsCode;
+  readonly current: CrsCode;
 }
 
 /**
  * The resulting document, in which current geometries replace their published forms. With a new geometry in another CRS everything stays
  * as sent. Undefined when that would leave the document with geometries in two CRSs.
  */
-export function withHeldGeometries(made: JsonObject, document: JsonObject, crss: Crss): WithHeldGeometries | undefined {
+export function withCurrentGeometries(made: JsonObject, document: JsonObject, crss: Crss): WithCurrentGeometries | undefined {
   const found = currentOnes(made, document, crss);
   const old = new Set(valuesOf(document));
   const value = withValues(made, found) as JsonObject;
   const crs = crsOf(valuesOf(value), old, crss);
-  if (crs !== undefined) return { value, crs, heldGeometries: crs === crss.held ? geometryTexts(document) : NONE };
+  if (crs !== undefined) return { value, crs, currentGeometries: crs === crss.current ? geometryTexts(document) : NONE };
   const asSent = crsOf(valuesOf(made), old, crss);
-  return asSent && { value: made, crs: asSent, heldGeometries: new Set([...found.keys()].map((geometry) => JSON.stringify(geometry))) };
+  return asSent && { value: made, crs: asSent, currentGeometries: new Set([...found.keys()].map((geometry) => JSON.stringify(geometry))) };
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -67,15 +67,15 @@ const NONE: ReadonlySet<string> = new Set();
 /** Whether the document has a current geometry in its published form, and not as it was delivered. */
 export function isAnyAsPublished(made: JsonObject, document: JsonObject, crss: Crss): boolean {
   const isDelivered = (sent: Json, current: Json): boolean =>
-    crss.brought === crss.held && JSON.stringify(sent) === JSON.stringify(current);
+    crss.sent === crss.current && JSON.stringify(sent) === JSON.stringify(current);
   return [...currentOnes(made, document, crss)].some(([sent, current]) => !isDelivered(sent, current));
 }
 
 /** The CRS of a document with these geometries, of which `old` has the unchanged ones. Undefined when they have two CRSs. */
-function crsOf(geometries: readonly Json[], old: ReadonlySet<Json>, { brought, held }: Crss): CrsCode | undefined {
+function crsOf(geometries: readonly Json[], old: ReadonlySet<Json>, { sent, current }: Crss): CrsCode | undefined {
   const brings = geometries.some((geometry) => !old.has(geometry));
-  if (brought === held || !brings) return held;
-  return geometries.some((geometry) => old.has(geometry)) ? undefined : brought;
+  if (sent === current || !brings) return current;
+  return geometries.some((geometry) => old.has(geometry)) ? undefined : sent;
 }
 
 function valuesOf(value: JsonObject): readonly Json[] {
@@ -83,14 +83,14 @@ function valuesOf(value: JsonObject): readonly Json[] {
 }
 
 /** Maps each sent geometry that equals the current one of its object to that current one. */
-function currentOnes(made: JsonObject, document: JsonObject, { brought, held }: Crss): ReadonlyMap<Json, Json> {
-  const current = new Map(geometriesIn(document).map(({ id, type, geometry }) => [`${type} ${nfc(id ?? '')}`, geometry]));
+function currentOnes(made: JsonObject, document: JsonObject, { sent, current }: Crss): ReadonlyMap<Json, Json> {
+  const byObject = new Map(geometriesIn(document).map(({ id, type, geometry }) => [`${type} ${nfc(id ?? '')}`, geometry]));
   const found = new Map<Json, Json>();
   for (const { id, type, geometry } of geometriesIn(made)) {
-    const other = id === undefined ? undefined : current.get(`${type} ${nfc(id)}`);
+    const other = id === undefined ? undefined : byObject.get(`${type} ${nfc(id)}`);
     if (other === undefined || other === geometry) continue;
-    const isSame = brought === held && JSON.stringify(geometry) === JSON.stringify(other);
-    if (isSame || isAsPublished({ geometry, crs: brought }, { geometry: other, crs: held })) found.set(geometry, other);
+    const isSame = sent === current && JSON.stringify(geometry) === JSON.stringify(other);
+    if (isSame || isAsPublished({ geometry, crs: sent }, { geometry: other, crs: current })) found.set(geometry, other);
   }
   return found;
 }

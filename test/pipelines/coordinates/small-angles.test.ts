@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { atan2, atanh, cos, sin, tanh } from '../../../pipelines/coordinates/near.ts';
+import { atan2, atanh, cos, sin, tanh } from '../../../pipelines/coordinates/small-angles.ts';
 
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
 
