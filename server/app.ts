@@ -349,7 +349,7 @@ const TOO_LARGE: Problem = {
   problem: 'TeGroot',
   detail: {
     nl: `Een bericht mag hoogstens ${LIMITS.requestBodyBytesMax} bytes zijn; lever grotere bestanden aan als levering.`,
-    en: `A message may have at most ${LIMITS.requestBodyBytesMax} bytes; hand in larger files as a delivery.`,
+    en: `A message may have at most ${LIMITS.requestBodyBytesMax} bytes; send larger files as a delivery.`,
   },
   headers: ['Connection', 'close'],
 };

@@ -49,7 +49,7 @@ function unknownAt(nearest: readonly Date[]): Problem {
     problem: 'NietBeschikbaar',
     detail: {
       nl: `Wat toen beschikbaar was, kan nu niet worden gezegd: een bestand van die tijd is beschadigd. De beheerder kan het herstellen.${known === '' ? '' : ` De dichtstbijzijnde momenten waarvan het wel bekend is: ${known}.`}`,
-      en: `What was available then cannot be said now: a file of that time is damaged. The operator can mend it.${known === '' ? '' : ` The nearest moments of which it is known: ${known}.`}`,
+      en: `What was available then cannot be said now: a file of that time is damaged. The operator can repair it.${known === '' ? '' : ` The nearest moments of which it is known: ${known}.`}`,
     },
     headers: ['Retry-After', '3600'],
   };

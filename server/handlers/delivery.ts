@@ -91,7 +91,7 @@ const TOO_LARGE: Problem = {
   problem: 'TeGroot',
   detail: {
     nl: `Een levering mag hoogstens ${LIMITS.deliveryBytesMax} bytes zijn, ook uitgepakt; verdeel hem over meer bestanden. Er is niets bewaard.`,
-    en: `A delivery may have at most ${LIMITS.deliveryBytesMax} bytes, unpacked too; divide it over more files. Nothing was stored.`,
+    en: `A delivery may have at most ${LIMITS.deliveryBytesMax} bytes, also when uncompressed; divide it over more files. Nothing was stored.`,
   },
   headers: CLOSE,
 };

@@ -156,7 +156,7 @@ const CHANGED = changed('Gewijzigd en te lezen / changed and readable');
 const LATER = created('Ontvangen, nog niet verwerkt / received, not yet processed');
 
 const DELIVERY_LIMITS = `Eén object of meer, als JSON, één per regel of als GeoJSON, ook ingepakt met gzip; hoogstens ${LIMITS.deliveryBytesMax} bytes, `
-  + 'ook uitgepakt / one object or more, as JSON, one a line or as GeoJSON, packed with gzip if need be; at most as many bytes, unpacked too';
+  + 'ook uitgepakt / one object or more, as JSON, one a line or as GeoJSON, compressed with gzip or not; at most as many bytes, also when uncompressed';
 
 /** Returns the POST of a delivery; `example`: one object. */
 export function deliver(operationId: string, { tag, summary, example }: { tag: string; summary: string; example: ApiObject }) {

@@ -253,7 +253,7 @@ const headerParameters: Parameters = {
     pattern: CONTENT_CRS_PATTERN,
   }),
   'Content-Encoding': header('Content-Encoding', 'identity', {
-    description: 'gzip als de levering ingepakt is / gzip when the delivery is packed', enum: ['gzip', 'identity'],
+    description: 'gzip als de levering ingepakt is / gzip when the delivery is compressed', enum: ['gzip', 'identity'],
   }),
   Prefer: header('Prefer', 'respond-async', { description: 'respond-async: niet wachten / do not wait' }),
 };

@@ -44,8 +44,8 @@ export function readBody(bytes: Buffer, faults: ParameterFault[], around = 0): M
 export function refuseUnknown(members: Members, known: readonly string[], faults: ParameterFault[]): void {
   for (const name of members.keys()) {
     if (known.includes(name)) continue;
-    const [meant] = nearest(name, known, 1);
-    const hint = meant === undefined ? { nl: '', en: '' } : { nl: ` Bedoeld is misschien ${meant}.`, en: ` Perhaps ${meant} is meant.` };
+    const [suggested] = nearest(name, known, 1);
+    const hint = suggested === undefined ? { nl: '', en: '' } : { nl: ` Bedoeld is misschien ${suggested}.`, en: ` Perhaps ${suggested} is meant.` };
     faults.push({ ...fault(shown(name), {
       nl: `Dit veld bestaat hier niet.${hint.nl}`, en: `This field does not exist here.${hint.en}`,
     }), allowed: known });

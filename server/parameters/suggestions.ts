@@ -42,6 +42,6 @@ export function suggestionFor(name: string, allowed: readonly string[]): Text | 
   }
   const ours = OUR_NAMES.get(other)?.find((candidate) => allowed.includes(candidate));
   if (ours !== undefined) return { nl: `Hier heet dat ${ours}.`, en: `Here that is called ${ours}.` };
-  const [meant] = nearest(name, allowed, 1);
-  return meant === undefined ? undefined : { nl: `Bedoeld is misschien ${meant}.`, en: `Perhaps ${meant} is meant.` };
+  const [suggested] = nearest(name, allowed, 1);
+  return suggested === undefined ? undefined : { nl: `Bedoeld is misschien ${suggested}.`, en: `Perhaps ${suggested} is meant.` };
 }

@@ -60,7 +60,7 @@ const NO_EDITION = '0';
 
 const WEAK = {
   nl: 'If-Match geeft alleen zwakke tags (W/"…"), en die zijn nooit gelijk. Een proxy die antwoorden inpakt (nginx met gzip) maakt een ETag zwak.',
-  en: 'If-Match gives weak tags only (W/"…"), which never match. A proxy that packs responses (nginx with gzip) makes an ETag weak.',
+  en: 'If-Match gives weak tags only (W/"…"), which never match. A proxy that compresses responses (nginx with gzip) makes an ETag weak.',
 };
 const UNQUOTED = {
   nl: 'If-Match geeft een tag zonder aanhalingstekens, en die is nooit gelijk.', en: 'If-Match gives a tag without quotes, which never matches.',

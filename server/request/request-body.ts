@@ -40,7 +40,7 @@ export function unreadableDelivery(headers: IncomingHttpHeaders): Problem | unde
 export function unreadableBody(headers: IncomingHttpHeaders, ...expected: readonly string[]): Problem | undefined {
   const refused = ofOtherType(headers, expected);
   if (refused !== undefined || isCodedIn(headers, ['', 'identity'])) return refused;
-  const detail: Text = { nl: 'Stuur het bericht zonder Content-Encoding, niet ingepakt.', en: 'Send the message without Content-Encoding, not packed.' };
+  const detail: Text = { nl: 'Stuur het bericht zonder Content-Encoding, niet ingepakt.', en: 'Send the message without Content-Encoding, not compressed.' };
   return { ...unsupported(detail), headers: ['Accept-Encoding', 'identity'] };
 }
 
@@ -77,7 +77,7 @@ function unsupported(detail: Text): Problem {
 const OTHERWISE_CODED: Problem = {
   ...unsupported({
     nl: 'Stuur de levering niet ingepakt, of één keer ingepakt met Content-Encoding: gzip.',
-    en: 'Send the delivery not packed, or packed once with Content-Encoding: gzip.',
+    en: 'Send the delivery uncompressed, or compressed once with Content-Encoding: gzip.',
   }),
   headers: ['Accept-Encoding', 'gzip, identity'],
 };

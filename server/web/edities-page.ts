@@ -32,7 +32,7 @@ function untilOf({ beschikbaarTot, beschikbaarTotOnbekend, bewaard }: Editie): C
 }
 
 function changesOf({ beschadigd, teruggedraaid, editie, wijzigingen }: Editie): Content {
-  if (beschadigd === true) return html`beschadigd: meer is er nu niet van te zeggen <span lang="en">damaged: nothing more can be said of it now</span>`;
+  if (beschadigd === true) return html`beschadigd: meer is er nu niet van te zeggen <span lang="en">damaged: nothing else is known now</span>`;
   if (teruggedraaid === true) return html`teruggedraaid naar editie ${editie} <span lang="en">rolled back to edition ${editie}</span>`;
   return Object.entries(wijzigingen?.collecties ?? {}).map(([name, { toegevoegd, gewijzigd, beeindigd }]) => html`${name}:
 ${toegevoegd} toegevoegd, ${gewijzigd} gewijzigd, ${beeindigd} beëindigd

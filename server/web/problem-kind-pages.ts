@@ -41,5 +41,5 @@ function aboutRule({ source, example }: ShownKind) {
 <code>reason</code> what is wrong and how to mend it.</span></p>
 <dl><dt>Bron <span lang="en">source</span></dt><dd>${source}</dd>
 ${example === undefined ? '' : html`<dt>Melding, als voorbeeld <span lang="en">an example of a finding</span></dt><dd>${example.message}</dd>
-<dt>Herstel daarvan <span lang="en">how to mend that</span></dt><dd>${example.mend}</dd>`}</dl>`;
+<dt>Herstel daarvan <span lang="en">how to fix it</span></dt><dd>${example.mend}</dd>`}</dl>`;
 }

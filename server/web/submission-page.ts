@@ -22,7 +22,7 @@ const STATES = {
   refused: { nl: 'Geweigerd door de beheerder: er is niets van verwerkt.', en: 'Refused by the operator: nothing of it was processed.' },
   partly: {
     nl: 'Verwerkt, maar niet alles is aanvaard: verbeter de fouten hieronder en lever opnieuw.',
-    en: 'Processed, but not all was accepted: mend the errors below and deliver again.',
+    en: 'Processed, but not all was accepted: fix the errors below and deliver again.',
   },
 } as const;
 
