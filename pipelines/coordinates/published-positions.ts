@@ -33,7 +33,7 @@ export interface RoundingDefect {
 }
 
 export interface PublishedPositions {
-  /** Two-dimensional. */
+  /** The two-dimensional structure of the geometry. */
   readonly shape: FlatGeometry;
   /** 2 numbers a vertex, unrounded except where a repair moved a position. */
   readonly coordinates: PerCrs<Float64Array>;

@@ -26,7 +26,7 @@ const OUTPUT_BYTES = 256 * 1024;
 const PADDING: ReadonlySet<number> = new Set([0x00, 0x0a, 0x0d, 0x1a, 0x20]);
 /** Padding bytes at the end that may belong to the packed data, whose last 8 bytes are a checksum and a size. */
 const TRAILER_BYTES = 32;
-/** Padding bytes that are buffered at most, before it is known what follows. */
+/** Maximum number of padding bytes that are buffered until the next other byte. */
 const PADDING_BYTES_MAX = 1024 * 1024;
 
 /** Number of first bytes that show whether a delivery is packed. */

@@ -134,7 +134,7 @@ function listIn(field: Field, text: string): Json | undefined {
   const structure = structureIn(field, text);
   if (structure !== undefined || STRUCTURE.test(text) || CUT.test(text) || suggestVoidReason(text) !== undefined) return structure;
   const list = inJson(field, text);
-  // A corrected item would be a guess.
+  // An item that differs from the text would be a guess.
   return Array.isArray(list) && list.every((item) => typeof item === 'string' && text.includes(item)) ? list : undefined;
 }
 
