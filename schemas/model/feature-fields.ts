@@ -43,7 +43,7 @@ const OF_CONTOUR: readonly MadeField[] = [
   }),
 ];
 
-const OF_SYSTEM: readonly MadeField[] = [
+const PIPELINE_SYSTEM_FIELDS: readonly MadeField[] = [
   made('geometrieAfgeleid', boolean(), {
     nl: 'of de geometrie door het register is gemaakt: de lijnen van de buisleidingen van een stelsel; het document heeft er geen',
     en: 'whether the register made the geometry: the lines of the pipelines of a system; the document has none',
@@ -51,12 +51,12 @@ const OF_SYSTEM: readonly MadeField[] = [
 ];
 
 const BY_KIND: Readonly<Record<Kind, readonly MadeField[]>> = {
-  root: [], activity: [...OF_SYSTEM, ...OF_LOCATION], reference: OF_LOCATION, contour: [...OF_CONTOUR, ...OF_LOCATION],
+  root: [], activity: [...PIPELINE_SYSTEM_FIELDS, ...OF_LOCATION], reference: OF_LOCATION, contour: [...OF_CONTOUR, ...OF_LOCATION],
 };
 
 /** Returns the fields that the register makes for features of a type. */
 export function madeFieldsOf(entityType: string): readonly MadeField[] {
-  if (linesOf(entityType) !== undefined) return OF_SYSTEM;
+  if (linesOf(entityType) !== undefined) return PIPELINE_SYSTEM_FIELDS;
   const kind = kindOf(entityType);
   return kind === undefined ? [] : BY_KIND[kind];
 }

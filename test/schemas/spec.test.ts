@@ -33,7 +33,7 @@ describeWithShared('IM: the published schema says what the document says', 'spec
     const bare = name?.split(' ')[0] ?? '';
     expect(phrases(listed).length).toBeGreaterThan(0);
     expect(fieldNames(bare)).toEqual(phrases(listed).map(([field]) => field));
-    for (const [field, said] of phrases(listed)) expect(asFar(said, bare, field), field).toEqual(said);
+    for (const [field, facts] of phrases(listed)) expect(limitedTo(facts, bare, field), field).toEqual(facts);
     if (!/Of/.test(bare)) expect(isClosed(bare)).toBe(name?.includes('(closed)'));
   });
 
@@ -43,8 +43,8 @@ describeWithShared('IM: the published schema says what the document says', 'spec
     for (const type of MODEL.keys()) {
       expect(fieldNames(type).slice(0, 15)).toEqual(base.map(([name]) => name));
       for (const [name = '', kind, required, constraint] of base.slice(1)) {
-        const said = { ...sayings(`${kind} ${constraint}`), required: required === 'yes' };
-        expect(asFar(said, type, name), name).toEqual(said);
+        const facts = { ...factsInText(`${kind} ${constraint}`), required: required === 'yes' };
+        expect(limitedTo(facts, type, name), name).toEqual(facts);
       }
     }
   });
@@ -69,7 +69,7 @@ describeWithShared('IM: the published schema says what the document says', 'spec
     const types = ACTIVITY_TYPES.filter((type) => type.startsWith('AmmoniakKoelinstallatie_'));
     expect(types.length).toBe(2);
     for (const type of types) {
-      for (const [name, said] of phrases(ammonia)) expect(asFar(said, type, name), name).toEqual(said);
+      for (const [name, facts] of phrases(ammonia)) expect(limitedTo(facts, type, name), name).toEqual(facts);
     }
     for (const type of ACTIVITY_TYPES) {
       const required = fieldNames(type).filter((name) => factsInSchema(type, name)['required']);
@@ -87,7 +87,7 @@ describeWithShared('IM: the published schema says what the document says', 'spec
   const area = /\*\*Aandachtsgebied\*\* extends EVContour: (.*?)\.\n/;
   test.each(rows('Contour types').slice(1))('IM-contour: %s', (type = '', added) => {
     const inherited = phrases(area.exec(section('Contour types'))?.[1]);
-    for (const [name, said] of inherited) expect(asFar(said, type, name), name).toEqual(said);
+    for (const [name, facts] of inherited) expect(limitedTo(facts, type, name), name).toEqual(facts);
     checkAdded(type, added === 'none' ? '' : added, ['hoortBij', ...inherited.map(([name]) => name)]);
   });
 
@@ -103,8 +103,8 @@ describeWithShared('IM: the published schema says what the document says', 'spec
     const own = fieldNames(type).slice(15);
     expect(own.toSorted()).toEqual(present.map(([name = '']) => name).toSorted());
     for (const [i, row] of present.entries()) {
-      const said = { ...sayings(row[column] ?? ''), required: i < 3 };
-      expect(asFar(said, type, row[0] ?? ''), row[0]).toEqual(said);
+      const facts = { ...factsInText(row[column] ?? ''), required: i < 3 };
+      expect(limitedTo(facts, type, row[0] ?? ''), row[0]).toEqual(facts);
     }
   });
 
@@ -118,23 +118,23 @@ function checkAdded(type = '', listed = '', inherited: readonly string[]): void 
   const added = phrases(listed);
   const own = fieldNames(type).slice(15).filter((name) => !inherited.includes(name));
   expect(own.toSorted()).toEqual(added.map(([name]) => name).toSorted());
-  for (const [name, said] of added) expect(asFar(said, type, name), name).toEqual(said);
+  for (const [name, facts] of added) expect(limitedTo(facts, type, name), name).toEqual(facts);
 }
 
 /** Parses `a` string, required; `b` number 0 to 9 to each field with its facts. */
 function phrases(listed = ''): readonly (readonly [string, FieldFacts])[] {
   return listed.split(/; (?=`)/).filter((phrase) => phrase.includes('`')).map((phrase) => {
     const [, name = '', rest = ''] = /^`(\w+)`(.*)$/.exec(phrase.trim()) ?? expect.fail(phrase);
-    return [name, sayings(rest)] as const;
+    return [name, factsInText(rest)] as const;
   });
 }
 
-function sayings(rest: string): FieldFacts {
+function factsInText(rest: string): FieldFacts {
   const [, min, max] = /(?<![\w.])(-?[\d.]+) to (-?[\d.]+)/.exec(rest) ?? [];
   const list = /code list (\w+)|\b(RepresentatieLijn)\b/.exec(rest);
   const alias = Object.keys(GEOMETRY_ALIASES).find((name) => new RegExp(`^ ?${name}\\b`).test(rest));
   const shape = [...SHAPES.keys()].find((name) => new RegExp(`^ ?${name}\\b`).test(rest));
-  const kind = kindSaid(rest);
+  const kind = kindInText(rest);
   return {
     ...(kind === undefined ? {} : { kind }),
     required: /\brequired\b|\bR$/.test(rest),
@@ -147,20 +147,20 @@ function sayings(rest: string): FieldFacts {
   };
 }
 
-function kindSaid(rest: string): string | undefined {
-  const said = rest.trim();
-  if (/^array .*InterneVerwijzing/.test(said)) return 'links';
-  if (said.startsWith('array')) return 'array';
-  if (/^(string|IdentificatieBAG|\d+-digit string)/.test(said)) return 'text';
-  if (/^code list|^RepresentatieLijn/.test(said)) return 'codelist';
-  if (said.startsWith('date-time')) return 'moment';
-  if (/^-?\d/.test(said)) return 'number';
-  if (said.startsWith('InterneVerwijzing')) return 'link';
-  return /^(number|integer|boolean)/.exec(said)?.[0];
+function kindInText(rest: string): string | undefined {
+  const text = rest.trim();
+  if (/^array .*InterneVerwijzing/.test(text)) return 'links';
+  if (text.startsWith('array')) return 'array';
+  if (/^(string|IdentificatieBAG|\d+-digit string)/.test(text)) return 'text';
+  if (/^code list|^RepresentatieLijn/.test(text)) return 'codelist';
+  if (text.startsWith('date-time')) return 'moment';
+  if (/^-?\d/.test(text)) return 'number';
+  if (text.startsWith('InterneVerwijzing')) return 'link';
+  return /^(number|integer|boolean)/.exec(text)?.[0];
 }
 
 /** The facts of the schema, limited to those of the document. */
-function asFar(said: FieldFacts, typeName: string, name: string): FieldFacts {
+function limitedTo(facts: FieldFacts, typeName: string, name: string): FieldFacts {
   const all = factsInSchema(typeName, name);
-  return Object.fromEntries(Object.keys(said).map((key) => [key, all[key]]));
+  return Object.fromEntries(Object.keys(facts).map((key) => [key, all[key]]));
 }
