@@ -1,6 +1,6 @@
 /**
- * A batch in the foreground: everything that is pending at the call takes effect and is published, then the program goes on.
- * When a server runs on the folder, its conductor is called to do the work and this waits for it.
+ * A batch in the foreground: decides and publishes everything that is pending at the call.
+ * When a server runs on the folder, this calls for a batch of the server's conductor and waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newestHead } from '../../publisher/read/heads.ts';
@@ -29,22 +29,22 @@ export interface BatchOptions {
   readonly baseUrl: string;
   /** Path of DuckDB's spatial extension (setup.ts). */
   readonly spatialPath: string;
-  /** Threads that check deliveries, and that derive rows when there are many. */
+  /** Number of threads that check deliveries, and that derive rows when there are many. */
   readonly threads: number;
-  /** Which editions are kept; all without it. */
+  /** Which editions are kept; all when absent. */
   readonly retention?: Retention | undefined;
-  /** What one submission may end of its holder's roots; the usual limit when absent. */
+  /** Limit on the objects that one submission may end; the usual limit when absent. */
   readonly drift?: DriftLimit | undefined;
   readonly clock: () => Date;
   readonly onEvent: (event: ConductorEvent) => void;
-  /** Aborted: what is at work ends at its next safe point, and the rest stays pending. */
+  /** Stops the work at its next safe point when aborted; the rest stays pending. */
   readonly signal?: AbortSignal;
 }
 
 /** Where the work was done: in this process, or by the conductor of another. */
 export type DoneBy = 'here' | 'handed over';
 
-/** Calls for a batch; resolves when all that was pending at the call is settled. Throws what stopped it. */
+/** Runs or calls for a batch; resolves when everything that was pending at the call is settled. Throws the error that stopped it. */
 export async function runBatch(options: BatchOptions): Promise<DoneBy> {
   const db = openExistingState(options.data);
   try {
@@ -60,16 +60,16 @@ export async function runBatch(options: BatchOptions): Promise<DoneBy> {
   }
 }
 
-/** The batch that a submission waits for beside a conductor of mode scheduled; `mode` undefined: that conductor has ended. */
+/** The batch of another conductor, in mode scheduled, that a submission waits for. `mode` is undefined when that conductor has ended. */
 export interface BatchWait {
   readonly mode: ScheduledMode | undefined;
-  /** Whether its batch was called for. */
+  /** Whether the batch of the submission was called for. */
   readonly isCalled: boolean;
 }
 
 /**
  * Resolves when a submission is settled, or waits for the operator. A batch runs here when no other process conducts the folder. Beside a
- * conductor of mode scheduled none is called for, also not after it has ended: `onWait` hears at each look what is waited for.
+ * conductor in mode scheduled no batch is called for, not even after it has ended. `onWait` is called at each poll.
  */
 export async function waitForSubmission(options: BatchOptions, uuid: string, onWait: (wait: BatchWait) => void): Promise<DoneBy> {
   const db = openExistingState(options.data);
@@ -88,7 +88,7 @@ export async function waitForSubmission(options: BatchOptions, uuid: string, onW
   }
 }
 
-/** Calls for a batch of all that is pending, in the conductor that does it. */
+/** Calls for a batch of everything that is pending, and runs it with this conductor. */
 async function drainAll({ data, clock }: BatchOptions, db: State, conductor: Conductor): Promise<void> {
   const seq = newestSeq(db);
   if (unsettledUpTo(db, seq)) callBatch(data, seq, clock);
@@ -96,24 +96,24 @@ async function drainAll({ data, clock }: BatchOptions, db: State, conductor: Con
 }
 
 /**
- * Sees to editions as a conductor does that has nothing else to do: repacks, drops what is not kept. A batch that was cut off is ended
- * first. False when a running server does it.
+ * Does the upkeep of editions: repacks, drops editions beyond retention. An interrupted batch is finished first. Returns false when a
+ * running server does the upkeep.
  */
 export function maintain(options: BatchOptions): Promise<boolean> {
   return unlessConducted(options, (conductor) => conductor.drain());
 }
 
-/** The address that the newest edition was published with. */
+/** Returns the base URL of the newest edition. */
 export function publishedBaseUrl(data: string): string {
   return newestHead(foldersOf(data).editions, 'public')?.baseUrl ?? DEFAULT_BASE_URL;
 }
 
-/** Publishes the newest edition anew from the register, with what was pending. Throws a Fault while a server runs on the folder. */
+/** Publishes the newest edition again from the register, with pending submissions. Throws a Fault while a server runs on the folder. */
 export async function rebuild(options: BatchOptions): Promise<void> {
   const db = openExistingState(options.data);
   try {
     await withConductor(options, async (conductor) => {
-      // First, for what is there may be what nothing can be published from.
+      // The rebuild comes first: the present edition may be damaged, so that no other can be published from it.
       await conductor.rebuild();
       await drainAll(options, db, conductor);
     });
@@ -123,8 +123,7 @@ export async function rebuild(options: BatchOptions): Promise<void> {
 }
 
 /**
- * Publishes what is pending, then makes the editions that are kept and were made with another configuration again with this one. Throws a
- * Fault while a server runs on the folder.
+ * Publishes pending submissions, then remakes editions that have another configuration. Throws a Fault while a server runs on the folder.
  */
 export async function rebuildAll(options: BatchOptions, onEdition: (done: number, total: number) => void): Promise<RemadeKept> {
   const db = openExistingState(options.data);
@@ -138,7 +137,7 @@ export async function rebuildAll(options: BatchOptions, onEdition: (done: number
   }
 }
 
-/** Makes the edition that was active at a moment once more, when it was dropped. Throws a Fault while a server runs on the folder. */
+/** Rebuilds the edition that was active at a moment, when it was dropped. Throws a Fault while a server runs on the folder. */
 export function rebuildAt(options: Omit<BatchOptions, 'spatialPath'>, moment: Moment): Rebuilt {
   const opened = openConductor({
     ...options, prepare: () => Promise.reject(new Error('nothing is prepared here')), onHead: () => Promise.resolve(), onSettled: () => {},
@@ -150,7 +149,7 @@ export function rebuildAt(options: Omit<BatchOptions, 'spatialPath'>, moment: Mo
   }
 }
 
-/** False when another process holds the lock. */
+/** Runs `work` with a conductor. Returns false when another process holds the conductor's lock. */
 async function unlessConducted(options: BatchOptions, work: (conductor: Conductor) => Promise<void>): Promise<boolean> {
   try {
     await withConductor(options, work);

@@ -1,7 +1,6 @@
 /**
- * Warm-up: example documents go the whole road in a folder that is thrown away, so that the first write after a start finds
- * threads, validators and compiled code as the tenth does. The folder lies in the data folder, whose lock the caller holds: what a
- * process leaves of it that was killed is thrown away by the next.
+ * Warm-up: processes example documents in a temporary data folder, so that threads are started and code is compiled before the first
+ * write. The folder is inside the data folder, whose lock the caller holds. The next process removes what a killed process left.
  */
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -16,20 +15,20 @@ import { insertEntries, type Entry } from '../state/inbox/inbox.ts';
 import { sha256Of } from '../state/inbox/payload.ts';
 import { openConductor, type ConductorWiring } from './wiring.ts';
 
-/** Types of the roots in each delivery: first all, then one building each time, as requests bring them. */
+/** Types of the roots in each delivery: first all types, then one building each, as in requests. */
 const TYPES = [ROOT_TYPES, ...Array.from({ length: 5 }, (): readonly RootType[] => ['KwetsbaarGebouw'])];
 const INPUT: SubmissionInput = {
   holder: 'AB12', method: 'LEVERING', target: 'warm-up', crs: CRSS.CRS84.uri, mediaType: 'application/json', ifMatch: null,
 };
 
 export interface WarmUp extends Pick<ConductorWiring, 'baseUrl' | 'prepare' | 'clock'> {
-  /** The folder to make and throw away. */
+  /** The temporary folder. */
   readonly folder: string;
-  /** Ends it early: nobody prepares any more. */
+  /** Ends the warm-up early, when preparation has stopped. */
   readonly signal: AbortSignal;
 }
 
-/** Throws what goes wrong; nothing stays of it. */
+/** Runs the warm-up and removes its folder. Throws any failure. */
 export async function warmUp({ folder: data, baseUrl, prepare, clock, signal }: WarmUp, grids: Grids): Promise<void> {
   throwAway(data);
   const opened = openConductor({
@@ -52,12 +51,12 @@ export async function warmUp({ folder: data, baseUrl, prepare, clock, signal }: 
   }
 }
 
-/** The deliveries: documents of the model, each object with an id of its own. */
+/** Returns the deliveries: example documents of the model, each object with its own id. */
 export function examples(): readonly Buffer[] {
   return TYPES.map((types, index) => Buffer.from(JSON.stringify(types.map((type) => exampleDocument(type, `${type}-${index}`)))));
 }
 
-/** Also what a process left that was killed. */
+/** Removes the folder, including what a killed process left. */
 export function throwAway(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -44,11 +44,11 @@ const AUDIENCE: Audience = 'public';
 
 export interface OpenConductor {
   readonly conductor: Conductor;
-  /** Makes the edition that was active at a moment once more, when it was dropped. */
+  /** Rebuilds the edition that was active at a moment, when it was dropped. */
   rebuildAt(moment: Moment): Rebuilt;
-  /** Makes the editions that are kept and were made with another configuration again with this one. */
+  /** Remakes existing editions that have another configuration. */
   remakeKept(onEdition: RemakeKeptParts['onEdition']): RemadeKept;
-  /** The proof that whoever removes something asks for. */
+  /** Soundness check that every removal needs. */
   readonly sound: Sound;
   /** Closes the state files and frees the lock. */
   close(): void;
@@ -56,21 +56,21 @@ export interface OpenConductor {
 
 export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' | 'onEvent' | 'onHead' | 'onSettled'> & {
   readonly baseUrl: string;
-  /** Threads that derive rows when there are many. */
+  /** Number of threads that derive rows when there are many. */
   readonly threads: number;
-  /** What one submission may end of its holder's roots; the usual limit when absent. */
+  /** Limit on the objects that one submission may end; the usual limit when absent. */
   readonly drift?: DriftLimit | undefined;
-  /** When what is pending is decided; at once when absent. */
+  /** When pending submissions are decided; at once when absent. */
   readonly mode?: Mode;
-  /** Whether an edition of the folder was read in this process: then nothing of the folder is made anew. */
+  /** Whether an edition of the folder was read in this process: then no part of the folder is created again. */
   readonly isAgain?: boolean;
-  /** Which editions are kept; all without it. */
+  /** Which editions are kept; all when absent. */
   readonly retention?: Retention | undefined;
-  /** Names the process to the next conductor of the folder; another one for each conductor when absent. */
+  /** Identifies the process for the next conductor of the folder; different for each conductor when absent. */
   readonly life?: string | undefined;
 };
 
-/** Throws a Fault when another conductor works on this folder, or when grids or state files are not sound; then nothing was made there. */
+/** Opens a conductor. Throws a Fault, with nothing made, when another one works on this folder, or grids or state files are not sound. */
 export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids()): OpenConductor {
   const { data, isAgain = false } = wiring;
   // Opened before the lock is taken: the lock's file would make a new folder look like one in use.
@@ -127,7 +127,7 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
   }
 }
 
-/** Nothing of it is lost for good; until it is rebuilt, questions about that time are answered by 410. */
+/** Reports missing earlier editions. Until they are rebuilt, questions about that time get 410. */
 function tellOfEarlier(earlier: EarlierEditions | null, { onEvent }: Pick<ConductorWiring, 'onEvent'>): void {
   if (earlier === null) return;
   const message = `the editions since ${earlier.first} that were published before are not in the folder: what was available then answers 410. `
@@ -135,7 +135,7 @@ function tellOfEarlier(earlier: EarlierEditions | null, { onEvent }: Pick<Conduc
   onEvent({ kind: 'Edition:Damage', message });
 }
 
-/** Everything that shapes the bytes of an edition, apart from the register. `grids`: SHA-256 of the packed grids. */
+/** Returns everything, apart from the register, that determines the bytes of an edition. `grids`: SHA-256 of the packed grids. */
 export function configurationOf(baseUrl: string, grids: string): Configuration {
   return { baseUrl, grids, model: schemaHash(), codeLists: codeListsHash() };
 }
@@ -180,13 +180,13 @@ function publisherOf(
   };
 }
 
-/** When the newest head was activated; undefined before the first. */
+/** Returns when the newest head was activated; undefined before the first. */
 function newestTime(store: EditionStore): Date | undefined {
   const head = store.newestHead(AUDIENCE);
   return head && new Date(head.activated);
 }
 
-/** An error of the disk becomes a Fault; any other is thrown as it is. */
+/** Runs `write`. A disk error becomes a Fault; any other error is thrown unchanged. */
 function onDisk<Result>(editions: string, write: () => Result): Result {
   try {
     return write();

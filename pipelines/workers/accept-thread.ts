@@ -1,7 +1,7 @@
 /**
- * Accept worker: makes submissions durable, so that the server's main thread never
- * calls SQLite or fsync. Entries that arrive while one commit runs share the next one (group commit). A delivery comes in
- * pieces, which are written while others are accepted; its entry follows when all of it is there.
+ * Accept thread: makes submissions durable, so that the server's main thread never calls SQLite or fsync. Submissions that arrive during a
+ * commit share the next one (group commit). A delivery arrives in pieces, which are written while others are accepted; its submission
+ * follows when the delivery is complete.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { unreachable } from '../../schemas/fault.ts';
@@ -24,7 +24,7 @@ export type AcceptCall =
   | { readonly kind: 'hold' }
   | { readonly kind: 'close' };
 
-/** The next piece of a delivery, or null: there is no more. The answer says why it cannot be taken, if it cannot. */
+/** Call with the next piece of a delivery, or null at its end. The result says why the delivery is refused, if it is. */
 interface PartCall {
   readonly kind: 'part';
   readonly uuid: string;
@@ -40,7 +40,7 @@ interface Waiting {
 const { data } = workerData as { readonly data: string };
 let db: Inbox | null = null;
 let queue: Waiting[] = [];
-/** Deliveries under way, by uuid. */
+/** Deliveries in progress, by uuid. */
 const arriving = new Map<string, ArrivingPayload>();
 
 answerParent(parentPort, hear, () => {
@@ -48,7 +48,7 @@ answerParent(parentPort, hear, () => {
   db = null;
 });
 
-/** Each call throws a Fault while the inbox cannot be opened: the thread stays, so that everybody is answered why. */
+/** Returns the inbox. Throws a Fault while it cannot be opened; the thread stays alive, so that every client gets the reason. */
 function inbox(): Inbox {
   return db ??= openExistingInbox(data);
 }
@@ -99,10 +99,10 @@ function accept({ uuid, input, body }: Extract<AcceptCall, { kind: 'accept' }>):
   return enter({ uuid, input, bytes: body.length, sha256: sha256Of(body), payload: inline ? body : null });
 }
 
-/** Durable when it resolves; what could not be stored leaves nothing. */
+/** Stores a submission durably; removes its payload when that fails. */
 function enter(entry: Entry): Promise<Receipt> {
   return new Promise((resolve, reject) => {
-    // setImmediate runs after the messages that are here already: they all go into one commit.
+    // setImmediate runs after the messages that have arrived already, so they all go into one commit.
     if (queue.length === 0) setImmediate(flush);
     queue.push({ entry, resolve, reject });
   });
@@ -117,7 +117,7 @@ function storePayload(uuid: string, body: Uint8Array): void {
   }
 }
 
-/** Leaves nothing of a request that could not be stored: a full disk must not fill further. */
+/** Removes the payload of a submission that could not be stored: a full disk must not fill further. */
 function forget(uuid: string): void {
   if (isKept(uuid)) return;
   dropPayload(data, uuid);
@@ -125,8 +125,8 @@ function forget(uuid: string): void {
 }
 
 /**
- * Whether the inbox has the submission, or cannot tell: its payload stays, although its sender was told that it is not known to be safe.
- * A payload that nothing refers to is removed by the hourly sweep. Never throws: the sender hears the first error.
+ * Whether the inbox may have the submission, so that its payload must stay although the sender got an error. The hourly sweep removes
+ * payloads without a row. Never throws: the sender gets the first error.
  */
 function isKept(uuid: string): boolean {
   try {

@@ -1,13 +1,12 @@
-/** Background: threads that have time, beside the one that answers readers. */
+/** Background: lowers the priority of threads that must not slow down the serving thread. */
 import { getPriority, setPriority } from 'node:os';
 
-/** How much a thread at work in the background yields: at 10 it gets about a tenth of a core that the serving thread wants. */
+/** Nice value of background threads: at 10 a thread gets about a tenth of a core that the serving thread wants. */
 const NICENESS = 10;
 
 /**
- * Makes this thread, and those that it starts from now on, yield to the thread that answers readers. On Linux a priority is
- * that of a thread (setpriority(2), "C library/kernel differences"), and a process may always lower its own. It may not raise it: one that
- * was started with less stays there.
+ * Makes this thread, and threads that it starts later, yield to the serving thread. On Linux a priority belongs to a thread
+ * (setpriority(2), "C library/kernel differences"). A process may lower its own priority and not raise it, so a lower one stays.
  */
 export function yieldToServing(): void {
   if (getPriority(0) < NICENESS) setPriority(0, NICENESS);

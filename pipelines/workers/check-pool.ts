@@ -1,11 +1,11 @@
 /**
- * Check pool: the threads of a process that check blocks, and the blocks that wait for one. A block of a small request is quick; any other
- * block, of a delivery or of a large request, is slow.
+ * Check pool: the threads of a process that check blocks, and the queue of blocks. A block of a small request is quick; any other block, of
+ * a delivery or of a large request, is slow.
  *
  * Invariants:
- *  - Quick blocks go before slow ones. Both are handed out in turn by holder, so that nobody waits for all that another holder sends.
- *  - Slow blocks never take all threads: once a quick block found only those at work, there is one thread more, which checks quick blocks.
- *  - A thread that dies takes only its own block with it; that block is rejected and the next one gets a new thread.
+ *  - Quick blocks go before slow ones. Both are taken in turn by holder, so that no holder waits for everything that another one sends.
+ *  - Slow blocks never occupy all threads: when a quick block finds only busy threads, an extra thread for quick blocks starts.
+ *  - A thread that dies fails only its own block; the next block gets a new thread.
  * Not here: how a block is checked (prepare/check), the order in which results are collected (prepare/prepare.ts).
  */
 import type { Moment } from '../../schemas/time.ts';
@@ -16,29 +16,29 @@ import { FairQueue } from './fair-queue.ts';
 import { startThread } from './line.ts';
 import type { Thread } from './line.ts';
 
-/** So many blocks for each thread that one slow block leaves the others at work. */
+/** Number of blocks in progress for each thread, so that one slow block does not leave the others idle. */
 const AHEAD = 4;
 
-/** Bytes of a block of a request that is quick: most objects have a few thousand. */
+/** Size of a quick block at most; most objects have a few thousand bytes. */
 const QUICK_BYTES_MAX = 64 * 1024;
 
-/** One small root, which makes a thread load and compile what most requests need. */
+/** Returns a block with one small root, which makes a thread load and compile the code that most requests need. */
 function sampleBlock(): Block {
   const builder = new BlockBuilder();
   builder.add({ kind: 'root', pointer: '', line: 1, column: 1, bytes: Buffer.from('{"entityType":"KwetsbaarGebouw"}') });
   return builder.take();
 }
 
-/** A thread forgets most of each record soon. With half of this room V8 copies more than it must, with twice as much only the process is larger. */
+/** Room for short-lived objects. With half of it V8 copies too much; twice as much only makes the process larger. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32 };
 
 export interface CheckPoolOptions {
   readonly threads: number;
-  /** Says where DuckDB's spatial extension is (setup.ts), when a geometry needs it. */
+  /** Returns the path of DuckDB's spatial extension (setup.ts); called when a geometry needs it. */
   readonly spatialPath: () => Promise<string>;
 }
 
-/** Whose blocks a checker checks, and whether they are of a request. */
+/** The holder of some blocks, and whether they belong to a request. */
 export interface Work {
   readonly kind: 'request' | 'delivery';
   readonly holder: string;
@@ -54,7 +54,7 @@ export class CheckPool {
   readonly #options: CheckPoolOptions;
   readonly #quick = new FairQueue<Waiting>();
   readonly #slow = new FairQueue<Waiting>();
-  /** Number of slow blocks at work. */
+  /** Number of slow blocks being checked. */
   #slowAtWork = 0;
   readonly #threads = new Set<Thread>();
   readonly #idle: Thread[] = [];
@@ -63,7 +63,7 @@ export class CheckPool {
     this.#options = options;
   }
 
-  /** Checks the blocks of some work; rejects when the thread of a block dies. */
+  /** Returns a checker for blocks. A check rejects when its thread dies. */
   checker({ kind, holder }: Work): BlockChecker {
     return {
       ahead: AHEAD * this.#options.threads,
@@ -75,7 +75,7 @@ export class CheckPool {
     };
   }
 
-  /** Starts threads ahead of the first block. */
+  /** Starts threads before the first block. */
   warmUp(threads: number): void {
     while (this.#threads.size < Math.min(threads, this.#options.threads)) this.#idle.push(this.#open());
   }
@@ -112,7 +112,7 @@ export class CheckPool {
     this.#handOut();
   }
 
-  /** Opens the thread that slow blocks never take, when a quick one waits for it. It is given blocks once it can check at once. */
+  /** Starts the extra thread for quick blocks. It gets blocks once it is warmed up. */
   #addThread(): void {
     if (this.#quick.isEmpty || this.#slowAtWork < this.#options.threads || this.#threads.size > this.#options.threads) return;
     const thread = this.#open();

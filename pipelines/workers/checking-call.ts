@@ -1,4 +1,4 @@
-/** Checking call: what a checking thread is asked and answers (check-pool.ts, checking-thread.ts). */
+/** Checking call: request and result of a checking thread (check-pool.ts, checking-thread.ts). */
 import type { BlockOptions, CheckedBlock } from '../prepare/check/index.ts';
 import type { Block } from '../prepare/read/index.ts';
 
@@ -7,7 +7,7 @@ export interface CheckingCall {
   readonly options: BlockOptions;
 }
 
-/** A checked block: its records as JSON, which takes less time than a copy of the objects between threads; texts are copied as they are. */
+/** A checked block. Its records are JSON text, which is faster to pass between threads than objects. */
 export interface CheckingAnswer extends Pick<CheckedBlock, 'prepared'> {
   readonly records: string;
 }

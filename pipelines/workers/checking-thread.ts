@@ -1,5 +1,5 @@
 /**
- * Checking thread: checks the blocks that check-pool.ts sends, and asks it where DuckDB's spatial extension is when a
+ * Checking thread: checks the blocks that check-pool.ts sends. It requests the path of DuckDB's spatial extension from the pool when a
  * geometry needs it.
  */
 import { parentPort } from 'node:worker_threads';

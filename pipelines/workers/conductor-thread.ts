@@ -1,7 +1,6 @@
 /**
- * Conductor worker: runs the conductor in a thread of its own, so that deciding and publishing never hold up the
- * server. It asks the main thread to prepare and to show new heads. Not here: what a conductor does
- * (conductor/conductor.ts).
+ * Conductor thread: runs the conductor in its own thread, so that deciding and publishing never block the server. It calls the main thread
+ * to prepare submissions and to show new heads. Not here: the conductor itself (conductor/conductor.ts).
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { Retention } from '../../publisher/write/retention.ts';
@@ -20,20 +19,20 @@ import { Line } from './line.ts';
 export interface ConductorData {
   readonly data: string;
   readonly baseUrl: string;
-  /** Threads that derive rows when there are many. */
+  /** Number of threads that derive rows when there are many. */
   readonly threads: number;
   readonly retention?: Retention | undefined;
   readonly drift?: DriftLimit | undefined;
   readonly mode: Mode;
-  /** Names the process, whose conductors follow each other when one dies. */
+  /** Identifies the process; a conductor that died has a successor in the same process. */
   readonly life: string;
   /** Whether an edition of the folder was read in this process (conductor/wiring.ts). */
   readonly isAgain: boolean;
-  /** Path of the file that plans batches; null: no file does. */
+  /** Path of the file that plans batches; null when there is none. */
   readonly pipelines: string | null;
 }
 
-/** What the worker asks of the main thread. */
+/** Calls of this thread to the main thread. */
 export type ConductorCall =
   | { readonly kind: 'prepare'; readonly job: PreparationJob }
   | { readonly kind: 'head'; readonly head: number };
@@ -43,8 +42,8 @@ export type ConductorNote =
   | { readonly kind: 'settled'; readonly uuids: readonly string[] };
 
 /**
- * What the main thread calls, once each: start, first, takes the lock and starts; warm-up makes the first write as quick as later ones,
- * unless there is work, which does it too.
+ * Calls of the main thread, once each. `start` comes first: it takes the lock and starts the conductor. `warm-up` makes the first write as
+ * quick as later ones; it does nothing when there is work already.
  */
 export type ConductorRequest = 'start' | 'warm-up';
 
@@ -100,7 +99,7 @@ async function warm(line: Line): Promise<void> {
   if (opened === null || grids === null) return;
   const { data, baseUrl } = workerData as ConductorData;
   const folder = foldersOf(data).warmUp;
-  // Another process may have left that folder; in a data folder that is not sound it stays.
+  // Another process may have left the warm-up folder; it stays while the data folder is not sound.
   if (opened.sound.fault() !== null) return;
   throwAway(folder);
   if (opened.conductor.hasWork) return;

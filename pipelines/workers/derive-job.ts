@@ -1,4 +1,4 @@
-/** Derive job: what a deriving thread is given and what it sends (deriving-thread.ts, derive-threads.ts). */
+/** Derive job: input and messages of a deriving thread (deriving-thread.ts, derive-threads.ts). */
 import type { MessagePort } from 'node:worker_threads';
 import type { RowChange } from '../../publisher/write/input.ts';
 import type { Share } from '../state/register/root-groups.ts';
@@ -14,11 +14,11 @@ export interface DeriveJob {
 export interface DerivingData extends DeriveJob {
   readonly share: Share;
   readonly port: MessagePort;
-  /** How many messages the threads have sent, and how many of each were taken: SENT, then one for each thread. */
+  /** Counts: at SENT the messages sent by all threads, then for each thread the messages taken from it. */
   readonly counts: Int32Array;
 }
 
-/** Rows whose records lie in `bytes` one after the other. */
+/** Rows with their records in `bytes`, one after the other. */
 export interface RowBatch {
   readonly rows: readonly (Omit<RowChange, 'row'> & Omit<RowChange['row'], 'record'> & { readonly length: number })[];
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -26,5 +26,5 @@ export interface RowBatch {
 
 export type DerivingMessage = RowBatch | { readonly error: WireError } | 'done';
 
-/** Place in `counts` of the messages sent by all threads. */
+/** Index in `counts` of the number of messages sent by all threads. */
 export const SENT = 0;

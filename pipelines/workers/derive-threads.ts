@@ -1,9 +1,8 @@
 /**
- * Derive threads: the rows of an edition with many changes, derived by several threads (deriving-thread.ts) while this one, which
- * publishes, waits for them and takes them as they come. Their order means nothing: rows are sorted before they are written.
+ * Derive threads: several threads (deriving-thread.ts) derive the rows of an edition with many changes. The publishing thread waits for
+ * rows and takes them in any order, because they are sorted before they are written.
  *
- * Invariant: the threads are ended when the last row is taken, or nobody takes more. A thread that is silent for SILENT_MS has
- * died in a way that it could not say.
+ * Invariant: the threads end when the last row is taken, or when the consumer stops. A thread without messages for SILENT_MS is dead.
  */
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
@@ -19,10 +18,10 @@ interface DeriveThread {
   isDone: boolean;
 }
 
-/** From here on threads save more than they take to start. */
+/** Number of roots from which threads save more time than they take to start. */
 export const MANY_ROOTS = 5_000;
 
-/** Throws what a thread threw. */
+/** Yields the rows of all threads. Throws the error of a thread. */
 export function* rowsOfThreads(job: DeriveJob, threads: number): Generator<RowChange> {
   const counts = new Int32Array(new SharedArrayBuffer(4 * (threads + 1)));
   const all = Array.from({ length: threads }, (_, part) => start({ ...job, share: { part, of: threads }, counts }));
@@ -54,7 +53,7 @@ function start(data: Omit<DerivingData, 'port'>): DeriveThread {
   return { worker, port: port1, isDone: false };
 }
 
-/** The next batch that waits; undefined when none does. */
+/** Returns the next waiting batch; undefined when there is none. */
 function take(thread: DeriveThread): RowBatch | undefined {
   const received: { readonly message: DerivingMessage } | undefined = receiveMessageOnPort(thread.port);
   if (received === undefined) return undefined;

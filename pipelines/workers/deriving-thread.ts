@@ -1,6 +1,6 @@
 /**
- * Deriving thread: the rows of a share of the roots of a register, for an edition with many changes. Reads the register by
- * itself; what it reads is committed and does not change while the conductor waits (derive-threads.ts).
+ * Deriving thread: derives the rows of a share of the roots, for an edition with many changes. It reads the register with its own
+ * connection; the register does not change while the conductor waits (derive-threads.ts).
  */
 import { workerData } from 'node:worker_threads';
 import { rowsOf } from '../../publisher/write/derive.ts';
@@ -13,7 +13,7 @@ import { SENT, type DerivingData, type DerivingMessage } from './derive-job.ts';
 import { toWire } from './line.ts';
 
 const BATCH_BYTES = 1024 * 1024;
-/** Batches that wait to be taken. */
+/** Number of batches that may wait to be taken. */
 const AHEAD = 4;
 
 const { port, counts, share, data, between, baseUrl } = workerData as DerivingData;

@@ -1,10 +1,10 @@
 /**
- * Fair queue: what waits, taken in turn by holder. Each holder's own things keep their order.
+ * Fair queue: a queue of items that are taken in turn by holder. The items of one holder keep their order.
  *
- * Invariant: before the second thing of a holder is taken, each other holder that waits has one taken.
+ * Invariant: before a second item of a holder is taken, one item of each other waiting holder is taken.
  */
 export class FairQueue<T> {
-  /** By holder, in the order of their turns. */
+  /** Waiting items by holder, in the order of turns. */
   readonly #waiting = new Map<string, T[]>();
 
   get isEmpty(): boolean {
@@ -17,14 +17,14 @@ export class FairQueue<T> {
     else own.push(thing);
   }
 
-  /** The next thing; undefined when nothing waits. */
+  /** Takes the next item; undefined when the queue is empty. */
   take(): T | undefined {
     const [next] = this.#waiting;
     if (next === undefined) return undefined;
     const [holder, own] = next;
     this.#waiting.delete(holder);
     const thing = own.shift();
-    // Behind all others.
+    // The holder's next turn comes after all other holders.
     if (own.length > 0) this.#waiting.set(holder, own);
     return thing;
   }

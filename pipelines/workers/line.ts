@@ -1,6 +1,6 @@
 /**
- * A line between two threads: calls with an answer, and notes without one, both ways over one port.
- * Faults keep their detail on the way. Not here: what is said (desk.ts, the workers).
+ * A line between two threads: calls with a result, and notes without one, in both directions over one port.
+ * Faults keep their detail. Not here: the calls themselves (desk.ts, the workers).
  */
 import { Worker } from 'node:worker_threads';
 import type { MessagePort, ResourceLimits } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import { Fault, type FaultDetail } from '../../schemas/fault.ts';
 
 export interface WireError {
   readonly message: string;
-  /** Of a Fault. */
+  /** Message of a Fault. */
   readonly what?: string;
   readonly detail?: FaultDetail;
 }
@@ -19,7 +19,7 @@ type Message =
   | { readonly note: unknown };
 
 export interface Hearing {
-  /** Answers a call of the other side. */
+  /** Handles a call of the other side and returns the result. */
   readonly onCall?: (body: never) => unknown;
   readonly onNote?: (body: never) => void;
 }
@@ -37,7 +37,7 @@ export class Line {
     port.on('message', (message: Message) => this.#hear(message));
   }
 
-  /** Resolves with the other side's answer; rejects with its error, or when the line breaks. */
+  /** Calls the other side. Resolves with its result; rejects with its error, or when the line breaks. */
   call<T>(body: unknown): Promise<T> {
     if (this.#broken !== null) return Promise.reject(this.#broken);
     this.#calls += 1;
@@ -56,7 +56,7 @@ export class Line {
     return this.#broken !== null;
   }
 
-  /** The other side is gone: every call, waiting or to come, is rejected. */
+  /** Breaks the line, because the other side is gone: every waiting or later call is rejected. */
   break(error: Error): void {
     this.#broken ??= error;
     for (const { reject } of this.#waiting.values()) reject(error);
@@ -89,18 +89,18 @@ export class Line {
   }
 }
 
-/** A thread and the line to it, which breaks when the thread ends; `name` says which it was. */
+/** A thread and the line to it, which breaks when the thread ends. `name` is for messages. */
 export interface Thread {
   readonly line: Line;
   readonly worker: Worker;
-  /** Resolves when the thread has ended, with why. */
+  /** Resolves with the reason when the thread has ended. */
   readonly ended: Promise<Error>;
 }
 
 export interface ThreadOptions {
   readonly workerData: unknown;
   readonly hearing?: Hearing;
-  /** What the thread may hold. */
+  /** Memory limits of the thread. */
   readonly resourceLimits?: ResourceLimits;
 }
 
@@ -119,10 +119,10 @@ export function startThread(module: URL, { workerData, hearing = {}, resourceLim
   return { line, worker, ended };
 }
 
-/** Has a thread open its databases anew at the next call: others may lie at their paths. */
+/** Note that makes a thread open its databases again at the next call: the files at their paths may have changed. */
 export type ReopenNote = 'reopen';
 
-/** Answers the calls of a thread's parent for as long as the thread lives; null outside a thread. */
+/** Handles the calls of a thread's parent for as long as the thread lives; null outside a thread. */
 export function answerParent(port: MessagePort | null, onCall: (body: never) => unknown, onReopen: () => void = () => {}): Line | null {
   return port === null ? null : new Line(port, { onCall, onNote: onReopen });
 }

@@ -1,4 +1,4 @@
-/** Outcomes worker: reads what became of submissions and of runs, so that a long report keeps nobody waiting who hands in (accept-thread.ts). */
+/** Outcomes thread: reads outcomes of submissions and records of runs, so that a long report does not delay the accept thread. */
 import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { unreachable } from '../../schemas/fault.ts';
@@ -12,26 +12,26 @@ import { openExistingRuns } from '../state/runs/runs.ts';
 import { soundBackups, type SoundBackup } from '../state/runs/sound-backups.ts';
 import { answerParent, toWire, type WireError } from './line.ts';
 
-/** Answered with an OutcomeAnswer for each uuid, with SubmissionFigures, or with RunRecords of the pipelines named. */
+/** The result is an OutcomeAnswer for each uuid, SubmissionFigures, or RunRecords of the named pipelines. */
 export type OutcomeCall =
   | { readonly kind: 'outcomes'; readonly uuids: readonly string[] }
   | { readonly kind: 'figures' }
   | { readonly kind: 'runs'; readonly pipelines: readonly string[] };
 
-/** What `runs.db` has on record; empty where it is not there. */
+/** Records in `runs.db`; empty when there is no such file. */
 export interface RunRecords {
   readonly pipelines: readonly PipelineRecord[];
-  /** Newest first. */
+  /** Backups, newest first. */
   readonly backups: readonly SoundBackup[];
 }
 
 export interface FoundOutcome {
   readonly outcome: Outcome;
-  /** Whether the batch in which it takes effect was called for. */
+  /** Whether a batch with the submission was called for. */
   readonly isCalled: boolean;
 }
 
-/** `found` undefined: the uuid is unknown. `error`: what is kept of it cannot be read, which says nothing of the others. */
+/** `found` is undefined when the uuid is unknown. `error`: the stored outcome cannot be read; others are not affected. */
 export type OutcomeAnswer = { readonly found: FoundOutcome | undefined } | { readonly error: WireError };
 
 const { data } = workerData as { readonly data: string };
@@ -49,12 +49,12 @@ answerParent(parentPort, (call: OutcomeCall) => {
   db = null;
 });
 
-/** Each call throws a Fault while the register cannot be opened. */
+/** Returns the register. Throws a Fault while it cannot be opened. */
 function state(): State {
   return db ??= openExistingState(data);
 }
 
-/** Opened anew each time: the file may come later, or be put back by a restore. */
+/** Reads the records. Opens the file each time: it may be made later, or be restored. */
 function recordsOf(names: readonly string[]): RunRecords {
   if (!existsSync(foldersOf(data).runs)) return { pipelines: [], backups: [] };
   const runs = openExistingRuns(data);
@@ -65,7 +65,7 @@ function recordsOf(names: readonly string[]): RunRecords {
   }
 }
 
-/** In one transaction: otherwise each question locks both files anew. */
+/** Reads outcomes in one transaction; otherwise each query would lock both files again. */
 function findAll(uuids: readonly string[]): readonly OutcomeAnswer[] {
   return inSnapshot(state(), () => uuids.map((uuid) => {
     try {

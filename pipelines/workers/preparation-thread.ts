@@ -1,7 +1,7 @@
 /**
- * Preparation thread: reads payloads, has their blocks checked by the pool, and leaves roots and report of each in
- * `<data>/prepared/`. What may take long or crash is done in the threads of the pool, so several payloads are prepared side by side.
- * Not here: the checks (prepare/), what happens with the roots (state/decide/apply.ts).
+ * Preparation thread: reads payloads, has their blocks checked by the pool, and writes roots and report of each to `<data>/prepared/`. Work
+ * that may take long or crash is done in the threads of the pool, so several payloads are prepared in parallel.
+ * Not here: the checks (prepare/), deciding the roots (state/decide/apply.ts).
  */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -32,7 +32,7 @@ import { answerParent } from './line.ts';
 export interface PreparationData {
   /** Path of DuckDB's spatial extension (setup.ts). */
   readonly spatialPath: string;
-  /** Threads that check. */
+  /** Number of checking threads. */
   readonly threads: number;
 }
 
@@ -95,18 +95,18 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
     writer.abandon();
     return job.method === 'PUT' && mayBeAsPublished(report) ? { kind: 'waits' } : { kind: 'prepared', report, seconds };
   }
-  // What a strict delivery handed over before its error was found is not accepted after all.
+  // Roots of a strict delivery that were written before an error was found are not accepted.
   if (report.counts.accepted === 0) writer.clear();
   await writer.finish(report);
   return { kind: 'prepared', report: job.wantsReport ? report : null, seconds, isMerged };
 }
 
-/** Whether what a PUT makes depends on the current document, as far as that is known. */
+/** Whether the result of a PUT depends on the current document, when there is one. */
 function dependsOnHeld(body: Buffer, { held, crs, target }: PreparationJob): boolean {
   return needsHeld(body, target) || (held !== undefined && held !== null && bringsBack(body, held, crs ?? CRSS.CRS84.uri));
 }
 
-/** The texts and geometries of the current document that refuse nothing where the request leaves them. */
+/** Returns texts and geometries of the current document that are accepted when the request leaves them unchanged. */
 function heldIn({ held, crs }: PreparationJob): Pick<DeliveryOptions, 'currentTexts' | 'currentGeometries'> {
   if (!held) return {};
   const isInCrs = parseCrsUri(crs ?? CRSS.CRS84.uri)?.code === held.crs;
@@ -114,7 +114,7 @@ function heldIn({ held, crs }: PreparationJob): Pick<DeliveryOptions, 'currentTe
   return { currentTexts: forbiddenTexts(held.body), ...(currentGeometries === undefined ? {} : { currentGeometries }) };
 }
 
-/** What is refused whatever the register holds. */
+/** Finishes the preparation of a request that is refused whatever the register has. */
 async function refused(
   writer: PreparedWriter, { target, crs, wantsReport }: PreparationJob, findings: readonly Finding[],
 ): Promise<PreparationResult> {
@@ -126,7 +126,7 @@ async function refused(
 
 type PlaceOf = Documents['placeOf'];
 type Where = { readonly path: string } | { readonly bytes: Buffer };
-/** `as`: the model, when another than the job says; `place`: of a place in the bytes, that in the message which they were made of. */
+/** Checks bytes. `as`: the model, when it differs from the job's; `place`: maps a pointer into the bytes to one into the request body. */
 type Check = (
   bytes: Delivery, crs: string | null,
   how?: { readonly as?: ModelVersion | null; readonly place?: PlaceOf; readonly currentGeometries?: ReadonlySet<string> },
@@ -144,7 +144,7 @@ async function checkBody({ job: { method, target, crs }, where }: { job: Prepara
   return withRequestRules(await check({ ...where, plain: true }, crs), target);
 }
 
-/** Where features of a collection stand in others of it, what they make together is checked as if that had been sent. */
+/** Checks a FeatureCollection. Features nested in others are assembled to documents first, and those are checked. */
 async function checkCollection(
   { target, crs, where }: Pick<PreparationJob, 'target' | 'crs'> & { readonly where: Where }, check: Check,
 ): Promise<Report> {
@@ -156,7 +156,7 @@ async function checkCollection(
   return withCollectionRules(made.findings.reduce(withFinding, asCollectionReport(found, made)));
 }
 
-/** What a request makes of a held document is checked as if that had been sent, in the model of that document. */
+/** Checks the document that a request and the current document make together, in the model of the current document. */
 async function checkMerged(
   { job, held, where }: { job: PreparationJob; held: CurrentDocument; where: Where }, check: Check,
 ): Promise<Report> {

@@ -1,7 +1,7 @@
 /**
- * Preparations: the thread that prepares (preparation-thread.ts), started for the first job and again when it died. Jobs are
- * prepared side by side, on all cores.
- * Not here: what a job does (preparation-thread.ts), how many at a time and how often each is tried (state/).
+ * Preparations: the preparation thread (preparation-thread.ts), started for the first job and again when it died. Jobs run in parallel, on
+ * all cores.
+ * Not here: the job itself (preparation-thread.ts), limits on parallel jobs and retries (state/).
  */
 import type { PreparationJob, PreparationResult } from '../prepare/preparation-job.ts';
 import { startThread } from './line.ts';
@@ -21,7 +21,7 @@ export class Preparations {
     this.#options = options;
   }
 
-  /** Rejects when the thread dies. */
+  /** Prepares a submission. Rejects when the thread dies. */
   prepare(job: PreparationJob): Promise<PreparationResult> {
     return this.#open().line.call<PreparationResult>(job);
   }

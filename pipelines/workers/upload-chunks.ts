@@ -1,10 +1,10 @@
-/** Upload chunks: sends a delivery that comes in pieces on to the accept thread (accept-thread.ts), no faster than that takes them. */
+/** Upload chunks: passes the pieces of a delivery to the accept thread (accept-thread.ts), no faster than that thread takes them. */
 import type { SourceFault } from '../prepare/unpacker.ts';
 import type { AcceptCall } from './accept-thread.ts';
 
 /**
- * Why the delivery cannot be taken, or undefined when all of it is there. Rejects with what `body` throws. Of what is not whole
- * nothing stays.
+ * Sends a delivery. Resolves with the reason when it is refused, or undefined when it is complete. Rejects with an error of `body`. An
+ * incomplete delivery leaves no file.
  */
 export async function sendParts(
   uuid: string, body: AsyncIterable<Uint8Array>, ask: <T>(call: AcceptCall) => Promise<T>,

@@ -54,7 +54,7 @@ function pathOf(data: string, uuid: string, ending: Ending): string {
   return join(foldersOf(data).prepared, `${uuid}.${ending}`);
 }
 
-/** Writes roots one by one; `finish` makes them readable. A writer that never finishes counts as a try, unless told otherwise. */
+/** Writes roots one by one; `finish` makes them readable. A writer that never finishes counts as a try, unless `isStored` is false. */
 export class PreparedWriter {
   readonly #data: string;
   readonly #uuid: string;
