@@ -167,11 +167,11 @@ describe('refusals by the head alone', () => {
   });
 
   test('a length above the limit is 413 before a byte of it is read', async () => {
-    const heard = await server.raw(
+    const receivedText = await server.raw(
       `POST ${PATH} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${LIMITS.deliveryBytesMax + 1}\r\n\r\n`,
     );
-    expect(heard).toMatch(/^HTTP\/1.1 413 /);
-    expect(heard).toContain('fouten/ev/TeGroot');
+    expect(receivedText).toMatch(/^HTTP\/1.1 413 /);
+    expect(receivedText).toContain('fouten/ev/TeGroot');
     expect(desk.inputs).toEqual([]);
   });
 
@@ -210,29 +210,29 @@ describe('an incomplete delivery is not stored', () => {
   });
 
   test('a Content-Length above the length of the body: 400', async () => {
-    let heard = '';
+    let receivedText = '';
     const socket = connect(server.port, '127.0.0.1');
-    socket.on('data', (bytes) => { heard += bytes.toString(); });
+    socket.on('data', (bytes) => { receivedText += bytes.toString(); });
     socket.write(`${head(100)}[]`);
     await pieces(2);
     socket.end();
     await once(socket, 'close');
-    expect(heard).toMatch(/^HTTP\/1.1 400 /);
-    expect(heard).toContain('er is niets van bewaard');
+    expect(receivedText).toMatch(/^HTTP\/1.1 400 /);
+    expect(receivedText).toContain('er is niets van bewaard');
     await vi.waitFor(() => { expect(desk.dropped).toBe(1); }, { timeout: 30_000 });
     expect(desk.stored).toEqual([]);
   });
 
   test('a Content-Length below the length of the body: 400, because a truncated body is not the delivery', async () => {
-    const heard = await server.raw(`${head(2)}[]{"id":"rest"}\n`);
-    expect(heard).toMatch(/^HTTP\/1.1 400 /);
-    expect(heard).toContain('Content-Length');
+    const receivedText = await server.raw(`${head(2)}[]{"id":"rest"}\n`);
+    expect(receivedText).toMatch(/^HTTP\/1.1 400 /);
+    expect(receivedText).toContain('Content-Length');
     expect([desk.stored, desk.dropped]).toEqual([[], 1]);
   });
 
   test('a malformed chunk: 400', async () => {
-    const heard = await server.raw(head(0).replace('Content-Length: 0', 'Transfer-Encoding: chunked') + '2\r\n[]\r\nzz\r\n');
-    expect(heard).toMatch(/^HTTP\/1.1 400 /);
+    const receivedText = await server.raw(head(0).replace('Content-Length: 0', 'Transfer-Encoding: chunked') + '2\r\n[]\r\nzz\r\n');
+    expect(receivedText).toMatch(/^HTTP\/1.1 400 /);
     await vi.waitFor(() => { expect(desk.dropped).toBe(1); }, { timeout: 30_000 });
     expect(desk.stored).toEqual([]);
   });

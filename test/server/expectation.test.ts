@@ -44,19 +44,19 @@ function headOf({ method = 'POST', path = '/v1/kwetsbare-gebouwen', token = TOKE
 }
 
 /** Returns the final status. The body is sent only after 100 (RFC 9110). */
-function sent(head: string, body: string): Promise<{ readonly isAsked: boolean; readonly heard: string }> {
+function sent(head: string, body: string): Promise<{ readonly isContinued: boolean; readonly received: string }> {
   return new Promise((resolve, reject) => {
-    let heard = '';
-    let isAsked = false;
+    let received = '';
+    let isContinued = false;
     const socket = connect(server.port, '127.0.0.1', () => socket.write(head));
     onTestFinished(() => { socket.destroy(); });
     socket.on('data', (bytes) => {
-      heard += bytes.toString();
-      if (!isAsked && heard.startsWith('HTTP/1.1 100 Continue\r\n\r\n')) {
-        isAsked = true;
+      received += bytes.toString();
+      if (!isContinued && received.startsWith('HTTP/1.1 100 Continue\r\n\r\n')) {
+        isContinued = true;
         socket.write(body);
       }
-      if (/\r\n\r\n\{/.test(heard)) resolve({ isAsked, heard });
+      if (/\r\n\r\n\{/.test(received)) resolve({ isContinued, received });
     });
     socket.on('error', reject);
   });
@@ -72,9 +72,9 @@ describe('the final response comes without 100, and the connection closes withou
     ['a question of another media type', { path: '/v1/_search', type: 'text/plain', token: null }, 415],
     ['a question with an invalid token', { path: '/v1/_search', token: 'onzin' }, 401], ['a GET', { method: 'GET', path: '/v1/conformance' }, 200],
   ])('%s: %o', async (_, head, status) => {
-    const heard = await server.raw(headOf(head));
-    expect(heard.split('\r\n', 1)[0]).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(heard.match(/^connection: close\r$/gim)).toHaveLength(1);
+    const received = await server.raw(headOf(head));
+    expect(received.split('\r\n', 1)[0]).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(received.match(/^connection: close\r$/gim)).toHaveLength(1);
     expect(bodies).toEqual([]);
   });
 });
@@ -83,10 +83,10 @@ describe('100 comes when the body is read next', () => {
   test.each<[string, Head, number]>([
     ['a write', {}, 201], ['a delivery', { path: '/v1/indieningen' }, 201], ['a question', { path: '/v1/_search', token: null }, 400],
   ])('%s', async (_, head, status) => {
-    const { isAsked, heard } = await sent(headOf(head), '{}');
-    expect(isAsked).toBe(true);
-    expect(heard).toMatch(new RegExp(`^HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 ${status} `));
-    expect(heard).not.toMatch(/connection: close/i);
+    const { isContinued, received } = await sent(headOf(head), '{}');
+    expect(isContinued).toBe(true);
+    expect(received).toMatch(new RegExp(`^HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 ${status} `));
+    expect(received).not.toMatch(/connection: close/i);
     expect(bodies).toEqual(status === 201 ? ['{}'] : []);
   });
 });

@@ -74,10 +74,10 @@ function reply({ statusCode: status = 0, statusMessage: phrase = '', headers }: 
 
 function rawly(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let heard = '';
+    let receivedText = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.on('data', (chunk) => { heard += chunk.toString(); });
-    socket.on('close', () => resolve(heard));
+    socket.on('data', (chunk) => { receivedText += chunk.toString(); });
+    socket.on('close', () => resolve(receivedText));
     socket.on('error', reject);
   });
 }

@@ -17,14 +17,14 @@ const ANSWER_MS = 400;
 const REQUEST = 'GET /v1/collections HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\n';
 
 test('a response that takes longer than the idle timeout arrives', async () => {
-  expect(await heard(await slowServer(), `${REQUEST}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+  expect(await receivedText(await slowServer(), `${REQUEST}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 /);
 });
 
 test.each([
   ['nothing', ''],
   ['half a request', REQUEST],
 ])('who sends %s is cut', { timeout: 30_000 }, async (_, bytes) => {
-  expect(await heard(await slowServer(), bytes)).toBe('');
+  expect(await receivedText(await slowServer(), bytes)).toBe('');
 });
 
 const TOKEN = { holder: 'AB12', roles: ['writer'] } as const;
@@ -38,7 +38,7 @@ test.each([
   ['a question', head('_search', 'Content-Length: 100'), '{'], ['a message that is awaited', head('wegen', 'Content-Length: 100\r\nExpect: 100-continue'), ''],
 ])('%s that stalls hears 408 before the connection closes', async (_, start, body) => {
   const dropped: string[] = [];
-  const answer = await heard(await slowServer({ desk: takingAll((reason) => { dropped.push(reason); }) }), start + body);
+  const answer = await receivedText(await slowServer({ desk: takingAll((reason) => { dropped.push(reason); }) }), start + body);
   expect(answer).toMatch(/(?:^|\r\n\r\n)HTTP\/1.1 408 /);
   expect(answer).toContain('/fouten/ev/TeLangzaam');
   expect(answer).toMatch(/^connection: close\r$/im);
@@ -47,12 +47,12 @@ test.each([
 
 test('a message that stalls gets 408 also when the request times out before the socket', async () => {
   const port = await slowServer({ desk: takingAll(() => {}), silentMs: 60_000, requestMs: 300 });
-  expect(await heard(port, `${head('wegen', 'Content-Length: 100')}{`)).toMatch(/^HTTP\/1.1 408 /);
+  expect(await receivedText(port, `${head('wegen', 'Content-Length: 100')}{`)).toMatch(/^HTTP\/1.1 408 /);
 });
 
 test('a delivery that is refused while it stalls gets the reason', async () => {
   const desk = takingAll(() => {}, { kind: 'refused', findings: [] });
-  expect(await heard(await slowServer({ desk }), `${head('indieningen', 'Content-Length: 100')}[1`)).toMatch(/^HTTP\/1.1 400 /);
+  expect(await receivedText(await slowServer({ desk }), `${head('indieningen', 'Content-Length: 100')}[1`)).toMatch(/^HTTP\/1.1 400 /);
 });
 
 /** Reads a delivery to its end; with an early response only its first piece. */
@@ -95,7 +95,7 @@ async function slowServer({ desk, silentMs = SILENT_MS, requestMs }: SlowOptions
 }
 
 /** Returns all bytes until the server closes the connection. */
-function heard(port: number, bytes: string): Promise<string> {
+function receivedText(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(port, '127.0.0.1', () => { if (bytes !== '') socket.write(bytes); });

@@ -73,9 +73,9 @@ test('a web page is made of chunks too', async () => {
 });
 
 test('HTTP/1.0 gets a body of unknown length until the connection closes', async () => {
-  const heard = await client.raw(`GET ${ITEMS}&fields=bronhouder HTTP/1.0\r\nHost: x\r\n\r\n`);
-  expect(heard).not.toMatch(/transfer-encoding/i);
-  expect((JSON.parse(heard.slice(heard.indexOf('\r\n\r\n') + 4)) as { features: unknown[] }).features).toHaveLength(COUNT);
+  const receivedText = await client.raw(`GET ${ITEMS}&fields=bronhouder HTTP/1.0\r\nHost: x\r\n\r\n`);
+  expect(receivedText).not.toMatch(/transfer-encoding/i);
+  expect((JSON.parse(receivedText.slice(receivedText.indexOf('\r\n\r\n') + 4)) as { features: unknown[] }).features).toHaveLength(COUNT);
 });
 
 test('an unreadable first chunk gives a problem, a later one ends the connection', async () => {
@@ -131,12 +131,12 @@ test('pipelined requests are handled one by one, as their responses are read', a
   expect(own.chunks.begun - own.chunks.ended).toBeLessThanOrEqual(1);
   // Only as many as the system's buffers hold.
   expect(own.chunks.begun).toBeLessThan(REQUESTS / 2);
-  let heard = '';
-  socket.on('data', (chunk) => { heard += chunk.toString('latin1'); });
+  let receivedText = '';
+  socket.on('data', (chunk) => { receivedText += chunk.toString('latin1'); });
   socket.resume();
   socket.write('GET /v1/nergens HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   await new Promise((resolve) => { socket.once('close', resolve); });
-  expect(heard.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array.from({ length: REQUESTS }, () => 'HTTP/1.1 200'), 'HTTP/1.1 404']);
+  expect(receivedText.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array.from({ length: REQUESTS }, () => 'HTTP/1.1 200'), 'HTTP/1.1 404']);
   expect(own.chunks.begun).toBe(REQUESTS);
 });
 

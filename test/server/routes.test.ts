@@ -176,10 +176,10 @@ describe('IR-err: malformed requests', () => {
     ['headers far too large', `GET /v1 HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'KoppenTeGroot'],
     ['headers too large', `GET /v1 HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'KoppenTeGroot'],
   ])('%s', async (_, bytes, status, type) => {
-    const heard = await server.raw(bytes);
-    expect(heard.split('\r\n', 1)[0]).toBe(`HTTP/1.1 ${status} ${STATUS_CODES[status]}`);
-    expect(heard).toMatch(/content-type: application\/problem\+json/i);
-    expect(heard).toContain(`fouten/ev/${type}`);
+    const receivedText = await server.raw(bytes);
+    expect(receivedText.split('\r\n', 1)[0]).toBe(`HTTP/1.1 ${status} ${STATUS_CODES[status]}`);
+    expect(receivedText).toMatch(/content-type: application\/problem\+json/i);
+    expect(receivedText).toContain(`fouten/ev/${type}`);
   });
 
   test('an address of the longest allowed length is read', async () => {
@@ -196,11 +196,11 @@ describe('IR-err: malformed requests', () => {
   });
 
   test('links never follow the Host header or an absolute request target', async () => {
-    const heard = await server.raw(
+    const receivedText = await server.raw(
       'GET http://kwaad.example/v1/conformance?x=1 HTTP/1.1\r\nHost: kwaad.example\r\nX-Forwarded-Host: kwaad.example\r\nConnection: close\r\n\r\n',
     );
-    expect(heard).toContain('400 Bad Request');
-    expect(heard).not.toContain('kwaad.example');
+    expect(receivedText).toContain('400 Bad Request');
+    expect(receivedText).not.toContain('kwaad.example');
   });
 });
 

@@ -625,8 +625,8 @@ describe('bytes after a request that are not a request', () => {
   const head = `POST ${RESOURCE} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;
 
   test('a broken body is 400', async () => {
-    const heard = await server.raw(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
-    expect(heard).toMatch(/^HTTP\/1.1 400 Bad Request/);
+    const receivedText = await server.raw(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
+    expect(receivedText).toMatch(/^HTTP\/1.1 400 Bad Request/);
     expect(desk.submitted).toEqual([]);
   });
 
@@ -634,8 +634,8 @@ describe('bytes after a request that are not a request', () => {
     const slow = new FakeDesk();
     slow.submit = async () => await new Promise((resolve) => { setImmediate(() => resolve(settled(409))); });
     const own = await started({ editions: aRegister(), desk: slow });
-    const heard = await own.raw(`${head}Content-Length: 2\r\n\r\n{}onzin\r\n\r\n`);
-    expect(heard).not.toContain('HTTP/1.1 400');
+    const receivedText = await own.raw(`${head}Content-Length: 2\r\n\r\n{}onzin\r\n\r\n`);
+    expect(receivedText).not.toContain('HTTP/1.1 400');
     await own.close();
   });
 });
