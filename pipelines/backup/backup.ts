@@ -134,9 +134,9 @@ type NewBackup = Omit<MadeBackup, 'removed' | 'richer'>;
 async function makeLocked(parts: MakeOptions): Promise<NewBackup> {
   const release = pinEditions(parts.data);
   try {
-    const making = new UnfinishedBackup(parts.data, parts.folder);
-    return await make(making, parts).catch((error: unknown) => {
-      making.drop();
+    const backup = new UnfinishedBackup(parts.data, parts.folder);
+    return await make(backup, parts).catch((error: unknown) => {
+      backup.drop();
       throw error;
     });
   } finally {
@@ -144,39 +144,39 @@ async function makeLocked(parts: MakeOptions): Promise<NewBackup> {
   }
 }
 
-async function make(making: UnfinishedBackup, parts: MakeOptions): Promise<NewBackup> {
+async function make(backup: UnfinishedBackup, parts: MakeOptions): Promise<NewBackup> {
   const { data, folder, sound } = parts;
   const of = { folder: foldersOf(data).editions, audience: AUDIENCE } as const;
   const unsound = sound.fault();
-  if (unsound !== null) making.damages.push(unsound.message);
-  const head = await takeHeads(making, of, parts);
-  const stand = await takeState(making, head, parts);
-  await takePayloads(making, parts);
-  await takePacks(making, of, parts);
-  await takeOthers(making, data);
+  if (unsound !== null) backup.damages.push(unsound.message);
+  const head = await takeHeads(backup, of, parts);
+  const stand = await takeState(backup, head, parts);
+  await takePayloads(backup, parts);
+  await takePacks(backup, of, parts);
+  await takeOthers(backup, data);
   const name = nameAfter(folder, stand.moment);
   const inventory = {
     ...stand, name, moment: stand.moment.toISOString(),
     public: head === null ? null : { head: head.number, edition: head.edition, contentId: head.contentId },
   };
-  await making.finish(inventory);
-  const { files, damages, copied } = making;
+  await backup.finish(inventory);
+  const { files, damages, copied } = backup;
   return { ...listed({ ...inventory, files, damages }), copied, path: join(folder, name) };
 }
 
-async function takeHeads(making: UnfinishedBackup, of: AudienceFolder, { onProgress }: MakeOptions): Promise<Head | null> {
-  const head = await takeNewest(of, (path) => making.take(path));
+async function takeHeads(backup: UnfinishedBackup, of: AudienceFolder, { onProgress }: MakeOptions): Promise<Head | null> {
+  const head = await takeNewest(of, (path) => backup.take(path));
   const paths = head === null ? [] : filesUpTo(of, head);
   // A file that is gone belongs to an edition that was withdrawn meanwhile.
   for (const [done, path] of paths.entries()) {
     onProgress({ stage: 'heads', done, total: paths.length });
-    await making.take(path);
+    await backup.take(path);
   }
   return head;
 }
 
 /** Copies register and inbox at one moment, the register first. */
-async function takeState(making: UnfinishedBackup, head: Head | null, { data, clock, onProgress }: MakeOptions) {
+async function takeState(backup: UnfinishedBackup, head: Head | null, { data, clock, onProgress }: MakeOptions) {
   const { register, inbox } = foldersOf(data);
   const db = openExistingState(data);
   try {
@@ -186,15 +186,15 @@ async function takeState(making: UnfinishedBackup, head: Head | null, { data, cl
     const decision = numberOf(db, 'SELECT coalesce(max(n), 0) AS n FROM decision');
     const submission = numberOf(db, 'SELECT coalesce(max(seq), 0) AS n FROM inbox');
     const [first, second] = ['main', 'inbox'].map((source) => numberOf(db, `SELECT page_count AS n FROM pragma_page_count('${source}')`)) as [number, number];
-    const told = (done: number): void => onProgress({ stage: 'databases', done, total: first + second });
-    told(0);
+    const report = (done: number): void => onProgress({ stage: 'databases', done, total: first + second });
+    report(0);
     await copyDatabase(db, {
-      source: 'main', target: making.placeOf(register), onPages: told,
+      source: 'main', target: backup.targetOf(register), onPages: report,
       change: (copy) => forgetAfter(copy, { audience: AUDIENCE, edition: head?.newest ?? 0, head: head?.number ?? 0 }),
     });
-    await copyDatabase(db, { source: 'inbox', target: making.placeOf(inbox), onPages: (done) => told(first + done) });
-    await making.note(register);
-    await making.note(inbox);
+    await copyDatabase(db, { source: 'inbox', target: backup.targetOf(inbox), onPages: (done) => report(first + done) });
+    await backup.note(register);
+    await backup.note(inbox);
     return { moment, decision, submission };
   } finally {
     db.close();
@@ -215,31 +215,31 @@ function numberOf(db: State, sql: string): number {
 }
 
 /** Copies the payloads of the submissions in the copy of the inbox. */
-async function takePayloads(making: UnfinishedBackup, { data, onProgress }: MakeOptions): Promise<void> {
-  const payloads = filePayloads(making.placeOf(foldersOf(data).inbox));
+async function takePayloads(backup: UnfinishedBackup, { data, onProgress }: MakeOptions): Promise<void> {
+  const payloads = filePayloads(backup.targetOf(foldersOf(data).inbox));
   for (const [done, { uuid, ...sum }] of payloads.entries()) {
     onProgress({ stage: 'payloads', done, total: payloads.length });
     const path = payloadPath(data, uuid);
-    const found = await making.shareKnown(path, sum);
-    if (found?.sha256 !== sum.sha256) making.damages.push(`${path}: ${found === null ? 'it is not there' : 'it is not what was received'}`);
+    const found = await backup.shareKnown(path, sum);
+    if (found?.sha256 !== sum.sha256) backup.damages.push(`${path}: ${found === null ? 'it is not there' : 'it is not what was received'}`);
   }
 }
 
 /** Copies the packs, and then verifies every edition of the copy. */
-async function takePacks(making: UnfinishedBackup, of: AudienceFolder, { folder, onProgress }: MakeOptions): Promise<void> {
-  const copy = { folder: making.placeOf(of.folder), audience: of.audience };
+async function takePacks(backup: UnfinishedBackup, of: AudienceFolder, { folder, onProgress }: MakeOptions): Promise<void> {
+  const copy = { folder: backup.targetOf(of.folder), audience: of.audience };
   const packs = packsNamedIn(copy);
   const places = new Map<number, string>();
   for (const [done, number] of packs.entries()) {
     onProgress({ stage: 'packs', done, total: packs.length });
-    const sum = await making.share(fileOf(of, 'packs', number));
+    const sum = await backup.share(fileOf(of, 'packs', number));
     if (sum !== null) places.set(number, sharedFile(folder, sum.sha256));
   }
   const packAt = (number: number): string => places.get(number) ?? fileOf(of, 'packs', number);
   const { damages } = verifyIn({ ...copy, packAt }, {
     edition: 'all', onProgress: ({ done, total }) => onProgress({ stage: 'verify', done, total }),
   });
-  for (const { message } of damages) making.damages.push(message);
+  for (const { message } of damages) backup.damages.push(message);
 }
 
 const STATE_FILES = /^(?:register|inbox)\.db$/;
@@ -247,15 +247,15 @@ const STATE_FILES = /^(?:register|inbox)\.db$/;
 const NOT_TAKEN = /\.(?:lock|tmp)$|-(?:wal|shm|journal)$/;
 
 /** Copies the other files in the data folder: access, settings, other databases. */
-async function takeOthers(making: UnfinishedBackup, data: string): Promise<void> {
+async function takeOthers(backup: UnfinishedBackup, data: string): Promise<void> {
   for (const entry of readdirSync(data, { withFileTypes: true })) {
     const { name } = entry;
     if (!entry.isFile() || STATE_FILES.test(name) || NOT_TAKEN.test(name) || name.startsWith(TEMPORARY_PREFIX)) continue;
     const path = join(data, name);
-    if (!name.endsWith('.db')) await making.take(path);
+    if (!name.endsWith('.db')) await backup.take(path);
     else {
-      await copyDatabaseFile(path, { target: making.placeOf(path) });
-      await making.note(path);
+      await copyDatabaseFile(path, { target: backup.targetOf(path) });
+      await backup.note(path);
     }
   }
 }

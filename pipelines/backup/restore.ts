@@ -16,7 +16,7 @@ import { TOKENS_FILE } from '../state/access/tokens.ts';
 import { copyFile, requireSame } from './copy.ts';
 import type { BackedFile, Inventory } from './inventory.ts';
 import { compareWithReplaced, type Differences } from './replaced-folder.ts';
-import { inventoryOf, listed, newerThan, placeOf, unreadable, whileRead, type ListedBackup, type NamedBackup } from './stored-backups.ts';
+import { inventoryOf, listed, newerThan, pathOf, unreadable, whileRead, type ListedBackup, type NamedBackup } from './stored-backups.ts';
 
 export interface RestoreOptions extends NamedBackup {
   /** Target: absent, empty, or the same as `replaces`. */
@@ -80,7 +80,7 @@ async function fill(partial: string, { folder, inventory: { name, files }, onPro
   const folders = new Set<string>();
   for (const [done, file] of files.entries()) {
     onProgress({ done, total: files.length });
-    const source = placeOf(folder, name, file);
+    const source = pathOf(folder, name, file);
     const copy = join(partial, file.path);
     const sum = await copyFile(source, copy).catch((error: unknown) => {
       throw isOfReading(error, source) ? unreadable(error, source) : error;
@@ -135,7 +135,7 @@ function place(partial: string, { target, isReplaced }: { readonly target: strin
 
 /** Renames a folder and returns the new path. Throws a Fault when a process works on it. */
 function moveAside(data: string): string {
-  const held = takeLock(data);
+  const lock = takeLock(data);
   try {
     for (let number = 1; ; number += 1) {
       const aside = `${data}.replaced-${number}`;
@@ -144,7 +144,7 @@ function moveAside(data: string): string {
       return aside;
     }
   } finally {
-    held.release();
+    lock.release();
   }
 }
 

@@ -52,7 +52,7 @@ export async function verifyBackup({ folder, name, onProgress = () => {} }: Name
     const faults: Fault[] = [];
     for (const [done, file] of inventory.files.entries()) {
       onProgress({ done, total: inventory.files.length });
-      const path = placeOf(folder, inventory.name, file);
+      const path = pathOf(folder, inventory.name, file);
       try {
         requireSame(path, file, await sumOf(path));
       } catch (cause) {
@@ -95,7 +95,7 @@ export function newerThan(folder: string, name: string): number {
   return namesIn(folder).filter((other) => other > name).length;
 }
 
-export function placeOf(folder: string, name: string, { path, sha256, isShared }: BackedFile): string {
+export function pathOf(folder: string, name: string, { path, sha256, isShared }: BackedFile): string {
   return isShared ? sharedFile(folder, sha256) : join(folder, name, path);
 }
 

@@ -30,13 +30,13 @@ export class UnfinishedBackup {
   }
 
   /** Returns the path of a data file in the backup's own folder. */
-  placeOf(path: string): string {
+  targetOf(path: string): string {
     return join(this.own, relative(this.#data, path));
   }
 
   /** Copies a file of the data folder, once. Returns false when it is absent. */
   async take(path: string): Promise<boolean> {
-    const target = this.placeOf(path);
+    const target = this.targetOf(path);
     if (existsSync(target)) return true;
     const sum = await unlessMissing(path, () => copyFile(path, target));
     if (sum !== null) this.#add(path, { ...sum, isShared: false, ownership: this.#owned(path, target) });
@@ -45,7 +45,7 @@ export class UnfinishedBackup {
 
   /** Adds a file that was already written to its target. */
   async note(path: string): Promise<void> {
-    const target = this.placeOf(path);
+    const target = this.targetOf(path);
     this.#add(path, { ...await sumOf(target), isShared: false, ownership: this.#owned(path, target) });
   }
 
@@ -54,8 +54,8 @@ export class UnfinishedBackup {
     const found = await unlessMissing(path, () => sumOf(path));
     if (found === null) return null;
     const copy = sharedFile(this.#folder, found.sha256);
-    const held = existsSync(copy) ? await sumOf(copy) : null;
-    return this.#noteShared(path, held?.sha256 === found.sha256 ? found : await this.#copy(path));
+    const copied = existsSync(copy) ? await sumOf(copy) : null;
+    return this.#noteShared(path, copied?.sha256 === found.sha256 ? found : await this.#copy(path));
   }
 
   /** Copies a file with a known sum, unless an earlier backup has a copy of that name and size. Returns the sum, or null when absent. */

@@ -18,9 +18,9 @@ export interface BackupArguments {
 }
 
 /** Exits 1 when the backup is made, but has damaged files, or less of the register than an earlier backup. */
-export async function backupCommand(asked: BackupArguments, terminal: Terminal): Promise<ExitCode> {
+export async function backupCommand(argv: BackupArguments, terminal: Terminal): Promise<ExitCode> {
   const progress = stages(terminal, TITLES);
-  const made = await makeBackup({ ...asked, onProgress: (told) => progress.to(told) }).finally(() => progress.done());
+  const made = await makeBackup({ ...argv, onProgress: (at) => progress.to(at) }).finally(() => progress.done());
   const { path, moment, decision, files, bytes, copied, removed, damages, richer } = made;
   terminal.print(`${path}: the register at ${inAmsterdam(new Date(moment))}, ${decision} decisions; ${counted(files, bytes)}, of which ${counted(copied.files, copied.bytes)} were copied and read back; the editions are verified.`);
   if (removed.length > 0) terminal.print(`Removed older backups: ${removed.join(', ')}.`);
@@ -38,23 +38,23 @@ export function listCommand({ folder }: { folder: string }, terminal: Terminal):
     terminal.print(`${name}  ${decision} decisions  ${counted(files, bytes)}${damages.length === 0 ? '' : `  ${damages.length} damaged already when it was made`}`);
   }
   for (const { message } of faults) terminal.print(message);
-  terminal.printJson({ backups, faults: faults.map(told) });
+  terminal.printJson({ backups, faults: faults.map(inJson) });
   return faults.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
 /** Reads everything of one backup and compares it with its inventory. */
 export async function verifyCommand({ folder, name }: { folder: string; name: string | null }, terminal: Terminal): Promise<ExitCode> {
   const progress = stages(terminal, TITLES);
-  const onProgress = (told: FileProgress): void => progress.to({ stage: 'verify', ...told });
+  const onProgress = (at: FileProgress): void => progress.to({ stage: 'verify', ...at });
   const verified = await verifyBackup({ folder, name, onProgress }).finally(() => progress.done());
   const { faults, ...facts } = verified;
   for (const { message } of faults) terminal.print(message);
   terminal.print(`${facts.name}: ${facts.files} files read: ${faults.length === 0 ? 'all sound' : `${faults.length} damaged`}`);
-  terminal.printJson({ ...facts, faults: faults.map(told) });
+  terminal.printJson({ ...facts, faults: faults.map(inJson) });
   return faults.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
-function told({ message, detail }: Fault): unknown {
+function inJson({ message, detail }: Fault): unknown {
   return { message, ...detail, cause: undefined };
 }
 
@@ -71,13 +71,13 @@ export const FOLDER = { type: 'string', demandOption: true, describe: 'of backup
 export const define: Define = (args, line, world) => args.command(...line, (inner) => inner
   .command('$0 <folder>', 'make a backup', (make) => settingsFor(make, 'backup')
     .positional('folder', { ...FOLDER, describe: 'of backups: an empty one, or one that has some' })
-    .option('keep', { requiresArg: true, default: LIMITS.backupsStored, describe: 'how many backups stay, this one counted', coerce: whole('--keep', 1) }), (asked) =>
-    runSet(asked, world, (terminal, { data }) => backupCommand({
-      data, folder: asked.folder, keep: asked.keep, clock: world.clock,
+    .option('keep', { requiresArg: true, default: LIMITS.backupsStored, describe: 'how many backups stay, this one counted', coerce: whole('--keep', 1) }), (argv) =>
+    runSet(argv, world, (terminal, { data }) => backupCommand({
+      data, folder: argv.folder, keep: argv.keep, clock: world.clock,
     }, terminal)))
-  .command('list <folder>', 'list the backups of a folder', (list) => list.positional('folder', FOLDER), (asked) =>
-    run(asked, (terminal) => listCommand(asked, terminal)))
+  .command('list <folder>', 'list the backups of a folder', (list) => list.positional('folder', FOLDER), (argv) =>
+    run(argv, (terminal) => listCommand(argv, terminal)))
   .command('verify <folder> [name]', 'read a backup whole and compare it with what was written', (verify) => verify
     .positional('folder', FOLDER)
-    .positional('name', { type: 'string', describe: 'as `ev backup list` shows it (default: the newest)' }), (asked) =>
-    run(asked, (terminal) => verifyCommand({ folder: asked.folder, name: asked.name ?? null }, terminal))));
+    .positional('name', { type: 'string', describe: 'as `ev backup list` shows it (default: the newest)' }), (argv) =>
+    run(argv, (terminal) => verifyCommand({ folder: argv.folder, name: argv.name ?? null }, terminal))));

@@ -32,10 +32,10 @@ export interface BatchArguments {
 
 const LISTED_MAX = 10_000;
 
-export async function batch(asked: BatchArguments, terminal: Terminal): Promise<ExitCode> {
-  const waiting = listSubmissions(asked.data, { states: ['pending'], limit: LISTED_MAX }).toReversed();
+export async function batch(argv: BatchArguments, terminal: Terminal): Promise<ExitCode> {
+  const waiting = listSubmissions(argv.data, { states: ['pending'], limit: LISTED_MAX }).toReversed();
   if (waiting.length === 0) terminal.print('Nothing was pending.');
-  return await settle({ uuids: waiting.map(({ uuid }) => uuid), work: runBatch }, asked, terminal);
+  return await settle({ uuids: waiting.map(({ uuid }) => uuid), work: runBatch }, argv, terminal);
 }
 
 /** Settles these submissions, in this process or in a running server, and prints their reports. */
@@ -46,12 +46,12 @@ export async function settle(
 ): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   const stages: Partial<Record<Stage, number>> = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
-  const tell = eventPrinter(terminal);
+  const printEvent = eventPrinter(terminal);
   const by = await work({
     data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock, retention, drift,
     onEvent: (event) => {
       if ('seconds' in event) addSeconds(stages, event.seconds);
-      tell(event);
+      printEvent(event);
     },
   });
   if (by === 'handed over') terminal.note('a running server did the work');
@@ -80,8 +80,8 @@ export function reportOf({ receipt, report, state, status, waitsFor }: Outcome, 
     + `/ waits for ${waitsFor} of ${receipt.holder}, which is parked; \`ev submissions show ${waitsFor}\` shows it`;
 }
 
-export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'batch'), (asked) =>
-  runSet(asked, world, (terminal, { data, baseUrl, lang, drift, keepDays }) => batch({
+export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'batch'), (argv) =>
+  runSet(argv, world, (terminal, { data, baseUrl, lang, drift, keepDays }) => batch({
     data, baseUrl, lang, drift: driftLimit(drift), retention: keepDays === null ? undefined : { allDays: keepDays },
     cacheFolder: world.cacheFolder, clock: world.clock,
   }, terminal)));

@@ -33,21 +33,21 @@ const RD = CRSS['28992'].uri;
 const BOX = '194000,469000,195500,470000';
 const DOCUMENT = 'locatie-activiteiten/NL.IMEV.AB12.lpg-0001';
 
-export async function demo(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
+export async function demo(argv: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
   requireOpenFiles();
-  await tryPort(asked);
-  if (needsUpgrade(asked.data)) {
+  await tryPort(argv);
+  if (needsUpgrade(argv.data)) {
     terminal.note('an earlier version of this program made the data here: it is upgraded');
-    await upgradeCommand(asked, { ...terminal, print: terminal.note, printJson: () => {} });
+    await upgradeCommand(argv, { ...terminal, print: terminal.note, printJson: () => {} });
   }
   // After days without a run the clock looks as if it jumped ahead; for a demo that is no fault.
-  acceptClock(asked.data, asked.clock);
-  const delivered = await deliverExamples(asked, terminal);
+  acceptClock(argv.data, argv.clock);
+  const delivered = await deliverExamples(argv, terminal);
   const token = randomBytes(24).toString('base64url');
-  const kept = openTokens(asked.data, asked.clock);
+  const kept = openTokens(argv.data, argv.clock);
   const tokens = (given: string): Principal | undefined => (isSame(given, token) ? WRITER : kept(given));
   // The output is text for people, also when it goes to a file.
-  const running = await start(asked, { listen, tokens }, { ...terminal, isWatched: true });
+  const running = await start(argv, { listen, tokens }, { ...terminal, isWatched: true });
   const outcomes: Outcome[] = [];
   const settling = terminal.progress('examples settled', delivered.length);
   for (const [index, uuid] of delivered.entries()) {
@@ -56,8 +56,8 @@ export async function demo(asked: ServeArguments, listen: Listen, terminal: Term
   }
   settling.done();
   for (const outcome of outcomes) terminal.print(`\n${reportOf(outcome, terminal, null)}`);
-  terminal.print(whatToTry(asked.baseUrl, token));
-  terminal.printJson({ baseUrl: asked.baseUrl, token, outcomes });
+  terminal.print(whatToTry(argv.baseUrl, token));
+  terminal.printJson({ baseUrl: argv.baseUrl, token, outcomes });
   await untilSignal(terminal.isWatched);
   await running.close();
   return EXIT.fine;
@@ -111,5 +111,5 @@ End with Ctrl-C.`;
 
 export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'demo')
   // Not the setting `data`: made-up examples must not enter a register that the environment names.
-  .option('data', { type: 'string', default: DEMO_FOLDER, defaultDescription: DEMO, describe: 'folder of the register and editions of the demo' }), (asked) =>
-  runSet(asked, world, (terminal, settings) => demo(serveArguments(settings, 'demo', world), world.listen, terminal)));
+  .option('data', { type: 'string', default: DEMO_FOLDER, defaultDescription: DEMO, describe: 'folder of the register and editions of the demo' }), (argv) =>
+  runSet(argv, world, (terminal, settings) => demo(serveArguments(settings, 'demo', world), world.listen, terminal)));

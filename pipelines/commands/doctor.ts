@@ -25,16 +25,16 @@ export interface DoctorArguments extends Pick<DoctorContext, 'data' | 'cacheFold
 }
 
 /** Exits 3 when the machine lacks something, 1 when something in the data folder must be mended. */
-export async function doctor(asked: DoctorArguments, terminal: Terminal): Promise<ExitCode> {
-  if (asked.acceptClock) acceptClock(asked.data, asked.clock);
-  if (asked.mend) tellMade(mend(asked.data), terminal);
-  if (asked.mendClock) tellMended(mendClock(asked.data, asked.clock()), terminal);
+export async function doctor(argv: DoctorArguments, terminal: Terminal): Promise<ExitCode> {
+  if (argv.acceptClock) acceptClock(argv.data, argv.clock);
+  if (argv.mend) printMade(mend(argv.data), terminal);
+  if (argv.mendClock) printMended(mendClock(argv.data, argv.clock()), terminal);
   const checks: CheckResult[] = [];
   for (const check of CHECKS) {
     const shown = showing(check.name, terminal);
-    const result = await resultOf(check, { ...asked, sleep, progress: shown.progress });
+    const result = await resultOf(check, { ...argv, sleep, progress: shown.progress });
     shown.done();
-    tell(result, terminal);
+    printResult(result, terminal);
     checks.push(result);
   }
   terminal.printJson({ checks });
@@ -43,19 +43,19 @@ export async function doctor(asked: DoctorArguments, terminal: Terminal): Promis
   return wrong.length > 0 ? EXIT.errors : EXIT.fine;
 }
 
-function tellMended({ heads, tokens, seen }: FutureStamps, { print }: Terminal): void {
+function printMended({ heads, tokens, seen }: FutureStamps, { print }: Terminal): void {
   if (heads.length > 0) print(`heads ${heads.join(', ')} are available from now on; for moments before, \`beschikbaarOp\` answers as it did`);
   if (tokens.length > 0) print(`tokens ${tokens.join(', ')} are made now, and hold as many days as before`);
   if (seen !== null) print(`the time ${inAmsterdam(seen)} is forgotten`);
 }
 
-function tellMade({ made, left }: Mended, { print }: Terminal): void {
+function printMade({ made, left }: Mended, { print }: Terminal): void {
   for (const what of made) print(`made again: ${what}`);
   for (const what of left) print(`still damaged: ${what}`);
   if (made.length + left.length === 0) print('nothing had to be made again');
 }
 
-function tell({ name, ok, detail, remarks }: CheckResult, { print }: Terminal): void {
+function printResult({ name, ok, detail, remarks }: CheckResult, { print }: Terminal): void {
   print(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${clean(detail)}`);
   for (const { severity, what, mend } of remarks) print(`      ${severity === 'note' ? 'note: ' : ''}${clean(what).replace(/\.$/, '')}. ${mend}`);
 }
@@ -82,8 +82,8 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
   })
   .option('mend-clock', {
     type: 'boolean', default: false, describe: 'set stamps in the future to the present time, without a server on the folder',
-  }), (asked) =>
-  runSet(asked, world, (terminal, settings) => doctor({
+  }), (argv) =>
+  runSet(argv, world, (terminal, settings) => doctor({
     data: settings.data, pipelines: pipelinesPath(settings), cacheFolder: world.cacheFolder, clock: world.clock,
-    nodeVersion: process.versions.node, acceptClock: asked.acceptClock, mend: asked.mend, mendClock: asked.mendClock,
+    nodeVersion: process.versions.node, acceptClock: argv.acceptClock, mend: argv.mend, mendClock: argv.mendClock,
   }, terminal)));

@@ -66,8 +66,8 @@ export interface RebuildArguments {
   readonly which: 'newest' | 'kept' | Moment;
 }
 
-export async function rebuildCommand(asked: RebuildArguments, terminal: Terminal): Promise<ExitCode> {
-  const { data, baseUrl: given, cacheFolder, clock, which } = asked;
+export async function rebuildCommand(argv: RebuildArguments, terminal: Terminal): Promise<ExitCode> {
+  const { data, baseUrl: given, cacheFolder, clock, which } = argv;
   openExistingState(data).close();
   const baseUrl = given ?? publishedBaseUrl(data);
   const options = { data, baseUrl, threads: availableParallelism(), clock };
@@ -75,12 +75,12 @@ export async function rebuildCommand(asked: RebuildArguments, terminal: Terminal
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   if (which === 'kept') return rebuildAllCommand({ ...options, spatialPath }, terminal);
   let edition: number | null = null;
-  const tell = eventPrinter(terminal);
+  const printEvent = eventPrinter(terminal);
   await rebuild({
     ...options, spatialPath,
     onEvent: (event) => {
       if (event.kind === 'Edition:Publish') edition = event.edition;
-      tell(event);
+      printEvent(event);
     },
   });
   terminal.print(`Edition ${edition} is the newest one, made anew from the register.`);
@@ -102,8 +102,8 @@ async function rebuildAllCommand(options: Omit<BatchOptions, 'onEvent'>, termina
 }
 
 function linesOf({ editions, left, unchanged }: RemadeKept, baseUrl: string): readonly string[] {
-  const numbersOf = (asked: typeof editions[number]['outcome']): string => (
-    editions.filter(({ outcome }) => outcome === asked).map(({ edition }) => edition).join(', ')
+  const numbersOf = (argv: typeof editions[number]['outcome']): string => (
+    editions.filter(({ outcome }) => outcome === argv).map(({ edition }) => edition).join(', ')
   );
   const [less, mended] = [numbersOf('less'), numbersOf('mended')];
   return [
@@ -156,25 +156,25 @@ export function activateCommand(
 }
 
 export const define: Define = (args, line, world) => args.command(...line, (inner) => inner
-  .command('list', 'list them; * is the active one', (list) => settingsFor(list, 'editions list'), (asked) =>
-    runSet(asked, world, (terminal, { data }) => listCommand({ data }, terminal)))
+  .command('list', 'list them; * is the active one', (list) => settingsFor(list, 'editions list'), (argv) =>
+    runSet(argv, world, (terminal, { data }) => listCommand({ data }, terminal)))
   .command('verify [edition]', 'read every byte and compare it with its hash', (verify) => settingsFor(verify, 'editions verify')
-    .positional('edition', { describe: 'one edition; all without it', coerce: whole('EDITION', 1) }), (asked) =>
-    runSet(asked, world, (terminal, { data }) => verifyCommand({
-      data, edition: asked.edition ?? 'all',
+    .positional('edition', { describe: 'one edition; all without it', coerce: whole('EDITION', 1) }), (argv) =>
+    runSet(argv, world, (terminal, { data }) => verifyCommand({
+      data, edition: argv.edition ?? 'all',
     }, terminal)))
   .command('activate <edition>', 'make a kept edition the active one', (activate) => settingsFor(activate, 'editions activate')
-    .positional('edition', { demandOption: true, describe: 'its number in `ev editions list`', coerce: whole('EDITION', 1) }), (asked) =>
-    runSet(asked, world, (terminal, { data }) => activateCommand({
-      data, edition: asked.edition, now: world.clock(),
+    .positional('edition', { demandOption: true, describe: 'its number in `ev editions list`', coerce: whole('EDITION', 1) }), (argv) =>
+    runSet(argv, world, (terminal, { data }) => activateCommand({
+      data, edition: argv.edition, now: world.clock(),
     }, terminal)))
   .command('rebuild', 'make the newest edition, a dropped one, or all kept ones again from the register', (rebuild) => settingsFor(rebuild, 'editions rebuild')
     .option('all', {
       type: 'boolean', conflicts: 'at',
       describe: 'every kept edition of another base URL, model, grids or code lists, with the current ones',
     })
-    .option('at', { type: 'string', describe: 'the edition that was active at this moment: 2026-11-01T12:00:00Z', coerce: momentOf }), (asked) =>
-    runSet(asked, world, (terminal, { data, baseUrl }) => rebuildCommand({
-      data, baseUrl, cacheFolder: world.cacheFolder, clock: world.clock, which: asked.all === true ? 'kept' : asked.at ?? 'newest',
+    .option('at', { type: 'string', describe: 'the edition that was active at this moment: 2026-11-01T12:00:00Z', coerce: momentOf }), (argv) =>
+    runSet(argv, world, (terminal, { data, baseUrl }) => rebuildCommand({
+      data, baseUrl, cacheFolder: world.cacheFolder, clock: world.clock, which: argv.all === true ? 'kept' : argv.at ?? 'newest',
     }, terminal)))
   .demandCommand(1, 'Name what to do: list, verify, activate or rebuild.'));

@@ -27,7 +27,7 @@ See also: ev help corrections`,
   a delivery that is parked           ev submissions release UUID, or ev submissions refuse UUID --reason TEXT
 
 \`ev validate FILE --data FOLDER --holder CODE\` says what a delivery would change, and changes nothing. What was known before a correction
-can still be asked for with beschikbaarOp.
+can still be argv for with beschikbaarOp.
 
 See also: ev help versions`,
   crss: () => `Coordinate reference systems that --crs takes
@@ -51,9 +51,9 @@ export function isTopic(word: string): boolean {
 }
 
 export const define: Define = (args, line) => args.command(...line, (inner) => inner
-  .positional('topic', { type: 'string', describe: `${TOPIC_NAMES.join(', ')}, or a command` }), (asked) =>
-  run(asked, (terminal) => {
-    const name = asked.topic?.toLowerCase() ?? '';
+  .positional('topic', { type: 'string', describe: `${TOPIC_NAMES.join(', ')}, or a command` }), (argv) =>
+  run(argv, (terminal) => {
+    const name = argv.topic?.toLowerCase() ?? '';
     const text = TOPICS[name]?.() ?? '';
     terminal.print(text);
     terminal.printJson({ topic: name, text });

@@ -59,8 +59,8 @@ function lineOf({ id, name, codes, roles, bronregistratie }: Organisation): stri
 }
 
 export const define: Define = (args, line, world) => args.command(...line, (inner) => inner
-  .command('list', 'list them with their codes and roles', (list) => settingsFor(list, 'holders list'), (asked) =>
-    runSet(asked, world, (terminal, { data }) => listCommand({ data }, terminal)))
+  .command('list', 'list them with their codes and roles', (list) => settingsFor(list, 'holders list'), (argv) =>
+    runSet(argv, world, (terminal, { data }) => listCommand({ data }, terminal)))
   .command('add <id>', 'give an organisation access', (add) => settingsFor(add, 'holders add')
     .positional('id', { type: 'string', demandOption: true, describe: ORGANISATION_FORMS, coerce: organisationId })
     .option('name', { type: 'string', demandOption: true, describe: 'what people call it' })
@@ -76,13 +76,13 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
       describe: 'source of the geometries that it draws: used when a new feature, posted to its collection, has no geometrieMetagegevens',
     })
     .check(({ holder, role }) => holder.length > 0 || !role.includes('writer') || '--role writer needs a --holder')
-    .check(({ role }) => role.includes('writer') || !role.includes('full') || '--role full is given beside --role writer'), (asked) =>
-    runSet(asked, world, (terminal, { data }) => addCommand({
-      data, id: asked.id, name: asked.name, codes: asked.holder, roles: asked.role, bronregistratie: asked.bronregistratie,
+    .check(({ role }) => role.includes('writer') || !role.includes('full') || '--role full is given beside --role writer'), (argv) =>
+    runSet(argv, world, (terminal, { data }) => addCommand({
+      data, id: argv.id, name: argv.name, codes: argv.holder, roles: argv.role, bronregistratie: argv.bronregistratie,
     }, terminal)))
   .command('remove <id>', 'take access from an organisation, and revoke its tokens', (remove) => settingsFor(remove, 'holders remove')
-    .positional('id', { type: 'string', demandOption: true, describe: 'as `ev holders list` shows it' }), (asked) =>
-    runSet(asked, world, (terminal, { data }) => removeCommand({ data, id: asked.id, now: world.clock() }, terminal)))
-  .command('check', 'say what is wrong with holders.json', (check) => settingsFor(check, 'holders check'), (asked) =>
-    runSet(asked, world, (terminal, { data }) => checkCommand({ data }, terminal)))
+    .positional('id', { type: 'string', demandOption: true, describe: 'as `ev holders list` shows it' }), (argv) =>
+    runSet(argv, world, (terminal, { data }) => removeCommand({ data, id: argv.id, now: world.clock() }, terminal)))
+  .command('check', 'say what is wrong with holders.json', (check) => settingsFor(check, 'holders check'), (argv) =>
+    runSet(argv, world, (terminal, { data }) => checkCommand({ data }, terminal)))
   .demandCommand(1, 'Name what to do: list, add, remove or check.'));

@@ -33,15 +33,15 @@ const COMMANDS: readonly (readonly [usage: string, does: string, load: () => Pro
 
 /** Runs the command that was typed and sets the exit code. */
 export async function runProgram(typed: readonly string[], world: World): Promise<void> {
-  const asked = words(typed);
-  const common: Common = yargs(asked)
+  const argv = words(typed);
+  const common: Common = yargs(argv)
     .scriptName('ev')
     .usage('$0 <command>\n\nThe register of external safety: deliveries in, immutable editions out.')
     .option('json', { type: 'boolean', default: false, describe: 'one JSON document on standard output', global: true })
     .option('quiet', { type: 'boolean', default: false, describe: 'no progress and no remarks on standard error', global: true });
   let args = common;
   for (const [usage, does, load] of COMMANDS) {
-    const isTyped = asked.includes(usage.split(' ', 1).join());
+    const isTyped = argv.includes(usage.split(' ', 1).join());
     args = isTyped ? (await load()).define(args, [usage, does], world) : args.command(usage, does, (inner) => inner, () => {});
   }
   await args

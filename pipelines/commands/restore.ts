@@ -32,7 +32,7 @@ export async function restoreCommand({ folder, name, data, replaces, clock }: Re
   if (newer > 0) terminal.print(`${newer} newer backups are in that folder: what came later is not here, and what became secret later is public again.`);
   for (const damage of damages) terminal.print(`Damaged already when the backup was made: ${damage}`);
   if (aside !== null) terminal.print(`The folder that was there lies in ${aside}.`);
-  for (const line of differences === null ? [UNKNOWN] : told(differences)) terminal.print(line);
+  for (const line of differences === null ? [UNKNOWN] : linesOf(differences)) terminal.print(line);
   terminal.printJson(restored);
   return differences === null || differences.unread.length === 0 ? EXIT.fine : EXIT.errors;
 }
@@ -40,7 +40,7 @@ export async function restoreCommand({ folder, name, data, replaces, clock }: Re
 const UNKNOWN = 'Tokens, organisations and settings are those of that moment: a token that was revoked since then holds again. '
   + '`ev tokens list` lists them; with --replaces FOLDER what that folder revoked is revoked here too.';
 
-function told({ told: lines, unread }: Differences): readonly string[] {
+function linesOf({ told: lines, unread }: Differences): readonly string[] {
   if (lines.length === 0 && unread.length === 0) return ['Tokens, organisations and settings are those of the replaced folder.'];
   return [...lines.map((line) => `Different: ${line}.`), ...unread.map((why) => `Not compared: ${why}`)];
 }
@@ -54,7 +54,7 @@ export const define: Define = (args, line, { clock }) => args.command(...line, (
   .option('replaces', {
     type: 'string', coerce: (path: string) => resolve(path),
     describe: 'the data folder to replace: tokens revoked there are revoked here too, other differences are printed; when it is --data it is moved aside',
-  }), (asked) =>
-  run(asked, (terminal) => restoreCommand({
-    folder: asked.folder, name: asked.backup ?? null, data: asked.data, replaces: asked.replaces ?? null, clock,
+  }), (argv) =>
+  run(argv, (terminal) => restoreCommand({
+    folder: argv.folder, name: argv.backup ?? null, data: argv.data, replaces: argv.replaces ?? null, clock,
   }, terminal)));

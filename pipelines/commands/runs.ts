@@ -67,11 +67,11 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
   .command('list', 'list runs, newest first', (list) => settingsFor(list, 'runs list')
     .option('pipeline', { type: 'string', describe: 'of this pipeline only' })
     .option('state', { choices: RUN_STATES, describe: 'in this state only' })
-    .option('limit', { requiresArg: true, default: LISTED, describe: 'most runs to list, the newest first', coerce: whole('--limit', 1) }), (asked) =>
-    runSet(asked, world, (terminal, { data }) => listCommand({
-      data, pipeline: asked.pipeline ?? null, state: asked.state ?? null, limit: asked.limit,
+    .option('limit', { requiresArg: true, default: LISTED, describe: 'most runs to list, the newest first', coerce: whole('--limit', 1) }), (argv) =>
+    runSet(argv, world, (terminal, { data }) => listCommand({
+      data, pipeline: argv.pipeline ?? null, state: argv.state ?? null, limit: argv.limit,
     }, terminal)))
   .command('show <id>', 'show one with its steps, findings and lines', (show) => settingsFor(show, 'runs show')
-    .positional('id', { demandOption: true, describe: 'its number in `ev runs list`', coerce: whole('ID', 1) }), (asked) =>
-    runSet(asked, world, (terminal, { data }) => showCommand({ data, id: asked.id }, terminal)))
+    .positional('id', { demandOption: true, describe: 'its number in `ev runs list`', coerce: whole('ID', 1) }), (argv) =>
+    runSet(argv, world, (terminal, { data }) => showCommand({ data, id: argv.id }, terminal)))
   .demandCommand(1, 'Name what to do: list or show.'));

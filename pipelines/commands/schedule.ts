@@ -28,16 +28,16 @@ export interface ScheduleArguments extends ScheduleData {
 }
 
 /** Runs until a signal stops it. Throws a Fault when another process runs the schedule of this folder. */
-export async function scheduleCommand({ clock, logLevel, ...asked }: ScheduleArguments, terminal: Terminal): Promise<ExitCode> {
-  const { path } = asked;
-  const told = untilSignal(terminal.isWatched);
+export async function scheduleCommand({ clock, logLevel, ...argv }: ScheduleArguments, terminal: Terminal): Promise<ExitCode> {
+  const { path } = argv;
+  const stopped = untilSignal(terminal.isWatched);
   const log = openLog({ level: logLevel, edition: () => undefined, isForPeople: terminal.isWatched, write: terminal.log });
-  const schedule = await startSchedule({ ...asked, print: log.print });
+  const schedule = await startSchedule({ ...argv, print: log.print });
   const { pipelines } = readPipelines(path);
   log.print(`${pipelines.length} pipelines of ${path}; end with Ctrl-C.`);
   for (const pipeline of pipelines) log.print(`  ${pipeline.name}: next ${nextTimes(pipeline, clock(), 1).map(shownTime).join()}`);
   terminal.printJson({ pipelines: pipelines.map((pipeline) => ({ name: pipeline.name, next: nextTimes(pipeline, clock(), 1)[0] })) });
-  await Promise.race([told, schedule.ended]);
+  await Promise.race([stopped, schedule.ended]);
   log.print('closing: the run at work ends at its next safe point');
   await schedule.stop();
   return EXIT.fine;
@@ -63,13 +63,13 @@ export function checkCommand(
 }
 
 /** Runs one pipeline now. Throws a Fault when none has this name, or when it runs already. */
-export async function runCommand({ name, ...asked }: ScheduleArguments & { readonly name: string }, terminal: Terminal): Promise<ExitCode> {
-  const { path, clock, ...context } = asked;
+export async function runCommand({ name, ...argv }: ScheduleArguments & { readonly name: string }, terminal: Terminal): Promise<ExitCode> {
+  const { path, clock, ...context } = argv;
   const { pipelines, onFailure } = readPipelines(path);
   const pipeline = pipelines.find((one) => one.name === name) ?? unknown(name, pipelines, path);
   const stopping = new AbortController();
   void untilSignal(terminal.isWatched).then(() => stopping.abort());
-  const runs = openRuns(asked.data);
+  const runs = openRuns(argv.data);
   try {
     const run = await runPipeline(pipeline, { origin: 'command', due: null }, {
       ...context, clock, runs, onFailure, print: terminal.note, follow: terminal.note, signal: stopping.signal,
@@ -106,16 +106,16 @@ function shownTime(time: string): string {
 }
 
 export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'schedule')
-  .command('check', 'say what is wrong with pipelines.json, and when each pipeline comes next', (check) => check, (asked) =>
-    runSet(asked, world, (terminal, settings) => checkCommand({
+  .command('check', 'say what is wrong with pipelines.json, and when each pipeline comes next', (check) => check, (argv) =>
+    runSet(argv, world, (terminal, settings) => checkCommand({
       data: settings.data, path: pipelinesPath(settings), now: world.clock(),
     }, terminal)))
   .command('run <name>', 'run one pipeline now', (one) => one
-    .positional('name', { type: 'string', demandOption: true, describe: 'its name in pipelines.json' }), (asked) =>
-    runSet(asked, world, (terminal, settings) => runCommand({
-      ...scheduleOf(settings, world), name: asked.name,
+    .positional('name', { type: 'string', demandOption: true, describe: 'its name in pipelines.json' }), (argv) =>
+    runSet(argv, world, (terminal, settings) => runCommand({
+      ...scheduleOf(settings, world), name: argv.name,
     }, terminal))),
-  (asked) => runSet(asked, world, (terminal, settings) => scheduleCommand(scheduleOf(settings, world), terminal)));
+  (argv) => runSet(argv, world, (terminal, settings) => scheduleCommand(scheduleOf(settings, world), terminal)));
 
 function scheduleOf(settings: Settings, { cacheFolder, clock }: World): ScheduleArguments {
   const { data, drift, keepDays, logLevel } = settings;

@@ -13,10 +13,10 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { runSet, type Define } from './world.ts';
 
 /** Schemas of files that only an operator sees. */
-const OF_OPERATOR: Readonly<Record<string, () => JsonObject>> = {
+const OPERATOR_SCHEMAS: Readonly<Record<string, () => JsonObject>> = {
   [HOLDERS]: holdersSchema, [PIPELINES]: pipelinesSchema, [SETTINGS_SCHEMA]: settingsSchema,
 };
-const NAMES: readonly string[] = [...SCHEMA_NAMES, ...Object.keys(OF_OPERATOR)];
+const NAMES: readonly string[] = [...SCHEMA_NAMES, ...Object.keys(OPERATOR_SCHEMAS)];
 
 export interface SchemaArguments {
   /** A concrete type, `report`, `holders`, `pipelines` or `settings`; null for the schema of any root. */
@@ -31,8 +31,8 @@ export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal:
   const baseUri = `${baseUrl}/schemas`;
   const schema = named(type ?? WHOLE_MODEL, baseUri);
   if (schema === undefined) {
-    const [meant] = nearest(type ?? '', NAMES);
-    terminal.log(`${type} is no concrete type of the model.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
+    const [suggestion] = nearest(type ?? '', NAMES);
+    terminal.log(`${type} is no concrete type of the model.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`);
     return EXIT.usage;
   }
   if (out === null) {
@@ -51,12 +51,12 @@ export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal:
 }
 
 function named(name: string, baseUri: string): ReturnType<typeof schemaNamed> {
-  return OF_OPERATOR[name]?.() ?? schemaNamed(name, baseUri);
+  return OPERATOR_SCHEMAS[name]?.() ?? schemaNamed(name, baseUri);
 }
 
 export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'schema')
   .positional('type', { type: 'string', describe: 'one concrete type, such as KwetsbaarGebouw, `report`, `holders`, `pipelines` or `settings` (default: any root)' })
-  .option('out', { type: 'string', describe: 'folder to write to: the asked type, or all' }), (asked) =>
-  runSet(asked, world, (terminal, settings) => schemaCommand({
-    type: asked.type ?? null, out: asked.out ?? null, baseUrl: baseUrlOf(settings),
+  .option('out', { type: 'string', describe: 'folder to write to: the named type, or all' }), (argv) =>
+  runSet(argv, world, (terminal, settings) => schemaCommand({
+    type: argv.type ?? null, out: argv.out ?? null, baseUrl: baseUrlOf(settings),
   }, terminal)));

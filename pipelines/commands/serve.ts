@@ -10,18 +10,18 @@ import { settingsFor } from './options.ts';
 import { start, serveArguments, tryPort, untilSignal, type Listen, type Running, type ServeArguments } from './service.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { runSet, type Define } from './world.ts';
-export async function serve(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
+export async function serve(argv: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
   requireOpenFiles();
-  await tryPort(asked);
-  const mayWait = newestHeadNumber({ folder: foldersOf(asked.data).editions, audience: 'public' }, 0) > 0;
-  if (asked.isScheduling && !mayWait) readPipelines(asked.pipelines);
-  const running = await start(asked, { listen, tokens: openTokens(asked.data, asked.clock), mayWait: true }, terminal);
-  const told = untilSignal(terminal.isWatched);
-  const schedule = await scheduleBeside(running, asked, mayWait);
-  running.log.print(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
-  terminal.printJson({ baseUrl: asked.baseUrl });
-  if (asked.isAwaited) await notifyReady().catch((error: Error) => running.log.print(`systemd was not told that the service is ready: ${error.message}`, 'warn'));
-  await told;
+  await tryPort(argv);
+  const mayWait = newestHeadNumber({ folder: foldersOf(argv.data).editions, audience: 'public' }, 0) > 0;
+  if (argv.isScheduling && !mayWait) readPipelines(argv.pipelines);
+  const running = await start(argv, { listen, tokens: openTokens(argv.data, argv.clock), mayWait: true }, terminal);
+  const stopped = untilSignal(terminal.isWatched);
+  const schedule = await scheduleBeside(running, argv, mayWait);
+  running.log.print(`Serving ${argv.data} on ${argv.baseUrl}; end with Ctrl-C.`);
+  terminal.printJson({ baseUrl: argv.baseUrl });
+  if (argv.isAwaited) await notifyReady().catch((error: Error) => running.log.print(`systemd was not told that the service is ready: ${error.message}`, 'warn'));
+  await stopped;
   running.log.print('closing: requests under way are answered first');
   await schedule?.stop();
   await running.close();
@@ -43,7 +43,7 @@ async function scheduleBeside(
   }
 }
 
-export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'serve'), (asked) =>
-  runSet(asked, world, (terminal, settings) => serve({
+export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'serve'), (argv) =>
+  runSet(argv, world, (terminal, settings) => serve({
     ...serveArguments(settings, 'default', world), isScheduling: settings.schedule,
   }, world.listen, terminal)));

@@ -82,7 +82,7 @@ export interface ServerDependencies {
   /** Called when the memory of responses that wait for slow clients changes. */
   readonly onUnsentChange: (figures: UnsentFigures) => void;
 }
-export type Listen = (asked: ServeArguments, served: ServerDependencies) => Promise<{ close(): Promise<void> }>;
+export type Listen = (argv: ServeArguments, served: ServerDependencies) => Promise<{ close(): Promise<void> }>;
 
 export interface Running {
   readonly desk: Desk;
@@ -104,34 +104,34 @@ export interface StartOptions {
 
 /** Starts desk and server on one data folder. Throws the Fault of the desk unless `mayWait`. */
 export async function start(
-  asked: ServeArguments, { listen, tokens, mayWait = false }: StartOptions, terminal: Terminal,
+  argv: ServeArguments, { listen, tokens, mayWait = false }: StartOptions, terminal: Terminal,
 ): Promise<Running> {
   const log = openLog({
-    level: asked.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.log,
+    level: argv.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.log,
   });
   const spatialPath = async (): Promise<string> => {
     const { provideSpatial } = await import('../prepare/spatial-extension.ts');
-    return await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.print });
+    return await provideSpatial({ cacheFolder: argv.cacheFolder, log: log.print });
   };
-  const editions = openEditions(foldersOf(asked.data).editions, 'public', { readsAhead: true });
+  const editions = openEditions(foldersOf(argv.data).editions, 'public', { readsAhead: true });
   const canWait = mayWait && editions.current() !== undefined;
   if (!canWait) {
     // `hasState` refuses a folder that lost its databases, before anything is made in it.
-    hasState(asked.data);
-    makeFolders(asked.data);
+    hasState(argv.data);
+    makeFolders(argv.data);
   }
   // Without a terminal there is no bar; a line reports each finished step.
   const output = terminal.isWatched ? terminal : { ...terminal, progress: () => NO_PROGRESS };
   const printEvent = eventPrinter(output, (words, event) => log.event(event, words));
   let monitoring: Monitoring | null = null;
   let scheduleFault = (): Error | null => null;
-  const accessFault = watchAccess(asked.data);
+  const accessFault = watchAccess(argv.data);
   // The conductor emits events before the metrics exist.
   const buffer = new EventBuffer<Monitoring>();
   const desk = makeDesk({
-    data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
-    retention: asked.retention, drift: asked.drift, mayWait: canWait, mode: asked.mode,
-    nextBatch: nextBatchBy(asked.pipelines), pipelines: asked.pipelines,
+    data: argv.data, baseUrl: argv.baseUrl, spatialPath, threads: availableParallelism(), clock: argv.clock,
+    retention: argv.retention, drift: argv.drift, mayWait: canWait, mode: argv.mode,
+    nextBatch: nextBatchBy(argv.pipelines), pipelines: argv.pipelines,
     onHead: () => {
       editions.refresh();
       buffer.emit(({ health }) => health.onHead());
@@ -150,7 +150,7 @@ export async function start(
     // Readers need no desk, so with an edition the server listens first.
     if (!canWait) await desk.open();
     const onFault = log.fault;
-    monitoring = await monitorOn(asked, {
+    monitoring = await monitorOn(argv, {
       editions, desk, onFault, droppedLines: log.dropped, accessFault, scheduleFault: () => scheduleFault(),
     });
     buffer.attach(monitoring);
@@ -160,7 +160,7 @@ export async function start(
       monitoring?.answered(request);
     };
     const onUnsentChange = (figures: UnsentFigures): void => { monitoring?.unsent(figures); };
-    const server = await listen(asked, { editions, desk, tokens, onFault, onRequestFinished, onUnsentChange });
+    const server = await listen(argv, { editions, desk, tokens, onFault, onRequestFinished, onUnsentChange });
     monitoring?.health.onListening();
     if (canWait) void desk.open().then(() => desk.warmUp());
     const reportAccess = accessReporter(accessFault, log);
@@ -234,13 +234,13 @@ async function monitorOn(
  */
 export async function untilSignal(isWatched: boolean): Promise<void> {
   await new Promise<void>((resolve) => {
-    let toldMs = Infinity;
-    const tell = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void => {
-      if (performance.now() - toldMs > ECHO_MS) process.exit(SIGNALLED + constants.signals[signal]);
-      toldMs = Math.min(toldMs, performance.now());
+    let firstMs = Infinity;
+    const onSignal = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void => {
+      if (performance.now() - firstMs > ECHO_MS) process.exit(SIGNALLED + constants.signals[signal]);
+      firstMs = Math.min(firstMs, performance.now());
       resolve();
     };
-    process.on('SIGINT', tell).on('SIGTERM', tell).on('SIGHUP', (signal) => { if (isWatched) tell(signal as 'SIGHUP'); });
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', (signal) => { if (isWatched) onSignal(signal as 'SIGHUP'); });
   });
 }
 

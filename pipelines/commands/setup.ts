@@ -16,5 +16,5 @@ const WORDS: Readonly<Record<VerifiedSpatial['by'], string>> = {
   signature: 'signature of DuckDB; no SHA-256 is known for PLATFORM',
 };
 
-export const define: Define = (args, line, { cacheFolder }) => args.command(...line, (inner) => inner, (asked) =>
-  run(asked, (terminal) => setup({ cacheFolder }, terminal)));
+export const define: Define = (args, line, { cacheFolder }) => args.command(...line, (inner) => inner, (argv) =>
+  run(argv, (terminal) => setup({ cacheFolder }, terminal)));

@@ -41,8 +41,8 @@ export function listCommand({ data, state, holder, limit }: ListArguments, termi
 function lineOf(submission: ListedSubmission): string {
   const { uuid, received, holder, state, method, target } = submission;
   const what = method === 'LEVERING' ? target : `${method} ${target}`;
-  const told = remarkOf(submission);
-  return `${uuid}  ${inAmsterdam(new Date(received))}  ${holder}  ${state}  ${figuresOf(submission)}  ${clean(what)}${told === null ? '' : `: ${clean(told)}`}`;
+  const remark = remarkOf(submission);
+  return `${uuid}  ${inAmsterdam(new Date(received))}  ${holder}  ${state}  ${figuresOf(submission)}  ${clean(what)}${remark === null ? '' : `: ${clean(remark)}`}`;
 }
 
 /** Returns the counts of its report, or its size before there is one. */
@@ -112,23 +112,23 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
     .option('holder', { type: 'string', describe: 'only those of this bronhoudercode', coerce: holderCode })
     .option('limit', {
       requiresArg: true, default: LISTED, describe: 'most submissions to list, the newest first', coerce: whole('--limit', 1, LIMITS.listedSubmissionsMax),
-    }), (asked) =>
-    runSet(asked, world, (terminal, { data }) => listCommand({
-      data, state: asked.state ?? null, holder: asked.holder ?? null, limit: asked.limit,
+    }), (argv) =>
+    runSet(argv, world, (terminal, { data }) => listCommand({
+      data, state: argv.state ?? null, holder: argv.holder ?? null, limit: argv.limit,
     }, terminal)))
   .command('show <uuid>', 'print one with its report', (show) => reported(settingsFor(show, 'submissions show'))
     .positional('uuid', UUID)
-    .check(({ report }) => reportProblem(report, [])), (asked) =>
-    runSet(asked, world, (terminal, { data, lang }) => showCommand({
-      data, uuid: asked.uuid, reports: asked.report, lang,
+    .check(({ report }) => reportProblem(report, [])), (argv) =>
+    runSet(argv, world, (terminal, { data, lang }) => showCommand({
+      data, uuid: argv.uuid, reports: argv.report, lang,
     }, terminal)))
   .command('release <uuid>', 'let a parked one have its effect, or try one again that was set aside', (release) => settingsFor(release, 'submissions release')
-    .positional('uuid', UUID), (asked) =>
-    runSet(asked, world, (terminal, { data }) => releaseCommand({ data, uuid: asked.uuid, clock: world.clock }, terminal)))
+    .positional('uuid', UUID), (argv) =>
+    runSet(argv, world, (terminal, { data }) => releaseCommand({ data, uuid: argv.uuid, clock: world.clock }, terminal)))
   .command('refuse <uuid>', 'end one that is parked or set aside: it never has an effect', (refuse) => settingsFor(refuse, 'submissions refuse')
     .positional('uuid', UUID)
-    .option('reason', { type: 'string', demandOption: true, nargs: 1, describe: 'why, in words that its holder reads', coerce: refusalReason }), (asked) =>
-    runSet(asked, world, (terminal, { data }) => refuseCommand({
-      data, uuid: asked.uuid, reason: asked.reason, clock: world.clock,
+    .option('reason', { type: 'string', demandOption: true, nargs: 1, describe: 'why, in words that its holder reads', coerce: refusalReason }), (argv) =>
+    runSet(argv, world, (terminal, { data }) => refuseCommand({
+      data, uuid: argv.uuid, reason: argv.reason, clock: world.clock,
     }, terminal)))
   .demandCommand(1, 'Name what to do: list, show, release or refuse.'));

@@ -45,8 +45,8 @@ export interface SubmitArguments extends Pick<BatchArguments, 'baseUrl' | 'reten
   readonly clock: () => Date;
 }
 
-export async function submitCommand(asked: SubmitArguments, terminal: Terminal): Promise<ExitCode> {
-  const { file, holder, crs, model, strict, full, correct, wait, data, create, clock } = asked;
+export async function submitCommand(argv: SubmitArguments, terminal: Terminal): Promise<ExitCode> {
+  const { file, holder, crs, model, strict, full, correct, wait, data, create, clock } = argv;
   if (!create) requireState(data, 'Check --data; `--create` makes a new register there.');
   requireHolderCode(data, holder);
   const input = {
@@ -63,7 +63,7 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
     const onWait = noteWait(receipt, { clock, terminal });
     const end = noteInterruption(receipt, terminal);
     try {
-      return await settle({ uuids: [receipt.uuid], work: (options) => waitForSubmission(options, receipt.uuid, onWait) }, asked, terminal);
+      return await settle({ uuids: [receipt.uuid], work: (options) => waitForSubmission(options, receipt.uuid, onWait) }, argv, terminal);
     } finally {
       end();
     }
@@ -127,9 +127,9 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
   })
   .option('create', { type: 'boolean', default: false, describe: 'make a new register when the folder has none; without it, such a folder is refused' })
   .option('wait', { type: 'boolean', default: false, describe: 'wait until it has taken effect and print the report; beside a server in mode scheduled: until the next planned batch' })
-  .check(({ file, report, wait }) => (report.length > 0 && !wait ? '--report needs --wait' : reportProblem(report, [file]))), (asked) =>
-  runSet(asked, world, (terminal, { data, lang, drift, baseUrl, keepDays }) => submitCommand({
-    ...readingOf(asked), file: asked.file, holder: asked.holder, create: asked.create, wait: asked.wait, reports: asked.report,
+  .check(({ file, report, wait }) => (report.length > 0 && !wait ? '--report needs --wait' : reportProblem(report, [file]))), (argv) =>
+  runSet(argv, world, (terminal, { data, lang, drift, baseUrl, keepDays }) => submitCommand({
+    ...readingOf(argv), file: argv.file, holder: argv.holder, create: argv.create, wait: argv.wait, reports: argv.report,
     lang, data, baseUrl, drift: driftLimit(drift), retention: keepDays === null ? undefined : { allDays: keepDays },
     cacheFolder: world.cacheFolder, clock: world.clock,
   }, terminal)));

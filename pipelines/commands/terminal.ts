@@ -51,7 +51,7 @@ interface ProgressOutput {
 export const NO_PROGRESS: Progress = { to() {}, done() {} };
 
 export function openTerminal({ json, quiet = false }: { readonly json: boolean; readonly quiet?: boolean }): Terminal {
-  const log: Terminal['log'] = (line, onWritten) => { process.stderr.write(`${harmless(line)}\n`, onWritten); };
+  const log: Terminal['log'] = (line, onWritten) => { process.stderr.write(`${withoutControls(line)}\n`, onWritten); };
   return {
     json,
     colour: process.stdout.isTTY && process.env['NO_COLOR'] === undefined && !json,
@@ -67,14 +67,14 @@ export function openTerminal({ json, quiet = false }: { readonly json: boolean; 
     progress: (title, total) => {
       if (quiet) return NO_PROGRESS;
       const now = (): number => performance.now();
-      if (process.stderr.isTTY) return bar(harmless(title), total, { write: (text) => { process.stderr.write(text); }, now });
+      if (process.stderr.isTTY) return bar(withoutControls(title), total, { write: (text) => { process.stderr.write(text); }, now });
       return progressLines(title, total, { write: log, now });
     },
   };
 }
 
 /** Replaces control characters, which steer a terminal: a client may have chosen the name of a file. */
-function harmless(words: string): string {
+function withoutControls(words: string): string {
   return words.replaceAll(/[^\P{Cc}\n\t]/gu, '�');
 }
 

@@ -17,8 +17,8 @@ export interface AddArguments {
 }
 
 /** Makes a token and prints it, once. Throws a Fault when the organisation may not have one. */
-export function addCommand({ data, now, ...asked }: AddArguments, terminal: Terminal): ExitCode {
-  const { organisation, holder, expires, token } = addToken(data, asked, now);
+export function addCommand({ data, now, ...argv }: AddArguments, terminal: Terminal): ExitCode {
+  const { organisation, holder, expires, token } = addToken(data, argv, now);
   terminal.note(`A token of ${organisation.name} (${organisation.id}) ${holder === null ? 'to read receipts' : `to write as ${holder}`}, until ${inAmsterdam(new Date(expires))}. It is shown this once; keep it secret.`);
   terminal.print(token);
   terminal.printJson({ organisation: organisation.id, holder, expires, token });
@@ -52,15 +52,15 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
     .option('days', {
       requiresArg: true, default: 365, describe: `number of days that it is valid, at most ${LIMITS.tokenDaysMax}`,
       coerce: whole('--days', 1, LIMITS.tokenDaysMax),
-    }), (asked) =>
-    runSet(asked, world, (terminal, { data }) => addCommand({
-      data, organisation: asked.organisation, holder: asked.holder ?? null, days: asked.days, now: world.clock(),
+    }), (argv) =>
+    runSet(argv, world, (terminal, { data }) => addCommand({
+      data, organisation: argv.organisation, holder: argv.holder ?? null, days: argv.days, now: world.clock(),
     }, terminal)))
-  .command('list', 'list them by their last characters', (list) => settingsFor(list, 'tokens list'), (asked) =>
-    runSet(asked, world, (terminal, { data }) => listCommand({ data, now: world.clock() }, terminal)))
+  .command('list', 'list them by their last characters', (list) => settingsFor(list, 'tokens list'), (argv) =>
+    runSet(argv, world, (terminal, { data }) => listCommand({ data, now: world.clock() }, terminal)))
   .command('revoke <tail>', 'end a token at once', (revoke) => settingsFor(revoke, 'tokens revoke')
-    .positional('tail', { type: 'string', demandOption: true, describe: 'its last 8 characters' }), (asked) =>
-    runSet(asked, world, (terminal, { data }) => revokeCommand({
-      data, tail: asked.tail, now: world.clock(),
+    .positional('tail', { type: 'string', demandOption: true, describe: 'its last 8 characters' }), (argv) =>
+    runSet(argv, world, (terminal, { data }) => revokeCommand({
+      data, tail: argv.tail, now: world.clock(),
     }, terminal)))
   .demandCommand(1, 'Name what to do: add, list or revoke.'));

@@ -37,5 +37,5 @@ const TITLES: Readonly<Record<UpgradeProgress['stage'], string>> = {
   databases: 'copying databases', editions: 'making editions again', verify: 'verifying',
 };
 
-export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'upgrade'), (asked) =>
-  runSet(asked, world, (terminal, { data }) => upgradeCommand({ data, clock: world.clock }, terminal)));
+export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'upgrade'), (argv) =>
+  runSet(argv, world, (terminal, { data }) => upgradeCommand({ data, clock: world.clock }, terminal)));

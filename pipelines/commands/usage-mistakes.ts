@@ -27,7 +27,7 @@ function rephrased(message: string, typed: Typed): string {
   const [, one, other] = /^Arguments (\S+) and (\S+) are mutually exclusive$/.exec(message) ?? [];
   if (one !== undefined) return `--${one} and --${other} exclude each other: give one of them`;
   const [, name = '', given = '', choices = ''] = /^Invalid values:\s+Argument: (\S+), Given: (.*), Choices: (.*)$/.exec(message) ?? [];
-  if (name !== '') return `--${name} ${bare(given)} is none of ${bare(choices)}${meant(bare(given), bare(choices).split(', '))}`;
+  if (name !== '') return `--${name} ${bare(given)} is none of ${bare(choices)}${suggestionFor(bare(given), bare(choices).split(', '))}`;
   const [, unknown] = /^Unknown (?:arguments?|commands?): (.*)$/.exec(message) ?? [];
   return unknown === undefined ? message : unknownWords(unknown.split(', '), typed);
 }
@@ -38,10 +38,10 @@ function unknownWords(unknown: readonly string[], { words, help }: Typed): strin
   const commands = commandsIn(help);
   const [word = ''] = unknown;
   if (commands.length > 0 && !isOption(word, words)) {
-    return `${word} is no command of ${command}${meant(word, commands)}${nearest(word, commands, 1).length > 0 ? '' : `: it has ${commands.join(', ')}`}`;
+    return `${word} is no command of ${command}${suggestionFor(word, commands)}${nearest(word, commands, 1).length > 0 ? '' : `: it has ${commands.join(', ')}`}`;
   }
   return unknown.map((one) => (
-    isOption(one, words) ? `--${one} is no option of ${command}${meant(one, optionsIn(help), '--')}` : `${one} is a word too many for ${command}`
+    isOption(one, words) ? `--${one} is no option of ${command}${suggestionFor(one, optionsIn(help), '--')}` : `${one} is a word too many for ${command}`
   )).join('\n');
 }
 
@@ -81,7 +81,7 @@ function optionLine(help: string, name: string): string | undefined {
   return new RegExp(`^ +(?:-\\w, )?--${name} [^]*?(?=\\n +(?:-\\w, )?--|\\n\\n|$)`, 'm').exec(`${help}\n\n`)?.[0];
 }
 
-function meant(word: string, candidates: readonly string[], before = ''): string {
+function suggestionFor(word: string, candidates: readonly string[], before = ''): string {
   return nearest(word, candidates, 1).map((near) => `. Did you mean ${before}${near}?`).join('');
 }
 

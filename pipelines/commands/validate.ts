@@ -47,15 +47,15 @@ export interface ValidateArguments {
   readonly clock: () => Date;
 }
 
-export async function validate(asked: ValidateArguments, terminal: Terminal): Promise<ExitCode> {
+export async function validate(argv: ValidateArguments, terminal: Terminal): Promise<ExitCode> {
   let provided: Promise<string> | undefined;
-  const spatialPath = (): Promise<string> => (provided ??= provide(asked.cacheFolder, terminal));
+  const spatialPath = (): Promise<string> => (provided ??= provide(argv.cacheFolder, terminal));
   const reports: Report[] = [];
-  for (const path of asked.files) {
-    const report = await validateFile(path, asked, { terminal, spatialPath });
+  for (const path of argv.files) {
+    const report = await validateFile(path, argv, { terminal, spatialPath });
     reports.push(report);
-    if (!terminal.json) terminal.print(`${text(report, { colour: terminal.colour, lang: asked.lang })}\n`);
-    await writeReports(report, asked.reports, asked.lang);
+    if (!terminal.json) terminal.print(`${text(report, { colour: terminal.colour, lang: argv.lang })}\n`);
+    await writeReports(report, argv.reports, argv.lang);
   }
   terminal.printJson(merged(reports));
   return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;
@@ -72,16 +72,16 @@ interface CheckDependencies {
   readonly spatialPath: () => Promise<string>;
 }
 
-async function validateFile(path: string, asked: ValidateArguments, dependencies: CheckDependencies): Promise<Report> {
-  const { crs, model, strict, full, correct, against, clock } = asked;
-  if (against === null) return await prepareFile(path, asked, { ...dependencies, sink: null });
+async function validateFile(path: string, argv: ValidateArguments, dependencies: CheckDependencies): Promise<Report> {
+  const { crs, model, strict, full, correct, against, clock } = argv;
+  if (against === null) return await prepareFile(path, argv, { ...dependencies, sink: null });
   const { data, holder, drift } = against;
   requireHolderCode(data, holder);
   const input = {
     holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict, full, correct,
   } as const;
   const { rehearse } = await import('../state/decide/rehearsal.ts');
-  return await rehearse(data, { input, clock, drift }, (sink) => prepareFile(path, asked, { ...dependencies, sink }));
+  return await rehearse(data, { input, clock, drift }, (sink) => prepareFile(path, argv, { ...dependencies, sink }));
 }
 
 /** Checks one file. Its threads end with it, because the register needs their memory. */
@@ -157,10 +157,10 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
   .check(({ data, holder }) => (data === undefined) === (holder === undefined) || '--data and --holder go together')
   .check(({ data, full }) => data !== undefined || full === undefined || '--full needs --data: what is left out, only a register knows')
   .check(({ data, correct }) => data !== undefined || !correct || '--correct needs --data: what is corrected, only a register knows')
-  .check(({ files, report }) => reportProblem(report, files ?? [])), (asked) =>
-  runSet(asked, world, (terminal, { lang, drift }) => validate({
-    ...readingOf(asked), lang, files: asked.files, reports: asked.report, cacheFolder: world.cacheFolder,
-    against: asked.data === undefined || asked.holder === undefined ? null
-      : { data: asked.data, holder: asked.holder, drift: driftLimit(drift) },
+  .check(({ files, report }) => reportProblem(report, files ?? [])), (argv) =>
+  runSet(argv, world, (terminal, { lang, drift }) => validate({
+    ...readingOf(argv), lang, files: argv.files, reports: argv.report, cacheFolder: world.cacheFolder,
+    against: argv.data === undefined || argv.holder === undefined ? null
+      : { data: argv.data, holder: argv.holder, drift: driftLimit(drift) },
     clock: world.clock,
   }, terminal)));

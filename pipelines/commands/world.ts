@@ -25,8 +25,8 @@ type OutputOptions = Parameters<typeof openTerminal>[0];
 export type Define = (args: Common, line: readonly [usage: string, does: string], world: World) => Common;
 
 /** Runs a command without settings and sets the exit code. Errors are printed with their explanation. */
-export async function run(asked: OutputOptions, command: (terminal: Terminal) => ExitCode | Promise<ExitCode>): Promise<void> {
-  const terminal = openTerminal(asked);
+export async function run(argv: OutputOptions, command: (terminal: Terminal) => ExitCode | Promise<ExitCode>): Promise<void> {
+  const terminal = openTerminal(argv);
   try {
     process.exitCode = await command(terminal);
   } catch (error) {
@@ -36,11 +36,11 @@ export async function run(asked: OutputOptions, command: (terminal: Terminal) =>
 
 /** Runs a command with the settings of its flags, the environment and the file. */
 export async function runSet(
-  asked: OutputOptions & Flags, { environment }: World,
+  argv: OutputOptions & Flags, { environment }: World,
   command: (terminal: Terminal, settings: Settings, places: Resolved['places']) => ExitCode | Promise<ExitCode>,
 ): Promise<void> {
-  await run(asked, async (terminal) => {
-    const { settings, places } = resolveSettings({ flags: asked, environment, folder: process.cwd() });
+  await run(argv, async (terminal) => {
+    const { settings, places } = resolveSettings({ flags: argv, environment, folder: process.cwd() });
     return await command(terminal, settings, places);
   });
 }

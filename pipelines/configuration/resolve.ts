@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { maskedAddress, withoutUserInfo } from '../../schemas/masked.ts';
 import { quoted, shown } from '../../schemas/shown-values.ts';
 import { Misconfigured } from './misconfigured.ts';
-import { meant, readSettingsFile, type SettingsFile } from './settings-file.ts';
+import { suggestionFor, readSettingsFile, type SettingsFile } from './settings-file.ts';
 import { flagOf, NAMES, SETTINGS, SETTINGS_FILE, TEST_VARIABLES, variableOf, type Name, type Settings } from './settings.ts';
 
 /** Flags as typed, by the names of their settings. */
@@ -35,26 +35,26 @@ interface SourcedValue {
 }
 
 /** Returns the settings. Throws Misconfigured with every mistake, and a Fault when the file cannot be read. */
-export function resolveSettings(asked: SettingSources): Resolved {
-  const named = pathGiven('config', asked);
-  const path = named ?? foundIn(pathGiven('data', asked) ?? SETTINGS.data.usual);
+export function resolveSettings(sources: SettingSources): Resolved {
+  const named = pathGiven('config', sources);
+  const path = named ?? foundIn(pathGiven('data', sources) ?? SETTINGS.data.usual);
   const file = path === null ? null : readSettingsFile(path);
-  const told = NAMES.map((name) => ({ name, given: [...outside(name, asked), ...inFile(name, file)] }));
+  const sourced = NAMES.map((name) => ({ name, given: [...outside(name, sources), ...inFile(name, file)] }));
   const mistakes = [
-    ...strangersIn(asked.environment), ...file?.mistakes ?? [], ...named === undefined ? movedIn(file) : [],
-    ...told.flatMap(({ name, given }) => given.flatMap((one) => mistakeIn(name, one))),
+    ...strangersIn(sources.environment), ...file?.mistakes ?? [], ...named === undefined ? movedIn(file) : [],
+    ...sourced.flatMap(({ name, given }) => given.flatMap((one) => mistakeIn(name, one))),
   ];
   if (mistakes.length > 0) throw new Misconfigured(mistakes);
-  const settings = Object.fromEntries(told.map(({ name, given: [first] }) => (
+  const settings = Object.fromEntries(sourced.map(({ name, given: [first] }) => (
     [name, first === undefined ? SETTINGS[name].usual : SETTINGS[name].kind.read(first.value, first.folder)]
   ))) as unknown as Settings;
-  const places = told.flatMap(({ name, given: [first] }) => (first === undefined ? [] : [[name, first.place] as const]));
+  const places = sourced.flatMap(({ name, given: [first] }) => (first === undefined ? [] : [[name, first.place] as const]));
   return { settings: { ...settings, config: path }, places: new Map(places) };
 }
 
 /** Returns the path in a flag or variable, or undefined when neither has a path. */
-function pathGiven(name: 'config' | 'data', asked: SettingSources): string | undefined {
-  const [given] = outside(name, asked);
+function pathGiven(name: 'config' | 'data', sources: SettingSources): string | undefined {
+  const [given] = outside(name, sources);
   return given === undefined ? undefined : SETTINGS[name].kind.read(given.value, given.folder);
 }
 
@@ -76,21 +76,21 @@ function outside(name: Name, { flags, environment, folder }: SettingSources): re
 
 function inFile(name: Name, file: SettingsFile | null): readonly SourcedValue[] {
   const value = file?.values.get(name);
-  return file === null || value === undefined ? [] : [{ place: file.placeOf(name), value, folder: dirname(file.path) }];
+  return file === null || value === undefined ? [] : [{ place: file.locationOf(name), value, folder: dirname(file.path) }];
 }
 
 /** A file that was found in the data folder cannot name another data folder. */
 function movedIn(file: SettingsFile | null): readonly string[] {
   if (file === null || !file.values.has('data')) return [];
-  return [`${file.placeOf('data')} says where the data folder is, and the file was found in that folder: name it by --config or EV_CONFIG`];
+  return [`${file.locationOf('data')} says where the data folder is, and the file was found in that folder: name it by --config or EV_CONFIG`];
 }
 
 /** Reports variables that look like settings and are none, without their values. */
 function strangersIn(environment: SettingSources['environment']): readonly string[] {
-  const known = NAMES.map(variableOf);
+  const variables = NAMES.map(variableOf);
   return Object.keys(environment)
-    .filter((variable) => variable.startsWith('EV_') && !known.includes(variable) && !TEST_VARIABLES.includes(variable))
-    .map((variable) => `${shown(variable)} is no setting.${meant(variable, known)}`);
+    .filter((variable) => variable.startsWith('EV_') && !variables.includes(variable) && !TEST_VARIABLES.includes(variable))
+    .map((variable) => `${shown(variable)} is no setting.${suggestionFor(variable, variables)}`);
 }
 
 function mistakeIn(name: Name, { place, value, folder }: SourcedValue): readonly string[] {

@@ -14,7 +14,7 @@ export interface SettingsFile {
   readonly path: string;
   readonly values: ReadonlyMap<Name, Json>;
   /** Returns the location of a setting: `/etc/ev.json, line 3: port`. */
-  readonly placeOf: (name: Name) => string;
+  readonly locationOf: (name: Name) => string;
   readonly mistakes: readonly string[];
 }
 
@@ -22,25 +22,25 @@ export interface SettingsFile {
 export function readSettingsFile(path: string): SettingsFile {
   const { value, defects, text = '' } = parseStrict(bytesOf(path));
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
-  const wrong = (mistakes: readonly string[]): SettingsFile => ({ path, values: new Map(), placeOf: () => path, mistakes });
+  const wrong = (mistakes: readonly string[]): SettingsFile => ({ path, values: new Map(), locationOf: () => path, mistakes });
   if (value === undefined || defects.length > 0) {
     return wrong(defects.map((defect) => `${path}, line ${lineAt(defect.offset)}: ${withoutFound(defect)}`));
   }
   if (!isObject(value)) return wrong([`${path} holds no settings: expected an object, such as {"port": 8081}`]);
   const offsets = offsetsOf(text, Object.keys(value).map((key) => `/${key}`));
-  const placeOf = (key: string): string => `${path}, line ${lineAt(offsets.get(`/${key}`) ?? 0)}: ${shown(key)}`;
+  const locationOf = (key: string): string => `${path}, line ${lineAt(offsets.get(`/${key}`) ?? 0)}: ${shown(key)}`;
   const values = new Map<Name, Json>();
   const mistakes: string[] = [];
   for (const [key, given] of Object.entries(value)) {
     const name = IN_FILE.find((one) => one === key);
     if (name !== undefined) values.set(name, given);
-    else if (key !== '$schema') mistakes.push(`${placeOf(key)} is no setting.${meant(key, IN_FILE)}`);
+    else if (key !== '$schema') mistakes.push(`${locationOf(key)} is no setting.${suggestionFor(key, IN_FILE)}`);
   }
-  return { path, values, placeOf, mistakes };
+  return { path, values, locationOf, mistakes };
 }
 
 /** Returns ` Did you mean port?`, or an empty text. */
-export function meant(word: string, candidates: readonly string[]): string {
+export function suggestionFor(word: string, candidates: readonly string[]): string {
   const near = nearest(word, candidates, 1);
   return near.map((candidate) => ` Did you mean ${candidate}?`).join('');
 }

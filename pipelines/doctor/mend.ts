@@ -45,7 +45,7 @@ export function mend(data: string): Mended {
   made.push(...[prepared, payloads, editions].filter((folder) => !existsSync(folder)));
   const db = openExistingState(data);
   try {
-    const held = takeLock(data);
+    const lock = takeLock(data);
     try {
       const left: string[] = [];
       mendIndexes(db, { made, left });
@@ -53,7 +53,7 @@ export function mend(data: string): Mended {
       mendDerived(db, { made, left });
       return { made, left };
     } finally {
-      held.release();
+      lock.release();
     }
   } finally {
     db.close();

@@ -90,7 +90,7 @@ export class Health {
     const edition = current()?.edition.number ?? null;
     const unheld = this.#isStopping ? null : await requireAccepting().then(() => null, (error: Error) => error.message);
     const failure = this.#failure !== null && clock().getTime() < this.#failure.untilMs ? this.#failure.message : null;
-    const reading = told([
+    const reading = present([
       this.#isStopping ? 'the service is being stopped' : null,
       this.#isListening ? null : 'the service does not listen yet',
       edition === null ? 'no edition can be read: nothing was published yet' : null,
@@ -101,7 +101,7 @@ export class Health {
     ]);
     const access = accessFault();
     const schedule = scheduleFault();
-    const writing = told([
+    const writing = present([
       isConducting() ? null : 'the conductor does not live; it is started again by itself',
       unheld === null ? null : `nothing can be accepted: ${unheld}`,
       failure === null || failure === unheld ? null : `the conductor fails: ${failure}`,
@@ -116,7 +116,7 @@ export class Health {
   }
 }
 
-function told(reasons: readonly (string | null)[]): readonly string[] {
+function present(reasons: readonly (string | null)[]): readonly string[] {
   return reasons.filter((reason) => reason !== null);
 }
 

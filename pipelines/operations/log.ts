@@ -72,10 +72,10 @@ export function openLog({ level, edition, isForPeople, write }: LogOptions): Log
       untold += 1;
       return null;
     }
-    const told = { untold };
+    const count = { untold };
     quietUntilMs = nowMs + OUT_OF_FILES_MS;
     untold = 0;
-    return told;
+    return count;
   };
   const log = pino({
     level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) },

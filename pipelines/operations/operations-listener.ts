@@ -31,7 +31,7 @@ interface HttpResult {
 /** Listens on loopback; rejects when the port is not available. `port` 0: any free port. */
 export async function listenForOperations(port: number, parts: ListenerParts): Promise<OperationsListener> {
   const server = createServer((request, response) => {
-    tell(request.url ?? '', parts).then((told) => { write(response, told); }).catch((error: Error) => {
+    respondTo(request.url ?? '', parts).then((result) => { write(response, result); }).catch((error: Error) => {
       parts.onFault(error);
       write(response, json(503, { error: error.message }));
     });
@@ -49,7 +49,7 @@ export async function listenForOperations(port: number, parts: ListenerParts): P
   };
 }
 
-async function tell(url: string, { health, metrics }: ListenerParts): Promise<HttpResult> {
+async function respondTo(url: string, { health, metrics }: ListenerParts): Promise<HttpResult> {
   switch (url.split('?', 1)[0]) {
     case '/livez': return json(200, { live: true });
     case '/readyz': {

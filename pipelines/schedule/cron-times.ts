@@ -47,10 +47,10 @@ export function cronTimes(line: string): CronTimes {
   const { minute: minutes, hour: hours } = parse(line);
   const isDay = dayTest(line);
   // Successive calls mostly concern the same day.
-  let known: { readonly day: string; readonly times: readonly number[] } = { day: '', times: [] };
+  let cached: { readonly day: string; readonly times: readonly number[] } = { day: '', times: [] };
   const timesOf = (day: string): readonly number[] => {
-    if (known.day !== day) known = { day, times: isDay(day) ? timesOfDay(day, { minutes, hours }) : [] };
-    return known.times;
+    if (cached.day !== day) cached = { day, times: isDay(day) ? timesOfDay(day, { minutes, hours }) : [] };
+    return cached.times;
   };
   return {
     next(after) {

@@ -34,11 +34,11 @@ function cronsOf(read: () => Pipelines): readonly string[] | undefined {
 /** Returns a function that finds the next time after a moment. It caches the last result, because many calls have the same. */
 function nextOf(cron: string): (after: Moment) => Moment | null {
   const times = cronTimes(cron);
-  let known: { readonly from: Moment; readonly next: Moment } | null = null;
+  let cached: { readonly from: Moment; readonly next: Moment } | null = null;
   return (after) => {
-    if (known !== null && after >= known.from && after < known.next) return known.next;
+    if (cached !== null && after >= cached.from && after < cached.next) return cached.next;
     const next = times.next(new Date(after))?.getTime() as Moment | undefined;
-    known = next === undefined ? null : { from: after, next };
+    cached = next === undefined ? null : { from: after, next };
     return next ?? null;
   };
 }

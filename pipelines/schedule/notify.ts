@@ -35,14 +35,14 @@ export async function notify(onFailure: OnFailure, failure: Failure): Promise<st
 async function runCommand([program = '', ...args]: readonly string[], body: string): Promise<string> {
   const who = basename(program);
   const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], timeout: CALL_MS_MAX, killSignal: 'SIGKILL' });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { said = `${said}${text}`.slice(0, READ_CHARS_MAX); });
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { output = `${output}${text}`.slice(0, READ_CHARS_MAX); });
   // A command that does not read its input may succeed all the same: the exit code decides.
   child.stdin.on('error', () => undefined).end(body);
   try {
     const [code, signal] = await once(child, 'close') as [number | null, string | null];
     if (code === 0) return who;
-    const words = withoutValues(said, args).trim().slice(0, SHOWN_CHARS_MAX);
+    const words = withoutValues(output, args).trim().slice(0, SHOWN_CHARS_MAX);
     throw notCalled(who, `${signal === null ? `exit code ${code}` : `ended by ${signal}`}${words === '' ? '' : `: ${words}`}`);
   } catch (error) {
     throw error instanceof Fault ? error : notCalled(who, (error as Error).message);

@@ -97,10 +97,10 @@ function secondsBetween(from: Date, to: Date): number {
 
 /** Caches the last result for each cron line: scrapes repeat one query until the pipeline ran, and a rare line takes a long search. */
 function nextTimes(): FigureInput['next'] {
-  const known = new Map<string, { readonly times: ReturnType<typeof cronTimes>; afterMs: number; next: Date | undefined }>();
+  const cache = new Map<string, { readonly times: ReturnType<typeof cronTimes>; afterMs: number; next: Date | undefined }>();
   return (cron, after) => {
-    const found = known.get(cron) ?? { times: cronTimes(cron), afterMs: NaN, next: undefined };
-    known.set(cron, found);
+    const found = cache.get(cron) ?? { times: cronTimes(cron), afterMs: NaN, next: undefined };
+    cache.set(cron, found);
     if (found.afterMs !== after.getTime()) Object.assign(found, { afterMs: after.getTime(), next: found.times.next(after) });
     return found.next;
   };

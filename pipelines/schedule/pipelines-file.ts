@@ -59,7 +59,7 @@ export interface Pipelines {
 /** Reads the file, with absolute folders. Throws a Fault when it is absent, or with the location of each mistake. */
 export function readPipelines(path: string): Pipelines {
   requireThere(path);
-  return placed(readJsonFile(dirname(path), kindOf(path)), path);
+  return withAbsoluteFolders(readJsonFile(dirname(path), kindOf(path)), path);
 }
 
 /** Returns the mistakes in the file, each with location and value. Throws a Fault when the file is absent. */
@@ -71,12 +71,12 @@ export function pipelinesMistakes(path: string): readonly string[] {
 /** Returns a reader that reads the file again after a change, else gives the same object. It throws a Fault while the file is damaged. */
 export function watchPipelines(path: string): () => Pipelines {
   const read = watchJsonFile(dirname(path), kindOf(path));
-  let last: { readonly content: Pipelines; readonly placed: Pipelines } | null = null;
+  let last: { readonly content: Pipelines; readonly pipelines: Pipelines } | null = null;
   return () => {
     requireThere(path);
     const content = read();
-    if (last?.content !== content) last = { content, placed: placed(content, path) };
-    return last.placed;
+    if (last?.content !== content) last = { content, pipelines: withAbsoluteFolders(content, path) };
+    return last.pipelines;
   };
 }
 
@@ -84,7 +84,7 @@ function kindOf(path: string): FileKind<Pipelines> {
   return {
     name: basename(path), noun: 'Pipelines', schema: pipelinesSchema(), empty: { pipelines: [] }, isSecret: false,
     hides: (place) => place.startsWith('/onFailure'),
-    mistakesIn: (pipelines) => mistakesIn(placed(pipelines, path)),
+    mistakesIn: (pipelines) => mistakesIn(withAbsoluteFolders(pipelines, path)),
     hint: 'Mend it, and let `ev schedule check` look; `ev schema pipelines` says what it may hold.',
   };
 }
@@ -97,7 +97,7 @@ function requireThere(path: string): void {
 }
 
 /** Makes the folders of steps absolute, relative to the file. */
-function placed({ pipelines, ...rest }: Pipelines, path: string): Pipelines {
+function withAbsoluteFolders({ pipelines, ...rest }: Pipelines, path: string): Pipelines {
   const place = (step: StepSettings): StepSettings => ('folder' in step ? { ...step, folder: resolve(dirname(path), step.folder) } : step);
   return { ...rest, pipelines: pipelines.map((pipeline) => ({ ...pipeline, steps: pipeline.steps.map(place) })) };
 }
@@ -137,16 +137,16 @@ function holderMistakes(code: string, { crs, full = [] }: HolderSettings, at: st
   return [
     ...(HOLDER_CODE.test(code) ? [] : [`${at}: ${code} is no bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma`]),
     ...crsMistakes(crs, at),
-    ...types.filter((type) => !isRootType(type)).map((type) => `${at}/full: ${type} is no type of a root${meant(nearest(type, ROOT_TYPES, 1))}`),
+    ...types.filter((type) => !isRootType(type)).map((type) => `${at}/full: ${type} is no type of a root${suggestionOf(nearest(type, ROOT_TYPES, 1))}`),
   ];
 }
 
 function crsMistakes(crs: string | undefined, at: string): readonly string[] {
   if (crs === undefined || crsByName(crs) !== undefined) return [];
-  return [`${at}/crs: ${crs} is no CRS of this service${meant(nearest(crs, CRS_NAMES))}`];
+  return [`${at}/crs: ${crs} is no CRS of this service${suggestionOf(nearest(crs, CRS_NAMES))}`];
 }
 
-function meant(near: readonly string[]): string {
+function suggestionOf(near: readonly string[]): string {
   return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
 }
 

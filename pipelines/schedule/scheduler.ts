@@ -173,13 +173,13 @@ export class Scheduler {
     print(`${name}: ${text}`, 'warn');
   }
 
-  #enqueue(pipeline: Pipeline, asked: RunRequest): void {
+  #enqueue(pipeline: Pipeline, request: RunRequest): void {
     const { name } = pipeline;
-    const atWork: QueuedRun = { due: asked.due, run: null };
+    const atWork: QueuedRun = { due: request.due, run: null };
     this.#atWork.set(name, atWork);
     const job = async (): Promise<void> => {
       try {
-        await this.#runNow(pipeline, { ...asked, onBegin: (id) => { atWork.run = id; } });
+        await this.#runNow(pipeline, { ...request, onBegin: (id) => { atWork.run = id; } });
       } finally {
         this.#atWork.delete(name);
         this.#lastEndMs = this.#options.clock().getTime();
@@ -197,19 +197,19 @@ export class Scheduler {
     return id;
   }
 
-  async #runNow(pipeline: Pipeline, asked: RunRequest): Promise<void> {
+  async #runNow(pipeline: Pipeline, request: RunRequest): Promise<void> {
     const { name } = pipeline;
     const { print, clock } = this.#options;
     print(`${name}: begins`);
-    const run = await runPipeline(pipeline, asked, this.#context());
+    const run = await runPipeline(pipeline, request, this.#context());
     if (run !== null) {
       const why = run.cause === null ? '' : `: ${run.cause}`;
       print(`${name}: run ${run.id} ${run.state}${why}${run.message === null ? '' : `; \`ev runs show ${run.id}\` says more`}`, LEVELS[run.state]);
     }
-    else if (asked.due !== null) {
+    else if (request.due !== null) {
       const message = 'another process runs it';
-      this.#skip({ pipeline: name, due: asked.due, message }, clock());
-      print(`${name}: its time ${inAmsterdam(asked.due)} is skipped: ${message}`, 'warn');
+      this.#skip({ pipeline: name, due: request.due, message }, clock());
+      print(`${name}: its time ${inAmsterdam(request.due)} is skipped: ${message}`, 'warn');
     }
   }
 

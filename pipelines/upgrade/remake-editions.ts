@@ -59,9 +59,9 @@ export function remakeEditions(parts: RemakeEditionsParts): void {
     parts.onEdition(done, older.kept.length);
     const point = pointFor(edition, parts);
     const configuration = parts.configurationFor(baseUrlOf(edition, older));
-    const held: Parent | null = parent !== null && goesOn(parent, { point, configuration }) ? parent : null;
+    const usable: Parent | null = parent !== null && goesOn(parent, { point, configuration }) ? parent : null;
     const isMade = hasManifest(of, edition);
-    const manifest: Manifest = isMade ? readManifest(of, edition) : remake({ edition, point, configuration, parent: held }, parts);
+    const manifest: Manifest = isMade ? readManifest(of, edition) : remake({ edition, point, configuration, parent: usable }, parts);
     requireAlike(manifest, point, parts);
     notePoint(db, { audience, edition, shown: manifest.moment as Moment }, point);
     parent = { manifest, point };
@@ -104,10 +104,10 @@ function remake({ edition, point, configuration, parent }: Wanted, parts: Remake
   const { db, store, from: { audience }, older, clock } = parts;
   // An unpublished decision may hide an object that the newest edition shows; the next publication removes that object.
   const isBehind = edition === older.kept.at(-1) && newestPrefix(db).decision > point.decision;
-  const held = isBehind ? null : parent;
-  const between = { parent: held?.point ?? null, next: point, hidesLater: !isBehind };
+  const from = isBehind ? null : parent;
+  const between = { parent: from?.point ?? null, next: point, hidesLater: !isBehind };
   return remakeEdition(requestBetween(between, { ...parts, audience, configuration }), store, {
-    number: edition, parent: held === null ? null : { manifest: held.manifest, moment: held.point.moment }, stays: null, now: clock(),
+    number: edition, parent: from === null ? null : { manifest: from.manifest, moment: from.point.moment }, stays: null, now: clock(),
   });
 }
 
