@@ -105,7 +105,7 @@ function namedManifest(of: AudienceFolder, edition: number): ReturnType<typeof r
   }
 }
 
-/** What a head says of an edition whose manifest is damaged. It counts as rebuilt now, for the manifest may have said so. */
+/** Returns the data in the head of an edition with a damaged manifest. It counts as rebuilt now, because the manifest may have said so. */
 function staysByHead(edition: number, now: Date, { db, store, audience }: RemakeKeptParts): NonNullable<RemakeParts['stays']> {
   const of = { folder: store.folder, audience };
   const heads = [...recordedHeads(db, audience), ...numbersOf(of, 'heads').flatMap((number) => wholeHead(of, number) ?? [])];

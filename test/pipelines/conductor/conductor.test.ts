@@ -94,7 +94,7 @@ test('a batch that is decided when a stop comes is published at the next start, 
   await bench.deliver([building('b1')]);
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => { port1.close(); });
-  // As the thread is told, from outside of its own work.
+  // The stop comes from outside the conductor's own work, as in its thread.
   port2.on('message', () => { bench.conductor.stop(); });
   bench.onEvent = ({ kind }) => { if (kind === 'Batch:Decide') port1.postMessage('stop'); };
   const uuid = bench.submit([building('b2')]);
@@ -142,7 +142,7 @@ describe('the order of effect is that of arrival for each holder, and that of th
       const die = (): void => reject(new Error('the thread ended'));
       running.add(die);
       setTimeout(() => {
-        // What died with its thread does no more work.
+        // A conductor whose thread died does no more work.
         if (!running.has(die)) return;
         if ('bytes' in job.payload && Buffer.from(job.payload.bytes).toString() === 'crash') {
           running.forEach((each) => each());

@@ -38,7 +38,7 @@ interface Sent {
   readonly form?: 'feature' | 'document';
 }
 
-/** What the contour comes to in the held root, and the rules that are told. */
+/** Returns the contour in the merged document, and the rules of the findings. */
 function comesTo(body: JsonObject, { method = 'PUT', crs = '28992', form = 'feature' }: Sent = {}): readonly [Json | undefined, readonly string[], string] {
   const target = form === 'feature' ? '/collections/pr-contouren/items/c' : '/locatie-activiteiten/l/contouren/c';
   const made = merged(Buffer.from(JSON.stringify(body)), { doc: 1, crs: '28992', body: JSON.stringify(ROOT) }, { method, target, crs: CRSS[crs].uri });

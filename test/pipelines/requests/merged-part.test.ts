@@ -94,7 +94,7 @@ describe('taking out', () => {
 });
 
 test('whatever the root nests: what is made, moved and taken out again leaves all else as it was', () => {
-  /** Of each activity, of each of its mills, how many contours it has. */
+  /** Number of contours of each mill of each activity. */
   const shapes = fc.array(fc.array(fc.nat(2), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 });
   fc.assert(fc.property(shapes, fc.nat(), fc.nat(), (shape, one, other) => {
     const mills = shape.flatMap((counts, a) => counts.map((count, m) => ({ count, id: `m${a}.${m}` })));

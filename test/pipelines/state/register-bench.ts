@@ -113,13 +113,13 @@ export class Bench {
   /** Name of the process: all benches are conductors of one. */
   readonly life = 'bench';
   nowUs = START_US;
-  /** What one submission may end: all. */
+  /** No limit on the objects that one submission may end. */
   readonly drift = { shareMax: 1, rootsMin: 1 };
   /** Whose answers could be given. */
   readonly answered: string[] = [];
   prepare: Prepare = prepareSmall;
   onEvent: (event: ConductorEvent) => void = () => {};
-  /** What makes a head readable. */
+  /** Makes a head readable. */
   onHead: (head: number) => Promise<void> = () => Promise.resolve();
 
   constructor(

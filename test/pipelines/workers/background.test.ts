@@ -12,7 +12,7 @@ const YIELD = `
   console.log(getPriority(0));
 `;
 
-/** What `nice -n` makes of it here, where the tests may run at a nice of their own. */
+/** Returns the niceness that `nice -n` gives here, where the tests themselves may run at another niceness. */
 const atNice = (added: number): number => Math.min(getPriority() + added, 19);
 
 test.each([0, 15])('a process that was started with nice -n %i has its background at 10, or where it was when that is lower', (added) => {

@@ -1,4 +1,4 @@
-/** Who has access: the files of organisations and tokens, as they are made, people damage them, and a server takes them. By the command line: test/long/tokens.test.ts. */
+/** Access files: making, damaging and reading the files of organisations and tokens. Not here: the command line (test/long/tokens.test.ts). */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What is acknowledged lies in the files that the paths lead to: one that was removed or replaced takes nothing in. */
+/** A submission is acknowledged only in the files at their paths: a removed or replaced file accepts nothing. */
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -77,7 +77,7 @@ test('what has ended by its own validity stays as it is: it is no loss', async (
   expect(present(bench)).toEqual(['b1']);
 });
 
-// Told of reports as the real preparation gives them.
+// These tests use reports of the real preparation.
 test.each([
   ['a root without an id', { objects: [{ id: null, entityType: null, pointer: '/0', verdict: 'refused' as const }] }],
   ['a file that was not read to its end', { unreadFrom: { line: 3, column: 1 } }],

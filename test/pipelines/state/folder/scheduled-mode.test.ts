@@ -1,4 +1,4 @@
-/** What other processes know of a conductor in mode scheduled: only while it lives. */
+/** Other processes know of a conductor in mode scheduled only while it lives. */
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';

@@ -11,7 +11,7 @@ function told({ report }: Outcome): readonly string[] {
   return report!.findings.filter(({ rule }) => rule.startsWith('regel.onderdelen-')).map(({ rule, pointer, severity, message }) => `${rule} ${severity} ${pointer} ${message.nl}`);
 }
 
-/** What a version is told of that follows another. */
+/** Returns the part notes on a version that follows another. */
 async function toldOf(before: JsonObject, after: JsonObject): Promise<readonly string[]> {
   const bench = new Bench();
   await bench.deliver([before]);

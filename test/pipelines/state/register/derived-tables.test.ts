@@ -1,4 +1,4 @@
-/** What is derived from documents follows from them after any history, and a row that does not is found. */
+/** Derived tables follow from the documents after any history, and a row that does not is found. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openState, type State } from '../../../../pipelines/state/database/database.ts';
