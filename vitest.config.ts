@@ -6,8 +6,8 @@ import { SMALL } from './test/small-files.ts';
 import { WORKERS } from './test/workers.ts';
 
 const FAST = { testTimeout: 120_000, hookTimeout: 120_000, globalSetup: 'test/provide-spatial.ts' };
-/** Checks on the tree itself: order, ledger. */
-const TREE = ['test/tidy.test.ts', 'test/ledger.test.ts'];
+/** Checks on the tree itself: order, ledger, licences. */
+const TREE = ['test/tidy.test.ts', 'test/ledger.test.ts', 'test/licences.test.ts'];
 /** Node runs TypeScript as it is: without vite between them a constant of another module costs nothing, as in the service. Nothing is mocked then. */
 const NATIVE = { viteModuleRunner: false, nodeLoader: false };
 
