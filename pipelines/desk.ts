@@ -1,6 +1,6 @@
 /**
- * Desk: stores the requests of a server durably, and responds when their changes can be read. It implements the
- * port `Desk` (schemas/desk.ts), and owns the threads: accept, outcomes, conductor, preparations.
+ * Desk: stores the requests of a server durably, and responds when their changes can be read. It implements the port `Desk`
+ * (schemas/desk.ts), and owns the threads: accept, outcomes, conductor, preparations.
  *
  * Invariants:
  *  - This thread never calls SQLite or fsync, and never parses a payload.

@@ -1,6 +1,6 @@
 /**
- * Durable file: written under a temporary name in its own folder and synced; then the file gets its name and the folder is synced. After
- * a crash or a power cut a reader finds the previous file or the whole new one.
+ * Durable file: written under a temporary name in its own folder and synced; then the file gets its name and the folder is synced. After a
+ * crash or a power cut a reader finds the previous file or the whole new one.
  *
  * Not here: which files exist (store.ts, pipelines/state/inbox/payload.ts), who may read them (ownership.ts).
  */

@@ -1,7 +1,6 @@
 /**
  * Ownership: who may read and write a file or folder. A copy or a new version of a file gets the ownership of the first. It gets the mode
- * whatever the umask is, the owner when the process may change owners (root), and the group when the process may give files to that
- * group.
+ * whatever the umask is, the owner when the process may change owners (root), and the group when the process may give files to that group.
  */
 import { chmodSync, chownSync, fchmodSync, fchownSync, fstatSync, statSync, type BigIntStats, type Stats } from 'node:fs';
 

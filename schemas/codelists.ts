@@ -1,9 +1,9 @@
 /**
- * Code lists: the allowed values of each list of the model, from `data/reference/codelists.json`, with source, version, and
- * the values of the version before.
+ * Code lists: the allowed values of each list of the model, from `data/reference/codelists.json`, with source, version, and the values of
+ * the version before.
  *
- * Values are literal: odd spellings of the source are right. A list with a `shape` instead of values is
- * external and open: it allows any text, and a text of another shape gets a warning.
+ * Values are literal: odd spellings of the source are right. A list with a `shape` instead of values is external and open: it allows any
+ * text, and a text of another shape gets a warning.
  */
 import { createHash } from 'node:crypto';
 import lists from '../data/reference/codelists.json' with { type: 'json' };

@@ -1,10 +1,10 @@
 /**
  * CRS definitions: datum, base, axes, conversion, area and scope of each CRS of the table (crs.ts).
  *
- * The facts are those of the EPSG Geodetic Parameter Dataset under their EPSG codes. Identifiers have version 9.9.1, as the
- * Interface Rules write them; CRS84 and CRS84h are OGC's. Angles of a conversion are sexagesimal, as in the dataset:
- * 52.0922178 is 52 degrees 09 minutes 22.178 seconds. Not here: the computation (pipelines/coordinates/), the
- * document about a CRS (server/description/crs-document.ts).    Rules: IR-crs-6
+ * The facts are those of the EPSG Geodetic Parameter Dataset under their EPSG codes. Identifiers have version 9.9.1, as the Interface
+ * Rules write them; CRS84 and CRS84h are OGC's. Angles of a conversion are sexagesimal, as in the dataset:
+ * 52.0922178 is 52 degrees 09 minutes 22.178 seconds. Not here: the computation (pipelines/coordinates/), the document about a CRS
+ * (server/description/crs-document.ts).    Rules: IR-crs-6
  */
 import { CRSS, type Crs, type CrsCode } from './crs.ts';
 import type { Text } from './finding.ts';

@@ -66,8 +66,8 @@ export interface EarlierObject extends Pick<Finding, 'line' | 'objectId' | 'root
 }
 
 /**
- * A finding whose texts are made on request. A report keeps the first findings of each rule and the count of all, so most issues in
- * a large delivery are only counted. The issue has the rule and the severity of its finding.
+ * A finding whose texts are made on request. A report keeps the first findings of each rule and the count of all, so most issues in a
+ * large delivery are only counted. The issue has the rule and the severity of its finding.
  */
 export interface Issue extends Pick<Finding, 'rule' | 'severity'> {
   /** JSON Pointer of the mistake, as in the finding; but that of the missing field itself, and never below a geometry. */

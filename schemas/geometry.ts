@@ -1,8 +1,8 @@
 /**
  * Geometry: the six aliases of the Information Model (convention 7) and the two forms of a geometry.
  *
- * `Geometry` is GeoJSON as delivered. `FlatGeometry` is its shape without numbers. The numbers of one CRS
- * are a Float64Array beside it, `dimension` numbers per vertex, in the axis order of that CRS (schemas/crs.ts).
+ * `Geometry` is GeoJSON as delivered. `FlatGeometry` is its shape without numbers. The numbers of one CRS are a Float64Array beside it,
+ * `dimension` numbers per vertex, in the axis order of that CRS (schemas/crs.ts).
  */
 export type GeometryType = typeof GEOMETRY_TYPES[number];
 

@@ -1,6 +1,6 @@
 /**
- * HTML: a template tag that escapes. Every page is made with it, so no external text reaches a
- * page as markup. `Html` marks safe text; only the tag makes it.
+ * HTML: a template tag that escapes. Every page is made with it, so no external text reaches a page as markup. `Html` marks safe text;
+ * only the tag makes it.
  */
 export class Html {
   readonly text: string;

@@ -21,8 +21,7 @@ export function withValueAt(value: Json | undefined, [name, ...more]: readonly s
 }
 
 /**
- * JSON text without white space, with members sorted by name: equal for equal values. Levels deeper than
- * `depthMax` are not told apart.
+ * JSON text without white space, with members sorted by name: equal for equal values. Levels deeper than `depthMax` are not told apart.
  */
 export function canonicalJson(value: Json, depthMax = Infinity): string {
   return JSON.stringify(sorted(value, depthMax));
@@ -53,8 +52,8 @@ export function unescapeToken(token: string): string {
 const ITEMS_PER_PIECE = 10_000;
 
 /**
- * The text of JSON.stringify in chunks: a list in the value, or the value as a list, is split. One text cannot
- * hold a report of some millions of roots (JavaScript's longest string has 512 MB).
+ * The text of JSON.stringify in chunks: a list in the value, or the value as a list, is split. One text cannot hold a report of some
+ * millions of roots (JavaScript's longest string has 512 MB).
  */
 export function* jsonChunks(value: unknown): Generator<string> {
   if (Array.isArray(value)) yield* listChunks(value);

@@ -22,8 +22,7 @@ export const LIMITS = {
   jsonObjectsMax: 500_000,
   /**
    * Objects of the model in one delivery. Measured with 1,000,000 of `npm run generate` (824 MB): preparing, deciding and publishing use
-   * up to 575 MB,
-   * and `ev batch` ends with a heap of 1,024 MB. Node's default heap is 2 to 4 GB.
+   * up to 575 MB, and `ev batch` ends with a heap of 1,024 MB. Node's default heap is 2 to 4 GB.
    */
   deliveryObjectsMax: 1_000_000,
   /** Versions of one object in one delivery. Recording each takes time that grows with those before it, while others wait. */
@@ -71,16 +70,15 @@ export const LIMITS = {
   unsentBytesMax: 128 * 1024 * 1024,
   /**
    * Caches of a serving process, 344 MiB together: decoded segments that filters scan (a column of a million rows is 1 to 20 MB), other
-   * segments,
-   * rows, results of filters, documents as lists contain them, and compressed pieces of responses.
+   * segments, rows, results of filters, documents as lists contain them, and compressed pieces of responses.
    */
   cacheBytesMax: {
     scanned: 96 * 1024 * 1024, read: 160 * 1024 * 1024, rows: 32 * 1024 * 1024,
     selected: 16 * 1024 * 1024, documents: 16 * 1024 * 1024, packed: 24 * 1024 * 1024,
   },
   /**
-   * Files and connections that a serving process can open at once. About 100 for threads and state files, six for each further
-   * core, 128 packs each for readers, publication and verification, and the rest for some 500 clients.
+   * Files and connections that a serving process can open at once. About 100 for threads and state files, six for each further core, 128
+   * packs each for readers, publication and verification, and the rest for some 500 clients.
    */
   openFilesMin: 1_024,
   answerDirectMs: 10_000,

@@ -1,6 +1,6 @@
 /**
- * Lookalike: texts that look equal but differ: by a leading or trailing space, an invisible character, a Cyrillic
- * or Greek letter that looks Latin, or (ids only) capitals and punctuation.
+ * Lookalike: texts that look equal but differ: by a leading or trailing space, an invisible character, a Cyrillic or Greek letter that
+ * looks Latin, or (ids only) capitals and punctuation.
  */
 import type { Text } from './finding.ts';
 

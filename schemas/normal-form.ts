@@ -1,6 +1,6 @@
 /**
- * Normal form: texts that look the same but have different code points (é as one, or as e and an accent) are equal in NFC
- * (Unicode Standard Annex 15). Ids, links and texts are compared in NFC; stored and served texts keep the delivered form.
+ * Normal form: texts that look the same but have different code points (é as one, or as e and an accent) are equal in NFC (Unicode
+ * Standard Annex 15). Ids, links and texts are compared in NFC; stored and served texts keep the delivered form.
  *
  * Cost: a text without characters from U+0300 on is in NFC, like nearly all ids.
  * Not here: case, accents and punctuation (search-words.ts, lookalike.ts).

@@ -1,6 +1,6 @@
 /**
- * Not accepting: the reason why the service refuses writes at the moment, in words for clients. A Fault refers to one; its paths
- * and values are for the operator only.
+ * Not accepting: the reason why the service refuses writes at the moment, in words for clients. A Fault refers to one; its paths and
+ * values are for the operator only.
  */
 import type { Text } from './finding.ts';
 

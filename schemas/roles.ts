@@ -4,8 +4,7 @@
  * Invariant: this is the only table of roles. Each route names one of its rights; DELIVERING.md, OpenAPI and the help of `ev holders add`
  * print the table.
  * Not here: the roles of each organisation (pipelines/state/access/holders.ts), the refusal of a request (server/request/access.ts), the
- * holder of an object
- * (pipelines/state/decide/forbidden.ts).
+ * holder of an object (pipelines/state/decide/forbidden.ts).
  */
 import type { Text } from './finding.ts';
 

@@ -7,8 +7,8 @@
  */
 
 /**
- * The step that checks a rule, in this order: the file as a whole (`delivery`), strict JSON, the schema, geometry, links and ids,
- * domain rules, the holder of the object (`authority`). Also the form of a request, and the decisions of the `register`.
+ * The step that checks a rule, in this order: the file as a whole (`delivery`), strict JSON, the schema, geometry, links and ids, domain
+ * rules, the holder of the object (`authority`). Also the form of a request, and the decisions of the `register`.
  */
 export type RuleLevel = 'delivery' | 'json' | 'schema' | 'geometry' | 'links' | 'domain' | 'authority' | 'request' | 'register';
 

@@ -1,6 +1,6 @@
 /**
- * Search words: splits a text into the words of `zoek`. Index and queries use the same function, so that they
- * agree. Not here: `*` and `?` (server/parameters/), the searched texts (derived/searched-words.ts).
+ * Search words: splits a text into the words of `zoek`. Index and queries use the same function, so that they agree. Not here: `*` and `?`
+ * (server/parameters/), the searched texts (derived/searched-words.ts).
  */
 const MARKS = /\p{M}+/gu;
 const WORD = /[\p{L}\p{N}]+/gu;

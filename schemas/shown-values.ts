@@ -14,8 +14,7 @@ const HIDDEN = /\p{Cc}|[^\S ]|[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u20
 const EACH_HIDDEN = /[^\S ]|[\u007F-\u009F\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFE\uFFFF]| {2,}/gu;
 
 /**
- * Puts a text in quotes, cut. Invisible characters are escaped as in JSON: `
- * `, `\u00a0`. Each of several spaces becomes `␣`.
+ * Puts a text in quotes, cut. Invisible characters are escaped as in JSON: ` `, `\u00a0`. Each of several spaces becomes `␣`.
  */
 export function quoted(text: string): string {
   return JSON.stringify(cut(text)).replaceAll(EACH_HIDDEN, (hidden) => (hidden.startsWith(' ')

@@ -18,8 +18,8 @@ export interface SubmissionInput {
   readonly crs: string | null;
   readonly mediaType: string;
   /**
-   * The condition of If-Match. `*`: the object exists. A number: it is unchanged since that edition, or 0 for an edition
-   * without content. Null: none.
+   * The condition of If-Match. `*`: the object exists. A number: it is unchanged since that edition, or 0 for an edition without content.
+   * Null: none.
    */
   readonly ifMatch: string | null;
   /** Model of the delivery; absent or null: detected per root. */
@@ -46,9 +46,9 @@ export interface Receipt {
 }
 
 /**
- * pending: not yet decided · parked: waiting for the operator, because it would end too much · settled: decided and
- * visible · aside: its preparation crashed twice · retried: set aside, then retried as another submission · refused: parked
- * or set aside, then refused by the operator.
+ * pending: not yet decided · parked: waiting for the operator, because it would end too much · settled: decided and visible · aside: its
+ * preparation crashed twice · retried: set aside, then retried as another submission · refused: parked or set aside, then refused by the
+ * operator.
  */
 export const SUBMISSION_STATES = ['pending', 'parked', 'settled', 'aside', 'retried', 'refused'] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];

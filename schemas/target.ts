@@ -1,13 +1,13 @@
 /**
- * Target: the path of a write, below the base URL, and what it addresses: a resource or one object of it, as document or
- * as feature; a nested object; or the collection of features of any type. Server and pipelines parse and format paths only here.
+ * Target: the path of a write, below the base URL, and what it addresses: a resource or one object of it, as document or as feature; a
+ * nested object; or the collection of features of any type. Server and pipelines parse and format paths only here.
  */
 import { kindOf, nameOf, OBJECT_TYPES, ROOTS, subResourceOf, WRITABLE_COLLECTIONS, type Kind } from './names.ts';
 
 export interface Target {
   /**
-   * Path of the resource, as in names.ts: `kwetsbare-gebouwen`. Below a root: the sub-resource, `contouren`. For features of any
-   * type: `collections`.
+   * Path of the resource, as in names.ts: `kwetsbare-gebouwen`. Below a root: the sub-resource, `contouren`. For features of any type:
+   * `collections`.
    */
   readonly resource: string;
   /** `collection`: features of any type. */

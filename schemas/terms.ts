@@ -1,8 +1,8 @@
 /**
  * Terms: the operator's declarations about the published data: licence, contact, attribution, publisher.
  *
- * Each is a setting of one text, so that it fits in an option or a variable: a name followed by addresses in angle brackets,
- * as in e-mail headers. Terms that are not set are not published. Not here: the licence of the software (package.json).
+ * Each is a setting of one text, so that it fits in an option or a variable: a name followed by addresses in angle brackets, as in e-mail
+ * headers. Terms that are not set are not published. Not here: the licence of the software (package.json).
  */
 
 /** A name with its addresses. */

@@ -1,8 +1,8 @@
 /**
  * Text folding: CASEI and ACCENTI of CQL2, which make texts equal that differ in case, or in accents.
  *
- * Case: full case folding of Unicode (21-065r2, requirement casei-function): ß and ẞ are ss, final sigma is sigma. Accents: the
- * nonspacing marks of the NFD are removed. The voicing marks of Japanese stay, because a word without them is another word.
+ * Case: full case folding of Unicode (21-065r2, requirement casei-function): ß and ẞ are ss, final sigma is sigma. Accents: the nonspacing
+ * marks of the NFD are removed. The voicing marks of Japanese stay, because a word without them is another word.
  * A folded text is in NFC, like the texts that it is compared with. Not here: the words of `zoek` (search-words.ts).
  */
 import { nfc } from './normal-form.ts';

@@ -85,8 +85,8 @@ export const TIME_FORMS = {
 const RFC_3339 = new RegExp(`^(${TIME_FORMS.day})(${TIME_FORMS.time})(${TIME_FORMS.zone})$`);
 
 /**
- * Parses a date-time of RFC 3339, as in requests. The zone is required; the fraction may have any number of
- * digits, of which three count. Undefined as for `parseMoment`.
+ * Parses a date-time of RFC 3339, as in requests. The zone is required; the fraction may have any number of digits, of which three count.
+ * Undefined as for `parseMoment`.
  */
 export function parseRfc3339(text: string): Moment | undefined {
   const [, day, time = '', zone = ''] = RFC_3339.exec(text) ?? [];
@@ -137,8 +137,8 @@ export function formatMoment(moment: Moment): string {
 }
 
 /**
- * Formats a moment for people, in Amsterdam time with its offset: 2026-03-01T10:00:00+01:00. A fraction has three
- * digits, so that the text names exactly this moment when used as an argument.
+ * Formats a moment for people, in Amsterdam time with its offset: 2026-03-01T10:00:00+01:00. A fraction has three digits, so that the text
+ * names exactly this moment when used as an argument.
  */
 export function inAmsterdam(moment: Date): string {
   const offsetMs = offsetAtMs(moment.getTime());

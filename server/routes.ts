@@ -2,8 +2,7 @@
  * Routes: every path of the service, in the order of the endpoint table of the Interface Rules.
  *
  * Paths are relative to the base URL. A known path with another method is 405 with Allow; an unknown path is 404. No path but the root
- * ends in
- * a slash. Every GET also answers HEAD. OPTIONS returns the allowed methods.
+ * ends in a slash. Every GET also answers HEAD. OPTIONS returns the allowed methods.
  */
 import type { Right } from '../schemas/roles.ts';
 import { crsOfCode } from '../schemas/crs-definitions.ts';

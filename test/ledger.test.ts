@@ -75,8 +75,8 @@ function isProof(text: string, { id, title }: { id: string; title: string | unde
 }
 
 /**
- * A test names a row by its id; by its group and name on one line (`IR-query: bbox and bbox-crs`); or with its
- * whole group (`IM-ref-*`, or `IR-crs-%s` in a table of cases).
+ * A test names a row by its id; by its group and name on one line (`IR-query: bbox and bbox-crs`); or with its whole group (`IM-ref-*`, or
+ * `IR-crs-%s` in a table of cases).
  */
 function names(text: string, id: string): boolean {
   const [, group, name] = /^([A-Z]+-[a-z]+)-(.+)$/.exec(id) ?? [];

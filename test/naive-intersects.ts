@@ -1,9 +1,9 @@
 /**
- * Naive oracle for box answers: does a GeoJSON geometry, as text, intersect a closed box? Slow, in whole
- * numbers of any length, and on purpose without a line in common with publisher/read/exact*.ts.
+ * Naive oracle for box answers: does a GeoJSON geometry, as text, intersect a closed box? Slow, in whole numbers of any length, and on
+ * purpose without a line in common with publisher/read/exact*.ts.
  *
- * Numbers mean the decimals as written; those of the box, their shortest texts. A polygon is what its rings
- * enclose by the even-odd rule, with its rings; a multi type is the union of its parts. A box with min >
+ * Numbers mean the decimals as written; those of the box, their shortest texts. A polygon is what its rings enclose by the even-odd rule,
+ * with its rings; a multi type is the union of its parts. A box with min >
  * max is empty.
  */
 type Point = readonly [bigint, bigint];

@@ -1,6 +1,6 @@
 /**
- * The whole road on real input: deliveries from the field, in model 3.0.1 and RD, go from file to answered request
- * through the real parts (inbox, preparation, register, coordinates, publisher, server).
+ * The whole road on real input: deliveries from the field, in model 3.0.1 and RD, go from file to answered request through the real parts
+ * (inbox, preparation, register, coordinates, publisher, server).
  */
 import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Tidy: what a reader of one file cannot see: where imports lead, which package stands behind which door, files
- * nobody uses, checks switched off, traces of a machine. Not here: what types and lint already say.
+ * Tidy: what a reader of one file cannot see: where imports lead, which package stands behind which door, files nobody uses, checks
+ * switched off, traces of a machine. Not here: what types and lint already say.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';

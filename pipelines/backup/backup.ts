@@ -3,8 +3,8 @@
  *
  * Invariants:
  *  - The files of a backup fit together by the order of copying. Heads and manifests come first, then the register, which knows every
- *    head; then the inbox, which has every decided submission; then the payloads and packs that these name. Later editions of the
- *    register are published again after a restore, with the same contentIds.
+ *    head; then the inbox, which has every decided submission; then the payloads and packs that these name. Later editions of the register
+ *    are published again after a restore, with the same contentIds.
  *  - No edition is dropped meanwhile; dropping is tried again a minute later. No other work waits.
  *  - A backup is read back before it gets its name. Until then no earlier backup is removed.
  *  - A backup that could not start after a restore is refused: inbox, register and newest head must belong together.
@@ -68,8 +68,8 @@ export interface MadeBackup extends ListedBackup {
 }
 
 /**
- * Makes a backup and removes old ones. It reads and syncs on this thread, so do not call it on a server's main thread. Throws a Fault
- * when no backup can be made; earlier backups are unchanged then.
+ * Makes a backup and removes old ones. It reads and syncs on this thread, so do not call it on a server's main thread. Throws a Fault when
+ * no backup can be made; earlier backups are unchanged then.
  */
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   const { data, folder, keep = LIMITS.backupsStored, clock, onProgress = () => {} } = options;

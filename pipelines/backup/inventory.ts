@@ -1,6 +1,6 @@
 /**
- * Inventory: the files of a backup and the state that it has, in `backup.json`. The file is written last, with its own checksum, so that
- * a backup with an inventory is whole. A reader refuses a newer format.
+ * Inventory: the files of a backup and the state that it has, in `backup.json`. The file is written last, with its own checksum, so that a
+ * backup with an inventory is whole. A reader refuses a newer format.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `ev demo`: delivers, checks, publishes and serves the examples, and prints requests to try. A second run on the same
- * folder delivers nothing twice.
+ * `ev demo`: delivers, checks, publishes and serves the examples, and prints requests to try. A second run on the same folder delivers
+ * nothing twice.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

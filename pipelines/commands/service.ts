@@ -96,8 +96,8 @@ export interface StartOptions {
   readonly listen: Listen;
   readonly tokens: ServerDependencies['tokens'];
   /**
-   * Whether the service starts although the desk cannot open, when an edition can be read. The desk then opens by itself once the cause
-   * is gone.
+   * Whether the service starts although the desk cannot open, when an edition can be read. The desk then opens by itself once the cause is
+   * gone.
    */
   readonly mayWait?: boolean;
 }
@@ -229,8 +229,8 @@ async function monitorOn(
 
 /**
  * Resolves at SIGINT or SIGTERM; a second signal ends the process at once, because acknowledged submissions are durable.
- * SIGHUP counts on a terminal only (`isWatched`), where it means that the terminal is gone. Elsewhere it is ignored: service managers
- * send it to have settings read again.
+ * SIGHUP counts on a terminal only (`isWatched`), where it means that the terminal is gone. Elsewhere it is ignored: service managers send
+ * it to have settings read again.
  */
 export async function untilSignal(isWatched: boolean): Promise<void> {
   await new Promise<void>((resolve) => {

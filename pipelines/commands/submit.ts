@@ -1,7 +1,7 @@
 /**
  * `ev submit`: stores a delivery durably and prints its receipt. A running server, or else `ev batch`, processes the delivery.
- * With `--wait` it waits until the delivery has taken effect, in this process or in that server, and prints the report. Beside a server
- * in mode scheduled it waits for the next batch, and calls for none.
+ * With `--wait` it waits until the delivery has taken effect, in this process or in that server, and prints the report. Beside a server in
+ * mode scheduled it waits for the next batch, and calls for none.
  */
 import { basename } from 'node:path';
 import type { Language } from '../../schemas/finding.ts';

@@ -79,9 +79,9 @@ function withoutControls(words: string): string {
 }
 
 /**
- * Lets a command go on when its reader closes the pipe (`ev … | head`): the rest of the output is dropped, the exit code
- * stays the same. Any other error of standard output, such as a full disk, ends the command with exit code 3. Errors of
- * standard error end nothing: a service goes on without its log (operations/log.ts).
+ * Lets a command go on when its reader closes the pipe (`ev … | head`): the rest of the output is dropped, the exit code stays the same.
+ * Any other error of standard output, such as a full disk, ends the command with exit code 3. Errors of standard error end nothing: a
+ * service goes on without its log (operations/log.ts).
  */
 export function ignoreBrokenPipe(): void {
   process.stderr.on('error', () => undefined);
@@ -93,9 +93,8 @@ export function ignoreBrokenPipe(): void {
 }
 
 /**
- * Prints the error of a failed command and returns its exit code. Faults and errors of the system (no such folder, port
- * in use) print their message; any other error is a defect of the program and prints its stack. Wrong settings and unknown
- * names are wrong usage.
+ * Prints the error of a failed command and returns its exit code. Faults and errors of the system (no such folder, port in use) print
+ * their message; any other error is a defect of the program and prints its stack. Wrong settings and unknown names are wrong usage.
  */
 export function explainFailure(error: unknown, terminal: Terminal): ExitCode {
   const detail = error instanceof Fault ? error.detail : error instanceof Misconfigured ? { mistakes: error.mistakes } : {};

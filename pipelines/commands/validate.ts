@@ -1,6 +1,6 @@
 /**
- * `ev validate`: checks deliveries and prints what is wrong in plain words. Several files give one result. It needs no
- * register, and then only warns about links outside a delivery; `--data` reads a register too, and changes nothing in it.
+ * `ev validate`: checks deliveries and prints what is wrong in plain words. Several files give one result. It needs no register, and then
+ * only warns about links outside a delivery; `--data` reads a register too, and changes nothing in it.
  */
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';

@@ -6,9 +6,9 @@
  *  - One conductor a data folder (state/folder/lock.ts); its caller holds the lock for the conductor's life.
  *  - The submissions of a holder take effect in order of arrival, in mode direct without waiting for other holders. Decisions are numbered
  *    in order, and replaying them gives the same register.
- *  - An edition is a function of (prefix of the decisions, moment, configuration, audience). Its moment is the latest at which
- *    a submission in the prefix was received, or a later one at which a validity begins or ends: never the wall clock itself. The prefix
- *    is stored in the register (state/register/published.ts), not in the edition.
+ *  - An edition is a function of (prefix of the decisions, moment, configuration, audience). Its moment is the latest at which a
+ *    submission in the prefix was received, or a later one at which a validity begins or ends: never the wall clock itself. The prefix is
+ *    stored in the register (state/register/published.ts), not in the edition.
  *  - In mode scheduled one edition shows the whole batch that was called for. While only a part of it is decided, nothing is published,
  *    even after a crash. Submissions that are parked, or wait for a parked one, are not part of the batch.
  *  - A batch is settled when every head it changes can be read. A start after a crash publishes what the newest batch lacks and goes on.

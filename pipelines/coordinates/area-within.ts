@@ -1,12 +1,12 @@
 /**
- * Area within a distance: the buffer around geometries in RD, as one polygon or several. Distances are measured in the plane of RD, as
- * in the model.
+ * Area within a distance: the buffer around geometries in RD, as one polygon or several. Distances are measured in the plane of RD, as in
+ * the model.
  *
  * Invariants:
  *  - Before rounding, the area has every point within the distance: each chord of an arc stays outside its circle.
  *  - The result is a function of the geometries and the distance.
- *  - It takes seconds at most: a jagged outline is simplified first (simplify.ts), by as little as is needed. Its distance grows by
- *    as much.
+ *  - It takes seconds at most: a jagged outline is simplified first (simplify.ts), by as little as is needed. Its distance grows by as
+ *    much.
  * Not here: which contours have an area (contour-areas.ts).
  */
 import { bufferCost, BUFFER_COST_MAX, filled, pathsOf, simplified } from './simplify.ts';

@@ -1,9 +1,9 @@
 /**
- * Current geometry: keeps the current geometry of an object when a request or delivery sends its published form. So the delivered
- * geometry and its CRS stay, whatever else changes.
+ * Current geometry: keeps the current geometry of an object when a request or delivery sends its published form. So the delivered geometry
+ * and its CRS stay, whatever else changes.
  *
- * A document has one CRS. When the sent document has another CRS than the current one, and a new geometry, all its geometries are
- * taken as sent.
+ * A document has one CRS. When the sent document has another CRS than the current one, and a new geometry, all its geometries are taken as
+ * sent.
  * Not here: comparing positions (as-published.ts).
  */
 import { isAsPublished } from './as-published.ts';

@@ -1,13 +1,11 @@
 /**
  * Datum shifts: from latitude and longitude on one ellipsoid to those on another, through geocentric coordinates.
  *
- * Positions lie one after another, `stride` numbers each, latitude and longitude in degrees first; they are
- * replaced.
+ * Positions lie one after another, `stride` numbers each, latitude and longitude in degrees first; they are replaced.
  * Invariants:
- *  - Geocentric axes are turned about the earth's axis so that the first lies in the meridian of
- *    Amersfoort, where all angles are small and `small-angles.ts` is quick. The result does not depend on the turn.
- *  - New angles are found as differences to the old ones; Bowring's formula, used once, is exact to a
- *    nanometre.
+ *  - Geocentric axes are turned about the earth's axis so that the first lies in the meridian of Amersfoort, where all angles are small
+ *    and `small-angles.ts` is quick. The result does not depend on the turn.
+ *  - New angles are found as differences to the old ones; Bowring's formula, used once, is exact to a nanometre.
  *  - Never throws. Defined everywhere, also on the axis of the earth.
  * Not here: which shifts there are (rdnaptrans.ts, itrf.ts).
  * Source: RDNAPTRANS2018; EPSG methods 1053 and 1132

@@ -2,8 +2,8 @@
  * Grids: the official RDNAPTRANS2018 correction grid and the NLGEO2018 quasi-geoid, from our packed file.
  *
  * Invariants:
- *  - Never a fallback: a file that is missing, or differs from the pinned one, is a Fault. Without the
- *    grids RD would be up to 0.24 m off, unnoticed.
+ *  - Never a fallback: a file that is missing, or differs from the pinned one, is a Fault. Without the grids RD would be up to 0.24 m off,
+ *    unnoticed.
  *  - `correction` is addressed by the real Bessel position, `geoid` by the ETRS89 position.
  *  - Outside 50-56 N, 2-8 E the correction is 0, as the procedure says, and there is no geoid height (NaN).
  * Not here: the packed form (packed-grids.ts).    Source and licence: data/reference/rdnaptrans2018.md
@@ -16,8 +16,7 @@ import { CORRECTION_UNIT_DEGREES, GEOID_UNIT_METRES, LATTICE, NODES, unpackGrids
 
 export interface Grids {
   /**
-   * Latitude and longitude correction in 1e-9 degree, alternating, for each node; small enough to stay in a
-   * fast cache.
+   * Latitude and longitude correction in 1e-9 degree, alternating, for each node; small enough to stay in a fast cache.
    */
   readonly correction: Int16Array;
   /** Height of the quasi-geoid above GRS80 in metres, for each node. */
@@ -80,8 +79,8 @@ export function addCorrection(positions: Float64Array, stride: 2 | 3, { correcti
 }
 
 /**
- * Turns pseudo-Bessel positions (degrees) into real ones, in place, by subtracting the correction. The grid is addressed
- * by the result, so this iterates. The correction is nearly level, so two or three rounds are enough.
+ * Turns pseudo-Bessel positions (degrees) into real ones, in place, by subtracting the correction. The grid is addressed by the result, so
+ * this iterates. The correction is nearly level, so two or three rounds are enough.
  */
 export function removeCorrection(positions: Float64Array, stride: 2 | 3, { correction }: Grids): void {
   for (let at = 0; at + stride <= positions.length; at += stride) {

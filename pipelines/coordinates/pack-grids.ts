@@ -1,10 +1,10 @@
 /**
- * Makes data/reference/rdnaptrans2018.grids.br from the official text grids. Run it by hand, once per new grid
- * version: `node pipelines/coordinates/pack-grids.ts FOLDER`, with rdcorr2018.txt and nlgeo2018.txt in
- * FOLDER. data/reference/rdnaptrans2018.md names their source. The printed sha256 belongs in grids.ts.
+ * Makes data/reference/rdnaptrans2018.grids.br from the official text grids. Run it by hand, once per new grid version: `node
+ * pipelines/coordinates/pack-grids.ts FOLDER`, with rdcorr2018.txt and nlgeo2018.txt in FOLDER. data/reference/rdnaptrans2018.md names
+ * their source. The printed sha256 belongs in grids.ts.
  *
- * Invariants: only the pinned texts are packed; every line must name the expected node; the packed grids
- * are unpacked and compared before they are written.
+ * Invariants: only the pinned texts are packed; every line must name the expected node; the packed grids are unpacked and compared before
+ * they are written.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -21,8 +21,8 @@ const PINS = {
 } as const;
 
 /**
- * The columns of an official text grid after latitude and longitude, as whole numbers of `unit`. The text has one heading
- * line, CRLF line ends and tabs between columns. Throws a Fault that names the first wrong line.
+ * The columns of an official text grid after latitude and longitude, as whole numbers of `unit`. The text has one heading line, CRLF line
+ * ends and tabs between columns. Throws a Fault that names the first wrong line.
  */
 export function parseGrid(text: string, unit: number): readonly Int32Array[] {
   const lines = text.trimEnd().split(/\r?\n/).slice(1);

@@ -1,9 +1,9 @@
 /**
  * Packed grids: packs the three official grids in one small file and unpacks them, without loss.
  *
- * The values are whole numbers: corrections in 1e-9 degree, geoid heights in 1e-4 metre. Each grid is
- * written row by row, from south to north and west to east. Each value is the difference to its prediction
- * (`west + south - southwest`, absent neighbours counting as 0), as a zigzag varint: 7 bits a byte, low ones first.
+ * The values are whole numbers: corrections in 1e-9 degree, geoid heights in 1e-4 metre. Each grid is written row by row, from south to
+ * north and west to east. Each value is the difference to its prediction (`west + south - southwest`, absent neighbours counting as 0), as
+ * a zigzag varint: 7 bits a byte, low ones first.
  * The latitude correction, the longitude correction and the geoid follow each other, compressed together with brotli.
  * Not here: which bytes are the right ones (grids.ts), the official text form (pack-grids.ts).
  */

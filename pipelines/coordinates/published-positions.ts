@@ -1,8 +1,8 @@
 /**
  * Published positions: the positions of a geometry in every published CRS, and the defects that rounding to the published decimals makes.
  *
- * Nearly all geometries are proved valid cheaply (publisher/validity/proof.ts). Others are rounded, and repaired by the smallest move
- * when they become invalid (publisher/validity/repair.ts). Checks and publication share this file, so that a check knows what will be
+ * Nearly all geometries are proved valid cheaply (publisher/validity/proof.ts). Others are rounded, and repaired by the smallest move when
+ * they become invalid (publisher/validity/repair.ts). Checks and publication share this file, so that a check knows what will be
  * published. A geometry that is too large for JSTS is published as rounded; its check uses DuckDB (pipelines/prepare/geometry/published.ts).
  * Invariants:
  *  - The result is a function of the geometry, its CRS and the grids.

@@ -1,12 +1,11 @@
 /**
- * RD projection: the double stereographic projection of the Netherlands (EPSG method 9809), both ways, on
- * Bessel 1841.
+ * RD projection: the double stereographic projection of the Netherlands (EPSG method 9809), both ways, on Bessel 1841.
  *
- * Positions lie one after another, `stride` numbers each, and are replaced: latitude and longitude in
- * degrees, or x and y in metres. A third number stays as it is.
+ * Positions lie one after another, `stride` numbers each, and are replaced: latitude and longitude in degrees, or x and y in metres. A
+ * third number stays as it is.
  * Invariants:
- *  - Closed forms, never iteration: isometric latitudes relative to Amersfoort, and short series. Exact to
- *    0.001 mm wherever the projection is used.
+ *  - Closed forms, never iteration: isometric latitudes relative to Amersfoort, and short series. Exact to 0.001 mm wherever the
+ *    projection is used.
  *  - Undefined at the antipode of Amersfoort only, where the numbers are not finite. Never throws.
  * Not here: datum shift and grids (rdnaptrans.ts).    Source: RDNAPTRANS2018, RD map projection
  */
@@ -40,8 +39,7 @@ const CONFORMAL_COS_0 = Math.sqrt(1 - CONFORMAL_SIN_0 * CONFORMAL_SIN_0);
 const CONFORMAL_0 = Math.asin(CONFORMAL_SIN_0);
 
 /**
- * Geodetic minus conformal latitude is C2 sin 2chi + C4 sin 4chi + C6 sin 6chi + C8 sin 8chi, chi the
- * conformal one.
+ * Geodetic minus conformal latitude is C2 sin 2chi + C4 sin 4chi + C6 sin 6chi + C8 sin 8chi, chi the conformal one.
  */
 const C2 = e2 / 2 + (5 * e2 ** 2) / 24 + e2 ** 3 / 12 + (13 * e2 ** 4) / 360;
 const C4 = (7 * e2 ** 2) / 48 + (29 * e2 ** 3) / 240 + (811 * e2 ** 4) / 11_520;

@@ -1,14 +1,12 @@
 /**
- * RDNAPTRANS2018, variant 1: RD and NAP from ETRS89 (realised as ETRF2000) and back, many positions at a
- * time.
+ * RDNAPTRANS2018, variant 1: RD and NAP from ETRS89 (realised as ETRF2000) and back, many positions at a time.
  *
- * Positions lie one after another, `stride` numbers each, and are replaced: x, y[, NAP height] in metres in
- * RD; latitude, longitude in degrees[, ellipsoidal height in metres] in ETRS89.
+ * Positions lie one after another, `stride` numbers each, and are replaced: x, y[, NAP height] in metres in RD; latitude, longitude in
+ * degrees[, ellipsoidal height in metres] in ETRS89.
  * Invariants:
- *  - The height does not influence x, y, latitude and longitude: the procedure fixes it (43 m on GRS80, 0 m
- *    on Bessel).
- *  - The two datum shifts are not each other's inverse: a round trip is exact to 0.1 mm in the Netherlands,
- *    0.2 mm at the far corners of the grid.
+ *  - The height does not influence x, y, latitude and longitude: the procedure fixes it (43 m on GRS80, 0 m on Bessel).
+ *  - The two datum shifts are not each other's inverse: a round trip is exact to 0.1 mm in the Netherlands, 0.2 mm at the far corners of
+ *    the grid.
  *  - Outside the grids the correction is 0 and the height is NaN. NaN in gives NaN out, and nothing throws;
  *    transform.ts refuses NaN.
  * Not here: other CRSs (transform.ts). Implements the RDNAPTRANS2018 procedure; not certified.

@@ -1,11 +1,11 @@
 /**
- * Reproject: every geometry of one root document in every published CRS, with the areas of contours that are given as a distance and
- * the lines of pipeline systems. It runs between decide and publish.
+ * Reproject: every geometry of one root document in every published CRS, with the areas of contours that are given as a distance and the
+ * lines of pipeline systems. It runs between decide and publish.
  *
  * Invariants:
  *  - Each vertex goes to ETRF2000 once; all other CRSs come from there.
- *  - In the CRS of the delivery (and one that shares its numbers) the numbers are the delivered ones, never
- *    a round trip, except where a repair moved a position (published-positions.ts).
+ *  - In the CRS of the delivery (and one that shares its numbers) the numbers are the delivered ones, never a round trip, except where a
+ *    repair moved a position (published-positions.ts).
  *  - All published CRSs are 2D: delivered heights are left out here; the document keeps them.
  * Not here: the area of a contour that is given as a distance (contour-areas.ts), lines of a pipeline system (pipeline-lines.ts), checks
  * (pipelines/prepare), repairs (published-positions.ts), rounding and ring direction (publisher/format).
@@ -24,8 +24,8 @@ import { publishedPositions } from './published-positions.ts';
 
 /**
  * The geometries of a valid 4.0.0 root document and its nested objects, by object id. An object without a geometry has no entry.
- * `crs` is that of the delivery. Throws a Fault for positions without a result (far outside the area of the CRS) and for ITRF2014,
- * in which nothing can be delivered (schemas/crs.ts).
+ * `crs` is that of the delivery. Throws a Fault for positions without a result (far outside the area of the CRS) and for ITRF2014, in
+ * which nothing can be delivered (schemas/crs.ts).
  */
 export function reproject(
   document: JsonObject, crs: CrsCode, grids: Grids,

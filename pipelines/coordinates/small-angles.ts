@@ -1,9 +1,9 @@
 /**
  * Small angles: elementary functions that are quick for small arguments.
  *
- * Each equals the function of `Math` with the same name, to the last bit or two, for every argument. Below
- * `NEAR` a short series is used, several times as fast. The formulas in this folder therefore use
- * angles relative to Amersfoort, which are small in all of the Netherlands.
+ * Each equals the function of `Math` with the same name, to the last bit or two, for every argument. Below `NEAR` a short series is used,
+ * several times as fast. The formulas in this folder therefore use angles relative to Amersfoort, which are small in all of the
+ * Netherlands.
  * Not here: the formulas.
  */
 const NEAR = 0.1;

@@ -1,11 +1,10 @@
 /**
  * Transform: positions from one CRS to another, always by way of ETRF2000 latitude and longitude.
  *
- * Positions lie one after another in the axis order of their CRS, with as many numbers each as the CRS has axes. The input is not
- * changed. RD is the expensive step: go to ETRF2000 once, and from there to many CRSs.
+ * Positions lie one after another in the axis order of their CRS, with as many numbers each as the CRS has axes. The input is not changed.
+ * RD is the expensive step: go to ETRF2000 once, and from there to many CRSs.
  * Invariants:
- *  - Between CRSs that share their numbers (9067 and 4258, 7931 and 4937) nothing is computed; CRS84 is
- *    those swapped.
+ *  - Between CRSs that share their numbers (9067 and 4258, 7931 and 4937) nothing is computed; CRS84 is those swapped.
  *  - Heights are transformed between 3D CRSs only. 3D to 2D drops the height; 2D to 3D is refused, because the height is unknown.
  *  - A missing result is a Fault, never a number: a height outside the geoid grid, ITRF2014 without an epoch, a position where a
  *    projection is undefined.

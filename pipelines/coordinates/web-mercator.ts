@@ -1,9 +1,8 @@
 /**
  * Web Mercator (EPSG:3857): the spherical formula on ETRF2000 latitude and longitude.
  *
- * ETRS89 counts as WGS 84: the null transformation that the national CRS guide recommends, accurate to
- * some 2 m. Positions lie one after another, two numbers each, and are replaced. The result is finite
- * everywhere, also at the poles.
+ * ETRS89 counts as WGS 84: the null transformation that the national CRS guide recommends, accurate to some 2 m. Positions lie one after
+ * another, two numbers each, and are replaced. The result is finite everywhere, also at the poles.
  */
 import { DEGREES, GRS80, RADIANS } from './datum.ts';
 

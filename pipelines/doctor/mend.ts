@@ -3,8 +3,8 @@
  * of the databases and the derived tables.
  *
  * Invariants:
- *  - The process holds the conductor's lock, and the register published the newest edition of the folder: the register of another
- *    folder would write wrong heads.
+ *  - The process holds the conductor's lock, and the register published the newest edition of the folder: the register of another folder
+ *    would write wrong heads.
  *  - No readable file is changed, and none is removed: a damaged file gets its content again, or keeps its bytes under another name.
  *  - A head is made byte for byte as the register recorded it. A head that the register does not know stays damaged, and is reported.
  * Not here: the bytes of editions (`ev editions rebuild`), databases (`ev restore`), stamps of the future (mend-clock.ts).

@@ -1,6 +1,6 @@
 /**
- * Metrics of a running service, in the text format of Prometheus (0.0.4), in seconds and bytes. Counting a request costs one look-up in
- * a map.
+ * Metrics of a running service, in the text format of Prometheus (0.0.4), in seconds and bytes. Counting a request costs one look-up in a
+ * map.
  *
  * Invariants:
  *  - Figures that outlive the process (submissions, runs, backups) are read from disk at each scrape, by another thread, so that they are

@@ -1,6 +1,6 @@
 /**
- * systemd: notifies systemd that the service is ready (sd_notify(3)), so that dependent services start after it. Node has no Unix
- * datagram sockets, so this runs `systemd-notify`.
+ * systemd: notifies systemd that the service is ready (sd_notify(3)), so that dependent services start after it. Node has no Unix datagram
+ * sockets, so this runs `systemd-notify`.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

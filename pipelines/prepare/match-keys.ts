@@ -1,7 +1,7 @@
 /**
- * Match keys: hashes that show that two objects may be one object of the real world. Such objects share their geometry, their name,
- * their BAG building or their address. A delivery compares the geometries of its own objects (prepare/rules/repeated-geometry.ts), the
- * register all keys (state/notes/duplicates.ts).
+ * Match keys: hashes that show that two objects may be one object of the real world. Such objects share their geometry, their name, their
+ * BAG building or their address. A delivery compares the geometries of its own objects (prepare/rules/repeated-geometry.ts), the register
+ * all keys (state/notes/duplicates.ts).
  *
  * Same geometry: the same type, CRS and positions, whatever the start and direction of a ring.
  * Same name: equal ids, or equal `namespace.lokaalID`, ignoring case.

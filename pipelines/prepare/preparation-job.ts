@@ -1,6 +1,6 @@
 /**
- * Preparation job: the port through which the conductor has a submission prepared, with its job and its result. Both are plain data,
- * sent between threads. The prepared roots and the report are files, whose paths state/inbox/prepared.ts makes.
+ * Preparation job: the port through which the conductor has a submission prepared, with its job and its result. Both are plain data, sent
+ * between threads. The prepared roots and the report are files, whose paths state/inbox/prepared.ts makes.
  */
 import type { CrsCode } from '../../schemas/crs.ts';
 import { faultOfSystem } from '../../schemas/fault.ts';

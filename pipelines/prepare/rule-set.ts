@@ -1,6 +1,6 @@
 /**
- * Rule set: names the version of the program, schema, code lists and rules that check a delivery. So a file that was valid yesterday
- * and is refused today can be explained.
+ * Rule set: names the version of the program, schema, code lists and rules that check a delivery. So a file that was valid yesterday and
+ * is refused today can be explained.
  *
  * Invariants:
  *  - Equal files give the same name on every machine, whatever the folder, the order of files or the line ends.

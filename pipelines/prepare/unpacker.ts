@@ -1,8 +1,8 @@
 /**
  * Unpacker: unpacks gzip piece by piece, and reports a damaged file as a fault of the delivery.
  *
- * Invariants: a piece unpacks to at most a thousand times its size, so memory is bounded; unpacking stops as soon as the output
- * exceeds a limit. Not here: where the bytes come from (source.ts), the words of a fault (schemas/rule-words/).
+ * Invariants: a piece unpacks to at most a thousand times its size, so memory is bounded; unpacking stops as soon as the output exceeds a
+ * limit. Not here: where the bytes come from (source.ts), the words of a fault (schemas/rule-words/).
  */
 import { createGunzip } from 'node:zlib';
 import type { Gunzip } from 'node:zlib';
@@ -38,8 +38,7 @@ export function isPacked(start: Uint8Array): boolean {
 }
 
 /**
- * Unpacks piece by piece, so that all bytes before a fault are given: a stream in a pipeline drops its
- * buffered output when it fails.
+ * Unpacks piece by piece, so that all bytes before a fault are given: a stream in a pipeline drops its buffered output when it fails.
  */
 export class Unpacker {
   fault: SourceFault | undefined;

@@ -3,8 +3,8 @@
  * notice for its holder is put beside the first report.
  *
  * Invariants:
- *  - A file is compared before it comes to rest, and by each run in the 24 hours after that: a writer with the file open writes on,
- *    also after a rename.
+ *  - A file is compared before it comes to rest, and by each run in the 24 hours after that: a writer with the file open writes on, also
+ *    after a rename.
  *  - It is read again only when inode, size or times differ from the last comparison, and once at the end.
  *  - A file is taken again only when writing has stopped. An empty file waits.
  * Not here: taking a file for the first time (collect.ts).

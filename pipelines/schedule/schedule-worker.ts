@@ -1,6 +1,6 @@
 /**
- * Schedule worker: the scheduler in its own thread, so that its reading delays neither a server nor a signal. The main thread starts it
- * by a call and stops it by a note.
+ * Schedule worker: the scheduler in its own thread, so that its reading delays neither a server nor a signal. The main thread starts it by
+ * a call and stops it by a note.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,6 +1,6 @@
 /**
- * Offsets: finds the offsets of JSON Pointers in a text that is known to be valid. Values outside the wanted paths are skipped,
- * so this costs a small part of a scan.
+ * Offsets: finds the offsets of JSON Pointers in a text that is known to be valid. Values outside the wanted paths are skipped, so this
+ * costs a small part of a scan.
  * Not here: whether the text is valid (strict.ts), lines (prepare/read/lines.ts).
  */
 import { escapeToken } from '../../schemas/json.ts';

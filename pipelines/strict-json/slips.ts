@@ -1,6 +1,6 @@
 /**
- * Slips: syntax of other languages that JSON does not have. A slip is recognised at a syntax error, so that the finding names
- * the text and how JSON writes it.
+ * Slips: syntax of other languages that JSON does not have. A slip is recognised at a syntax error, so that the finding names the text and
+ * how JSON writes it.
  * Not here: decimal commas (scanner.ts), text between the objects of a delivery (prepare/read/framing.ts).
  */
 import type { Finding, FindingText } from '../../schemas/finding.ts';

@@ -1,8 +1,8 @@
 /**
  * Strict JSON: parses bytes to a value, or to defects (level 1 of the checks).
  *
- * Stricter than JSON.parse: UTF-8 only, no repeated member name, no lone surrogate, no integer beyond 2^53, no
- * overflow, no nesting beyond LIMITS.jsonDepthMax. Decimals with more digits become the nearest double.
+ * Stricter than JSON.parse: UTF-8 only, no repeated member name, no lone surrogate, no integer beyond 2^53, no overflow, no nesting beyond
+ * LIMITS.jsonDepthMax. Decimals with more digits become the nearest double.
  * How: one pass over the bytes counts tokens, and JSON.parse makes the value. Both must have equally many member names.
  * Only invalid or doubtful texts are read again, slowly, by scanner.ts.
  */

@@ -1,6 +1,6 @@
 /**
- * Switch: the new databases and editions replace the old ones, which are moved to a folder of their own. Each step can be repeated after
- * a crash, and only files of the upgrade are removed.
+ * Switch: the new databases and editions replace the old ones, which are moved to a folder of their own. Each step can be repeated after a
+ * crash, and only files of the upgrade are removed.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';

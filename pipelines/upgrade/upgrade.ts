@@ -68,8 +68,8 @@ export function needsUpgrade(data: string): boolean {
 }
 
 /**
- * Upgrades a folder; returns null when that is not needed. Throws a Fault, without changing old files, when a server works on the
- * folder, when its databases are lost, or when it cannot be upgraded.
+ * Upgrades a folder; returns null when that is not needed. Throws a Fault, without changing old files, when a server works on the folder,
+ * when its databases are lost, or when it cannot be upgraded.
  */
 export async function upgrade(options: UpgradeOptions): Promise<Upgraded | null> {
   const data = resolve(options.data);

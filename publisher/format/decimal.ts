@@ -1,9 +1,9 @@
 /**
  * Decimals: the numbers of published coordinates as bytes, both directions.
  *
- * Published numbers have at most 3 (metres) or 8 (degrees) decimals. They are printed as the shortest text (`5.1`, never `5.100`),
- * without exponent or negative zero. In memory they are exact integers: *scaled* by 10^decimals while writing, and in *units* of 1e-8
- * while reading, so that numbers of all CRSs compare exactly as doubles.
+ * Published numbers have at most 3 (metres) or 8 (degrees) decimals. They are printed as the shortest text (`5.1`, never `5.100`), without
+ * exponent or negative zero. In memory they are exact integers: *scaled* by 10^decimals while writing, and in *units* of 1e-8 while
+ * reading, so that numbers of all CRSs compare exactly as doubles.
  * Invariant: |coordinate| <= COORDINATE_ABS_MAX, so every count of units is below 2^53.
  * Not here: geometry (geometry-text.ts), boxes (publisher/read/rows/exact.ts).
  */
@@ -14,8 +14,7 @@ export type Decimals = 3 | 8;
 export const UNIT_DECIMALS = 8;
 export const UNITS_PER_ONE = 10 ** UNIT_DECIMALS;
 /**
- * Largest magnitude that can be published, in units of the CRS; the widest range, that of 3857, ends at
- * 20,037,508.343.
+ * Largest magnitude that can be published, in units of the CRS; the widest range, that of 3857, ends at 20,037,508.343.
  */
 export const COORDINATE_ABS_MAX = 90_000_000;
 

@@ -1,6 +1,6 @@
 /**
- * Delivered: the differences between the document of a root without nested objects and its row. A feature shows moments in UTC, a
- * document shows them as delivered. One text per row, both directions; empty for a row without differences.
+ * Delivered: the differences between the document of a root without nested objects and its row. A feature shows moments in UTC, a document
+ * shows them as delivered. One text per row, both directions; empty for a row without differences.
  *
  * Form: for each difference `start,length,text;`, in bytes, ascending, counted from the start of the inside of `properties`. In the
  * document, `text` replaces `length` bytes at `start`; `text` is a date-time, so it contains neither sign.

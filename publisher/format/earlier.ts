@@ -1,6 +1,6 @@
 /**
- * Earlier: records that an audience had editions before the first head in this folder. Their folder was lost or moved away. Those
- * editions are gone and can be rebuilt from the register. The file reveals nothing about writes that the audience may not see.
+ * Earlier: records that an audience had editions before the first head in this folder. Their folder was lost or moved away. Those editions
+ * are gone and can be rebuilt from the register. The file reveals nothing about writes that the audience may not see.
  */
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Audience, FileKind } from './layout.ts';

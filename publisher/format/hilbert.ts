@@ -1,9 +1,9 @@
 /**
  * Hilbert: the key by which features that are near each other on the map lie near each other in a series.
  *
- * The key is the distance along a Hilbert curve of order 16 over a square of RD. Its point is the centre of the feature's box in
- * published decimals; a centre outside the square counts as on its edge. Features without geometry come last, because clients judge a
- * collection by its first features. Changing anything here is a new format version.
+ * The key is the distance along a Hilbert curve of order 16 over a square of RD. Its point is the centre of the feature's box in published
+ * decimals; a centre outside the square counts as on its edge. Features without geometry come last, because clients judge a collection by
+ * its first features. Changing anything here is a new format version.
  */
 import type { Box } from '../../schemas/geometry.ts';
 

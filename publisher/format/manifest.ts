@@ -1,9 +1,9 @@
 /**
  * Manifest: the contents of one edition.
  *
- * `contentId` identifies the data of the edition, whatever its number and wherever its bytes lie. The same prefix of the register,
- * moment, configuration and audience give the same contentId. Only the register knows which prefix an edition shows: the numbers would
- * reveal writes that this audience may not see. The file does not grow with the number of editions, and roots are written short
+ * `contentId` identifies the data of the edition, whatever its number and wherever its bytes lie. The same prefix of the register, moment,
+ * configuration and audience give the same contentId. Only the register knows which prefix an edition shows: the numbers would reveal
+ * writes that this audience may not see. The file does not grow with the number of editions, and roots are written short
  * (`encodeManifest`).
  * Not here: heads (head.ts), files (layout.ts).
  */

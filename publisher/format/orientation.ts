@@ -1,6 +1,6 @@
 /**
- * Orientation: sets the direction of rings to RFC 7946, outer rings counter-clockwise, holes clockwise, as seen with east to the right
- * and north up.
+ * Orientation: sets the direction of rings to RFC 7946, outer rings counter-clockwise, holes clockwise, as seen with east to the right and
+ * north up.
  *
  * The direction is decided once, on the published decimals of RD, whose axes point east and north. The order of the vertices is therefore
  * the same in every CRS, also where the first axis is the latitude. A ring keeps its first vertex. A ring without area is left as it is.

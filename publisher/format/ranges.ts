@@ -1,6 +1,6 @@
 /**
- * Ranges: the lowest and the highest value of each queryable field in each page of a series, rounded outwards, so that a query skips
- * pages that cannot match. Ranges lie in the series root; a field without a value in the series takes no space there. Columns:
+ * Ranges: the lowest and the highest value of each queryable field in each page of a series, rounded outwards, so that a query skips pages
+ * that cannot match. Ranges lie in the series root; a field without a value in the series takes no space there. Columns:
  * publisher/FORMAT.md, "Series root".
  *
  * Numbers and moments are Float32; false is 0 and true 1. Texts are cut to two bytes more than the lowest and the highest share. The cut

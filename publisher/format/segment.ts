@@ -1,9 +1,9 @@
 /**
  * Segments: named, typed columns in one run of bytes: pages and their parts, series roots, the id index, versions.
  *
- * A segment describes its own columns, so that a later version may add columns that this reader skips. Columns lie on multiples of 8
- * bytes and are read in place. Columns with addresses (packs, offsets), or that depend on the moment, are no *content*. The content hash
- * leaves them out, so that equal content has an equal hash wherever it lies. Bytes: publisher/FORMAT.md, "Segment".
+ * A segment describes its own columns, so that a later version may add columns that this reader skips. Columns lie on multiples of 8 bytes
+ * and are read in place. Columns with addresses (packs, offsets), or that depend on the moment, are no *content*. The content hash leaves
+ * them out, so that equal content has an equal hash wherever it lies. Bytes: publisher/FORMAT.md, "Segment".
  */
 import { createHash } from 'node:crypto';
 import { Fault } from '../../schemas/fault.ts';

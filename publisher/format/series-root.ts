@@ -54,8 +54,8 @@ export interface EncodedRoot {
 }
 
 /**
- * Encodes a root from pages of the parent and new pages, in order. `nextOf` computes `next` again for a parent page whose stored `next`
- * is not after `moment`.
+ * Encodes a root from pages of the parent and new pages, in order. `nextOf` computes `next` again for a parent page whose stored `next` is
+ * not after `moment`.
  */
 export function encodeSeries(
   held: SeriesRoot | null, ranges: readonly SpliceRange<PageEntry>[],

@@ -180,8 +180,8 @@ class EditionsReader implements Editions {
   }
 
   /**
-   * Runs the work again after a fault in a file. The edition may have been repacked or dropped since it was opened, and its packs
-   * removed. The work then reads other packs or finds the edition gone; otherwise it fails as before.
+   * Runs the work again after a fault in a file. The edition may have been repacked or dropped since it was opened, and its packs removed.
+   * The work then reads other packs or finds the edition gone; otherwise it fails as before.
    */
   #once<Result>(work: () => Result, error: unknown): Result | Promise<Awaited<Result>> {
     if (!(error instanceof Damage) || this.#active === undefined) throw error;

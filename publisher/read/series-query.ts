@@ -4,8 +4,8 @@
  * Field names are those of schemas/derived/queryables.ts, dotted. Values are as columns store them: texts, numbers, booleans; date-times
  * as milliseconds since 1970, dates as those of their midnight in UTC (`dateMs`, schemas/time.ts). A void or absent field has no value: a
  * comparison with it is neither true nor false (SQL's unknown), so that neither the comparison nor its negation selects the row.
- * Not here: the parameters it is read from (server/parameters/), the choice of the edition (`beschikbaarOp`), the selected members of
- * rows (`fields`).
+ * Not here: the parameters it is read from (server/parameters/), the choice of the edition (`beschikbaarOp`), the selected members of rows
+ * (`fields`).
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box, FlatGeometry, GeometryKind } from '../../schemas/geometry.ts';

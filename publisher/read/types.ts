@@ -235,8 +235,8 @@ export interface Editions {
   /** Whether a newer head exists that is damaged, so that the active edition is not the newest. */
   readonly isBehind: boolean;
   /**
-   * Runs `work`, which only reads. It is ended and run again when missing bytes have been read; it returns at once when all are
-   * available. Outside `whenRead`, reading blocks the thread.
+   * Runs `work`, which only reads. It is ended and run again when missing bytes have been read; it returns at once when all are available.
+   * Outside `whenRead`, reading blocks the thread.
    */
   whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>>;
   /** Number of packs open for reading now. */

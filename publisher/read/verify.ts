@@ -1,6 +1,6 @@
 /**
- * Verify: reads everything in an edition and compares it with its hashes, and its totals with one another. Finds one flipped bit in any
- * of its files: heads, manifest, packs. Runs at once, in turns beside other work, or only on the bytes that an edition added.
+ * Verify: reads everything in an edition and compares it with its hashes, and its totals with one another. Finds one flipped bit in any of
+ * its files: heads, manifest, packs. Runs at once, in turns beside other work, or only on the bytes that an edition added.
  */
 import { Fault, UsageFault } from '../../schemas/fault.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';

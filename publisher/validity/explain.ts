@@ -1,6 +1,6 @@
 /**
- * Explain: why a geometry is not valid, and where. DuckDB finds invalid deliveries but gives no reason; rounded geometries are judged
- * here alone.
+ * Explain: why a geometry is not valid, and where. DuckDB finds invalid deliveries but gives no reason; rounded geometries are judged here
+ * alone.
  *
  * JSTS explains a delivered geometry and does not decide. A geometry in which JSTS finds no defect stays invalid, without a location.
  * Invariant: geometries with very many crossings are not given to JSTS, which would list them all; the first crossing found by a plain

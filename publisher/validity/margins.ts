@@ -1,8 +1,8 @@
 /**
  * Margins: how far a geometry can move between its delivered and its published positions, in every published CRS.
  *
- * Rounding moves a position. A segment also bends, because a line that is straight in one CRS is curved in another: the middle of 200 m
- * by 1.3 mm, of 2 km by 13 cm, four times as much at twice the length.
+ * Rounding moves a position. A segment also bends, because a line that is straight in one CRS is curved in another: the middle of 200 m by
+ * 1.3 mm, of 2 km by 13 cm, four times as much at twice the length.
  * Invariants:
  * - Each number is an upper bound for the area in which objects may lie (schemas/crs.ts). A unit of a CRS counts for the fewest metres
  *   that it has anywhere in that area.

@@ -1,11 +1,11 @@
 /**
  * Proof: proves most geometries valid by the OGC rules, exactly or with a margin, so that only the others need DuckDB.
  *
- * Valid geometries are: a point; a line with two different positions; a polygon whose rings do not meet themselves or each other, with
- * its holes inside it and not in one another; and several such polygons of which none lies in another.
+ * Valid geometries are: a point; a line with two different positions; a polygon whose rings do not meet themselves or each other, with its
+ * holes inside it and not in one another; and several such polygons of which none lies in another.
  * Each decision is the sign of a determinant whose rounding error is bounded (Shewchuk 1997, "Adaptive precision floating-point
- * arithmetic", the first filter). Where the bound does not decide, nothing is proven. True is therefore certain, and false means only
- * that the answer is in doubt.
+ * arithmetic", the first filter). Where the bound does not decide, nothing is proven. True is therefore certain, and false means only that
+ * the answer is in doubt.
  * With a margin, every segment stays clear of all other segments by more than both can move while their geometry is transformed and
  * rounded (margins.ts). No order or side can change then, so the geometry stays valid in every CRS.
  * Invariants:
@@ -106,8 +106,8 @@ function spareArea(width: number, height: number, margins: Margins): number {
 }
 
 /**
- * Segments of rings: the position where each starts, the position where the next of its ring starts, how far it can move (metres), and
- * its extent along x with that margin.
+ * Segments of rings: the position where each starts, the position where the next of its ring starts, how far it can move (metres), and its
+ * extent along x with that margin.
  */
 interface Segments {
   readonly starts: Uint32Array;

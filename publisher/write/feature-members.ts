@@ -1,7 +1,7 @@
 /**
  * Feature members: the properties of a feature behind the members of its document. These are the fields that the register makes
- * (schemas/model/feature-fields.ts), then null for each other field of its collection. A client that samples features, as a GIS does,
- * thus learns all fields.
+ * (schemas/model/feature-fields.ts), then null for each other field of its collection. A client that samples features, as a GIS does, thus
+ * learns all fields.
  */
 import { isShown } from '../../schemas/derived/field-schema.ts';
 import { own, type JsonObject } from '../../schemas/json.ts';

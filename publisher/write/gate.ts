@@ -6,8 +6,8 @@
  * - An edition that fails a check, or whose manifest cannot be written, leaves no file; a manifest of the same number stays as it was.
  * - No manifest names a pack that is removed here.
  *
- * Not here: bytes shared with the parent, which were read back when the parent was published; the background verification reads
- * everything again (pipelines/editions/verification.ts).
+ * Not here: bytes shared with the parent, which were read back when the parent was published; the background verification reads everything
+ * again (pipelines/editions/verification.ts).
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { SERIES } from '../../schemas/names.ts';

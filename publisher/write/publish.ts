@@ -6,8 +6,8 @@
  * - A reader never sees half an edition: first the pack gets its name, then the manifest, then the head.
  * - Before the manifest and the head, the written bytes are read back (gate.ts). A bad edition never becomes active, and the previous one
  *   stays.
- * - A failed publication can be tried again. Its manifest is written over, because no head ever named it; its pack keeps its number and
- *   is collected (collect.ts).
+ * - A failed publication can be tried again. Its manifest is written over, because no head ever named it; its pack keeps its number and is
+ *   collected (collect.ts).
  * - When nothing differs from the parent for this audience, no file and no number is left.
  *
  * Not here: how a row is made (derive.ts), where cuts fall (format/cut.ts), files (publisher/store.ts).

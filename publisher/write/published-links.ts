@@ -1,8 +1,8 @@
 /**
  * Links: makes the links of a document absolute addresses of this service.
  *
- * The target is looked up in the document itself, then among the targets that the register shows this audience. A link to any other
- * object is left out: it would not resolve, and would reveal that an object is hidden.
+ * The target is looked up in the document itself, then among the targets that the register shows this audience. A link to any other object
+ * is left out: it would not resolve, and would reveal that an object is hidden.
  * Not here: which id a link names (schemas/model/internal-links.ts), checking links (pipelines/prepare/).
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';

@@ -1,7 +1,7 @@
 /**
  * Recover: before publications continue, the newest heads that lead to damage are set aside. The newest head is then one that opens. A
- * file set aside keeps its bytes under another name, and its number; its edition is published again from the register. Not here: damage
- * in the middle of a pack, found when it is first read (conductor.ts, publisher/read/verify.ts).
+ * file set aside keeps its bytes under another name, and its number; its edition is published again from the register. Not here: damage in
+ * the middle of a pack, found when it is first read (conductor.ts, publisher/read/verify.ts).
  */
 import { Damage } from '../format/damage.ts';
 import { fileOf, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';

@@ -3,10 +3,10 @@
  * `beschikbaarOp`. Each later head must follow it, so all of them answer for no moment until that future time comes.
  *
  * Invariants:
- * - For each moment before the repair the same head answers as before. Only the times of heads of the future change, and the new times
- *   are later than any moment that a client could have asked for.
- * - Times rise strictly from head to head after each replaced file. A crash leaves the folder in order, and another repair continues
- *   where the first stopped.
+ * - For each moment before the repair the same head answers as before. Only the times of heads of the future change, and the new times are
+ *   later than any moment that a client could have asked for.
+ * - Times rise strictly from head to head after each replaced file. A crash leaves the folder in order, and another repair continues where
+ *   the first stopped.
  *
  * Only for the process that holds the conductor's lock: a server caches heads in memory.
  */

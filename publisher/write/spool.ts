@@ -1,7 +1,6 @@
 /**
  * Spool: stores the bytes of many rows while they are sorted: a few in memory, more in a nameless file.
- * Lengths of records are multiples of 8. Records start on a multiple of 8 in the memory that `read` returns; `release` reuses that
- * memory.
+ * Lengths of records are multiples of 8. Records start on a multiple of 8 in the memory that `read` returns; `release` reuses that memory.
  */
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

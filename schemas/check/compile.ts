@@ -3,8 +3,8 @@
  *
  * ajv checks fields; each is compiled when a document first has it. Objects of the model are checked by our own code (object-errors.ts).
  * Nested objects are told apart by `entityType`, so a mistake is reported once, at its location.
- * A large document is first checked up to its first mistake. If it has one, a copy within a budget is checked for all mistakes,
- * so that a hostile document cannot make more mistakes than memory can hold; the first mistake is always reported.
+ * A large document is first checked up to its first mistake. If it has one, a copy within a budget is checked for all mistakes, so that a
+ * hostile document cannot make more mistakes than memory can hold; the first mistake is always reported.
  * A small document is checked for all mistakes at once.
  * Geometry and `uniqueItems` have our own implementations too: one mistake per line or ring, linear time.
  * Not here: the schema (json-schema.ts), the texts for people (explain/), warnings (notices.ts).

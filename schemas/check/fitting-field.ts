@@ -1,8 +1,8 @@
 /**
  * Fitting field: finds the fields in which the value of an unknown field belongs: a BAG number, a code of a list, a geometry, a distance.
  *
- * Invariant: a field is named only for a telling value. A text that any field allows fits none, nor does true or a
- * moment, which would make an object secret or end it. A number or a date fits only an expected field, or the only one of its kind.
+ * Invariant: a field is named only for a telling value. A text that any field allows fits none, nor does true or a moment, which would
+ * make an object secret or end it. A number or a date fits only an expected field, or the only one of its kind.
  * Not here: similar names (misnamed.ts), fields of another object (misplaced.ts).
  */
 import { allowedValues, codeList, hasUsualShape } from '../codelists.ts';

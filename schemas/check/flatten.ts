@@ -1,8 +1,8 @@
 /**
  * Flatten: a GeoJSON geometry as its shape and one array of numbers, for checking, transforming and printing.
  *
- * Invariants: vertices keep the order, CRS, axis order and numbers of the delivery. A malformed geometry
- * (geometry-structure.ts) gives `undefined`, so no later step meets one.
+ * Invariants: vertices keep the order, CRS, axis order and numbers of the delivery. A malformed geometry (geometry-structure.ts) gives
+ * `undefined`, so no later step meets one.
  * Not here: the mistake in a malformed geometry (geometry-structure.ts), closure and ranges (pipelines/prepare/geometry).
  */
 import type { FlatGeometry, GeometryType, Position } from '../geometry.ts';

@@ -1,6 +1,6 @@
 /**
- * Geometry causes: names the one slip behind the structural mistakes of a geometry: a misspelled type, missing or extra
- * brackets, numbers as text, a decimal comma.
+ * Geometry causes: names the one slip behind the structural mistakes of a geometry: a misspelled type, missing or extra brackets, numbers
+ * as text, a decimal comma.
  *
  * Only for geometries with mistakes. Without a visible cause the mistake itself is reported.
  * Not here: the check for mistakes (geometry-structure.ts).

@@ -1,9 +1,8 @@
 /**
- * Geometry structure: checks that a value is a GeoJSON geometry of an allowed type with enough positions, each
- * of 2 or 3 finite numbers.
+ * Geometry structure: checks that a value is a GeoJSON geometry of an allowed type with enough positions, each of 2 or 3 finite numbers.
  *
- * Invariant: the verdict equals that of the geometry definitions in json-schema.ts. This is one loop, with
- * one mistake per line or ring instead of one per position.
+ * Invariant: the verdict equals that of the geometry definitions in json-schema.ts. This is one loop, with one mistake per line or ring
+ * instead of one per position.
  * Not here: closure, validity and CRS (pipelines/prepare/geometry).
  */
 import type { Text, FindingText } from '../finding.ts';

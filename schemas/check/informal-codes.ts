@@ -1,6 +1,6 @@
 /**
- * Informal codes: codes as people write them without the list at hand: without the prefix (`10-6`), shortened (`vast`), as a sign
- * (`> 5`), or in the words of their own trade (`in gebruik`).
+ * Informal codes: codes as people write them without the list at hand: without the prefix (`10-6`), shortened (`vast`), as a sign (`> 5`),
+ * or in the words of their own trade (`in gebruik`).
  *
  * Invariant: every code returned is one of the list. It is only a suggestion.
  * Not here: words similar to one of the list (nearest.ts).

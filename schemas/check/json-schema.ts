@@ -1,6 +1,6 @@
 /**
- * JSON Schema: the model as JSON Schema 2020-12, one flat definition per type, value type, code list and
- * geometry alias, all in one document; `$ref` is always `#/$defs/<name>`.
+ * JSON Schema: the model as JSON Schema 2020-12, one flat definition per type, value type, code list and geometry alias, all in one
+ * document; `$ref` is always `#/$defs/<name>`.
  *
  * `discriminator` is an annotation of OpenAPI. ajv follows it to one branch; other validators use the equivalent `oneOf`.
  * Convention 4 is `if/else` for the same reason: one readable error.
@@ -24,8 +24,8 @@ const ZONE = String.raw`(?:Z|[+\-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))?`;
 
 export const DATE_PATTERN = `^${YEAR_MONTH_DAY}$`;
 /**
- * Convention 6: at most one fraction digit, optional zone. `parseMoment` (time.ts) can read every match, so the year 0000
- * and the last day of 9999 with an offset that leads beyond it are excluded.
+ * Convention 6: at most one fraction digit, optional zone. `parseMoment` (time.ts) can read every match, so the year 0000 and the last day
+ * of 9999 with an offset that leads beyond it are excluded.
  */
 export const MOMENT_PATTERN = `^(?!0000|9999-12-31T[0-9:.]*-)${YEAR_MONTH_DAY}T${TIME}${ZONE}$`;
 

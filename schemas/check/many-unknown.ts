@@ -1,6 +1,6 @@
 /**
- * Many unknown: an object with very many unknown fields. The first are reported one by one, and one error
- * counts the rest, so that neither the work nor the report grows with them.
+ * Many unknown: an object with very many unknown fields. The first are reported one by one, and one error counts the rest, so that neither
+ * the work nor the report grows with them.
  */
 import { isObject } from '../json.ts';
 import type { Json } from '../json.ts';

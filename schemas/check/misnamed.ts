@@ -1,6 +1,6 @@
 /**
- * Misnamed: unknown fields of an object, each with the absent field that is meant: one with a similar name, the list for nested
- * objects of this kind, `entityType` for the name of a type, `href` for the id in a link.
+ * Misnamed: unknown fields of an object, each with the absent field that is meant: one with a similar name, the list for nested objects of
+ * this kind, `entityType` for the name of a type, `href` for the id in a link.
  */
 import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';

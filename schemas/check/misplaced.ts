@@ -1,6 +1,5 @@
 /**
- * Misplaced: a field of another object of the same root, an ancestor or a nested one, by its exact name: one level
- * too high or too low.
+ * Misplaced: a field of another object of the same root, an ancestor or a nested one, by its exact name: one level too high or too low.
  *
  * An absent object counts too if the model requires it or it is part of a choice: `afstand` beside an absent `afstandOfGeometrie`.
  * Not here: names similar to a field of the same object (misnamed.ts), misplaced objects (expected-position.ts).

@@ -1,7 +1,7 @@
 /**
  * Object errors: the errors in an object of the model, in the order of its JSON Schema: missing fields, unknown fields, then each field.
- * Fields are checked one by one (compile.ts), without validators of whole types. The 95 types have most fields in common, and a
- * delivery has few of them.
+ * Fields are checked one by one (compile.ts), without validators of whole types. The 95 types have most fields in common, and a delivery
+ * has few of them.
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
 import type { Json, JsonObject } from '../json.ts';

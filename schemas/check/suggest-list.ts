@@ -1,6 +1,6 @@
 /**
- * Suggest list: the list that a text stands for: as GDAL writes a list in a table (`(2:a,b)`), as JSON in a text, with separators, or
- * its only item.
+ * Suggest list: the list that a text stands for: as GDAL writes a list in a table (`(2:a,b)`), as JSON in a text, with separators, or its
+ * only item.
  *
  * Invariant: a list is suggested only if the field allows each item.
  * Not here: the allowed items (suggest.ts).

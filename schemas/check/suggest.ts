@@ -1,6 +1,6 @@
 /**
- * Suggest: the value that a person probably meant: written with a decimal comma or a unit, as a Dutch date, as yes or no,
- * in small letters, without the leading zero.
+ * Suggest: the value that a person probably meant: written with a decimal comma or a unit, as a Dutch date, as yes or no, in small
+ * letters, without the leading zero.
  *
  * Invariant: the field allows every suggestion; without such a value there is none.
  * Not here: dates and times (suggest-time.ts), words similar to one of a list (nearest.ts).

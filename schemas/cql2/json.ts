@@ -1,6 +1,6 @@
 /**
- * CQL2 JSON: parses a filter such as `{"op": ">", "args": [{"property": "populatie"}, 10]}`. Objects have the
- * members of the standard and no others.
+ * CQL2 JSON: parses a filter such as `{"op": ">", "args": [{"property": "populatie"}, 10]}`. Objects have the members of the standard and
+ * no others.
  */
 import { unreachable } from '../fault.ts';
 import type { GeometryType } from '../geometry.ts';

@@ -1,7 +1,6 @@
 /**
- * CQL2 text: parses a filter such as `populatie > 10 AND naam LIKE 'Sint%'`, by recursive descent in the order of
- * the BNF: OR of AND of NOT of predicates. Keywords in any case. Calculations and nested functions are read only
- * far enough to report that they are unknown.
+ * CQL2 text: parses a filter such as `populatie > 10 AND naam LIKE 'Sint%'`, by recursive descent in the order of the BNF: OR of AND of
+ * NOT of predicates. Keywords in any case. Calculations and nested functions are read only far enough to report that they are unknown.
  */
 import { LIMITS } from '../limits.ts';
 import { FilterFault, tooDeep, type Expression } from './expression.ts';

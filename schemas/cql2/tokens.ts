@@ -97,8 +97,7 @@ function noToken(rest: string, at: number): FilterFault {
 const CONTROLS: Readonly<Record<string, string>> = { a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' };
 
 /**
- * Unescapes a text between quotes: `''` and `\'` are a quote, `
- * ` and the like are control characters.
+ * Unescapes a text between quotes: `''` and `\'` are a quote, ` ` and the like are control characters.
  */
 export function unescaped(text: string): string {
   return text.replaceAll(/''|\\([^])/gu, (_, escaped?: string) => (escaped === undefined ? "'" : CONTROLS[escaped] ?? escaped));

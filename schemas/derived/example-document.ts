@@ -1,6 +1,6 @@
 /**
- * Example document: a minimal valid delivery of a root, in CRS84, with the required and expected fields. Made
- * from the model, for readers of the interface. Not here: deliveries in the style of holders (data/examples).
+ * Example document: a minimal valid delivery of a root, in CRS84, with the required and expected fields. Made from the model, for readers
+ * of the interface. Not here: deliveries in the style of holders (data/examples).
  */
 import { codeList } from '../codelists.ts';
 import { unreachable } from '../fault.ts';

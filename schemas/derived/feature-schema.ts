@@ -1,11 +1,10 @@
 /**
- * Feature schema: the fields of a collection's features as JSON Schema 2020-12, from the model. One schema describes the object
- * (OGC API Features Part 5: returnables), the other its GeoJSON.
+ * Feature schema: the fields of a collection's features as JSON Schema 2020-12, from the model. One schema describes the object (OGC API
+ * Features Part 5: returnables), the other its GeoJSON.
  *
- * A feature has links instead of nested objects, a separate geometry, and published fields only. Every field of the
- * collection is in every feature: null without a value. A field is required when features of all types of the collection have it.
- * Not here: one field (field-schema.ts), the schemas of whole documents (published-schema.ts), queryable fields
- * (queryables.ts).
+ * A feature has links instead of nested objects, a separate geometry, and published fields only. Every field of the collection is in every
+ * feature: null without a value. A field is required when features of all types of the collection have it.
+ * Not here: one field (field-schema.ts), the schemas of whole documents (published-schema.ts), queryable fields (queryables.ts).
  */
 import type { GeometryType } from '../geometry.ts';
 import type { Json, JsonObject } from '../json.ts';

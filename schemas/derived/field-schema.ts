@@ -1,7 +1,6 @@
 /**
  * Field schema: one field of a feature as JSON Schema, as Part 5 of OGC API Features recommends. The schema is inline, typed, and titled
- * with
- * the field's name; its description is that of the model. Code lists follow profile codelist-ref; units are in UCUM.
+ * with the field's name; its description is that of the model. Code lists follow profile codelist-ref; units are in UCUM.
  * A field that may be void has the types of its value and of an object. Not here: the fields of a feature (feature-schema.ts).
  */
 import { describe } from '../check/describe.ts';

@@ -1,6 +1,6 @@
 /**
- * Field tables: the model as Markdown for people who plan and deliver (MODEL.md), in Dutch, with the words
- * of the Information Model. Each field stands once: a type names the parent from which it inherits.
+ * Field tables: the model as Markdown for people who plan and deliver (MODEL.md), in Dutch, with the words of the Information Model. Each
+ * field stands once: a type names the parent from which it inherits.
  * Run by make-derived.ts. Not here: all values of the code lists (served at /waardelijsten).
  */
 import { ACTIVITY_CONSTANTS } from '../model/activity-constants.ts';

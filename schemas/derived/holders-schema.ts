@@ -1,6 +1,6 @@
 /**
- * Holders schema: the file with the organisations that have access and their roles, as JSON Schema 2020-12 with closed objects
- * (Interface Rules, Authentication 7). Not here: rules beyond a schema, such as unique codes (pipelines/state/access/holders.ts).
+ * Holders schema: the file with the organisations that have access and their roles, as JSON Schema 2020-12 with closed objects (Interface
+ * Rules, Authentication 7). Not here: rules beyond a schema, such as unique codes (pipelines/state/access/holders.ts).
  */
 import { ROLES } from '../roles.ts';
 import { allowedValues } from '../codelists.ts';

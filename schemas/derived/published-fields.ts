@@ -1,9 +1,9 @@
 /**
- * Published fields: the names, nested ones too, that the properties of a feature or a document can have; the valid values of
- * `fields`. One tree for all types of a series.
+ * Published fields: the names, nested ones too, that the properties of a feature or a document can have; the valid values of `fields`. One
+ * tree for all types of a series.
  *
- * A feature has links to nested objects; a document contains them. Objects in a list count as the list itself. A property that
- * a holder adds to an open type has no name here: it comes with its whole object.
+ * A feature has links to nested objects; a document contains them. Objects in a list count as the list itself. A property that a holder
+ * adds to an open type has no name here: it comes with its whole object.
  */
 import type { Field, Value } from '../model/conventions.ts';
 import { featureFieldsOf } from '../model/feature-fields.ts';

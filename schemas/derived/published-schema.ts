@@ -1,13 +1,13 @@
 /**
- * Published schema: the model as JSON Schema 2020-12 for other validators: one schema per concrete type, and one
- * for any root document. The verdict equals that of our validators, in standard keywords only.
+ * Published schema: the model as JSON Schema 2020-12 for other validators: one schema per concrete type, and one for any root document.
+ * The verdict equals that of our validators, in standard keywords only.
  *
  * A text without its own bound has at most LIMITS.textCharsMax characters. Our validator checks that beside the schema
  * (pipelines/prepare/check/sizes.ts), also for members that the schema leaves open.
  * Flat: no `unevaluatedProperties`, and `$ref` leads to `#/$defs/<name>` only, so each schema is self-contained.
  * `if` chooses a branch instead of `oneOf`: one readable error, and no validator walks 59 × 21 × 8 branches.
- * Patterns mean the same to every engine: no look-ahead, which some lack. Some engines (Python) let `$` match before
- * a newline at the end, so `not` refuses that newline.
+ * Patterns mean the same to every engine: no look-ahead, which some lack. Some engines (Python) let `$` match before a newline at the end,
+ * so `not` refuses that newline.
  * Not here: the schema for our own validators (json-schema.ts); geometry, links and rules, which are beyond a schema.
  */
 import { CODE_LISTS } from '../codelists.ts';

@@ -1,11 +1,10 @@
 /**
- * Queryables: the fields of each collection by which a reader may filter: scalars, and lists of texts and codes. Nested fields have
- * dotted names (`identificatie.lokaalID`). The one table for the index of an edition, parameters and `/queryables`. Only scalars are
- * sortable.
+ * Queryables: the fields of each collection by which a reader may filter: scalars, and lists of texts and codes. Nested fields have dotted
+ * names (`identificatie.lokaalID`). The one table for the index of an edition, parameters and `/queryables`. Only scalars are sortable.
  *
  * Not queryable: links, geometry (filtered by a box) and unpublished fields. A void has no value.
- * Fields with one name in several types of a collection are one queryable. It is a list if one of them is; a single value is
- * then a list of one. A field of the objects in a list is a list too.
+ * Fields with one name in several types of a collection are one queryable. It is a list if one of them is; a single value is then a list
+ * of one. A field of the objects in a list is a list too.
  */
 import { allowedValues } from '../codelists.ts';
 import { UNPUBLISHED_FIELD } from '../model/base.ts';

@@ -1,8 +1,7 @@
 /**
  * Searched words: the words by which `zoek` finds a feature: those of all texts, ids and codes in its properties, lists, nested objects
- * and
- * properties that a holder adds to an open type. A code or name of a type also has the words between its capitals
- * (`zeerKwetsbaar`: zeer, kwetsbaar). A code has those of its label too.
+ * and properties that a holder adds to an open type. A code or name of a type also has the words between its capitals (`zeerKwetsbaar`:
+ * zeer, kwetsbaar). A code has those of its label too.
  *
  * Not searched: numbers, dates and moments; links, which name other objects; reasons for missing values.
  * Not here: splitting a text into words (schemas/search-words.ts), the index (publisher/format/words.ts).

@@ -1,9 +1,9 @@
 /**
  * Activities: the sources of risk (Information Model, Activity and location types).
  *
- * The document names 59 types and leaves the fields of 57 open. Fields without a mark or marked 'W' come from the public
- * sources of the earlier model and its working version (object catalogue of 2026-07-16, schema 3.0.2). They are checked when
- * present, never required. Only fields that the document itself requires are 'R'.
+ * The document names 59 types and leaves the fields of 57 open. Fields without a mark or marked 'W' come from the public sources of the
+ * earlier model and its working version (object catalogue of 2026-07-16, schema 3.0.2). They are checked when present, never required.
+ * Only fields that the document itself requires are 'R'.
  */
 import { EXTERNE_VEILIGHEIDS_OBJECT } from './base.ts';
 import {

@@ -1,10 +1,10 @@
 /**
- * Activity constants: the value of `idActiviteitTR` for each activity type, and the addresses of the law to which
- * a link in `balActiviteit` leads.
+ * Activity constants: the value of `idActiviteitTR` for each activity type, and the addresses of the law to which a link in
+ * `balActiviteit` leads.
  *
- * From the working version of the object catalogue (2026-07-16), which states both as constraints. Its texts are not
- * consistent everywhere, so another value gets a warning, never an error. A type without `tr` or `bal` has none in
- * the catalogue; of several articles each is right. `AKN follows later` is no address, so it is absent.
+ * From the working version of the object catalogue (2026-07-16), which states both as constraints. Its texts are not consistent
+ * everywhere, so another value gets a warning, never an error. A type without `tr` or `bal` has none in the catalogue; of several articles
+ * each is right. `AKN follows later` is no address, so it is absent.
  * Not here: the comparison (pipelines/prepare/rules), the fields themselves (activities.ts).
  */
 import type { ActivityType } from '../names.ts';

@@ -15,8 +15,8 @@ const CODE = pattern(HOLDER_CODE_PATTERN, {
 export const ID_CHARACTER = String.raw`[^\x00-\x1F\x7F-\x9F]`;
 
 /**
- * The document sets no form. Ours is 1 to 255 characters without control characters. `.` and `..` are excluded,
- * because a client would remove them from the URL of the object (RFC 3986, 5.2.4).
+ * The document sets no form. Ours is 1 to 255 characters without control characters. `.` and `..` are excluded, because a client would
+ * remove them from the URL of the object (RFC 3986, 5.2.4).
  */
 const ID = pattern(String.raw`(?!\.{1,2}$)${ID_CHARACTER}*`, {
   nl: 'een tekst zonder stuurtekens (zoals tab of regeleinde), niet "." of ".."',

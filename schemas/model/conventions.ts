@@ -1,8 +1,8 @@
 /**
  * Conventions: the constructors with which the model files are written (Information Model, reading conventions 1-6).
  *
- * A field is a value, or `[value, 'R']` when it is required. `'W'` marks an activity field that the
- * document leaves open: it is checked when present, and its absence is a warning, never an error.
+ * A field is a value, or `[value, 'R']` when it is required. `'W'` marks an activity field that the document leaves open: it is checked
+ * when present, and its absence is a warning, never an error.
  * Concrete types are flat: `closed` copies the fields of all ancestors.
  * Not here: JSON Schema (json-schema.ts), geometry aliases (geometry.ts), code values (codelists.ts).
  */

@@ -1,6 +1,6 @@
 /**
- * Feature defaults: the fields that the register fills in for a new feature without them, so that a GIS sends only the
- * drawing and the typed values.
+ * Feature defaults: the fields that the register fills in for a new feature without them, so that a GIS sends only the drawing and the
+ * typed values.
  *
  * Invariant: only absent or null fields are filled in. Existing values stay unchanged.
  * Not here: the requests that are filled in (pipelines/requests/new-feature.ts), the entityType (feature.ts).

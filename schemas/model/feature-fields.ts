@@ -1,8 +1,7 @@
 /**
  * Feature fields: the fields of the features of a type: those of its objects, and those that the register makes for readers. Made fields
- * are
- * a contour's distance in metres, the geometry of a pipeline system, and data of the root around a nested object, so that readers need no
- * join.
+ * are a contour's distance in metres, the geometry of a pipeline system, and data of the root around a nested object, so that readers need
+ * no join.
  *
  * Made fields are in features only, never in a document. A delivered value of one is ignored (regel.afgeleid-veld).
  */

@@ -1,7 +1,6 @@
 /**
  * Feature: reads a GeoJSON Feature as an object. On input its `properties` are the complete document without its geometry.
- * A GIS writes null for absent values, and moments with three fraction digits. Such a value is read as the equal value of
- * the model.
+ * A GIS writes null for absent values, and moments with three fraction digits. Such a value is read as the equal value of the model.
  */
 import type { Json, JsonObject } from '../json.ts';
 import { isObject, own } from '../json.ts';
@@ -51,8 +50,8 @@ export function membersOf(feature: JsonObject, properties: JsonObject, entityTyp
 const ROW_NUMBERS: ReadonlySet<string> = new Set(['fid', 'FID', 'ogc_fid', 'OGC_FID', 'objectid', 'OBJECTID', 'gid']);
 
 /**
- * Whether the id of a Feature is a row number. A number is one, because an id of the model is a text; so are digits in a text beside
- * the id of the object.
+ * Whether the id of a Feature is a row number. A number is one, because an id of the model is a text; so are digits in a text beside the
+ * id of the object.
  */
 export function isRowId(id: Json | undefined, ownId: Json | undefined): boolean {
   return typeof id === 'number' || typeof id === 'string' && typeof ownId === 'string' && id !== ownId && /^\d+$/.test(id);
@@ -102,8 +101,8 @@ export function plainMoment(text: string): string {
 }
 
 /**
- * Puts a geometry in the properties of a type, where its objects store it. A distance beside the geometry of a contour stays, so that
- * the choice is invalid.
+ * Puts a geometry in the properties of a type, where its objects store it. A distance beside the geometry of a contour stays, so that the
+ * choice is invalid.
  */
 export function withGeometry(properties: JsonObject, geometry: Json, entityType: string): JsonObject {
   const [field = 'geometrie', inside] = geometryPathOf(entityType) ?? [];

@@ -1,8 +1,8 @@
 /**
  * Relations: the six rows of the table of that name in the Information Model, and the allowed targets of links.
  *
- * Three relations nest objects; three are links back to the parent. The table names the target of the
- * first two links. Of `hoortBij` it says "the objects it belongs to", and a contour follows from references.
+ * Three relations nest objects; three are links back to the parent. The table names the target of the first two links. Of `hoortBij` it
+ * says "the objects it belongs to", and a contour follows from references.
  * Not here: the id in an `href` (internal-links.ts), agreement of links with the nesting (pipelines/prepare/check/links.ts).
  */
 import { ACTIVITY_TYPES, CONTOUR_TYPES, NESTED_REFERENCE_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../names.ts';
@@ -34,8 +34,8 @@ const LINKS: ReadonlyMap<string, Relation> = new Map(
 );
 
 /**
- * Returns the severity of a link in this field to an object of this type: an error where the document names the
- * target, a warning for `hoortBij`, undefined for an allowed target or a field without links.
+ * Returns the severity of a link in this field to an object of this type: an error where the document names the target, a warning for
+ * `hoortBij`, undefined for an allowed target or a field without links.
  */
 export function wrongTarget(field: string, type: string): 'error' | 'warning' | undefined {
   const relation = LINKS.get(field);

@@ -1,6 +1,6 @@
 /**
- * Values: the shared value types and choice objects, row by row as the Information Model lists them
- * (Shared value types). Documentatie, NEN3610ID, Stof and StofCategorie are not closed in that list, so not here.
+ * Values: the shared value types and choice objects, row by row as the Information Model lists them (Shared value types). Documentatie,
+ * NEN3610ID, Stof and StofCategorie are not closed in that list, so not here.
  */
 import {
   boolean, codelist, digits, geometry, integer, number, object, pattern, shape, text,

@@ -1,6 +1,6 @@
 /**
- * Geometry words: texts about geometries. The checks replace some of them, such as those of invalid geometries (Simple Features), by
- * more specific ones.
+ * Geometry words: texts about geometries. The checks replace some of them, such as those of invalid geometries (Simple Features), by more
+ * specific ones.
  */
 import type { FindingText } from '../finding.ts';
 

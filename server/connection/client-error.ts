@@ -1,7 +1,6 @@
 /**
  * Client errors: bytes that are not an HTTP request, or that arrive too slowly. There is no request object yet, so the problem is written
- * to the
- * socket by hand, and the connection closes.
+ * to the socket by hand, and the connection closes.
  */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';

@@ -1,9 +1,8 @@
 /**
  * Expectation: requests with `Expect: 100-continue` (RFC 9110, 10.1.1). Their client sends the body only after a 100 response.
  *
- * Invariant: the server sends 100 only when the head of the request is in order and the body is read next. Any other response is final
- * and closes
- * the connection, because the next bytes may be that body or another request.
+ * Invariant: the server sends 100 only when the head of the request is in order and the body is read next. Any other response is final and
+ * closes the connection, because the next bytes may be that body or another request.
  * Not here: unknown expectations (request-head.ts).
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';

@@ -1,7 +1,6 @@
 /**
  * Idle sockets: closes sockets without traffic for the server's timeout. A client whose body stalls gets 408 first. A client that waits
- * for a
- * response in the making is not idle.
+ * for a response in the making is not idle.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

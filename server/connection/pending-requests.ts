@@ -1,6 +1,6 @@
 /**
- * Pending requests: counts requests without a complete response, so that a stopping server waits for them. Reports each finished
- * request to a listener. Not here: metrics and log (pipelines/operations/).
+ * Pending requests: counts requests without a complete response, so that a stopping server waits for them. Reports each finished request
+ * to a listener. Not here: metrics and log (pipelines/operations/).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemName } from '../../schemas/problems.ts';

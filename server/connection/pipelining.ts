@@ -2,8 +2,7 @@
  * Pipelining: requests that a client sends before it has read earlier responses on the connection (RFC 9112, 9.3.2).
  *
  * Invariant: a request is handled only when all earlier responses on its connection are sent. A client that sends many requests and reads
- * nothing
- * costs one response. A request whose connection closes earlier is never handled.
+ * nothing costs one response. A request whose connection closes earlier is never handled.
  */
 import type { ServerResponse } from 'node:http';
 

@@ -2,8 +2,7 @@
  * Unsent bytes: memory of responses that their sockets have not taken yet, and its limit.
  *
  * Counted are long responses, by their chunk (long-response.ts), and responses that a socket did not take at once, by the buffers behind
- * their
- * slices. A small slice keeps its whole cached buffer in memory, and several responses may share one buffer.
+ * their slices. A small slice keeps its whole cached buffer in memory, and several responses may share one buffer.
  * Invariant: a response that is sent at once costs no entry here.
  */
 import type { ServerResponse } from 'node:http';
@@ -48,8 +47,7 @@ export class UnsentBytes {
   }
 
   /**
-   * Whether a response of this size may be made. Disconnects stalled clients when that frees enough memory. A single response always
-   * fits.
+   * Whether a response of this size may be made. Disconnects stalled clients when that frees enough memory. A single response always fits.
    */
   hasRoom(bytes: number): boolean {
     if (this.#fits(bytes)) return true;

@@ -1,6 +1,6 @@
 /**
- * Collection texts: name, description and keywords of each series, Dutch and English. Data only; a test compares them with the series
- * of schemas/names.ts.
+ * Collection texts: name, description and keywords of each series, Dutch and English. Data only; a test compares them with the series of
+ * schemas/names.ts.
  */
 import type { Text } from '../../schemas/finding.ts';
 import { VULNERABLE_MODEL } from '../../schemas/model/vulnerable.ts';

@@ -2,11 +2,9 @@
  * Collections: description of each collection, equal in the list and by itself (Interface Rules, Endpoint table).
  *
  * All are listed, empty or not. Profile `ogc` lists those with features; geometrieSoort lists those with features of that kind. CRS84
- * comes first
- * in every CRS list.
+ * comes first in every CRS list.
  * The extent covers all rows of the edition, whenever they are valid, to the last decimal of CRS84. An empty collection has none. Profile
- * `ogc`
- * widens it by a centimetre or two.
+ * `ogc` widens it by a centimetre or two.
  */
 import type { SeriesExtent } from '../../publisher/read/types.ts';
 import { CRSS } from '../../schemas/crs.ts';
@@ -128,8 +126,7 @@ const SUITE_SCALE = 1e7;
 
 /**
  * Widens a box, so that it keeps its features when the OGC test suite prints it, or when it is transformed to a CRS with other rounding.
- * The
- * suite expects the same features in each CRS.
+ * The suite expects the same features in each CRS.
  */
 function widened([west, south, east, north]: Box): Box {
   const down = (degrees: number): number => (Math.floor(degrees * SUITE_SCALE) - 1) / SUITE_SCALE;

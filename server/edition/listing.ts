@@ -2,8 +2,8 @@
  * Listing: a list query on one series of one edition.
  *
  * A cursor continues in the edition in which its walk began. `beschikbaarOp` uses the edition that was active then, as long as it is
- * stored. Other
- * queries, and all whose content is still current, use the current edition. Shared by all forms of lists of features and resources.
+ * stored. Other queries, and all whose content is still current, use the current edition. Shared by all forms of lists of features and
+ * resources.
  */
 import { atTurn } from '../../publisher/read/turns.ts';
 import type {

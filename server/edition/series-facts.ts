@@ -1,7 +1,6 @@
 /**
- * Series facts: since when the content of a series is unchanged. Everything comes from heads. So tags, cursors and dates are equal after
- * a restart
- * and on every server, and survive publications that do not change the series.
+ * Series facts: since when the content of a series is unchanged. Everything comes from heads. So tags, cursors and dates are equal after a
+ * restart and on every server, and survive publications that do not change the series.
  */
 import type { Activated } from '../../publisher/read/types.ts';
 import { seriesTag } from '../response/etags.ts';

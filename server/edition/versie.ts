@@ -34,8 +34,8 @@ export interface VersionsOf {
 }
 
 /**
- * Describes a version. `index`: its index in the whole list. `showing`: the first stored edition that shows it. `tag`: ETag of the
- * current version.
+ * Describes a version. `index`: its index in the whole list. `showing`: the first stored edition that shows it. `tag`: ETag of the current
+ * version.
  */
 export function versieOf(
   version: ListedVersion,
@@ -58,8 +58,7 @@ export function versieOf(
 
 /**
  * Returns a link to the document, when a day selects this version; else to the feature at the moment from which it is valid. That moment
- * may be
- * in the future, or the version may end on the same day.
+ * may be in the future, or the version may end on the same day.
  */
 function linksOf(
   { valid }: ListedVersion, { showing, of: { baseUrl, path, id }, now }: { showing: Showing; of: VersionsOf; now: Date },

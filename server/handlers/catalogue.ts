@@ -2,8 +2,7 @@
  * Catalogue: the register as a data set of DCAT-AP-NL 3.0 at `/catalogus`, in JSON-LD; `sitemap.xml` and `robots.txt` for search engines.
  *
  * The profile requires publisher, contact and licence, which are settings (schemas/terms.ts). The catalogue is incomplete without them.
- * Made once,
- * at start. Not here: the objects, which are too many for a sitemap.
+ * Made once, at start. Not here: the objects, which are too many for a sitemap.
  */
 import type { Text } from '../../schemas/finding.ts';
 import { COLLECTIONS, ROOTS } from '../../schemas/names.ts';

@@ -2,9 +2,8 @@
  * Collection schemas: JSON Schemas of the features, queryables and sortables of a collection, and their pages.
  *
  * `/schema`: the object in a feature (OGC API Features Part 5, returnables). `/schema/feature`: its GeoJSON. `/queryables` and
- * `/sortables`: the fields
- * for filters and for sorting (Part 3, Part 5). Each is made at the first request and cached. All follow the current model,
- * whatever moment is requested.
+ * `/sortables`: the fields for filters and for sorting (Part 3, Part 5). Each is made at the first request and cached. All follow the
+ * current model, whatever moment is requested.
  * Not here: content of the schemas (schemas/derived/feature-schema.ts, schemas/derived/queryables.ts).
  */
 import {

@@ -1,10 +1,8 @@
 /**
- * Delivery: POST /indieningen, the HTTP counterpart of `ev submit`. It streams a file of any allowed size, stores the file as received
- * and checks
- * the file afterwards; valid objects are accepted.
+ * Delivery: POST /indieningen, the HTTP counterpart of `ev submit`. It streams a file of any allowed size, stores the file as received and
+ * checks the file afterwards; valid objects are accepted.
  *
- * 201: the delivery is processed and its changes can be read. The body has the outcome of each object, and Location its permanent
- * address.
+ * 201: the delivery is processed and its changes can be read. The body has the outcome of each object, and Location its permanent address.
  * 202: the delivery is stored, and Location will have the outcome. An incomplete delivery is not stored, and the response says so.
  */
 import type { Desk } from '../../schemas/desk.ts';

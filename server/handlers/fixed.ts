@@ -1,7 +1,6 @@
 /**
  * Fixed responses: bodies that do not depend on an edition: landing page, conformance, OpenAPI. They are made once, or again when
- * passed-on
- * parameters (parameters/passed-on.ts) change their links.
+ * passed-on parameters (parameters/passed-on.ts) change their links.
  */
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
 import type { Language, Text } from '../../schemas/finding.ts';

@@ -2,10 +2,8 @@
  * Item and document: one object by id, as a feature or as a whole document, in any CRS.
  *
  * Tags are `"<hash>.<crs>.<form>.<configuration>"` with the hash of the object. Ids are only looked up in the index of the edition. An
- * impossible id is
- * 404, and so is a moment without a version (Interface Rules, time travelling, 4). An edition has no date per object, so Last-Modified is
- * that of
- * its series, never before the object changed.
+ * impossible id is 404, and so is a moment without a version (Interface Rules, time travelling, 4). An edition has no date per object, so
+ * Last-Modified is that of its series, never before the object changed.
  */
 import type { Activated, FoundFeature } from '../../publisher/read/types.ts';
 import { publishedFieldsOf, type FieldTree } from '../../schemas/derived/published-fields.ts';

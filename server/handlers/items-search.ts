@@ -1,9 +1,7 @@
 /**
  * Items search: POST /collections/{collectionId}/_zoek, GET of the items for filters too long for an address. Parameters are in the body
- * or in the
- * address (parameters/body-parameters.ts). The link `next` takes the same body. A search needs no token and changes nothing; responses
- * are
- * not cached.
+ * or in the address (parameters/body-parameters.ts). The link `next` takes the same body. A search needs no token and changes nothing;
+ * responses are not cached.
  */
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { NO_STORE } from '../response/response.ts';

@@ -1,7 +1,6 @@
 /**
  * Problem kinds: `/fouten` and the pages below it. The `type` of each problem and of each of its `invalid-params` is such a page
- * (Interface Rules,
- * Errors). Made once, at start.
+ * (Interface Rules, Errors). Made once, at start.
  *
  * A rule has its source and an example finding. Not here: the catalogues (schemas/problems.ts, schemas/rules.ts, schemas/rule-words/).
  */

@@ -2,10 +2,8 @@
  * Resources: a page of a list of whole documents (Interface Rules, GET /{resources}). Its parameters are RESOURCES (parameters/list.ts).
  *
  * Documents are bytes of the edition, not parsed (`fields`: picked-fields.ts). A long page is read and sent in chunks. Pages have numbers, so
- * each must have
- * exactly the requested number of documents. A page that would be too large is refused, with the size that fits. A page beyond the last
- * is
- * empty. Not here: the HTML form (web/resources-page.ts).
+ * each must have exactly the requested number of documents. A page that would be too large is refused, with the size that fits. A page
+ * beyond the last is empty. Not here: the HTML form (web/resources-page.ts).
  */
 import type { Counts, DocumentBytes, DocumentRange, LongDocuments } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';

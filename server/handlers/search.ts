@@ -1,8 +1,8 @@
 /**
  * Search: the global query (Interface Rules, Endpoint table). It searches the collections of the requested types, in the order of
- * schemas/names.ts. Each hit has its type and address: its document for a root, else its feature. A type without a queried field
- * has no hits. Links to other pages take the same body and fix the edition by `beschikbaarOp`. Pages are not counted, so no link leads to
- * the last one.
+ * schemas/names.ts. Each hit has its type and address: its document for a root, else its feature. A type without a queried field has no
+ * hits. Links to other pages take the same body and fix the edition by `beschikbaarOp`. Pages are not counted, so no link leads to the
+ * last one.
  */
 import type { Filter, SeriesQuery } from '../../publisher/read/series-query.ts';
 import type { Activated, FeatureBytes, FeatureRange, LongFeatures, Series } from '../../publisher/read/types.ts';

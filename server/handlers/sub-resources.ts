@@ -1,8 +1,7 @@
 /**
- * Sub-resources: objects nested in a root, all of a kind or one of them, with the same bytes as in the document (Interface Rules,
- * Endpoint
- * table). They take the parameters of the document and have its tag and date. Their list is one page. In HAL one object has
- * links after its fields.
+ * Sub-resources: objects nested in a root, all of a kind or one of them, with the same bytes as in the document (Interface Rules, Endpoint
+ * table). They take the parameters of the document and have its tag and date. Their list is one page. In HAL one object has links after
+ * its fields.
  */
 import { publishedFieldsOfKind } from '../../schemas/derived/published-fields.ts';
 import { arrayNameOf, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';

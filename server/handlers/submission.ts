@@ -1,6 +1,6 @@
 /**
- * Submission: the outcome of a write or a delivery, for its submitter and the operator. Another holder's receipt gives the same
- * response as a missing one.
+ * Submission: the outcome of a write or a delivery, for its submitter and the operator. Another holder's receipt gives the same response
+ * as a missing one.
  */
 import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';

@@ -1,9 +1,7 @@
 /**
  * Versies: all recorded versions of one root, oldest first: valid and recorded period, changes and address of each. Versions that ended
- * are included,
- * also those of a withdrawn root, whose withdrawal ends the recorded period only. The publisher leaves out hidden versions. The tag is
- * the
- * hash of the bytes, which also change when an edition is deleted.
+ * are included, also those of a withdrawn root, whose withdrawal ends the recorded period only. The publisher leaves out hidden versions.
+ * The tag is the hash of the bytes, which also change when an edition is deleted.
  */
 import type { Activated } from '../../publisher/read/types.ts';
 import { ROOTS } from '../../schemas/names.ts';

@@ -1,10 +1,9 @@
 /**
  * Writes: POST, PUT, PATCH or DELETE of one root, as a GeoJSON Feature in a collection or as a document below a resource path. A nested
- * object is
- * written below its root. POST of a FeatureCollection adds roots of any types.
+ * object is written below its root. POST of a FeatureCollection adds roots of any types.
  *
- * The body goes to the desk as raw bytes. 200, 201 and 204 mean that the change can be read now. Errors in the head are refused before
- * the body is read. Not here: validity of an object, and permission to write it (the pipelines).
+ * The body goes to the desk as raw bytes. 200, 201 and 204 mean that the change can be read now. Errors in the head are refused before the
+ * body is read. Not here: validity of an object, and permission to write it (the pipelines).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';

@@ -1,8 +1,7 @@
 /**
  * Zoek: POST of a query to a list of resources (Interface Rules, Deprecated rules), with the response of GET; and the shared parts of all
  * searches by body. Searches need no token and change nothing; responses are not cached. Not here: the global query (search.ts), members
- * of a
- * body (parameters/body.ts).
+ * of a body (parameters/body.ts).
  */
 import type { Filter } from '../../publisher/read/series-query.ts';
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';

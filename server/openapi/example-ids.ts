@@ -1,7 +1,6 @@
 /**
  * Example ids: ids in example paths. They are ids of objects in data/examples, so that the register of `ev demo` has them. A root type
- * without
- * an object there uses the ids of its example document, as its example requests do.
+ * without an object there uses the ids of its example document, as its example requests do.
  */
 import { exampleDocument } from '../../schemas/derived/example-document.ts';
 import { objectsOf } from '../../schemas/model/objects.ts';

@@ -1,7 +1,6 @@
 /**
- * Fields: queryable fields of each series as OpenAPI parameters, and the sortable ones. Each has one component, or one per variant where
- * a parameter
- * differs between collections.
+ * Fields: queryable fields of each series as OpenAPI parameters, and the sortable ones. Each has one component, or one per variant where a
+ * parameter differs between collections.
  */
 import { queryablesOf, queryableSchema, sortablesOf, valueSchema, type Queryable } from '../../schemas/derived/queryables.ts';
 import { SERIES } from '../../schemas/names.ts';

@@ -2,8 +2,8 @@
  * OpenAPI: description of the interface, version 3.0.3, one self-contained document (Interface Rules, General 6).
  *
  * It lists only what works now. Parameter lists are closed; `servers` is the absolute base URL. Resource paths are written out, because a
- * templated first
- * segment would also match `/collections`. Parameter names with a dash come from the OGC standard, against the Dutch rule for camelCase.
+ * templated first segment would also match `/collections`. Parameter names with a dash come from the OGC standard, against the Dutch rule
+ * for camelCase.
  */
 import { RIGHTS, ROLE_TEXTS, ROLES } from '../../schemas/roles.ts';
 import { API_VERSION } from '../../schemas/base-url.ts';

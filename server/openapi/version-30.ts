@@ -1,7 +1,6 @@
 /**
- * Version 3.0: converts our JSON Schema 2020-12 to OpenAPI 3.0. There a schema has one type, `nullable` for null, no `const`, and an
- * array always has
- * `items`. Only top-level members stay required, because the parameter `fields` drops members.
+ * Version 3.0: converts our JSON Schema 2020-12 to OpenAPI 3.0. There a schema has one type, `nullable` for null, no `const`, and an array
+ * always has `items`. Only top-level members stay required, because the parameter `fields` drops members.
  */
 import type { Json, JsonObject } from '../../schemas/json.ts';
 

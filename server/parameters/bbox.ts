@@ -1,11 +1,10 @@
 /**
  * bbox: four numbers, or six with ignored heights (Interface Rules, Query parameters).
  *
- * Axis order is that of `bbox-crs`. The box includes its edges. Numbers are read leniently (`.5`, `-.0000000`, `1e3`), as the OGC
- * suite writes them; NaN, Infinity and empty texts are refused. In CRS84 a box with its west above its east crosses the antimeridian. A
- * box partly outside
- * the range of the CRS is an error with the clipped box as its fix. A box wholly outside the extent is an error too: its axes or its
- * CRS are mistaken.
+ * Axis order is that of `bbox-crs`. The box includes its edges. Numbers are read leniently (`.5`, `-.0000000`, `1e3`), as the OGC suite
+ * writes them; NaN, Infinity and empty texts are refused. In CRS84 a box with its west above its east crosses the antimeridian. A box
+ * partly outside the range of the CRS is an error with the clipped box as its fix. A box wholly outside the extent is an error too: its
+ * axes or its CRS are mistaken.
  */
 import { isInBox, type Crs } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';

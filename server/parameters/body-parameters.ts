@@ -1,7 +1,6 @@
 /**
  * Body parameters: parameters of a list of features as members of a JSON body, for POST /collections/{collectionId}/_zoek. A member has
- * the meaning of
- * the query parameter of its name.
+ * the meaning of the query parameter of its name.
  *
  * A value is the text of the query parameter, or its JSON: numbers, true and false, lists for bbox, fields and sorteer, and a filter in
  * CQL2 JSON. The start of a page (offset, pagina, cursor) stays in the address, so that every page takes the same body.

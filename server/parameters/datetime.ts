@@ -5,8 +5,7 @@
  * - An interval gives the last version of each object that was valid at some time in it, both ends included, even if it was superseded
  * later. `..` or an empty end is open.
  * - GDAL and QGIS send days without a time, which are days in Europe/Amsterdam. A single day is the snapshot of its end, today the
- *   snapshot of now. In an
- * interval a day counts whole. GDAL 3.10 sends a day with a bare `T`, which is read as the day.
+ *   snapshot of now. In an interval a day counts whole. GDAL 3.10 sends a day with a bare `T`, which is read as the day.
  * - An interval from a moment to itself is that instant.
  */
 import { dayOf, parseRfc3339, periodOfDay, type Moment } from '../../schemas/time.ts';

@@ -1,7 +1,6 @@
 /**
  * Delivery parameters: how a delivery is read, by the meaning of the options of `ev submit`. Its CRS is in the header Content-Crs, as for
- * every
- * message (Interface Rules, Headers).
+ * every message (Interface Rules, Headers).
  */
 import { nearest } from '../../schemas/check/nearest.ts';
 import { MODEL_VERSIONS, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
@@ -37,8 +36,7 @@ export function readDeliveryQuery(query: Query): { readonly query: DeliveryQuery
 
 /**
  * Reads whether a write replaces the newest version of a root. `isTaken`: whether the write may have the parameter, as PUT and PATCH of a
- * root
- * may. The result is invalid when there are faults.
+ * root may. The result is invalid when there are faults.
  */
 export function readCorrection(query: Query, isTaken: boolean): { readonly correct: boolean; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];

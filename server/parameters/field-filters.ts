@@ -1,7 +1,7 @@
 /**
  * Field filters: a parameter named like a queryable field filters by equality (Interface Rules, Query parameters: <fieldName>).
- * For a list field it selects lists with the value. A comma is part of the value. A value outside a closed code list is refused,
- * because no object can have it.
+ * For a list field it selects lists with the value. A comma is part of the value. A value outside a closed code list is refused, because
+ * no object can have it.
  */
 import type { Filter } from '../../publisher/read/series-query.ts';
 import { nearest } from '../../schemas/check/nearest.ts';

@@ -1,9 +1,7 @@
 /**
  * fields, or properties: names of the requested fields (Interface Rules, Query parameters). Nested names have dots; a name includes
- * everything
- * nested in it. A feature keeps its type, id, geometry and links, a document its entityType, id, geometrie and _links. A name that no
- * object of
- * the list can have is refused. `skipGeometry=true` gives features a null geometry. Not here: picking fields from bytes
+ * everything nested in it. A feature keeps its type, id, geometry and links, a document its entityType, id, geometrie and _links. A name
+ * that no object of the list can have is refused. `skipGeometry=true` gives features a null geometry. Not here: picking fields from bytes
  * (server/response/picked-fields.ts).
  */
 import { nearest } from '../../schemas/check/nearest.ts';

@@ -1,6 +1,6 @@
 /**
- * Filter geometry: reads the geometry of a filter, in `filter-crs`, without heights. Every position is in the range of that CRS, and
- * its box meets the extent. Rings are closed, and the geometry is valid by the rules for delivered geometries (publisher/validity/).
+ * Filter geometry: reads the geometry of a filter, in `filter-crs`, without heights. Every position is in the range of that CRS, and its
+ * box meets the extent. Rings are closed, and the geometry is valid by the rules for delivered geometries (publisher/validity/).
  */
 import type { QueryGeometry } from '../../publisher/read/series-query.ts';
 import { defectOf } from '../../publisher/validity/explain.ts';

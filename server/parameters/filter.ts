@@ -1,7 +1,6 @@
 /**
  * filter, filter-lang: a filter in CQL2 text or CQL2 JSON (OGC API Features, part 3). A fault names its position in the filter. The
- * corrected request
- * has a filter in the same language that this collection understands.
+ * corrected request has a filter in the same language that this collection understands.
  */
 import type { Filter } from '../../publisher/read/series-query.ts';
 import { FilterFault } from '../../schemas/cql2/expression.ts';

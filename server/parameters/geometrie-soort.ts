@@ -1,7 +1,6 @@
 /**
  * geometrieSoort: features with one kind of geometry, or without geometry. Multi types count as the kind of their parts. A GIS draws one
- * kind per
- * layer, so it loads a mixed collection kind by kind.
+ * kind per layer, so it loads a mixed collection kind by kind.
  */
 import type { Filter } from '../../publisher/read/series-query.ts';
 import { GEOMETRY_KINDS, type GeometryKind } from '../../schemas/geometry.ts';

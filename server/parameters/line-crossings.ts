@@ -1,7 +1,6 @@
 /**
  * Line crossings: whether the lines of a filter cross or touch each other so often that comparing takes too long. JSTS makes a node of
- * each crossing,
- * for every row again, so a line of 4 KiB could block the thread for a minute.
+ * each crossing, for every row again, so a line of 4 KiB could block the thread for a minute.
  *
  * Not here: self-intersecting polygons, which are invalid (filter-geometry.ts).
  */

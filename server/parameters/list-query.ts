@@ -4,8 +4,7 @@
  * - `canonical`: the request as understood, in fixed order.
  * - `carried`: the part of it that links to other pages repeat.
  * - `identity`: everything that selects, sorts and shows, without limit; a cursor is bound to it.
- * These texts are percent-encoded or moments (passed-on.ts), so they need no escape in JSON, HTML or a header. Parameters of a body are
- * in
+ * These texts are percent-encoded or moments (passed-on.ts), so they need no escape in JSON, HTML or a header. Parameters of a body are in
  * `identity` only, because an address does not repeat them.
  */
 import type { Filter, SeriesQuery } from '../../publisher/read/series-query.ts';

@@ -2,8 +2,7 @@
  * Moments: `geldigOp` and `beschikbaarOp` (Interface Rules, Query parameters: time travelling).
  *
  * `geldigOp` is a day in Europe/Amsterdam. Today means now, as without the parameter. An earlier day means the end of that day. A later
- * day is 403,
- * and so is a `beschikbaarOp` after now.
+ * day is 403, and so is a `beschikbaarOp` after now.
  * Not here: `inWerkingOp`, which is refused everywhere (query.ts); the edition that was active (edition/available.ts); `datetime`.
  */
 import type { ProblemName } from '../../schemas/problems.ts';

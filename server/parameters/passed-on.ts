@@ -1,11 +1,9 @@
 /**
- * Passed on: parameters that a client sets once, in the address of the service. Pages that lead to features validate them and pass them
- * on
+ * Passed on: parameters that a client sets once, in the address of the service. Pages that lead to features validate them and pass them on
  * in their links. So everything opened from such an address has the same moment, kind of geometry and language.
  *
  * Invariant: links have the parameters as the request wrote them, adjacent and in their order. GDAL and QGIS append the query of the
- * service's
- * address to each link that lacks it literally, and a repeated parameter is refused. Parameters of a body come last.
+ * service's address to each link that lacks it literally, and a repeated parameter is refused. Parameters of a body come last.
  * Not here: the other parameters of lists (list-query.ts) and objects (object-query.ts), which accept these too.
  */
 import type { Language, Text } from '../../schemas/finding.ts';

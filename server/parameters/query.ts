@@ -2,8 +2,7 @@
  * Query: parses the query string into pairs, and checks names against the closed list of a path (Interface Rules, Query parameters).
  *
  * Faults of all parameters are collected and reported together, each with the allowed values and a corrected example. The framework's
- * parser is
- * not used, because it hides repeated parameters and invalid percent-encoding.
+ * parser is not used, because it hides repeated parameters and invalid percent-encoding.
  */
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';

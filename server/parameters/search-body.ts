@@ -1,6 +1,6 @@
 /**
- * Search body: JSON of POST /_search and POST /{resources}/_zoek: `_geo` with one operator, and fields for equality; for _search
- * also `zoek` and `types` (Interface Rules, Endpoint table and Deprecated rules).
+ * Search body: JSON of POST /_search and POST /{resources}/_zoek: `_geo` with one operator, and fields for equality; for _search also
+ * `zoek` and `types` (Interface Rules, Endpoint table and Deprecated rules).
  *
  * The resource contains, intersects or lies within the given geometry, in the CRS of Content-Crs. All faults are reported together, each
  * with its field. Not here: the head of the request, the query parameters (list-query.ts).

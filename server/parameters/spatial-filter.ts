@@ -1,10 +1,9 @@
 /**
- * Spatial filter: filters for the spatial functions of CQL2. They compare the geometry of a row with a literal, in the CRS and decimals
- * in which
- * both are published. A row without geometry matches neither a function nor its negation, also with S_DISJOINT.
+ * Spatial filter: filters for the spatial functions of CQL2. They compare the geometry of a row with a literal, in the CRS and decimals in
+ * which both are published. A row without geometry matches neither a function nor its negation, also with S_DISJOINT.
  *
- * A geometry may be on either side, or on both. Overlapping parts of a collection have no interior together, so only
- * S_INTERSECTS and S_DISJOINT accept collections: a row that meets one part meets the collection.
+ * A geometry may be on either side, or on both. Overlapping parts of a collection have no interior together, so only S_INTERSECTS and
+ * S_DISJOINT accept collections: a row that meets one part meets the collection.
  */
 import type { QueryGeometry, Filter, SpatialRelation } from '../../publisher/read/series-query.ts';
 import { QueryShape } from '../../publisher/read/rows/index.ts';

@@ -1,11 +1,9 @@
 /**
  * Temporal filter: filters for the temporal functions of CQL2. An instant is a day or a moment, of a field or a literal. An interval has
- * two
- * instants, both included, or `..` for an open end. Compared with moments, a day is the whole day in Europe/Amsterdam.
+ * two instants, both included, or `..` for an open end. Compared with moments, a day is the whole day in Europe/Amsterdam.
  *
  * Each function is a set of comparisons of the ends of its operands. A row without a value at an end matches neither a function nor its
- * negation. Only a
- * missing second end of an interval is an open end, as in the model (eindGeldigheid).
+ * negation. Only a missing second end of an interval is an open end, as in the model (eindGeldigheid).
  */
 import type { Filter, Relation } from '../../publisher/read/series-query.ts';
 import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';

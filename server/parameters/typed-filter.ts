@@ -1,9 +1,7 @@
 /**
  * Typed filter: turns an expression of CQL2 into a filter for one collection, with queryable fields and values of their kinds. Classes
- * Basic
- * CQL2, Advanced Comparison Operators, Array Functions, Basic Spatial Functions, with S_INTERSECTS of polygons. A comparison has a field
- * on
- * one side, and a value or another field of its kind on the other.
+ * Basic CQL2, Advanced Comparison Operators, Array Functions, Basic Spatial Functions, with S_INTERSECTS of polygons. A comparison has a
+ * field on one side, and a value or another field of its kind on the other.
  */
 import type { FieldValue, Filter, ListOperand, ListRelation, Relation } from '../../publisher/read/series-query.ts';
 import { nearest } from '../../schemas/check/nearest.ts';

@@ -1,7 +1,6 @@
 /**
  * zoek: words that a row must have, all of them (`*` any number of characters, `?` exactly one; whole words; case and accents ignored).
- * The text is
- * split into words like the texts of rows (schemas/search-words.ts), but `*` and `?` stay.
+ * The text is split into words like the texts of rows (schemas/search-words.ts), but `*` and `?` stay.
  */
 import { LIMITS } from '../../schemas/limits.ts';
 import { wordsOf } from '../../schemas/search-words.ts';

@@ -2,8 +2,7 @@
  * Access: authenticates a request and checks its role (Interface Rules, Authentication 2-4 and 10).
  *
  * Reading is public. A token travels in the Authorization header only. A missing header where one is needed is 403. An invalid header is
- * 401, also
- * on public reads. A token without the role is 401 on an existing resource and 403 on a missing one.
+ * 401, also on public reads. A token without the role is 401 on an existing resource and 403 on a missing one.
  * Each 401 names the scheme and the reason in WWW-Authenticate (RFC 9110 11.6.1, RFC 6750 3.1); 403 has no challenge.
  * Not here: roles per right (schemas/roles.ts), what a holder may write (the register decides).
  */

@@ -1,7 +1,6 @@
 /**
  * Cross-origin (CORS): web pages that may read responses in a browser (Interface Rules, Authentication 8). Listed origins may read. With
- * `any`
- * in the list every page may read, without credentials. The response names the requesting origin, never the wildcard.
+ * `any` in the list every page may read, without credentials. The response names the requesting origin, never the wildcard.
  *
  * Without a list no header is sent. With a list every response varies by Origin, so that a cache never gives one page's response to
  * another.

@@ -2,8 +2,7 @@
  * Form: the representation that a request asks for, by the parameter `f`, else by the header Accept (negotiate.ts).
  *
  * `f` is the name of a form, as in other services. A form that only other resources have is 406, as for Accept; any other value is 400.
- * Links of
- * a response that was requested by `f` keep `f`, and link to the web page by `f=html`.
+ * Links of a response that was requested by `f` keep `f`, and link to the web page by `f=html`.
  */
 import { FORMS, MEDIA_TYPES, negotiate, prefersHtml, type Form } from './negotiate.ts';
 import { FORM_PARAMETER, formIn, formatQuery, parameterProblem, wrongValue, type Query } from '../parameters/query.ts';

@@ -1,11 +1,9 @@
 /**
- * Legacy CRS names: `Accept-Crs: EPSG:28992` and `Content-Crs: EPSG:28992` (Interface Rules, Deprecated rules). Only a request that uses
- * a legacy
- * name gets one back.
+ * Legacy CRS names: `Accept-Crs: EPSG:28992` and `Content-Crs: EPSG:28992` (Interface Rules, Deprecated rules). Only a request that uses a
+ * legacy name gets one back.
  *
  * Accept-Crs means the same as the parameter `crs`, and is read as that parameter (parameters/query.ts). Links name the CRS as a
- * parameter. A
- * parameter wins over the header. EPSG:4326 means the numbers of CRS84, longitude first, as the legacy clients expect.
+ * parameter. A parameter wins over the header. EPSG:4326 means the numbers of CRS84, longitude first, as the legacy clients expect.
  */
 import { CRSS, parseCrsUri, type Crs, type PublishedCrs } from '../../schemas/crs.ts';
 

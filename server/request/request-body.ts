@@ -1,7 +1,7 @@
 /**
  * Request body: media types of writes and deliveries, and whether the headers promise a readable body: right media type, UTF-8, not
- * compressed (Interface Rules, General 8; 415). A write is never decompressed, so it cannot be a zip bomb. A delivery may be
- * compressed; the pipelines decompress it.
+ * compressed (Interface Rules, General 8; 415). A write is never decompressed, so it cannot be a zip bomb. A delivery may be compressed;
+ * the pipelines decompress it.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Text } from '../../schemas/finding.ts';

@@ -1,11 +1,9 @@
 /**
  * Request head: checks of headers that are the same for every request. Refused are a repeated single header, an address or headers that
- * are too
- * long, an unknown expectation, and an interface version that is not served (Interface Rules, Versioning 2).
+ * are too long, an unknown expectation, and an interface version that is not served (Interface Rules, Versioning 2).
  *
  * Names are counted in the raw headers, because Node silently keeps only the first of most repeated headers. List headers (Accept,
- * If-None-Match,
- * If-Match, Prefer) may be repeated. Not here: body lengths, which Node checks (client-error.ts).
+ * If-None-Match, If-Match, Prefer) may be repeated. Not here: body lengths, which Node checks (client-error.ts).
  */
 import type { IncomingMessage } from 'node:http';
 import { API_VERSION } from '../../schemas/base-url.ts';

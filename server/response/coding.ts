@@ -1,8 +1,8 @@
 /**
  * Content coding: gzip or identity, by Accept-Encoding (RFC 9110 12.5.3).
  *
- * Gzip wins when both are equally preferred, unless the body is too short to gain anything. Not here: forms of a resource
- * (negotiate.ts), compressing (gzip.ts).
+ * Gzip wins when both are equally preferred, unless the body is too short to gain anything. Not here: forms of a resource (negotiate.ts),
+ * compressing (gzip.ts).
  */
 import { Memo } from '../request/memo.ts';
 import { rangesOf } from '../request/negotiate.ts';

@@ -39,9 +39,8 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
 type Result = ServiceResponse | Problem;
 
 /**
- * Returns the response with its validators, or 304 when the client has the same response. The coding depends on the length, so usually
- * the response
- * is made before its ETag is known. A client with the gzip ETag got equal bytes, long enough for gzip, so then nothing is made.
+ * Returns the response with its validators, or 304 when the client has the same response. The coding depends on the length, so usually the
+ * response is made before its ETag is known. A client with the gzip ETag got equal bytes, long enough for gzip, so then nothing is made.
  */
 export function withValidators(request: HasHeaders, validators: Validators, make: () => ServiceResponse): ServiceResponse;
 export function withValidators(

@@ -2,14 +2,12 @@
  * Gzip: compresses bodies (RFC 1952) from deflated pieces, so that bytes shared by many pages are deflated once.
  *
  * Each piece is deflated separately and ends with a flush on a whole byte, so pieces may be joined in any order (RFC 1951). The CRC-32 of
- * the
- * body is combined from the pieces. An LRU cache has pieces of edition blocks, by the hash of the block, and short whole bodies, by their
- * own name. Other pieces are compressed every time.
+ * the body is combined from the pieces. An LRU cache has pieces of edition blocks, by the hash of the block, and short whole bodies, by
+ * their own name. Other pieces are compressed every time.
  * Invariants:
  * - Equal bodies cut at equal blocks give equal bytes, cached or not.
  * - For one body the serving thread deflates at most `AT_ONCE_BYTES_MAX`. It copies and sums at most `PIECE_BYTES_MAX`, or one block,
- *   before it
- * yields to other requests.
+ *   before it yields to other requests.
  * Not here: choice of the coding (coding.ts).
  */
 import { promisify } from 'node:util';

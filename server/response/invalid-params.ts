@@ -1,6 +1,6 @@
 /**
- * Invalid params: findings of the checks on a write, as a problem (Interface Rules, Errors 2). It has all errors, each with the
- * name of its field and the address of its rule.
+ * Invalid params: findings of the checks on a write, as a problem (Interface Rules, Errors 2). It has all errors, each with the name of
+ * its field and the address of its rule.
  */
 import type { Finding } from '../../schemas/finding.ts';
 import { escapeToken, unescapeToken } from '../../schemas/json.ts';

@@ -15,9 +15,8 @@ import type { UnsentBytes } from '../connection/unsent-bytes.ts';
 const COMMA = Buffer.from(',');
 
 /**
- * Returns a long list with `start` and `end` around its items. `made`: the items of a chunk, with commas. `isWhole`: the items are
- * exactly the bytes
- * of the range, so that the length is known.
+ * Returns a long list with `start` and `end` around its items. `made`: the items of a chunk, with commas. `isWhole`: the items are exactly
+ * the bytes of the range, so that the length is known.
  */
 export function longList<Taken>(headers: readonly string[], range: LongBytes<Taken>, { start, end, isWhole, made }: {
   readonly start: Buffer; readonly end: Buffer; readonly isWhole: boolean; readonly made: (taken: Taken) => Compressible;

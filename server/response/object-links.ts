@@ -1,8 +1,7 @@
 /**
  * Object links: links of a response about one object, where they differ from the links that the edition stores with it. `self` is the
  * address of this very response, with its query (Interface Rules, Response shapes: HAL resource). Links to what belongs to the object
- * carry the CRS
- * and moments of the request.
+ * carry the CRS and moments of the request.
  *
  * Objects within a list keep the links of the edition, which name the object without a query (API.md).
  */

@@ -1,6 +1,6 @@
 /**
- * Picked fields: features or documents with only the requested fields. Only this file parses properties, and only those of
- * the requested page. Ids, links and geometries keep the bytes of the edition.
+ * Picked fields: features or documents with only the requested fields. Only this file parses properties, and only those of the requested
+ * page. Ids, links and geometries keep the bytes of the edition.
  *
  * A feature is `{"type":"Feature","id":…,"properties":{…},"links":[…],"geometry":…}` (publisher/FORMAT.md, Block). A holder delivered the
  * properties, so their end is found by counting braces. The publisher printed the rest, so the next feature is found by a search for

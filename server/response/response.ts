@@ -1,8 +1,8 @@
 /**
  * Response: builds responses from bytes and writes them to the socket.
  *
- * Invariants: every response has API-Version and the security headers (Interface Rules, Versioning 2). Small bodies leave in one
- * copy, large ones as corked slices without copying. Headers go out as one flat array.
+ * Invariants: every response has API-Version and the security headers (Interface Rules, Versioning 2). Small bodies leave in one copy,
+ * large ones as corked slices without copying. Headers go out as one flat array.
  * Not here: content of the bytes, content coding (coding.ts, gzip.ts), bodies that are made while they are sent (long-response.ts).
  */
 import type { FastifyReply } from 'fastify';

@@ -2,8 +2,7 @@
  * Page: frame and style sheet of every page for people.
  *
  * Plain Dutch with English, without scripts or external resources. The Content-Security-Policy allows exactly this style sheet, by its
- * hash. Pages work on
- * paper, on a phone, in dark mode and with a screen reader.
+ * hash. Pages work on paper, on a phone, in dark mode and with a screen reader.
  */
 import { createHash } from 'node:crypto';
 import { contentHeaders } from '../response/response.ts';

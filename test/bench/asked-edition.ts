@@ -1,6 +1,6 @@
 /**
- * An edition to ask questions of: generated vulnerable buildings with people and a municipality, a quarter of them with an
- * earlier version; and the same objects as rows for DuckDB, in publication order when sorted by (key, id, begin).
+ * An edition to ask questions of: generated vulnerable buildings with people and a municipality, a quarter of them with an earlier
+ * version; and the same objects as rows for DuckDB, in publication order when sorted by (key, id, begin).
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Changes: what one changed object costs, and what an edition's manifest and head take, after 30 and after 3,000 single changes to
- * 1,000 objects, each decided and published by itself by the real conductor, and opened by a reader. Preparation is that of the tests.
+ * Changes: what one changed object costs, and what an edition's manifest and head take, after 30 and after 3,000 single changes to 1,000
+ * objects, each decided and published by itself by the real conductor, and opened by a reader. Preparation is that of the tests.
  * As a program: `node changes.ts [CHANGES]`.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
  * Cold: what a request costs that nobody asked lately, as a multiple of the same request asked again and again in the same run. Pages of
- * the files are warm in the operating system; every request asks for another object, box or value. And the memory of the server (PSS,
- * so Linux only) before and after that load, and the time within which 99 of 100 random features are answered.
+ * the files are warm in the operating system; every request asks for another object, box or value. And the memory of the server (PSS, so
+ * Linux only) before and after that load, and the time within which 99 of 100 random features are answered.
  *
  * As a program: `node cold.ts [OBJECTS]`. Needs 9 kB an object in the folder for temporary files.
  */

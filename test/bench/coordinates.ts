@@ -1,9 +1,8 @@
 /**
  * Benchmark: RD to ETRS89 and back, ours beside proj4 in one run. As a program: `node coordinates.ts`.
  *
- * Both sides go from one typed array of seeded positions over the Netherlands to another. proj4 gets the
- * usual seven parameters without grids: less work, and up to 0.24 m off. Rounds alternate and the best of
- * each counts, so a busy machine harms both alike.
+ * Both sides go from one typed array of seeded positions over the Netherlands to another. proj4 gets the usual seven parameters without
+ * grids: less work, and up to 0.24 m off. Rounds alternate and the best of each counts, so a busy machine harms both alike.
  */
 import proj4 from 'proj4';
 import { loadGrids } from '../../pipelines/coordinates/grids.ts';

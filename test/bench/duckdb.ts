@@ -1,6 +1,6 @@
 /**
- * DuckDB: the same objects as Parquet, one file of what is valid now and one of all versions, in publication order; and questions
- * to them, prepared once. One thread and one connection, Parquet's metadata kept.
+ * DuckDB: the same objects as Parquet, one file of what is valid now and one of all versions, in publication order; and questions to them,
+ * prepared once. One thread and one connection, Parquet's metadata kept.
  */
 import { DuckDBInstance, type DuckDBConnection, type DuckDBPreparedStatement, type DuckDBValue } from '@duckdb/node-api';
 import { homedir } from 'node:os';

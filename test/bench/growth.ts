@@ -1,6 +1,6 @@
 /**
- * Growth: what a random item and random boxes cost with all objects, as a multiple of what they cost with a tenth of them; and
- * the memory that the server has of its own after that load (PSS, so Linux only).
+ * Growth: what a random item and random boxes cost with all objects, as a multiple of what they cost with a tenth of them; and the memory
+ * that the server has of its own after that load (PSS, so Linux only).
  */
 import { join } from 'node:path';
 import { buildingAt, ITEMS, placeOf, RD, type AskedEdition } from './asked-edition.ts';

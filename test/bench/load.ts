@@ -91,8 +91,8 @@ export async function pssMegabytes({ child }: Served): Promise<number> {
 }
 
 /**
- * The longest turn of the server's thread during the work, in milliseconds of its CPU time: for so long nothing else happens. Not
- * the time of day, which whoever else uses the machine would lengthen.
+ * The longest turn of the server's thread during the work, in milliseconds of its CPU time: for so long nothing else happens. Not the time
+ * of day, which whoever else uses the machine would lengthen.
  */
 export async function longestTurnMs(server: Served, work: () => Promise<unknown>): Promise<number> {
   await asked(server, 'watch');

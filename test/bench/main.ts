@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: the whole road, validation, coordinates, publication, serving, questions and writing, each as a ratio within this run;
- * prints the table of BENCHMARKS.md, and with `--write` writes it there. Needs ogr2ogr. A million objects take an hour and 11 GB
- * in the folder for temporary files; a number on the command line is taken instead of the million, for trying.
+ * prints the table of BENCHMARKS.md, and with `--write` writes it there. Needs ogr2ogr. A million objects take an hour and 11 GB in the
+ * folder for temporary files; a number on the command line is taken instead of the million, for trying.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

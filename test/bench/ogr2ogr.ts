@@ -1,9 +1,9 @@
 /**
- * ogr2ogr: what a GIS person has for the last part of the road: the collections in every published CRS as GeoPackages,
- * one per CRS with a layer per collection and its spatial index. Two of them are made at a time.
+ * ogr2ogr: what a GIS person has for the last part of the road: the collections in every published CRS as GeoPackages, one per CRS with a
+ * layer per collection and its spatial index. Two of them are made at a time.
  *
- * Less than our side does: nothing is checked, no history is kept, and without the Dutch grids, which GDAL's packages
- * do not bring, positions in other CRSs are up to 0.24 m off.
+ * Less than our side does: nothing is checked, no history is kept, and without the Dutch grids, which GDAL's packages do not bring,
+ * positions in other CRSs are up to 0.24 m off.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

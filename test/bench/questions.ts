@@ -1,7 +1,7 @@
 /**
- * Questions: CPU time of what readers ask of our server over HTTP, beside the same question prepared in DuckDB on Parquet of the
- * same columns, in this process and without HTTP; the numbers of both are compared first. Every request asks for other
- * values, so nothing is answered from an answer given before; columns and Parquet's pages are warm in both.
+ * Questions: CPU time of what readers ask of our server over HTTP, beside the same question prepared in DuckDB on Parquet of the same
+ * columns, in this process and without HTTP; the numbers of both are compared first. Every request asks for other values, so nothing is
+ * answered from an answer given before; columns and Parquet's pages are warm in both.
  *
  * As a program: `node questions.ts [OBJECTS]`; growth is against a tenth of them. Needs DuckDB's spatial extension, and 9 kB an object in the
  * folder for temporary files.

@@ -1,10 +1,10 @@
 /**
- * The reference that validation is measured against and compared with: what a developer writes in an hour with
- * JSON.parse and ajv. Streams the file, splits lines, parses each, picks the branch by `entityType`, asks the
- * compiled schema of the model (json-schema.ts), and stops at the first mistake. One core.
+ * The reference that validation is measured against and compared with: what a developer writes in an hour with JSON.parse and ajv. Streams
+ * the file, splits lines, parses each, picks the branch by `entityType`, asks the compiled schema of the model (json-schema.ts), and stops
+ * at the first mistake. One core.
  *
- * As a program: `node reference.ts FILE VERDICTS`; writes one byte a root to VERDICTS (1 accepted, 0 refused) after
- * the clock has stopped, and what it took as JSON on standard output.
+ * As a program: `node reference.ts FILE VERDICTS`; writes one byte a root to VERDICTS (1 accepted, 0 refused) after the clock has stopped,
+ * and what it took as JSON on standard output.
  */
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

@@ -1,9 +1,9 @@
 /**
- * Benchmark: the whole road, from a delivered file to the active edition with every CRS and index, beside ogr2ogr, which
- * makes GeoPackages of the same objects in the same CRSs.
+ * Benchmark: the whole road, from a delivered file to the active edition with every CRS and index, beside ogr2ogr, which makes GeoPackages
+ * of the same objects in the same CRSs.
  *
- * Ours are two processes, `ev submit` and `ev batch`, on a new data folder each round; their wall and CPU are those
- * of both together, and the answer with the report is written too. As a program: `node road.ts [OBJECTS]`.
+ * Ours are two processes, `ev submit` and `ev batch`, on a new data folder each round; their wall and CPU are those of both together, and
+ * the answer with the report is written too. As a program: `node road.ts [OBJECTS]`.
  */
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Rounds: several sides by turns, so that a machine that is now fast, now slow is so for all of them; of each side
- * the round with the median time counts, with all else that was measured in it.
+ * Rounds: several sides by turns, so that a machine that is now fast, now slow is so for all of them; of each side the round with the
+ * median time counts, with all else that was measured in it.
  */
 const ROUNDS = 3;
 

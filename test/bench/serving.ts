@@ -1,6 +1,6 @@
 /**
- * Serving: CPU time per request of our server as a ratio to plain `node:http` sending one ready Buffer of the same size,
- * in alternating rounds of one run. 1.00 is as cheap as that. A packed page is compared with the same page as it is.
+ * Serving: CPU time per request of our server as a ratio to plain `node:http` sending one ready Buffer of the same size, in alternating
+ * rounds of one run. 1.00 is as cheap as that. A packed page is compared with the same page as it is.
  */
 import { join } from 'node:path';
 import { measure, startServer, stopServer, type Measured, type Served } from './load.ts';

@@ -1,6 +1,6 @@
 /**
- * Shaped roots: what the generator makes, valid, but with geometries that are not those of most of a register: buildings
- * with courtyards, roads of many vertices, areas of many parts. In RD, and as seeded as their draft is.
+ * Shaped roots: what the generator makes, valid, but with geometries that are not those of most of a register: buildings with courtyards,
+ * roads of many vertices, areas of many parts. In RD, and as seeded as their draft is.
  */
 import type { Draft } from '../generate/objects.ts';
 import { building, course, line, multiPolygon, polygon } from '../generate/shapes.ts';

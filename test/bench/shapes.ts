@@ -1,6 +1,6 @@
 /**
- * Benchmark: validation of shapes that are not those of most of a register, by what a vertex costs, beside plain
- * buildings of as many vertices together. Nothing is subtracted: reading, fields and the start of the program count.
+ * Benchmark: validation of shapes that are not those of most of a register, by what a vertex costs, beside plain buildings of as many
+ * vertices together. Nothing is subtracted: reading, fields and the start of the program count.
  * As a program: `node shapes.ts [BUILDINGS]`, with courtyards; the other deliveries have as many vertices.
  */
 import { createWriteStream } from 'node:fs';

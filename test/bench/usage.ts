@@ -1,6 +1,6 @@
 /**
- * Preloaded into a measured program (`node --import`): at its end writes what the whole process used, its threads
- * included, as JSON to file descriptor 3.
+ * Preloaded into a measured program (`node --import`): at its end writes what the whole process used, its threads included, as JSON to
+ * file descriptor 3.
  */
 import { writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

@@ -1,8 +1,8 @@
 /**
  * Benchmark: validation of a generated register, whole and with a tenth of its objects broken, beside JSON.parse and ajv.
  *
- * Both are processes of their own, one after the other, timed from start to end: `ev validate --json`, report written
- * and all, and reference.ts, which stops at the first mistake of a root and only counts. Their verdicts are compared.
+ * Both are processes of their own, one after the other, timed from start to end: `ev validate --json`, report written and all, and
+ * reference.ts, which stops at the first mistake of a root and only counts. Their verdicts are compared.
  * As a program: `node validation.ts [OBJECTS]`.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

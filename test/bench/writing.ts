@@ -1,7 +1,7 @@
 /**
- * Writing: single objects over HTTP to a register of 100,000, each answered when it can be read, by 64 writers beside each other, with
- * the same writers storing their bodies in SQLite as the comparison; reads meanwhile; what is acknowledged while a delivery as large as
- * the register is decided; a start; and a server with nothing to do.
+ * Writing: single objects over HTTP to a register of 100,000, each answered when it can be read, by 64 writers beside each other, with the
+ * same writers storing their bodies in SQLite as the comparison; reads meanwhile; what is acknowledged while a delivery as large as the
+ * register is decided; a start; and a server with nothing to do.
  * As a program: `node writing.ts [OBJECTS]`.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

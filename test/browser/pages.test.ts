@@ -1,7 +1,6 @@
 /**
  * Pages in a real browser: the HTML report and the web pages of the server, tested for WCAG 2.1 AA by axe-core, and for fit on a phone.
- * The browser
- * is Debian's chromium (EV_CHROMIUM names another). Without a browser these tests fail; they never skip.
+ * The browser is Debian's chromium (EV_CHROMIUM names another). Without a browser these tests fail; they never skip.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

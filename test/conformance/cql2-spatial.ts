@@ -1,7 +1,6 @@
 /**
  * CQL2, Basic Spatial Functions with additional Spatial Literals, and Spatial Functions. The features of a relation are compared with
- * those that
- * follow from their boxes and geometries.
+ * those that follow from their boxes and geometries.
  */
 import { strict as assert } from 'node:assert';
 import { combined, eachSpatial, type Checks, type Predicate } from './cql2.ts';

@@ -1,8 +1,7 @@
 /**
  * CQL2: Basic CQL2, Advanced Comparison Operators, Array Functions, Basic Spatial Functions, text and JSON.
  *
- * The standard counts over its own data set (countries and places). Here the same predicates use fields and values of the service, and
- * the
+ * The standard counts over its own data set (countries and places). Here the same predicates use fields and values of the service, and the
  * result is compared with that of the same predicate over its features here.
  */
 import { strict as assert } from 'node:assert';

@@ -1,7 +1,6 @@
 /**
  * OGC API Features Part 2. Coordinates are tested to about a metre by proj4, for the CRSs that proj4 knows here. For other CRSs only the
- * declared
- * CRS of the response is tested.
+ * declared CRS of the response is tested.
  */
 import { strict as assert } from 'node:assert';
 import proj4 from 'proj4';

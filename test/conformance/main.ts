@@ -1,7 +1,6 @@
 /**
  * Main: `npm run conformance [URL]` tests a service of OGC API Features by the abstract tests of its declared classes, under their names
- * in the
- * standard. Without a URL it starts a demo. Exit code 1 when a test fails.
+ * in the standard. Without a URL it starts a demo. Exit code 1 when a test fails.
  */
 import { startDemo } from '../demo-process.ts';
 import { declared } from './classes.ts';

@@ -158,8 +158,8 @@ function withRole(schema: Json, roles: readonly string[]): readonly (readonly [s
 }
 
 /**
- * Returns a feature as its schema defines it: properties with a value, id and geometry under the names of their roles. Null means no
- * value in GeoJSON.
+ * Returns a feature as its schema defines it: properties with a value, id and geometry under the names of their roles. Null means no value
+ * in GeoJSON.
  */
 function flat({ id, properties, geometry }: Feature, identity: string, geometryName: string | undefined): Json {
   const filled = Object.fromEntries(Object.entries(properties ?? {}).filter(([, value]) => value !== null));

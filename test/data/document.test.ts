@@ -1,6 +1,6 @@
 /**
- * The model against the Information Model document itself, row by row: same fields, same required marks, kinds,
- * ranges, code lists, aliases and voids. Texts are read by their words; patterns are tested elsewhere.
+ * The model against the Information Model document itself, row by row: same fields, same required marks, kinds, ranges, code lists,
+ * aliases and voids. Texts are read by their words; patterns are tested elsewhere.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Geospatial rules: the sixteen rules of the geospatial module of the Dutch API design rules. Each is tested on the writable demo by
- * its "How to test". `write` sends an object and returns the response.
+ * Geospatial rules: the sixteen rules of the geospatial module of the Dutch API design rules. Each is tested on the writable demo by its
+ * "How to test". `write` sends an object and returns the response.
  */
 import { strict as assert } from 'node:assert';
 import { SERVICE_TESTS } from '../conformance/core.ts';

@@ -1,6 +1,6 @@
 /**
- * One bit changed, anywhere in any file of an edition or in a payload of the inbox: no response ever has it. An
- * answer is that of the whole edition, that of the edition before, or a problem.
+ * One bit changed, anywhere in any file of an edition or in a payload of the inbox: no response ever has it. An answer is that of the
+ * whole edition, that of the edition before, or a problem.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Random `kill -9` under four writers (fault test D1): every acknowledged write is there once, no refused one is, the head
- * resolves and verifies, and no start needs repair by hand. The seed is printed; EV_SEED and EV_KILLS repeat a run.
+ * Random `kill -9` under four writers (fault test D1): every acknowledged write is there once, no refused one is, the head resolves and
+ * verifies, and no start needs repair by hand. The seed is printed; EV_SEED and EV_KILLS repeat a run.
  */
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';

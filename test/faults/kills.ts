@@ -1,6 +1,6 @@
 /**
- * Kills: starts the writer process again and again on one data folder and kills it at random instants (SIGKILL). What
- * it printed before is the truth the folder is held against; this process is never killed.
+ * Kills: starts the writer process again and again on one data folder and kills it at random instants (SIGKILL). What it printed before is
+ * the truth the folder is held against; this process is never killed.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

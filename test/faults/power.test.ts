@@ -1,6 +1,6 @@
 /**
- * Power cuts under four writers, on file systems of their own (fault test D4). A control run in which nothing is synced
- * must lose what was acknowledged: else these tests could not see a loss.
+ * Power cuts under four writers, on file systems of their own (fault test D4). A control run in which nothing is synced must lose what was
+ * acknowledged: else these tests could not see a loss.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,9 +23,9 @@ function cutsOn(disk: Mount, { kills, under }: Pick<Kills, 'kills' | 'under'>) {
 }
 
 /**
- * Stops a process where it is, as a power cut does, and returns when no call of it is under way. While a file system is being shut
- * down, fsync of ext4 may return 0 for what the shutdown has just thrown away (it does not look whether the journal was aborted): a
- * machine without power would not hear that, and nobody would hear of it.
+ * Stops a process where it is, as a power cut does, and returns when no call of it is under way. While a file system is being shut down,
+ * fsync of ext4 may return 0 for what the shutdown has just thrown away (it does not look whether the journal was aborted): a machine
+ * without power would not hear that, and nobody would hear of it.
  */
 function halt(pid: number): void {
   process.kill(pid, 'SIGSTOP');

@@ -1,6 +1,6 @@
 /**
- * Readers beside publications: every edition stamps all of its features with its number, so an answer or
- * a walk over pages that mixes two of them is seen. Latencies are printed, not judged (`npm run bench` judges).
+ * Readers beside publications: every edition stamps all of its features with its number, so an answer or a walk over pages that mixes two
+ * of them is seen. Latencies are printed, not judged (`npm run bench` judges).
  */
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The process that the kill test kills: a desk with all its threads, and four writers beside each other. Each line it
- * prints is one fact for the log of the test's own process: `try`, `ack`, `no` with an id. Writers never end.
+ * The process that the kill test kills: a desk with all its threads, and four writers beside each other. Each line it prints is one fact
+ * for the log of the test's own process: `try`, `ack`, `no` with an id. Writers never end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDesk } from '../../pipelines/desk.ts';

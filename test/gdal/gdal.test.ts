@@ -1,6 +1,6 @@
 /**
- * GDAL as a client: it must read every collection of the running demo completely and exactly, with every field, and ask by value
- * and by box. Two GDALs: Debian's `gdal-bin` in CRS84, and the one inside PyPI's `pyogrio` in CRS84, RD and ETRS89.
+ * GDAL as a client: it must read every collection of the running demo completely and exactly, with every field, and ask by value and by
+ * box. Two GDALs: Debian's `gdal-bin` in CRS84, and the one inside PyPI's `pyogrio` in CRS84, RD and ETRS89.
  * `.ci/run` installs both and names the Python in EV_PYTHON; without them these tests fail, they never skip.
  */
 import { execFile } from 'node:child_process';

@@ -1,8 +1,7 @@
 /**
- * Activity kinds: what is stored, filled or driven at a generated LocatieActiviteit, how often, with which
- * references and contours. Shares of empty fields and ranges follow what was measured in the real register
- * (Geonovum imev-werkomgeving, minmax); distances stay within 0 to 1,500 m. Two contours of one type around one spot
- * have ranges apart, so that no geometry occurs twice.
+ * Activity kinds: what is stored, filled or driven at a generated LocatieActiviteit, how often, with which references and contours. Shares
+ * of empty fields and ranges follow what was measured in the real register (Geonovum imev-werkomgeving, minmax); distances stay within 0
+ * to 1,500 m. Two contours of one type around one spot have ranges apart, so that no geometry occurs twice.
  */
 import type { JsonObject } from '../../schemas/json.ts';
 import type { ActivityType } from '../../schemas/names.ts';

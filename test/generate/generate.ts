@@ -1,9 +1,9 @@
 /**
  * Generate: registers to try the service on, model 4.0.0, RD (EPSG:28992), newline-delimited roots.
  *
- * *Objects* are roots and nested objects together. The mix scales what is known of the real register: of every
- * 1,000 objects about 150 belong to locations, activities, references and contours (1 : 1.2 : 1.8 : 4), the other
- * 850 are vulnerable buildings and locations. Rare roots come at fixed turns, so a small register has them too.
+ * *Objects* are roots and nested objects together. The mix scales what is known of the real register: of every 1,000 objects about 150
+ * belong to locations, activities, references and contours (1 : 1.2 : 1.8 : 4), the other 850 are vulnerable buildings and locations. Rare
+ * roots come at fixed turns, so a small register has them too.
  * Invariants:
  *  - The same options give the same bytes: nothing but the seed is drawn from, no clock, no Math.random.
  *  - Memory does not grow with `objects`: each root is written and forgotten.

@@ -88,8 +88,8 @@ interface Surroundings {
 }
 
 /**
- * A reference near the middle of its location, with its contours around it. That the fields of a kind are those of its
- * type is said by a test, not by the compiler; so too for contours and activities.
+ * A reference near the middle of its location, with its contours around it. That the fields of a kind are those of its type is said by a
+ * test, not by the compiler; so too for contours and activities.
  */
 export function reference(of: Draft, kind: ReferenceKind, around: Surroundings): Referentie {
   const { random } = of;

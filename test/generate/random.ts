@@ -2,8 +2,8 @@
  * Random: a small generator of our own, so that the same seed gives the same numbers on every machine.
  *
  * sfc32 (Chris Doty-Humphrey, PractRand; public domain), its state filled by splitmix32 from two 32-bit words:
- * the seed and the number of a stream. Every root draws from a stream of its own, so it does not depend on
- * what came before it. Not for secrets.
+ * the seed and the number of a stream. Every root draws from a stream of its own, so it does not depend on what came before it. Not for
+ * secrets.
  */
 export interface Random {
   /** A number in [0, 1) with 32 random bits. */

@@ -1,7 +1,7 @@
 /**
  * Shapes: geometry as generated objects have it, in RD (EPSG:28992), metres, 3 decimals.
- * Invariants: rings are closed, turn counter-clockwise and do not touch themselves; a line has no repeated points
- * next to each other. Not here: where things lie (towns.ts).
+ * Invariants: rings are closed, turn counter-clockwise and do not touch themselves; a line has no repeated points next to each other. Not
+ * here: where things lie (towns.ts).
  */
 import type { LijnOfMultiLijn, Point, Polygon, VlakOfMultiVlak } from './document-types.ts';
 import type { Random } from './random.ts';

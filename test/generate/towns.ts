@@ -1,6 +1,6 @@
 /**
- * Towns: where generated objects lie. Centres in RD (EPSG:28992, metres, rounded to 500 m or so) and the
- * radius in which objects are placed, small enough to stay on Dutch land.
+ * Towns: where generated objects lie. Centres in RD (EPSG:28992, metres, rounded to 500 m or so) and the radius in which objects are
+ * placed, small enough to stay on Dutch land.
  */
 import type { Random } from './random.ts';
 

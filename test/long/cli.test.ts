@@ -1,6 +1,6 @@
 /**
- * The command line as an operator meets it: `--json`, reports, every option, and bad input from the first day, each time with the
- * process alive to the end and nothing else in the delivery lost.
+ * The command line as an operator meets it: `--json`, reports, every option, and bad input from the first day, each time with the process
+ * alive to the end and nothing else in the delivery lost.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The oracle of the whole register, with the real publisher: the contentId follows from the writes and the moment, not
- * from how the work was cut into batches and editions (fault test D18).
+ * The oracle of the whole register, with the real publisher: the contentId follows from the writes and the moment, not from how the work
+ * was cut into batches and editions (fault test D18).
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Every kind of file of a data folder, with a flipped bit, cut off, emptied and gone, and every folder gone: what readers get, what
- * `ev doctor` finds, what a start answers and what `ev doctor --mend` makes again.
+ * Every kind of file of a data folder, with a flipped bit, cut off, emptied and gone, and every folder gone: what readers get, what `ev
+ * doctor` finds, what a start answers and what `ev doctor --mend` makes again.
  *
  * For each: an answer is that of before or says that it cannot be given; the doctor finds a fault whenever one is not that of before, or a
  * start is refused. Not here: the server and its threads on such a folder (reading-without-writing.test.ts).

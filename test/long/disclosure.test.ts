@@ -1,6 +1,6 @@
 /**
- * Errors reveal nothing of hidden objects. One is planted with names found nowhere else; then requests of another holder and
- * of a reader run into it in every way, through the real road and the real server.
+ * Errors reveal nothing of hidden objects. One is planted with names found nowhere else; then requests of another holder and of a reader
+ * run into it in every way, through the real road and the real server.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Questions to the editions that a real conductor made of a random history, beside what the naive register knows of the same
- * writes. Every edition is asked, not only the newest, each against the writes and the moment that it stands for.
+ * Questions to the editions that a real conductor made of a random history, beside what the naive register knows of the same writes. Every
+ * edition is asked, not only the newest, each against the writes and the moment that it stands for.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

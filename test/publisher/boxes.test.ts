@@ -1,6 +1,6 @@
 /**
- * Box answers equal a naive exact computation on the published decimals: 10,000 random boxes in RD and CRS84 over
- * points, lines, polygons with holes and multi-geometries, many boxes with their sides on vertices.
+ * Box answers equal a naive exact computation on the published decimals: 10,000 random boxes in RD and CRS84 over points, lines, polygons
+ * with holes and multi-geometries, many boxes with their sides on vertices.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

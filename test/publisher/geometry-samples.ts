@@ -1,6 +1,5 @@
 /**
- * Random geometries and boxes for the tests of printed geometry: crowded on a small grid, so that
- * everything touches.
+ * Random geometries and boxes for the tests of printed geometry: crowded on a small grid, so that everything touches.
  */
 import * as fc from 'fast-check';
 import type { Decimals } from '../../publisher/format/decimal.ts';

@@ -5,8 +5,7 @@ import { flatten } from '../../schemas/check/flatten.ts';
 import type { FlatGeometry, Geometry } from '../../schemas/geometry.ts';
 
 /**
- * RD as given; the other CRSs hold numbers of their own, so that a wrong swap shows. 4258 has its axes the
- * other way.
+ * RD as given; the other CRSs hold numbers of their own, so that a wrong swap shows. 4258 has its axes the other way.
  */
 function project(geometry: Geometry): { shape: FlatGeometry; coordinates: ProjectedCoordinates } {
   const { shape, numbers: rd } = flatten(geometry)!;

@@ -1,6 +1,6 @@
 /**
- * A small register for tests of the publisher: roots with nested objects and geometry of every kind, states at each
- * prefix, random changes. Coordinates of the other CRSs are simple maps of RD; the publisher cannot tell.
+ * A small register for tests of the publisher: roots with nested objects and geometry of every kind, states at each prefix, random
+ * changes. Coordinates of the other CRSs are simple maps of RD; the publisher cannot tell.
  */
 import type { Configuration } from '../../publisher/format/manifest.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
@@ -127,8 +127,7 @@ export function openedAt(roots: Iterable<RootState>, at: number): VersionChange[
 }
 
 /**
- * Returns the recorded changes: the versions of a root end, and its new ones begin. `recorded` has, by id, the moment of the current
- * ones.
+ * Returns the recorded changes: the versions of a root end, and its new ones begin. `recorded` has, by id, the moment of the current ones.
  */
 export function recordedBy(changes: readonly Changed[], at: number, recorded: Map<string, number>): VersionChange[] {
   return changes.flatMap(({ before, after }) => {

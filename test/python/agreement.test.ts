@@ -1,6 +1,6 @@
 /**
- * The published schema under an independent validator, Python's `jsonschema`: the same verdict as ours on every case,
- * every example and thousands of mutations; and whatever is delivered, nothing is accepted that it refuses.
+ * The published schema under an independent validator, Python's `jsonschema`: the same verdict as ours on every case, every example and
+ * thousands of mutations; and whatever is delivered, nothing is accepted that it refuses.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

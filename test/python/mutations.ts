@@ -1,6 +1,6 @@
 /**
- * Mutations: one small change to a valid document, as people and programs make them: something removed, added, of
- * another type, one character changed, coordinates swapped, nested deeper.
+ * Mutations: one small change to a valid document, as people and programs make them: something removed, added, of another type, one
+ * character changed, coordinates swapped, nested deeper.
  */
 import * as fc from 'fast-check';
 import { unreachable } from '../../schemas/fault.ts';

@@ -1,6 +1,6 @@
 /**
- * QGIS as a client: every collection of the running demo as a layer with its geometry type and its attributes, all features, those
- * of a filter and those of a box. Debian's `python3-qgis`, without a screen; without it these tests fail, they never skip.
+ * QGIS as a client: every collection of the running demo as a layer with its geometry type and its attributes, all features, those of a
+ * filter and those of a box. Debian's `python3-qgis`, without a screen; without it these tests fail, they never skip.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

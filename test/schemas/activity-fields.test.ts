@@ -1,7 +1,7 @@
 /**
- * The fields of activities that the document leaves open, compared with a table from the public sources of the
- * earlier model (object catalogue of 2026-07-16, schema 3.0.2). The published schema has exactly these fields, checks
- * each when it is present, and requires none.
+ * The fields of activities that the document leaves open, compared with a table from the public sources of the earlier model (object
+ * catalogue of 2026-07-16, schema 3.0.2). The published schema has exactly these fields, checks each when it is present, and requires
+ * none.
  */
 import { describe, expect, test } from 'vitest';
 import { validatorOf } from '../../schemas/check/compile.ts';
@@ -16,8 +16,8 @@ import { fieldNames, factsInSchema } from './schema-facts.ts';
 const INHERITED = 17;
 
 /**
- * Field and its value: a JSON type with its bounds, `date`, else a code list or value type. `[]` is a list,
- * `void` means it may be void. `!` marks an expected field: its absence is a warning.
+ * Field and its value: a JSON type with its bounds, `date`, else a code list or value type. `[]` is a list, `void` means it may be void.
+ * `!` marks an expected field: its absence is a warning.
  */
 const BKL = `
   basisVergunningNummer text void ! · datumVergunningOfMelding date void ! · datumLaatsteWijziging date void !

@@ -1,6 +1,6 @@
 /**
- * Object errors: they equal those of ajv with the whole schema, one by one, in the same order. About an
- * object of a wrong type ajv reports only the type.
+ * Object errors: they equal those of ajv with the whole schema, one by one, in the same order. About an object of a wrong type ajv reports
+ * only the type.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';

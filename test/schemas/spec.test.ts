@@ -1,6 +1,6 @@
 /**
- * The published schema compared with the document: each row of its tables, read from the text, has the same facts as the
- * schema: required or not, void or not, kind, bounds, code list, geometry alias, value type.
+ * The published schema compared with the document: each row of its tables, read from the text, has the same facts as the schema: required
+ * or not, void or not, kind, bounds, code list, geometry alias, value type.
  * Patterns are in words in the document, so schema-cases.ts tests them. The model itself: test/data/document.test.ts.
  */
 import { readFileSync } from 'node:fs';

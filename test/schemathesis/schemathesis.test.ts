@@ -1,6 +1,6 @@
 /**
- * schemathesis asks what the OpenAPI document says can be asked, and what it says cannot, by every method, with a token; the
- * answers must be as the document says. What is not judged stands with its reason in schemathesis.toml.
+ * schemathesis asks what the OpenAPI document says can be asked, and what it says cannot, by every method, with a token; the answers must
+ * be as the document says. What is not judged stands with its reason in schemathesis.toml.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

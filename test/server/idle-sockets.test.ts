@@ -1,7 +1,6 @@
 /**
  * Idle sockets: a client that waits for the server stays connected, a client that keeps the server waiting does not. Node closes every
- * idle socket; the times
- * here are shorter.
+ * idle socket; the times here are shorter.
  */
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -35,8 +35,7 @@ const IN_ENGLISH = `${THEN}&lang=en`;
 
 /**
  * Returns the links in a response that carry passed-on parameters: all except those to resources without history, and those that the
- * edition stores
- * with a feature or document.
+ * edition stores with a feature or document.
  */
 function passingLinks({ text, headers }: Reply): readonly string[] {
   const isPage = String(headers['content-type']).startsWith('text/html');

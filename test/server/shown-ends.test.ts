@@ -23,9 +23,8 @@ function version(id: string, [from, until, delivered]: readonly [number, number 
 }
 
 /**
- * `huis` is superseded twice, the second time before its own end. `oud` ended as delivered. `straks` will be superseded. Two thirds of
- * the many have a
- * second version, half of them in the future.
+ * `huis` is superseded twice, the second time before its own end. `oud` ended as delivered. `straks` will be superseded. Two thirds of the
+ * many have a second version, half of them in the future.
  */
 beforeAll(async () => {
   const huis = state('KwetsbaarGebouw', 'huis', [version('huis', [0, 10]), version('huis', [10, 20, 25]), version('huis', [20, null])]);

@@ -1,7 +1,7 @@
 /**
- * OpenLayers and MapLibre in a browser, on a page of another site, as clients of the running demo: they draw its contours, near and
- * in views that are far wider than the country. The browser is Debian's chromium (EV_CHROMIUM names another); without it or
- * without the libraries (site.ts) these tests fail, they never skip.
+ * OpenLayers and MapLibre in a browser, on a page of another site, as clients of the running demo: they draw its contours, near and in
+ * views that are far wider than the country. The browser is Debian's chromium (EV_CHROMIUM names another); without it or without the
+ * libraries (site.ts) these tests fail, they never skip.
  */
 import { launch, type Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

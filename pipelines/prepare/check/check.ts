@@ -1,8 +1,8 @@
 /**
  * Check: all checks on one root by itself, except the validity of its geometry.
  *
- * In order: the model, the upgrade, sizes and characters of texts (1), schema (2), geometry (3), links (4), domain rules (5). Every
- * level runs whatever the others found, so that a holder gets all findings at once. Never throws on any document.
+ * In order: the model, the upgrade, sizes and characters of texts (1), schema (2), geometry (3), links (4), domain rules (5). Every level
+ * runs whatever the others found, so that a holder gets all findings at once. Never throws on any document.
  * Several roots go through one level together, then through the next. The code and tables of a level then stay in the processor's caches,
  * which takes a fifth less time than root by root.
  * Not here: strict JSON (strict-json/), validity and the cap on findings (block-check.ts), the delivery (delivery/), the register (state/).

@@ -1,6 +1,6 @@
 /**
- * Forbidden characters: characters that XML 1.0 does not allow, and characters that override the reading direction. Readers of XML cut
- * off or refuse a text with the first kind. With the second kind people read another text than programs do.
+ * Forbidden characters: characters that XML 1.0 does not allow, and characters that override the reading direction. Readers of XML cut off
+ * or refuse a text with the first kind. With the second kind people read another text than programs do.
  *
  * Tab and line ends are allowed. U+007F to U+009F are discouraged in XML, not forbidden: they are signs of lost letters (garbled.ts).
  * Marks of direction (U+200E, U+200F) change no order of letters and occur in Arabic or Hebrew names.

@@ -1,6 +1,6 @@
 /**
- * Garbled: signs that a text is not as its holder wrote it. It was decoded with another encoding (misread.ts), copied from a web page
- * or program code, or has lost letters. The warning suggests the original text when that is known.
+ * Garbled: signs that a text is not as its holder wrote it. It was decoded with another encoding (misread.ts), copied from a web page or
+ * program code, or has lost letters. The warning suggests the original text when that is known.
  * Not here: characters that no text may contain (forbidden-characters.ts), the texts that are checked (texts.ts).
  */
 import type { Finding, FindingText } from '../../../schemas/finding.ts';

@@ -1,6 +1,6 @@
 /**
- * Links: checks the target of each link (Information Model, Relations), and whether a back link agrees with the nesting. Ids outside
- * the root go to the register, which decides whether they exist.
+ * Links: checks the target of each link (Information Model, Relations), and whether a back link agrees with the nesting. Ids outside the
+ * root go to the register, which decides whether they exist.
  *
  * A link without target, or to a type that the Information Model does not allow, is an error. A back link to another object than the
  * parent is a warning: the Information Model has both link and nesting, and does not say which one counts.

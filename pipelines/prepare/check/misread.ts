@@ -3,8 +3,8 @@
  *
  * Known encodings: Windows-1252, Latin-1, Mac Roman, and the code pages 437 and 850 of a console.
  * Invariants:
- *  - A letter of a name, a formula or a box drawing is not taken for part of a misread letter. A sign that people also type counts
- *    only between letters.
+ *  - A letter of a name, a formula or a box drawing is not taken for part of a misread letter. A sign that people also type counts only
+ *    between letters.
  *  - Of several readings the shortest is the original; readings of equal length are all returned.
  * Not here: HTML codes, escapes and single bytes (garbled.ts).
  */
@@ -29,8 +29,8 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 const WRITTEN = /^(?:[\u00c0-\u017f]|[\u0300-\u030c]|[\u0327\u0328]|[€£§©®°±²³µ·¹¼½¾¿¡«»‘’‚“”„†•–—…™\u00a0\ufffd])$/u;
 
 /**
- * Sequences that people also type, and the context in which each is a misread letter. The context is the character before, a NUL in
- * place of the sequence, and the characters behind.
+ * Sequences that people also type, and the context in which each is a misread letter. The context is the character before, a NUL in place
+ * of the sequence, and the characters behind.
  */
 const NEEDS_LETTERS: readonly { readonly sequence: RegExp; readonly around: RegExp }[] = [
   // A capital with a quotation mark, a dash or a space behind it.

@@ -1,8 +1,8 @@
 /**
  * Prepared root: makes the register's input from a checked root (schemas/submission.ts).
  *
- * Fields whose delivered value is not used are left out of the body: `tijdstipRegistratie` and `eindRegistratie`, which the register
- * sets, read-only fields (OPEN-bag-fields) and fields that the register makes (OPEN-feature-fields).
+ * Fields whose delivered value is not used are left out of the body: `tijdstipRegistratie` and `eindRegistratie`, which the register sets,
+ * read-only fields (OPEN-bag-fields) and fields that the register makes (OPEN-feature-fields).
  * `ownHash` covers an object without these fields and its nested objects; with a geometry, also the CRS. The order of members, the form of
  * numbers, the form of a link and the normal form of an id do not matter. So a served document that comes back is unchanged.
  */

@@ -1,6 +1,6 @@
 /**
- * Result: the result of checking one record, as plain data. It has the findings that the cap has room for, counts of the others, the
- * first error whatever the cap, and the data of the root that the delivery and the register need.
+ * Result: the result of checking one record, as plain data. It has the findings that the cap has room for, counts of the others, the first
+ * error whatever the cap, and the data of the root that the delivery and the register need.
  */
 import { crc32 } from 'node:zlib';
 import type { CrsCode } from '../../../schemas/crs.ts';

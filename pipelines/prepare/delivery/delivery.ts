@@ -1,6 +1,6 @@
 /**
- * Delivery: collects the results of the records of one delivery, in order. It adds the findings on the whole delivery: repeated
- * ids, names and geometries, unresolved links, and exact totals.
+ * Delivery: collects the results of the records of one delivery, in order. It adds the findings on the whole delivery: repeated ids, names
+ * and geometries, unresolved links, and exact totals.
  *
  * Memory: a verdict and a checksum for each root, and the ids, lines and geometry keys of its objects.
  */
@@ -298,8 +298,8 @@ export class DeliveryCollector {
   }
 
   /**
-   * Adds the ids of a root. Returns the indexes of its objects whose id an earlier object has, in this root or in another one. Versions
-   * of one object share ids. In a copy of a version all objects count as repeated.
+   * Adds the ids of a root. Returns the indexes of its objects whose id an earlier object has, in this root or in another one. Versions of
+   * one object share ids. In a copy of a version all objects count as repeated.
    */
   #addIds({ ids, lines }: RootResult, { line }: BlockRecord, { isVersion, copied }: VersionComparison): readonly number[] {
     const root = this.#verdicts.length;

@@ -1,6 +1,6 @@
 /**
- * Repeated: selects the objects of a root whose repeated id is reported. An object that was copied with its nested objects is one
- * mistake, so only the outermost object is reported.
+ * Repeated: selects the objects of a root whose repeated id is reported. An object that was copied with its nested objects is one mistake,
+ * so only the outermost object is reported.
  */
 import type { FindingText } from '../../../schemas/finding.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';

@@ -1,9 +1,9 @@
 /**
- * Checks of geometry: level 3 before validity. Rings are closed, positions have one dimension and lie in the area of the register, and
- * the limits hold.
+ * Checks of geometry: level 3 before validity. Rings are closed, positions have one dimension and lie in the area of the register, and the
+ * limits hold.
  *
- * Coordinates are checked in the CRS of the delivery, as delivered. A geometry that passes is safe for DuckDB; another one is not
- * checked further.
+ * Coordinates are checked in the CRS of the delivery, as delivered. A geometry that passes is safe for DuckDB; another one is not checked
+ * further.
  * Invariant: the work for one geometry is linear in its vertices, however hostile.
  * Not here: structure by type (schema, level 2), recognising another CRS (range.ts), validity (proof.ts, spatial.ts).
  */

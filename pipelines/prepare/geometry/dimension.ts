@@ -1,6 +1,6 @@
 /**
- * Dimension: checks that all positions have as many numbers as their CRS has axes. A decimal comma that splits a number in two looks
- * like a height, and is recognised.
+ * Dimension: checks that all positions have as many numbers as their CRS has axes. A decimal comma that splits a number in two looks like
+ * a height, and is recognised.
  */
 import { CRSS, isInBox, type Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue } from '../../../schemas/finding.ts';

@@ -344,8 +344,8 @@ export class Framer {
   }
 
   /**
-   * Whether an object shows that the record before was not closed. It starts where no value can: where a key is expected, or at the
-   * start of a line with the indentation of the record.
+   * Whether an object shows that the record before was not closed. It starts where no value can: where a key is expected, or at the start
+   * of a line with the indentation of the record.
    */
   #showsUnclosed(at: number): boolean {
     const { started } = this.#record;

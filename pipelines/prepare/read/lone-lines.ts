@@ -19,8 +19,8 @@ export function lineKindOf(bytes: Buffer): LineKind {
 }
 
 /**
- * The record on a line, and the location of a comma behind it, which is no part of the record. The pointer is the line number
- * from 0. The record is undefined for a blank line, with or without a comma.
+ * The record on a line, and the location of a comma behind it, which is no part of the record. The pointer is the line number from 0. The
+ * record is undefined for a blank line, with or without a comma.
  */
 export function recordOfLine(
   { bytes, isTooLarge, ...place }: Collected,

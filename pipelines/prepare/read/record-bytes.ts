@@ -1,8 +1,8 @@
 /**
  * Record bytes: the bytes of one record, which may lie in many chunks, and their location in the file.
  *
- * Memory: at most LIMITS.rootBytesMax; the bytes of a larger record are dropped. Only `keep` copies bytes, because a chunk is valid
- * until the next one.
+ * Memory: at most LIMITS.rootBytesMax; the bytes of a larger record are dropped. Only `keep` copies bytes, because a chunk is valid until
+ * the next one.
  */
 import type { FileLocation } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';

@@ -1,8 +1,8 @@
 /**
  * The report as GeoJSON (RFC 7946): a point in CRS84 for each finding, for any GIS.
  *
- * A finding without location has no geometry. `placeOf` tells whether the point is the location of the mistake, or only the first
- * position of its object. Properties are flat, because a GIS shows them as columns.
+ * A finding without location has no geometry. `placeOf` tells whether the point is the location of the mistake, or only the first position
+ * of its object. Properties are flat, because a GIS shows them as columns.
  * The figures of the report are a foreign member of the collection (RFC 7946, 6.1).
  */
 import type { Report } from '../../../schemas/finding.ts';

@@ -1,8 +1,8 @@
 /**
  * Located: numbers the findings of a report in reading order, and adds their map positions in RD and CRS84.
  *
- * A finding without a location of its own gets the first position of its object (`near`). Positions outside the area of their
- * CRS, such as RD numbers read as degrees, get no location, because a wrong number must not look like one.
+ * A finding without a location of its own gets the first position of its object (`near`). Positions outside the area of their CRS, such as
+ * RD numbers read as degrees, get no location, because a wrong number must not look like one.
  */
 import { CRSS, isInBox, parseCrsUri, type CrsCode } from '../../../schemas/crs.ts';
 import type { Finding, GeoLocation } from '../../../schemas/finding.ts';

@@ -1,6 +1,5 @@
 /**
- * The report for a terminal: the summary, then each rule with its findings, in Dutch with English beside it, or in one of
- * the two.
+ * The report for a terminal: the summary, then each rule with its findings, in Dutch with English beside it, or in one of the two.
  * Invariant: text from the delivery cannot control the terminal; control characters become `�`.
  */
 import type { Finding, Language, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';

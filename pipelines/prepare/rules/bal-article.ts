@@ -1,6 +1,6 @@
 /**
- * The catalogue names the articles of law of each activity type. A link in `balActiviteit` leads to one of these articles, or to a part
- * of one. Plain texts, the form of model 3.0, have no address and are not checked.
+ * The catalogue names the articles of law of each activity type. A link in `balActiviteit` leads to one of these articles, or to a part of
+ * one. Plain texts, the form of model 3.0, have no address and are not checked.
  */
 import { ACTIVITY_CONSTANTS } from '../../../schemas/model/activity-constants.ts';
 import { isObject, own, type Json } from '../../../schemas/json.ts';

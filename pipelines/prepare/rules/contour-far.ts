@@ -1,7 +1,7 @@
 /**
- * A contour lies around its reference. A surface touches the surroundings of the reference. A line or point, such as one along a route,
- * is not further away than the largest distance in the register. A zone around military explosives is exempt: it begins where the inner
- * zone ends (military.ts).
+ * A contour lies around its reference. A surface touches the surroundings of the reference. A line or point, such as one along a route, is
+ * not further away than the largest distance in the register. A zone around military explosives is exempt: it begins where the inner zone
+ * ends (military.ts).
  */
 import { geometryOf } from '../../../schemas/model/objects.ts';
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';

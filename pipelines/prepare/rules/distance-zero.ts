@@ -1,6 +1,6 @@
 /**
- * A contour at distance 0 is not a contour: often the zero means that the distance is unknown. Along a road, a railway or
- * a waterway a risk contour at 0 m is usual, and means that the risk stays on the route.
+ * A contour at distance 0 is not a contour: often the zero means that the distance is unknown. Along a road, a railway or a waterway a
+ * risk contour at 0 m is usual, and means that the risk stays on the route.
  */
 import { isObject, own } from '../../../schemas/json.ts';
 import { CONTOUR_TYPES, type ReferenceType } from '../../../schemas/names.ts';

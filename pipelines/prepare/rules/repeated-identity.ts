@@ -1,6 +1,6 @@
 /**
- * Two objects with different ids but the same namespace and lokaalID name one object of the real world, which the register would
- * store twice.
+ * Two objects with different ids but the same namespace and lokaalID name one object of the real world, which the register would store
+ * twice.
  * Not here: finding them (check/identities.ts, delivery/).
  */
 import type { JsonObject } from '../../../schemas/json.ts';

@@ -1,6 +1,6 @@
 /**
- * Rough RD: transforms a position from any CRS of a delivery to RD (EPSG:28992), to about a metre on land and some metres at sea. Only
- * for rules on distances of kilometres; pipelines/coordinates has the exact transformation.
+ * Rough RD: transforms a position from any CRS of a delivery to RD (EPSG:28992), to about a metre on land and some metres at sea. Only for
+ * rules on distances of kilometres; pipelines/coordinates has the exact transformation.
  *
  * Source: the polynomials of Schreutelkamp and Strang van Hees (Geodesia, 2001) around Amersfoort.
  */

@@ -1,7 +1,7 @@
 /**
- * The number of turbines of an activity is its number of Windturbine references. An activity without these is not checked, because a
- * park may be one combined reference. Neither is an activity with a reference of unknown type, which may be a turbine; the schema
- * reports that type.
+ * The number of turbines of an activity is its number of Windturbine references. An activity without these is not checked, because a park
+ * may be one combined reference. Neither is an activity with a reference of unknown type, which may be a turbine; the schema reports that
+ * type.
  */
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { WIND_TURBINES } from '../../../schemas/model/activity-groups.ts';

@@ -1,8 +1,8 @@
 /**
  * Codes: renames codes of model 3.0.x to their 4.0.0 names, when the two lists leave no doubt.
  *
- * A renaming is certain when one old and one new code, and no other, differ only in case, spaces and punctuation. Codes of a replaced
- * list (OpstellingsUitvoeringAardgas) and `gegevenInTransitie` are not renamed, and the schema refuses them with the nearest values.
+ * A renaming is certain when one old and one new code, and no other, differ only in case, spaces and punctuation. Codes of a replaced list
+ * (OpstellingsUitvoeringAardgas) and `gegevenInTransitie` are not renamed, and the schema refuses them with the nearest values.
  */
 import { CODE_LISTS, type CodeList } from '../../../schemas/codelists.ts';
 import type { Value } from '../../../schemas/model/conventions.ts';

@@ -1,6 +1,6 @@
 /**
- * Gone: fields and types of model 3.0.x that 4.0.0 does not have. Fields are left out, and the report has their values. Types are
- * refused, because only the holder knows the 4.0.0 type of an activity. A misspelt type name is corrected.
+ * Gone: fields and types of model 3.0.x that 4.0.0 does not have. Fields are left out, and the report has their values. Types are refused,
+ * because only the holder knows the 4.0.0 type of an activity. A misspelt type name is corrected.
  * Source: the schemas of 3.0.0 to 3.0.2. The successors are suggestions.
  */
 import type { Finding } from '../../../schemas/finding.ts';

@@ -24,8 +24,8 @@ const MARK_30 = '"gegevenInTransitie"';
 const VOID_REASONS: readonly string[] = ['gegevenInTransitie', 'nietVanToepassing', 'waardeOnbekend'];
 
 /**
- * The mark of model 3.0.x in a root, in words; undefined when the root counts as 4.0.0. One forgotten back link, or one
- * void as text in a root with an id, is a mistake in 4.0.0 and no mark.
+ * The mark of model 3.0.x in a root, in words; undefined when the root counts as 4.0.0. One forgotten back link, or one void as text in a
+ * root with an id, is a mistake in 4.0.0 and no mark.
  */
 export function markOf30(objects: readonly ModelObject[], text: string): string | undefined {
   if (text.includes(MARK_30)) return 'gegevenInTransitie';

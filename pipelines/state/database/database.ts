@@ -182,8 +182,8 @@ export function openFile(path: string, file: StateFile): DatabaseSync {
 }
 
 /**
- * Refuses a folder of an older program before changing anything in it: the older program could not read it any more. During an upgrade
- * the state files are in the folder `upgrade`.
+ * Refuses a folder of an older program before changing anything in it: the older program could not read it any more. During an upgrade the
+ * state files are in the folder `upgrade`.
  */
 function refuseOlder(data: string): void {
   const { undivided, upgrade, editions } = foldersOf(data);

@@ -1,6 +1,6 @@
 /**
- * Deletion: withdraws one root; and refuses requests that are refused whatever their body. Versions stay stored for questions about
- * the past. The id keeps its type and holder, and the object can be created again.
+ * Deletion: withdraws one root; and refuses requests that are refused whatever their body. Versions stay stored for questions about the
+ * past. The id keeps its type and holder, and the object can be created again.
  * Not here: writes with an object, and removals from a root (apply.ts).
  */
 import { firstErrorOf, type Finding } from '../../../schemas/finding.ts';
@@ -36,8 +36,8 @@ function linkedRule(register: Register, held: RegisteredRoot | undefined): Refus
 }
 
 /**
- * Checks permission before merging, so that nothing about another holder's object leaks. `place`: id of the parent that the Feature
- * itself names; its path names none.
+ * Checks permission before merging, so that nothing about another holder's object leaks. `place`: id of the parent that the Feature itself
+ * names; its path names none.
  */
 export function refusedMerge(register: Register, submission: Submission, place: string | undefined): Decided | undefined {
   const target = readTarget(submission.target);

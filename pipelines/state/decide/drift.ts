@@ -1,6 +1,6 @@
 /**
- * Drift: counts how many objects of its holder a submission ends, and whether the operator must release it. A half-empty file, or the
- * file of another year, would end objects by mistake.
+ * Drift: counts how many objects of its holder a submission ends, and whether the operator must release it. A half-empty file, or the file
+ * of another year, would end objects by mistake.
  *
  * A root ends when it is withdrawn, or when it gets an end of validity or an earlier one. Roots that ended before do not count.
  * A nested object ends when a delivered root leaves it out (notes/part-notes.ts). Roots and nested objects have separate limits: a few

@@ -3,8 +3,8 @@
  * each would. No end of validity is invented, and questions about the past still have an answer.
  *
  * Invariants:
- *  - A refused root is not left out. A delivery withdraws nothing when it cannot be read to its end or has a root without id, because
- *    it is not known which roots it leaves out.
+ *  - A refused root is not left out. A delivery withdraws nothing when it cannot be read to its end or has a root without id, because it
+ *    is not known which roots it leaves out.
  *  - A root is not withdrawn while a root that stays links to it, or when its own validity has ended.
  */
 import type { Finding, Report } from '../../../schemas/finding.ts';

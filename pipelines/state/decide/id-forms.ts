@@ -1,6 +1,6 @@
 /**
- * Id forms: rewrites each id and link of a delivered root to the Unicode normal form in which the register has the object. An object
- * keeps the form of its first delivery, so all later code compares ids character by character.
+ * Id forms: rewrites each id and link of a delivered root to the Unicode normal form in which the register has the object. An object keeps
+ * the form of its first delivery, so all later code compares ids character by character.
  *
  * Cost: none for a delivery in NFC while all ids of the register are in NFC. Otherwise some look-ups for each root, and its document is
  * parsed again where a form differs.

@@ -1,7 +1,7 @@
 /**
- * Resolve links: finds the roots to refuse because one of their links has no target, or a target of a wrong type. Targets are roots of
- * the submission or of the register. Refusing one root may leave the link of another without target; that chain is followed in memory,
- * in time and space proportional to the number of links.
+ * Resolve links: finds the roots to refuse because one of their links has no target, or a target of a wrong type. Targets are roots of the
+ * submission or of the register. Refusing one root may leave the link of another without target; that chain is followed in memory, in time
+ * and space proportional to the number of links.
  */
 import { wrongTarget } from '../../../schemas/model/relations.ts';
 import type { PreparedLink, PreparedRoot } from '../../../schemas/submission.ts';

@@ -1,7 +1,7 @@
 /**
  * Locks of a data folder, for: the conductor, the schedule, each pipeline, dropping editions, changing the access files. Each lock is an
- * exclusive lock on its own SQLite database. The kernel frees it when the process dies, so no stale lock is ever left. Processes that
- * read editions share the lock that keeps editions from being dropped.
+ * exclusive lock on its own SQLite database. The kernel frees it when the process dies, so no stale lock is ever left. Processes that read
+ * editions share the lock that keeps editions from being dropped.
  */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

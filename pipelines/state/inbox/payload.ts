@@ -1,6 +1,6 @@
 /**
- * Payloads: the received bytes, unchanged. Small payloads are in the inbox row; larger ones are files
- * `<data>/payloads/<uuid>`, complete and synced before their row commits, never changed after.
+ * Payloads: the received bytes, unchanged. Small payloads are in the inbox row; larger ones are files `<data>/payloads/<uuid>`, complete
+ * and synced before their row commits, never changed after.
  * A payload is used only when its SHA-256 is that of its row: SQLite has no checksum of its own.
  */
 import { createHash } from 'node:crypto';

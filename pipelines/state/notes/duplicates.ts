@@ -3,8 +3,8 @@
  * building or address, or the same name apart from capitals.
  *
  * Invariants:
- *  - Objects are compared with the register after the submission, from its reception on. An object that the submission ends or moves is
- *    no duplicate, nor one that ended before or is valid at another time only.
+ *  - Objects are compared with the register after the submission, from its reception on. An object that the submission ends or moves is no
+ *    duplicate, nor one that ended before or is valid at another time only.
  *  - A hidden object is never named or counted to another holder.
  *  - One warning for each pair of roots. A root gets OTHERS_MAX warnings at most, and the last one gives the number of further roots.
  *  - Equal geometries in one delivery are reported by prepare/delivery/, not here.

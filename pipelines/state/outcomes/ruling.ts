@@ -31,8 +31,8 @@ interface Ruled {
 }
 
 /**
- * Releases a parked submission, or retries one that was set aside; returns the receipt of the retry. Throws a Fault when the submission
- * is neither.
+ * Releases a parked submission, or retries one that was set aside; returns the receipt of the retry. Throws a Fault when the submission is
+ * neither.
  */
 export async function release(data: string, uuid: string, clock: () => Date): Promise<Receipt | null> {
   openExistingState(data).close();

@@ -1,6 +1,5 @@
 /**
- * Checksum of a row of `doc`. SQLite detects damage to its own structure only, and a document must never be published with a
- * changed byte.
+ * Checksum of a row of `doc`. SQLite detects damage to its own structure only, and a document must never be published with a changed byte.
  */
 import { sha256Text } from '../../../publisher/format/hash.ts';
 import { Fault } from '../../../schemas/fault.ts';

@@ -2,10 +2,9 @@
  * History: decides how one incoming version of a root changes the current versions.
  *
  * There are two time axes. *Valid* time says when a fact holds in the world; *recorded* time says when the register had that fact.
- * Rule: equal `beginGeldigheid` replaces that version; a later one ends the current version there; an earlier one
- * is inserted before and ends at the next begin. A correction replaces the newest version with all of its period.
- * So, for one root at one recorded moment, a version holds from its begin until its own end or the next begin,
- * whichever comes first.
+ * Rule: equal `beginGeldigheid` replaces that version; a later one ends the current version there; an earlier one is inserted before and
+ * ends at the next begin. A correction replaces the newest version with all of its period.
+ * So, for one root at one recorded moment, a version holds from its begin until its own end or the next begin, whichever comes first.
  * Invariants:
  *  - A version is never edited or removed. It is closed, and another one is opened unless the root is withdrawn.
  *  - Valid periods of one root never overlap at one recorded moment.
@@ -46,8 +45,8 @@ export function decide(held: readonly CurrentVersion[], incoming: IncomingVersio
 }
 
 /**
- * Returns the changes that record `incoming` in place of the newest version. The caller has checked that `incoming` begins later
- * than the version before the newest.
+ * Returns the changes that record `incoming` in place of the newest version. The caller has checked that `incoming` begins later than the
+ * version before the newest.
  */
 export function correct(held: readonly CurrentVersion[], incoming: IncomingVersion, at: Received): readonly VersionChange[] {
   return replace(held, incoming, { replaced: newestOf(held), at });

@@ -1,6 +1,6 @@
 /**
- * Root groups: the roots that a query returns, in groups. One further query for a whole group takes a third of the time of a query
- * for each root. Memory is bounded by the documents of a group.
+ * Root groups: the roots that a query returns, in groups. One further query for a whole group takes a third of the time of a query for
+ * each root. Memory is bounded by the documents of a group.
  */
 import type { SQLInputValue } from 'node:sqlite';
 import type { Reader } from '../database/database.ts';

@@ -1,11 +1,11 @@
 /**
- * Snapshot: the register after a prefix of the decisions, as the publisher needs it: the roots that differ between two editions, and
- * their state in both.
+ * Snapshot: the register after a prefix of the decisions, as the publisher needs it: the roots that differ between two editions, and their
+ * state in both.
  *
  * Invariants:
  *  - A pure function of (register, parent, next): the wall clock plays no part.
- *  - A root with any hidden version at a point does not exist for the public audience, in any period. A link to it is treated as a link
- *    to an unknown id.
+ *  - A root with any hidden version at a point does not exist for the public audience, in any period. A link to it is treated as a link to
+ *    an unknown id.
  * Not here: making an edition from it (publisher/write).
  */
 import type { ProjectedGeometry, RootChange, RootState, VersionState } from '../../../publisher/write/input.ts';
@@ -55,8 +55,8 @@ interface StateRow extends DocColumns {
 type DocState = Omit<VersionState, 'valid' | 'targets'>;
 
 /**
- * Yields the roots that an edition of `next` may show differently from its parent: roots that decisions in between changed, and roots
- * with a validity that begins or ends in between. All roots when there is no parent.
+ * Yields the roots that an edition of `next` may show differently from its parent: roots that decisions in between changed, and roots with
+ * a validity that begins or ends in between. All roots when there is no parent.
  */
 export function* changesBetween(
   db: Reader, { parent, next, hidesLater = false }: Between, project: Project, share: Share = ALL,
@@ -195,8 +195,8 @@ class StateReader {
   }
 
   /**
-   * Returns when the root last changed up to `next`: a version was recorded, a validity began or ended, or the target of a link was
-   * hidden or shown.
+   * Returns when the root last changed up to `next`: a version was recorded, a validity began or ended, or the target of a link was hidden
+   * or shown.
    */
   #changedAt({ root, recorded, boundary }: Changed): Moment {
     if (recorded > 0 || boundary > 0) return Math.max(momentOf(recorded), boundary) as Moment;

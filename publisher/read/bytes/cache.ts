@@ -2,9 +2,9 @@
  * Cache: recently used bytes of packs, and the objects decoded from them, up to a number of bytes.
  *
  * Bytes lie in sequence in slabs. When there are too many slabs, the oldest is evicted with everything in it, except entries that were
- * used again after their slab was full: these move to the newest slab. So nothing is copied or decoded again while everything in use
- * fits. Slabs double in size as the cache fills. The largest are so large that glibc maps each separately (`mallopt(3)`,
- * M_MMAP_THRESHOLD) and returns it whole; allocations of all sizes would leave holes in the memory of the process.
+ * used again after their slab was full: these move to the newest slab. So nothing is copied or decoded again while everything in use fits.
+ * Slabs double in size as the cache fills. The largest are so large that glibc maps each separately (`mallopt(3)`, M_MMAP_THRESHOLD) and
+ * returns it whole; allocations of all sizes would leave holes in the memory of the process.
  */
 const SLAB_BYTES_MIN = 256 * 1024;
 const SLAB_BYTES_MAX = 32 * 1024 * 1024;

@@ -6,8 +6,8 @@
  * A server uses `whenRead(work)`: the work runs on cached bytes and on bytes that the operating system has in memory (read-ahead.ts).
  * When bytes are missing, the work ends at once, other threads read these bytes, and the work runs again. Outside `whenRead`, missing
  * bytes are read on this thread.
- * Invariant: returned bytes had the hash in their address when they were first read; anything else is a Fault. Evicted bytes that are
- * read again are not hashed again, as long as their address is remembered.
+ * Invariant: returned bytes had the hash in their address when they were first read; anything else is a Fault. Evicted bytes that are read
+ * again are not hashed again, as long as their address is remembered.
  * Not here: bytes that are read once only (scan.ts).
  */
 import { LRUCache } from 'lru-cache';

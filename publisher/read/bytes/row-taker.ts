@@ -148,8 +148,7 @@ function addSlice(slices: Slice[], { buffer, byteOffset, length }: Buffer): void
 }
 
 /**
- * Names the bytes of a range, without the comma at its end; undefined when the range is too short for a name, or differs from the
- * edition.
+ * Names the bytes of a range, without the comma at its end; undefined when the range is too short for a name, or differs from the edition.
  */
 function partOf(
   { blocks, block, startByte, endByte, rows, isWhole, ends }: RowBytesRange, at: number, isLast: boolean,

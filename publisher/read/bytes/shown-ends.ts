@@ -1,6 +1,6 @@
 /**
- * Shown ends: `eindGeldigheid` of features in a request for a moment or an interval is the end of the version, as in the list of
- * versions. The bytes of the edition have the delivered end, so a version that was or will be superseded would seem to have no end.
+ * Shown ends: `eindGeldigheid` of features in a request for a moment or an interval is the end of the version, as in the list of versions.
+ * The bytes of the edition have the delivered end, so a version that was or will be superseded would seem to have no end.
  * Filters and order use the shown end.
  *
  * The member occurs once in a row, before its links: no other field has its name, and quotes in texts have a backslash.

@@ -4,8 +4,8 @@
  *
  * Boxes of pages, then of blocks, then of rows are compared with the box of the query. They are Float32, rounded outwards, so outside
  * means outside, and inside means inside. When the box of a connected geometry lies inside along one axis and overlaps along the other,
- * the geometry has a point in the box, because it reaches from side to side. This test uses the next Float32 inwards, which certainly
- * lies within the geometry's extent. Only the rest is tested on the published decimals (exact.ts).
+ * the geometry has a point in the box, because it reaches from side to side. This test uses the next Float32 inwards, which certainly lies
+ * within the geometry's extent. Only the rest is tested on the published decimals (exact.ts).
  */
 import type { PublishedCrs } from '../../../schemas/crs.ts';
 import type { Box } from '../../../schemas/geometry.ts';
@@ -133,8 +133,7 @@ class Search {
   }
 
   /**
-   * Returns whether a row whose box lies partly inside has a point in the query's box; false when its geometry is not read yet
-   * (packs.ts).
+   * Returns whether a row whose box lies partly inside has a point in the query's box; false when its geometry is not read yet (packs.ts).
    */
   #touches({ page, boxes }: SearchedPage, row: number): boolean {
     const { boxCrs } = this.#question;

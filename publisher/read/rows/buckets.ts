@@ -1,7 +1,7 @@
 /**
  * Buckets: distributes rows into many buckets roughly in the order of a field: no value in a bucket sorts behind a value in the next.
- * Numbers are placed between the lowest and the highest of the series, texts by their first bytes behind the common prefix. Rows without
- * a value are in the last bucket, in either direction.
+ * Numbers are placed between the lowest and the highest of the series, texts by their first bytes behind the common prefix. Rows without a
+ * value are in the last bucket, in either direction.
  */
 import { unreachable } from '../../../schemas/fault.ts';
 import type { PageColumn } from '../../format/column.ts';

@@ -22,8 +22,8 @@ let latest = new ExactBox([0, 0, 0, 0]);
 
 /**
  * Returns whether the geometry and the closed box have a point in common. `geometry` is the whole geometry object as printed. Box and
- * geometry have the same CRS and axis order; a box whose min exceeds its max is empty. `runs` are those printed with the geometry, in
- * that order; their boxes may be rounded outwards.
+ * geometry have the same CRS and axis order; a box whose min exceeds its max is empty. `runs` are those printed with the geometry, in that
+ * order; their boxes may be rounded outwards.
  * With runs, only those that touch the box are read whole.
  */
 export function intersectsBox(geometry: Buffer, box: Box, runs: readonly VertexRun[] = []): boolean {

@@ -1,8 +1,7 @@
 /**
  * Field masks: the rows of a page that match a condition on a field, from the column of that field alone.
  *
- * For texts, the condition is evaluated once per text in the dictionary; rows only look up their code. Texts compare by their UTF-8
- * bytes.
+ * For texts, the condition is evaluated once per text in the dictionary; rows only look up their code. Texts compare by their UTF-8 bytes.
  */
 import { unreachable } from '../../../schemas/fault.ts';
 import { foldText, type TextFold } from '../../../schemas/text-folding.ts';

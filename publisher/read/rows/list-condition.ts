@@ -1,7 +1,7 @@
 /**
- * List conditions: the rows with a list in some relation to another list. Between a queryable list and given texts, each different list
- * of a page is tested once, and rows look up their code. Comparisons between fields are made row by row. A row without one of the lists
- * is unknown.
+ * List conditions: the rows with a list in some relation to another list. Between a queryable list and given texts, each different list of
+ * a page is tested once, and rows look up their code. Comparisons between fields are made row by row. A row without one of the lists is
+ * unknown.
  */
 import { unreachable } from '../../../schemas/fault.ts';
 import { nfc } from '../../../schemas/normal-form.ts';

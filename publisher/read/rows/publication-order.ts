@@ -1,6 +1,6 @@
 /**
- * Publication order: rows of *now* and of *other* of a series, each in publication order, as one list in that order. Any range of the
- * list can be read without sorting the rest.
+ * Publication order: rows of *now* and of *other* of a series, each in publication order, as one list in that order. Any range of the list
+ * can be read without sorting the rest.
  */
 import { compareRows, type RowOrder } from '../../format/order.ts';
 import { PARTS } from '../../format/page-directory.ts';

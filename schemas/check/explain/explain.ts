@@ -1,8 +1,8 @@
 /**
  * Explain: turns a mistake of the validator into a text that a source holder understands, one file per kind of mistake.
  *
- * The pointer names an existing location: a missing field is reported at the object that lacks it, an unknown
- * property at the property itself. The descriptions of allowed values are in describe.ts.
+ * The pointer names an existing location: a missing field is reported at the object that lacks it, an unknown property at the property
+ * itself. The descriptions of allowed values are in describe.ts.
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
 import { isObject, own } from '../../json.ts';

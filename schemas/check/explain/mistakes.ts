@@ -1,7 +1,6 @@
 /**
  * Mistakes: merges the errors of the validator into one mistake per location and cause. A misnamed or misplaced field gives two errors,
- * and
- * is one mistake.
+ * and is one mistake.
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
 import { escapeToken, isObject, own } from '../../json.ts';
@@ -49,8 +48,7 @@ function placedAt({ params }: ErrorObject): Pick<Mistake, 'to'> {
 
 /**
  * Merges the two errors of each misplaced or misnamed field. A missing field of another object comes before a similar name in the same
- * object,
- * and that before an optional field of another object.
+ * object, and that before an optional field of another object.
  */
 function withMisplaced(types: readonly string[], document: Json, errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const find = misplacedIn(types, document);

@@ -2,8 +2,8 @@
  * Break: spoils a share of the objects of a generated register, in fifty ways.
  *
  * Invariants:
- *  - Evenly and without chance: of objects in order, one in every 1/share; each kind of object gets all the ways that
- *    it can have, the one used least first. So the same register is broken the same way, and a short one in all ways.
+ *  - Evenly and without chance: of objects in order, one in every 1/share; each kind of object gets all the ways that it can have, the one
+ *    used least first. So the same register is broken the same way, and a short one in all ways.
  *  - An object is broken in one way; of the text of one root, one place at most is broken.
  *  - Memory does not grow with the register.
  * Not here: the ways (json-ways.ts, schema-ways.ts, geometry-ways.ts, model-ways.ts).

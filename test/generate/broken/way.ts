@@ -1,8 +1,8 @@
 /**
  * Way: one of the fifty ways in which a generated object can be broken, and what must be said of it.
  *
- * A way changes members of one object; where no JSON value can say it (a comma too many, half a character), it
- * puts MARK in a member and rewrites the text around it.
+ * A way changes members of one object; where no JSON value can say it (a comma too many, half a character), it puts MARK in a member and
+ * rewrites the text around it.
  * Invariant: ways are pure, and never take away nested objects: those may be broken too.
  * Not here: which object is broken in which way (break.ts).
  */

@@ -1,6 +1,6 @@
 /**
- * Plain RDNAPTRANS2018: written word by word from the procedure, with its iterations, one position at a
- * time. It is slow, and shares only the unpacked grids with the product: the oracle for its closed forms.
+ * Plain RDNAPTRANS2018: written word by word from the procedure, with its iterations, one position at a time. It is slow, and shares only
+ * the unpacked grids with the product: the oracle for its closed forms.
  */
 import type { WholeGrids } from '../../../pipelines/coordinates/packed-grids.ts';
 

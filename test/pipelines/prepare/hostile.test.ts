@@ -1,6 +1,6 @@
 /**
- * Hostile input: valid deliveries changed at random. Prepare never throws, and never accepts a document that the schema by itself
- * refuses. The register can store every accepted document.
+ * Hostile input: valid deliveries changed at random. Prepare never throws, and never accepts a document that the schema by itself refuses.
+ * The register can store every accepted document.
  */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

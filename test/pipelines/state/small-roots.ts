@@ -1,6 +1,6 @@
 /**
- * Small roots for tests of the register: valid 4.0.0 documents, and a preparation of a few lines that believes
- * everything. Real preparation has tests of its own. A payload is a JSON array of documents, a patch, or `crash`.
+ * Small roots for tests of the register: valid 4.0.0 documents, and a preparation of a few lines that believes everything. Real
+ * preparation has tests of its own. A payload is a JSON array of documents, a patch, or `crash`.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
