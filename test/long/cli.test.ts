@@ -206,7 +206,7 @@ describe('--report', () => {
     const { code, out, err } = await ev(['validate', wrong, '--crs', RD, ...reportTo('is/er/niet.html')]);
     expect(code).toBe(3);
     expect(out).toContain('5 van 19 objecten aanvaard');
-    expect(err).toContain(`the folder ${join(folder, 'is/er')} is not there, file ${join(folder, 'is/er/niet.html')}.`);
+    expect(err).toContain(`the folder ${join(folder, 'is/er')} does not exist, file ${join(folder, 'is/er/niet.html')}.`);
     expect(err).not.toMatch(/\n\s+at |ENOENT|\.html\.\d/);
     const submitted = await ev([
       'submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'geen-map'), '--create', '--wait', ...reportTo('is/er/niet.html'),
