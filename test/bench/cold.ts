@@ -1,6 +1,6 @@
 /**
- * Cold: what a request costs that nobody asked lately, as a multiple of the same request asked again and again in the same run. Pages of
- * the files are warm in the operating system; every request asks for another object, box or value. And the memory of the server (PSS, so
+ * Cold: the cost of a request for an object, box or value that was not requested lately, as a multiple of the same request repeated in the
+ * same run. The files are in the operating system's memory and the server has read them through. Also the memory of the server (PSS, so
  * Linux only) before and after that load, and the time within which 99 of 100 random features are answered.
  *
  * As a program: `node cold.ts [OBJECTS]`. Needs 9 kB an object in the folder for temporary files.
@@ -8,8 +8,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { buildingAt, ITEMS, placeOf, publishAsked, RD, type AskedEdition } from './asked-edition.ts';
-import { measure, pssMegabytes, startServer, stopServer, type Served } from './load.ts';
+import { cpuMicroseconds, measure, pssMegabytes, startServer, stopServer, type Served } from './load.ts';
 import { givenNumber, printRows, type Row } from './table.ts';
 
 const ROUNDS = 5;
@@ -42,6 +43,7 @@ export async function coldRows(edition: AskedEdition): Promise<readonly Row[]> {
   const served = await startServer(join(import.meta.dirname, 'our-server.ts'), [edition.folder]);
   try {
     await measure(served, [ITEMS], { requests: 1, status: 200 });
+    await untilIdle(served);
     const atStart = await pssMegabytes(served);
     const isLarge = edition.objects > 100_000;
     const rows: Row[] = [];
@@ -56,6 +58,15 @@ export async function coldRows(edition: AskedEdition): Promise<readonly Row[]> {
     }];
   } finally {
     await stopServer(served);
+  }
+}
+
+/** Waits until the server rests: at its start it reads packs through. */
+async function untilIdle(served: Served): Promise<void> {
+  for (let busy = true; busy;) {
+    const before = await cpuMicroseconds(served);
+    await setTimeout(1_000);
+    busy = await cpuMicroseconds(served) - before > 20_000;
   }
 }
 
