@@ -1,7 +1,7 @@
 /**
- * A crawler for tests: follows every link of ours from one address on, as a program (JSON, headers) and as a browser (pages), each address
- * once in each form, and tells every link that is relative, leads nowhere, or gives another media type than it announces. Links that leave
- * the service are looked at, not followed. Not here: which service is crawled.
+ * A crawler for tests: follows every link of the service from one address on, as a program (JSON, headers) and as a browser (pages), each
+ * address once in each form. Reports every link that is relative, leads nowhere, or gives another media type than it announces. Links that
+ * leave the service are checked, not followed. Not here: which service is crawled.
  */
 
 export interface Got {

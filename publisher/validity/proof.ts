@@ -21,7 +21,7 @@ import { boxOf, flat, pathStart } from './vertices.ts';
 
 /** A segment of a map overlaps few others along x; a segment of a hostile drawing overlaps all. */
 const COMPARISONS_PER_SEGMENT = 256;
-/** Each pair of rings is compared. */
+/** Maximum number of rings of a geometry: the time grows with its square, because each pair of rings is compared. */
 const RINGS_MAX = 256;
 /** Up to this number, comparing all segments is quicker than sorting them. */
 const UNSORTED_MAX = 48;

@@ -2,7 +2,7 @@
  * Compile: validators of whole documents, by ajv (2020-12, strict; nothing is removed, filled in or coerced).
  *
  * ajv checks fields; each is compiled when a document first has it. Objects of the model are checked by our own code (object-errors.ts).
- * Nested objects are told apart by `entityType`, so a mistake is reported once, at its location.
+ * The `entityType` selects the schema of a nested object, so a mistake is reported once, at its location.
  * A large document is first checked up to its first mistake. If it has one, a copy within a budget is checked for all mistakes, so that a
  * hostile document cannot make more mistakes than memory can hold; the first mistake is always reported.
  * A small document is checked for all mistakes at once.

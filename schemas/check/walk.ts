@@ -1,7 +1,7 @@
 /**
  * Walk: the node of the model that applies to each location of a document.
  *
- * A node is a value of the model, or an object of one of several types, told apart by its `entityType`.
+ * A node is a value of the model, or an object of one of several types, selected by its `entityType`.
  * Never throws, whatever the document is. Names are looked up in maps, never on prototypes.
  */
 import type { Field, Value } from '../model/conventions.ts';

@@ -1,6 +1,6 @@
 /**
- * Our server over a data folder (argument 1), for the benchmark; a token is the code of the holder who writes. It tells its parent when it
- * decides what takes long, and when that is published.
+ * Our server over a data folder (argument 1), for the benchmark; a token is the code of the writing holder. Sends the
+ * parent process the seconds of each decision of a batch.
  */
 import { availableParallelism, homedir } from 'node:os';
 import { join } from 'node:path';

@@ -127,15 +127,15 @@ describe('a slow read', () => {
 });
 
 test.each([
-  { what: 'enough memory', keptBytesMax: { scanned: ENOUGH, read: ENOUGH, rows: ENOUGH } }, { what: 'memory for next to nothing', keptBytesMax: { scanned: 1, read: 1, rows: 1 } },
-])('no question reads on the serving thread, and all have the same answer: $what', async ({ keptBytesMax }) => {
+  { what: 'enough memory', cacheBytesMax: { scanned: ENOUGH, read: ENOUGH, rows: ENOUGH } }, { what: 'memory for next to nothing', cacheBytesMax: { scanned: 1, read: 1, rows: 1 } },
+])('no question reads on the serving thread, and all have the same answer: $what', async ({ cacheBytesMax }) => {
   readings.onThread = 0;
   featureOf('b700');
   const reference = await coldServer();
   const expected: string[] = [];
   expect(readings.onThread, 'readings are counted').toBeGreaterThan(0);
   for (const path of QUESTIONS) expected.push(await body(reference, path));
-  const server = await coldServer({ cacheBytesMax: keptBytesMax });
+  const server = await coldServer({ cacheBytesMax });
   readings.onThread = 0;
   const found = await Promise.all(QUESTIONS.map((path) => body(server, path)));
   expect(readings.onThread).toBe(0);

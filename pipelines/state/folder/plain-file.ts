@@ -105,7 +105,7 @@ export class PlainFile {
     return { bytes, sha256: hash.digest('hex') };
   }
 
-  /** Whether nobody wrote to the file since it was opened. */
+  /** Returns whether the file has the same size and times as when it was opened. */
   async isUnchanged(): Promise<boolean> {
     return stampOf(await this.#handle.stat({ bigint: true })) === this.stamp;
   }

@@ -113,12 +113,12 @@ export class Packs {
     return this.#read({ ...addressAt(addresses, index), shelf: 'rows' }).bytes.subarray(start, end);
   }
 
-  /** Returns the same bytes; undefined when they are missing. Missing bytes are noted, so that all of them are read together. */
+  /** Returns `bytesAt`; undefined when the bytes are missing. Missing bytes are noted, so that all of them are read together. */
   bytesOrMissing(addresses: SegmentAddresses, index: number, extent: Extent): Buffer | undefined {
     return this.wantBytes(addresses, index) ? this.bytesAt(addresses, index, extent) : undefined;
   }
 
-  /** Returns `bytesOrLack` of several extents; those near one another are read at once. */
+  /** Returns `bytesOrMissing` of several extents; extents near one another are read by one call. */
   allBytesOrMissing(wanted: readonly BlockExtent[]): readonly (Buffer | undefined)[] {
     const found = wanted.map(({ blocks, block, start, end }) => this.#wholeAt(blocks, block)?.subarray(start, end));
     const extents: PackExtent[] = [];

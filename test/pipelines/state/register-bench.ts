@@ -1,6 +1,6 @@
 /**
- * A register on a data folder of its own, with a conductor in this thread and a publisher that remembers everything, so that what the
- * publisher is told can be held against what it was told before.
+ * A register on a data folder of its own, with a conductor in this thread and a publisher that records every request, so that a test
+ * can compare a request with earlier ones.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
