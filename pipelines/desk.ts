@@ -1,6 +1,6 @@
 /**
  * Desk: stores the requests of a server durably, and responds when their changes can be read. It implements the port `Desk`
- * (schemas/desk.ts), and owns the threads: accept, outcomes, conductor, preparations.
+ * (schemas/desk.ts), and owns the threads: accept, outcomes, own documents, conductor, preparations.
  *
  * Invariants:
  *  - This thread never calls SQLite or fsync, and never parses a payload.
@@ -13,29 +13,36 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Retention } from '../publisher/write/retention.ts';
-import type { Desk, DeskAnswer, ReportForm } from '../schemas/desk.ts';
-import type { Finding } from '../schemas/finding.ts';
+import type { OwnAccount } from '../schemas/account.ts';
+import type { AcceptedProposal, Desk, DeskAnswer, Rehearsal, ReportForm, RequestedAccount, StoredAnswer } from '../schemas/desk.ts';
+import type { ChangedShape, Effects } from '../schemas/effects.ts';
+import type { Finding, Report } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Mode, NextBatch } from '../schemas/mode.ts';
-import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
+import { transferInput, type TransferOrder } from '../schemas/orders.ts';
+import type { OwnPart, OwnRequest } from '../schemas/own-documents.ts';
+import type { EndedProposal, ListedProposal, Proposal, ProposalListing, ReadProposal, TooManyProposals, UnknownCode } from '../schemas/proposal.ts';
+import { isOrder, type ListedSubmission, type Listing, type Outcome, type Receipt, type SubmissionInput, type Writer } from '../schemas/submission.ts';
 import { momentOf, type Moment } from '../schemas/time.ts';
 import type { ConductorEvent } from './conductor/conductor.ts';
 import { sourceFinding } from './prepare/read/index.ts';
-import { csv, geojson, xlsx } from './prepare/report/index.ts';
+import { changedShapes, csv, geojson, xlsx } from './prepare/report/index.ts';
 import { checkedBy } from './prepare/rule-set.ts';
 import { foldersOf } from './state/database/database.ts';
 import { openedDatabases, requireOwnLogs, type OpenedDatabase } from './state/database/file-identity.ts';
-import type { DriftLimit } from './state/decide/drift.ts';
+import { DRIFT_LIMIT, type DriftLimit } from './state/decide/drift.ts';
 import { refusesAtOnce } from './state/decide/levels.ts';
 import type { SubmissionFigures } from './state/outcomes/figures.ts';
-import type { AcceptCall } from './workers/accept-thread.ts';
+import type { AcceptCall, CompletePayload } from './workers/accept-thread.ts';
 import type {
   ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorRequest,
 } from './workers/conductor-thread.ts';
 import type { ReopenNote } from './workers/line.ts';
 import { fromWire, startThread, type Thread } from './workers/line.ts';
 import type { FoundOutcome, OutcomeAnswer, OutcomeCall, RunRecords } from './workers/outcomes-thread.ts';
+import { OwnReads } from './workers/own-reads.ts';
 import { Preparations } from './workers/preparations.ts';
+import type { RehearsalCall, RehearsalData, RehearsedInput } from './workers/rehearsal-thread.ts';
 import { sendParts } from './workers/upload-chunks.ts';
 
 /** Delay from a failure to the next attempt. It doubles after each attempt, up to `last`. */
@@ -125,6 +132,9 @@ class ThreadedDesk implements DeskHandle {
   readonly #life = randomUUID();
   #accept: Thread | null = null;
   #outcomes: Thread | null = null;
+  readonly #ownReads: OwnReads;
+  /** The rehearsal that runs, and its thread once the delivery is complete. */
+  #rehearsal: { thread: Thread | null } | null = null;
   #conductor: Thread | null = null;
   #conductorRestarts = 0;
   /** Why the conductor could not start; null when it did. */
@@ -142,6 +152,7 @@ class ThreadedDesk implements DeskHandle {
 
   constructor(options: DeskOptions) {
     this.#options = options;
+    this.#ownReads = new OwnReads(options.data);
     this.#wasRead = options.mayWait === true;
   }
 
@@ -169,7 +180,7 @@ class ThreadedDesk implements DeskHandle {
   async submit(input: SubmissionInput, body: Buffer, { wait }: { readonly wait: boolean }): Promise<DeskAnswer> {
     await this.#requireConductor();
     const uuid = randomUUID();
-    if (input.method !== 'DELETE') {
+    if (input.method !== 'DELETE' && !isOrder(input.method)) {
       const findings = await this.#check(uuid, input, body);
       if (findings !== null) return { kind: 'refused', findings };
     }
@@ -186,11 +197,97 @@ class ThreadedDesk implements DeskHandle {
     return await this.#enter({ kind: 'store', uuid, input }, wait);
   }
 
+  async rehearse(input: SubmissionInput, body: AsyncIterable<Uint8Array>): Promise<Rehearsal> {
+    const uuid = randomUUID();
+    return await this.#rehearseNow(async (foreseen) => {
+      try {
+        const fault = await sendParts(uuid, body, (call) => this.#ask(call));
+        if (fault !== undefined) return { kind: 'refused', findings: [sourceFinding(fault)] };
+        const { sha256, ...payload } = await this.#ask<CompletePayload>({ kind: 'complete', uuid });
+        return { kind: 'foreseen', report: { ...await foreseen({ input, payload }), sha256 } };
+      } finally {
+        await this.#ask({ kind: 'drop', uuid }).catch(() => undefined);
+      }
+    });
+  }
+
+  async rehearseTransfer(order: TransferOrder): Promise<Rehearsal> {
+    return await this.#rehearseNow(async (foreseen) => ({ kind: 'foreseen', report: await foreseen({ input: transferInput(order), order }) }));
+  }
+
+  /** Runs a rehearsal when no other one runs. `foreseen` decides it in a thread of its own. */
+  async #rehearseNow(work: (foreseen: (call: RehearsedInput) => Promise<Report>) => Promise<Rehearsal>): Promise<Rehearsal> {
+    await this.#requireConductor();
+    if (this.#rehearsal !== null) return { kind: 'busy' };
+    const rehearsal: { thread: Thread | null } = this.#rehearsal = { thread: null };
+    try {
+      return await work(async (call) => {
+        if (this.#closing) throw new Error('the desk is being closed');
+        const { data, drift = DRIFT_LIMIT, spatialPath } = this.#options;
+        const workerData: RehearsalData = { data, spatialPath: await spatialPath() };
+        const thread = rehearsal.thread = startThread(new URL('./workers/rehearsal-thread.ts', import.meta.url), { workerData }, 'rehearsal');
+        return await thread.line.call<Report>({ ...call, drift, now: this.#now() } satisfies RehearsalCall);
+      });
+    } finally {
+      await rehearsal.thread?.worker.terminate();
+      this.#rehearsal = null;
+    }
+  }
+
+  async propose(order: TransferOrder, by: Writer): Promise<Proposal | UnknownCode | TooManyProposals> {
+    await this.#requireConductor();
+    return await this.#ask({ kind: 'propose', order, by });
+  }
+
+  async acceptProposal(uuid: string, by: Writer, { wait }: { readonly wait: boolean }): Promise<AcceptedProposal> {
+    await this.#requireConductor();
+    const submission = randomUUID();
+    const ending = Promise.withResolvers<EndedProposal>();
+    const answer = await this.#answerTo(submission, {
+      store: async () => {
+        const ended = await this.#ask<EndedProposal>({ kind: 'end-proposal', uuid, by, submission });
+        ending.resolve(ended);
+        return ended.kind === 'ended' ? ended.receipt : undefined;
+      },
+      wait,
+    });
+    const ended = await ending.promise;
+    if (ended.kind !== 'ended') return ended;
+    if (answer === undefined) throw new Error(`the acceptance of proposal ${uuid} has no submission`);
+    return { kind: 'accepted', proposal: ended.proposal, answer };
+  }
+
+  async endProposal(uuid: string, by: Writer): Promise<EndedProposal> {
+    await this.#requireConductor();
+    return await this.#ask({ kind: 'end-proposal', uuid, by, submission: null });
+  }
+
+  proposal(uuid: string): Promise<ReadProposal | undefined> {
+    return this.#askOutcomes({ kind: 'proposal', uuid });
+  }
+
+  proposals(listing: ProposalListing): Promise<readonly ListedProposal[]> {
+    return this.#askOutcomes({ kind: 'proposals', listing });
+  }
+
   async outcome(uuid: string): Promise<Outcome | undefined> {
     const [answer] = await this.#answers([uuid]);
     const found = foundIn(answer!);
     const isPlanned = this.#isScheduled && found?.isCalled === false && found.outcome.state === 'pending' && found.outcome.waitsFor === undefined;
     return isPlanned ? { ...found.outcome, nextBatch: this.#nextBatch(this.#now()) } : found?.outcome;
+  }
+
+  list(listing: Listing): Promise<readonly ListedSubmission[]> {
+    return this.#askOutcomes({ kind: 'list', listing });
+  }
+
+  async own(request: OwnRequest): Promise<OwnPart> {
+    await this.#requireConductor();
+    return await this.#ownReads.read(request);
+  }
+
+  account(requested: RequestedAccount): Promise<OwnAccount | undefined> {
+    return this.#askOutcomes({ kind: 'account', ...requested, now: this.#now() });
   }
 
   get isConducting(): boolean {
@@ -219,10 +316,12 @@ class ThreadedDesk implements DeskHandle {
     return this.#askOutcomes({ kind: 'runs', pipelines });
   }
 
-  async report(uuid: string, form: ReportForm): Promise<Buffer | undefined> {
-    const report = (await this.outcome(uuid))?.report ?? undefined;
-    if (report === undefined) return undefined;
+  async report(report: Report, form: ReportForm): Promise<Buffer> {
     return form === 'xlsx' ? await xlsx(report) : Buffer.from(form === 'csv' ? csv(report) : geojson(report));
+  }
+
+  changedShapes(effects: Effects): Promise<readonly ChangedShape[]> {
+    return Promise.resolve(changedShapes(effects));
   }
 
   async close(): Promise<void> {
@@ -230,23 +329,31 @@ class ThreadedDesk implements DeskHandle {
     this.#closing = true;
     // A thread that is still starting would miss the order to stop.
     await this.#firstStart?.catch(() => undefined);
+    await this.#rehearsal?.thread?.worker.terminate();
     this.#order('stop');
     await this.#conductor?.ended;
     await this.#accept?.line.call({ kind: 'close' } satisfies AcceptCall).catch(() => undefined);
     await this.#accept?.worker.terminate();
     await this.#outcomes?.worker.terminate();
+    await this.#ownReads.close();
     await this.#preparations?.close();
   }
 
-  /** Stores a submission and, with `wait`, waits until its changes can be read. */
-  async #enter(call: Extract<AcceptCall, { kind: 'accept' | 'store' }>, wait: boolean): Promise<DeskAnswer> {
-    const { uuid } = call;
+  async #enter(call: Extract<AcceptCall, { kind: 'accept' | 'store' }>, wait: boolean): Promise<StoredAnswer> {
+    return await this.#answerTo<never>(call.uuid, { store: () => this.#ask<Receipt>(call), wait });
+  }
+
+  /** Stores a submission and, with `wait`, waits until its changes can be read. Undefined when `store` stored none. */
+  async #answerTo<None extends undefined>(
+    uuid: string, { store, wait }: { readonly store: () => Promise<Receipt | None>; readonly wait: boolean },
+  ): Promise<StoredAnswer | None> {
     const settled = Promise.withResolvers<OutcomeAnswer>();
     this.#waiting.set(uuid, settled);
     // The promise may reject before anything awaits it.
     settled.promise.catch(() => undefined);
     try {
-      const receipt = await this.#ask<Receipt>(call);
+      const receipt = await store();
+      if (receipt === undefined) return receipt;
       this.#order('poke');
       const isHeard = !this.#isScheduled && wait && await within(settled.promise, LIMITS.answerDirectMs);
       const nextBatch = this.#isScheduled ? { nextBatch: this.#nextBatch(this.#now()) } : {};
@@ -386,6 +493,7 @@ class ThreadedDesk implements DeskHandle {
     // The databases may have been replaced meanwhile.
     this.#accept?.line.note('reopen' satisfies ReopenNote);
     this.#outcomes?.line.note('reopen' satisfies ReopenNote);
+    this.#ownReads.reopen();
   }
 
   async #serveConductor(call: ConductorCall): Promise<unknown> {

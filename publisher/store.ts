@@ -139,9 +139,9 @@ export class PackWriter {
   readonly seconds = { write: 0, sync: 0 };
   readonly #file: DurableFile;
   readonly #checksums = new ChecksumWriter();
-  /** Buffer of bytes not yet written; `held` counts them. */
+  /** Buffer of bytes not yet written; `#unwritten` counts them. */
   readonly #piece = Buffer.allocUnsafe(PIECE_BYTES);
-  #held = 0;
+  #unwritten = 0;
 
   constructor(of: AudienceFolder, header: PackHeader) {
     this.audience = header.audience;
@@ -166,11 +166,11 @@ export class PackWriter {
 
   /** Adds `length` bytes; `put` writes all of them into the memory that it gets. */
   fill(length: number, put: (target: Buffer) => void): SegmentAddress {
-    if (this.#held + length > PIECE_BYTES) this.#flush();
-    const isHeld = length <= PIECE_BYTES;
-    const bytes = isHeld ? this.#piece.subarray(this.#held, this.#held + length) : Buffer.allocUnsafeSlow(length);
+    if (this.#unwritten + length > PIECE_BYTES) this.#flush();
+    const isCopied = length <= PIECE_BYTES;
+    const bytes = isCopied ? this.#piece.subarray(this.#unwritten, this.#unwritten + length) : Buffer.allocUnsafeSlow(length);
     put(bytes);
-    if (isHeld) this.#held += length; else this.#write(bytes);
+    if (isCopied) this.#unwritten += length; else this.#write(bytes);
     const offset = this.size;
     this.size += length;
     return { pack: this.number, offset, length, hash: sha256(bytes) };
@@ -196,8 +196,8 @@ export class PackWriter {
   }
 
   #flush(): void {
-    this.#write(this.#piece.subarray(0, this.#held));
-    this.#held = 0;
+    this.#write(this.#piece.subarray(0, this.#unwritten));
+    this.#unwritten = 0;
   }
 
   #write(bytes: Uint8Array): void {

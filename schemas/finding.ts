@@ -2,10 +2,13 @@
  * Findings: the results of the checks of a delivery, in words that its holder understands.
  * A finding is data, never thrown. Only severity `error` refuses the root that contains it.
  */
+import type { Comparison } from './comparison.ts';
+import type { Effects } from './effects.ts';
 import type { ModelVersion } from './names.ts';
-import type { RuleId } from './rules.ts';
+import type { RuleId, Severity } from './rules.ts';
+import type { OrderMethod } from './order-methods.ts';
 
-export type Severity = 'error' | 'warning' | 'info';
+export type { Severity };
 
 export interface Text {
   readonly nl: string;
@@ -183,6 +186,10 @@ export interface Report {
   readonly checkedAt?: string;
   /** Each root replaces the newest version of its object and its whole period. */
   readonly correction?: true;
+  /** The kind of order; absent for a delivery and a request. */
+  readonly order?: OrderMethod;
+  /** uuid of the submission that this one undoes. */
+  readonly undoes?: string;
   /** Location of the first unread byte, when reading stopped before the end; line and column from 1. */
   readonly unreadFrom?: FileLocation;
   readonly model: ModelVersion | 'mixed' | null;
@@ -210,4 +217,8 @@ export interface Report {
     readonly rules: readonly RuleCount[];
     readonly types: readonly TypeCount[];
   };
+  /** What the delivery changes. Absent without a register, for a request, and in reports of programs before 0.4.0. */
+  readonly effects?: Effects;
+  /** The findings beside those of the previous delivery of the holder. Absent where `effects` is, and without objects. */
+  readonly comparison?: Comparison;
 }

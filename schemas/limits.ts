@@ -41,6 +41,12 @@ export const LIMITS = {
   /** Findings in a report: of each rule and field, and in total. Findings that are no errors take half of the total at most. */
   findingsPerRuleMax: 1_000,
   findingsMax: 20_000,
+  /** New findings, and gone ones, that the comparison with the previous delivery lists. */
+  comparedFindingsMax: 500,
+  /** Roots that the chapter of effects of a report lists, bytes of that list, and differences or ended parts of one root. */
+  effectsMax: 5_000,
+  effectsBytesMax: 8 * 1024 * 1024,
+  effectDetailsMax: 100,
   /** Fields of one rule that are counted separately. Names are as delivered, so their number is unbounded. */
   fieldsPerRuleMax: 100,
   featuresDefault: 10,
@@ -59,6 +65,14 @@ export const LIMITS = {
   searchBodyBytesMax: 64 * 1024,
   /** Points where lines of filter geometries cross or touch. JSTS needs up to 100 ms for this number, for each row again. */
   filterIntersectionsMax: 500,
+  /** Cells that cover the area of a response with counts: the land in cells of 1 km, the whole range of RD in cells of 5 km. */
+  cellsMax: 120_000,
+  /** Radius around a point that `/omgeving` looks in. */
+  radiusMetresMax: 10_000,
+  /** Corners of an area that is drawn on a map. */
+  areaCornersMax: 100,
+  /** Objects that `/omgeving` lists; the others are counted. */
+  surroundingsMax: 200,
   searchCharsMax: 500,
   searchWordsMax: 20,
   pageBytesMax: 32 * 1024 * 1024,
@@ -82,6 +96,14 @@ export const LIMITS = {
    */
   openFilesMin: 1_024,
   answerDirectMs: 10_000,
+  /** Submissions on a page. Counts are read from reports, which may be long, so a page has few. */
+  submissionsDefault: 20,
+  submissionsMax: 100,
+  /** Bytes of a proposed transfer: about 20,000 ids. */
+  proposalBytesMax: 1024 * 1024,
+  /** Open proposals of one organisation, and those of others to one holder, which are ten times as many: no organisation fills them alone. */
+  openProposalsMax: 100,
+  openProposalsToHolderMax: 1_000,
   /** Submissions that `ev submissions list` prints. */
   listedSubmissionsMax: 10_000,
   /** Characters of the operator's reason to refuse a submission: a few sentences. */

@@ -9,6 +9,7 @@
  */
 /** Regular expression of a bronhoudercode, not anchored. */
 export const HOLDER_CODE_PATTERN = '[A-Z0-9,]{3,6}';
+export const HOLDER_CODE = new RegExp(`^${HOLDER_CODE_PATTERN}$`);
 
 export interface TypeName {
   readonly path: string;

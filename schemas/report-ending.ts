@@ -1,12 +1,14 @@
 /** Report ending: the text about objects that a submission ends, at the head of its report and its page. */
 import type { Report, Text } from './finding.ts';
+import { kindOf } from './order-words.ts';
 
 /** Returns the text; undefined when nothing ends. Without a receipt nothing was submitted, so the text is conditional. */
-export function endingOf({ uuid, counts: { ended = 0, endedParts = 0 } }: Pick<Report, 'uuid' | 'counts'>): Text | undefined {
+export function endingOf({ uuid, order, counts: { ended = 0, endedParts = 0 } }: Pick<Report, 'uuid' | 'order' | 'counts'>): Text | undefined {
   if (ended + endedParts === 0) return undefined;
   const { nl, en } = endedWords({ ended, endedParts });
+  const what = kindOf(order);
   return uuid === undefined
-    ? { nl: `Let op: deze levering zou ${nl} beëindigen.`, en: `Mind: this delivery would end ${en}.` }
+    ? { nl: `Let op: deze ${what.nl} zou ${nl} beëindigen.`, en: `Mind: this ${what.en} would end ${en}.` }
     : { nl: `Let op: deze indiening heeft ${nl} beëindigd.`, en: `Mind: this submission ended ${en}.` };
 }
 

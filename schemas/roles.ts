@@ -27,10 +27,14 @@ export const ROLE_TEXTS: Readonly<Record<Role, Text>> = {
   },
 };
 
-/** The organisation's code and roles that a token stands for. */
+/** The organisation, codes and roles that a token stands for. */
 export interface Principal {
-  /** The bronhoudercode under which the organisation writes; null when it writes nothing. */
-  readonly holder: string | null;
+  /** `OIN:`, `KVK:` or `EIDAS:`, and the number in that register. */
+  readonly organisation: string;
+  /** The last characters of the token, as `ev tokens list` has them. */
+  readonly tokenEnd: string;
+  /** The bronhoudercodes under which the token writes; empty when it writes nothing. */
+  readonly holders: readonly string[];
   readonly roles: readonly Role[];
   /** The source of the geometry that the organisation draws; absent when it has named none. */
   readonly bronregistratie?: string | undefined;
@@ -53,18 +57,34 @@ export const RIGHTS = {
   },
   write: {
     roles: ['writer'],
-    requests: { nl: 'POST, PUT, PATCH en DELETE van objecten, POST /indieningen', en: 'POST, PUT, PATCH and DELETE of objects, POST /indieningen' },
+    requests: {
+      nl: 'POST, PUT, PATCH en DELETE van objecten, POST /indieningen, DELETE /indieningen/{uuid} van een eigen indiening, POST en DELETE van overdrachten',
+      en: 'POST, PUT, PATCH and DELETE of objects, POST /indieningen, DELETE /indieningen/{uuid} of an own submission, POST and DELETE of overdrachten',
+    },
   },
   deliverFull: {
     roles: ['full'], requests: { nl: 'POST /indieningen met volledig, naast writer', en: 'POST /indieningen with volledig, in addition to writer' },
   },
+  own: {
+    roles: ['writer'],
+    requests: { nl: 'GET /indieningen/eigen-gegevens: de eigen objecten, ook geheime', en: 'GET /indieningen/eigen-gegevens: its own objects, secret ones included' },
+  },
   outcome: {
     roles: ['writer', 'operator'],
-    requests: { nl: 'GET /indieningen/{uuid}: een writer de eigen, een operator alle', en: 'GET /indieningen/{uuid}: a writer its own, an operator all' },
+    requests: {
+      nl: 'GET /indieningen, GET /indieningen/{uuid}, GET /jobs/{uuid} en GET van overdrachten: een writer de eigen, een operator alle; '
+        + 'GET /{resources}/{id}/herkomst: een writer alles van eigen objecten',
+      en: 'GET /indieningen, GET /indieningen/{uuid}, GET /jobs/{uuid} and GET of overdrachten: a writer its own, an operator all; '
+        + 'GET /{resources}/{id}/herkomst: a writer all of its own objects',
+    },
   },
 } as const satisfies Readonly<Record<string, RightKind>>;
 
 export type Right = keyof typeof RIGHTS;
+
+export function hasRole({ roles }: Principal, role: Role): boolean {
+  return roles.includes(role);
+}
 
 export function hasRight({ roles }: Principal, right: Right): boolean {
   const needed: readonly Role[] | null = RIGHTS[right].roles;

@@ -4,15 +4,28 @@
  */
 import type { CheckedBy, Report } from './finding.ts';
 import type { ModelVersion, RootType } from './names.ts';
+import { ORDER_METHODS, type OrderMethod } from './order-methods.ts';
 import type { Moment } from './time.ts';
 
-/** A delivery is stored as received and its valid roots are accepted; a request is accepted or refused as a whole. */
-export type SubmissionMethod = 'LEVERING' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Methods of requests. A request is accepted or refused as a whole. */
+const REQUEST_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+type RequestMethod = (typeof REQUEST_METHODS)[number];
+/** LEVERING: a delivery, which is stored as received and whose valid roots are accepted. */
+export type SubmissionMethod = 'LEVERING' | RequestMethod | OrderMethod;
+
+export function isRequest(method: SubmissionMethod): method is RequestMethod {
+  return (REQUEST_METHODS as readonly SubmissionMethod[]).includes(method);
+}
+
+export function isOrder(method: SubmissionMethod): method is OrderMethod {
+  return (ORDER_METHODS as readonly SubmissionMethod[]).includes(method);
+}
 
 export interface SubmissionInput {
   readonly holder: string;
   readonly method: SubmissionMethod;
-  /** Path of the request, relative to the base URL; the file name for a delivery. */
+  /** Path of the request, relative to the base URL; the file name for a delivery; the path of the undone submission for an undo. */
   readonly target: string;
   /** URI of the CRS of the geometry; null for the default of the model. */
   readonly crs: string | null;
@@ -24,7 +37,7 @@ export interface SubmissionInput {
   readonly ifMatch: string | null;
   /** Model of the delivery; absent or null: detected per root. */
   readonly model?: ModelVersion | null;
-  /** One refused root refuses the whole delivery. A request is always strict. */
+  /** One refused root refuses the whole delivery or order. A request is always strict. */
   readonly strict?: boolean;
   /** Types that a delivery contains completely: other roots of its holder end. */
   readonly full?: readonly RootType[];
@@ -32,7 +45,14 @@ export interface SubmissionInput {
   readonly correct?: boolean;
   /** The source of the geometry that the organisation draws, for a new feature without one; absent or null when it has named none. */
   readonly bronregistratie?: string | null;
+  /** The organisation that submits; absent or null when it is not known. */
+  readonly organisation?: string | null;
+  /** The last characters of its token; absent or null for a file, which has none. */
+  readonly tokenEnd?: string | null;
 }
+
+/** The writer of a submission or a proposal: the bronhoudercode, the organisation and the last characters of its token. */
+export type Writer = Required<Pick<SubmissionInput, 'holder' | 'organisation' | 'tokenEnd'>>;
 
 export interface Receipt {
   readonly uuid: string;
@@ -52,6 +72,43 @@ export interface Receipt {
  */
 export const SUBMISSION_STATES = ['pending', 'parked', 'settled', 'aside', 'retried', 'refused'] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
+
+/** The counts of a report that a list of submissions has. */
+export const SUBMISSION_FIGURES = ['objects', 'accepted', 'refused', 'unchanged', 'errors', 'warnings'] as const;
+
+/** A submission in a list, without its report. */
+export interface ListedSubmission {
+  readonly uuid: string;
+  readonly received: string;
+  readonly holder: string;
+  readonly method: SubmissionMethod;
+  readonly target: string;
+  readonly bytes: number;
+  readonly state: SubmissionState;
+  /** Figures of the report; absent while there is no report. */
+  readonly counts?: Pick<Report['counts'], (typeof SUBMISSION_FIGURES)[number]>;
+  /** For a parked submission: number of roots that it would end, of roots of the holder, and of later submissions of the holder that wait. */
+  readonly parked?: { readonly ended: number; readonly standing: number; readonly waiting: number };
+  /** Why the submission was set aside. */
+  readonly aside?: string;
+  /** Why the operator refused the submission. */
+  readonly refusal?: string;
+  /** uuid of the parked submission that this one waits for. */
+  readonly waitsFor?: string;
+  /** uuid of the retry. */
+  readonly retriedAs?: string;
+}
+
+/** A selection of submissions, newest first. */
+export interface Listing {
+  /** All states when absent. */
+  readonly states?: readonly SubmissionState[];
+  /** All holders when absent or null. */
+  readonly holders?: readonly string[] | null;
+  /** uuid of the submission behind which the list continues; from the newest one when absent or null. */
+  readonly before?: string | null;
+  readonly limit: number;
+}
 
 export interface Outcome {
   readonly receipt: Receipt;
@@ -120,7 +177,7 @@ export interface PreparedRoot {
   /** Every begin and end of validity inside, sorted, without duplicates: moments at which the current state may change. */
   readonly boundaries: readonly Moment[];
   readonly matchKeys: readonly MatchKey[];
-  /** Reason to exclude the root from the public audience, or null. */
+  /** The field that hides the root from the public, or withholds its personal data; null when all of it is public. */
   readonly hidden: 'informatieGeheim' | 'privacyGevoelig' | null;
 }
 

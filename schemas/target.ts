@@ -47,6 +47,20 @@ export function readTarget(path: string): Target | undefined {
   };
 }
 
+/** Path of submissions. */
+export const SUBMISSIONS = '/indieningen';
+
+/** Path of the own documents of a holder. */
+export const OWN_DOCUMENTS = `${SUBMISSIONS}/eigen-gegevens`;
+
+/** Path of proposals of transfers. */
+export const PROPOSALS = '/overdrachten';
+
+/** Formats the path of a submission, which is the target of its undo. */
+export function submissionPath(uuid: string): string {
+  return `${SUBMISSIONS}/${uuid}`;
+}
+
 const ROOT_PATHS: ReadonlySet<string> = new Set(Object.values(ROOTS).map(({ path }) => path));
 
 /** Whether a target addresses a nested object. Then its root is written, with the changed nested object. */

@@ -2,22 +2,30 @@
  * App: joins routes, problems and Fastify. It builds the server; main.ts listens.
  *
  * Invariants:
- * - Every response leaves through `send`, including responses to errors that the framework finds.
+ * - Every response leaves through `send`, including responses to errors that the framework finds. A file of the program (web/assets.ts)
+ *   is streamed by @fastify/static, with the headers of every response.
  * - A body is raw bytes, at most `LIMITS.requestBodyBytesMax`. It is read only when the head of the request is in order.
  * - A delivery streams its own body (upload.ts).
  * - Fastify gets no serializer, no schema and no body parser of its own.
  */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { pipeline, type Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { RIGHTS } from '../schemas/roles.ts';
+import type { ApiKeys } from '../schemas/credentials.ts';
+import type { Basemap } from '../schemas/basemap.ts';
 import { readBaseUrl } from '../schemas/base-url.ts';
 import { Fault, isOutOfFiles } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { NOT_ACCEPTING, type NotAccepting } from '../schemas/not-accepting.ts';
 import { NO_TERMS, type Terms } from '../schemas/terms.ts';
 import { principalOf, withoutRight } from './request/access.ts';
-import { bytesOf, commonHeaders, emptyResponse, send, type ServiceResponse, type LongBody } from './response/response.ts';
+import { readApiKey, refusedKey } from './request/api-key.ts';
+import { bytesOf, commonHeaders, emptyResponse, send, type ServiceResponse, type LongBody, type SentFile } from './response/response.ts';
+import { problemPageRequest } from './handlers/page-response.ts';
 import { problemResponse } from './handlers/problem.ts';
 import { answerClientError } from './connection/client-error.ts';
 import { codingFor, NO_ACCEPTABLE_CODING, type Coding } from './response/coding.ts';
@@ -31,19 +39,24 @@ import type { Query } from './parameters/query.ts';
 import { whenFirstInPipeline } from './connection/pipelining.ts';
 import { ABSENT, SLASH_AT_END, type Problem } from './response/problem.ts';
 import { problemOfHead } from './request/request-head.ts';
-import { allowedOn, routesOf, type Route } from './routes.ts';
+import { allowedOn, routesOf, takesAnyId, type Route } from './routes.ts';
 import { isProblem, type ServiceRequest, type HandlerResult, type Service } from './service.ts';
+import { ASSETS_HASH } from './web/assets.ts';
 import { closeIdleSockets } from './connection/idle-sockets.ts';
 import { serviceTag } from './response/etags.ts';
 import { PendingRequests, type FinishedRequest } from './connection/pending-requests.ts';
 import { UnsentBytes, type UnsentFigures } from './connection/unsent-bytes.ts';
 import { isHandledByUpload } from './connection/upload.ts';
 
-export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms' | 'requireIfMatch'> {
+export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms' | 'basemap' | 'requireIfMatch' | 'apiKeys'> {
   /** Terms of the data; absent: none are declared. */
   readonly terms?: Terms;
+  /** The map under the map page; absent: the outline of the country. */
+  readonly basemap?: Basemap | null;
   /** Whether a PUT or PATCH without If-Match is refused; absent: accepted. */
   readonly requireIfMatch?: boolean;
+  /** Default: no key was made. */
+  readonly apiKeys?: ApiKeys;
   /** Origins whose pages may read responses in a browser: `https://kaart.example`. */
   readonly origins?: readonly string[];
   /** Milliseconds that closing waits for pending requests. After that their connections are closed. */
@@ -73,11 +86,13 @@ const PARAM_CHARS_MAX = 4_096;
 /** Builds the service without listening. Throws an Error when the base URL is invalid (schemas/base-url.ts). */
 export function buildApp(options: AppOptions): FastifyInstance {
   const {
-    onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, requireIfMatch = false,
+    onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, basemap = null,
+    requireIfMatch = false, apiKeys = () => undefined,
     drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
-  const service: Service = { ...given, baseUrl, terms, requireIfMatch, tag: serviceTag(baseUrl, given.profile) };
+  const tag = serviceTag(baseUrl, given.profile, ASSETS_HASH);
+  const service: Service = { ...given, baseUrl, terms, basemap, requireIfMatch, apiKeys, tag };
   const routes = routesOf(service);
   const responder = responderOf(service, { routes, origins, onFault, unsent: new UnsentBytes(onUnsentChange) });
   const pendingRequests = new PendingRequests(onRequestFinished);
@@ -96,7 +111,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
       responder.respond(problemOfError(error), request as unknown as ServiceRequest, reply)
     ),
   });
-  app.decorateRequest('submission', null).decorateRequest('problem', null).decorateRequest('principal', null);
+  app.decorateRequest('submission', null).decorateRequest('problem', null).decorateRequest('principal', null)
+    .decorateRequest('apiKey', null);
+  app.register(fastifyStatic, STREAMED);
+  app.addHook('onSend', compressFile);
+  app.setNotFoundHandler((request, reply) => { responder.respond(ABSENT, request as unknown as ServiceRequest, reply); });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body); });
   app.addHook('onRequest', (request, reply, done) => {
@@ -140,6 +159,24 @@ async function* plain(chunks: AsyncGenerator<Compressible, void>): AsyncGenerato
   for await (const { body } of chunks) yield body;
 }
 
+/** Settings of @fastify/static: it only streams; the table of assets has the routes, and conditional.ts the validators. */
+const STREAMED = {
+  serve: false, cacheControl: false, etag: false, lastModified: false, acceptRanges: false, contentType: false,
+} as const;
+
+/** Headers that @fastify/static judges by itself (RFC 9110, 13.1). The response has its validators already. */
+const PRECONDITIONS = ['if-match', 'if-unmodified-since', 'if-none-match', 'if-modified-since'] as const;
+
+/** Compresses a streamed file whose headers announce gzip. No other response reaches this hook. */
+function compressFile(
+  _request: FastifyRequest, reply: FastifyReply, payload: unknown, done: (error: Error | null, payload: unknown) => void,
+): void {
+  if (reply.getHeader('content-encoding') !== 'gzip') return done(null, payload);
+  reply.removeHeader('content-length');
+  // The framework destroys the response when the stream fails.
+  done(null, pipeline(payload as Readable, createGzip(), () => {}));
+}
+
 type Responder = ReturnType<typeof responderOf>;
 
 /** Sends responses to clients. This is the only place where problems become responses and responses reach the socket. */
@@ -156,12 +193,14 @@ function responderOf({ baseUrl }: Service, { routes, origins, onFault, unsent }:
     if (isProblem(result)) request.problem = result.problem;
     const response = isProblem(result)
       ? problemResponse(result === ABSENT && pathOf(request).endsWith('/') ? SLASH_AT_END : result, {
-        baseUrl, id: request.id, html: wantsPage(request), isOfWrite: request.routeOptions.config.right === 'write',
+        baseUrl, id: request.id, context: wantsPage(request) ? problemPageRequest(request, baseUrl) : undefined,
+        isOfWrite: request.routeOptions.config.right === 'write',
       }) : result;
     const bytes = bytesOf(response);
     const coding = bytes === 0 ? 'identity' : codingFor(request.headers['accept-encoding'], bytes);
     if (coding === undefined && response.status === 200) respond(NO_ACCEPTABLE_CODING, request, reply);
     else if (bytes > UNCOUNTED_BYTES_MAX && !hasRoom(response, bytes, request)) respond(TOO_MANY_UNSENT, request, reply);
+    else if (response.file !== undefined) respondFile(response, response.file, { coding, request, reply });
     else if (response.long !== undefined) void respondLong(response, response.long, { coding, request, reply });
     else if (coding === 'gzip') respondCompressed(response, request, reply);
     else write(response, request, reply);
@@ -194,6 +233,23 @@ function responderOf({ baseUrl }: Service, { routes, origins, onFault, unsent }:
     }
   }
 
+  /** Streams a file. A client that does not read holds one chunk of it in memory. */
+  function respondFile(response: ServiceResponse, { root, name, bytes }: SentFile, { coding, request, reply }: {
+    coding: Coding | undefined; request: ServiceRequest; reply: FastifyReply;
+  }): void {
+    const coded = coding === 'gzip' ? ['Content-Encoding', 'gzip'] : ['Content-Length', String(bytes)];
+    const headers = headersFor({ ...response, headers: [...response.headers, ...coded] }, request);
+    if (request.method === 'HEAD') {
+      reply.hijack();
+      reply.raw.writeHead(response.status, [...headers]).end();
+      return;
+    }
+    // An asset never changes at its address, so a precondition on its state always holds; @fastify/static would see no ETag and refuse.
+    for (const name of PRECONDITIONS) delete request.headers[name];
+    for (let at = 0; at < headers.length; at += 2) reply.raw.appendHeader(headers[at]!, headers[at + 1]!);
+    reply.sendFile(name, root);
+  }
+
   function respondCompressed(response: ServiceResponse, request: ServiceRequest, reply: FastifyReply): void {
     const name = response.tag === undefined ? undefined : `${request.url} ${response.tag}`;
     const compressed = gzip.compress({ ...response, blocksFrom: response.body[0]?.length ?? 0, name });
@@ -204,13 +260,14 @@ function responderOf({ baseUrl }: Service, { routes, origins, onFault, unsent }:
     compressed.then((body) => { write({ ...response, headers, body }, request, reply); }).catch((error: Error) => {
       onFault(error, request.id);
       if (reply.raw.headersSent) reply.raw.destroy();
-      else write(problemResponse(UNEXPECTED, { baseUrl, id: request.id, html: false }), request, reply);
+      else write(problemResponse(UNEXPECTED, { baseUrl, id: request.id, context: undefined }), request, reply);
     });
   }
 
   function write(response: ServiceResponse, request: ServiceRequest, reply: FastifyReply): void {
     send(reply, response, { headers: headersFor(response, request), headOnly: request.method === 'HEAD' });
     if (reply.raw.writableLength > 0) unsent.hold(reply.raw, response.body);
+    else response.release?.();
   }
 
   /** Returns all headers except Content-Length. */
@@ -226,9 +283,9 @@ function responderOf({ baseUrl }: Service, { routes, origins, onFault, unsent }:
     return (closing || awaitsContinue(raw)) && !headers.includes('Connection');
   }
 
-  /** Whether the id in the path is the name of an operation that another method has: `_zoek`. */
+  /** Whether the id in the path is a name that a route of another method has: `_zoek`, `eigen-gegevens`. */
   function isOperation(request: ServiceRequest): boolean {
-    return request.params['id']?.startsWith('_') === true && written.has(pathOf(request).slice(base.length));
+    return written.has(pathOf(request).slice(base.length)) && takesAnyId(request.routeOptions.url ?? '');
   }
 
   function unknown(request: ServiceRequest, reply: FastifyReply): void {
@@ -283,14 +340,18 @@ function addRoute(app: FastifyInstance, route: Route, { service, responder, base
   });
 }
 
-/** Problem of a request that is refused before its body is read, by its token, role or other headers; or undefined. */
+/** Problem of a request that is refused before its body is read, by its token, key, role or other headers; or undefined. */
 function refusedByHead(
-  { method, right = 'read', isThere, head, takesBody }: Route, request: ServiceRequest, service: Service,
+  { method, right = 'read', rightByQuery, isThere, head, takesBody }: Route, request: ServiceRequest, service: Service,
 ): Problem | undefined {
   const principal = principalOf(request.headers.authorization, service);
   if (principal !== null && 'problem' in principal) return principal;
   request.principal = principal;
-  return withoutRight(principal, right, () => isThere?.(request, service) ?? true) ?? head?.(request, service)
+  request.apiKey = readApiKey(request, service);
+  return refusedKey(request)
+    ?? withoutRight(principal, right, () => isThere?.(request, service) ?? true)
+    ?? (rightByQuery === undefined ? undefined : withoutRight(principal, rightByQuery(request) ?? 'read', () => true))
+    ?? head?.(request, service)
     ?? (takesBody !== true && method !== 'GET' && lengthOf(request) > LIMITS.requestBodyBytesMax ? TOO_LARGE : undefined);
 }
 

@@ -8,37 +8,56 @@ import type { Right } from '../schemas/roles.ts';
 import { crsOfCode } from '../schemas/crs-definitions.ts';
 import type { Desk } from '../schemas/desk.ts';
 import { ROOTS, WRITABLE_COLLECTIONS } from '../schemas/names.ts';
-import { COLLECTIONS_PATH, targetPath } from '../schemas/target.ts';
+import { COLLECTIONS_PATH, OWN_DOCUMENTS, PROPOSALS, SUBMISSIONS, targetPath } from '../schemas/target.ts';
 import { jsonBytes } from './response/response.ts';
+import { asset } from './handlers/assets.ts';
 import { CATALOGUE, catalogue, ROBOTS, robots, SITEMAP, sitemap } from './handlers/catalogue.ts';
 import { codeList, codeLists, isCodeList } from './handlers/code-lists.ts';
 import { COLLECTION_SCHEMAS, collectionSchema } from './handlers/collection-schemas.ts';
 import { collection, collections } from './handlers/collections.ts';
+import { counts } from './handlers/counts.ts';
 import { crs, crss } from './handlers/crss.ts';
-import { refusedDelivery, takeDelivery } from './handlers/delivery.ts';
-import { api, conformance, landing, openApiDocument } from './handlers/fixed.ts';
-import { edities } from './handlers/edities.ts';
+import { refusedDelivery, rightToEnd, takeDelivery } from './handlers/delivery.ts';
+import { api, conformance, openApiDocument } from './handlers/fixed.ts';
+import { documentation } from './handlers/documentation.ts';
+import { herkomst } from './handlers/herkomst.ts';
+import { home } from './handlers/home.ts';
+import { editie, edities, isEditionNumber } from './handlers/edities.ts';
 import { document, item } from './handlers/item.ts';
+import { job, jobResults } from './handlers/job.ts';
 import { functions } from './handlers/functions.ts';
 import { items } from './handlers/items.ts';
 import { searchItems } from './handlers/items-search.ts';
+import { map } from './handlers/map-page.ts';
+import { operating } from './handlers/operating.ts';
+import { ownDocuments } from './handlers/own-documents.ts';
 import { isSchema, schema, schemas } from './handlers/schemas.ts';
 import { resources } from './handlers/resources.ts';
 import { isKind, problemKind, problemKinds } from './handlers/problem-kinds.ts';
+import { acceptProposal, endProposal, proposal, proposals, propose, refusedEnd, refusedProposal } from './handlers/proposals.ts';
 import { search } from './handlers/search.ts';
 import { subResource, subResources } from './handlers/sub-resources.ts';
+import { surroundings } from './handlers/surroundings.ts';
 import { submission } from './handlers/submission.ts';
+import { submissions } from './handlers/submissions.ts';
+import { refusedUndo, undoSubmission } from './handlers/undo.ts';
 import { refusedByHead, takeWrite, targetOf } from './handlers/write.ts';
+import { timeMap } from './handlers/time-map.ts';
 import { versies } from './handlers/versies.ts';
 import { refusedSearch, zoek } from './handlers/zoek.ts';
+import { verschillen } from './handlers/verschillen.ts';
+import { verschillenFeed } from './handlers/verschillen-feed.ts';
+import { zoeken } from './handlers/zoeken.ts';
 import { isCollection } from './description/collections.ts';
-import { openApi } from './openapi/index.ts';
+import { inBothLanguages, openApi } from './openapi/index.ts';
 import { SUB_TARGETS, type SubTarget } from './response/nested-objects.ts';
 import type { Problem } from './response/problem.ts';
 import type { Write, WriteMethod } from './request/request-body.ts';
 import type { ServiceRequest, Handler, Service } from './service.ts';
 import { isVisible } from './edition/visible.ts';
-import { SUBMISSIONS } from './description/submission.ts';
+import { ASSETS_HASH, isAsset } from './web/assets.ts';
+import { HERKOMST } from './description/herkomst.ts';
+import { JOBS } from './description/submission.ts';
 
 export interface Route {
   readonly method: 'GET' | WriteMethod;
@@ -46,6 +65,8 @@ export interface Route {
   readonly handle: Handler;
   /** The right that the request needs; absent: `read`. */
   readonly right?: Right;
+  /** A further right that the request needs by its parameters. */
+  readonly rightByQuery?: (request: ServiceRequest) => Right | undefined;
   /** Whether the resource of the path is publicly visible; absent: always. */
   readonly isThere?: (request: ServiceRequest, service: Service) => boolean;
   /** Returns a problem when the head alone refuses the request, before the body is read. */
@@ -57,13 +78,17 @@ export interface Route {
 }
 
 export function routesOf(service: Service): readonly Route[] {
-  const description = jsonBytes(openApi(service));
-  const root = landing(service, description);
+  const description = jsonBytes(inBothLanguages(openApi(service)));
+  const documented = documentation(service);
+  const root = home(service, description);
   return [
     { method: 'GET', path: '', handle: root },
     { method: 'GET', path: '/', handle: root },
     { method: 'GET', path: '/openapi.json', handle: openApiDocument(service, description) },
     { method: 'GET', path: '/api', handle: api(service) },
+    { method: 'GET', path: '/documentatie', handle: documented.overview },
+    { method: 'GET', path: '/documentatie/recepten', handle: documented.recipes },
+    { method: 'GET', path: '/documentatie/:operationId', handle: documented.operation },
     { method: 'GET', path: '/conformance', handle: conformance(service) },
     { method: 'GET', path: '/collections', handle: collections(service) },
     { method: 'GET', path: '/functions', handle: functions(service) },
@@ -75,6 +100,8 @@ export function routesOf(service: Service): readonly Route[] {
     })),
     { method: 'GET', path: '/collections/:collectionId/items', handle: items },
     { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item },
+    { method: 'GET', path: '/collections/:collectionId/items/:featureId/versions', handle: timeMap },
+    { method: 'GET', path: '/collections/:collectionId/tellingen', handle: counts },
     ...collectionWrites(service),
     ...WRITABLE_COLLECTIONS.flatMap((path) => writesOf(path, 'feature', service)),
     ...ROOT_PATHS.flatMap((path) => writesOf(path, 'document', service)),
@@ -82,6 +109,7 @@ export function routesOf(service: Service): readonly Route[] {
       { method: 'GET', path: `/${path}`, handle: (request) => resources(path, request, service) },
       { method: 'GET', path: `/${path}/:id`, handle: (request) => document(path, request, service) },
       { method: 'GET', path: `/${path}/:id/versies`, handle: (request) => versies(path, request, service) },
+      { method: 'GET', path: `/${path}/:id${HERKOMST}`, handle: (request) => herkomst(path, request, service) },
     ]),
     ...SUB_TARGETS.flatMap((target): readonly Route[] => [
       { method: 'GET', path: `/${target.path}/:id/${target.sub}`, handle: (request) => subResources(target, request, service) },
@@ -94,10 +122,18 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'POST', path: '/collections/:collectionId/_zoek', head: refusedSearch, handle: searchItems },
     { method: 'POST', path: '/_search', head: refusedSearch, handle: search },
     ...submissionsOf(service),
+    { method: 'GET', path: '/omgeving', handle: surroundings },
+    { method: 'GET', path: '/kaart', handle: map },
+    { method: 'GET', path: '/beheren', handle: operating },
     { method: 'GET', path: CATALOGUE, handle: catalogue(service) },
     { method: 'GET', path: SITEMAP, handle: sitemap(service) },
     { method: 'GET', path: ROBOTS, handle: robots(service), isAtHostRoot: true },
+    { method: 'GET', path: '/assets/:hash/:asset', handle: asset },
     { method: 'GET', path: '/edities', handle: edities },
+    { method: 'GET', path: '/edities/:nummer', handle: editie },
+    { method: 'GET', path: '/verschillen', handle: verschillen },
+    { method: 'GET', path: '/verschillen/feed', handle: verschillenFeed },
+    { method: 'GET', path: '/zoeken', handle: zoeken },
     { method: 'GET', path: '/waardelijsten', handle: codeLists(service) },
     { method: 'GET', path: '/waardelijsten/:naam', handle: codeList(service) },
     { method: 'GET', path: '/schemas', handle: schemas(service) },
@@ -149,14 +185,33 @@ function submissionsOf(service: Service): readonly Route[] {
   if (desk === null) return [];
   return [
     {
-      method: 'POST', path: SUBMISSIONS, right: 'write', takesBody: true, head: refusedDelivery,
+      method: 'POST', path: SUBMISSIONS, right: 'write', rightByQuery: rightToEnd, takesBody: true, head: refusedDelivery,
       handle: (request) => takeDelivery(request, { desk, service }),
     },
+    { method: 'GET', path: SUBMISSIONS, right: 'outcome', handle: (request) => submissions(request, { desk, service }) },
+    { method: 'GET', path: OWN_DOCUMENTS, right: 'own', handle: (request) => ownDocuments(request, { desk, service }) },
     { method: 'GET', path: `${SUBMISSIONS}/:uuid`, right: 'outcome', handle: (request) => submission(request, { desk, service }) },
+    {
+      method: 'DELETE', path: `${SUBMISSIONS}/:uuid`, right: 'write', head: refusedUndo,
+      handle: (request) => undoSubmission(request, { desk, service }),
+    },
+    { method: 'GET', path: PROPOSALS, right: 'outcome', handle: (request) => proposals(request, { desk, service }) },
+    { method: 'POST', path: PROPOSALS, right: 'write', head: refusedProposal, handle: (request) => propose(request, { desk, service }) },
+    { method: 'GET', path: `${PROPOSALS}/:uuid`, right: 'outcome', handle: (request) => proposal(request, { desk, service }) },
+    {
+      method: 'DELETE', path: `${PROPOSALS}/:uuid`, right: 'write', head: refusedEnd,
+      handle: (request) => endProposal(request, { desk, service }),
+    },
+    {
+      method: 'POST', path: `${PROPOSALS}/:uuid/akkoord`, right: 'write', head: refusedEnd,
+      handle: (request) => acceptProposal(request, { desk, service }),
+    },
+    { method: 'GET', path: `${JOBS}/:uuid`, right: 'outcome', handle: (request) => job(request, { desk, service }) },
+    { method: 'GET', path: `${JOBS}/:uuid/results`, right: 'outcome', handle: (request) => jobResults(request, { desk, service }) },
   ];
 }
 
-/** Methods of a path, for Allow; undefined for an unknown path. The name of an operation (`_zoek`) is not an id. */
+/** Methods of a path, for Allow; undefined for an unknown path. A name in the path of another route (`_zoek`) is not an id. */
 export function allowedOn(path: string, routes: readonly Route[]): readonly string[] | undefined {
   const matching = routes.filter((route) => matches(route.path, path));
   const isWritten = matching.some((route) => route.path === path);
@@ -165,8 +220,8 @@ export function allowedOn(path: string, routes: readonly Route[]): readonly stri
   return [...(methods.has('GET') ? ['GET', 'HEAD'] : []), ...WRITES.filter((method) => methods.has(method)), 'OPTIONS'];
 }
 
-/** Whether the pattern accepts any id, and so also the name of an operation that another route has: `_zoek`. */
-function takesAnyId(pattern: string): boolean {
+/** Whether the pattern accepts any id, and so also a name that another route has: `_zoek`, `eigen-gegevens`. */
+export function takesAnyId(pattern: string): boolean {
   return pattern.split('/').some((part) => part.startsWith(':') && KNOWN[part] === undefined);
 }
 
@@ -178,6 +233,7 @@ function matches(pattern: string, path: string): boolean {
 
 /** Checks of path parameters that are known without an edition. A path that fails its check does not exist, and so has no methods. */
 const KNOWN: Readonly<Record<string, (name: string) => boolean>> = {
+  ':nummer': isEditionNumber, ':hash': (hash) => hash === ASSETS_HASH, ':asset': isAsset,
   ':collectionId': isCollection, ':code': (name) => crsOfCode(name) !== undefined, ':naam': isCodeList, ':type': isSchema,
   ':fout': (name) => isKind('fout', name), ':parameterFout': (name) => isKind('parameterFout', name),
   ':regel': (name) => isKind('regel', name),

@@ -7,6 +7,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Editions } from '../publisher/read/types.ts';
 import type { Principal, Right } from '../schemas/roles.ts';
+import type { ApiKey, ApiKeys, Credentials } from '../schemas/credentials.ts';
+import type { Basemap } from '../schemas/basemap.ts';
 import type { Desk } from '../schemas/desk.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
@@ -24,8 +26,10 @@ export interface Service {
   readonly profile: Profile;
   /** Terms of use and contact that the operator declares. */
   readonly terms: Terms;
-  /** Returns the principal of a token, or undefined. Compares digests, not texts. */
-  readonly tokens: (token: string) => Principal | undefined;
+  /** The map under the map page; null: the outline of the country. */
+  readonly basemap: Basemap | null;
+  readonly credentials: Credentials;
+  readonly apiKeys: ApiKeys;
   /** Whether a PUT or PATCH without If-Match is refused. */
   readonly requireIfMatch: boolean;
   readonly clock: () => Date;
@@ -46,6 +50,8 @@ declare module 'fastify' {
     problem: ProblemName | null;
     /** The principal of the token; null without one. */
     principal: Principal | null;
+    /** The API key, also when it is refused; null without one, and when it was never made here. */
+    apiKey: ApiKey | null;
   }
 }
 

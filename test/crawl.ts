@@ -1,10 +1,10 @@
 /**
  * A crawler for tests: follows every link of the service from one address on, as a program (JSON, headers) and as a browser (pages), each
  * address once in each form. Reports every link that is relative, leads nowhere, or gives another media type than it announces. Links that
- * leave the service are checked, not followed. Not here: which service is crawled.
+ * leave the service are checked, not followed; `nofollow` links, to example requests, are neither. Not here: which service is crawled.
  */
 
-export interface Got {
+export interface Fetched {
   readonly status: number;
   readonly contentType: string;
   /** The header Link, or nothing. */
@@ -27,23 +27,27 @@ interface Step {
   readonly from: string;
 }
 
-interface Found {
+interface FoundLink {
   readonly href: string;
   readonly type: string | undefined;
 }
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+/** Elements whose address may be a path. */
+const BY_PATH: ReadonlySet<string> = new Set(['link', 'script', 'img', 'form']);
+/** Types of resources that a page loads, and of tables. Links in them are not followed. */
+const ASSET = /^(?:text\/css|text\/csv|text\/javascript|image\/)/;
 /** Pages of one list, so that a long one is walked a little only; an address without a query is always followed. */
 const PAGES_MAX = 20;
 
 /** Crawls all that `base` leads to; `get` asks for an address of ours. */
-export async function crawl(base: string, get: (url: string, accept: string) => Promise<Got>): Promise<Crawled> {
+export async function crawl(base: string, get: (url: string, accept: string) => Promise<Fetched>): Promise<Crawled> {
   const seen = new Set<string>();
   const pages = new Map<string, number>();
   const wrong: string[] = [];
   const todo: Step[] = [];
 
-  function add({ href, type }: Found, from: string, browser: boolean): void {
+  function add({ href, type }: FoundLink, from: string, browser: boolean): void {
     if (!/^https?:\/\/[^\s<>"]+$/.test(href)) wrong.push(`${from} has the relative or broken link ${href}`);
     const url = href.replace(/#.*$/, '');
     if (url !== base && !url.startsWith(`${base}/`)) return;
@@ -63,14 +67,18 @@ export async function crawl(base: string, get: (url: string, accept: string) => 
     const got = await get(url, accept);
     const links = [...linksOfHeader(got.link)];
     if (got.status !== 200) wrong.push(`${from} leads to ${url} (${accept}): ${got.status}`);
-    else if (type !== undefined && !isSameType(type, got.contentType)) {
+    else if (type !== undefined && !isSameType(type, got.contentType, url)) {
       wrong.push(`${from} announces ${url} as ${type}, it is ${got.contentType}`);
     }
     const isPage = got.contentType.startsWith('text/html');
-    if (isPage) links.push(...linksOfPage(got.body));
+    if (isPage) links.push(...linksOfPage(got.body, url));
+    else if (ASSET.test(got.contentType)) continue;
     else if (/json/.test(got.contentType)) links.push(...linksOfJson(JSON.parse(got.body)));
+    // RFC 9264: the form of the header Link.
+    else if (got.contentType === 'application/link-format') links.push(...linksOfHeader(got.body));
+    else if (got.contentType.startsWith('application/atom+xml')) links.push(...linksOfFeed(got.body));
     // The URIs in GML identify; they are no links.
-    else if (!got.contentType.startsWith('application/gml+xml')) wrong.push(`${url} (${accept}) is neither JSON, GML nor a page: ${got.contentType}`);
+    else if (!got.contentType.startsWith('application/gml+xml')) wrong.push(`${url} (${accept}) is of no known type: ${got.contentType}`);
     for (const link of links) {
       add(link, url, isPage);
       if (isPage) continue;
@@ -80,15 +88,19 @@ export async function crawl(base: string, get: (url: string, accept: string) => 
   return { visited: [...seen], wrong };
 }
 
-/** Parameters count where both name them: `text/html` announces `text/html; charset=utf-8`. */
-function isSameType(announced: string, given: string): boolean {
+/**
+ * Parameters count where both name them: `text/html` announces `text/html; charset=utf-8`. A schema is announced as one also where its
+ * address has `f=json`, because GDAL finds fields by that type only.
+ */
+function isSameType(announced: string, given: string, url: string): boolean {
+  if (announced === 'application/schema+json' && new URL(url).searchParams.get('f') === 'json') return given === 'application/json';
   const bare = (type: string) => type.replace(/\s*;.*$/, '').toLowerCase();
   return announced.includes(';') ? announced.replaceAll(' ', '') === given.replaceAll(' ', '') : announced === bare(given);
 }
 
 /** Every member named `href`, wherever it stands, with the `type` beside it. */
-/** What OpenAPI gives as an example of a message is none of its links. */
-function linksOfJson(value: unknown): Found[] {
+/** Links in examples of messages in OpenAPI are no links of the document. */
+function linksOfJson(value: unknown): FoundLink[] {
   if (Array.isArray(value)) return value.flatMap(linksOfJson);
   if (typeof value !== 'object' || value === null) return [];
   const { href, type, example: _, ...others } = value as { href?: unknown; type?: unknown; example?: unknown };
@@ -96,13 +108,21 @@ function linksOfJson(value: unknown): Found[] {
   return [...own, ...linksOfJson(type), ...Object.values(others).flatMap(linksOfJson)];
 }
 
-function linksOfPage(body: string): Found[] {
-  return [...body.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, href = '']) => (
-    { href: href.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"'), type: undefined }
-  )).filter(({ href }) => !href.startsWith('#'));
+/** Resources and forms of a page may have a path as address, so that they work at every name of the host. Links for people are absolute. */
+function linksOfPage(body: string, url: string): FoundLink[] {
+  return [...body.matchAll(/<(\w+)\b[^>]*?\s(?:href|src|action)="([^"]*)"(?! rel="nofollow")/g)].map(([, element = '', text = '']) => {
+    const href = text.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+    return { href: href.startsWith('/') && BY_PATH.has(element) ? new URL(href, url).href : href, type: undefined };
+  }).filter(({ href }) => !href.startsWith('#'));
 }
 
-function linksOfHeader(header: string): Found[] {
+function linksOfFeed(feed: string): FoundLink[] {
+  return [...feed.matchAll(/<link\b[^>]*>/g)].map(([link]) => (
+    { href: (/href="([^"]*)"/.exec(link)?.[1] ?? '').replaceAll('&amp;', '&'), type: /type="([^"]*)"/.exec(link)?.[1] }
+  ));
+}
+
+function linksOfHeader(header: string): FoundLink[] {
   return [...header.matchAll(/<([^>]*)>((?:\s*;\s*\w+="[^"]*")*)/g)].map(([, href = '', parameters = '']) => (
     { href, type: /type="([^"]*)"/.exec(parameters)?.[1] }
   ));

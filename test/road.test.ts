@@ -82,7 +82,7 @@ describeWithShared('the five deliveries of model 3.0.1', 'data/imev-3.0', (folde
   });
 
   test('what was accepted is served, with the delivered RD numbers and as a whole document', async () => {
-    const app = buildApp({ editions, desk: null, baseUrl: BASE, profile: 'default', tokens: () => undefined, clock });
+    const app = buildApp({ editions, desk: null, baseUrl: BASE, profile: 'default', credentials: () => undefined, clock });
     const rd = encodeURIComponent(CRSS['28992'].uri);
     const item = await app.inject(`/v1/collections/water-vervoer/items/NL.IMEV.RWS.BasisnetElement_CRD_003?crs=${rd}`);
     expect(item.statusCode).toBe(200);

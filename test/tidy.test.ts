@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { IN_PART, SMALL_IN_PART } from './in-part.ts';
 import { PROJECT } from './shared-data.ts';
 
 /** Without the texts in it: a sentence for a reader may stay on its line. */
@@ -14,16 +15,18 @@ const FILE_BYTES_MAX = 500_000;
 
 /** Where the program starts, workers aside (those are followed), and the scripts that are run by hand. */
 const ENTRIES = ['pipelines/cli.ts'];
-const SCRIPTS = ['pipelines/coordinates/pack-grids.ts', 'data/reference/make-codelists.ts', 'schemas/derived/make-derived.ts', 'test/bench/main.ts', 'test/browser/screenshot.ts', 'test/conformance/main.ts', 'test/generate/main.ts', 'test/generate/make-document-types.ts'];
+const SCRIPTS = ['pipelines/coordinates/pack-grids.ts', 'data/demo/make-city.ts', 'data/reference/make-codelists.ts', 'schemas/derived/make-derived.ts', 'test/bench/main.ts', 'test/browser/screenshot.ts', 'test/conformance/main.ts', 'test/generate/main.ts', 'test/generate/make-document-types.ts'];
 
 /** For each folder, what it may import of ours; the longest matching start counts. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'schemas/': ['schemas/'],
   'publisher/': ['publisher/', 'schemas/'],
+  'publisher/difference/': ['publisher/difference/', 'publisher/validity/', 'schemas/'],
   'publisher/format/': ['publisher/format/', 'schemas/'],
-  'publisher/read/': ['publisher/read/', 'publisher/format/', 'publisher/jts', 'schemas/'],
+  'publisher/read/': ['publisher/read/', 'publisher/difference/', 'publisher/format/', 'publisher/jts', 'schemas/'],
   'publisher/validity/': ['publisher/validity/', 'publisher/jts', 'schemas/'],
-  'server/': ['server/', 'schemas/', 'publisher/format/', 'publisher/read/', 'publisher/validity/'],
+  'server/web/client/': ['server/web/client/'],
+  'server/': ['server/', 'schemas/', 'publisher/difference/', 'publisher/format/', 'publisher/read/', 'publisher/validity/'],
   'pipelines/': ['pipelines/', 'schemas/', 'publisher/'],
   'pipelines/cli.ts': ['pipelines/', 'schemas/', 'publisher/', 'server/'],
   'data/': ['data/', 'schemas/'],
@@ -50,6 +53,7 @@ const ROOMS = /^(?:pipelines\/prepare\/\w+|pipelines\/strict-json|publisher\/rea
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['pipelines/prepare/spatial-extension.ts', 'pipelines/prepare/geometry/spatial.ts'],
   '@prometheus-io/client': ['pipelines/operations/metrics.ts'],
+  '@fastify/static': ['server/app.ts'],
   'ajv': [
     'schemas/check/compile.ts', 'schemas/check/explain/explain.ts', 'schemas/check/explain/mistakes.ts', 'schemas/check/object-errors.ts',
     'pipelines/state/folder/json-file.ts',
@@ -60,6 +64,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'node-cron': ['pipelines/schedule/cron-times.ts'],
   'node:sqlite': ['pipelines/state/'],
   'pino': ['pipelines/operations/log.ts'],
+  'ol': ['server/web/client/map-'],
+  'proj4': ['server/web/client/map-rd.ts'],
   'p-queue': ['pipelines/schedule/scheduler.ts'],
   'write-excel-file': ['pipelines/prepare/report/workbook-thread.ts'],
   'yargs': ['pipelines/commands/'],
@@ -77,6 +83,7 @@ const DELETERS = [
 const UNDOERS = [
   'pipelines/backup/copy.ts', 'pipelines/backup/unfinished-backup.ts', 'pipelines/backup/restore.ts', 'pipelines/conductor/warm-up.ts',
   'pipelines/prepare/spatial-extension.ts', 'pipelines/state/decide/rehearsal.ts', 'pipelines/state/folder/try-write.ts',
+  'pipelines/state/register/register-copy.ts', 'pipelines/commands/rules.ts',
   'pipelines/upgrade/databases.ts', 'pipelines/upgrade/journal.ts', 'publisher/durable-file.ts', 'publisher/write/gate.ts', 'publisher/write/spool.ts',
 ];
 
@@ -91,7 +98,7 @@ function read(file: string): string {
   return readFileSync(join(PROJECT, file), 'utf8');
 }
 
-/** What a file imports, exports from, or starts as a worker by `new URL`, as written. */
+/** Files that a file imports, exports from, or starts as a worker by `new URL`, as written. */
 function specifiersOf(file: string): readonly string[] {
   const pattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*|\bnew URL\(\s*)'([^']+)'/g;
   return [...(TEXT.get(file) ?? '').matchAll(pattern)].map(([, specifier]) => specifier ?? '');
@@ -176,6 +183,11 @@ describe('imports', () => {
     const tested = closure(CODE.filter((file) => /(\.test|\.config|-bench)\.ts$/.test(file) || SCRIPTS.includes(file)));
     const helpers = CODE.filter((file) => file.startsWith('test/'));
     expect(helpers.filter((file) => !tested.has(file) && !isNamed(file))).toEqual([]);
+  });
+
+  test('of the runs of a property are in the list of files that the long suite runs whole', () => {
+    const inPart = CODE.filter((file) => file.endsWith('.test.ts') && targetsOf(file).includes('test/runs.ts'));
+    expect([...IN_PART, ...SMALL_IN_PART].sort()).toEqual(inPart.sort());
   });
 
   test('name files that are there', () => {

@@ -2,23 +2,11 @@
  * Copy: copies files durably and reads each copy back. Size and SHA-256 of the copy equal those of the file. Memory is bounded.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { sumOf, type Sum } from '../../publisher/file-sum.ts';
 import { Fault } from '../../schemas/fault.ts';
-
-const PIECE_BYTES = 1024 * 1024;
-
-/** Size and checksum of a file; `sha256` in hex. */
-export interface Sum {
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-/** Reads a file and returns its sum. */
-export async function sumOf(path: string): Promise<Sum> {
-  return await sumWhile(path, () => undefined);
-}
 
 /**
  * Copies a file to a new path, readable for its owner only, and makes its folder. The caller syncs the folder. A failed copy is removed.
@@ -39,7 +27,7 @@ export async function copyFile(source: string, target: string): Promise<Sum> {
 /** Fills a file from another, syncs and closes it. */
 async function fill(file: FileHandle, source: string): Promise<Sum> {
   try {
-    const sum = await sumWhile(source, (piece) => file.appendFile(piece));
+    const sum = await sumOf(source, (piece) => file.appendFile(piece));
     await file.sync();
     return sum;
   } finally {
@@ -60,17 +48,6 @@ export async function writeFile(target: string, bytes: Uint8Array): Promise<Sum>
   const sum = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
   requireSame(target, sum, await sumOf(target));
   return sum;
-}
-
-async function sumWhile(path: string, take: (piece: Buffer) => Promise<void> | undefined): Promise<Sum> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Buffer>) {
-    hash.update(piece);
-    bytes += piece.length;
-    await take(piece);
-  }
-  return { bytes, sha256: hash.digest('hex') };
 }
 
 /** Throws a Fault when a file does not have the expected sum. */

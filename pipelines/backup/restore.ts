@@ -12,6 +12,7 @@ import { setOwnership, type Ownership } from '../../publisher/ownership.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { foldersOf, makeFolders } from '../state/database/database.ts';
 import { takeLock } from '../state/folder/lock.ts';
+import { KEYS_FILE } from '../state/access/keys.ts';
 import { TOKENS_FILE } from '../state/access/tokens.ts';
 import { copyFile, requireSame } from './copy.ts';
 import type { BackedFile, Inventory } from './inventory.ts';
@@ -108,8 +109,8 @@ function restoreOwnership(path: string, kept: Ownership | undefined, kind: 'file
 
 /** Sets owners and modes, folders last: a mode may forbid writing. Files that are not in the backup get the owner of the data folder. */
 function own(partial: string, { files, folders = [] }: Inventory): void {
-  const tokens = files.find(({ path }: BackedFile) => path === TOKENS_FILE);
-  if (tokens !== undefined) restoreOwnership(join(partial, tokens.path), tokens.ownership, 'file');
+  const secrets = files.filter(({ path }: BackedFile) => [TOKENS_FILE, KEYS_FILE].includes(path));
+  for (const { path, ownership } of secrets) restoreOwnership(join(partial, path), ownership, 'file');
   const whole = folders.find(({ path }) => path === '')?.ownership;
   const known = new Set([...files, ...folders].map(({ path }) => path.split('/')[0]));
   for (const entry of readdirSync(partial, { withFileTypes: true })) {
@@ -176,7 +177,7 @@ function notMade(error: unknown, path: string): unknown {
 function existing(folder: string): string {
   if (existsSync(folder)) return folder;
   throw new Fault('the folder to replace is not there', {
-    step: 'Restore:Write', path: folder, hint: 'Leave out --replaces when nothing is left of it; then see which tokens hold: `ev tokens list`.',
+    step: 'Restore:Write', path: folder, hint: 'Leave out --replaces when nothing is left of it; then see which tokens and keys hold: `ev tokens list`, `ev keys list`.',
   });
 }
 

@@ -1,7 +1,8 @@
 /** Stored backups: lists the backups of a folder, finds their files, and verifies them. */
 import { join } from 'node:path';
+import { sumOf } from '../../publisher/file-sum.ts';
 import { Fault, UsageFault, faultOfSystem } from '../../schemas/fault.ts';
-import { requireSame, sumOf } from './copy.ts';
+import { requireSame } from './copy.ts';
 import { readInventory, type BackedFile, type Inventory } from './inventory.ts';
 import { lockForReading, namesIn, sharedFile } from './layout.ts';
 

@@ -2,8 +2,9 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { renameDurably, syncFolder } from '../../publisher/durable-file.ts';
+import { sumOf, type Sum } from '../../publisher/file-sum.ts';
 import { ownershipOf, setOwnership, type Ownership } from '../../publisher/ownership.ts';
-import { copyFile, sumOf, writeFile, type Sum } from './copy.ts';
+import { copyFile, writeFile } from './copy.ts';
 import { encodeInventory, type BackedFile, type BackedFolder, type Inventory } from './inventory.ts';
 import { freePartial, INVENTORY, sharedFile, sharedFolder } from './layout.ts';
 

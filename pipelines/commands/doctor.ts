@@ -43,9 +43,10 @@ export async function doctor(argv: DoctorArguments, terminal: Terminal): Promise
   return wrong.length > 0 ? EXIT.errors : EXIT.fine;
 }
 
-function printMended({ heads, tokens, seen }: FutureStamps, { print }: Terminal): void {
+function printMended({ heads, tokens, keys, seen }: FutureStamps, { print }: Terminal): void {
   if (heads.length > 0) print(`heads ${heads.join(', ')} are available from now on; for moments before, \`beschikbaarOp\` answers as it did`);
   if (tokens.length > 0) print(`tokens ${tokens.join(', ')} are made now, and hold as many days as before`);
+  if (keys.length > 0) print(`API keys ${keys.join(', ')} are made now, and hold as many days as before`);
   if (seen !== null) print(`the time ${inAmsterdam(seen)} is forgotten`);
 }
 

@@ -173,7 +173,7 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
       type: 'boolean', conflicts: 'at',
       describe: 'every kept edition of another base URL, model, grids or code lists, with the current ones',
     })
-    .option('at', { type: 'string', describe: 'the edition that was active at this moment: 2026-11-01T12:00:00Z', coerce: momentOf }), (argv) =>
+    .option('at', { type: 'string', describe: 'the edition that was active at this moment: 2026-11-01T12:00:00Z', coerce: momentOf('--at', ', as /edities lists them') }), (argv) =>
     runSet(argv, world, (terminal, { data, baseUrl }) => rebuildCommand({
       data, baseUrl, cacheFolder: world.cacheFolder, clock: world.clock, which: argv.all === true ? 'kept' : argv.at ?? 'newest',
     }, terminal)))

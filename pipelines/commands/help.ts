@@ -24,10 +24,13 @@ See also: ev help corrections`,
   a field, of the newest version      deliver it again with the same beginGeldigheid
   the period of the newest version    deliver it with --correct: it replaces the newest version with all of its period
   an object that should not be        DELETE by HTTP, or a delivery with --full TYPE that leaves it out
+  many objects that should not be     ev submit FILE --withdraw: FILE names their ids, or is the delivery that brought them
+  a whole wrong delivery              ev submissions undo UUID; --dry-run says first what it would do
+  objects of another source holder    ev transfer --from CODE --to CODE --at DAY --reason TEXT hands them over
   a delivery that is parked           ev submissions release UUID, or ev submissions refuse UUID --reason TEXT
 
 \`ev validate FILE --data FOLDER --holder CODE\` says what a delivery would change, and changes nothing. What was known before a correction
-can still be argv for with beschikbaarOp.
+can still be asked for with beschikbaarOp.
 
 See also: ev help versions`,
   crss: () => `Coordinate reference systems that --crs takes

@@ -65,7 +65,7 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
     .positional('id', { type: 'string', demandOption: true, describe: ORGANISATION_FORMS, coerce: organisationId })
     .option('name', { type: 'string', demandOption: true, describe: 'what people call it' })
     .option('holder', {
-      type: 'string', array: true, nargs: 1, default: [] as string[], coerce: (codes: string[]) => codes.map(holderCode),
+      type: 'string', array: true, nargs: 1, default: [] as string[], coerce: (codes: string[]) => codes.map((code) => holderCode(code)),
       describe: 'its bronhoudercode; may be given more than once',
     })
     .option('role', {

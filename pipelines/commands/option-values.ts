@@ -2,10 +2,10 @@
 import { nearest } from '../../schemas/check/nearest.ts';
 import { CRS_NAMES, CRS_NAMES_MOST, crsByName } from '../../schemas/crs.ts';
 import { ORGANISATION_FORMS, ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
-import { HOLDER_CODE_PATTERN, ROOT_TYPES, type RootType } from '../../schemas/names.ts';
+import { HOLDER_CODE, OBJECT_TYPES, ROOT_TYPES, type EntityType, type RootType } from '../../schemas/names.ts';
 import { reasonFault } from '../../schemas/refusal-reason.ts';
 import { shown } from '../../schemas/shown-values.ts';
-import { parseMoment, parseRfc3339, type Moment } from '../../schemas/time.ts';
+import { parseMoment, parseRfc3339, periodOfDay, type Moment } from '../../schemas/time.ts';
 
 const UNBOUNDED = 2 ** 32 - 1;
 
@@ -18,15 +18,24 @@ export function whole(name: string, least: number, most = UNBOUNDED): (value: un
   };
 }
 
-export function momentOf(text: string): Moment {
-  const moment = parseRfc3339(text) ?? parseMoment(text);
-  if (moment !== undefined) return moment;
-  throw new Error(`--at ${text} is no moment: expected one such as 2026-11-01T12:00:00Z, as /edities lists them`);
+/** Returns a parser for moments. `more`: the source of such moments, for the message. */
+export function momentOf(option: string, more = ''): (text: string) => Moment {
+  return (text) => {
+    const moment = parseRfc3339(text) ?? parseMoment(text);
+    if (moment !== undefined) return moment;
+    throw new Error(`${option} ${text} is no moment: expected one such as 2026-11-01T12:00:00Z${more}`);
+  };
 }
 
-export function holderCode(code: string): string {
-  if (new RegExp(`^${HOLDER_CODE_PATTERN}$`).test(code)) return code;
-  throw new Error(`--holder ${code} is no bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma`);
+export function holderCode(code: string, option = '--holder'): string {
+  if (HOLDER_CODE.test(code)) return code;
+  throw new Error(`${option} ${code} is no bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma`);
+}
+
+/** Returns a day YYYY-MM-DD. */
+export function dayText(text: string, option = '--at'): string {
+  if (periodOfDay(text) !== undefined) return text;
+  throw new Error(`${option} ${text} is no day: expected one such as 2026-01-01`);
 }
 
 /** Returns the reason. Throws an Error when it is not one line of readable text. */
@@ -34,6 +43,12 @@ export function refusalReason(reason: string): string {
   const fault = reasonFault(reason);
   if (fault === null) return reason;
   throw new Error(`--reason: ${fault}`);
+}
+
+/** Returns the last characters of a token. The value is not repeated in the Error: a whole token may have been typed. */
+export function tokenEnd(text: string): string {
+  if (/^[0-9a-f]{4,8}$/.test(text)) return text;
+  throw new Error('--token takes the last characters of a token: 4 to 8 hexadecimal digits, as `ev tokens list` has them');
 }
 
 export function organisationId(id: string): string {
@@ -50,12 +65,22 @@ export function crsUri(name: string): string {
   throw new Error(`--crs ${name} is no CRS of this service. ${known}`);
 }
 
-/** Returns the types in a list with commas. */
-export function rootTypes(names: string): readonly RootType[] {
-  return names.split(',').map((name) => {
+/** Returns a parser for types in a list with commas. */
+export function rootTypes(option: string): (names: string) => readonly RootType[] {
+  return (names) => names.split(',').map((name) => {
     const type = ROOT_TYPES.find((one) => one === name.trim());
     if (type !== undefined) return type;
     const [near] = nearest(name, ROOT_TYPES, 1);
-    throw new Error(`--full ${name} is no type of a root. ${near === undefined ? '' : `Did you mean ${near}? `}It takes ${ROOT_TYPES.join(', ')}, with commas between.`);
+    throw new Error(`${option} ${name} is no type of a root. ${near === undefined ? '' : `Did you mean ${near}? `}It takes ${ROOT_TYPES.join(', ')}, with commas between.`);
+  });
+}
+
+/** Returns a parser for types, root or nested, in a list with commas. */
+export function objectTypes(option: string): (names: string) => readonly EntityType[] {
+  return (names) => names.split(',').map((name) => {
+    const type = OBJECT_TYPES.find((one) => one === name.trim());
+    if (type !== undefined) return type;
+    const [near] = nearest(name, OBJECT_TYPES, 1);
+    throw new Error(`${option} ${name} is no type of the model. ${near === undefined ? '' : `Did you mean ${near}? `}It takes types such as KwetsbaarGebouw and Windturbine, with commas between.`);
   });
 }

@@ -70,7 +70,7 @@ export function reading<T>(args: Argv<T>) {
       describe: 'each object replaces its newest version, period included, for example to correct a wrong beginGeldigheid',
     })
     .option('full', {
-      type: 'string', describe: 'types, with commas between, of which the delivery holds all your roots: those that it leaves out are ended', coerce: rootTypes,
+      type: 'string', describe: 'types, with commas between, of which the delivery holds all your roots: those that it leaves out are ended', coerce: rootTypes('--full'),
     });
 }
 

@@ -37,11 +37,11 @@ export async function restoreCommand({ folder, name, data, replaces, clock }: Re
   return differences === null || differences.unread.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
-const UNKNOWN = 'Tokens, organisations and settings are those of that moment: a token that was revoked since then holds again. '
-  + '`ev tokens list` lists them; with --replaces FOLDER what that folder revoked is revoked here too.';
+const UNKNOWN = 'Tokens, API keys, organisations and settings are those of that moment: what was revoked since then holds again. '
+  + '`ev tokens list` and `ev keys list` list them; with --replaces FOLDER what that folder revoked is revoked here too.';
 
 function linesOf({ told: lines, unread }: Differences): readonly string[] {
-  if (lines.length === 0 && unread.length === 0) return ['Tokens, organisations and settings are those of the replaced folder.'];
+  if (lines.length === 0 && unread.length === 0) return ['Tokens, API keys, organisations and settings are those of the replaced folder.'];
   return [...lines.map((line) => `Different: ${line}.`), ...unread.map((why) => `Not compared: ${why}`)];
 }
 
@@ -53,7 +53,7 @@ export const define: Define = (args, line, { clock }) => args.command(...line, (
   })
   .option('replaces', {
     type: 'string', coerce: (path: string) => resolve(path),
-    describe: 'the data folder to replace: tokens revoked there are revoked here too, other differences are printed; when it is --data it is moved aside',
+    describe: 'the data folder to replace: tokens and API keys revoked there are revoked here too, other differences are printed; when it is --data it is moved aside',
   }), (argv) =>
   run(argv, (terminal) => restoreCommand({
     folder: argv.folder, name: argv.backup ?? null, data: argv.data, replaces: argv.replaces ?? null, clock,

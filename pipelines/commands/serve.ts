@@ -15,7 +15,7 @@ export async function serve(argv: ServeArguments, listen: Listen, terminal: Term
   await tryPort(argv);
   const mayWait = newestHeadNumber({ folder: foldersOf(argv.data).editions, audience: 'public' }, 0) > 0;
   if (argv.isScheduling && !mayWait) readPipelines(argv.pipelines);
-  const running = await start(argv, { listen, tokens: openTokens(argv.data, argv.clock), mayWait: true }, terminal);
+  const running = await start(argv, { listen, credentials: openTokens(argv.data, argv.clock), mayWait: true }, terminal);
   const stopped = untilSignal(terminal.isWatched);
   const schedule = await scheduleBeside(running, argv, mayWait);
   running.log.print(`Serving ${argv.data} on ${argv.baseUrl}; end with Ctrl-C.`);

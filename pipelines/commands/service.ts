@@ -9,10 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openEditions } from '../../publisher/read/editions-reader.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { RETENTION, type Retention } from '../../publisher/write/retention.ts';
-import type { Principal } from '../../schemas/roles.ts';
+import type { ApiKeys, Credentials } from '../../schemas/credentials.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
+import { basemapOf, type Basemap } from '../../schemas/basemap.ts';
 import { termsOf, type Terms } from '../../schemas/terms.ts';
 import type { LogLevel, Settings } from '../configuration/settings.ts';
 import { makeDesk, type DeskHandle } from '../desk.ts';
@@ -23,7 +24,8 @@ import type { Monitoring, MonitoringParts } from '../operations/monitoring.ts';
 import { nextBatchBy } from '../schedule/next-batch.ts';
 import { scheduleFigures } from '../schedule/pipeline-figures.ts';
 import { pipelinesPath } from '../schedule/pipelines-path.ts';
-import { watchAccess } from '../state/access/tokens.ts';
+import { openKeys } from '../state/access/keys.ts';
+import { watchAccess, watchKeyAccess } from '../state/access/watch-access.ts';
 import { foldersOf, hasState, makeFolders } from '../state/database/database.ts';
 import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
 import { baseUrlOf } from './options.ts';
@@ -48,6 +50,8 @@ export interface ServeArguments {
   readonly origins: readonly string[];
   /** Licence, contact, attribution and publisher of the data. */
   readonly terms: Terms;
+  /** The map under the map page; null: the outline of the country. */
+  readonly basemap: Basemap | null;
   readonly cacheFolder: string;
   readonly retention: Retention;
   /** Limit on the roots of its holder that one submission may end. */
@@ -74,7 +78,8 @@ export interface ServeArguments {
 export interface ServerDependencies {
   readonly editions: Editions;
   readonly desk: Desk;
-  readonly tokens: (token: string) => Principal | undefined;
+  readonly credentials: Credentials;
+  readonly apiKeys: ApiKeys;
   /** Called with the error behind a response of 500, and the id of its request. */
   readonly onFault: (error: Error, request?: string) => void;
   /** Called after each response. */
@@ -94,7 +99,7 @@ export interface Running {
 
 export interface StartOptions {
   readonly listen: Listen;
-  readonly tokens: ServerDependencies['tokens'];
+  readonly credentials: Credentials;
   /**
    * Whether the service starts although the desk cannot open, when an edition can be read. The desk then opens by itself once the cause is
    * gone.
@@ -104,7 +109,7 @@ export interface StartOptions {
 
 /** Starts desk and server on one data folder. Throws the Fault of the desk unless `mayWait`. */
 export async function start(
-  argv: ServeArguments, { listen, tokens, mayWait = false }: StartOptions, terminal: Terminal,
+  argv: ServeArguments, { listen, credentials, mayWait = false }: StartOptions, terminal: Terminal,
 ): Promise<Running> {
   const log = openLog({
     level: argv.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.log,
@@ -160,10 +165,12 @@ export async function start(
       monitoring?.answered(request);
     };
     const onUnsentChange = (figures: UnsentFigures): void => { monitoring?.unsent(figures); };
-    const server = await listen(argv, { editions, desk, tokens, onFault, onRequestFinished, onUnsentChange });
+    const apiKeys = openKeys(argv.data, argv.clock);
+    const server = await listen(argv, { editions, desk, credentials, apiKeys, onFault, onRequestFinished, onUnsentChange });
     monitoring?.health.onListening();
     if (canWait) void desk.open().then(() => desk.warmUp());
-    const reportAccess = accessReporter(accessFault, log);
+    const reporters = [accessReporter(accessFault, 'token', log), accessReporter(watchKeyAccess(argv.data), 'API key', log)];
+    const reportAccess = (): void => { for (const report of reporters) report(); };
     const timer = setInterval(() => {
       refresh(editions, { monitoring, onFault });
       reportAccess();
@@ -205,13 +212,13 @@ function refresh(editions: Editions, { monitoring, onFault }: { monitoring: Moni
   }
 }
 
-/** Returns a check that logs once when the files of organisations and tokens become unusable, and once when they are usable again. */
-function accessReporter(fault: () => Error | null, log: Log): () => void {
+/** Returns a check that logs once when the files of tokens or of API keys become unusable, and once when they are usable again. */
+function accessReporter(fault: () => Error | null, noun: 'token' | 'API key', log: Log): () => void {
   let last: string | null = null;
   return () => {
     const message = fault()?.message ?? null;
-    if (message !== null && message !== last) log.print(`no token is accepted, and whoever reads without one is answered: ${message}`, 'warn');
-    if (message === null && last !== null) log.print('tokens are accepted again');
+    if (message !== null && message !== last) log.print(`no ${noun} is accepted, and whoever reads without one is answered: ${message}`, 'warn');
+    if (message === null && last !== null) log.print(`${noun}s are accepted again`);
     last = message;
   };
 }
@@ -248,9 +255,10 @@ export async function untilSignal(isWatched: boolean): Promise<void> {
 export function serveArguments(
   settings: Settings, usual: Profile, { cacheFolder, isAwaited, clock }: Pick<ServeArguments, 'cacheFolder' | 'isAwaited' | 'clock'>,
 ): ServeArguments {
-  const { data, port, host, profile, origin, keepDays, drift, mode, requireIfMatch, opsPort, logLevel, drainSeconds } = settings;
+  const { data, port, host, profile, origin, basemap, keepDays, drift, mode, requireIfMatch, opsPort, logLevel, drainSeconds } = settings;
   return {
     data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, terms: termsOf(settings), cacheFolder,
+    basemap: basemap === null ? null : basemapOf(basemap) ?? null,
     retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, requireIfMatch, opsPort, logLevel, drainSeconds,
     pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
   };

@@ -1,16 +1,18 @@
-/** `ev submissions`: lists submissions by state, shows one with its report, and releases or refuses those that are parked or set aside. */
+/** `ev submissions`: lists submissions by state, shows one with its report, undoes one, and releases or refuses those that are parked or set aside. */
 import type { Language } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { SUBMISSION_STATES, type SubmissionState } from '../../schemas/submission.ts';
+import { verdictFigures } from '../../schemas/report-figures.ts';
+import { SUBMISSION_STATES, type ListedSubmission, type SubmissionState } from '../../schemas/submission.ts';
 import { inAmsterdam } from '../../schemas/time.ts';
 import { clean, writeReports } from '../prepare/report/index.ts';
-import type { ListedSubmission } from '../state/outcomes/listed.ts';
 import { refuse, release } from '../state/outcomes/ruling.ts';
+import { driftLimit } from '../state/decide/drift.ts';
 import { findOutcome, listSubmissions } from '../state/outcomes/submit.ts';
 import { reportOf } from './batch.ts';
 import { reported, reportProblem, settingsFor } from './options.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { holderCode, refusalReason, whole } from './option-values.ts';
+import { undoCommand } from './undo-submission.ts';
 import { runSet, type Define } from './world.ts';
 
 /** States in which a submission waits for the operator. */
@@ -28,7 +30,7 @@ export interface ListArguments {
 /** Lists submissions, newest first. */
 export function listCommand({ data, state, holder, limit }: ListArguments, terminal: Terminal): ExitCode {
   const states = state === null ? WAITING : state === 'all' ? SUBMISSION_STATES : [state];
-  const found = listSubmissions(data, { states, holder, limit: limit + 1 });
+  const found = listSubmissions(data, { states, holders: holder === null ? null : [holder], limit: limit + 1 });
   const submissions = found.slice(0, limit);
   for (const one of submissions) terminal.print(lineOf(one));
   if (submissions.length === 0) terminal.print(state === null ? 'Nothing is parked or set aside.' : 'There are none.');
@@ -48,8 +50,8 @@ function lineOf(submission: ListedSubmission): string {
 /** Returns the counts of its report, or its size before there is one. */
 function figuresOf({ counts, bytes }: ListedSubmission): string {
   if (counts === undefined) return `${bytes} bytes`;
-  const { objects, accepted, refused, unchanged, errors, warnings } = counts;
-  return `${accepted} of ${objects} accepted, ${refused} refused, ${unchanged} unchanged, ${errors} errors, ${warnings} warnings`;
+  const { objects, errors, warnings } = counts;
+  return `${objects} ${objects === 1 ? 'object' : 'objects'}: ${verdictFigures(counts).en}, ${errors} errors, ${warnings} warnings`;
 }
 
 function remarkOf({ holder, state, parked, aside, refusal, waitsFor, retriedAs }: ListedSubmission): string | null {
@@ -131,4 +133,11 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
     runSet(argv, world, (terminal, { data }) => refuseCommand({
       data, uuid: argv.uuid, reason: argv.reason, clock: world.clock,
     }, terminal)))
-  .demandCommand(1, 'Name what to do: list, show, release or refuse.'));
+  .command('undo <uuid>', 'give the objects that one changed their state of before; history keeps both', (undo) => settingsFor(undo, 'submissions undo')
+    .positional('uuid', UUID)
+    .option('force', { type: 'boolean', default: false, describe: 'also undo what later submissions changed; the report names what it overwrites' })
+    .option('dry-run', { type: 'boolean', default: false, describe: 'print the report that the undo would get, and change nothing' }), (argv) =>
+    runSet(argv, world, (terminal, { data, lang, drift }) => undoCommand({
+      data, uuid: argv.uuid, force: argv.force, dryRun: argv.dryRun, drift: driftLimit(drift), lang, clock: world.clock,
+    }, terminal)))
+  .demandCommand(1, 'Name what to do: list, show, release, refuse or undo.'));

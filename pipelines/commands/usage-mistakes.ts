@@ -58,13 +58,13 @@ function isOption(name: string, words: readonly string[]): boolean {
 
 /** Returns `ev editions activate` for the help of `ev editions activate <edition>`. */
 function commandIn(help: string): string {
-  return /^ev(?: [a-z]+)*/.exec(help)?.[0] ?? 'ev';
+  return /^ev(?: [a-z-]+)*/.exec(help)?.[0] ?? 'ev';
 }
 
 /** Names of the subcommands of this command. */
 function commandsIn(help: string): readonly string[] {
   const command = commandIn(help);
-  return [...help.matchAll(/^ {2}(ev(?: [a-z]+)+)/gm)].flatMap(([, path = '']) => (path.startsWith(`${command} `) ? [path.slice(command.length + 1)] : []));
+  return [...help.matchAll(/^ {2}(ev(?: [a-z-]+)+)/gm)].flatMap(([, path = '']) => (path.startsWith(`${command} `) ? [path.slice(command.length + 1)] : []));
 }
 
 function positionalsIn(help: string): readonly { readonly name: string; readonly does: string }[] {

@@ -47,6 +47,9 @@ export interface ValidateArguments {
   readonly clock: () => Date;
 }
 
+/** The arguments that one report depends on. */
+type CheckArguments = Omit<ValidateArguments, 'files' | 'reports' | 'lang'>;
+
 export async function validate(argv: ValidateArguments, terminal: Terminal): Promise<ExitCode> {
   let provided: Promise<string> | undefined;
   const spatialPath = (): Promise<string> => (provided ??= provide(argv.cacheFolder, terminal));
@@ -61,8 +64,14 @@ export async function validate(argv: ValidateArguments, terminal: Terminal): Pro
   return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;
 }
 
+/** Returns the report that a delivery would get; hands nothing in. */
+export async function foreseenReport(path: string, argv: CheckArguments, terminal: Terminal): Promise<Report> {
+  let provided: Promise<string> | undefined;
+  return await validateFile(path, argv, { terminal, spatialPath: () => (provided ??= provide(argv.cacheFolder, terminal)) });
+}
+
 /** Provides the spatial extension; only a geometry of doubtful validity needs it. */
-async function provide(cacheFolder: string, { note }: Terminal): Promise<string> {
+export async function provide(cacheFolder: string, { note }: Terminal): Promise<string> {
   const { provideSpatial } = await import('../prepare/spatial-extension.ts');
   return provideSpatial({ cacheFolder, log: note });
 }
@@ -72,7 +81,7 @@ interface CheckDependencies {
   readonly spatialPath: () => Promise<string>;
 }
 
-async function validateFile(path: string, argv: ValidateArguments, dependencies: CheckDependencies): Promise<Report> {
+async function validateFile(path: string, argv: CheckArguments, dependencies: CheckDependencies): Promise<Report> {
   const { crs, model, strict, full, correct, against, clock } = argv;
   if (against === null) return await prepareFile(path, argv, { ...dependencies, sink: null });
   const { data, holder, drift } = against;
@@ -86,7 +95,7 @@ async function validateFile(path: string, argv: ValidateArguments, dependencies:
 
 /** Checks one file. Its threads end with it, because the register needs their memory. */
 async function prepareFile(
-  path: string, { crs, model, strict, clock }: ValidateArguments,
+  path: string, { crs, model, strict, clock }: CheckArguments,
   { terminal, spatialPath, sink }: CheckDependencies & { readonly sink: ((root: PreparedText) => void) | null },
 ): Promise<Report> {
   const size = await stat(path).then((found) => found.size, () => 0);
@@ -105,7 +114,7 @@ async function prepareFile(
   }
 }
 
-interface OpenChecker {
+export interface OpenChecker {
   readonly checker: BlockChecker;
   readonly close: () => void;
 }
@@ -115,7 +124,7 @@ function threads(spatialPath: () => Promise<string>): OpenChecker {
   return { checker: pool.checker({ kind: 'delivery', holder: '' }), close: () => void pool.close() };
 }
 
-function thisThread(spatialPath: () => Promise<string>): OpenChecker {
+export function thisThread(spatialPath: () => Promise<string>): OpenChecker {
   const spatial = lazySpatial(spatialPath, 2);
   return { checker: checkerInThread(spatial), close: () => spatial.close() };
 }

@@ -1,5 +1,6 @@
 /** Kinds of settings: how each is read from text (flag, variable) and from JSON (file), and its JSON Schema. */
 import { resolve } from 'node:path';
+import { BASEMAP_PATTERN, basemapOf } from '../../schemas/basemap.ts';
 import { BASE_URL_FORM, readBaseUrl } from '../../schemas/base-url.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import type { JsonObject } from '../../schemas/json.ts';
@@ -95,6 +96,13 @@ export function party(kind: keyof typeof PARTY_PATTERNS, noun: string, written: 
     read: (value) => (typeof value === 'string' && isParty(kind, value) ? value : undefined),
   };
 }
+
+/** A basemap: an attribution followed by the address of a tile. */
+export const BASEMAP: Kind<string> = {
+  noun: 'basemap', isList: false, schema: { type: 'string', pattern: BASEMAP_PATTERN }, ofText: same,
+  expected: 'an attribution and the address of a tile, such as Kadaster <https://service.pdok.nl/brt/achtergrondkaart/wmts/v2_0/grijs/EPSG:28992/{z}/{x}/{y}.png>',
+  read: (value) => (typeof value === 'string' && basemapOf(value) !== undefined ? value : undefined),
+};
 
 const SENTENCE = String.raw`^(?=.*\S)[^\p{Cc}]{1,500}$`;
 

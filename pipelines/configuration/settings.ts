@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { MODES, type Mode } from '../../schemas/mode.ts';
 import { PROFILES } from '../../schemas/profile.ts';
-import { BASE_URL, choice, HOST, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, type Kind } from './kinds.ts';
+import { BASE_URL, BASEMAP, choice, HOST, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, type Kind } from './kinds.ts';
 
 /** Log levels, from the most lines to the fewest. Each level has the lines of the levels after it. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -43,10 +43,12 @@ function setting<T, const Usual extends T | null>(
 const SERVING = ['serve', 'demo'] as const;
 /** Commands that work on the register in a data folder; the demo has a folder of its own. */
 const ON_REGISTER = [
-  'submit', 'batch', 'serve', 'submissions list', 'submissions show', 'submissions release',
-  'submissions refuse', 'holders list', 'holders add', 'holders remove', 'holders check',
-  'tokens add', 'tokens list', 'tokens revoke', 'editions list', 'editions verify', 'editions activate', 'editions rebuild', 'upgrade', 'backup',
-  'schedule', 'runs list', 'runs show', 'doctor',
+  'submit', 'transfer', 'batch', 'serve', 'submissions list', 'submissions show', 'submissions release',
+  'show', 'log', 'diff', 'as-of',
+  'submissions refuse', 'submissions undo', 'holders list', 'holders add', 'holders remove', 'holders check',
+  'tokens add', 'tokens list', 'tokens revoke', 'keys add', 'keys list', 'keys revoke',
+  'editions list', 'editions verify', 'editions activate', 'editions rebuild', 'upgrade', 'backup',
+  'schedule', 'runs list', 'runs show', 'doctor', 'export',
 ] as const;
 
 export const SETTINGS = {
@@ -91,12 +93,16 @@ export const SETTINGS = {
     kind: party('publisher', 'publisher', 'a name, with its address if it has one, such as Gemeente Voorbeeld <https://example.nl>'),
     usual: null, usually: 'none is named', does: 'organisation that publishes the data: `NAME <URL>`, best its URI of TOOI; the URL may be left out', commands: SERVING,
   }),
+  basemap: setting({
+    kind: BASEMAP, usual: null, usually: 'the outline of the country', commands: SERVING,
+    does: 'map under the map page: `ATTRIBUTION <URL>`, the URL that of a tile in RD in the grid of PDOK, with {z}, {x} and {y}; browsers load it from there',
+  }),
   keepDays: setting({
     kind: whole('number of days', { least: 0, most: 36_500 }), usual: null, usually: '7; batch drops none',
     does: 'drop editions that are older than this number of days, except the last of each day', commands: [...SERVING, 'batch', 'schedule'],
   }),
   drift: setting({
-    kind: SHARE, usual: LIMITS.driftShareMax, usually: String(LIMITS.driftShareMax), commands: [...SERVING, 'batch', 'schedule', 'validate'],
+    kind: SHARE, usual: LIMITS.driftShareMax, usually: String(LIMITS.driftShareMax), commands: [...SERVING, 'batch', 'schedule', 'validate', 'submissions undo'],
     does: 'share of the objects of a holder that one submission may end before it waits for `ev submissions release`',
   }),
   mode: setting<Mode, Mode>({
@@ -124,7 +130,7 @@ export const SETTINGS = {
   }),
   lang: setting({
     kind: choice('language', LANGUAGES), usual: null, usually: 'both', does: 'language of the report as text and as page: nl or en',
-    commands: ['validate', 'submit', 'batch', 'submissions show'],
+    commands: ['validate', 'submit', 'transfer', 'batch', 'submissions show', 'submissions undo'],
   }),
 } as const;
 

@@ -101,7 +101,7 @@ export function geometryTexts(document: JsonObject): ReadonlySet<string> {
 }
 
 /** Replaces values by identity. A part without replacements is returned unchanged, not copied. */
-function withValues(value: Json, others: ReadonlyMap<Json, Json>): Json {
+export function withValues(value: Json, others: ReadonlyMap<Json, Json>): Json {
   const other = others.get(value);
   if (other !== undefined) return other;
   if (Array.isArray(value)) {

@@ -1,8 +1,9 @@
-/** Access checks: the rights on the data folder, and the tokens of the service. */
+/** Access checks: the rights on the data folder, and the tokens and API keys of the service. */
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFaults } from '../schedule/step-folders.ts';
 import { HOLDERS_FILE, listOrganisations } from '../state/access/holders.ts';
+import { KEYS_FILE, listKeys } from '../state/access/keys.ts';
 import { listTokens, TOKENS_FILE } from '../state/access/tokens.ts';
 import { thisUser } from '../state/folder/try-write.ts';
 import { DAY_MS } from '../../schemas/time.ts';
@@ -40,10 +41,10 @@ function openToOthers(data: string): readonly Remark[] {
   const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((modeOf(data) & OTHERS_ENTER) === 0) return [];
   const mend = `Run \`chmod o-rwx ${data}\`.`;
-  const tokens = join(data, TOKENS_FILE);
+  const secrets = [TOKENS_FILE, KEYS_FILE].map((name) => join(data, name)).filter((path) => (modeOf(path) & OTHERS_READ) !== 0);
   const kept = ['register.db', 'inbox.db'].filter((name) => (modeOf(join(data, name)) & OTHERS_READ) !== 0);
   return [
-    ...((modeOf(tokens) & OTHERS_READ) === 0 ? [] : [fault(`${tokens} can be read by everybody on this machine`, mend)]),
+    ...secrets.map((path) => fault(`${path} can be read by everybody on this machine`, mend)),
     ...(kept.length === 0 ? [] : [note(`what is not public, in ${kept.join(' and ')}, can be read by everybody on this machine`, mend)]),
   ];
 }
@@ -57,15 +58,16 @@ function mayUse(path: string): boolean {
   }
 }
 
-/** Counts organisations and tokens. A token that ends soon is only a note: its organisation should know. */
+/** Counts organisations, tokens and keys. A token that ends soon is only a note: its organisation should know. */
 export function tokens({ data, clock }: DoctorContext): CheckFindings {
   const now = clock();
   const later = new Date(now.getTime() + SOON_DAYS * DAY_MS);
   const validAt = (moment: Date): number => listTokens(data, moment).filter(({ state }) => state === 'valid').length;
   const [valid, lasting] = [validAt(now), validAt(later)];
+  const keys = listKeys(data, now).filter(({ state }) => state === 'valid');
   const isLost = !existsSync(join(data, HOLDERS_FILE)) && listTokens(data, now).length > 0;
   return {
-    detail: `${listOrganisations(data).length} organisations, ${valid} tokens that hold`,
+    detail: `${listOrganisations(data).length} organisations, ${valid} tokens and ${keys.length} API keys that hold`,
     remarks: [
       ...(isLost ? [fault(`${HOLDERS_FILE} is not there, though there are tokens: none of them holds`, 'Put back a copy of it, or make it again with `ev holders add`.')] : []),
       ...(valid === lasting ? [] : [note(

@@ -1,5 +1,6 @@
 /**
- * Mend clock: finds stamps in the future, which a wrong clock left, and sets those of heads, tokens and the last seen time to the present.
+ * Mend clock: finds stamps in the future, which a wrong clock left, and sets those of heads, tokens, keys and the last seen
+ * time to the present.
  * The times of received submissions stay: they are in every version and response.
  *
  * Invariant: each part is durable by itself and can be repeated, so that a crash between two parts loses nothing.
@@ -13,6 +14,7 @@ import { BEHIND_MS_MAX, believed, forgetFuture, lastReceived, lastStamp, receive
 import { foldersOf, hasState, openExistingState } from '../state/database/database.ts';
 import { takeLock } from '../state/folder/lock.ts';
 import { recordedAfter, recordHeads } from '../state/register/recorded-heads.ts';
+import { futureKeys, mendKeys } from '../state/access/keys.ts';
 import { futureTokens, mendTokens } from '../state/access/tokens.ts';
 
 const AUDIENCE = 'public';
@@ -22,6 +24,8 @@ export interface FutureStamps {
   readonly heads: readonly number[];
   /** Last characters of tokens. */
   readonly tokens: readonly string[];
+  /** Last characters of API keys. */
+  readonly keys: readonly string[];
   /** The last time that the register saw, when no submission has it; null: it is not in the future. */
   readonly seen: Date | null;
   /** When the last submission was received, if in the future; null: it was not. */
@@ -33,12 +37,13 @@ export function futureStamps(data: string, now: Date): FutureStamps {
   const limit = limitOf(now);
   const heads = existsSync(foldersOf(data).editions) ? headsAfter(ofPublic(data), limit) : [];
   const tokens = futureTokens(data, now).map(({ tail }) => tail);
-  if (!hasState(data)) return { heads, tokens, seen: null, received: null };
+  const keys = futureKeys(data, now).map(({ tail }) => tail);
+  if (!hasState(data)) return { heads, tokens, keys, seen: null, received: null };
   const db = openExistingState(data);
   try {
     const [received, last] = [lastReceived(db), lastStamp(db)].map((stamp) => new Date(stamp / 1_000)) as [Date, Date];
     const isFuture = (date: Date): boolean => date.getTime() > limit;
-    return { heads, tokens, received: isFuture(received) ? received : null, seen: isFuture(last) && last > received ? last : null };
+    return { heads, tokens, keys, received: isFuture(received) ? received : null, seen: isFuture(last) && last > received ? last : null };
   } finally {
     db.close();
   }
@@ -58,6 +63,7 @@ export function mendClock(data: string, now: Date): FutureStamps {
       repairHeads(ofPublic(data), { now, limit: limitOf(now) });
       recordHeads(db, [...new Set([...found.heads, ...recorded])].map((number) => readHead(ofPublic(data), number)));
       mendTokens(data, now);
+      mendKeys(data, now);
       forgetFuture(db, receivedOf(now));
       return found;
     } finally {

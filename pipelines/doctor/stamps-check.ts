@@ -6,12 +6,13 @@ import { fault, type DoctorContext, type CheckFindings } from './check.ts';
 const MEND = 'Is the clock right (`date -u`)? Then stop the server and run `ev doctor --mend-clock`; else mend the clock.';
 
 export function stamps({ data, clock }: DoctorContext): CheckFindings {
-  const { heads, tokens, seen, received } = futureStamps(data, clock());
+  const { heads, tokens, keys, seen, received } = futureStamps(data, clock());
   const remarks = [
     ...(heads.length === 0 ? [] : [fault(
       `${heads.length} heads were activated in the future (${rangeOf(heads)}): \`beschikbaarOp\` finds none of them`, MEND,
     )]),
     ...(tokens.length === 0 ? [] : [fault(`${tokens.length} tokens were made in the future, and hold too long: ${tokens.join(', ')}`, MEND)]),
+    ...(keys.length === 0 ? [] : [fault(`${keys.length} API keys were made in the future, and hold too long: ${keys.join(', ')}`, MEND)]),
     ...(seen === null ? [] : [fault(`the register saw a time of the future, ${inAmsterdam(seen)}: the next submission would be received then`, MEND)]),
     ...(received === null ? [] : [fault(
       `the last submission was received in the future, ${inAmsterdam(received)}; the next ones follow after it`,

@@ -1,7 +1,7 @@
 /**
- * Upkeep: maintenance of published editions. Editions with roots that are hidden now are withdrawn at once; an edition in too many packs is
- * repacked; editions beyond retention are dropped, with unused files and with payloads that no submission names. Nothing is removed while
- * the data folder is not sound (publisher/sound.ts).
+ * Upkeep: maintenance of published editions. Editions with roots that are hidden now, or with personal data that are withheld now, are
+ * withdrawn at once; an edition in too many packs is repacked; editions beyond retention are dropped, with unused files and with payloads
+ * that no submission names. Nothing is removed while the data folder is not sound (publisher/sound.ts).
  *
  * A failure is reported and retried later; it never prevents a publication. Upkeep never changes the content of a remaining edition.
  * Not here: the work itself (publisher/write/), the time for it (conductor/conductor.ts).
@@ -13,14 +13,19 @@ import { activate } from '../../publisher/write/activate.ts';
 import { Collector } from '../../publisher/write/collect.ts';
 import { repack, type Repacked } from '../../publisher/write/repack.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
-import { editionsThatShow, hasWithdrawn, purge, withdraw } from '../../publisher/write/withdraw.ts';
+import { editionsThatShow, hasWithdrawn, purge, showsProperties, withdraw } from '../../publisher/write/withdraw.ts';
+import { seriesOf } from '../../schemas/names.ts';
 import type { State } from '../state/database/database.ts';
 import { clockFault, receivedOf } from '../state/folder/clock.ts';
-import { decisionBefore, editionsSince, hiddenSince } from '../state/register/hidden.ts';
+import { showsPersonalData } from '../state/redact/personal-data.ts';
+import { decisionBefore, editionsSince, exposedSince, hiddenSince } from '../state/register/hidden.ts';
+import { pointOf } from '../state/register/published.ts';
 import { recordHeads } from '../state/register/recorded-heads.ts';
 
 /** Number of packs of an edition above which it is repacked: when idle, and at once. */
 const PACKS_MAX = { idle: 32, atOnce: 128 } as const;
+/** The collection of the only type with `privacyGevoelig`. */
+const SENSITIVE_SERIES = seriesOf('LocatieActiviteit');
 const COLLECT_MS = 3_600_000;
 const RETRY_MS = 60_000;
 /** Delay of the full check after the start, so that a first write does not wait for it. */
@@ -111,16 +116,30 @@ export class Upkeep {
     const hidden = hiddenSince(db, this.#checked);
     const since = hidden === null ? [] : editionsSince(db, audience, hidden.first);
     const there = new Set(since.length === 0 ? [] : numbersOf(this.#of, 'manifests'));
-    const shown = editionsThatShow(this.#of, since.filter((edition) => there.has(edition)), hidden?.ids ?? []);
+    const withHidden = editionsThatShow(this.#of, since.filter((edition) => there.has(edition)), hidden?.ids ?? []);
+    const shown = [...new Set([...withHidden, ...this.#exposing()])].sort((one, other) => one - other);
     if (shown.length > 0) {
       const standing = this.#standing()!;
       // A roll-back to a withdrawn edition ends here.
       if (shown.includes(standing.edition)) activate(store, { audience, edition: standing.newest, now: this.#timeAfter(standing) });
-      this.#purgeFrom = hasWithdrawn(this.#of) ? Math.min(this.#purgeFrom, since[0]!) : since[0]!;
+      const from = Math.min(since[0] ?? Infinity, shown[0]!);
+      this.#purgeFrom = hasWithdrawn(this.#of) ? Math.min(this.#purgeFrom, from) : from;
       withdraw(this.#of, shown, store.sound);
       onEvent({ kind: 'Edition:Withdraw', editions: shown.length });
     }
     this.#checked = decision;
+  }
+
+  /** Returns the editions with personal data of roots that are sensitive now. A rebuilt edition lacks these data. */
+  #exposing(): readonly number[] {
+    const { db } = this.#parts;
+    const exposed = exposedSince(db, this.#checked);
+    if (exposed.length === 0) return [];
+    return numbersOf(this.#of, 'manifests').filter((edition) => {
+      const point = pointOf(db, { audience: this.#of.audience, edition });
+      return point !== undefined && exposed.some(({ id, isExposedAfter }) => isExposedAfter(point.decision)
+        && showsProperties(this.#of, edition, { series: SENSITIVE_SERIES, id, isSuch: showsPersonalData }));
+    });
   }
 
   /** Returns the time for the new head. Withdrawal never waits for a trusted clock: with a wrong one the head gets the time of the last head. */

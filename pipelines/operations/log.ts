@@ -35,6 +35,8 @@ export interface LoggedRequest extends AnsweredRequest {
   readonly id: string;
   readonly submission: string | null;
   readonly problem: string | null;
+  /** Last characters of the API key. */
+  readonly keyEnd: string | null;
 }
 
 export interface Log {
@@ -87,10 +89,10 @@ export function openLog({ level, edition, isForPeople, write }: LogOptions): Log
     answered(request) {
       const at = levelOf(request);
       if (!log.isLevelEnabled(at)) return;
-      const { id, method, route, status, seconds, submission, problem } = request;
+      const { id, method, route, status, seconds, submission, problem, keyEnd } = request;
       log[at]({
         request: id, method, route: route ?? undefined, status, ms: Math.round(seconds * 1_000), problem: problem ?? undefined,
-        submission: submission ?? undefined, edition: edition(),
+        submission: submission ?? undefined, key: keyEnd ?? undefined, edition: edition(),
       }, wordsOf(request));
     },
     fault(error, request) {

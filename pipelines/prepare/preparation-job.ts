@@ -7,7 +7,7 @@ import { faultOfSystem } from '../../schemas/fault.ts';
 import type { Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
-import type { SubmissionMethod } from '../../schemas/submission.ts';
+import { isRequest, type SubmissionMethod } from '../../schemas/submission.ts';
 import { canBeCreatedByPut, isNestedTarget, readTarget } from '../../schemas/target.ts';
 import type { Moment } from '../../schemas/time.ts';
 
@@ -55,7 +55,7 @@ export type PreparationResult =
 
 /** Whether the result of a request always depends on the current document: a PATCH, or a write to a nested object. */
 export function isMerge({ method, target }: Pick<PreparationJob, 'method' | 'target'>): boolean {
-  const named = method === 'LEVERING' ? undefined : readTarget(target);
+  const named = isRequest(method) ? readTarget(target) : undefined;
   return method === 'PATCH' || (named !== undefined && isNestedTarget(named));
 }
 

@@ -9,11 +9,11 @@
  * Not here: loading the extension for use (prepare/geometry/spatial.ts). Node and the packages are verified by npm (package-lock.json).
  */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renameDurably, syncFile } from '../../publisher/durable-file.ts';
+import { sumOf } from '../../publisher/file-sum.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { withoutUserInfo } from '../../schemas/masked.ts';
 
@@ -100,8 +100,8 @@ function expectedIn(cacheFolder: string, pins: Readonly<Record<string, string>>)
 /** The reason why a file is not the extension; null when it is. */
 async function whatIsWrong(path: string, pin: string | undefined): Promise<string | null> {
   if (pin === undefined) return await signatureFault(path);
-  const found = await sha256(path);
-  return found === pin ? null : `SHA-256 is ${found}, expected ${pin}`;
+  const { sha256 } = await sumOf(path);
+  return sha256 === pin ? null : `SHA-256 is ${sha256}, expected ${pin}`;
 }
 
 /** DuckDB's reason to refuse a file; null when its signature, version and platform are right. */
@@ -211,12 +211,6 @@ function hasGlibc(): boolean {
   } finally {
     report.excludeNetwork = excludeNetwork;
   }
-}
-
-async function sha256(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }
 
 /** Runs a program to its end. The last line of its stderr becomes the error. */

@@ -10,6 +10,7 @@ import { isRowId, membersOf, withGeometry, withPlainMoments } from '../../schema
 import { geometryOf, textOf } from '../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES, backLinkOf, kindOf } from '../../schemas/names.ts';
 import { READING_WORDS } from '../../schemas/rule-words/reading.ts';
+import { ofCaseRule, ofRule } from '../../schemas/rules.ts';
 import { shown } from '../../schemas/shown-values.ts';
 import { kindOfTarget, acceptsType, type Target } from '../../schemas/target.ts';
 import { filledNote, readNote } from '../prepare/check/index.ts';
@@ -41,7 +42,7 @@ export function patchOfFeature(patch: Json, entityType: string): FeatureBody {
   const id = isRowId(member, own(properties, 'id')) ? null : member;
   const object = { ...withPlainMoments(properties, entityType), ...(id === null ? {} : { id }) };
   if (geometry === undefined) return { object, findings: [] };
-  if (isShownWithAnother(entityType)) return { findings: [finding('verzoek.geometrie-van-ander', OTHERS, entityType, '/geometry')] };
+  if (isShownWithAnother(entityType)) return { findings: [geometryOfOther('error', entityType, '/geometry')] };
   return { object: withGeometry(object, geometry, entityType), findings: [] };
 }
 
@@ -58,7 +59,7 @@ export function objectOfFeature(feature: Json, defaults?: FeatureDefaults): Feat
   const notes = [...(isTyped ? ['entityType'] : []), ...filled].map((field) => filledNote(field, object[field]));
   if (geometry === null) return { object, findings: notes };
   if (isShownWithAnother(type)) {
-    return { object, findings: [...notes, { ...finding('verzoek.geometrie-van-ander', OTHERS, type, '/geometrie'), severity: 'warning' }] };
+    return { object, findings: [...notes, geometryOfOther('warning', type, '/geometrie')] };
   }
   const doubled = geometryOf({ data: given, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined });
   if (doubled !== undefined) {
@@ -95,9 +96,14 @@ function otherCollection(type: string, { resource }: Target): Finding {
   return { ...finding('verzoek.andere-collectie', OTHER_COLLECTION, type, '/properties/entityType'), expected: resource };
 }
 
+/** Returns the finding on geometry in the Feature of an activity. A new Feature or PUT keeps its other fields; a PATCH is refused. */
+function geometryOfOther(severity: 'error' | 'warning', entityType: string, pointer: string): Finding {
+  return { ...ofCaseRule('verzoek.geometrie-van-ander', severity), pointer, found: entityType, ...OTHERS };
+}
+
 /** Warns that the geometry of a contour's Feature replaces its distance. `pointer`: location of the geometry. */
 export function distanceReplaced(distance: number, pointer: string): Finding {
-  return { ...finding('verzoek.geometrie-vervangt-afstand', REPLACED, `${distance} m`, pointer), severity: 'warning' };
+  return finding('verzoek.geometrie-vervangt-afstand', REPLACED, `${distance} m`, pointer);
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -126,7 +132,7 @@ const OTHERS = {
 
 /** Error for a new Feature without a type in the collection of activities. */
 const NO_TYPE: Finding = {
-  rule: 'verzoek.zonder-type', severity: 'error', pointer: '/properties', missing: 'entityType', suggestions: ACTIVITY_TYPES,
+  ...ofRule('verzoek.zonder-type'), pointer: '/properties', missing: 'entityType', suggestions: ACTIVITY_TYPES,
   message: {
     nl: 'Deze Feature noemt zijn entityType niet, en deze collectie heeft objecten van meer typen.',
     en: 'This Feature does not name its entityType, and this collection has objects of several types.',

@@ -7,7 +7,7 @@ import type { Finding, ObjectVerdict, Report, FindingText } from '../../schemas/
 import { LIMITS } from '../../schemas/limits.ts';
 import { kindOf, nameOf } from '../../schemas/names.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
-import type { RuleId } from '../../schemas/rules.ts';
+import { ofRefusal, ofRule, type FixedRule } from '../../schemas/rules.ts';
 import { readTarget } from '../../schemas/target.ts';
 import { countsOf, withFindings } from '../prepare/delivery/index.ts';
 import { Framer } from '../prepare/read/index.ts';
@@ -100,13 +100,13 @@ export function refusedFirst(report: Report, found: Finding): Report {
 }
 
 /** Returns an error at a location in the request body, or about the whole body. `found`: the actual value. */
-export function finding(rule: RuleId, { message, mend }: FindingText, found: string, pointer = ''): Finding {
-  return { rule, severity: 'error', pointer, message, mend, found };
+export function finding(rule: FixedRule, { message, mend }: FindingText, found: string, pointer = ''): Finding {
+  return { ...ofRule(rule), pointer, message, mend, found };
 }
 
 /** Returns the findings on a body that is no strict JSON. */
 export function defectFindings(defects: readonly JsonDefect[]): readonly Finding[] {
-  return defects.map(({ rule, pointer, message, mend }) => ({ rule, severity: 'error', pointer, message, mend }));
+  return defects.map(({ rule, pointer, message, mend }) => ({ ...ofRefusal(rule), pointer, message, mend }));
 }
 
 /** Words for a body with no object, or with several. */

@@ -8,7 +8,7 @@ import { CRS_NAMES, crsByName } from '../../schemas/crs.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { pipelinesSchema, type Missed } from '../../schemas/derived/pipelines-schema.ts';
 import { Fault } from '../../schemas/fault.ts';
-import { HOLDER_CODE_PATTERN, isRootType, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
+import { HOLDER_CODE, isRootType, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
 import { mistakesInJsonFile, readJsonFile, watchJsonFile, type FileKind } from '../state/folder/json-file.ts';
 import { cronMistake } from './cron-times.ts';
 
@@ -150,7 +150,6 @@ function suggestionOf(near: readonly string[]): string {
   return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
 }
 
-const HOLDER_CODE = new RegExp(`^${HOLDER_CODE_PATTERN}$`);
 
 /** Whether a folder is the other, or is inside it. */
 function isWithin(folder: string, other: string): boolean {

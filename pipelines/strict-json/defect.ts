@@ -1,8 +1,10 @@
 /** Defect: one mistake in a JSON text, with its location and its words. */
 import type { Finding } from '../../schemas/finding.ts';
+import type { RefusingRule } from '../../schemas/rules.ts';
 
 /** A mistake in a JSON text; `offset` counts UTF-16 units from the start of the text. */
-export interface JsonDefect extends Pick<Finding, 'rule' | 'pointer' | 'message' | 'mend' | 'found' | 'expected' | 'suggestions'> {
+export interface JsonDefect extends Pick<Finding, 'pointer' | 'message' | 'mend' | 'found' | 'expected' | 'suggestions'> {
+  readonly rule: RefusingRule;
   readonly offset: number;
   /** Offset of the first of two equal member names. */
   readonly earlier?: number;

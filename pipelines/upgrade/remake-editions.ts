@@ -5,7 +5,8 @@
  * Invariants:
  *  - Editions are made in order, oldest first. Existing ones stay, so that an interrupted upgrade goes on.
  *  - No edition has an object that is hidden now.
- *  - An edition has as many objects of each kind as in the older format, except objects that are hidden now.
+ *  - An edition has as many objects of each kind as in the older format, except objects that are hidden now, and sensitive objects, which
+ *    older programs left out.
  */
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -23,7 +24,7 @@ import type { Moment } from '../../schemas/time.ts';
 import { requestBetween } from '../editions/request-between.ts';
 import type { State } from '../state/database/database.ts';
 import { newestPrefix } from '../state/inbox/batches.ts';
-import { isLessSince } from '../state/register/hidden.ts';
+import { hasSensitive, isLessSince } from '../state/register/hidden.ts';
 import { notePoint, pointOf } from '../state/register/published.ts';
 import type { EditionPoint, Project } from '../state/register/snapshot.ts';
 import type { OlderEditions } from './older-editions.ts';
@@ -111,13 +112,13 @@ function remake({ edition, point, configuration, parent }: Wanted, parts: Remake
   });
 }
 
-/** Throws a Fault when an edition lost objects that were not hidden since. */
+/** Throws a Fault when an edition lost objects that were not hidden since, or gained any that is not sensitive. */
 function requireAlike({ number, series }: Manifest, point: EditionPoint, { db, older }: RemakeEditionsParts): void {
   const made = new Map(series.map(({ name, now }) => [name, now.count]));
   // The series of the older program, because a series that lost all objects is absent in the new manifest.
   for (const [name, shown] of older.manifests.get(number)?.counts ?? []) {
     const count = made.get(name) ?? 0;
-    if (shown === count || count < shown && isLessSince(db, point.decision)) continue;
+    if (shown === count || count < shown && isLessSince(db, point.decision) || count > shown && hasSensitive(db, point.decision)) continue;
     throw new Fault(`edition ${number} would not show what it showed`, {
       step: 'Upgrade:Edition', expected: `${shown} ${name}`, actual: String(count),
       hint: 'Nothing of the old folder was changed; the older program goes on reading it. Report this, with this text.',

@@ -12,8 +12,8 @@ const INBOX = `INSERT INTO main.inbox (${INBOX_COLUMNS}) SELECT ${INBOX_COLUMNS}
 
 const REGISTER = [
   'UPDATE main.clock SET last = (SELECT last FROM undivided.clock)',
-  `INSERT INTO main.decision (n, seq, batch, aside, status, roots, report)
-    SELECT seq, seq, batch, aside, status, roots, report FROM undivided.inbox WHERE batch IS NOT NULL ORDER BY seq`,
+  `INSERT INTO main.decision (n, seq, batch, aside, status, roots, report, rule_set)
+    SELECT seq, seq, batch, aside, status, roots, report, report ->> '$.checkedBy.ruleSet' FROM undivided.inbox WHERE batch IS NOT NULL ORDER BY seq`,
   `INSERT INTO main.batch (n, decision, received, all_up_to, settled)
     SELECT n, applied_seq, (SELECT received FROM undivided.inbox WHERE seq = applied_seq), applied_seq, settled FROM undivided.batch`,
   'INSERT INTO main.root (n, id, type, holder) SELECT n, id, type, holder FROM undivided.root',

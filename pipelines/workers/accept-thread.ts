@@ -6,23 +6,33 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { unreachable } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import type { Receipt, SubmissionInput } from '../../schemas/submission.ts';
+import type { TransferOrder } from '../../schemas/orders.ts';
+import type { EndedProposal, UnknownCode } from '../../schemas/proposal.ts';
+import type { Receipt, SubmissionInput, Writer } from '../../schemas/submission.ts';
 import type { SourceFault } from '../prepare/unpacker.ts';
+import { similarToUnknown } from '../state/access/holders.ts';
 import { openExistingInbox, requireHeld, type Inbox } from '../state/database/database.ts';
 import { receivedOf } from '../state/folder/clock.ts';
 import { ArrivingPayload } from '../state/inbox/arriving.ts';
 import { insertEntries, isStored, type Entry } from '../state/inbox/inbox.ts';
-import { dropPayload, sha256Of, writePayload } from '../state/inbox/payload.ts';
+import { dropPayload, payloadPath, sha256Of, writePayload } from '../state/inbox/payload.ts';
 import { removePrepared } from '../state/inbox/prepared.ts';
+import { endProposal, findProposal, insertProposal } from '../state/inbox/proposals.ts';
 import { answerParent } from './line.ts';
 
 export type AcceptCall =
   | { readonly kind: 'accept'; readonly uuid: string; readonly input: SubmissionInput; readonly body: Uint8Array }
   | PartCall
   | { readonly kind: 'store'; readonly uuid: string; readonly input: SubmissionInput }
+  | { readonly kind: 'complete'; readonly uuid: string }
   | { readonly kind: 'drop'; readonly uuid: string }
+  | { readonly kind: 'propose'; readonly order: TransferOrder; readonly by: Writer }
+  | { readonly kind: 'end-proposal'; readonly uuid: string; readonly by: Writer; readonly submission: string | null }
   | { readonly kind: 'hold' }
   | { readonly kind: 'close' };
+
+/** The payload of a delivery that is not stored, until `drop`; at its path when it is large. */
+export type CompletePayload = { readonly sha256: string } & ({ readonly bytes: Uint8Array } | { readonly path: string });
 
 /** Call with the next piece of a delivery, or null at its end. The result says why the delivery is refused, if it is. */
 interface PartCall {
@@ -53,12 +63,16 @@ function inbox(): Inbox {
   return db ??= openExistingInbox(data);
 }
 
-function hear(call: AcceptCall): Promise<Receipt | SourceFault | undefined | void> | undefined | void {
+/** The result is a Receipt, a SourceFault or undefined, a CompletePayload, a Proposal, UnknownCode or TooManyProposals, or an EndedProposal. */
+function hear(call: AcceptCall): unknown {
   switch (call.kind) {
     case 'accept': return accept(call);
     case 'part': return takePart(call);
     case 'store': return storeDelivery(call);
+    case 'complete': return complete(call.uuid);
     case 'drop': return drop(call.uuid);
+    case 'propose': return unknownCode(call.order) ?? insertProposal(inbox(), call.order, call.by, () => receivedOf(new Date()));
+    case 'end-proposal': return endProposalOf(call);
     case 'hold': return requireHeld(inbox());
     case 'close': {
       db?.close();
@@ -76,8 +90,7 @@ function takePart({ uuid, piece }: PartCall): Promise<SourceFault | undefined> {
 }
 
 async function storeDelivery({ uuid, input }: Extract<AcceptCall, { kind: 'store' }>): Promise<Receipt> {
-  const delivery = arriving.get(uuid);
-  if (delivery === undefined) throw new Error(`nothing has come of delivery ${uuid}`);
+  const delivery = begun(uuid);
   try {
     return await enter({ uuid, input, ...await delivery.finish() });
   } catch (error) {
@@ -86,6 +99,17 @@ async function storeDelivery({ uuid, input }: Extract<AcceptCall, { kind: 'store
   } finally {
     arriving.delete(uuid);
   }
+}
+
+async function complete(uuid: string): Promise<CompletePayload> {
+  const { payload, sha256 } = await begun(uuid).finish();
+  return { sha256, ...(payload === null ? { path: payloadPath(data, uuid) } : { bytes: payload }) };
+}
+
+function begun(uuid: string): ArrivingPayload {
+  const delivery = arriving.get(uuid);
+  if (delivery === undefined) throw new Error(`nothing has come of delivery ${uuid}`);
+  return delivery;
 }
 
 async function drop(uuid: string): Promise<void> {
@@ -97,6 +121,21 @@ function accept({ uuid, input, body }: Extract<AcceptCall, { kind: 'accept' }>):
   const inline = body.length <= LIMITS.inlinePayloadBytesMax;
   if (!inline) storePayload(uuid, body);
   return enter({ uuid, input, bytes: body.length, sha256: sha256Of(body), payload: inline ? body : null });
+}
+
+function endProposalOf({ uuid, by, submission }: Extract<AcceptCall, { kind: 'end-proposal' }>): EndedProposal {
+  const proposal = submission === null ? undefined : findProposal(inbox(), uuid);
+  const unknown = proposal?.state === 'open' && [proposal.from, proposal.to].includes(by.holder) ? unknownCode(proposal) : undefined;
+  return unknown ?? endProposal(inbox(), { uuid, by, submission }, () => receivedOf(new Date()));
+}
+
+/** Returns the side of a transfer that no organisation has. */
+function unknownCode({ from, to }: Pick<TransferOrder, 'from' | 'to'>): UnknownCode | undefined {
+  for (const code of [from, to]) {
+    const near = similarToUnknown(data, code);
+    if (near !== null) return { kind: 'unknownCode', code, near };
+  }
+  return undefined;
 }
 
 /** Stores a submission durably; removes its payload when that fails. */

@@ -1,20 +1,34 @@
 /** Outcomes thread: reads outcomes of submissions and records of runs, so that a long report does not delay the accept thread. */
 import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { OwnAccount } from '../../schemas/account.ts';
+import type { RequestedAccount } from '../../schemas/desk.ts';
 import { unreachable } from '../../schemas/fault.ts';
-import type { Outcome } from '../../schemas/submission.ts';
+import type { ProposalListing, ReadProposal } from '../../schemas/proposal.ts';
+import type { Listing, Outcome } from '../../schemas/submission.ts';
+import type { Moment } from '../../schemas/time.ts';
+import { ownAccountOf } from '../state/explain/account.ts';
 import { foldersOf, inSnapshot, openExistingState, type State } from '../state/database/database.ts';
 import { isCalled } from '../state/inbox/called.ts';
+import { findProposal, listProposals } from '../state/inbox/proposals.ts';
 import { submissionFigures } from '../state/outcomes/figures.ts';
-import { outcomeOf } from '../state/outcomes/outcomes.ts';
+import { listSubmissions } from '../state/outcomes/listed.ts';
+import { outcomeOf, stateOf } from '../state/outcomes/outcomes.ts';
 import { pipelineRecords, type PipelineRecord } from '../state/runs/pipeline-records.ts';
 import { openExistingRuns } from '../state/runs/runs.ts';
 import { soundBackups, type SoundBackup } from '../state/runs/sound-backups.ts';
 import { answerParent, toWire, type WireError } from './line.ts';
 
-/** The result is an OutcomeAnswer for each uuid, SubmissionFigures, or RunRecords of the named pipelines. */
+/**
+ * The result is an OutcomeAnswer for each uuid, a list of ListedSubmission, an OwnAccount or undefined, a list of ListedProposal, a
+ * Proposal, SubmissionFigures, or RunRecords of the named pipelines.
+ */
 export type OutcomeCall =
   | { readonly kind: 'outcomes'; readonly uuids: readonly string[] }
+  | { readonly kind: 'list'; readonly listing: Listing }
+  | RequestedAccount & { readonly kind: 'account'; readonly now: Moment }
+  | { readonly kind: 'proposals'; readonly listing: ProposalListing }
+  | { readonly kind: 'proposal'; readonly uuid: string }
   | { readonly kind: 'figures' }
   | { readonly kind: 'runs'; readonly pipelines: readonly string[] };
 
@@ -40,6 +54,10 @@ let db: State | null = null;
 answerParent(parentPort, (call: OutcomeCall) => {
   switch (call.kind) {
     case 'outcomes': return findAll(call.uuids);
+    case 'list': return inSnapshot(state(), () => listSubmissions(state(), call.listing));
+    case 'account': return accountIn(call);
+    case 'proposals': return listProposals(state(), call.listing);
+    case 'proposal': return inSnapshot(state(), () => readProposal(call.uuid));
     case 'figures': return submissionFigures(state());
     case 'runs': return recordsOf(call.pipelines);
     default: return unreachable(call);
@@ -65,6 +83,17 @@ function recordsOf(names: readonly string[]): RunRecords {
   }
 }
 
+/** Reads an account in one transaction, over a connection of its own: it may take long, and other calls must see what changes meanwhile. */
+async function accountIn(requested: Parameters<typeof ownAccountOf>[2]): Promise<OwnAccount | undefined> {
+  const own = openExistingState(data);
+  try {
+    own.exec('BEGIN');
+    return await ownAccountOf(own, data, requested);
+  } finally {
+    own.close();
+  }
+}
+
 /** Reads outcomes in one transaction; otherwise each query would lock both files again. */
 function findAll(uuids: readonly string[]): readonly OutcomeAnswer[] {
   return inSnapshot(state(), () => uuids.map((uuid) => {
@@ -74,6 +103,12 @@ function findAll(uuids: readonly string[]): readonly OutcomeAnswer[] {
       return { error: toWire(error) };
     }
   }));
+}
+
+function readProposal(uuid: string): ReadProposal | undefined {
+  const proposal = findProposal(state(), uuid);
+  const submissionState = proposal?.submission === undefined ? undefined : stateOf(state(), proposal.submission);
+  return proposal && { ...proposal, ...(submissionState === undefined ? {} : { submissionState }) };
 }
 
 function find(uuid: string): FoundOutcome | undefined {

@@ -44,22 +44,22 @@ function columnOfTexts(values: readonly (string | null)[]): TextColumn {
 
 /** Builds a column from rows of the parent page and new rows; null when no row has a value. All values have one type. */
 export function spliceColumn<Row>(
-  splice: Splice<Row>, held: PageColumn | undefined, valueOf: (row: Row) => FieldValue | null,
+  splice: Splice<Row>, parent: PageColumn | undefined, valueOf: (row: Row) => FieldValue | null,
 ): PageColumn | null {
   const fresh = splice.fresh.map(valueOf);
   if (fresh.length === splice.length) return columnOf(fresh);
   let next = 0;
   const following = (): FieldValue | null => fresh[next++]!;
-  switch (held?.kind ?? kindOf(fresh)) {
-    case 'text': return spliceTexts(splice, held as TextColumn | undefined, following);
+  switch (parent?.kind ?? kindOf(fresh)) {
+    case 'text': return spliceTexts(splice, parent as TextColumn | undefined, following);
     case 'number': {
       const none = new Float64Array(splice.length).fill(Number.NaN);
-      const numbers = splice.numbers(none, (held as NumberColumn | undefined)?.numbers, () => following() as number | null ?? Number.NaN);
+      const numbers = splice.numbers(none, (parent as NumberColumn | undefined)?.numbers, () => following() as number | null ?? Number.NaN);
       return numbers.every(Number.isNaN) ? null : new NumberColumn(numbers);
     }
     case 'boolean': {
       const codes = splice.numbers(
-        new Uint8Array(splice.length), (held as TruthColumn | undefined)?.codes, () => truthCode(following() as boolean | null),
+        new Uint8Array(splice.length), (parent as TruthColumn | undefined)?.codes, () => truthCode(following() as boolean | null),
       );
       return codes.every((code) => code === 0) ? null : new TruthColumn(codes);
     }
@@ -68,9 +68,9 @@ export function spliceColumn<Row>(
 }
 
 /** Rows of the parent keep their codes until the dictionary is complete. */
-function spliceTexts(splice: Splice<unknown>, held: TextColumn | undefined, following: () => FieldValue | null): TextColumn | null {
-  const change = new DictionaryChange(held?.dictionary);
-  const codes = splice.numbers<Unsigned>(new Uint32Array(splice.length), held?.codes, () => {
+function spliceTexts(splice: Splice<unknown>, parent: TextColumn | undefined, following: () => FieldValue | null): TextColumn | null {
+  const change = new DictionaryChange(parent?.dictionary);
+  const codes = splice.numbers<Unsigned>(new Uint32Array(splice.length), parent?.codes, () => {
     const value = following();
     return value === null ? 0 : change.codeOf(Buffer.from(value as string, 'utf8'));
   });

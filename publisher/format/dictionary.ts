@@ -20,41 +20,41 @@ interface Added {
 }
 
 export class DictionaryChange {
-  readonly #held: Texts | undefined;
-  readonly #heldSize: number;
+  readonly #parent: Texts | undefined;
+  readonly #parentSize: number;
   readonly #added = new Map<string, Added>();
 
-  constructor(held: Texts | undefined) {
-    this.#held = held;
-    this.#heldSize = held?.ends.length ?? 0;
+  constructor(parent: Texts | undefined) {
+    this.#parent = parent;
+    this.#parentSize = parent?.ends.length ?? 0;
   }
 
   /** Returns a provisional code, valid until the new dictionary is complete. */
   codeOf(bytes: Buffer): number {
-    const before = this.#held === undefined ? 0 : entriesBefore(this.#held, bytes);
-    if (before < this.#heldSize && bytesAt(this.#held!, before).equals(bytes)) return before + 1;
+    const before = this.#parent === undefined ? 0 : entriesBefore(this.#parent, bytes);
+    if (before < this.#parentSize && bytesAt(this.#parent!, before).equals(bytes)) return before + 1;
     const name = bytes.toString('latin1');
     const known = this.#added.get(name);
     if (known !== undefined) return known.code;
-    const code = this.#heldSize + this.#added.size + 1;
+    const code = this.#parentSize + this.#added.size + 1;
     this.#added.set(name, { bytes, before, code });
     return code;
   }
 
   /** Returns the dictionary of the texts whose codes occur in `lists`. */
   finish(lists: readonly Unsigned[]): ChangedDictionary {
-    const isUsed = new Uint8Array(this.#heldSize + this.#added.size + 1);
+    const isUsed = new Uint8Array(this.#parentSize + this.#added.size + 1);
     for (const list of lists) for (let index = 0; index < list.length; index += 1) isUsed[list[index]!] = 1;
     const added = [...this.#added.values()].filter(({ code }) => isUsed[code] === 1)
       .sort((left, right) => Buffer.compare(left.bytes, right.bytes));
-    const splice = new Splice(stretchesOf(isUsed.subarray(1, this.#heldSize + 1), added));
+    const splice = new Splice(stretchesOf(isUsed.subarray(1, this.#parentSize + 1), added));
     const final = new Uint32Array(isUsed.length);
     let size = 0;
     for (const range of splice.ranges) {
       if (range.kind === 'kept') for (let at = range.from; at < range.to; at += 1) final[at + 1] = size += 1;
       else for (const { code } of range.entries) final[code] = size += 1;
     }
-    return { texts: splice.texts(this.#held, ({ bytes }) => bytes), recode: (codes) => recoded(codes, final, size) };
+    return { texts: splice.texts(this.#parent, ({ bytes }) => bytes), recode: (codes) => recoded(codes, final, size) };
   }
 }
 

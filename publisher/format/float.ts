@@ -52,10 +52,10 @@ export function copyBox(target: Float32Array, index: number, { source, from }: B
 /** Widens the box at 4 · `index` by another; NaN means no box. */
 export function widenBox(target: Float32Array, index: number, { source, from }: BoxAt): void {
   for (let axis = 0; axis < 4; axis += 1) {
-    const held = target[index * 4 + axis]!;
+    const old = target[index * 4 + axis]!;
     const added = source[from * 4 + axis]!;
     // Every comparison with NaN is false.
-    const isWithin = axis < 2 ? added >= held : added <= held;
+    const isWithin = axis < 2 ? added >= old : added <= old;
     if (!isWithin && !Number.isNaN(added)) target[index * 4 + axis] = added;
   }
 }

@@ -99,11 +99,11 @@ export interface ShardEntry {
 
 /** Encodes a root from shards of the parent and new shards, in order. `count` is the number of entries in all shards. */
 export function encodeIds(
-  held: IdRoot | null, ranges: readonly SpliceRange<ShardEntry>[],
+  parent: IdRoot | null, ranges: readonly SpliceRange<ShardEntry>[],
 ): { segment: EncodedSegment; count: number } {
   const splice = new Splice(ranges);
   const size = splice.length;
-  const of = held?.segment;
+  const of = parent?.segment;
   const counts = splice.numbers(new Uint32Array(size), of?.u32('count'), ({ count }) => count);
   const segment = new EncodedSegment('ids', [
     content('high', splice.numbers(new Uint32Array(size), of?.u32('high'), ({ first }) => first.high)),
@@ -113,10 +113,10 @@ export function encodeIds(
     content('begin', splice.numbers(new Float64Array(size), of?.f64('begin'), ({ first }) => first.begin)),
     content('count', counts),
     ...columnsOfAddresses('shard', {
-      packs: splice.numbers(new Uint32Array(size), held?.addresses.packs, ({ address }) => address.pack),
-      offsets: splice.numbers(new Float64Array(size), held?.addresses.offsets, ({ address }) => address.offset),
-      lengths: splice.numbers(new Uint32Array(size), held?.addresses.lengths, ({ address }) => address.length),
-      hashes: splice.numbers(new Uint8Array(size * HASH_BYTES), held?.addresses.hashes, ({ address }) => address.hash, HASH_BYTES),
+      packs: splice.numbers(new Uint32Array(size), parent?.addresses.packs, ({ address }) => address.pack),
+      offsets: splice.numbers(new Float64Array(size), parent?.addresses.offsets, ({ address }) => address.offset),
+      lengths: splice.numbers(new Uint32Array(size), parent?.addresses.lengths, ({ address }) => address.length),
+      hashes: splice.numbers(new Uint8Array(size * HASH_BYTES), parent?.addresses.hashes, ({ address }) => address.hash, HASH_BYTES),
     }, { hash: 'hash' }),
   ]);
   return { segment, count: counts.reduce((sum, count) => sum + count, 0) };

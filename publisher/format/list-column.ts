@@ -43,9 +43,9 @@ export function listColumnOf(rows: readonly (ListValue | null)[]): ListColumn | 
 
 /** Builds a list column from rows of the parent page and new rows; null when no row has a list. */
 export function spliceListColumn<Row>(
-  splice: Splice<Row>, held: ListColumn | undefined, listIn: (row: Row) => ListValue | null,
+  splice: Splice<Row>, parent: ListColumn | undefined, listIn: (row: Row) => ListValue | null,
 ): ListColumn | null {
-  const before = held?.values();
+  const before = parent?.values();
   return listColumnOf(splice.ranges.flatMap((range) => {
     if (range.kind === 'new') return range.entries.map(listIn);
     return before?.slice(range.from, range.to) ?? Array.from({ length: range.to - range.from }, () => null);

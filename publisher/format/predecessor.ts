@@ -15,6 +15,6 @@ export function predecessorOf<Version extends VersionPeriods>(version: VersionPe
   const { recordedFrom, validFrom } = version;
   const earlier = all.filter((one) => one.recordedFrom < recordedFrom);
   const last = earlier.reduce((moment, { recordedUntil }) => Math.max(moment, Math.min(recordedUntil, recordedFrom)), -Infinity);
-  const held = earlier.filter(({ recordedUntil }) => recordedUntil >= last).sort((left, right) => left.validFrom - right.validFrom);
-  return held.findLast((one) => one.validFrom <= validFrom) ?? held[0];
+  const current = earlier.filter(({ recordedUntil }) => recordedUntil >= last).sort((left, right) => left.validFrom - right.validFrom);
+  return current.findLast((one) => one.validFrom <= validFrom) ?? current[0];
 }

@@ -171,12 +171,12 @@ export interface RangeTable {
 }
 
 /** Returns the columns of the ranges, from those of the parent and of new pages. */
-export function rangeColumns(splice: Splice<WithRanges>, held: RangeTable | undefined): Column[] {
-  const kinds = new Map([...held?.fields ?? []].map(([name, { kind }]) => [name, kind]));
+export function rangeColumns(splice: Splice<WithRanges>, parent: RangeTable | undefined): Column[] {
+  const kinds = new Map([...parent?.fields ?? []].map(([name, { kind }]) => [name, kind]));
   for (const { field, low } of splice.fresh.flatMap(({ ranges }) => ranges)) kinds.set(field, typeof low === 'string' ? 'text' : 'number');
-  const bounds = new DictionaryChange(held?.bounds);
+  const bounds = new DictionaryChange(parent?.bounds);
   const fields = [...kinds.keys()].sort().flatMap((name): { name: string; spliced: readonly (Float32Array | Uint32Array)[] }[] => {
-    const range = held?.fields.get(name);
+    const range = parent?.fields.get(name);
     const spliced = kinds.get(name) === 'text' ? texts(splice, name, { range, bounds }) : numbers(splice, name, range);
     return spliced === null ? [] : [{ name, spliced }];
   });
@@ -190,8 +190,8 @@ export function rangeColumns(splice: Splice<WithRanges>, held: RangeTable | unde
 }
 
 /** Returns lows and highs; null when no page has a value. */
-function numbers(splice: Splice<WithRanges>, name: string, held: FieldRange | undefined): Float32Array[] | null {
-  const range = held?.kind === 'number' ? held : undefined;
+function numbers(splice: Splice<WithRanges>, name: string, parent: FieldRange | undefined): Float32Array[] | null {
+  const range = parent?.kind === 'number' ? parent : undefined;
   const lists = BOUNDS.map((bound) =>
     splice.numbers(new Float32Array(splice.length).fill(Number.NaN), range?.[`${bound}s`],
       (entry) => rangeIn(entry, name)?.[bound] as number | undefined ?? Number.NaN));
@@ -201,9 +201,9 @@ function numbers(splice: Splice<WithRanges>, name: string, held: FieldRange | un
 function texts(
   splice: Splice<WithRanges>, name: string, { range, bounds }: { range: FieldRange | undefined; bounds: DictionaryChange },
 ): Uint32Array[] | null {
-  const held = range?.kind === 'text' ? range : undefined;
+  const parent = range?.kind === 'text' ? range : undefined;
   const lists = BOUNDS.map((bound) =>
-    splice.numbers(new Uint32Array(splice.length), held && Uint32Array.from(held[`${bound}s`]), (entry) => {
+    splice.numbers(new Uint32Array(splice.length), parent && Uint32Array.from(parent[`${bound}s`]), (entry) => {
       const found = rangeIn(entry, name)?.[bound];
       return found === undefined ? 0 : bounds.codeOf(Buffer.from(found as string, 'latin1'));
     }));

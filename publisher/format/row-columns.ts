@@ -86,39 +86,39 @@ export interface NewRowFacts {
   readonly facts: RowFacts;
 }
 
-/** `held`: the rows of the parent page; null when none of them stays. */
-export function spliceRows(splice: Splice<NewRowFacts>, held: RowColumns | null): RowColumns {
+/** `parent`: the rows of the parent page; null when none of them stays. */
+export function spliceRows(splice: Splice<NewRowFacts>, parent: RowColumns | null): RowColumns {
   const size = splice.length;
   const offsets = (of: Uint32Array | undefined, put: (facts: RowFacts) => number): Uint32Array =>
     splice.numbers(new Uint32Array(size), of, ({ facts }) => put(facts));
-  const nexts = splice.numbers(new Float64Array(size).fill(Infinity), held?.nexts ?? undefined, ({ facts }) => facts.next);
+  const nexts = splice.numbers(new Float64Array(size).fill(Infinity), parent?.nexts ?? undefined, ({ facts }) => facts.next);
   const moments = (of: Float64Array | undefined, put: (facts: RowFacts) => number): Float64Array =>
     splice.numbers(new Float64Array(size), of, ({ facts }) => put(facts));
   const states = (of: Uint8Array | null | undefined, put: (facts: RowFacts) => Uint8Array): Uint8Array =>
     splice.numbers(new Uint8Array(size * STATE_BYTES), of ?? undefined, ({ facts }) => put(facts), STATE_BYTES);
-  const documentLengths = PUBLISHED_CRSS.map((_, crs) => offsets(held?.documentLengths[crs], (facts) => facts.documentLengths[crs]!));
-  const known = held === null ? undefined : held.delivered ?? noTexts(held.flags.length);
+  const documentLengths = PUBLISHED_CRSS.map((_, crs) => offsets(parent?.documentLengths[crs], (facts) => facts.documentLengths[crs]!));
+  const known = parent === null ? undefined : parent.delivered ?? noTexts(parent.flags.length);
   const delivered = splice.texts(known, ({ facts }) => Buffer.from(facts.delivered, 'utf8'));
   const hasDocuments = documentLengths[0]!.some((length) => length > 0);
   return {
-    keys: offsets(held?.keys, ({ key }) => key),
-    ids: splice.texts(held?.ids, ({ facts }) => Buffer.from(facts.id, 'utf8')),
-    begins: moments(held?.begins, ({ begin }) => begin),
-    untils: moments(held?.untils, ({ until }) => until),
+    keys: offsets(parent?.keys, ({ key }) => key),
+    ids: splice.texts(parent?.ids, ({ facts }) => Buffer.from(facts.id, 'utf8')),
+    begins: moments(parent?.begins, ({ begin }) => begin),
+    untils: moments(parent?.untils, ({ until }) => until),
     nexts: nexts.every((next) => next === Infinity) ? null : nexts,
-    flags: splice.numbers(new Uint8Array(size), held?.flags, ({ facts }) => facts.flags),
-    propertiesStarts: offsets(held?.propertiesStarts, ({ propertiesStart }) => propertiesStart),
-    propertiesEnds: offsets(held?.propertiesEnds, ({ propertiesEnd }) => propertiesEnd),
-    geometryStarts: offsets(held?.geometryStarts, ({ geometryStart }) => geometryStart),
+    flags: splice.numbers(new Uint8Array(size), parent?.flags, ({ facts }) => facts.flags),
+    propertiesStarts: offsets(parent?.propertiesStarts, ({ propertiesStart }) => propertiesStart),
+    propertiesEnds: offsets(parent?.propertiesEnds, ({ propertiesEnd }) => propertiesEnd),
+    geometryStarts: offsets(parent?.geometryStarts, ({ geometryStart }) => geometryStart),
     delivered: delivered.text.length === 0 ? null : delivered,
-    states: states(held?.states, ({ state }) => state),
-    documentStates: hasDocuments ? states(held?.documentStates, ({ documentState }) => documentState ?? NO_STATE) : null,
-    lengths: PUBLISHED_CRSS.map((_, crs) => offsets(held?.lengths[crs], (facts) => facts.lengths[crs]!)),
+    states: states(parent?.states, ({ state }) => state),
+    documentStates: hasDocuments ? states(parent?.documentStates, ({ documentState }) => documentState ?? NO_STATE) : null,
+    lengths: PUBLISHED_CRSS.map((_, crs) => offsets(parent?.lengths[crs], (facts) => facts.lengths[crs]!)),
     documentLengths,
     boxes: PUBLISHED_CRSS.map((_, crs) => splice.numbers(
-      new Float32Array(size * 4), held?.boxes[crs], ({ facts }) => facts.boxes.subarray(crs * 4, crs * 4 + 4), 4,
+      new Float32Array(size * 4), parent?.boxes[crs], ({ facts }) => facts.boxes.subarray(crs * 4, crs * 4 + 4), 4,
     )),
-    runs: spliceRuns(splice, held?.runs ?? null),
+    runs: spliceRuns(splice, parent?.runs ?? null),
   };
 }
 
@@ -139,19 +139,19 @@ interface NewRun {
   readonly at: number;
 }
 
-function spliceRuns(rows: Splice<NewRowFacts>, held: readonly RunColumns[] | null): readonly RunColumns[] | null {
-  if (held === null && rows.fresh.every(({ facts }) => facts.runs === null)) return null;
-  const heldEnds = held?.[0]!.ends;
-  const before = (row: number): number => (row === 0 || heldEnds === undefined ? 0 : heldEnds[row - 1]!);
+function spliceRuns(rows: Splice<NewRowFacts>, parent: readonly RunColumns[] | null): readonly RunColumns[] | null {
+  if (parent === null && rows.fresh.every(({ facts }) => facts.runs === null)) return null;
+  const parentEnds = parent?.[0]!.ends;
+  const before = (row: number): number => (row === 0 || parentEnds === undefined ? 0 : parentEnds[row - 1]!);
   const runs = new Splice(rows.ranges.map((range): SpliceRange<NewRun> => (range.kind === 'kept'
     ? { kind: 'kept', from: before(range.from), to: before(range.to) }
     : { kind: 'new', entries: range.entries.flatMap(({ facts }) => newRuns(facts.runs)) })));
   if (runs.length === 0) return null;
-  const heldCounts = heldEnds?.map((end, row) => end - before(row));
-  const ends = rows.numbers(new Uint32Array(rows.length), heldCounts, ({ facts }) => facts.runs?.path.length ?? 0);
+  const parentCounts = parentEnds?.map((end, row) => end - before(row));
+  const ends = rows.numbers(new Uint32Array(rows.length), parentCounts, ({ facts }) => facts.runs?.path.length ?? 0);
   for (let row = 1; row < ends.length; row += 1) ends[row]! += ends[row - 1]!;
   return PUBLISHED_CRSS.map((_, crs) => {
-    const of = held?.[crs];
+    const of = parent?.[crs];
     /** Returns the numbers of a run in this CRS, `width` of them. */
     const some = <List extends Float32Array | Uint32Array>(list: List, { table, at }: NewRun, width: number): List => {
       const start = (crs * table.path.length + at) * width;

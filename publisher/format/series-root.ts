@@ -58,14 +58,14 @@ export interface EncodedRoot {
  * not after `moment`.
  */
 export function encodeSeries(
-  held: SeriesRoot | null, ranges: readonly SpliceRange<PageEntry>[],
+  parent: SeriesRoot | null, ranges: readonly SpliceRange<PageEntry>[],
   { moment, nextOf }: { moment: number; nextOf: (page: number) => number },
 ): EncodedRoot {
   const splice = new Splice(ranges);
   const size = splice.length;
-  const of = held?.segment;
-  const rows = splice.numbers(new Uint32Array(size), held?.rows, (entry) => entry.rows);
-  const nexts = splice.numbers(new Float64Array(size), held?.nextsAt(moment, ranges, nextOf), (entry) => entry.next);
+  const of = parent?.segment;
+  const rows = splice.numbers(new Uint32Array(size), parent?.rows, (entry) => entry.rows);
+  const nexts = splice.numbers(new Float64Array(size), parent?.nextsAt(moment, ranges, nextOf), (entry) => entry.next);
   const period = (name: string, key: keyof PeriodRange) =>
     content(name, splice.numbers(new Float64Array(size), of?.f64(name), ({ periods }) => periods[key]));
   const segment = new EncodedSegment('series', [
@@ -73,21 +73,21 @@ export function encodeSeries(
     ...columnsOfTexts('id', splice.texts(of?.texts('id'), ({ first }) => Buffer.from(first.id, 'utf8'))),
     content('begin', splice.numbers(new Float64Array(size), of?.f64('begin'), ({ first }) => first.begin)),
     content('rows', rows),
-    content('geometries', splice.numbers(new Uint32Array(size), held?.geometries, ({ geometries }) => geometries)),
-    content('types', splice.numbers(new Uint8Array(size), held?.types, ({ types }) => types)),
+    content('geometries', splice.numbers(new Uint32Array(size), parent?.geometries, ({ geometries }) => geometries)),
+    content('types', splice.numbers(new Uint8Array(size), parent?.types, ({ types }) => types)),
     content('hash', splice.numbers(new Uint8Array(size * HASH_BYTES), of?.u8('hash'), ({ contentHash }) => contentHash, HASH_BYTES)),
     ...PUBLISHED_CRSS.map((crs, index) => content(`box.${crs}`, splice.numbers(
-      new Float32Array(size * 4), held?.boxes[crs], ({ boxes }) => boxes.subarray(index * 4, index * 4 + 4), 4,
+      new Float32Array(size * 4), parent?.boxes[crs], ({ boxes }) => boxes.subarray(index * 4, index * 4 + 4), 4,
     ))),
     period('begin.min', 'beginMin'), period('begin.max', 'beginMax'),
     period('until.min', 'untilMin'), period('until.max', 'untilMax'),
-    ...rangeColumns(splice, held?.ranges),
+    ...rangeColumns(splice, parent?.ranges),
     nonContent('next', nexts),
     ...columnsOfAddresses('page', {
-      packs: splice.numbers(new Uint32Array(size), held?.addresses.packs, ({ address }) => address.pack),
-      offsets: splice.numbers(new Float64Array(size), held?.addresses.offsets, ({ address }) => address.offset),
-      lengths: splice.numbers(new Uint32Array(size), held?.addresses.lengths, ({ address }) => address.length),
-      hashes: splice.numbers(new Uint8Array(size * HASH_BYTES), held?.addresses.hashes, ({ address }) => address.hash, HASH_BYTES),
+      packs: splice.numbers(new Uint32Array(size), parent?.addresses.packs, ({ address }) => address.pack),
+      offsets: splice.numbers(new Float64Array(size), parent?.addresses.offsets, ({ address }) => address.offset),
+      lengths: splice.numbers(new Uint32Array(size), parent?.addresses.lengths, ({ address }) => address.length),
+      hashes: splice.numbers(new Uint8Array(size * HASH_BYTES), parent?.addresses.hashes, ({ address }) => address.hash, HASH_BYTES),
     }, { hash: 'check' }),
   ]);
   return {

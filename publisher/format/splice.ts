@@ -27,14 +27,14 @@ export class Splice<Entry> {
     this.length = ranges.reduce((sum, range) => sum + lengthOf(range), 0);
   }
 
-  /** Fills `target`, a column of `width` numbers an entry. Where `held` is undefined, entries of the parent are left as `target` has them. */
+  /** Fills `target`, a column of `width` numbers an entry. Where `parent` is undefined, entries of the parent are left as `target` has them. */
   numbers<Target extends Numbers>(
-    target: Target, held: Target | undefined, put: (entry: Entry) => number | ArrayLike<number>, width = 1,
+    target: Target, parent: Target | undefined, put: (entry: Entry) => number | ArrayLike<number>, width = 1,
   ): Target {
     let at = 0;
     for (const range of this.ranges) {
       if (range.kind === 'kept') {
-        if (held !== undefined) target.set(held.subarray(range.from * width, range.to * width), at);
+        if (parent !== undefined) target.set(parent.subarray(range.from * width, range.to * width), at);
         at += (range.to - range.from) * width;
         continue;
       }
@@ -53,15 +53,15 @@ export class Splice<Entry> {
   }
 
   /** `put` returns the UTF-8 of a new entry. */
-  texts(held: Texts | undefined, put: (entry: Entry) => Uint8Array): Texts {
+  texts(parent: Texts | undefined, put: (entry: Entry) => Uint8Array): Texts {
     const pieces: Uint8Array[] = [];
     const ends = new Float64Array(this.length);
     let [at, end] = [0, 0];
     for (const range of this.ranges) {
       if (range.kind === 'kept') {
-        const start = startOf(held!, range.from);
-        for (let index = range.from; index < range.to; index += 1) ends[at++] = end + held!.ends[index]! - start;
-        pieces.push(held!.text.subarray(start, startOf(held!, range.to)));
+        const start = startOf(parent!, range.from);
+        for (let index = range.from; index < range.to; index += 1) ends[at++] = end + parent!.ends[index]! - start;
+        pieces.push(parent!.text.subarray(start, startOf(parent!, range.to)));
         end += pieces.at(-1)!.length;
         continue;
       }

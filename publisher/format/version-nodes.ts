@@ -9,7 +9,7 @@ import { sameInNfc } from '../../schemas/normal-form.ts';
 import { HASH_BYTES, hashId, type IdHash } from './hash.ts';
 import { compareIds } from './order.ts';
 import { addressColumns, readAddresses, type SegmentAddress, type SegmentAddresses } from './segment-address.ts';
-import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
+import { EncodedSegment, Segment, content, type Texts, type Unsigned } from './segment.ts';
 import { sortedTexts, textAt, textColumns, unsignedFor } from './text-columns.ts';
 
 /** The key that identifies a version. */
@@ -28,6 +28,8 @@ export interface VersionEntry extends VersionKey {
   readonly validUntil: number;
   /** Infinity: it is recorded now. */
   readonly recordedUntil: number;
+  /** The bronhoudercode in its document. */
+  readonly holder: string;
   /** Dotted names of the fields that differ from its predecessor (predecessor.ts); null: it has no predecessor. */
   readonly changed: readonly string[] | null;
 }
@@ -67,11 +69,8 @@ function bitsAt({ high, low }: IdHash, step: number): number {
 
 /** `entries` are in order. */
 export function encodeLeaf(entries: readonly VersionEntry[]): EncodedSegment {
-  const lists = entries.map(({ changed }) => (changed === null ? null : changed.join(',')));
-  const known = sortedTexts(new Set(lists.filter((list) => list !== null)));
-  const codes = new Map(known.map((list, index) => [list, index + 1]));
-  const changed = unsignedFor(entries.length, known.length);
-  for (const [index, list] of lists.entries()) changed[index] = list === null ? 0 : codes.get(list)!;
+  const changed = coded(entries.map(({ changed: names }) => (names === null ? null : names.join(','))));
+  const holder = coded(entries.map((entry) => entry.holder));
   return new EncodedSegment('versions', [
     ...textColumns('id', entries.map(({ id }) => id)),
     content('series', Uint8Array.from(entries, ({ series }) => series)),
@@ -79,9 +78,20 @@ export function encodeLeaf(entries: readonly VersionEntry[]): EncodedSegment {
     content('valid.until', Float64Array.from(entries, ({ validUntil }) => validUntil)),
     content('recorded.from', Float64Array.from(entries, ({ recordedFrom }) => recordedFrom)),
     content('recorded.until', Float64Array.from(entries, ({ recordedUntil }) => recordedUntil)),
-    content('changed', changed),
-    ...textColumns('fields', known),
+    content('changed', changed.codes),
+    ...textColumns('fields', changed.dictionary),
+    content('holder', holder.codes),
+    ...textColumns('holders', holder.dictionary),
   ]);
+}
+
+/** Returns the different texts, and for each text one more than its index among them; 0 for null. */
+function coded(texts: readonly (string | null)[]): { readonly codes: Unsigned; readonly dictionary: readonly string[] } {
+  const dictionary = sortedTexts(new Set(texts.filter((text) => text !== null)));
+  const codeOf = new Map<string | null, number>(dictionary.map((text, index) => [text, index + 1]));
+  const codes = unsignedFor(texts.length, dictionary.length);
+  for (const [index, text] of texts.entries()) codes[index] = codeOf.get(text) ?? 0;
+  return { codes, dictionary };
 }
 
 /** A decoded leaf. Only the requested versions become objects. */
@@ -115,6 +125,7 @@ export class VersionLeaf {
       ...hashId(id), id, series: segment.u8('series')[index]!,
       validFrom: segment.f64('valid.from')[index]!, validUntil: segment.f64('valid.until')[index]!,
       recordedFrom: segment.f64('recorded.from')[index]!, recordedUntil: segment.f64('recorded.until')[index]!,
+      holder: textAt(segment.texts('holders'), segment.unsigned('holder')[index]! - 1),
       changed: fields === null ? null : fields.split(',').filter((field) => field !== ''),
     };
   }

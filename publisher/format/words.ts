@@ -12,13 +12,13 @@ import { columnsOfTexts, entriesBefore, textAt, unsignedFor } from './text-colum
 
 /** Builds the words from rows of the parent page and new rows; null when there is no word. `wordsOf` returns the different words of a row. */
 export function spliceWords<Row>(
-  splice: Splice<Row>, held: PageWords | undefined, wordsOf: (row: Row) => Iterable<string>,
+  splice: Splice<Row>, parent: PageWords | undefined, wordsOf: (row: Row) => Iterable<string>,
 ): EncodedSegment | null {
-  const change = new DictionaryChange(held?.words);
+  const change = new DictionaryChange(parent?.words);
   const pairs = new Pairs();
   /** Cached, because rows have many words in common. */
   const codeOf = new Map<string, number>();
-  if (held !== undefined) addHeld(pairs, held, splice);
+  if (parent !== undefined) addParentWords(pairs, parent, splice);
   let row = 0;
   for (const range of splice.ranges) {
     if (range.kind === 'kept') {
@@ -71,8 +71,8 @@ function grown(list: Uint32Array): Uint32Array<ArrayBuffer> {
 }
 
 /** Adds the words of rows of the parent page, at their new row numbers. */
-function addHeld(pairs: Pairs, held: PageWords, { ranges }: Splice<unknown>): void {
-  const moved = new Int32Array(held.count).fill(-1);
+function addParentWords(pairs: Pairs, parent: PageWords, { ranges }: Splice<unknown>): void {
+  const moved = new Int32Array(parent.count).fill(-1);
   let row = 0;
   for (const range of ranges) {
     if (range.kind === 'new') {
@@ -81,8 +81,8 @@ function addHeld(pairs: Pairs, held: PageWords, { ranges }: Splice<unknown>): vo
     }
     for (let at = range.from; at < range.to; at += 1) moved[at] = row++;
   }
-  for (let word = 0; word < held.size; word += 1) {
-    for (const at of held.rows(word)) if (moved[at]! >= 0) pairs.add(word + 1, moved[at]!);
+  for (let word = 0; word < parent.size; word += 1) {
+    for (const at of parent.rows(word)) if (moved[at]! >= 0) pairs.add(word + 1, moved[at]!);
   }
 }
 

@@ -12,13 +12,13 @@ import type { RowBytes } from '../format/page-parts.ts';
 import { predecessorOf } from '../format/predecessor.ts';
 import { stateOf } from '../format/row-columns.ts';
 import {
-  apart, END_PARTS, growthOf, shownEnds, splicedDocument, withShownEnds, type Decoding, type Packs, type Page,
+  apart, END_PARTS, growthOf, shownEnds, splicedDocument, withShownEnds, type Decoding, type Packs, type Page, type PageOfSeries,
 } from './bytes/index.ts';
 import { readManifest } from './heads.ts';
 import { extentOf } from './extent.ts';
 import { SeriesReader } from './series-reader.ts';
 import { inTurns } from './turns.ts';
-import type { Edition, FoundDocument, FoundFeature, ListedVersion, SeriesExtent } from './types.ts';
+import type { Edition, FoundDocument, FoundFeature, ListedVersion, SeriesExtent, VersionOrder } from './types.ts';
 import { presentVersion, versionsOf } from './version-reader.ts';
 
 /** Opens the edition that a head names. Throws Damage when its manifest or one of its roots is damaged. */
@@ -48,6 +48,7 @@ interface FoundRow {
   readonly page: Page;
   readonly row: number;
   readonly isNow: boolean;
+  readonly order: VersionOrder;
 }
 
 export class EditionReader implements Edition {
@@ -95,20 +96,20 @@ export class EditionReader implements Edition {
   }
 
   feature(series: string, id: string, crs: PublishedCrs, at: Moment | null = null): FoundFeature | undefined {
-    const index = this.#names.indexOf(series);
-    const entries = this.#entriesOf(id).filter(({ target }) => target >> 1 === index);
+    const entries = this.#entriesIn(series, id);
     const found = this.#rowOf(entries, at, at === null ? [PARTS.rows[crs]] : [PARTS.rows[crs], ...END_PARTS]);
     if (found === undefined) return undefined;
-    const { page, row, isNow } = found;
-    const bytes = this.#rowBytes(found, crs).subarray(0, -1);
+    const { page, row, isNow, order } = found;
+    const { result, release } = this.#packs.releasable(() => this.#rowBytes(found, crs));
+    const bytes = result.subarray(0, -1);
     const linksEnd = page.spans().geometryStarts[row]! - AFTER_LINKS.length;
     const hash = Buffer.from(stateOf(page.order().states, row)).toString('hex');
     const [end] = at === null ? [] : shownEnds(page, row, row + 1);
-    if (end === undefined) return { bytes, linksEnd, hash, isNow };
+    if (end === undefined) return { bytes, linksEnd, hash, isNow, order, release };
     return {
       bytes: withShownEnds(bytes, [end], [0]), linksEnd: linksEnd + growthOf(end),
       // Writing the shown end back would change the object, so its ETag differs from that of the state.
-      hash: sha256Text(`${hash} ${end.shown}`).slice(0, hash.length), isNow,
+      hash: sha256Text(`${hash} ${end.shown}`).slice(0, hash.length), isNow, order, release,
     };
   }
 
@@ -119,19 +120,31 @@ export class EditionReader implements Edition {
     const { page, row, isNow } = found;
     const path = this.#names[entries[0]!.target >> 1]!;
     const documents = page.documents(crs);
-    const order = page.order();
+    const { states, documentStates } = page.order();
+    const { result: bytes, release } = this.#packs.releasable(() => this.#bytes(found, documents ?? page.rows(crs)));
     return {
       type: ROOT_TYPES.get(path)!,
-      slices: documents === undefined
-        ? splicedDocument(page, row, { bytes: this.#rowBytes(found, crs), address: `${this.baseUrl}/${path}` }) : [this.#bytes(found, documents)],
+      slices: documents === undefined ? splicedDocument(page, row, { bytes, address: `${this.baseUrl}/${path}` }) : [bytes],
       // A document made from its row changes when the row does.
-      hash: Buffer.from(stateOf(order.documentStates ?? order.states, row)).toString('hex'),
-      isNow,
+      hash: Buffer.from(stateOf(documentStates ?? states, row)).toString('hex'),
+      isNow, order: found.order, release,
     };
   }
 
-  firstBegin(id: string): Moment | undefined {
-    return this.#entriesOf(id)[0]?.begin as Moment | undefined;
+  /** Returns the row of an id in the *now* of a series. */
+  rowNow(series: string, id: string): (PageOfSeries & { readonly row: number; readonly key: number }) | undefined {
+    const target = this.#names.indexOf(series) * 2;
+    const entry = this.#entriesOf(id).find((one) => one.target === target);
+    const found = entry === undefined ? undefined : this.#readers[target]!.find(entry, []);
+    return found === undefined ? undefined : { ...found, root: this.#readers[target]!.root!, key: entry!.key };
+  }
+
+  begins(series: string, id: string): readonly Moment[] {
+    return this.#entriesIn(series, id).map(({ begin }) => begin as Moment);
+  }
+
+  beginAt(series: string, id: string, at: Moment): Moment | undefined {
+    return this.#rowOf(this.#entriesIn(series, id), at, [])?.order.begin;
   }
 
   versions(id: string): readonly ListedVersion[] {
@@ -145,6 +158,7 @@ export class EditionReader implements Edition {
         recorded: {
           from: entry.recordedFrom as Received, until: entry.recordedUntil === Infinity ? null : entry.recordedUntil as Received,
         },
+        holder: entry.holder,
         comparedWith: earlier === undefined ? null : entries.indexOf(earlier), changed: entry.changed ?? [],
         isPresent: entry === present,
       };
@@ -159,6 +173,11 @@ export class EditionReader implements Edition {
   /** Returns the bytes with the comma at their end. */
   #rowBytes(found: FoundRow, crs: PublishedCrs): Buffer {
     return this.#bytes(found, found.page.rows(crs));
+  }
+
+  #entriesIn(series: string, id: string): readonly IdEntry[] {
+    const index = this.#names.indexOf(series);
+    return this.#entriesOf(id).filter(({ target }) => target >> 1 === index);
   }
 
   /** Returns every row of an id, whatever its series and period. The id may have another Unicode form with the same NFC. */
@@ -178,13 +197,19 @@ export class EditionReader implements Edition {
    * `parts` of its page are available then.
    */
   #rowOf(entries: readonly IdEntry[], at: Moment | null, parts: readonly string[]): FoundRow | undefined {
-    const entry = at === null
-      ? entries.find(({ target }) => (target & 1) === 0) ?? entries.at(-1) : entries.findLast(({ begin }) => begin <= at);
+    const present = at === null ? entries.findIndex(({ target }) => (target & 1) === 0) : entries.findLastIndex(({ begin }) => begin <= at);
+    const index = at === null && present === -1 ? entries.length - 1 : present;
+    const entry = entries[index];
     if (entry === undefined) return undefined;
     const found = this.#readers[entry.target]!.find(entry, parts);
     if (found === undefined || at !== null && found.page.periods().untils[found.row]! <= at) return undefined;
-    return { ...found, isNow: (entry.target & 1) === 0 };
+    return { ...found, isNow: (entry.target & 1) === 0, order: orderOf(entries, index) };
   }
+}
+
+function orderOf(entries: readonly IdEntry[], index: number): VersionOrder {
+  const beginAt = (at: number): Moment | null => (entries[at]?.begin ?? null) as Moment | null;
+  return { begin: beginAt(index)!, previous: beginAt(index - 1), next: beginAt(index + 1), last: beginAt(entries.length - 1)! };
 }
 
 /** The bytes of a row between its links and its geometry. */

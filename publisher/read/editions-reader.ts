@@ -3,16 +3,20 @@ import { Damage } from '../format/damage.ts';
 import type { Head, Since as WrittenSince } from '../format/head.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Audience, AudienceFolder } from '../format/layout.ts';
-import { isFallback, openHead } from './edition-reader.ts';
+import { countDifferences, pageOfDifferences, type ComparedEditions } from './differences.ts';
+import { EditionReader, isFallback, openHead } from './edition-reader.ts';
 import {
   activatedOfSetAside, hasHead, hasManifest, headsSetAside, headsUpTo, manifestFile, newestHeadNumber, numbersOf, readEarlier, readHead,
   wholeHead,
 } from './heads.ts';
-import { listedHeads } from './listed.ts';
+import { firstHeadOf, listedHeads } from './listed.ts';
 import { Packs, type CacheBytesMax } from './bytes/index.ts';
 import { ShowingFinder } from './showing.ts';
 import { inTurns } from './turns.ts';
-import type { Activated, ActiveAt, Edition, Editions, ListedHeads, ListedVersion, Showing, Since } from './types.ts';
+import type {
+  Activated, ActiveAt, DifferenceCounts, DifferencePage, DifferenceQuery, Edition, EditionPair, Editions, FeatureDifferences, ListedHeads,
+  ListedVersion, NumberedEdition, Showing, Since,
+} from './types.ts';
 
 /** Number of editions that stay open besides the active one. */
 const OPENED_MAX = 16;
@@ -164,8 +168,46 @@ class EditionsReader implements Editions {
     return { gone: true, head: 0, nearest: kept === undefined ? [] : [kept] };
   }
 
+  numbered(edition: number): NumberedEdition {
+    const newest = newestHeadNumber(this.#of, 0);
+    const latest = newest === 0 ? undefined : wholeHead(this.#of, newest);
+    if (edition < 1 || latest !== undefined && edition > latest.newest) return 'unknown';
+    const listed = firstHeadOf(this.#of, edition);
+    const activated = typeof listed === 'object' ? this.#byHead(listed.head) : undefined;
+    if (typeof listed === 'object' && activated !== undefined) return { listed, activated };
+    const kept = numbersOf(this.#of, 'manifests').filter((number) => number <= (latest?.newest ?? Infinity));
+    const around = [kept.findLast((number) => number < edition), kept.find((number) => number > edition)];
+    const nearest = around.filter((number) => number !== undefined);
+    if (listed === 'damaged' || kept.includes(edition)) return { gone: true, isDamaged: true, nearest };
+    return { gone: true, nearest };
+  }
+
   list(query: { position: number; limit: number }): Promise<ListedHeads> {
     return inTurns(listedHeads(this.#of, query));
+  }
+
+  async countDifferences(pair: EditionPair, query: DifferenceQuery): Promise<DifferenceCounts> {
+    const editions = this.#compared(pair);
+    const key = `differences ${pair.before?.contentId} ${pair.after?.contentId} ${JSON.stringify(query)}`;
+    const release = this.#held(pair);
+    const found = await this.#packs.selections.get(key, async () => (
+      { bytes: query.series.length * 64, counts: await inTurns(countDifferences(editions, query)) }
+    )).finally(release);
+    return found.counts;
+  }
+
+  differences(pair: EditionPair, query: DifferenceQuery, page: DifferencePage): Promise<FeatureDifferences> {
+    const release = this.#held(pair);
+    return inTurns(pageOfDifferences(this.#compared(pair), query, page)).finally(release);
+  }
+
+  #compared({ before, after }: EditionPair): ComparedEditions {
+    return { before: readerOf(before), after: readerOf(after), packs: this.#packs };
+  }
+
+  /** Keeps the packs of both editions open. */
+  #held({ before, after }: EditionPair): () => void {
+    return this.#packs.hold([...new Set([...before?.packNumbers ?? [], ...after?.packNumbers ?? []])]);
   }
 
   showing(id: string, versions: readonly Pick<ListedVersion, 'valid' | 'recorded'>[]): readonly (Showing | null)[] {
@@ -230,12 +272,17 @@ class EditionsReader implements Editions {
   }
 }
 
+function readerOf(edition: Edition | null): EditionReader | null {
+  if (edition === null || edition instanceof EditionReader) return edition;
+  throw new TypeError('an edition that this store did not open');
+}
+
 function activatedOf(head: Head, edition: Edition): Activated {
   const since = new Map(Object.entries(head.since).map(([name, { now, other }]) => [name, { now: sinceOf(now), other: sinceOf(other) }]));
   const whole = sinceOf([head.number, head.activated]);
   const isAsPublished = edition.contentId === head.contentId;
   return {
-    edition, head: head.number, activated: whole.activated, isAsPublished,
+    edition, head: head.number, newest: head.newest, activated: whole.activated, isAsPublished,
     // An edition rebuilt without objects that are hidden now has content that no head had before.
     since: (series) => (isAsPublished ? since.get(series) : undefined) ?? { now: whole, other: whole },
   };

@@ -9,7 +9,9 @@ import { sha256Text } from '../format/hash.ts';
 import { rootAddress, type RootEntry } from '../format/manifest.ts';
 import { PARTS } from '../format/page-directory.ts';
 import { SeriesRoot } from '../format/series-root.ts';
-import { leadsOf, matchBox, select, rangesWithLeads, type Selection, type RowRange } from './rows/index.ts';
+import {
+  countInCells, leadsOf, matchBox, select, rangesWithLeads, type OrderedRows, type Selection, type RowRange,
+} from './rows/index.ts';
 import {
   apart, withShownEndConditions, chunksOf, DocumentTaker, Gather, gatherRows, pageAt, Pages, RowTaker, wantPages, type ChunkedRange,
   type LongRange, type Packs, type Page, type Taker, type PageRequest,
@@ -18,7 +20,7 @@ import type { QueryBox, SeriesQuery } from './series-query.ts';
 import type { Selected } from './steps.ts';
 import { inTurns } from './turns.ts';
 import type {
-  Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, LongDocuments, LongFeatures, Series,
+  CellCounts, Counts, DocumentBytes, DocumentRange, FeatureBytes, FeatureRange, LongBytes, LongDocuments, LongFeatures, Series,
 } from './types.ts';
 
 const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(apart(bytes));
@@ -106,28 +108,35 @@ export class SeriesReader implements Series {
     );
   }
 
+  cells(query: SeriesQuery, size: number): Promise<CellCounts> {
+    const { at, during, box, filter, words } = query.showsEnd === true ? withShownEndConditions(query) : query;
+    return this.#countedInCells({ at, during, box, filter, words, order: [], typesFirst: false }, size);
+  }
+
+  async #countedInCells(selection: Selection, size: number): Promise<CellCounts> {
+    const pages = this.#pagesFor(selection);
+    if (selection.box === null && isUnfiltered(selection)) return await inTurns(countInCells(pages, null, size));
+    const found = await this.#find(selection, pages);
+    const rows = await inTurns(found.rows({ from: 0, to: found.count }, pages));
+    return await inTurns(countInCells(pages, rows, size));
+  }
+
   /** `taker` makes a new taker for each attempt (packs.ts). */
   #gathered<Taken>(
     query: SeriesQuery, taker: MakeTaker<Taken>, readyBytesMax: number,
   ): Gathered<Taken> | Promise<Gathered<Taken>> {
     const { crs: _, showsEnd: __, position, limit, ...selection } = query;
-    const { at, during, box, filter, words, order, typesFirst = false } = selection;
+    const { box, typesFirst = false } = selection;
     const wanted: Request<Taken> = { position, limit, taker, readyBytesMax, typesFirst };
-    if (at === null && during === null && filter === null && words.length === 0 && order.length === 0) {
-      return box === null ? this.#packs.whenRead(() => this.#inSlice(wanted)) : this.#inBox(box, wanted);
-    }
-    return this.#selected(selection, wanted);
+    if (!isUnfiltered(selection)) return this.#selected(selection, wanted);
+    return box === null ? this.#packs.whenRead(() => this.#inSlice(wanted)) : this.#inBox(box, wanted);
   }
 
   async #selected<Taken>(selection: Selection, asking: Request<Taken>): Promise<Gathered<Taken>> {
-    const { root } = this;
     const packs = this.#packs;
-    const other = this.#other;
     const { position, limit, taker, readyBytesMax } = asking;
-    const isOfNow = selection.at === null && selection.during === null;
-    const pages = new Pages(isOfNow ? [root] : [root, other?.root ?? null], packs);
-    const key = `${this.name} ${this.hash} ${isOfNow ? '' : other?.hash ?? ''} ${JSON.stringify(selection)}`;
-    const found = await packs.selections.get(key, () => inTurns(select(pages, selection)));
+    const pages = this.#pagesFor(selection);
+    const found = await this.#find(selection, pages);
     const start = Math.max(0, position);
     const [from, to] = [Math.min(start, found.count), Math.min(start + limit, found.count)];
     const rows = await inTurns(found.rows({ from, to }, pages));
@@ -135,6 +144,17 @@ export class SeriesReader implements Series {
       const range = gatherRows({ start, rows, numberMatched: found.count }, { packs, pages }, taker(readyBytesMax));
       return this.#cut(range, asking, { pages, rows: (first, end) => rows.subarray(first, end) });
     });
+  }
+
+  /** Pages of *now*, and of *other* too for a moment or an interval. */
+  #pagesFor(selection: Selection): Pages {
+    return new Pages(isOfNow(selection) ? [this.root] : [this.root, this.#other?.root ?? null], this.#packs);
+  }
+
+  /** Returns the selected rows, through the cache. */
+  #find(selection: Selection, pages: Pages): Promise<OrderedRows> {
+    const key = `${this.name} ${this.hash} ${isOfNow(selection) ? '' : this.#other?.hash ?? ''} ${JSON.stringify(selection)}`;
+    return this.#packs.selections.get(key, () => inTurns(select(pages, selection)));
   }
 
   #inSlice<Taken>(asking: Request<Taken>): Gathered<Taken> {
@@ -219,14 +239,14 @@ export class SeriesReader implements Series {
   }
 
   /** Returns the row with this sort key, if present; `parts` of its page will be needed too. */
-  find(order: RowOrder, parts: readonly string[]): { page: Page; row: number } | undefined {
+  find(order: RowOrder, parts: readonly string[]): { index: number; page: Page; row: number } | undefined {
     const index = this.root?.pageOf(order) ?? -1;
     if (index < 0) return undefined;
     const page = this.#pageAt(index);
     page.want([PARTS.order, PARTS.periods, ...parts]);
     this.#packs.complete();
     const row = page.find(order);
-    return row === undefined ? undefined : { page, row };
+    return row === undefined ? undefined : { index, page, row };
   }
 
   /** Makes pages with these parts available. */
@@ -235,6 +255,16 @@ export class SeriesReader implements Series {
   }
 
   readonly #pageAt = (page: number): Page => pageAt(this.#packs, this.root!.addresses, page);
+}
+
+function isOfNow({ at, during }: Selection): boolean {
+  return at === null && during === null;
+}
+
+/** Whether nothing but a box restricts or orders the rows of *now*. */
+function isUnfiltered(selection: Selection): boolean {
+  const { filter, words, order } = selection;
+  return isOfNow(selection) && filter === null && words.length === 0 && order.length === 0;
 }
 
 /** Returns the rows of a range of a series, page by page. */

@@ -5,7 +5,7 @@
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { RootType } from '../../schemas/names.ts';
-import type { SeriesQuery } from './series-query.ts';
+import type { Filter, QueryBox, SeriesQuery } from './series-query.ts';
 import type { Moment, Period, Received } from '../../schemas/time.ts';
 
 /** Adjacent features of one block within a range. Values computed from their bytes can be cached for other ranges. */
@@ -38,6 +38,8 @@ export interface FeatureBytes {
   readonly bytes: number;
   /** In order, without single features; absent when the range is not made of blocks. */
   readonly blocks?: readonly BlockPart[];
+  /** Frees the memory of the slices, once nothing uses them any more. Without that call, the garbage collector frees it. */
+  readonly release?: () => void;
 }
 
 export type FeatureRange = FeatureBytes & Counts;
@@ -66,6 +68,16 @@ export interface DocumentBytes {
 export type DocumentRange = DocumentBytes & Counts;
 export type LongDocuments = LongBytes<DocumentBytes> & Counts;
 
+/** The south-west corner of a cell in RD, and the number of features in it. */
+export type Cell = readonly [x: number, y: number, count: number];
+
+export interface CellCounts {
+  /** Cells with features, from south to north and from west to east. */
+  readonly cells: readonly Cell[];
+  readonly withoutGeometry: number;
+  readonly numberMatched: number;
+}
+
 /** One series (*now* of a collection) of one edition. Reading never parses or prints JSON. */
 export interface Series {
   readonly name: string;
@@ -85,9 +97,21 @@ export interface Series {
   answer(query: SeriesQuery): FeatureRange | Promise<FeatureRange>;
   /** The same; more than `readyBytesMax` bytes are returned in chunks. */
   answer(query: SeriesQuery, readyBytesMax: number): FeatureRange | LongFeatures | Promise<FeatureRange | LongFeatures>;
+  /** The features that a query selects, counted in square cells of `size` metres; its order, position and limit have no effect. */
+  cells(query: SeriesQuery, size: number): Promise<CellCounts>;
   /** For a series of roots: the same rows as whole documents, as `Edition.document` returns them. Stops early as `page` does. */
   documents(query: SeriesQuery): DocumentRange | Promise<DocumentRange>;
   documents(query: SeriesQuery, readyBytesMax: number): DocumentRange | LongDocuments | Promise<DocumentRange | LongDocuments>;
+}
+
+/** Begins of a version and of those beside it, among the versions of its object in validity time. */
+export interface VersionOrder {
+  readonly begin: Moment;
+  /** Null: it is the first. */
+  readonly previous: Moment | null;
+  /** Null: it is the last. */
+  readonly next: Moment | null;
+  readonly last: Moment;
 }
 
 export interface FoundFeature {
@@ -99,6 +123,9 @@ export interface FoundFeature {
   readonly hash: string;
   /** Whether it lies in *now* of its series, and so changes only when *now* does. */
   readonly isNow: boolean;
+  readonly order: VersionOrder;
+  /** As in FeatureBytes. */
+  readonly release?: () => void;
 }
 
 export interface FoundDocument {
@@ -109,6 +136,9 @@ export interface FoundDocument {
   readonly hash: string;
   /** Whether it lies in *now* of the series of its root. */
   readonly isNow: boolean;
+  readonly order: VersionOrder;
+  /** As in FeatureBytes. */
+  readonly release?: () => void;
 }
 
 /** A recorded version of a root. */
@@ -117,6 +147,8 @@ export interface ListedVersion {
   readonly valid: Period;
   /** `until` null: it is recorded now. */
   readonly recorded: { readonly from: Received; readonly until: Received | null };
+  /** The bronhoudercode in its document. */
+  readonly holder: string;
   /** Index in the list of the version that it is compared with; null: none. */
   readonly comparedWith: number | null;
   /** Dotted names of the fields that differ from that version. */
@@ -152,8 +184,10 @@ export interface Edition {
    */
   feature(series: string, id: string, crs: PublishedCrs, at?: Moment | null): FoundFeature | undefined;
   document(id: string, crs: PublishedCrs, at?: Moment | null): FoundDocument | undefined;
-  /** Start of validity of the earliest known version of an object. */
-  firstBegin(id: string): Moment | undefined;
+  /** Starts of validity of the versions of an object in a series, in order; `feature` and `document` select among these. */
+  begins(series: string, id: string): readonly Moment[];
+  /** Start of validity of the version that is valid at a moment; undefined: none is. */
+  beginAt(series: string, id: string, at: Moment): Moment | undefined;
   /** All recorded versions of a root, ended ones too, as they were recorded; empty when the id is unknown. */
   versions(id: string): readonly ListedVersion[];
 }
@@ -175,6 +209,8 @@ export interface Since {
 export interface Activated {
   readonly edition: Edition;
   readonly head: number;
+  /** The highest number that an edition has had. */
+  readonly newest: number;
   readonly activated: Date;
   /** Whether its bytes are those activated then. An edition made again since has other bytes, whose date is unknown. */
   readonly isAsPublished: boolean;
@@ -219,13 +255,73 @@ export interface ListedHead {
     readonly changed: Readonly<Record<string, readonly [added: number, changed: number, ended: number]>> | null;
     /** Objects valid now, by series. */
     readonly counts: ReadonlyMap<string, number>;
+    /** Number of the nearest stored edition before; null: none. */
+    readonly previous: number | null;
   } | null;
 }
+
+/**
+ * An edition by its number: as it was first activated. `unknown`: no edition has or had that number. `gone`: it is not stored any more;
+ * `nearest`: numbers of stored editions around it.
+ */
+export type NumberedEdition =
+  | { readonly activated: Activated; readonly listed: ListedHead }
+  | 'unknown'
+  | { readonly gone: true; readonly isDamaged?: true; readonly nearest: readonly number[] };
 
 export interface ListedHeads {
   readonly heads: readonly (ListedHead | DamagedHead)[];
   /** Number of heads. */
   readonly numberMatched: number;
+}
+
+/** How a feature differs: it is valid now after and was not before, the reverse, or valid in both with another content. */
+export type ChangeKind = 'added' | 'changed' | 'ended';
+
+/** The series to compare, in order, and the features that count. A difference counts when its feature before or after matches. */
+export interface DifferenceQuery {
+  readonly series: readonly { readonly name: string; readonly filter: Filter | null }[];
+  readonly box: QueryBox | null;
+  /** As in SeriesQuery. */
+  readonly words: readonly string[];
+}
+
+/** Names one difference; stable between two editions, whatever the query. */
+export interface DifferencePosition {
+  readonly series: string;
+  readonly key: number;
+  readonly id: string;
+}
+
+/** The differences behind a position; null: from the first on. */
+export interface DifferencePage {
+  /** CRSs of the features; at least one. */
+  readonly crss: readonly PublishedCrs[];
+  readonly from: DifferencePosition | null;
+  readonly limit: number;
+}
+
+export interface FeatureDifference {
+  readonly kind: ChangeKind;
+  readonly position: DifferencePosition;
+  /** The feature in each CRS of the page, a complete GeoJSON Feature; null: it is not valid in that edition. */
+  readonly before: readonly Buffer[] | null;
+  readonly after: readonly Buffer[] | null;
+}
+
+export interface FeatureDifferences {
+  readonly differences: readonly FeatureDifference[];
+  /** Whether others follow. */
+  readonly hasMore: boolean;
+}
+
+/** Numbers of differences by kind, by series of the query. */
+export type DifferenceCounts = ReadonlyMap<string, Readonly<Record<ChangeKind, number>>>;
+
+/** Two editions of one store; null: the empty state before the first edition. */
+export interface EditionPair {
+  readonly before: Edition | null;
+  readonly after: Edition | null;
 }
 
 /** The editions of one audience in one store. */
@@ -249,7 +345,13 @@ export interface Editions {
   showing(id: string, versions: readonly Pick<ListedVersion, 'valid' | 'recorded'>[]): readonly (Showing | null)[];
   /** The edition active at a moment: of the last head activated at or before it. */
   at(moment: Moment): ActiveAt;
+  /** The edition with a number, whatever edition is active. */
+  numbered(edition: number): NumberedEdition;
   /** The facts of heads from `position` on; 0 is the newest. Long work lets other requests run in between. */
   list(query: { position: number; limit: number }): Promise<ListedHeads>;
+  /** Counts the differences between two editions. Long work lets other requests run in between. */
+  countDifferences(pair: EditionPair, query: DifferenceQuery): Promise<DifferenceCounts>;
+  /** The differences behind `from`, at most `limit` and, after the first, LIMITS.readyBytesMax. Long work lets other requests run in between. */
+  differences(pair: EditionPair, query: DifferenceQuery, page: DifferencePage): Promise<FeatureDifferences>;
   close(): void;
 }

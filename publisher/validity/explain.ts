@@ -16,7 +16,7 @@ import { pathStart, toGeoJson, vertexCount } from './vertices.ts';
 export interface GeometryDefect {
   readonly rule: keyof typeof GEOMETRY_WORDS;
   /** In the axis order of the delivery; absent when the location is unknown. */
-  readonly place?: readonly number[];
+  readonly location?: readonly number[];
 }
 
 /** Keys are the error numbers of JTS's TopologyValidationError. */
@@ -67,8 +67,8 @@ function defectByJsts(vertices: Vertices): GeometryDefect | undefined {
   const error: TopologyError | null = operation.getValidationError();
   if (error === null) return undefined;
   const rule = RULES[error.getErrorType()] ?? UNKNOWN.rule;
-  const place = error.getCoordinate();
-  return place === null ? { rule } : { rule, place: roundedLocation(place.x, place.y) };
+  const location = error.getCoordinate();
+  return location === null ? { rule } : { rule, location: roundedLocation(location.x, location.y) };
 }
 
 interface TopologyError {
@@ -87,8 +87,8 @@ function bySweep(vertices: Vertices): GeometryDefect | undefined {
     comparisons += active.length;
     if (comparisons > COMPARISONS_MAX) return undefined;
     for (const other of active) {
-      const place = crossing(segment, other);
-      if (place !== undefined) return { rule: 'geometrie.zelfdoorsnijding', place };
+      const location = crossing(segment, other);
+      if (location !== undefined) return { rule: 'geometrie.zelfdoorsnijding', location };
     }
     active.push(segment);
   }

@@ -100,9 +100,9 @@ class Repair {
   }
 
   /** Makes the moves that repair a defect. Returns the next defect, or `none` when no move repairs this one. */
-  #repair({ place }: GeometryDefect): GeometryDefect | undefined | 'none' {
-    if (place === undefined) return 'none';
-    const at: Move = [place[0]! * this.#geometry.perOne, place[1]! * this.#geometry.perOne];
+  #repair({ location }: GeometryDefect): GeometryDefect | undefined | 'none' {
+    if (location === undefined) return 'none';
+    const at: Move = [location[0]! * this.#geometry.perOne, location[1]! * this.#geometry.perOne];
     const nodes = this.#nodesAt(at);
     const single = this.#first(nodes.flatMap((node) => stepsOf(node).map((step) => [step])), at);
     return single === 'none' ? this.#first(pairsOf(nodes.slice(0, PAIRED_MAX)), at) : single;
@@ -138,9 +138,9 @@ class Repair {
   }
 
   /** Returns whether a defect is unrelated to the previous one and to the moved positions. */
-  #isElsewhere({ place }: GeometryDefect, steps: readonly Step[], at: Move): boolean {
-    if (place === undefined) return false;
-    const [x, y]: Move = [place[0]! * this.#geometry.perOne, place[1]! * this.#geometry.perOne];
+  #isElsewhere({ location }: GeometryDefect, steps: readonly Step[], at: Move): boolean {
+    if (location === undefined) return false;
+    const [x, y]: Move = [location[0]! * this.#geometry.perOne, location[1]! * this.#geometry.perOne];
     if (Math.hypot(x - at[0], y - at[1]) <= BESIDE) return false;
     const touched = new Set(steps.flatMap(({ node }) => node.at));
     return !this.#segmentsThrough([x, y]).some((from) => touched.has(from) || touched.has(from + 1));

@@ -75,12 +75,12 @@ export interface NamedHead extends Pick<NewHead, 'manifest' | 'check'>, Pick<Hea
 export function headOf({ manifest, check, number, activated, newest }: NamedHead, before: Active | null): Head {
   const last = before?.head;
   const present: Since = [number, activated];
-  const held = new Map(before?.series.map((series) => [series.name, series]));
+  const previous = new Map(before?.series.map((series) => [series.name, series]));
   const since = manifest.series.map(({ name, now: { hash }, other }) => {
     const earlier = last?.since[name];
     return [name, {
-      now: earlier !== undefined && held.get(name)?.now.hash === hash ? earlier.now : present,
-      other: earlier !== undefined && held.get(name)?.other.hash === other.hash ? earlier.other : present,
+      now: earlier !== undefined && previous.get(name)?.now.hash === hash ? earlier.now : present,
+      other: earlier !== undefined && previous.get(name)?.other.hash === other.hash ? earlier.other : present,
     }] as const;
   });
   return {

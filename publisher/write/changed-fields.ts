@@ -10,13 +10,8 @@ import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { REGISTER_FIELDS } from '../../schemas/model/base.ts';
 import { linkTarget } from '../../schemas/model/internal-links.ts';
 import { BACK_LINKS } from '../../schemas/names.ts';
+import type { DeliveredDocument } from '../difference/difference.ts';
 import { nestedIn } from './published-links.ts';
-
-export interface DeliveredDocument {
-  readonly document: JsonObject;
-  /** Code of the CRS of its geometries. */
-  readonly crs: string;
-}
 
 /** Sorted, without duplicates. */
 export function changedFields(before: DeliveredDocument, after: DeliveredDocument): readonly string[] {

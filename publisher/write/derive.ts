@@ -58,10 +58,10 @@ export interface DeriveFor {
 export function rowsOf(changes: Iterable<RootChange>, { moment, baseUrl }: DeriveFor): (parent: Moment | null) => Iterable<RowChange> {
   return function* rows(parent) {
     for (const group of groupsOf(changes)) {
-      const held = parent === null ? [] : deriveRows(group.map(({ before }) => before), { moment: parent, baseUrl });
+      const current = parent === null ? [] : deriveRows(group.map(({ before }) => before), { moment: parent, baseUrl });
       const wanted = deriveRows(group.map(({ after }) => after), { moment, baseUrl });
       for (const [index, { at, isHidden = false }] of group.entries()) {
-        const [removed, added] = [held[index] ?? [], wanted[index]!];
+        const [removed, added] = [current[index] ?? [], wanted[index]!];
         const unchanged = unchangedRows(removed, added);
         for (const row of removed) if (!unchanged.has(row)) yield { isRemoval: true, row, at, isHidden };
         for (const row of added) if (!unchanged.has(row)) yield { isRemoval: false, row, at, isHidden };
@@ -97,10 +97,10 @@ function verticesOf(root: RootState | null): number {
 const NO_ROWS: ReadonlySet<DerivedRow> = new Set();
 
 /** Returns the rows that both lists have with the same bytes, series and period. */
-function unchangedRows(held: readonly DerivedRow[], wanted: readonly DerivedRow[]): ReadonlySet<DerivedRow> {
-  if (held.length === 0) return NO_ROWS;
+function unchangedRows(current: readonly DerivedRow[], wanted: readonly DerivedRow[]): ReadonlySet<DerivedRow> {
+  if (current.length === 0) return NO_ROWS;
   const name = ({ target, order: { key, id, begin } }: DerivedRow): string => `${target} ${key} ${begin} ${id}`;
-  const known = new Map(held.map((row) => [name(row), row]));
+  const known = new Map(current.map((row) => [name(row), row]));
   const unchanged = new Set<DerivedRow>();
   for (const row of wanted) {
     const same = known.get(name(row));

@@ -96,8 +96,8 @@ interface NewPack {
 function parentRoots(parent: Manifest | null): Roots {
   return {
     series: SERIES.flatMap((_, index) => {
-      const held = parent?.series[index];
-      return [held?.now ?? EMPTY_ROOT, held?.other ?? EMPTY_ROOT];
+      const root = parent?.series[index];
+      return [root?.now ?? EMPTY_ROOT, root?.other ?? EMPTY_ROOT];
     }),
     ids: parent?.ids ?? EMPTY_ROOT,
     versions: parent?.versions ?? EMPTY_ROOT,
@@ -125,14 +125,14 @@ function writeRoots(
 ): { roots: Roots; written: { blocks: number; segments: number } } {
   const written = { blocks: 0, segments: 0 };
   const output = { pack, packs, spool, moment: request.moment, written };
-  const held = parentRoots(parent);
-  const series = held.series.map((root, target) => {
+  const roots = parentRoots(parent);
+  const series = roots.series.map((root, target) => {
     const list = changes.rows[target] ?? [];
     return list.length === 0 ? root : writeSeries(root, list, output);
   });
   const idChanges = idChangesOf(changes.rows.flat());
-  const ids = idChanges.length === 0 ? held.ids : writeIds(held.ids, idChanges, output);
-  const versions = changes.versions.length === 0 ? held.versions : writeVersions(held.versions, changes.versions, output);
+  const ids = idChanges.length === 0 ? roots.ids : writeIds(roots.ids, idChanges, output);
+  const versions = changes.versions.length === 0 ? roots.versions : writeVersions(roots.versions, changes.versions, output);
   return { roots: { series, ids, versions }, written };
 }
 

@@ -125,10 +125,10 @@ function wrongTotals(manifest: Manifest, parent: Manifest | null, { rows, versio
 function wrongTotal(what: string, { before, after, removed, added }: {
   before: RootEntry | null | undefined; after: RootEntry | null | undefined; removed: number; added: number;
 }): readonly Fault[] {
-  const [held, actual] = [before?.count ?? 0, after?.count ?? 0];
-  const expected = held - removed + added;
+  const [earlier, actual] = [before?.count ?? 0, after?.count ?? 0];
+  const expected = earlier - removed + added;
   return expected === actual ? [] : [new Fault(`${what} do not add up`, {
-    step: 'Edition:Count', expected: `${held} - ${removed} + ${added} = ${expected}`, actual: `${actual}`,
+    step: 'Edition:Count', expected: `${earlier} - ${removed} + ${added} = ${expected}`, actual: `${actual}`,
   })];
 }
 

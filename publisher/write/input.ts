@@ -56,6 +56,8 @@ export interface RecordedVersion {
   readonly valid: Period;
   /** `until` null: it is recorded now. */
   readonly recorded: { readonly from: Received; readonly until: Received | null };
+  /** The bronhoudercode in its document. */
+  readonly holder: string;
   /** Dotted names of the fields that differ from its predecessor (format/predecessor.ts); null: it has no predecessor. */
   readonly changed: readonly string[] | null;
 }

@@ -120,11 +120,11 @@ class Recut<Entry> {
     const { segment, change } = this;
     const rules = this.#rules;
     const changes = this.#changes;
-    const held = segment < rules.count ? rules.open(segment) : [];
+    const existing = segment < rules.count ? rules.open(segment) : [];
     this.segment = Math.min(segment + 1, rules.count);
     const isOurs = ({ entry }: Change<Entry>): boolean => this.segment === rules.count || rules.isBefore(entry, this.segment);
     while (this.change < changes.length && isOurs(changes[this.change]!)) this.change += 1;
-    return apply(held, changes.slice(change, this.change), rules);
+    return apply(existing, changes.slice(change, this.change), rules);
   }
 
   /** Returns whether the next segment still begins behind these entries. */
@@ -137,23 +137,23 @@ class Recut<Entry> {
   }
 }
 
-function apply<Entry>(held: readonly Entry[], changes: readonly Change<Entry>[], rules: Rules<Entry>): Entry[] {
+function apply<Entry>(existing: readonly Entry[], changes: readonly Change<Entry>[], rules: Rules<Entry>): Entry[] {
   const merged: Entry[] = [];
   let at = 0;
   for (const { entry, isRemoval } of changes) {
-    while (at < held.length && rules.compare(held[at]!, entry) < 0) merged.push(held[at++]!);
-    const isHeld = at < held.length && rules.compare(held[at]!, entry) === 0;
+    while (at < existing.length && rules.compare(existing[at]!, entry) < 0) merged.push(existing[at++]!);
+    const isThere = at < existing.length && rules.compare(existing[at]!, entry) === 0;
     const last = merged.at(-1);
     if (isRemoval) {
-      if (!isHeld) throw mismatch('a row to remove is not there', entry);
+      if (!isThere) throw mismatch('a row to remove is not there', entry);
       at += 1;
     } else {
-      const isTwice = isHeld || (last !== undefined && rules.compare(last, entry) === 0);
+      const isTwice = isThere || (last !== undefined && rules.compare(last, entry) === 0);
       if (isTwice) throw mismatch('a row to add is there already', entry);
       merged.push(entry);
     }
   }
-  while (at < held.length) merged.push(held[at++]!);
+  while (at < existing.length) merged.push(existing[at++]!);
   return merged;
 }
 

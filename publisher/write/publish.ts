@@ -82,10 +82,10 @@ export function build(request: PublishRequest, store: EditionStore, now: Date): 
   store.prepare(audience, now);
   const head = store.newestHead(audience);
   const newest = head === undefined ? null : newestManifest(of, head);
-  const held = Math.max(newest?.moment ?? 0, request.parentMoment ?? 0) as Moment;
-  if (moment < held) {
+  const earliest = Math.max(newest?.moment ?? 0, request.parentMoment ?? 0) as Moment;
+  if (moment < earliest) {
     throw new Fault('the moment lies before that of the newest edition', {
-      step: 'Edition:Publish', expected: `${held} or later`, actual: String(moment),
+      step: 'Edition:Publish', expected: `${earliest} or later`, actual: String(moment),
     });
   }
   const configuration = configurationHash(request.configuration);
@@ -97,7 +97,7 @@ export function build(request: PublishRequest, store: EditionStore, now: Date): 
   const spool = new Spool(store.folder);
   try {
     const startedMs = performance.now();
-    const { changes, changedAt, changed } = sortedChanges(request, parent === null ? null : held, spool);
+    const { changes, changedAt, changed } = sortedChanges(request, parent === null ? null : earliest, spool);
     const derivedMs = performance.now();
     const shownAt = Math.max(changedAt, parent?.moment ?? 0) as Moment;
     const { manifest, isNew, written } = writeEdition(changes, {

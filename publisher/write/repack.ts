@@ -175,10 +175,10 @@ class Mover {
   }
 
   #root(entry: RootEntry, move: (address: SegmentAddress) => SegmentAddress): RootEntry {
-    const held = rootAddress(entry);
-    if (held === null || this.#isStaying(held)) return entry;
-    const { hash, ...place } = move(held);
-    return { ...entry, address: { ...place, check: Buffer.from(hash).toString('hex') } };
+    const address = rootAddress(entry);
+    if (address === null || this.#isStaying(address)) return entry;
+    const { hash, ...extent } = move(address);
+    return { ...entry, address: { ...extent, check: Buffer.from(hash).toString('hex') } };
   }
 
   #page(address: SegmentAddress): SegmentAddress {

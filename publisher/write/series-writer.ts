@@ -93,8 +93,8 @@ class SeriesWriter {
   }
 
   page(rows: readonly RowRef[]): void {
-    const held = wholePage(rows);
-    if (held !== undefined) this.keep({ from: held.number, to: held.number + 1 });
+    const page = wholePage(rows);
+    if (page !== undefined) this.keep({ from: page.number, to: page.number + 1 });
     else this.#ranges.push({ kind: 'new', entries: [this.#write(rows)] });
   }
 
@@ -107,10 +107,10 @@ class SeriesWriter {
     if (ranges.length === 0) return EMPTY_ROOT;
     const nextOf = (page: number): number => nextInPage(packs, root!, { page, target, moment });
     const { segment, count, next } = encodeSeries(root, ranges, { moment, nextOf });
-    const { hash, ...place } = output.pack.addSegment(segment);
+    const { hash, ...extent } = output.pack.addSegment(segment);
     output.written.segments += 1;
     return {
-      count, hash: segment.contentHash.toString('hex'), address: { ...place, check: Buffer.from(hash).toString('hex') },
+      count, hash: segment.contentHash.toString('hex'), address: { ...extent, check: Buffer.from(hash).toString('hex') },
       next: next === Infinity ? null : next,
     };
   }
@@ -154,8 +154,8 @@ class SeriesWriter {
     const { name, segment } = part;
     const { contentHash } = segment;
     for (const origin of origins) {
-      const held = origin.part(name);
-      if (held !== undefined && contentHash.equals(held.contentHash)) return held;
+      const part = origin.part(name);
+      if (part !== undefined && contentHash.equals(part.contentHash)) return part;
     }
     this.#output.written.segments += 1;
     return { name, contentHash, address: this.#output.pack.addSegment(segment) };
@@ -165,9 +165,9 @@ class SeriesWriter {
     rows: readonly RowRef[], { columns, ends }: { columns: RowColumns; ends: readonly number[] },
   ): BlockAddresses[] {
     const extents = ends.map((end, block) => ({ start: block === 0 ? 0 : ends[block - 1]!, end }));
-    const held = extents.map((extent) => wholeBlock(rows, extent));
+    const whole = extents.map((extent) => wholeBlock(rows, extent));
     const fresh = extents.map(({ start, end }, block): NewBlock | null =>
-      (held[block] === undefined ? { start, rows: rows.slice(start, end).map((row) => this.#writable(row)) } : null));
+      (whole[block] === undefined ? { start, rows: rows.slice(start, end).map((row) => this.#writable(row)) } : null));
     // Block after block of one CRS, so that the bytes of a page in one CRS are adjacent in the pack.
     const bytes = columns.lengths.map((lengths, crs) => fresh.map((block) =>
       this.#writeBlock(block, lengths, (row, target, at) => row.putRow(crs, target, at))));
@@ -175,8 +175,8 @@ class SeriesWriter {
       this.#writeBlock(block, lengths, (row, target, at) => row.putDocument(crs, target, at))));
     return ends.map((end, block) => ({
       end,
-      ...held[block] ?? {
-        rows: bytes.map((places) => places[block]!), documents: documents?.map((places) => places[block]!) ?? null,
+      ...whole[block] ?? {
+        rows: bytes.map((addresses) => addresses[block]!), documents: documents?.map((addresses) => addresses[block]!) ?? null,
       },
     }));
   }

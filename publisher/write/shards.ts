@@ -24,10 +24,10 @@ export function writeIds(parent: RootEntry, changes: readonly Change<IdEntry>[],
     (part.kind === 'kept' ? part : { kind: 'new', entries: [writeShard(part.entries, output)] }));
   if (ranges.length === 0) return EMPTY_ROOT;
   const { segment, count } = encodeIds(root, ranges);
-  const { hash, ...place } = pack.addSegment(segment);
+  const { hash, ...extent } = pack.addSegment(segment);
   written.segments += 1;
   return {
-    count, hash: segment.contentHash.toString('hex'), next: null, address: { ...place, check: Buffer.from(hash).toString('hex') },
+    count, hash: segment.contentHash.toString('hex'), next: null, address: { ...extent, check: Buffer.from(hash).toString('hex') },
   };
 }
 

@@ -9,9 +9,9 @@ import { SPOOL_PREFIX } from '../format/layout.ts';
 const MEMORY_BYTES = 1024 * 1024;
 
 export class Spool {
-  /** The last `held` bytes; earlier bytes lie in the file. */
+  /** The last unwritten bytes; earlier bytes lie in the file. */
   readonly #memory: Buffer;
-  #held = 0;
+  #unwritten = 0;
   #written = 0;
   #file: number | null = null;
   /** Memory for records read from the file, and the number of bytes in use. */
@@ -27,13 +27,13 @@ export class Spool {
 
   /** Stores a copy of a record; returns its offset. */
   add(record: Buffer): number {
-    const offset = this.#written + this.#held;
-    if (this.#held + record.length > this.#memory.length) this.#flush();
+    const offset = this.#written + this.#unwritten;
+    if (this.#unwritten + record.length > this.#memory.length) this.#flush();
     if (record.length > this.#memory.length) {
       this.#write(record);
     } else {
-      this.#memory.set(record, this.#held);
-      this.#held += record.length;
+      this.#memory.set(record, this.#unwritten);
+      this.#unwritten += record.length;
     }
     return offset;
   }
@@ -70,8 +70,8 @@ export class Spool {
   }
 
   #flush(): void {
-    this.#write(this.#memory.subarray(0, this.#held));
-    this.#held = 0;
+    this.#write(this.#memory.subarray(0, this.#unwritten));
+    this.#unwritten = 0;
   }
 
   #write(bytes: Buffer): void {

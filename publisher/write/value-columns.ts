@@ -99,11 +99,11 @@ function listColumn(
   { splice, base }: PageRows, changed: readonly ChangedRow[] | null, { field, number }: ListField,
 ): { readonly part: PartEntry | NewPart; readonly range: ValueRange | undefined } | null {
   const name = PARTS.list(field);
-  const held = base?.list(field);
+  const parent = base?.list(field);
   if (changed?.every(({ at, row }) => isSameList(base!.listAt(field, at), row.listOf(field, number))) === true) {
-    return held === undefined ? null : { part: base!.part(name)!, range: rangeOfLists(field, held) };
+    return parent === undefined ? null : { part: base!.part(name)!, range: rangeOfLists(field, parent) };
   }
-  const column = spliceListColumn(splice, held, (row) => row.listOf(field, number));
+  const column = spliceListColumn(splice, parent, (row) => row.listOf(field, number));
   return column === null ? null : { part: { name, segment: encodeListColumn(column) }, range: rangeOfLists(field, column) };
 }
 

@@ -25,10 +25,10 @@ export function treeChange(change: VersionChange): TreeChange {
     case 'end': return { kind: 'end', key: keyOf(change.version), until: change.until };
     case 'remove': return { kind: 'remove', key: keyOf(change.version) };
     default: {
-      const { id, type, valid, recorded, changed } = change.version;
+      const { id, type, valid, recorded, holder, changed } = change.version;
       const key = keyOf({ id, recordedFrom: recorded.from, validFrom: valid.from });
       const ends = { validUntil: valid.until ?? Infinity, recordedUntil: recorded.until ?? Infinity };
-      return { kind: 'open', key: { ...key, ...ends, series: SERIES.indexOf(seriesOf(type)), changed } };
+      return { kind: 'open', key: { ...key, ...ends, series: SERIES.indexOf(seriesOf(type)), holder, changed } };
     }
   }
 }
@@ -58,22 +58,22 @@ class TreeWriter {
   }
 
   /** Returns a branch after its changes; null: the branch is empty. */
-  branch(held: VersionBranch | null, changes: readonly TreeChange[], steps: number): VersionBranch | null {
-    if (changes.length === 0) return held;
+  branch(parent: VersionBranch | null, changes: readonly TreeChange[], steps: number): VersionBranch | null {
+    if (changes.length === 0) return parent;
     const { packs } = this.#output;
-    const count = changes.reduce((sum, { kind }) => sum + COUNTS[kind], held?.count ?? 0);
-    const isNode = held === null || !isLeaf(held.count, steps);
-    if (isNode && !isLeaf(count, steps)) return this.#node(held === null ? EMPTY_NODE : nodeBranches(held, packs), changes, steps);
-    const entries = applied(held === null ? [] : entriesIn(held, steps, packs), changes);
+    const count = changes.reduce((sum, { kind }) => sum + COUNTS[kind], parent?.count ?? 0);
+    const isNode = parent === null || !isLeaf(parent.count, steps);
+    if (isNode && !isLeaf(count, steps)) return this.#node(parent === null ? EMPTY_NODE : nodeBranches(parent, packs), changes, steps);
+    const entries = applied(parent === null ? [] : entriesIn(parent, steps, packs), changes);
     if (entries.length === 0) return null;
     if (isLeaf(entries.length, steps)) return this.#add(encodeLeaf(entries), entries.length);
     return this.#node(EMPTY_NODE, entries.map((key) => ({ kind: 'open', key })), steps);
   }
 
-  #node(held: readonly (VersionBranch | null)[], changes: readonly TreeChange[], steps: number): VersionBranch {
-    const parts: TreeChange[][] = held.map(() => []);
+  #node(parent: readonly (VersionBranch | null)[], changes: readonly TreeChange[], steps: number): VersionBranch {
+    const parts: TreeChange[][] = parent.map(() => []);
     for (const change of changes) parts[branchOf(change.key, steps)]!.push(change);
-    const branches = held.map((branch, index) => this.branch(branch, parts[index]!, steps + 1));
+    const branches = parent.map((branch, index) => this.branch(branch, parts[index]!, steps + 1));
     return this.#add(encodeNode(branches), branches.reduce((sum, branch) => sum + (branch?.count ?? 0), 0));
   }
 
@@ -86,8 +86,8 @@ class TreeWriter {
 const EMPTY_NODE: readonly null[] = Array.from({ length: BRANCHES }, () => null);
 
 /** Returns the versions of a branch after its changes, in order. */
-function applied(held: readonly VersionEntry[], changes: readonly TreeChange[]): readonly VersionEntry[] {
-  const entries = new Map(held.map((entry) => [nameOf(entry), entry]));
+function applied(parent: readonly VersionEntry[], changes: readonly TreeChange[]): readonly VersionEntry[] {
+  const entries = new Map(parent.map((entry) => [nameOf(entry), entry]));
   for (const change of changes) {
     const name = nameOf(change.key);
     const known = entries.get(name);

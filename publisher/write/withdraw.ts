@@ -7,9 +7,10 @@
  */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JsonObject } from '../../schemas/json.ts';
 import { hashId } from '../format/hash.ts';
 import { fileOf, folderOf, withdrawnName, WITHDRAWN_SUFFIX, type AudienceFolder } from '../format/layout.ts';
-import { openIds, SHARD } from '../read/edition-reader.ts';
+import { EditionReader, openIds, SHARD } from '../read/edition-reader.ts';
 import { numbersOf, readManifest } from '../read/heads.ts';
 import { Packs } from '../read/bytes/index.ts';
 import { versionsOf } from '../read/version-reader.ts';
@@ -34,6 +35,26 @@ export function editionsThatShow(of: AudienceFolder, editions: readonly number[]
         }
         return false;
       });
+    });
+  } finally {
+    packs.close();
+  }
+}
+
+/** Whether a stored edition has, in any period, a feature of this object with such properties. Throws a Fault when it cannot be read. */
+export function showsProperties(
+  of: AudienceFolder, edition: number,
+  { series, id, isSuch }: { readonly series: string; readonly id: string; readonly isSuch: (properties: JsonObject) => boolean },
+): boolean {
+  const packs = new Packs(of);
+  try {
+    const reader = new EditionReader(readManifest(of, edition), packs);
+    return reader.begins(series, id).some((begin) => {
+      const found = reader.feature(series, id, 'CRS84', begin);
+      if (found === undefined) return false;
+      const { properties } = JSON.parse(found.bytes.toString()) as { readonly properties: JsonObject };
+      found.release?.();
+      return isSuch(properties);
     });
   } finally {
     packs.close();

@@ -14,6 +14,7 @@ import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryType } from '../geometry.ts';
 import type { JsonObject } from '../json.ts';
 import { CHOICES, MODEL, SHAPES } from '../model/model.ts';
+import { WITHHELD_FIELDS, WITHHELD_NESTED } from '../withheld.ts';
 
 const MONTH_DAY = '(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)'
   + '|02-(?:0[1-9]|1[0-9]|2[0-8])';
@@ -34,9 +35,9 @@ export function jsonSchema(): { readonly $defs: Readonly<Record<string, JsonObje
   return { $defs: { ...structure(), ...codeListSchemas(), ...geometrySchemas() } };
 }
 
-/** SHA-256 (hex) of the model without code lists: part of an edition's configuration. */
+/** SHA-256 (hex) of the model without code lists, and of what is withheld from the public: part of an edition's configuration. */
 export function schemaHash(): string {
-  return createHash('sha256').update(JSON.stringify([structure(), geometrySchemas()])).digest('hex');
+  return createHash('sha256').update(JSON.stringify([structure(), geometrySchemas(), [...WITHHELD_FIELDS], WITHHELD_NESTED])).digest('hex');
 }
 
 export function refTo(name: string): JsonObject {

@@ -6,6 +6,7 @@
  * feature: null without a value. A field is required when features of all types of the collection have it.
  * Not here: one field (field-schema.ts), the schemas of whole documents (published-schema.ts), queryable fields (queryables.ts).
  */
+import type { Language } from '../finding.ts';
 import type { GeometryType } from '../geometry.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { REGISTER_FIELDS } from '../model/base.ts';
@@ -28,14 +29,16 @@ export interface SchemaOf {
   readonly id: string;
   /** Address of the code lists, without a trailing slash. */
   readonly codeLists: string;
+  /** Language of the descriptions of fields; absent: both. */
+  readonly fieldLanguage?: Language;
 }
 
 /**
  * Schema of the object of a feature, with the roles of its properties (Part 5). The geometry is one of them, in any encoding.
  * Null belongs to the encoding: here each property has one type, as the abstract tests of Part 5 require.
  */
-export function returnablesSchema({ collection, title, description, id, codeLists }: SchemaOf): JsonObject {
-  const { filled, required } = fieldsSchema(collection, codeLists);
+export function returnablesSchema({ collection, title, description, id, codeLists, fieldLanguage }: SchemaOf): JsonObject {
+  const { filled, required } = fieldsSchema(collection, codeLists, fieldLanguage);
   const all = { ...filled, [GEOMETRY_FIELD]: geometryProperty(collection) };
   const numbered = Object.entries(all).map(([name, schema], at) => [name, { ...schema, 'x-ogc-propertySeq': at + 1 }] as const);
   return {
@@ -51,8 +54,8 @@ export function returnablesSchema({ collection, title, description, id, codeList
  * unfit for comparing dates and numbers. GDAL resolves `$ref` from the root of the file; JSON Schema resolves it from the nearest `$id`,
  * that of `properties`. So GDAL finds a definition of the value; others find one of value, void or null.
  */
-export function geoJsonSchema({ collection, title, description, id, codeLists }: SchemaOf): JsonObject {
-  const { properties, filled, required } = fieldsSchema(collection, codeLists);
+export function geoJsonSchema({ collection, title, description, id, codeLists, fieldLanguage }: SchemaOf): JsonObject {
+  const { properties, filled, required } = fieldsSchema(collection, codeLists, fieldLanguage);
   const several = Object.entries(properties).filter(([, { type }]) => Array.isArray(type));
   const members = several.map(([name]) => [name, { title: name, $ref: `#/$defs/${name}` }] as const);
   return {
@@ -121,11 +124,11 @@ interface FieldsSchema {
   readonly required: readonly string[];
 }
 
-function fieldsSchema(collection: string, codeLists: string): FieldsSchema {
+function fieldsSchema(collection: string, codeLists: string, language?: Language): FieldsSchema {
   const types = typesOf(collection);
   const byName = Map.groupBy(types.flatMap((type) => featureFieldsOf(type).filter(isShown)), ({ name }) => name);
   const filled = [...byName].map(([name, fields]) => (
-    [name, { title: name, ...fieldSchema(fields, codeLists), ...marksOf(fields[0]!) }] as const
+    [name, { title: name, ...fieldSchema(fields, codeLists, language), ...marksOf(fields[0]!) }] as const
   ));
   const required = [...byName].filter(([, fields]) => fields.length === types.length && fields.every(isAlwaysThere)).map(([name]) => name);
   const properties = filled.map(([name, schema]) => [name, required.includes(name) ? schema : orNull(schema)] as const);

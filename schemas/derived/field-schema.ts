@@ -6,7 +6,7 @@
 import { describe } from '../check/describe.ts';
 import { allowedValues } from '../codelists.ts';
 import { unreachable } from '../fault.ts';
-import type { Text } from '../finding.ts';
+import type { Language, Text } from '../finding.ts';
 import { GEOMETRY_ALIASES, type GeometryType } from '../geometry.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
@@ -19,10 +19,10 @@ import { portablePattern } from './published-schema.ts';
 
 /**
  * Returns the schema of fields with one name in the types of a collection. `codeLists`: address of the code lists, without a trailing
- * slash.
+ * slash. `language`: that of the description; absent: both.
  */
-export function fieldSchema(fields: readonly Field[], codeLists: string): JsonObject {
-  return new FieldWriter(codeLists).merged(fields);
+export function fieldSchema(fields: readonly Field[], codeLists: string, language?: Language): JsonObject {
+  return new FieldWriter(codeLists, language).merged(fields);
 }
 
 /** Whether `properties` contains a field. */
@@ -50,18 +50,24 @@ const UCUM: Readonly<Record<string, string>> = { MWh: 'MW.h', '°C': 'Cel', ppm:
 
 class FieldWriter {
   readonly #codeLists: string;
+  readonly #language: Language | undefined;
 
-  constructor(codeLists: string) {
+  constructor(codeLists: string, language: Language | undefined) {
     this.#codeLists = codeLists;
+    this.#language = language;
   }
 
   /** Merges fields with one name; a value must fit any of their schemas. */
   merged(fields: readonly Field[]): JsonObject {
     const constants = fields.flatMap((field) => (field.kind === 'constant' ? [field.constant] : []));
-    if (constants.length === fields.length) return { description: TYPE_TEXT, type: 'string', enum: constants };
-    const texts = new Set(fields.map(textOf));
+    if (constants.length === fields.length) return { description: this.#inWords(TYPE_TEXT), type: 'string', enum: constants };
+    const texts = new Set(fields.map((field) => this.#inWords(wordsOf(field))));
     const schemas = new Map(fields.map((field) => [JSON.stringify(this.#schema(field)), this.#schema(field)]));
     return { description: [...texts].join('; '), ...(schemas.size === 1 ? [...schemas.values()][0]! : anyOf([...schemas.values()])) };
+  }
+
+  #inWords({ nl, en }: Text): string {
+    return this.#language === undefined ? `${nl} / ${en}` : { nl, en }[this.#language];
   }
 
   #schema(value: Value): JsonObject {
@@ -121,17 +127,13 @@ export function text(format?: string): JsonObject {
 const LINK: JsonObject = objectSchema(
   Object.fromEntries(INTERNE_VERWIJZING.fields.map(({ name }) => [name, text(name === 'href' ? 'uri' : undefined)])), ['href'],
 );
-function textOf(field: Field): string {
-  const { nl, en } = wordsOf(field);
-  return `${nl} / ${en}`;
-}
 
 function wordsOf(field: Field): Text {
   if (isMade(field)) return field.meaning;
   return isLinks(field) ? LINKS_TEXT : field.kind === 'moment' ? MOMENT_TEXT : describe(field);
 }
 
-const TYPE_TEXT = 'het type van het object / the type of the object';
+const TYPE_TEXT: Text = { nl: 'het type van het object', en: 'the type of the object' };
 /** A moment in a document, with or without a zone. */
 const MOMENT_TEXT = {
   nl: 'een tijdstip in UTC, met één cijfer achter de seconden als dat geen 0 is; zoals geleverd staat het in het document',

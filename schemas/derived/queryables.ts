@@ -10,6 +10,7 @@ import { allowedValues } from '../codelists.ts';
 import { UNPUBLISHED_FIELD } from '../model/base.ts';
 import type { Field, Value } from '../model/conventions.ts';
 import { unreachable } from '../fault.ts';
+import type { Language, Text } from '../finding.ts';
 import type { JsonObject } from '../json.ts';
 import { featureFieldsOf } from '../model/feature-fields.ts';
 import { MODEL } from '../model/model.ts';
@@ -41,13 +42,19 @@ export function sortablesOf(collection: string): readonly Queryable[] {
   return queryablesOf(collection).filter(({ isList }) => !isList);
 }
 
-/** Schema of a queryable, in JSON Schema 2020-12. `listsUri`: address of the code lists, without a trailing slash. */
-export function queryableSchema(queryable: Queryable, listsUri: string): JsonObject {
+/**
+ * Schema of a queryable, in JSON Schema 2020-12. `listsUri`: address of the code lists, without a trailing slash. `language`: that of the
+ * description; absent: both.
+ */
+export function queryableSchema(queryable: Queryable, listsUri: string, language?: Language): JsonObject {
   const { name: title, codeLists, isList } = queryable;
-  const description = codeLists.length === 0 ? {} : { description: `Waardelijst / code list: ${codeLists.join(', ')}` };
+  const list = language === undefined ? `${CODE_LIST.nl} / ${CODE_LIST.en.toLowerCase()}` : CODE_LIST[language];
+  const description = codeLists.length === 0 ? {} : { description: `${list}: ${codeLists.join(', ')}` };
   const value = valueSchema(queryable, listsUri);
   return isList ? { title, type: 'array', items: value, ...description } : { title, ...value, ...description };
 }
+
+const CODE_LIST: Text = { nl: 'Waardelijst', en: 'Code list' };
 
 /** Schema of the value of a queryable field, or of an element of a list. */
 export function valueSchema({ type, format, values, codeLists: [list, ...others] }: Queryable, listsUri: string): JsonObject {

@@ -3,7 +3,7 @@ import { abstract, array, boolean, codelist, moment, object, pattern, text } fro
 import { own } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
-import { HOLDER_CODE_PATTERN } from '../names.ts';
+import { HOLDER_CODE, HOLDER_CODE_PATTERN } from '../names.ts';
 import { DOCUMENTATIE, NEN3610ID } from './values.ts';
 
 const CODE = pattern(HOLDER_CODE_PATTERN, {
@@ -57,7 +57,6 @@ export function holderCodeOf(data: JsonObject): string | undefined {
   return typeof code === 'string' && HOLDER_CODE.test(code) ? code : undefined;
 }
 
-const HOLDER_CODE = new RegExp(`^${HOLDER_CODE_PATTERN}$`);
 
 /** Set by the register; a delivered value is not used. */
 export const REGISTER_FIELDS = ['tijdstipRegistratie', 'eindRegistratie'] as const;

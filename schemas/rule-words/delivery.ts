@@ -1,15 +1,10 @@
 /** Delivery words: texts about a delivery as a whole, and about roots in relation to the rest of their delivery. */
 import type { FindingText } from '../finding.ts';
 import { LIMITS } from '../limits.ts';
+import { NOT_PUBLIC, WITHHELD_FIELDS } from '../withheld.ts';
 
-/** A root that is accepted but secret or sensitive. */
-const HIDDEN: FindingText = {
-  message: { nl: 'Dit object wordt bewaard maar niet openbaar gemaakt.', en: 'This object is stored but not published.' },
-  mend: {
-    nl: 'U hoeft niets te doen; is het wel openbaar, zet informatieGeheim of privacyGevoelig dan uit.',
-    en: 'Nothing to do; if it is public, switch informatieGeheim or privacyGevoelig off.',
-  },
-};
+/** The names of the withheld fields without a public form. */
+const WITHHELD = [...WITHHELD_FIELDS.keys()].filter((name) => name !== 'bedrijfsnaam').join(', ');
 
 export const DELIVERY_WORDS = {
   'levering.crs-onbekend': {
@@ -44,8 +39,23 @@ export const DELIVERY_WORDS = {
     },
     mend: { nl: 'Is het toch model 4.0? Lever het dan met --model 4.0.', en: 'If it is model 4.0 after all, deliver it with --model 4.0.' },
   },
-  'openbaarheid.informatieGeheim': HIDDEN,
-  'openbaarheid.privacyGevoelig': HIDDEN,
+  'openbaarheid.informatieGeheim': {
+    message: { nl: 'Dit object wordt bewaard maar niet openbaar gemaakt.', en: 'This object is stored but not published.' },
+    mend: {
+      nl: 'U hoeft niets te doen; is het wel openbaar, zet informatieGeheim dan uit.',
+      en: 'Nothing to do; if it is public, switch informatieGeheim off.',
+    },
+  },
+  'openbaarheid.privacyGevoelig': {
+    message: {
+      nl: `Dit object wordt openbaar gemaakt zonder persoonsgegevens: bedrijfsnaam is "${NOT_PUBLIC}", en niemand ziet ${WITHHELD}.`,
+      en: `This object is published without personal data: bedrijfsnaam is "${NOT_PUBLIC}", and nobody sees ${WITHHELD}.`,
+    },
+    mend: {
+      nl: 'U hoeft niets te doen; mag iedereen deze velden zien, zet privacyGevoelig dan uit.',
+      en: 'Nothing to do; if everybody may see these fields, switch privacyGevoelig off.',
+    },
+  },
   'id.dubbel': {
     message: {
       nl: 'Deze id is in de levering al door een ander object gebruikt.',

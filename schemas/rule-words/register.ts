@@ -4,6 +4,7 @@
  */
 import type { FindingText } from '../finding.ts';
 import { LINK_WORDS } from './links.ts';
+import { UNDO_WORDS } from './undo.ts';
 
 export const REGISTER_WORDS = {
   'houder.andere-bronhouder': {
@@ -19,6 +20,23 @@ export const REGISTER_WORDS = {
   'houder.niet-de-eigenaar': {
     message: { nl: 'Dit id is van een andere bronhouder.', en: 'This id belongs to another source holder.' },
     mend: { nl: 'Kies een id dat met de eigen bronhoudercode begint.', en: 'Choose an id that starts with your own bronhoudercode.' },
+  },
+  'houder.overgedragen': {
+    message: { nl: 'Dit object is overgedragen aan een andere bronhouder.', en: 'This object was handed over to another source holder.' },
+    mend: {
+      nl: 'Laat het object uit de levering: de nieuwe bronhouder levert het voortaan. Klopt de overdracht niet, vraag dan de beheerder haar te herroepen.',
+      en: 'Leave the object out: its new source holder delivers it from now on. If the transfer is wrong, ask the operator to undo it.',
+    },
+  },
+  'houder.voor-overdracht': {
+    message: {
+      nl: 'Deze versie begint voor de overdracht van het object en zou de periode van de vorige bronhouder wijzigen.',
+      en: 'This version begins before the handover of the object and would change the period of the former source holder.',
+    },
+    mend: {
+      nl: 'Lever een begindatum op of na de dag van de overdracht. Was de periode daarvoor fout, lever die dan met de code van toen.',
+      en: 'Deliver a begin on or after the day of the handover. If the period before it was wrong, deliver it with the code of then.',
+    },
   },
   'houder.niet-toegestaan': {
     message: {
@@ -56,6 +74,16 @@ export const REGISTER_WORDS = {
     mend: {
       nl: 'Geef dit object een eigen id; het type en de plaats van een id veranderen nooit.',
       en: 'Give this object an id of its own; the type and place of an id never change.',
+    },
+  },
+  'id.onderdeel': {
+    message: {
+      nl: 'Dit id is van een onderdeel, niet van een object dat op zichzelf staat.',
+      en: 'This id is of a nested object, not of one that stands by itself.',
+    },
+    mend: {
+      nl: 'Noem het id van het object waarin het staat, of lever dat object opnieuw zonder dit onderdeel.',
+      en: 'Name the id of the object that contains it, or deliver that object anew without this nested object.',
     },
   },
   'id.laatste-onderdeel': {
@@ -133,6 +161,16 @@ export const REGISTER_WORDS = {
     },
     mend: { nl: 'Verwijder of wijzig eerst het object dat verwijst.', en: 'First delete or change the object that links.' },
   },
+  'overdracht.te-vroeg': {
+    message: {
+      nl: 'De versie van dit object die nu geldt begint pas na de dag van de overdracht.',
+      en: 'The present version of this object begins after the day of the transfer only.',
+    },
+    mend: {
+      nl: 'Draag dit object over met ingang van de dag waarop die versie begint, of later.',
+      en: 'Hand this object over from the day on which that version begins, or later.',
+    },
+  },
   'levering.geheel-geweigerd': {
     message: {
       nl: 'Geweigerd omdat een ander object in dezelfde levering is geweigerd.',
@@ -140,4 +178,5 @@ export const REGISTER_WORDS = {
     },
     mend: { nl: 'Verbeter het andere object, of lever zonder `--strict`.', en: 'Mend the other object, or deliver without `--strict`.' },
   },
+  ...UNDO_WORDS,
 } as const satisfies Record<string, FindingText>;

@@ -22,6 +22,8 @@ export interface FinishedRequest {
   /** uuid of the submission that the request became. */
   readonly submission: string | null;
   readonly problem: ProblemName | null;
+  /** Last characters of the API key. */
+  readonly keyEnd: string | null;
 }
 
 /** Status that nginx logs for a client that left. */
@@ -46,8 +48,8 @@ export class PendingRequests {
     raw.once('close', () => {
       const seconds = (performance.now() - startedMs) / 1_000;
       const status = raw.headersSent ? raw.statusCode : CLIENT_LEFT;
-      const { submission, problem } = request;
-      this.#onRequestFinished({ id, method, route: url ?? null, status, seconds, submission, problem });
+      const { submission, problem, apiKey } = request;
+      this.#onRequestFinished({ id, method, route: url ?? null, status, seconds, submission, problem, keyEnd: apiKey?.keyEnd ?? null });
       if (!isTaken) return;
       this.#count -= 1;
       if (this.#count === 0) this.#ended?.();

@@ -13,7 +13,7 @@ import type { Box } from '../../schemas/geometry.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { COLLECTION_TEXTS, keywordsOf, type CollectionText } from './collection-texts.ts';
-import { asPage } from '../request/form.ts';
+import { asPage, mediaTypeAt } from '../request/form.ts';
 import { MEDIA_TYPES } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
 import { offeredCrss } from '../parameters/crs.ts';
@@ -57,6 +57,7 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, extent,
     ...termsMembers(terms),
     ...(extent === undefined ? {} : shownExtent(extent, profile)),
     itemType: 'feature',
+    versioning: VERSIONING,
     crs: crsList === 'pointer' ? ['#/crs'] : crsUris(profile),
     storageCrs: CRSS['28992'].uri,
     storageCRS: CRSS['28992'].uri,
@@ -64,12 +65,18 @@ export function describe(id: string, { baseUrl, profile, terms, crsList, extent,
       { href: to(''), rel: 'self', type: MEDIA_TYPES.json, title: THIS_COLLECTION[language] },
       { href: asPage(to('')), rel: 'alternate', type: 'text/html', title: AS_PAGE[language] },
       ...schemaLinks(to, language),
-      items(MEDIA_TYPES.geojson, { nl: 'Objecten als GeoJSON', en: 'Features as GeoJSON' }),
+      items(mediaTypeAt(to('/items'), 'geojson'), { nl: 'Objecten als GeoJSON', en: 'Features as GeoJSON' }),
       items('text/html', { nl: 'Objecten als webpagina', en: 'Features as a web page' }),
       ...licenceLinks(terms),
     ],
   };
 }
+
+/**
+ * The time axis of the versions of a feature, after the draft "Versioned Features" of OGC. `mutationTime` is absent: its rules forbid changes
+ * to the past, which the register accepts.
+ */
+const VERSIONING = { timeAxis: 'validity-time' } as const;
 
 const THIS_COLLECTION: Text = { nl: 'Deze collectie', en: 'This collection' };
 /** Title of the link to the web page. */
@@ -80,7 +87,7 @@ export const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0';
 
 /**
  * Link relations ignore case (RFC 8288 2.1.1). But GDAL up to 3.6, that of Debian 12, finds the fields of a collection by `describedBy`
- * only.
+ * only, and by the media type of a schema, also where the address has `f=json`.
  */
 function schemaLinks(to: (path: string) => string, language: Language) {
   const link = (path: string, rel: string, title: Text) => ({ href: to(`/${path}`), rel, type: MEDIA_TYPES.schema, title: title[language] });

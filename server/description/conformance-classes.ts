@@ -3,7 +3,7 @@
  *
  * Not claimed: CQL2's arithmetic and comparisons of two literals; Part 5's references (our links are addresses, not ids) and profiles (a
  * queryable with several code lists cannot name one). Part 5 was approved as Part 3 of OGC API Common; clients of its drafts know the
- * older name.
+ * older name. Drafts without an address of their own are not claimed (drafts.ts).
  */
 const STANDARDS: readonly (readonly [standard: string, classes: readonly string[]])[] = [
   ['ogcapi-features-1/1.0', ['core', 'oas30', 'html', 'geojson']],

@@ -1,9 +1,8 @@
 /**
- * Terms of the data in responses (schemas/terms.ts): the licence as a link, contact and publisher as in OGC API Records. Unset terms are
- * left out.
+ * Terms of the data in responses for programs (schemas/terms.ts): the licence as a link, contact and publisher as in OGC API Records.
+ * Unset terms are left out. Not here: terms on pages (web/terms.ts).
  */
 import type { Party, Terms } from '../../schemas/terms.ts';
-import { html, linkTo, type Html } from '../../schemas/html.ts';
 
 /** Returns the link to the licence; empty without a licence. */
 export function licenceLinks({ licence }: Terms): readonly object[] {
@@ -32,25 +31,4 @@ export function openApiTerms({ contact, licence }: Terms): object {
     ...(contact === null ? {} : { contact }),
     ...(licence === null ? {} : { license: { name: licence.name, url: licence.url } }),
   };
-}
-
-/** Returns the terms as HTML; empty without terms. */
-export function termsHtml({ licence, contact, attribution, publisher }: Terms): Html | '' {
-  const rows = [
-    ...(licence === null ? [] : [row('Licentie', 'licence', linkTo(licence.url, licence.name))]),
-    ...(publisher === null ? [] : [row('Uitgever', 'publisher', partyHtml(publisher))]),
-    ...(contact === null ? [] : [row('Contact', 'contact', partyHtml(contact))]),
-    ...(attribution === null ? [] : [row('Bronvermelding', 'attribution', html`${attribution}`)]),
-  ];
-  return rows.length === 0 ? '' : html`<h2>Gebruik <span lang="en">Use</span></h2>
-<dl>${rows}</dl>`;
-}
-
-function row(nl: string, en: string, value: Html): Html {
-  return html`<dt>${nl} <span lang="en">${en}</span></dt><dd>${value}</dd>`;
-}
-
-function partyHtml({ name, email, url }: Party): Html {
-  const shown = url === undefined ? html`${name}` : linkTo(url, name);
-  return email === undefined ? shown : html`${shown}, <a href="mailto:${email}">${email}</a>`;
 }

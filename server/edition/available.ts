@@ -1,6 +1,8 @@
 /** Available: the edition for `beschikbaarOp`, its counts, and the problem when that edition is no longer stored. */
 import type { SeriesQuery } from '../../publisher/read/series-query.ts';
-import type { Activated, Editions, Series } from '../../publisher/read/types.ts';
+import type { Activated, Edition, Editions, Series } from '../../publisher/read/types.ts';
+import { COLLECTIONS } from '../../schemas/names.ts';
+import type { Text } from '../../schemas/finding.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { ofKind } from '../parameters/geometrie-soort.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
@@ -40,7 +42,44 @@ export async function countOf(series: Series | undefined, { at, kind }: PassedOn
   return numberMatched;
 }
 
-const EVERYTHING: SeriesQuery = { crs: 'CRS84', at: null, during: null, box: null, filter: null, words: [], order: [], position: 0, limit: 0 };
+/** Returns the number of features of each collection; empty before the first edition. */
+export async function countsOf(edition: Edition | undefined, passedOn: PassedOn): Promise<ReadonlyMap<string, number>> {
+  if (edition === undefined) return NO_COUNTS;
+  const counts = new Map<string, number>();
+  for (const id of COLLECTIONS) counts.set(id, await countOf(edition.series.get(id), passedOn));
+  return counts;
+}
+
+const NO_COUNTS: ReadonlyMap<string, number> = new Map();
+
+/** Query for everything that is valid now. */
+export const EVERYTHING: SeriesQuery = {
+  crs: 'CRS84', at: null, during: null, box: null, filter: null, words: [], order: [], position: 0, limit: 0,
+};
+
+/** Problem of an edition that is not stored any more, or whose file is damaged. */
+export function numberGone(
+  number: number, { nearest, isDamaged }: { readonly nearest: readonly number[]; readonly isDamaged?: true },
+): Problem {
+  const kept = nearest.join(', ');
+  const others: Text = {
+    nl: kept === '' ? '' : ` De dichtstbijzijnde nummers die er wel zijn: ${kept}.`,
+    en: kept === '' ? '' : ` The nearest numbers that are: ${kept}.`,
+  };
+  if (isDamaged === true) {
+    return {
+      problem: 'NietBeschikbaar', headers: ['Retry-After', '3600'],
+      detail: {
+        nl: `Een bestand van editie ${number} is beschadigd. De beheerder kan het herstellen.${others.nl}`,
+        en: `A file of edition ${number} is damaged. The operator can repair it.${others.en}`,
+      },
+    };
+  }
+  return {
+    problem: 'EditieVerwijderd',
+    detail: { nl: `Editie ${number} wordt niet meer bewaard.${others.nl}`, en: `Edition ${number} is no longer kept.${others.en}` },
+  };
+}
 
 /** Problem when a damaged head hides which edition was active. Another edition would be a wrong answer. */
 function unknownAt(nearest: readonly Date[]): Problem {

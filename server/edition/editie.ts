@@ -1,11 +1,15 @@
-/** Editie: describes one publication, in the terms of the interface. */
+/**
+ * Editie: describes one publication, in the terms of the interface. `nummer` is that of the edition, which a client can give back: in
+ * `/edities/{nummer}` and as `van` and `tot` of `/verschillen`. A roll-back has the number of the older edition that it made active again.
+ */
 import type { DamagedHead, ListedHead } from '../../publisher/read/types.ts';
 import { formatMoment } from '../../schemas/time.ts';
+import { formatQuery } from '../parameters/query.ts';
+import { withQuery } from '../response/object-links.ts';
 
 export interface Editie {
-  /** Number of the head; `editie`: number of its edition. */
-  readonly nummer: number;
-  readonly editie?: number;
+  /** Number of the edition; absent: the file that names it is damaged. */
+  readonly nummer?: number;
   readonly beschikbaarVanaf?: string;
   readonly beschikbaarTot?: string;
   /** The next publication is damaged, so the end of this one is unknown. */
@@ -19,7 +23,11 @@ export interface Editie {
   readonly aantal?: number;
   readonly aantallen?: Readonly<Record<string, number>>;
   readonly wijzigingen?: Wijzigingen;
+  readonly _links?: Links;
 }
+
+/** Absent without an edition that is stored. `verschillen`: the differences with the nearest stored edition before. */
+type Links = Readonly<Record<'self' | 'register', { readonly href: string }>> & { readonly verschillen?: { readonly href: string } };
 
 interface Wijzigingen {
   /** Number of the edition compared with. */
@@ -27,11 +35,11 @@ interface Wijzigingen {
   readonly collecties: Readonly<Record<string, { readonly toegevoegd: number; readonly gewijzigd: number; readonly beeindigd: number }>>;
 }
 
-export function editieOf(listed: ListedHead | DamagedHead): Editie {
-  if (listed.isDamaged) return { nummer: listed.head, beschadigd: true };
-  const { head, edition, activated, until, moment, isRollback, content } = listed;
+export function editieOf(listed: ListedHead | DamagedHead, baseUrl: string): Editie {
+  if (listed.isDamaged) return { beschadigd: true };
+  const { edition, activated, until, moment, isRollback, content } = listed;
   return {
-    nummer: head, editie: edition,
+    nummer: edition,
     beschikbaarVanaf: activated.toISOString(),
     ...(until === null ? {} : until === 'unknown' ? { beschikbaarTotOnbekend: true } : { beschikbaarTot: until.toISOString() }),
     bewaard: content !== null,
@@ -39,7 +47,21 @@ export function editieOf(listed: ListedHead | DamagedHead): Editie {
     ...(content === null ? {} : { moment: formatMoment(moment) }),
     ...(content === 'damaged' ? { beschadigd: true } : {}),
     ...(content === null || content === 'damaged' ? {} : { ...countsOf(content), ...(isRollback ? {} : changesOf(content)) }),
+    ...(content === null || content === 'damaged' ? {} : { _links: linksOf(listed, content.previous, baseUrl) }),
   };
+}
+
+function linksOf({ edition, activated, isRollback }: ListedHead, previous: number | null, baseUrl: string): Links {
+  return {
+    self: { href: `${baseUrl}/edities/${edition}` },
+    register: { href: withQuery(baseUrl, formatQuery([['beschikbaarOp', activated.toISOString()]])) },
+    ...(previous === null || isRollback ? {} : { verschillen: { href: differencesPath(baseUrl, previous, edition) } }),
+  };
+}
+
+/** Returns the address of the differences between two editions. */
+export function differencesPath(baseUrl: string, before: number, after: number): string {
+  return `${baseUrl}/verschillen?van=${before}&tot=${after}`;
 }
 
 type Content = Exclude<NonNullable<ListedHead['content']>, 'damaged'>;

@@ -7,7 +7,7 @@
  */
 import { atTurn } from '../../publisher/read/turns.ts';
 import type {
-  Activated, Chunks, Counts, DocumentRange, FeatureRange, LongBytes, LongDocuments, LongFeatures, Series,
+  Activated, Counts, DocumentRange, FeatureRange, LongDocuments, LongFeatures, Series,
 } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { availableAt } from './available.ts';
@@ -25,6 +25,8 @@ import type { ServiceRequest, Service } from '../service.ts';
 export interface Listing {
   readonly collection: string;
   readonly series: Series;
+  /** The edition; undefined: none existed at the requested moment. */
+  readonly activated: Activated | undefined;
   readonly query: ListQuery;
   readonly facts: SeriesFacts;
   /** Absolute URL of the list, without a query. */
@@ -45,10 +47,10 @@ export function listingOf(request: Pick<ServiceRequest, 'query'>, service: Servi
   if (inBody.length < faults.length) return parameterProblem(faults.filter((fault) => !inBody.includes(fault)), request.query, url);
   if (inBody.length > 0) return bodyProblem(inBody);
   const activated = activatedFor(collection, query, { now, service });
-  if (activated === 'nothing') return { collection, series: NOTHING, query, facts: factsOf(collection, now), url };
+  if (activated === 'nothing') return { collection, series: NOTHING, activated: undefined, query, facts: factsOf(collection, now), url };
   if ('problem' in activated) return activated;
   const series = activated.edition.series.get(collection);
-  return series === undefined ? GONE : { collection, series, query, facts: factsOf(collection, activated, rowsOf(query)), url };
+  return series === undefined ? GONE : { collection, series, activated, query, facts: factsOf(collection, activated, rowsOf(query)), url };
 }
 
 /** Returns the rows that decide the response. A query about another moment or an interval also depends on rows that are not valid now. */
@@ -99,16 +101,6 @@ function readyBytesMax({ fields }: ListQuery): number {
   return fields === undefined ? LIMITS.readyBytesMax : LIMITS.chunkBytes;
 }
 
-export function isLong<Taken>(range: (Taken | LongBytes<Taken>) & Counts): range is LongBytes<Taken> & Counts {
-  return typeof range === 'object' && 'chunks' in range;
-}
-
-/** Yields the chunks of a range; one chunk when the range is in memory. */
-export async function* chunksIn<Taken>(range: (Taken | LongBytes<Taken>) & Counts): Chunks<Taken> {
-  if (isLong(range)) yield* range.chunks();
-  else yield range as Taken;
-}
-
 /** Returns absolute links. Their characters need no escape in JSON, HTML or a header. */
 export function pageLinks(
   { query, url, facts: { head, tag } }: Listing, { next, numberReturned }: Counts,
@@ -138,6 +130,7 @@ const NO_DOCUMENTS: DocumentRange = { ...EMPTY, ends: [] };
 /** Series of a moment before the first edition: an empty list (Interface Rules, time travelling, 5). */
 const NOTHING: Series = {
   name: '', count: 0, hash: '', allHash: '', page: () => EMPTY, box: () => EMPTY, answer: () => EMPTY, documents: () => NO_DOCUMENTS,
+  cells: () => Promise.resolve({ cells: [], withoutGeometry: 0, numberMatched: 0 }),
 };
 
 const GONE: Problem = {

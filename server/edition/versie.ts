@@ -12,6 +12,7 @@ export interface Versie {
   readonly eindGeldigheid?: string;
   readonly tijdstipRegistratie: string;
   readonly eindRegistratie?: string;
+  readonly bronhoudercode: string;
   readonly vergelekenMet?: number;
   readonly gewijzigd?: readonly string[];
   readonly beschikbaarVanaf?: string;
@@ -41,7 +42,7 @@ export function versieOf(
   version: ListedVersion,
   { index, showing, of, now, tag }: { index: number; showing: Showing | null; of: VersionsOf; now: Date; tag: string | undefined },
 ): Versie {
-  const { valid, recorded, comparedWith, changed } = version;
+  const { valid, recorded, holder, comparedWith, changed } = version;
   const links = showing === null ? undefined : linksOf(version, { showing, of, now });
   return {
     versie: index + 1,
@@ -49,6 +50,7 @@ export function versieOf(
     ...(valid.until === null ? {} : { eindGeldigheid: formatMoment(valid.until) }),
     tijdstipRegistratie: formatMoment(momentOf(recorded.from)),
     ...(recorded.until === null ? {} : { eindRegistratie: formatMoment(momentOf(recorded.until)) }),
+    bronhoudercode: holder,
     ...(comparedWith === null ? {} : { vergelekenMet: comparedWith + 1, gewijzigd: changed }),
     ...(showing === null ? {} : { beschikbaarVanaf: showing.activated.toISOString() }),
     ...(tag === undefined ? {} : { etag: tag }),

@@ -29,7 +29,7 @@ export function catalogue(service: Service): Handler {
 export function sitemap({ baseUrl }: Service): Handler {
   const pages = [
     '', '/collections', ...COLLECTIONS.flatMap((id) => [`/collections/${id}`, `/collections/${id}/items`]),
-    ...Object.values(ROOTS).map(({ path }) => `/${path}`), '/edities', '/crss', '/waardelijsten', '/schemas', '/fouten', CATALOGUE,
+    ...Object.values(ROOTS).map(({ path }) => `/${path}`), '/edities', '/crss', '/waardelijsten', '/schemas', '/fouten', '/documentatie', CATALOGUE,
   ];
   const root = element('urlset', { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }, pages.map((page) => (
     element('url', {}, element('loc', {}, baseUrl + page))

@@ -19,7 +19,7 @@ export function codeLists({ baseUrl }: Service): Handler {
   const items = [...CODE_LISTS].map(([name, list]) => ({
     ...headOf(name, list), _links: { self: { href: `${url}/${name}` } },
   }));
-  return fixedList(url, { name: 'waardelijsten', items, html: codeListsPage(baseUrl) });
+  return fixedList(url, { name: 'waardelijsten', items, html: codeListsPage });
 }
 
 /** GET /waardelijsten/{naam} */
@@ -27,7 +27,7 @@ export function codeList({ baseUrl }: Service): Handler {
   const handlers = new Map([...CODE_LISTS].map(([name, list]) => {
     const url = `${baseUrl}/waardelijsten/${name}`;
     const bytes = jsonBytes(bodyOf(name, list, baseUrl));
-    return [name, fixed(DOCUMENT_FORMS, url, { json: bytes, hal: bytes, html: codeListPage(name, list, baseUrl) })];
+    return [name, fixed(DOCUMENT_FORMS, url, { json: bytes, hal: bytes, html: (context) => codeListPage(name, list, context) })];
   }));
   return (request, service) => handlers.get(request.params['naam'] ?? '')?.(request, service) ?? ABSENT;
 }

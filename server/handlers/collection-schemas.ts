@@ -16,10 +16,10 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { jsonBytes } from '../response/response.ts';
 import { isCollection, textOf } from '../description/collections.ts';
 import { SCHEMA_FORMS } from '../request/negotiate.ts';
-import type { PassedOn } from '../parameters/passed-on.ts';
 import { ABSENT } from '../response/problem.ts';
 import type { Handler, Service } from '../service.ts';
 import { collectionSchemaPage } from '../web/collection-schema-page.ts';
+import type { PageRequest } from '../web/page.ts';
 import { passing } from './fixed.ts';
 
 /** Makers of the schemas by path below `/collections/{collectionId}`. */
@@ -43,14 +43,15 @@ function handlerOf(collection: string, name: string, service: Service): Handler 
   const { baseUrl } = service;
   const { title, description } = textOf(collection);
   const id = `${baseUrl}/collections/${collection}/${name}`;
-  const schemaIn = (language: Language): JsonObject => COLLECTION_SCHEMAS[name]!({
-    collection, id, title: title[language], description: description[language], codeLists: `${baseUrl}/waardelijsten`,
+  const schemaIn = (language: Language, of: Pick<SchemaOf, 'fieldLanguage'> = {}): JsonObject => COLLECTION_SCHEMAS[name]!({
+    collection, id, title: title[language], description: description[language], codeLists: `${baseUrl}/waardelijsten`, ...of,
   });
   const inLanguage = { nl: jsonBytes(schemaIn('nl')), en: jsonBytes(schemaIn('en')) };
-  const bytes = (_: PassedOn, language: Language): Buffer => inLanguage[language];
-  return passing(SCHEMA_FORMS, id, service, {
-    schema: bytes, json: bytes, html: (passedOn) => collectionSchemaPage(schemaIn('nl'), { collection, name, baseUrl, passedOn }),
-  }, ['schema', 'json']);
+  const bytes = ({ language }: PageRequest): Buffer => inLanguage[language];
+  return passing(SCHEMA_FORMS, id, {
+    schema: bytes, json: bytes,
+    html: (context) => collectionSchemaPage(schemaIn(context.language, { fieldLanguage: context.language }), { collection, name, context }),
+  }, { worded: ['schema', 'json'] });
 }
 
 /** Returns the queryables. A filter may name the geometry as a document does and as GeoJSON does. */
@@ -68,10 +69,10 @@ function sortablesSchema(of: SchemaOf): JsonObject {
   return schemaOf(sortablesOf(of.collection), of);
 }
 
-function schemaOf(queryables: readonly Queryable[], { id, title, description, codeLists }: SchemaOf): JsonObject {
+function schemaOf(queryables: readonly Queryable[], { id, title, description, codeLists, fieldLanguage }: SchemaOf): JsonObject {
   const fields = queryables.map((field) => {
     const role = ROLES[field.name];
-    return [field.name, { ...queryableSchema(field, codeLists), ...(role === undefined ? {} : { 'x-ogc-role': role }) }] as const;
+    return [field.name, { ...queryableSchema(field, codeLists, fieldLanguage), ...(role === undefined ? {} : { 'x-ogc-role': role }) }] as const;
   });
   return {
     $schema: DIALECT, $id: id, type: 'object', title, description,

@@ -5,13 +5,11 @@
 import type { Edition } from '../../publisher/read/types.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
-import { COLLECTIONS } from '../../schemas/names.ts';
 import { jsonBytes } from '../response/response.ts';
-import { activatedFor, countOf } from '../edition/available.ts';
+import { activatedFor, countOf, countsOf } from '../edition/available.ts';
 import { AS_PAGE, crsUris, describe, isCollection, listed } from '../description/collections.ts';
 import { bytesTag } from '../response/etags.ts';
 import { asPage, formOf } from '../request/form.ts';
-import { languageOf } from '../request/language.ts';
 import { MEDIA_TYPES, PLAIN_FORMS } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
 import { readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
@@ -19,12 +17,14 @@ import { ABSENT, UNAVAILABLE } from '../response/problem.ts';
 import type { Handler, HandlerResult, Service } from '../service.ts';
 import { licenceLinks } from '../description/terms.ts';
 import { collectionPage, collectionsPage } from '../web/collections-page.ts';
+import type { PageRequest } from '../web/page.ts';
 import { fresh, wordingOf } from './fixed.ts';
+import { pageRequest } from './page-response.ts';
 
 /** GET /collections */
 export function collections(service: Service): Handler {
   const made = new Map<Language, { readonly head: number | undefined; readonly body: Buffer; readonly tag: string }>();
-  return async (request): Promise<HandlerResult> => {
+  return (request) => {
     const form = formOf(request, PLAIN_FORMS, `${service.baseUrl}/collections`);
     if (typeof form === 'object') return form;
     const passedOn = readPassedOn(request.query, `${service.baseUrl}/collections`, service.clock());
@@ -32,22 +32,28 @@ export function collections(service: Service): Handler {
     const activated = activatedFor(passedOn, service.editions);
     if (activated !== undefined && 'problem' in activated) return activated;
     if (service.profile === 'ogc' && service.editions.current() === undefined) return UNAVAILABLE;
-    const language = languageOf(request, passedOn);
-    const wording = wordingOf(form, language, passedOn);
+    const context = pageRequest(request, service, { url: `${service.baseUrl}/collections`, passedOn });
+    const { language } = context;
+    const wording = wordingOf(form, context);
     const known = made.get(language);
     if (form === 'json' && passedOn.text === '' && known !== undefined && known.head === activated?.head) {
       return fresh(request, { form, ...wording, ...known });
     }
-    const edition = activated?.edition;
-    const counts = form === 'html' || service.profile === 'ogc' || passedOn.kind !== undefined ? await countsOf(edition, passedOn) : NO_COUNTS;
-    const ids = listed(service, passedOn, counts);
-    const body = form === 'html'
-      ? collectionsPage(ids, { baseUrl: service.baseUrl, counts, passedOn })
-      : jsonBytes(await listBody(ids, service, { edition, passedOn, language }));
-    const tag = bytesTag(body, form);
-    if (form === 'json' && passedOn.text === '') made.set(language, { head: activated?.head, body, tag });
-    return fresh(request, { form, ...wording, body, tag });
+    return bodyOf(form, service, { edition: activated?.edition, context }).then((body) => {
+      const tag = bytesTag(body, form);
+      if (form === 'json' && passedOn.text === '') made.set(language, { head: activated?.head, body, tag });
+      return fresh(request, { form, ...wording, body, tag });
+    });
   };
+}
+
+async function bodyOf(
+  form: 'json' | 'html', service: Service, { edition, context }: { readonly edition: Edition | undefined; readonly context: PageRequest },
+): Promise<Buffer> {
+  const { passedOn, language } = context;
+  const counts = form === 'html' || service.profile === 'ogc' || passedOn.kind !== undefined ? await countsOf(edition, passedOn) : NO_COUNTS;
+  const ids = listed(service, passedOn, counts);
+  return form === 'html' ? collectionsPage(ids, counts, context) : jsonBytes(await listBody(ids, service, { edition, passedOn, language }));
 }
 
 /** GET /collections/{collectionId} */
@@ -63,24 +69,17 @@ export function collection(service: Service): Handler {
     if (activated !== undefined && 'problem' in activated) return activated;
     const { baseUrl, profile, terms } = service;
     const edition = activated?.edition;
-    const language = languageOf(request, passedOn);
+    const context = pageRequest(request, service, { url: `${baseUrl}/collections/${id}`, passedOn });
+    const { language } = context;
     const count = form === 'html' && edition !== undefined ? await countOf(edition.series.get(id), passedOn) : undefined;
     const body = form === 'html'
-      ? collectionPage(id, { baseUrl, profile, terms, passedOn, count })
+      ? collectionPage(id, { context, service, count })
       : jsonBytes(describe(id, { baseUrl, profile, terms, crsList: 'full', extent: await edition?.extent(id), passedOn, language }));
-    return fresh(request, { form, ...wordingOf(form, language, passedOn), body, tag: bytesTag(body, form) });
+    return fresh(request, { form, ...wordingOf(form, context), body, tag: bytesTag(body, form) });
   };
 }
 
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();
-
-/** Returns the number of features of each collection; empty before the first edition. */
-async function countsOf(edition: Edition | undefined, passedOn: PassedOn): Promise<ReadonlyMap<string, number>> {
-  if (edition === undefined) return NO_COUNTS;
-  const counts = new Map<string, number>();
-  for (const id of COLLECTIONS) counts.set(id, await countOf(edition.series.get(id), passedOn));
-  return counts;
-}
 
 const THIS_LIST: Text = { nl: 'Deze lijst', en: 'This list' };
 

@@ -21,13 +21,13 @@ export function crss({ baseUrl, profile }: Service): Handler {
   const url = `${baseUrl}/crss`;
   const item = Object.values(CRSS).map(({ code, name }) => ({ href: `${url}/${code}`, type: MEDIA_TYPES.gml, title: name }));
   const body = { crs: crsUris(profile), _links: { self: { href: url }, item } };
-  return fixed(PLAIN_FORMS, url, { json: jsonBytes(body), html: crssPage({ baseUrl, profile }) });
+  return fixed(PLAIN_FORMS, url, { json: jsonBytes(body), html: (context) => crssPage(context, profile) });
 }
 
 /** GET /crss/{code} */
 export function crs(service: Service): Handler {
   const handlers = new Map(Object.values(CRSS).map((one) => [one.code as string, fixed(CRS_FORMS, `${service.baseUrl}/crss/${one.code}`, {
-    gml: crsDocument(one.code), json: jsonBytes(bodyOf(one, service)), html: crsPage(one, service),
+    gml: crsDocument(one.code), json: jsonBytes(bodyOf(one, service)), html: (context) => crsPage(one, context, service.profile),
   })]));
   return (request, given) => handlers.get(request.params['code'] ?? '')?.(request, given) ?? ABSENT;
 }

@@ -10,38 +10,37 @@ import { AS_PAGE } from '../description/collections.ts';
 import { withValidators } from '../response/conditional.ts';
 import { bytesTag } from '../response/etags.ts';
 import { CONFORMS_TO } from '../description/conformance-classes.ts';
-import { asPage, formOf } from '../request/form.ts';
-import { DEFAULT_LANGUAGE, languageOf } from '../request/language.ts';
-import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../request/negotiate.ts';
+import { draftsOf } from '../description/drafts.ts';
+import { asPage, formOf, mediaTypeAt } from '../request/form.ts';
+import { DEFAULT_LANGUAGE } from '../request/language.ts';
+import { DOCUMENT_FORMS, PROGRAM_LANDING_FORMS, MEDIA_TYPES, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
-import { readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
-import { parameterless } from '../parameters/query.ts';
+import { PASSED_ON, readPassedOn, type PassedOn } from '../parameters/passed-on.ts';
 import { REGISTER_CONTENTS, REGISTER_TITLE } from '../description/register-texts.ts';
 import type { ServiceRequest, Handler, HandlerResult, Service } from '../service.ts';
 import { licenceLinks } from '../description/terms.ts';
-import { conformancePage, landingPage } from '../web/landing-page.ts';
-import { HTML_HEADERS } from '../web/page.ts';
+import { conformancePage } from '../web/conformance-page.ts';
+import { HTML_HEADERS, SCRIPTED_HTML_HEADERS, type PageRequest } from '../web/page.ts';
+import { pageRequest } from './page-response.ts';
 
-/** GET {base_url}; `description` is the OpenAPI document. */
+/** GET {base_url} of a program; `description` is the OpenAPI document. */
 export function landing(service: Service, description: Buffer): Handler {
-  return passing(LANDING_FORMS, service.baseUrl, service, {
-    json: (passedOn, language) => jsonBytes(landingBody(service, passedOn, language)),
-    openapi: () => description,
-    html: (passedOn) => landingPage(service, passedOn),
-  }, ['json']);
+  return passing(PROGRAM_LANDING_FORMS, service.baseUrl, {
+    json: ({ passedOn, language }) => jsonBytes(landingBody(service, passedOn, language)),
+    openapi: description,
+  }, { worded: ['json'] });
 }
 
 /** GET /conformance */
 export function conformance(service: Service): Handler {
-  const body = jsonBytes({ conformsTo: CONFORMS_TO });
-  return passing(PLAIN_FORMS, `${service.baseUrl}/conformance`, service, {
-    json: () => body, html: (passedOn) => conformancePage(CONFORMS_TO, service, passedOn),
+  return passing(PLAIN_FORMS, `${service.baseUrl}/conformance`, {
+    json: jsonBytes({ conformsTo: CONFORMS_TO }), html: (context) => conformancePage(CONFORMS_TO, draftsOf(service), context),
   });
 }
 
 /** GET /openapi.json */
 export function openApiDocument(service: Service, description: Buffer): Handler {
-  return passing(OPENAPI_FORMS, `${service.baseUrl}/openapi.json`, service, { openapi: () => description, json: () => description });
+  return passing(OPENAPI_FORMS, `${service.baseUrl}/openapi.json`, { openapi: description, json: description });
 }
 
 /** GET /api, where other services have their description: redirects to ours. */
@@ -55,53 +54,58 @@ export function api({ baseUrl, clock }: Service): Handler {
   };
 }
 
-/** Returns a handler for `url`, which takes no parameters. It gives the body of the requested form. */
-export function fixed<F extends Form>(
-  forms: readonly F[], url: string, bodies: Readonly<Record<F, Buffer>>,
-): Handler {
-  const tags = new Map(forms.map((form) => [form, bytesTag(bodies[form], form)]));
-  return (request) => {
-    const form = formOf(request, forms, url);
-    if (typeof form === 'object') return form;
-    return parameterless(request.query, url) ?? fresh(request, { form, body: bodies[form], tag: tags.get(form) ?? '' });
-  };
+/** Body of a form: bytes that are always the same, or a function of the request. */
+type Body = Buffer | ((context: PageRequest) => Buffer);
+
+/** Returns a handler for `url`, which takes no parameters but the form, and the language if it has a page. */
+export function fixed<F extends Form>(forms: readonly F[], url: string, bodies: Readonly<Record<F, Body>>): Handler {
+  return passing(forms, url, bodies, { names: forms.some((form) => form === 'html') ? ['lang'] : [] });
 }
 
 /**
- * Returns a handler for a resource with passed-on parameters. `bodies` make the body of each form; bodies without parameters are made
- * once.
- * `worded`: forms whose texts are in the requested language.
+ * Returns a handler for a resource with passed-on parameters, those of `names`. Bodies without parameters are made once per language.
+ * `worded`: forms whose texts are in the requested language, beside the page. `isScripted`: whether the page has scripts.
  */
 export function passing<F extends Form>(
-  forms: readonly F[], url: string, { clock }: Pick<Service, 'clock'>,
-  bodies: Readonly<Record<F, (passedOn: PassedOn, language: Language) => Buffer>>, worded: readonly F[] = [],
+  forms: readonly F[], url: string, bodies: Readonly<Record<F, Body>>,
+  { worded = [], names = PASSED_ON, isScripted = false }: {
+    readonly worded?: readonly F[]; readonly names?: readonly (typeof PASSED_ON)[number][]; readonly isScripted?: boolean;
+  } = {},
 ): Handler {
   const made = new Map<string, { readonly body: Buffer; readonly tag: string }>();
-  const bodyOf = (form: F, passedOn: PassedOn, language: Language) => {
-    const body = bodies[form](passedOn, language);
-    return { body, tag: bytesTag(body, form) };
+  const bodyOf = (form: F, context: PageRequest, query: string) => {
+    const body = bodies[form];
+    const key = Buffer.isBuffer(body) ? form : `${form} ${context.language}`;
+    const known = Buffer.isBuffer(body) || query === '' ? made.get(key) : undefined;
+    if (known !== undefined) return known;
+    const bytes = Buffer.isBuffer(body) ? body : body(context);
+    const found = { body: bytes, tag: bytesTag(bytes, form) };
+    if (Buffer.isBuffer(body) || query === '') made.set(key, found);
+    return found;
   };
-  return (request) => {
+  return (request, service) => {
     const form = formOf(request, forms, url);
     if (typeof form === 'object') return form;
-    const passedOn = readPassedOn(request.query, url, clock());
+    const passedOn = readPassedOn(request.query, url, service.clock(), names);
     if ('problem' in passedOn) return passedOn;
-    const language = worded.includes(form) ? languageOf(request, passedOn) : DEFAULT_LANGUAGE;
-    const key = `${form} ${language}`;
-    const found = (passedOn.text === '' ? made.get(key) : undefined) ?? bodyOf(form, passedOn, language);
-    if (passedOn.text === '') made.set(key, found);
-    return fresh(request, { form, ...(worded.length === 0 ? {} : wordingOf(form, language, passedOn)), ...found });
+    const isWorded = form === 'html' || worded.includes(form);
+    const context = { ...pageRequest(request, service, { url, passedOn }), ...(isWorded ? {} : { language: DEFAULT_LANGUAGE }) };
+    const found = bodyOf(form, context, request.query.text);
+    return fresh(request, { form, ...(isWorded || worded.length > 0 ? wordingOf(form, context) : {}), ...found, isScripted });
   };
 }
 
 /** Returns a handler for a list. Plain JSON has the items under `name`, HAL under `_embedded`. */
 export function fixedList(
-  url: string, { name, items, html }: { readonly name: string; readonly items: readonly object[]; readonly html: Buffer },
+  url: string, { name, items, html }: { readonly name: string; readonly items: readonly object[]; readonly html: Body },
 ): Handler {
+  return fixed(DOCUMENT_FORMS, url, { ...listBodies(url, name, items), html });
+}
+
+/** Returns a list as plain JSON and as HAL. */
+export function listBodies(url: string, name: string, items: readonly object[]): Readonly<Record<'json' | 'hal', Buffer>> {
   const self = { href: url };
-  return fixed(DOCUMENT_FORMS, url, {
-    json: jsonBytes({ [name]: items, _links: { self } }), hal: jsonBytes({ _links: { self }, _embedded: { [name]: items } }), html,
-  });
+  return { json: jsonBytes({ [name]: items, _links: { self } }), hal: jsonBytes({ _links: { self }, _embedded: { [name]: items } }) };
 }
 
 /** Language of a response, and the header that selected it. */
@@ -110,19 +114,18 @@ interface Wording {
   readonly language?: Language;
 }
 
-/**
- * Returns the language headers. Pages and OpenAPI have both languages. They also vary by language, because another form at the same
- * address does.
- */
-export function wordingOf(form: Form, language: Language, { lang }: PassedOn): Wording {
-  return { ...(lang === undefined ? { vary: 'Accept-Language' } : {}), ...(form === 'html' || form === 'openapi' ? {} : { language }) };
+/** Returns the language headers. OpenAPI has both languages; it also varies by language, because another form at the same address does. */
+export function wordingOf(form: Form, { language, passedOn: { lang } }: Pick<PageRequest, 'language' | 'passedOn'>): Wording {
+  return { ...(lang === undefined ? { vary: 'Accept-Language' } : {}), ...(form === 'openapi' ? {} : { language }) };
 }
 
-/** Returns bytes, or 304 when the client has them. */
+/** Returns bytes, or 304 when the client has them. `isScripted`: whether they are a page with scripts. */
 export function fresh(
-  request: ServiceRequest, { form, body, tag, language, vary }: { form: Form; body: Buffer; tag: string } & Wording,
+  request: ServiceRequest,
+  { form, body, tag, language, vary, isScripted = false }: { form: Form; body: Buffer; tag: string; isScripted?: boolean } & Wording,
 ): HandlerResult {
-  const content = form === 'html' ? HTML_HEADERS : contentHeaders(MEDIA_TYPES[form]);
+  const forPeople = isScripted ? SCRIPTED_HTML_HEADERS : HTML_HEADERS;
+  const content = form === 'html' ? forPeople : contentHeaders(MEDIA_TYPES[form]);
   const headers = language === undefined ? content : [...content, 'Content-Language', language];
   return withValidators(request, { tag, ...(vary === undefined ? {} : { vary }) }, () => okResponse(headers, body));
 }
@@ -138,8 +141,8 @@ function landingBody({ baseUrl, terms }: Service, { text, says }: PassedOn, lang
     links: [
       link('self', to(''), { type: MEDIA_TYPES.json, title: { nl: 'Deze pagina', en: 'This page' } }),
       link('alternate', asPage(to('')), { type: 'text/html', title: AS_PAGE }),
-      link('service-desc', to('/openapi.json'), { type: MEDIA_TYPES.openapi, title: { nl: 'OpenAPI 3.0', en: 'OpenAPI 3.0' } }),
-      link('service-doc', asPage(to('')), { type: 'text/html', title: { nl: 'Uitleg', en: 'Documentation' } }),
+      link('service-desc', to('/openapi.json'), { type: mediaTypeAt(to('/openapi.json'), 'openapi'), title: { nl: 'OpenAPI 3.0', en: 'OpenAPI 3.0' } }),
+      link('service-doc', asPage(to('/documentatie')), { type: 'text/html', title: { nl: 'Documentatie', en: 'Documentation' } }),
       link('conformance', to('/conformance'), { type: MEDIA_TYPES.json, title: { nl: 'Conformiteit', en: 'Conformance' } }),
       link('data', to('/collections'), { type: MEDIA_TYPES.json, title: { nl: 'Collecties', en: 'Collections' } }),
       ...Object.values(ROOTS).map(({ path }) => (
@@ -148,6 +151,7 @@ function landingBody({ baseUrl, terms }: Service, { text, says }: PassedOn, lang
       link('related', `${baseUrl}/catalogus`, { type: MEDIA_TYPES.jsonld, title: { nl: 'Catalogus: DCAT-AP-NL 3.0', en: 'Catalogue: DCAT-AP-NL 3.0' } }),
       link('related', `${baseUrl}/crss`, { type: MEDIA_TYPES.json, title: { nl: 'Coördinaatstelsels', en: 'Coordinate reference systems' } }),
       link('related', `${baseUrl}/edities`, { type: MEDIA_TYPES.json, title: { nl: 'Edities', en: 'Editions' } }),
+      link('related', `${baseUrl}/verschillen/feed`, { type: MEDIA_TYPES.atom, title: { nl: 'Wat er verandert', en: 'Changes' } }),
       link('related', `${baseUrl}/waardelijsten`, { type: MEDIA_TYPES.json, title: { nl: 'Waardelijsten', en: 'Code lists' } }),
       link('related', `${baseUrl}/schemas`, { type: MEDIA_TYPES.json, title: { nl: 'JSON Schema’s', en: 'JSON schemas' } }),
       link('related', `${baseUrl}/fouten`, { type: MEDIA_TYPES.json, title: { nl: 'Foutmeldingen', en: 'Errors' } }),

@@ -13,5 +13,5 @@ export function functions({ baseUrl }: Service): Handler {
     name, description: both(description), returns: [returns],
     arguments: parts.map((part) => ({ title: part.title, description: both(part.description), type: [part.type] })),
   }));
-  return fixed(PLAIN_FORMS, `${baseUrl}/functions`, { json: jsonBytes({ functions: listed }), html: functionsPage(baseUrl) });
+  return fixed(PLAIN_FORMS, `${baseUrl}/functions`, { json: jsonBytes({ functions: listed }), html: functionsPage });
 }

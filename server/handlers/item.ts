@@ -16,25 +16,31 @@ import { withValidators, validatorsOf, type Validators } from '../response/condi
 import { asPage, formOf } from '../request/form.ts';
 import { objectTag, writersTag } from '../response/etags.ts';
 import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, type Form } from '../request/negotiate.ts';
-import { isPossibleId } from '../request/object-id.ts';
+import { isPossibleId } from '../../schemas/model/object-id.ts';
 import { documentWithSelf, featureWithSelf, halDocument, withQuery, type Addresses } from '../response/object-links.ts';
+import {
+  documentVersions, featureVersions, linksToVersions, mementoHeader, versionLinks, type VersionAddresses,
+} from '../response/version-links.ts';
 import type { RequestedCrs } from '../parameters/crs.ts';
 import type { RequestedFields } from '../parameters/fields.ts';
 import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS, readObjectQuery } from '../parameters/object-query.ts';
-import { parameterProblem } from '../parameters/query.ts';
+import { parameterProblem, rawParameters } from '../parameters/query.ts';
 import { NO_GEOMETRY, pickedDocument, pickedFeature } from '../response/picked-fields.ts';
 import { ABSENT, UNAVAILABLE, type Problem } from '../response/problem.ts';
 import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
-import { documentPage, featurePage } from '../web/object-page.ts';
-import { HTML_HEADERS } from '../web/page.ts';
+import { objectPage } from '../web/object-page.ts';
+import { documentView, featureView } from './object-views.ts';
+import { freshPage, pageRequest } from './page-response.ts';
 
 export interface RequestedObject<F extends Form> extends Addresses {
   /** The edition that has the object. */
   readonly activated: Activated;
   /** Moment of the requested version; null: the version valid now, else the most recent one. */
   readonly at: Moment | null;
-  /** Problem when there is no such version. */
-  readonly absent: Problem;
+  /** The moments of the request as a query; empty without any. */
+  readonly moments: string;
+  /** `beschikbaarOp` of the request as a query, as written; empty without it. */
+  readonly available: string;
   readonly id: string;
   readonly crs: RequestedCrs;
   readonly fields: RequestedFields | undefined;
@@ -42,7 +48,7 @@ export interface RequestedObject<F extends Form> extends Addresses {
 }
 
 /** GET /collections/{collectionId}/items/{featureId} */
-export function item(request: ServiceRequest, service: Service): HandlerResult {
+export function item(request: ServiceRequest, service: Service): HandlerResult | Promise<HandlerResult> {
   const collection = request.params['collectionId'] ?? '';
   if (!isCollection(collection)) return ABSENT;
   const requested = requestedObject(request, {
@@ -50,15 +56,23 @@ export function item(request: ServiceRequest, service: Service): HandlerResult {
     names: FEATURE_PARAMETERS, known: publishedFieldsOf(collection, 'feature'),
   });
   if ('problem' in requested) return requested;
-  const { activated: { edition }, at, absent, id, crs, form } = requested;
+  const { activated: { edition }, at, id, crs, form, url, available } = requested;
+  const versions = featureVersions(url, available);
   const found = edition.feature(collection, id, crs.bytes, at);
-  if (found === undefined) return absent;
-  return withValidators(request, objectValidators(found, collection, requested, service), () => {
-    if (form !== 'html') return okResponse(objectHeaders(requested), ...shownFeature(found, collection, requested, service));
-    const inRd = crs.bytes === '28992' ? found : edition.feature(collection, id, '28992', at) ?? found;
-    const bytes = Buffer.concat([...shownFeature(inRd, collection, requested, service)]);
-    return okResponse(HTML_HEADERS, featurePage(bytes, { collection, id, addresses: requested }, service));
-  });
+  if (found === undefined) return noVersion(requested, edition.begins(collection, id), versions);
+  const validators = objectValidators(found, collection, requested, service);
+  if (form !== 'html') {
+    return withValidators(request, validators, () => {
+      const headers = [...mementoHeader(found.order.begin), ...objectHeaders(requested, versionLinks(versions, found.order))];
+      return { ...okResponse(headers, ...shownFeature(found, collection, requested, service)), release: found.release };
+    });
+  }
+  const context = pageRequest(request, service, { url: requested.url, passedOn: requested.passedOn });
+  const inRd = crs.bytes === '28992' ? found : edition.feature(collection, id, '28992', at) ?? found;
+  const bytes = Buffer.concat([...shownFeature(inRd, collection, requested, service)]);
+  const view = featureView(bytes, { requested, context, service, collection, isNow: found.isNow });
+  const more = [...mementoHeader(found.order.begin), 'Link', versionLinks(versions, found.order)];
+  return freshPage(request, context, view.then((shown) => objectPage(shown, service.profile)), { more });
 }
 
 /**
@@ -81,28 +95,33 @@ function shownFeature(
 const LINKS_END = Buffer.from(']');
 
 /** GET /{resources}/{id}, of the resource that `path` names. */
-export function document(path: string, request: ServiceRequest, service: Service): HandlerResult {
+export function document(path: string, request: ServiceRequest, service: Service): HandlerResult | Promise<HandlerResult> {
   const requested = requestedObject(request, {
     service, forms: DOCUMENT_FORMS, path: `/${path}`, id: request.params['id'],
     names: DOCUMENT_PARAMETERS, known: publishedFieldsOf(path, 'document'),
   });
   if ('problem' in requested) return requested;
-  const { activated: { edition }, at, absent, id, crs, fields, form } = requested;
+  const { activated: { edition }, at, id, crs, fields, form, available } = requested;
   const shown = (slices: readonly Buffer[]) => (fields === undefined ? slices : [pickedDocument(slices, fields)]);
   const found = edition.document(id, crs.bytes, at);
-  if (found === undefined || ROOTS[found.type].path !== path) return absent;
-  return withValidators(request, objectValidators(found, path, requested, service), () => {
-    if (form === 'html') {
-      const inRd = crs.bytes === '28992' ? found : edition.document(id, '28992', at) ?? found;
-      return okResponse(HTML_HEADERS, documentPage(shown(inRd.slices), { collection: path, id, addresses: requested }, service));
-    }
+  const versions = documentVersions({ baseUrl: service.baseUrl, path, id, available, edition, now: service.clock() });
+  if (found === undefined || ROOTS[found.type].path !== path) return noVersion(requested, edition.begins(path, id), versions);
+  const validators = objectValidators(found, path, requested, service);
+  if (form === 'html') {
+    const context = pageRequest(request, service, { url: requested.url, passedOn: requested.passedOn });
+    const inRd = crs.bytes === '28992' ? found : edition.document(id, '28992', at) ?? found;
+    const view = documentView(shown(inRd.slices), { requested, context, service, path, isNow: found.isNow });
+    const more = [...mementoHeader(found.order.begin), 'Link', versionLinks(versions, found.order)];
+    return freshPage(request, context, view.then((read) => objectPage(read, service.profile)), { more });
+  }
+  return withValidators(request, validators, () => {
     const schema = `<${service.baseUrl}/schemas/${found.type}>; rel="describedby"; type="${MEDIA_TYPES.schema}"`;
-    // RFC 5829
-    const versions = `<${requested.url}/versies>; rel="version-history"; type="${MEDIA_TYPES.json}"`;
     const slices = shown(found.slices);
     const hal = { addresses: requested, baseUrl: service.baseUrl, tag: writersTag(found.hash) };
     const body = form === 'hal' ? halDocument(slices, found.type, hal) : documentWithSelf(slices, requested);
-    return okResponse(objectHeaders(requested, `${schema}, ${versions}`), ...body);
+    const links = versionLinks(versions, found.order);
+    const headers = [...mementoHeader(found.order.begin), ...objectHeaders(requested, `${schema}, ${links}`)];
+    return { ...okResponse(headers, ...body), release: found.release };
   });
 }
 
@@ -118,29 +137,36 @@ export function requestedObject<F extends Form>(request: ServiceRequest, { servi
   if (!isPossibleId(id)) return ABSENT;
   const { query, faults } = readObjectQuery(request.query, { names, known, profile: service.profile, now: service.clock() });
   if (faults.length > 0) return parameterProblem(faults, request.query, url);
-  const { crs, fields, canonical, carried, moments, passedOn, beschikbaarOp } = query;
+  const { crs, fields, canonical, carried, moments, passedOn, ofPage, beschikbaarOp } = query;
   const activated = beschikbaarOp === null ? present : availableAt(beschikbaarOp, service.editions);
-  if (activated === 'nothing') return noVersion(moments);
+  const available = beschikbaarOp === null ? '' : rawParameters(request.query, ['beschikbaarOp']);
+  if (activated === 'nothing') return noVersion({ moments, at: null }, []);
   if ('problem' in activated) return activated;
   const at = query.at === 'present' ? activated.edition.moment : query.at;
-  const absent = moments === '' ? ABSENT : noVersion(moments, later(activated.edition.firstBegin(id), at));
-  return { activated, at, absent, id, crs, fields, form, passedOn, url, self: withQuery(url, canonical), carried: withQuery('', carried) };
+  return {
+    activated, at, moments, available, id, crs, fields, form, passedOn: form === 'html' ? ofPage : passedOn,
+    url, self: withQuery(url, canonical), carried: withQuery('', carried),
+  };
 }
 
-/** Returns the begin of an object's first version, when the requested moment is before it. */
-function later(first: Moment | undefined, at: Moment | null): Moment | undefined {
-  return first !== undefined && at !== null && first > at ? first : undefined;
-}
-
-/** Problem of an object without a version at the requested moments; `first`: begin of its first version. */
-function noVersion(moments: string, first?: Moment): Problem {
-  const known = first === undefined ? undefined : formatMoment(first);
+/**
+ * Problem of an object without a version at the requested moments. `begins`: those of its versions. `versions`: their addresses, when the
+ * problem may lead to them.
+ */
+export function noVersion(
+  { moments, at }: Pick<RequestedObject<Form>, 'moments' | 'at'>, begins: readonly Moment[], versions?: VersionAddresses,
+): Problem {
+  if (moments === '') return ABSENT;
+  const [first, last] = [begins[0], begins.at(-1)];
+  const known = first !== undefined && at !== null && first > at ? formatMoment(first) : undefined;
+  const links = versions === undefined || last === undefined ? undefined : linksToVersions(versions, last);
   return {
     problem: 'BestaatNiet',
     detail: {
       nl: `Voor ${moments} bestaat op dit adres geen versie.${known === undefined ? '' : ` De eerste is geldig vanaf ${known}.`}`,
       en: `There is no version at this address for ${moments}.${known === undefined ? '' : ` The first is valid from ${known} on.`}`,
     },
+    ...(links === undefined ? {} : { links }),
   };
 }
 

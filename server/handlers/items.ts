@@ -14,9 +14,11 @@ import { contentHeaders, okResponse, type ServiceResponse } from '../response/re
 import { isCollection, OGC_REL } from '../description/collections.ts';
 import { withValidators, validatorsOf } from '../response/conditional.ts';
 import { listTag } from '../response/etags.ts';
-import { asPage, formOf } from '../request/form.ts';
-import { isLong, listingOf, pageLinks, readRange, type Listing } from '../edition/listing.ts';
+import { asPage, formOf, mediaTypeAt } from '../request/form.ts';
+import { isLong } from '../../publisher/read/chunks.ts';
+import { listingOf, pageLinks, readRange, type Listing } from '../edition/listing.ts';
 import { longList } from '../response/long-response.ts';
+import { isSubmitted } from '../parameters/filter-form.ts';
 import { FEATURES } from '../parameters/list-query.ts';
 import { FEATURE_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
@@ -24,7 +26,8 @@ import { pickedFeatures } from '../response/picked-fields.ts';
 import { ABSENT } from '../response/problem.ts';
 import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { itemsPage } from '../web/items-page.ts';
-import { HTML_HEADERS } from '../web/page.ts';
+import { freshPage, pageRequest } from './page-response.ts';
+import { submittedForm } from './submitted-form.ts';
 
 const PREFIX = Buffer.from('{"type":"FeatureCollection","features":[');
 const CONTENT = { geojson: contentHeaders(MEDIA_TYPES.geojson), json: contentHeaders(MEDIA_TYPES.json) };
@@ -35,14 +38,17 @@ export function items(request: ServiceRequest, service: Service): HandlerResult 
   if (!isCollection(collection)) return ABSENT;
   const form = formOf(request, FEATURE_FORMS, `${service.baseUrl}/collections/${collection}/items`);
   if (typeof form === 'object') return form;
+  if (form === 'html' && isSubmitted(request.query)) return submittedForm(request, { collection, url: `${service.baseUrl}/collections/${collection}/items` });
   const listing = listingOf(request, service, { collection, kind: FEATURES, path: `/collections/${collection}/items` });
   if ('problem' in listing) return listing;
 
   const { query, facts } = listing;
+  if (form === 'html') {
+    const context = pageRequest(request, service, { url: listing.url, passedOn: query.ofPage });
+    return freshPage(request, context, itemsPage(listing, context, service.clock()));
+  }
   const tag = listTag({ series: facts.tag, question: query.hash, form, service: service.tag });
-  return withValidators(request, validatorsOf(tag, facts.modified, service.clock()), () => (
-    form === 'html' ? itemsPage(listing, service).then((page) => okResponse(HTML_HEADERS, page)) : featureCollection(listing, form)
-  ));
+  return withValidators(request, validatorsOf(tag, facts.modified, service.clock()), () => featureCollection(listing, form));
 }
 
 /** Returns the features of a listing, in a form for programs. */
@@ -63,22 +69,22 @@ function collectionOf(range: FeatureRange | LongFeatures, listing: Listing, form
   const end = suffix(range, {
     timeStamp: facts.timeStamp, self, next, collection, at, isWhole: query.fields === undefined, isPosted: query.isPosted,
   });
-  const picked = ({ slices, blocks }: FeatureBytes) => (
-    query.fields === undefined ? { body: slices, blocks } : { body: pickedFeatures(slices, query.fields) }
+  const picked = ({ slices, blocks, release }: FeatureBytes) => (
+    query.fields === undefined ? { body: slices, blocks, release } : { body: pickedFeatures(slices, query.fields) }
   );
   if (isLong(range)) return longList(headers, range, { start: PREFIX, end, isWhole: query.fields === undefined, made: picked });
-  const { body, blocks } = picked(range);
-  return { ...okResponse(headers, PREFIX, ...body, end), blocks };
+  const { body, ...rest } = picked(range);
+  return { ...okResponse(headers, PREFIX, ...body, end), ...rest };
 }
 
 function linkHeader(href: string, rel: string): string {
-  return `<${href}>; rel="${rel}"; type="application/geo+json"`;
+  return `<${href}>; rel="${rel}"; type="${mediaTypeAt(href, 'geojson')}"`;
 }
 
 function suffix({ numberMatched, numberReturned }: Counts, { timeStamp, self, next, collection, at, isWhole, isPosted }: {
   timeStamp: string; self: string; next: string | undefined; collection: string; at: string; isWhole: boolean; isPosted: boolean;
 }): Buffer {
-  const type = MEDIA_TYPES.geojson;
+  const type = mediaTypeAt(self, 'geojson');
   // As in STAC API: the next request is a POST of the same body.
   const method = isPosted ? ',"method":"POST","merge":true' : '';
   const onward = next === undefined ? '' : `,{"href":"${next}","rel":"next","type":"${type}"${method}}`;

@@ -2,30 +2,27 @@
  * Problem kinds: `/fouten` and the pages below it. The `type` of each problem and of each of its `invalid-params` is such a page
  * (Interface Rules, Errors). Made once, at start.
  *
- * A rule has its source and an example finding. Not here: the catalogues (schemas/problems.ts, schemas/rules.ts, schemas/rule-words/).
+ * A rule has its level, severity, fields, source and an example finding.
+ * Not here: the catalogues (schemas/problems.ts, schemas/rule-table.ts).
  */
+import { csvText } from '../../schemas/csv.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
-import { RULE_SOURCES, RULE_TITLES } from '../../schemas/rules.ts';
-import { RULE_WORDS } from '../../schemas/rule-words/index.ts';
+import { RULE_CSV_ROWS, RULE_TABLE, type RuleRow } from '../../schemas/rule-table.ts';
 import { jsonBytes } from '../response/response.ts';
-import { DOCUMENT_FORMS } from '../request/negotiate.ts';
+import { DOCUMENT_FORMS, RULE_FORMS } from '../request/negotiate.ts';
 import { ABSENT, both, problemType, RULE_PATH } from '../response/problem.ts';
 import type { Handler, Service } from '../service.ts';
 import { problemKindPage, problemKindsPage, type ShownKind } from '../web/problem-kind-pages.ts';
-import { fixed, fixedList } from './fixed.ts';
+import { fixed, listBodies } from './fixed.ts';
 
 /** Path prefixes of kinds: problems, problems with a parameter, and rules of the checks. */
 const KIND_FOLDERS = { fout: '', parameterFout: 'parameter/', regel: RULE_PATH } as const;
 type Folder = keyof typeof KIND_FOLDERS;
 
-const RULES = [...RULE_TITLES].map(([rule, title]): ShownKind => {
-  const words = RULE_WORDS[rule];
-  return {
-    path: RULE_PATH + rule, title: both(title), source: both(sourceText(RULE_SOURCES.get(rule) ?? '')),
-    ...(words === undefined ? {} : { example: { message: both(words.message), mend: both(words.mend) } }),
-  };
-});
+const RULES = RULE_TABLE.map(({ rule, text, example, source, ...row }: RuleRow): ShownKind => (
+  { ...row, path: RULE_PATH + rule, title: text, source: sourceText(source), ...(example === undefined ? {} : { example }) }
+));
 const KINDS: readonly ShownKind[] = [...Object.values(PROBLEMS), ...RULES];
 const PATHS: ReadonlySet<string> = new Set(KINDS.map(({ path }) => path));
 
@@ -34,10 +31,13 @@ export function isKind(folder: Folder, name: string): boolean {
   return !name.includes('/') && PATHS.has(KIND_FOLDERS[folder] + name);
 }
 
-/** GET /fouten */
+/** GET /fouten. As CSV: the rules, which are a table. */
 export function problemKinds({ baseUrl }: Service): Handler {
   const items = KINDS.map((kind) => bodyOf(kind, baseUrl));
-  return fixedList(`${baseUrl}/fouten`, { name: 'fouten', items, html: problemKindsPage(KINDS, baseUrl) });
+  const url = `${baseUrl}/fouten`;
+  return fixed(RULE_FORMS, url, {
+    ...listBodies(url, 'fouten', items), csv: Buffer.from(csvText(RULE_CSV_ROWS)), html: (context) => problemKindsPage(KINDS, context),
+  });
 }
 
 /** GET /fouten/ev/{fout}, /fouten/ev/parameter/{parameterFout} and /fouten/ev/regel/{regel} */
@@ -46,8 +46,9 @@ export function problemKind(folder: Folder, { baseUrl }: Service): Handler {
   const inFolder = KINDS.filter(({ path }) => path.startsWith(start) && isKind(folder, path.slice(start.length)));
   const handlers = new Map(inFolder.map((kind) => {
     const bytes = jsonBytes(bodyOf(kind, baseUrl));
-    const html = problemKindPage(kind, baseUrl);
-    return [kind.path.slice(start.length), fixed(DOCUMENT_FORMS, problemType(kind.path, baseUrl), { json: bytes, hal: bytes, html })];
+    return [kind.path.slice(start.length), fixed(DOCUMENT_FORMS, problemType(kind.path, baseUrl), {
+      json: bytes, hal: bytes, html: (context) => problemKindPage(kind, context),
+    })];
   }));
   return (request, service) => handlers.get(request.params[folder] ?? '')?.(request, service) ?? ABSENT;
 }
@@ -64,13 +65,14 @@ function sourceText(source: string): Text {
   }
 }
 
-function bodyOf({ path, status, title, source, example }: ShownKind, baseUrl: string) {
+function bodyOf({ path, status, title, level, severity, fields, source, example }: ShownKind, baseUrl: string) {
   const type = problemType(path, baseUrl);
   const links = { self: { href: type }, collection: { href: `${baseUrl}/fouten` } };
   return {
-    code: path, type, ...(status === undefined ? {} : { status }), titel: title,
-    ...(source === undefined ? {} : { bron: source }),
-    ...(example === undefined ? {} : { voorbeeld: { melding: example.message, herstel: example.mend } }),
+    code: path, type, ...(status === undefined ? {} : { status }), titel: both(title),
+    ...(level === undefined ? {} : { niveau: level, ernst: severity, velden: fields }),
+    ...(source === undefined ? {} : { bron: both(source) }),
+    ...(example === undefined ? {} : { voorbeeld: { melding: both(example.message), herstel: both(example.mend) } }),
     _links: links,
   };
 }

@@ -12,29 +12,35 @@ import { okResponse, type ServiceResponse } from '../response/response.ts';
 import { withValidators, validatorsOf } from '../response/conditional.ts';
 import { listTag } from '../response/etags.ts';
 import { formOf } from '../request/form.ts';
-import { isLong, listingOf, readDocuments, resourcePages, type Listing } from '../edition/listing.ts';
+import { isLong } from '../../publisher/read/chunks.ts';
+import { listingOf, readDocuments, resourcePages, type Listing } from '../edition/listing.ts';
 import { longList } from '../response/long-response.ts';
 import { DOCUMENT_FORMS } from '../request/negotiate.ts';
 import { pagedFrame } from '../response/paged-response.ts';
+import { isSubmitted } from '../parameters/filter-form.ts';
 import { RESOURCES } from '../parameters/list-query.ts';
 import { parameterProblem, wrongValue } from '../parameters/query.ts';
 import { pickedDocuments } from '../response/picked-fields.ts';
 import type { Problem } from '../response/problem.ts';
 import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
-import { HTML_HEADERS } from '../web/page.ts';
 import { resourcesPage } from '../web/resources-page.ts';
+import { freshPage, pageRequest } from './page-response.ts';
+import { submittedForm } from './submitted-form.ts';
 
 /** GET /{resources}; `path` names the resources. */
 export function resources(path: string, request: ServiceRequest, service: Service): HandlerResult | Promise<HandlerResult> {
   const form = formOf(request, DOCUMENT_FORMS, `${service.baseUrl}/${path}`);
   if (typeof form === 'object') return form;
+  if (form === 'html' && isSubmitted(request.query)) return submittedForm(request, { collection: path, url: `${service.baseUrl}/${path}` });
   const listing = listingOf(request, service, { collection: path, kind: RESOURCES, path: `/${path}` });
   if ('problem' in listing) return listing;
   const { query, facts } = listing;
+  if (form === 'html') {
+    const context = pageRequest(request, service, { url: listing.url, passedOn: query.passedOn });
+    return freshPage(request, context, resourcesPage(listing, context, service.clock()));
+  }
   const tag = listTag({ series: facts.tag, question: query.hash, form, service: service.tag });
-  return withValidators(request, validatorsOf(tag, facts.modified, service.clock()), () => (
-    form === 'html' ? resourcesPage(listing, service).then((page) => okResponse(HTML_HEADERS, page)) : listOf(listing, form, request)
-  ));
+  return withValidators(request, validatorsOf(tag, facts.modified, service.clock()), () => listOf(listing, form, request));
 }
 
 /** Returns the documents of a listing, in a form for programs. */

@@ -22,7 +22,7 @@ export function isSchema(name: string): boolean {
 export function schemas({ baseUrl }: Service): Handler {
   const url = `${baseUrl}/schemas`;
   const items = SCHEMA_NAMES.map((naam) => ({ naam, _links: { self: { href: `${url}/${naam}` } } }));
-  return fixedList(url, { name: 'schemas', items, html: schemasPage(baseUrl) });
+  return fixedList(url, { name: 'schemas', items, html: schemasPage });
 }
 
 /** GET /schemas/{type} */
@@ -36,7 +36,7 @@ export function schema({ baseUrl }: Service): Handler {
     if (body === undefined) return ABSENT;
     const bytes = jsonBytes(body);
     const handler = fixed(SCHEMA_FORMS, `${baseUrl}/schemas/${name}`, {
-      schema: bytes, json: bytes, html: schemaPage(name, baseUrl),
+      schema: bytes, json: bytes, html: (context) => schemaPage(name, context),
     });
     made.set(name, handler);
     return handler(request, service);

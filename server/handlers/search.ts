@@ -4,30 +4,27 @@
  * hits. Links to other pages take the same body and fix the edition by `beschikbaarOp`. Pages are not counted, so no link leads to the
  * last one.
  */
-import type { Filter, SeriesQuery } from '../../publisher/read/series-query.ts';
-import type { Activated, FeatureBytes, FeatureRange, LongFeatures, Series } from '../../publisher/read/types.ts';
+import type { Activated } from '../../publisher/read/types.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
-import { isObject, type Json } from '../../schemas/json.ts';
-import { LIMITS } from '../../schemas/limits.ts';
-import { nameOf, OBJECT_TYPES, ROOTS } from '../../schemas/names.ts';
+import { ROOTS } from '../../schemas/names.ts';
 import { contentHeaders, jsonBytes, NO_STORE, okResponse } from '../response/response.ts';
 import { availableAt } from '../edition/available.ts';
 import { formOf } from '../request/form.ts';
-import { chunksIn } from '../edition/listing.ts';
+import { COLLECTION_OF_TYPE, hitPath, readHits, type CollectionQuery, type Hit } from '../edition/hits.ts';
 import { DOCUMENT_FORMS, MEDIA_TYPES } from '../request/negotiate.ts';
 import { withQuery } from '../response/object-links.ts';
 import { bodyProblem, readEqualities, readGeo, readTypes, readWords, refuseUnknown } from '../parameters/search-body.ts';
+import { dayOfValidity } from '../parameters/passed-on.ts';
 import { readListQuery, SEARCH, type ListQuery } from '../parameters/list-query.ts';
 import { formatQuery, parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import { UNAVAILABLE, type Problem } from '../response/problem.ts';
 import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
-import { HTML_HEADERS } from '../web/page.ts';
+import type { SearchedState } from '../web/edition-text.ts';
 import { searchPage } from '../web/search-page.ts';
+import { pageHeaders, pageRequest } from './page-response.ts';
 import { bodyOf, both } from './zoek.ts';
 
-const COLLECTIONS: ReadonlyMap<string, string> = new Map(OBJECT_TYPES.map(nameOf).map(({ singular, path }) => [singular, path]));
-const TYPES = [...COLLECTIONS.keys()];
-const ROOT_PATHS: ReadonlySet<string> = new Set(Object.values(ROOTS).map(({ path }) => path));
+const TYPES = [...COLLECTION_OF_TYPE.keys()];
 
 /** POST /_search */
 export async function search(request: ServiceRequest, service: Service): Promise<HandlerResult> {
@@ -45,17 +42,12 @@ export async function search(request: ServiceRequest, service: Service): Promise
   if ('problem' in queries) return queries;
   const found = activated === 'nothing' ? [] : await readHits(queries, query.question, activated.edition.series);
   const page = pageOf(found, query, { service, activated });
-  return form === 'html'
-    ? okResponse([...HTML_HEADERS, ...NO_STORE], searchPage(page.objects, { ...page, passedOn: query.passedOn }, service))
-    : okResponse([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], jsonBytes(bodyOfPage(page)));
-}
-
-/** The query on one collection. */
-interface CollectionQuery {
-  readonly type: string;
-  readonly collection: string;
-  readonly filter: Filter | null;
-  readonly words: readonly string[];
+  const context = pageRequest(request, service, { url: undefined, passedOn: query.passedOn });
+  if (form === 'html') {
+    const body = searchPage(page.objects, { ...page, ...stateOf(query, activated, service) }, context);
+    return okResponse([...pageHeaders(context), ...NO_STORE], body);
+  }
+  return okResponse([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], jsonBytes(bodyOfPage(page)));
 }
 
 /** Returns the query of the body on each collection that can have hits, or the problem with the body. */
@@ -65,7 +57,7 @@ function collectionQueries(request: ServiceRequest, service: Service): readonly 
   const { members, crs, faults } = read;
   if (members.size === 0) faults.push(EMPTY_QUERY);
   const types = readTypes(members.get('types'), TYPES, faults);
-  const known = new Set(types.flatMap((type) => queryablesOf(COLLECTIONS.get(type)!).map(({ name }) => name)));
+  const known = new Set(types.flatMap((type) => queryablesOf(COLLECTION_OF_TYPE.get(type)!).map(({ name }) => name)));
   if (types.length > 0) refuseUnknown(members, ['_geo', 'zoek', 'types', ...known], faults);
   const geo = readGeo(members.get('_geo'), crs, faults);
   const words = readWords(members.get('zoek'), faults);
@@ -73,7 +65,7 @@ function collectionQueries(request: ServiceRequest, service: Service): readonly 
   const queries: CollectionQuery[] = [];
   let ofFields: readonly ParameterFault[] = [];
   for (const type of types) {
-    const collection = COLLECTIONS.get(type)!;
+    const collection = COLLECTION_OF_TYPE.get(type)!;
     const queryables = queryablesOf(collection);
     if (!fields.every((name) => queryables.some((field) => field.name === name))) continue;
     const own: ParameterFault[] = [];
@@ -91,37 +83,12 @@ const EMPTY_QUERY: ParameterFault = {
   reason: { nl: 'Geef minstens één van _geo, zoek, types of een veld.', en: 'Give at least one of _geo, zoek, types or a field.' },
 };
 
-interface Hit {
-  readonly type: string;
-  readonly collection: string;
-  readonly id: string;
-}
-
-/** Reads the objects of the page, and one more when another page follows. */
-async function readHits(
-  queries: readonly CollectionQuery[], question: SeriesQuery, allSeries: ReadonlyMap<string, Series>,
-): Promise<readonly Hit[]> {
-  const { limit } = question;
-  const found: Hit[] = [];
-  let skip = question.position;
-  for (const { type, collection, filter, words } of queries) {
-    const series = allSeries.get(collection);
-    if (series === undefined) continue;
-    for (let position: number | null = skip; position !== null && found.length <= limit;) {
-      const collectionQuestion: SeriesQuery = { ...question, filter, words, position, limit: limit + 1 - found.length };
-      const range: FeatureRange | LongFeatures = await series.answer(collectionQuestion, LIMITS.chunkBytes);
-      for await (const { slices } of chunksIn<FeatureBytes>(range)) found.push(...idsIn(slices).map((id) => ({ type, collection, id })));
-      skip = Math.max(0, skip - range.numberMatched);
-      position = range.numberReturned === 0 ? null : range.next;
-    }
-    if (found.length > limit) break;
-  }
-  return found;
-}
-
-function idsIn(slices: readonly Buffer[]): readonly string[] {
-  const features = JSON.parse(`[${Buffer.concat(slices).toString()}]`) as Json[];
-  return features.flatMap((feature) => (isObject(feature) && typeof feature['id'] === 'string' ? [feature['id']] : []));
+/** Returns the edition and day of a search for its page. */
+function stateOf({ question: { at }, beschikbaarOp }: ListQuery, activated: Activated | 'nothing', { clock }: Service): SearchedState {
+  return {
+    activated: activated === 'nothing' ? undefined : activated, day: dayOfValidity({ at, beschikbaarOp }, clock()),
+    availableAt: beschikbaarOp === null ? undefined : new Date(beschikbaarOp),
+  };
 }
 
 function pageOf(found: readonly Hit[], query: ListQuery, { service: { baseUrl }, activated }: {
@@ -135,7 +102,7 @@ function pageOf(found: readonly Hit[], query: ListQuery, { service: { baseUrl },
   const at = (number: number) => ({ href: withQuery(url, [carried, edition, `pagina=${number}`].filter((part) => part !== '').join('&')) });
   const objects = found.slice(0, limit).map(({ type, collection, id }) => ({
     type, id,
-    href: withQuery(`${baseUrl}/${ROOT_PATHS.has(collection) ? collection : `collections/${collection}/items`}/${encodeURIComponent(id)}`, passedOn.text),
+    href: withQuery(`${baseUrl}${hitPath({ collection, id })}`, passedOn.text),
   }));
   const links = {
     self: { href: withQuery(url, canonical) }, first: at(1),

@@ -14,19 +14,24 @@ import { nestedObjectsIn, type NestedObject, type SubTarget } from '../response/
 import { pickedDocument } from '../response/picked-fields.ts';
 import type { Problem } from '../response/problem.ts';
 import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
-import { HTML_HEADERS } from '../web/page.ts';
-import { nestedObjectPage, nestedObjectsPage } from '../web/nested-object-pages.ts';
-import { objectHeaders, objectValidators, requestedObject } from './item.ts';
+import { nestedObjectsPage } from '../web/nested-object-pages.ts';
+import { objectPage } from '../web/object-page.ts';
+import { noVersion, objectHeaders, objectValidators, requestedObject } from './item.ts';
+import { nestedView } from './object-views.ts';
+import { freshPage, pageRequest } from './page-response.ts';
 
 /** GET /{resources}/{id}/{subResources} */
-export function subResources(target: SubTarget, request: ServiceRequest, service: Service): HandlerResult {
+export function subResources(target: SubTarget, request: ServiceRequest, service: Service): HandlerResult | Promise<HandlerResult> {
   const found = requestedParts(target, request, service, '');
   if ('problem' in found) return found;
   const { requested, document, parts, shown, validators, up } = found;
+  if (requested.form === 'html') {
+    const context = pageRequest(request, service, { url: requested.url, passedOn: requested.passedOn });
+    const address = { ...target, rootId: requested.id, addresses: requested, context };
+    return freshPage(request, context, Promise.resolve(nestedObjectsPage(parts, address)));
+  }
   return withValidators(request, validators, () => {
     const name = arrayNameOf(target.sub);
-    const address = { ...target, rootId: requested.id, addresses: requested };
-    if (requested.form === 'html') return okResponse(HTML_HEADERS, nestedObjectsPage(parts, address, service));
     const items = parts.flatMap((part, at) => (at === 0 ? [shown(document, part)] : [COMMA, shown(document, part)]));
     const self = { href: requested.self };
     const [start, end] = requested.form === 'json' ? [`{"${name}":[`, ']}']
@@ -36,17 +41,20 @@ export function subResources(target: SubTarget, request: ServiceRequest, service
 }
 
 /** GET /{resources}/{id}/{subResources}/{subId} */
-export function subResource(target: SubTarget, request: ServiceRequest, service: Service): HandlerResult {
+export function subResource(target: SubTarget, request: ServiceRequest, service: Service): HandlerResult | Promise<HandlerResult> {
   const subId = request.params['subId'] ?? '';
   const found = requestedParts(target, request, service, `/${encodeURIComponent(subId)}`);
   if ('problem' in found) return found;
-  const { requested, document, parts, shown, validators, up } = found;
+  const { requested, absent, root, document, parts, shown, validators, up } = found;
   const part = parts.find(({ id }) => id === subId) ?? parts.find(({ id }) => sameInNfc(id, subId));
-  if (part === undefined) return requested.absent;
+  if (part === undefined) return absent();
+  if (requested.form === 'html') {
+    const context = pageRequest(request, service, { url: requested.url, passedOn: requested.passedOn });
+    const view = nestedView(shown(document, part), { requested, context, service, ...target, isNow: root.isNow });
+    return freshPage(request, context, view.then((read) => objectPage(read, service.profile)));
+  }
   return withValidators(request, validators, () => {
     const bytes = shown(document, part);
-    const address = { ...target, rootId: requested.id, id: subId, addresses: requested };
-    if (requested.form === 'html') return okResponse(HTML_HEADERS, nestedObjectPage(bytes, address, service));
     const schema = `<${service.baseUrl}/schemas/${part.entityType}>; rel="describedby"; type="${MEDIA_TYPES.schema}"`;
     const headers = objectHeaders(requested, `${upLink(up)}, ${schema}`);
     if (requested.form === 'json') return okResponse(headers, bytes);
@@ -73,10 +81,11 @@ function requestedParts({ path, sub }: SubTarget, request: ServiceRequest, servi
   const { activated: { edition }, id, at, fields, form, crs } = requested;
   // Web pages draw in RD.
   const root = edition.document(id, form === 'html' ? '28992' : crs.bytes, at);
-  if (root === undefined || ROOTS[root.type].path !== path) return requested.absent satisfies Problem;
+  const absent = (): Problem => noVersion(requested, edition.begins(path, id));
+  if (root === undefined || ROOTS[root.type].path !== path) return absent();
   const document = Buffer.concat([...root.slices]);
   return {
-    requested, document, up: `${service.baseUrl}/${path}/${encodeURIComponent(id)}${requested.carried}`,
+    requested, absent, root, document, up: `${service.baseUrl}/${path}/${encodeURIComponent(id)}${requested.carried}`,
     parts: nestedObjectsIn(document).filter(({ kind }) => kind === SUB_RESOURCES[sub]),
     validators: objectValidators(root, path, requested, service),
     shown: (whole: Buffer, { start, end }: NestedObject): Buffer => {

@@ -5,13 +5,13 @@
  */
 import type { Activated } from '../../publisher/read/types.ts';
 import { ROOTS } from '../../schemas/names.ts';
-import { jsonBytes, okResponse } from '../response/response.ts';
+import { jsonBytes } from '../response/response.ts';
 import { availableAt } from '../edition/available.ts';
 import { withValidators } from '../response/conditional.ts';
 import { bytesTag, writersTag } from '../response/etags.ts';
 import { formOf, formPair } from '../request/form.ts';
 import { DOCUMENT_FORMS } from '../request/negotiate.ts';
-import { isPossibleId } from '../request/object-id.ts';
+import { isPossibleId } from '../../schemas/model/object-id.ts';
 import { withQuery } from '../response/object-links.ts';
 import { pagedResponse, pagesAround } from '../response/paged-response.ts';
 import { VERSION_PARAMETERS } from '../parameters/object-query.ts';
@@ -21,8 +21,9 @@ import { parseParameters, FORM_PARAMETER, formatQuery, parameterProblem, type Pa
 import { ABSENT, UNAVAILABLE, type Problem } from '../response/problem.ts';
 import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
 import { versieOf } from '../edition/versie.ts';
-import { HTML_HEADERS } from '../web/page.ts';
+import { versionDocuments } from '../edition/version-documents.ts';
 import { versiesPage } from '../web/versies-page.ts';
+import { pageRequest, freshPage } from './page-response.ts';
 
 interface RequestedPage {
   readonly activated: Activated;
@@ -34,7 +35,7 @@ interface RequestedPage {
 }
 
 /** GET /{resources}/{id}/versies; `path` names the resources. */
-export function versies(path: string, request: ServiceRequest, service: Service): HandlerResult {
+export function versies(path: string, request: ServiceRequest, service: Service): HandlerResult | Promise<HandlerResult> {
   const { editions, baseUrl, clock } = service;
   const id = request.params['id'] ?? '';
   if (!isPossibleId(id)) return ABSENT;
@@ -60,9 +61,10 @@ export function versies(path: string, request: ServiceRequest, service: Service)
   const pages = pagesAround({ page, limit, total }, { self, at });
   const bytes = items.map((item, place) => Buffer.concat([Buffer.from(place === 0 ? '' : ','), jsonBytes(item)]));
   const tag = bytesTag(Buffer.concat([jsonBytes([pages, total]), ...bytes]), form);
-  return withValidators(request, { tag }, () => (form === 'html'
-    ? okResponse(HTML_HEADERS, versiesPage(items, { baseUrl, url, id, pages, total, passedOn }))
-    : pagedResponse(bytes, form, { name: 'versies', pages, total, limit })));
+  if (form !== 'html') return withValidators(request, { tag }, () => pagedResponse(bytes, form, { name: 'versies', pages, total, limit }));
+  const context = pageRequest(request, service, { url: `${url}/versies`, passedOn });
+  const documentOf = versionDocuments(id, all, { edition, editions });
+  return freshPage(request, context, Promise.resolve(versiesPage(items, { context, path, id, pages, total, documentOf })));
 }
 
 /** Reads the request: the edition and the page. Links to pages fix the moment, so that all pages come from one edition. */
@@ -82,7 +84,7 @@ function requestedPage({ query }: ServiceRequest, url: string, { editions, clock
   const size: readonly (readonly [string, string])[] = given.paginaGrootte === undefined ? [] : [['paginaGrootte', String(limit)]];
   const requestedMoment = moment === null ? [] : [['beschikbaarOp', new Date(moment).toISOString()] as const];
   const pinned = moment === null ? [['beschikbaarOp', present.activated.toISOString()] as const] : requestedMoment;
-  const asForm = formPair(given.f);
+  const asForm = [...passedOn.lang === undefined ? [] : [['lang', passedOn.lang] as const], ...formPair(given.f)];
   const number = given.pagina === undefined ? [] : [['pagina', String(page)] as const];
   const self = withQuery(url, formatQuery([...size, ...requestedMoment, ...number, ...asForm]));
   const at = (number: number): string => withQuery(url, formatQuery([...size, ...pinned, ['pagina', String(number)], ...asForm]));

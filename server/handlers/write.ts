@@ -10,34 +10,47 @@ import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
 import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
-import type { Outcome, Receipt } from '../../schemas/submission.ts';
-import { isNestedTarget, targetPath, type Target } from '../../schemas/target.ts';
-import { writerOf } from '../request/access.ts';
+import type { Outcome, Receipt, Writer } from '../../schemas/submission.ts';
+import { isNestedTarget, SUBMISSIONS, targetPath, type Target } from '../../schemas/target.ts';
 import { contentHeaders, emptyResponse, jsonBytes, NO_STORE, okResponse } from '../response/response.ts';
 import { crsByLegacyName, LEGACY_CRS_NAMES } from '../request/legacy-crs.ts';
 import { ifMatchState, missingIfMatch, unmatchableIfMatch } from '../request/if-match.ts';
 import { invalid } from '../response/invalid-params.ts';
-import { isPossibleId } from '../request/object-id.ts';
+import { isPossibleId } from '../../schemas/model/object-id.ts';
 import { readContentCrs } from '../parameters/crs.ts';
-import { readCorrection } from '../parameters/delivery-query.ts';
+import { readWriteQuery } from '../parameters/delivery-query.ts';
 import { faultsOfWrite, parameterProblem } from '../parameters/query.ts';
 import { ABSENT, type Problem } from '../response/problem.ts';
 import { mediaTypeOf, typesOf, unreadableBody, type Write } from '../request/request-body.ts';
+import { isCodeInBody, readBodyCode, writerOf } from '../request/writer.ts';
 import type { ServiceRequest, HandlerResult, Service } from '../service.ts';
-import { submissionBody, SUBMISSIONS } from '../description/submission.ts';
+import { submissionBody } from '../description/submission.ts';
+import { isVisible } from '../edition/visible.ts';
 
 /** Returns the problem that the head alone shows; undefined when the body may be read. */
 export function refusedByHead(write: Write, request: ServiceRequest, service: Service): Problem | undefined {
   const target = targetOf(write, request);
   if ([target.id, target.within?.id].some((id) => typeof id === 'string' && !isPossibleId(id))) return ABSENT;
   const refused = write.method === 'DELETE' ? undefined : unreadableBody(request.headers, ...typesOf(write)) ?? refusedByCrs(request);
-  return refused ?? refusedByQuery(write, request, service.baseUrl + targetPath(target))
+  return refused ?? refusedByQuery(write, request, service)
     ?? missingIfMatch(write, request, service) ?? unmatchableIfMatch(request);
 }
 
-function refusedByQuery(write: Write, request: ServiceRequest, url: string): Problem | undefined {
-  const { faults } = readCorrection(request.query, takesCorrection(write, targetOf(write, request)));
-  return faults.length === 0 ? undefined : parameterProblem(faultsOfWrite(faults), request.query, url);
+function refusedByQuery(write: Write, request: ServiceRequest, service: Service): Problem | undefined {
+  const target = targetOf(write, request);
+  const { holder: code, faults } = readWriteQuery(request.query, takesCorrection(write, target));
+  if (faults.length > 0) return parameterProblem(faultsOfWrite(faults), request.query, service.baseUrl + targetPath(target));
+  if (write.method !== 'DELETE' && isCodeInBody(request, code)) return undefined;
+  const writer = writerUnder(code, request, { target, service });
+  return 'problem' in writer ? writer : undefined;
+}
+
+/** Returns the writer under the code. A POST writes an object that does not exist. */
+function writerUnder(
+  code: string | null, request: ServiceRequest, { target, service }: { readonly target: Target; readonly service: Service },
+): Writer | Problem {
+  const isThere = (): boolean => target.id !== null && isVisible(target, service);
+  return writerOf(request, { code, isThere, url: service.baseUrl + targetPath(target) });
 }
 
 /** Whether the write may have `correctie`. Only versions of a root can be corrected. */
@@ -71,9 +84,12 @@ export async function takeWrite(
   const target = targetOf(write, request);
   const body = write.method !== 'DELETE' && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const wait = !respondAsync(request.headers['prefer']);
+  const { correct, holder: code } = readWriteQuery(request.query, takesCorrection(write, target));
+  const writer = writerUnder(isCodeInBody(request, code) ? readBodyCode(body, write.form) : code, request, { target, service });
+  if ('problem' in writer) return writer;
   const answer = await desk.submit({
-    holder: writerOf(request), method: write.method, target: targetPath(target), crs: crs.uri, mediaType: mediaTypeOf(request.headers),
-    ifMatch: ifMatchState(target, request, service), correct: readCorrection(request.query, takesCorrection(write, target)).correct,
+    ...writer, method: write.method, target: targetPath(target), crs: crs.uri, mediaType: mediaTypeOf(request.headers),
+    ifMatch: ifMatchState(target, request, service), correct,
     bronregistratie: request.principal?.bronregistratie ?? null,
   }, body, { wait });
   if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
@@ -140,7 +156,8 @@ const BY_STATUS: Readonly<Record<number, ProblemName>> = {
   412: 'VoorwaardeNietVervuld', 413: 'TeGroot', 422: 'NietVerwerkbaar',
 };
 
-function problemOf(status: number): ProblemName {
+/** Returns the problem of a refused submission by its status. */
+export function problemOf(status: number): ProblemName {
   return BY_STATUS[status] ?? 'OnverwachteFout';
 }
 

@@ -18,8 +18,8 @@ import type { ParameterFault } from '../parameters/query.ts';
 import type { Problem } from '../response/problem.ts';
 import { unreadableBody } from '../request/request-body.ts';
 import { isProblem, type ServiceRequest, type HandlerResult, type Service } from '../service.ts';
-import { HTML_HEADERS } from '../web/page.ts';
 import { resourcesPage } from '../web/resources-page.ts';
+import { pageHeaders, pageRequest } from './page-response.ts';
 import { listOf } from './resources.ts';
 import { headerOf, refusedByCrs } from './write.ts';
 
@@ -47,7 +47,10 @@ export async function zoek(path: string, request: ServiceRequest, service: Servi
   const equal = readEqualities(members, fields, faults);
   if (faults.length > 0) return bodyProblem(faults);
   const asking = filtered(listing, [...geo === null ? [] : [geo], ...equal]);
-  if (form === 'html') return okResponse([...HTML_HEADERS, ...NO_STORE], await resourcesPage(asking, service));
+  if (form === 'html') {
+    const context = pageRequest(request, service, { url: undefined, passedOn: asking.query.passedOn });
+    return okResponse([...pageHeaders(context), ...NO_STORE], await resourcesPage(asking, context, service.clock()));
+  }
   const result = await listOf(asking, form, request);
   return isProblem(result) ? result : { ...result, headers: [...result.headers, ...NO_STORE] };
 }

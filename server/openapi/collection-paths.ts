@@ -1,13 +1,15 @@
 /** Paths of collections and their features. */
 import { exampleDocument, exampleObject, exampleTypeIn } from '../../schemas/derived/example-document.ts';
+import type { Text } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import {
   COLLECTIONS, isRootType, nameOf, OBJECT_TYPES, ROOTS, seriesOf, subResourceOf, WRITABLE_COLLECTIONS, type EntityType, type RootType,
 } from '../../schemas/names.ts';
 import { MEDIA_TYPES } from '../request/negotiate.ts';
 import { CORRECTION_PARAMETERS } from '../parameters/delivery-query.ts';
-import { FEATURES } from '../parameters/list-query.ts';
+import { CELLS, FEATURES } from '../parameters/list-query.ts';
 import { FEATURE_PARAMETERS } from '../parameters/object-query.ts';
+import { textOf } from '../description/collections.ts';
 import { jsonContent } from './responses.ts';
 import { exampleIdAbove, exampleIdsAt } from './example-ids.ts';
 import { pageOf } from './features.ts';
@@ -21,16 +23,42 @@ export function collectionPaths(writable: boolean): ApiObject {
   const collection = '/collections/{collectionId}';
   const takes = ['collectionId'];
   const described = jsonContent('CollectieSchema', { mediaType: MEDIA_TYPES.schema, extra: ['Content-Language'] });
-  const schema = (id: string, summary: string) => passingPath(id, { tag, summary, takes, success: described });
+  const schema = (id: string, summary: Text) => passingPath(id, { tag, summary, takes, success: described });
   return {
     [collection]: passingPath('collectie', {
-      tag, summary: 'Eén collectie / one collection', takes, success: jsonContent('Collectie', { extra: ['Content-Language'] }), failures: [410, 503],
+      tag, summary: { nl: 'Eén collectie', en: 'one collection' }, takes, success: jsonContent('Collectie', { extra: ['Content-Language'] }), failures: [410, 503],
     }),
-    [`${collection}/queryables`]: schema('bevraagbareVelden', 'Velden waarop gezocht kan worden / fields to filter by'),
-    [`${collection}/sortables`]: schema('sorteervelden', 'Velden waarop gesorteerd kan worden / fields to sort by'),
-    [`${collection}/schema`]: schema('velden', 'Velden van de objecten / fields of the features'),
-    [`${collection}/schema/feature`]: schema('featureSchema', 'Schema van een object als GeoJSON / of a feature as GeoJSON'),
-    [`${collection}/items/{featureId}`]: { get: oneFeature('object', NESTED), ...(writable ? changes('feature', NESTED_CHANGES) : {}) },
+    [`${collection}/queryables`]: schema('bevraagbareVelden', { nl: 'Velden waarop gezocht kan worden', en: 'fields to filter by' }),
+    [`${collection}/sortables`]: schema('sorteervelden', { nl: 'Velden waarop gesorteerd kan worden', en: 'fields to sort by' }),
+    [`${collection}/schema`]: schema('velden', { nl: 'Velden van de objecten', en: 'fields of the features' }),
+    [`${collection}/schema/feature`]: schema('featureSchema', { nl: 'Schema van een object als GeoJSON', en: 'schema of a feature as GeoJSON' }),
+    [`${collection}/tellingen`]: {
+      get: get('tellingen', {
+        tag, summary: { nl: 'Aantal objecten per cel van een raster in RD', en: 'number of features in each cell of a grid in RD' },
+        takes: [...takes, ...CELLS.names],
+        success: jsonContent('Tellingen', { extra: ['Content-Crs', 'Last-Modified'], page: false }), failures: [400, 401, 403, 404, 406, 410, 500, 503],
+      }),
+    },
+    [`${collection}/items/{featureId}`]: {
+      get: oneFeature('object', { nl: 'Eén object dat in een ander genest is', en: 'one nested feature' }, NESTED),
+      ...(writable ? changes('feature', NESTED_CHANGES) : {}),
+    },
+    [`${collection}/items/{featureId}/versions`]: timeMapOf('objectVersies', VERSIONS_OF_NESTED, NESTED),
+  };
+}
+
+const VERSIONS_OF_NESTED: Text = {
+  nl: 'De versies naar geldigheid van één object dat in een ander genest is, als links (ontwerp Versioned Features van OGC)',
+  en: 'the versions by validity of one nested feature, as links (draft Versioned Features of OGC)',
+};
+
+function timeMapOf(operationId: string, summary: Text, takes: readonly string[]): ApiObject {
+  const { content, ...described } = jsonContent('Tijdkaart', { page: false });
+  const success = { ...described, content: { ...content as ApiObject, [MEDIA_TYPES.linkformat]: { schema: { type: 'string' } } } };
+  return {
+    get: get(operationId, {
+      tag: 'collecties', summary, takes: [...takes, 'beschikbaarOp'], success, failures: [400, 401, 403, 404, 406, 410, 500, 503],
+    }),
   };
 }
 
@@ -40,31 +68,45 @@ const ACTIVITY = exampleTypeIn('LocatieActiviteit', 'activity')!;
 const NESTED = [NESTED_IN, 'featureId'];
 /** Changes of the object in the example parameters. */
 const NESTED_CHANGES = {
-  tag: 'collecties', name: 'Object', what: 'een object dat in een ander genest is / a nested object', takes: NESTED, schema: 'NieuweFeature',
+  tag: 'collecties', name: 'Object', what: { nl: 'een object dat in een ander genest is', en: 'a nested object' }, takes: NESTED, schema: 'NieuweFeature',
   example: exampleFeature(ACTIVITY, exampleIdsAt({ path: NESTING, sub: 'ev-activiteiten' }).own),
 };
 
-function oneFeature(operationId: string, takes: readonly string[]) {
+function oneFeature(operationId: string, summary: Text, takes: readonly string[]) {
   return get(operationId, {
-    tag: 'collecties', summary: 'Eén object / one feature',
+    tag: 'collecties', summary,
     takes: [...takes, ...FEATURE_PARAMETERS.map((name) => (name === 'datetime' ? 'datetime.moment' : name))],
-    success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
+    success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link', 'Memento-Datetime'] }),
     failures: [400, 401, 403, 404, 406, 410, 500, 503],
   });
 }
 
 /** Returns a path per root collection, because each has its own example. */
 export function rootFeaturePaths(writable: boolean): ApiObject {
-  return Object.fromEntries(Object.entries(ROOTS).map(([root, { path }]) => {
+  return Object.fromEntries(Object.entries(ROOTS).flatMap(([root, { path }]) => {
     const [name, takes] = [`Object${pascal(path)}`, [featureIdOf(path)]];
     const written = {
-      tag: 'collecties', name, what: 'een hoofdobject / a root', takes, changing: CORRECTION_PARAMETERS, schema: 'NieuweFeature',
+      tag: 'collecties', name, what: inCollection(path, { nl: 'een hoofdobject', en: 'a root' }), takes, changing: CORRECTION_PARAMETERS, schema: 'NieuweFeature',
       example: exampleFeature(root as RootType),
     };
-    return [`/collections/${path}/items/{featureId}`, {
-      get: oneFeature(name.charAt(0).toLowerCase() + name.slice(1), takes), ...(isWritten(path, writable) ? changes('feature', written) : {}),
-    }];
+    const versions = inCollection(path, {
+      nl: 'De versies van één object naar geldigheid, als links (ontwerp Versioned Features van OGC)',
+      en: 'the versions of one feature by validity, as links (draft Versioned Features of OGC)',
+    });
+    return [
+      [`/collections/${path}/items/{featureId}`, {
+        get: oneFeature(name.charAt(0).toLowerCase() + name.slice(1), inCollection(path, { nl: 'Eén object', en: 'one feature' }), takes),
+        ...(isWritten(path, writable) ? changes('feature', written) : {}),
+      }],
+      [`/collections/${path}/items/{featureId}/versions`, timeMapOf(`objectVersies${pascal(path)}`, versions, takes)],
+    ];
   }));
+}
+
+/** Returns a text with the title of a collection behind it. */
+function inCollection(collection: string, { nl, en }: Text): Text {
+  const { title } = textOf(collection);
+  return { nl: `${nl}: ${title.nl}`, en: `${en}: ${title.en}` };
 }
 
 function isWritten(collection: string, writable: boolean): boolean {
@@ -76,7 +118,7 @@ export function itemsPaths(writable: boolean, fields: FieldParameters): ApiObjec
   return Object.fromEntries(COLLECTIONS.map((collection) => {
     const name = pascal(collection);
     const list = get(`objecten${name}`, {
-      tag: 'collecties', summary: 'Objecten van een collectie / features of a collection',
+      tag: 'collecties', summary: inCollection(collection, { nl: 'Vraag objecten op', en: 'get features' }),
       takes: [...FEATURES.names.map((name) => fields.component(name, collection)), ...fields.of.get(collection) ?? []],
       success: jsonContent(pageOf(collection), { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
       failures: [400, 401, 403, 404, 406, 410, 500, 503],
@@ -97,7 +139,7 @@ export function itemsPaths(writable: boolean, fields: FieldParameters): ApiObjec
 export function itemsSearchPaths(fields: FieldParameters): ApiObject {
   return Object.fromEntries(COLLECTIONS.map((collection) => [`/collections/${collection}/_zoek`, {
     post: ask(`zoekObjecten${pascal(collection)}`, {
-      tag: 'collecties', summary: 'Zoek objecten, met een filter in het bericht / find features, by a filter in the body', schema: 'ObjectenVraag',
+      tag: 'collecties', summary: inCollection(collection, { nl: 'Zoek objecten, met een filter in het bericht', en: 'find features, by a filter in the body' }), schema: 'ObjectenVraag',
       takes: [...FEATURES.names.map((name) => fields.component(name, collection)), ...fields.of.get(collection) ?? []],
       success: jsonContent(pageOf(collection), { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Link'], page: false }),
     }),
@@ -112,22 +154,25 @@ export function addFeatures(): ApiObject {
     return { ...feature, properties: { ...properties as ApiObject, id: `NL.IMEV.${lokaalID}`, identificatie: { namespace: 'NL.IMEV', lokaalID } } };
   });
   return post('voegObjectenToe', {
-    tag: 'collecties', summary: 'Voeg hoofdobjecten toe met wat erin staat, alle of geen / add roots with what they nest, all or none', takes: [], mediaType: MEDIA_TYPES.geojson,
+    tag: 'collecties', summary: { nl: 'Voeg hoofdobjecten toe met wat erin staat, alle of geen', en: 'add roots with what they nest, all or none' }, takes: [], mediaType: MEDIA_TYPES.geojson,
     schema: 'NieuweFeatureCollection', example: { type: 'FeatureCollection', features },
   });
 }
 
-const FILLED_IN = 'Ingevuld wordt wat ontbreekt of null is: entityType (als de collectie er één heeft), id of identificatie uit de ander, of beide nieuw, en '
-  + 'geometrieMetagegevens met de bronregistratie van de organisatie. Een tekst in een veld van een ander type ("12,5") wordt gelezen als zijn waarde, als '
-  + 'dat de enige lezing is; een lege tekst is geen waarde. Het rapport noemt elk veld / filled in is what is absent or null: entityType '
-  + '(of a collection with one), id or identificatie from the other, or both anew, and geometrieMetagegevens with the bronregistratie of the '
-  + 'organisation. A text in a field of another type ("12,5") is read as its value, where that is the only reading; an empty text is no value. '
-  + 'The report names each field';
+const FILLED_IN: Text = {
+  nl: 'Ingevuld wordt wat ontbreekt of null is: entityType (als de collectie er één heeft), id of identificatie uit de ander, of beide nieuw, en '
+    + 'geometrieMetagegevens met de bronregistratie van de organisatie. Een tekst in een veld van een ander type ("12,5") wordt gelezen als zijn waarde, als '
+    + 'dat de enige lezing is; een lege tekst is geen waarde. Het rapport noemt elk veld',
+  en: 'filled in is what is absent or null: entityType '
+    + '(of a collection with one), id or identificatie from the other, or both anew, and geometrieMetagegevens with the bronregistratie of the '
+    + 'organisation. A text in a field of another type ("12,5") is read as its value, where that is the only reading; an empty text is no value. '
+    + 'The report names each field',
+};
 
-function addSummary(collection: string): string {
+function addSummary(collection: string): Text {
   const isRoot = Object.values(ROOTS).some(({ path }) => path === collection);
-  return isRoot ? 'Voeg een hoofdobject toe / add a root'
-    : 'Voeg een object toe aan het object waarnaar het verwijst / add an object to the one that it links to';
+  return inCollection(collection, isRoot ? { nl: 'Voeg een hoofdobject toe', en: 'add a root' }
+    : { nl: 'Voeg een object toe aan het object waarnaar het verwijst', en: 'add an object to the one that it links to' });
 }
 
 /** One type of each collection, for examples. */

@@ -2,7 +2,7 @@
  * Fields: queryable fields of each series as OpenAPI parameters, and the sortable ones. Each has one component, or one per variant where a
  * parameter differs between collections.
  */
-import { queryablesOf, queryableSchema, sortablesOf, valueSchema, type Queryable } from '../../schemas/derived/queryables.ts';
+import { queryablesOf, sortablesOf, valueSchema, type Queryable } from '../../schemas/derived/queryables.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { kindOf, KIND_TEXTS } from '../parameters/field-value.ts';
 import type { ApiObject } from './components.ts';
@@ -14,6 +14,9 @@ export interface FieldParameters {
   /** Returns the component of a shared parameter for a series; sorteer and sortby differ per series. */
   component(name: string, series: string): string;
 }
+
+/** Prefix of the components of fields. */
+export const FIELD_COMPONENT = 'veld.';
 
 /** The two names of one parameter. */
 const SORTING = ['sorteer', 'sortby'];
@@ -30,7 +33,7 @@ export function fieldParameters(listsUri: string): FieldParameters {
     return key;
   };
   const of = new Map(SERIES.map((series) => [
-    series, queryablesOf(series).map((field) => keyOf(fieldParameter(field, listsUri), `veld.${field.name}`, series)),
+    series, queryablesOf(series).map((field) => keyOf(fieldParameter(field, listsUri), FIELD_COMPONENT + field.name, series)),
   ]));
   const bySeries = (name: string) => new Map(SERIES.map((series) => [series, keyOf(sortParameter(name, series), name, series)]));
   const sorted = new Map(SORTING.map((name) => [name, bySeries(name)]));
@@ -38,13 +41,13 @@ export function fieldParameters(listsUri: string): FieldParameters {
 }
 
 function fieldParameter(field: Queryable, listsUri: string): ApiObject {
-  const { title, description } = queryableSchema(field, listsUri);
   const selects = field.isList
-    ? 'Alleen objecten waarvan deze lijst deze waarde bevat / only features of which this list contains this value'
-    : 'Alleen objecten waarvan dit veld deze waarde heeft / only features of which this field has this value';
+    ? { nl: 'Alleen objecten waarvan deze lijst deze waarde bevat', en: 'only features of which this list contains this value' }
+    : { nl: 'Alleen objecten waarvan dit veld deze waarde heeft', en: 'only features of which this field has this value' };
+  const lists = field.codeLists.join(', ');
   return {
-    name: title, in: 'query', required: false, style: 'form', explode: false, schema: valueSchema(field, listsUri), example: exampleOf(field),
-    description: field.isList ? [selects, description].filter((text) => typeof text === 'string').join('. ') : description ?? selects,
+    name: field.name, in: 'query', required: false, style: 'form', explode: false, schema: valueSchema(field, listsUri), example: exampleOf(field),
+    description: lists === '' ? selects : { nl: `${selects.nl}. Waardelijst: ${lists}`, en: `${selects.en}. Code list: ${lists}` },
   };
 }
 
@@ -59,7 +62,9 @@ function sortParameter(name: string, series: string): ApiObject {
   return {
     name, in: 'query', required: false, style: 'form', explode: false, example: ['-beginGeldigheid', 'id'],
     schema: { type: 'array', minItems: 1, items: { type: 'string', enum: names } },
-    description: 'Namen van velden, met - ervoor aflopend, elk één keer; sorteer en sortby zijn hetzelfde, geef er één / '
-      + 'names of fields, descending after -, each once; sorteer and sortby are the same, give one',
+    description: {
+      nl: 'Namen van velden, met - ervoor aflopend, elk één keer; sorteer en sortby zijn hetzelfde, geef er één',
+      en: 'names of fields, descending after -, each once; sorteer and sortby are the same, give one',
+    },
   };
 }

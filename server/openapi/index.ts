@@ -8,15 +8,17 @@
 import { RIGHTS, ROLE_TEXTS, ROLES } from '../../schemas/roles.ts';
 import { API_VERSION } from '../../schemas/base-url.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
-import { both } from '../response/problem.ts';
+import type { Language, Text } from '../../schemas/finding.ts';
 import type { Service } from '../service.ts';
 import { openApiTerms } from '../description/terms.ts';
 import { headers, responses } from './responses.ts';
 import { collectionPaths, itemsPaths, itemsSearchPaths, rootFeaturePaths } from './collection-paths.ts';
 import { documentPaths, submissionPaths } from './document-paths.ts';
+import { proposalPaths } from './proposal-paths.ts';
 import { featureSchemas } from './features.ts';
 import { fieldParameters } from './fields.ts';
 import { modelPaths } from './model-paths.ts';
+import { PAGES_TAG, pagePaths } from './page-paths.ts';
 import { parameters } from './parameters.ts';
 import type { ApiObject } from './components.ts';
 import { schemas } from './schemas.ts';
@@ -24,7 +26,11 @@ import { searchPaths } from './search-paths.ts';
 import { cataloguePaths, crsPaths, editionPaths, problemPaths, servicePaths } from './service-paths.ts';
 import { subResourcePaths } from './sub-resource-paths.ts';
 
-/** Returns the document for the collections and CRSs of this service. */
+export type { ApiObject } from './components.ts';
+export { FIELD_COMPONENT } from './fields.ts';
+export { inBothLanguages, inLanguage } from './wording.ts';
+
+/** Returns the document for the collections and CRSs of this service. Its texts are `Text` values until wording.ts makes them strings. */
 export function openApi({ baseUrl, profile, desk, terms }: Pick<Service, 'baseUrl' | 'profile' | 'desk' | 'terms'>) {
   const writable = desk !== null;
   const listsUri = `${baseUrl}/waardelijsten`;
@@ -33,45 +39,61 @@ export function openApi({ baseUrl, profile, desk, terms }: Pick<Service, 'baseUr
     openapi: '3.0.3',
     info: {
       title: 'Register externe veiligheid',
-      description: 'Objecten van externe veiligheid volgens OGC API Features. / '
-        + 'External-safety objects according to OGC API Features. '
-        + 'Tijdstippen staan in features in UTC met Z, in documenten zoals geleverd; een tijdstip zonder zone is een tijd van Europe/Amsterdam. / '
-        + 'Moments in features are in UTC with Z, in documents as delivered; a moment without a zone is a time of Europe/Amsterdam.',
+      description: {
+        nl: 'Objecten van externe veiligheid volgens OGC API Features. '
+          + 'Tijdstippen staan in features in UTC met Z, in documenten zoals geleverd; een tijdstip zonder zone is een tijd van Europe/Amsterdam.',
+        en: 'External-safety objects according to OGC API Features. '
+          + 'Moments in features are in UTC with Z, in documents as delivered; a moment without a zone is a time of Europe/Amsterdam.',
+      },
       version: API_VERSION,
       ...openApiTerms(terms),
     },
     servers: [{ url: baseUrl }],
     tags: [
-      { name: 'dienst', description: 'Over de dienst / about the service' },
-      { name: 'collecties', description: 'Objecten als GeoJSON / objects as GeoJSON' },
-      { name: 'documenten', description: 'Hele documenten / whole documents' },
-      { name: 'model', description: 'Waardelijsten en schema’s / code lists and schemas' },
-      ...(writable ? [{ name: 'indieningen', description: 'Wat van een indiening werd / what became of it' }] : []),
+      { name: 'dienst', description: { nl: 'Over de dienst', en: 'about the service' } },
+      { name: 'collecties', description: { nl: 'Objecten als GeoJSON', en: 'objects as GeoJSON' } },
+      { name: 'documenten', description: { nl: 'Hele documenten', en: 'whole documents' } },
+      { name: 'model', description: { nl: 'Waardelijsten en schema’s', en: 'code lists and schemas' } },
+      { name: PAGES_TAG, description: { nl: 'Pagina’s voor mensen', en: 'pages for people' } },
+      ...(writable ? [{ name: 'indieningen', description: { nl: 'Bestanden leveren, en wat daarvan werd', en: 'files handed in, and what became of them' } }] : []),
     ],
     paths: {
       ...servicePaths(writable), ...collectionPaths(writable), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
       ...documentPaths(writable, fields),
       ...subResourcePaths(writable), ...itemsSearchPaths(fields), ...searchPaths(fields), ...submissionPaths(writable),
-      ...cataloguePaths(), ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(),
+      ...proposalPaths(writable),
+      ...cataloguePaths(), ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(), ...pagePaths(),
     },
     components: {
       parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },
       headers,
       responses,
-      schemas: { ...schemas, ...featureSchemas(listsUri), Document: { ...schemas.Document, externalDocs: documentSchema(baseUrl) } },
-      ...(writable ? { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: rolesText() } } } : {}),
+      schemas: { ...schemas, ...featureSchemas(baseUrl), Document: { ...schemas.Document, externalDocs: documentSchema(baseUrl) } },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: KEY_TEXT },
+        ...(writable ? { bearer: { type: 'http', scheme: 'bearer', description: { nl: `Rollen: ${rolesText('nl')}`, en: `roles: ${rolesText('en')}` } } } : {}),
+      },
     },
   };
 }
 
+const KEY_TEXT: Text = {
+  nl: 'Een sleutel die zegt wie er leest, en geen recht geeft; een ongeldige is 401. De beheerder geeft sleutels',
+  en: 'a key that says who reads, and gives no right; an invalid one is 401. The operator gives keys',
+};
+
 /** Returns the roles of tokens, and the requests that need them. */
-function rolesText(): string {
-  const roles = ROLES.map((role) => `${role}: ${both(ROLE_TEXTS[role])}`);
-  const rights = Object.values(RIGHTS).flatMap(({ roles: needed, requests }) => (needed === null ? [] : [`${both(requests)}: ${needed.join(' / ')}`]));
-  return `Rollen / roles: ${[...roles, ...rights].join('; ')}`;
+function rolesText(language: Language): string {
+  const roles = ROLES.map((role) => `${role}: ${ROLE_TEXTS[role][language]}`);
+  const rights = Object.values(RIGHTS).flatMap(({ roles: needed, requests }) => (
+    needed === null ? [] : [`${requests[language]}: ${needed.join(OR[language])}`]
+  ));
+  return [...roles, ...rights].join('; ');
 }
+
+const OR: Text = { nl: ' of ', en: ' or ' };
 
 /** Returns the schema of a delivered document: a link to its JSON Schema, which OpenAPI 3.0 cannot express. */
 function documentSchema(baseUrl: string): ApiObject {
-  return { url: `${baseUrl}/schemas/Document`, description: 'JSON Schema van hele documenten / of whole documents' };
+  return { url: `${baseUrl}/schemas/Document`, description: { nl: 'JSON Schema van hele documenten', en: 'JSON Schema of whole documents' } };
 }

@@ -7,13 +7,13 @@ import type { ApiObject } from './components.ts';
 export function modelPaths(): ApiObject {
   const tag = 'model';
   return {
-    '/waardelijsten': plainPath('waardelijsten', { tag, summary: 'Alle waardelijsten / all code lists', success: jsonContent('Waardelijsten', { hal: 'LijstHal' }) }),
+    '/waardelijsten': plainPath('waardelijsten', { tag, summary: { nl: 'Alle waardelijsten', en: 'all code lists' }, success: jsonContent('Waardelijsten', { hal: 'LijstHal' }) }),
     '/waardelijsten/{naam}': plainPath('waardelijst', {
-      tag, summary: 'Eén waardelijst met haar waarden / one code list with its values', takes: ['naam'], success: jsonContent('Waardelijst', { hal: 'Waardelijst' }),
+      tag, summary: { nl: 'Eén waardelijst met haar waarden', en: 'one code list with its values' }, takes: ['naam'], success: jsonContent('Waardelijst', { hal: 'Waardelijst' }),
     }),
-    '/schemas': plainPath('schemas', { tag, summary: 'Alle schema’s / all schemas', success: jsonContent('Schemas', { hal: 'LijstHal' }) }),
+    '/schemas': plainPath('schemas', { tag, summary: { nl: 'Alle schema’s', en: 'all schemas' }, success: jsonContent('Schemas', { hal: 'LijstHal' }) }),
     '/schemas/{type}': plainPath('schema', {
-      tag, summary: 'JSON Schema van een type / of a type', takes: ['type'], success: jsonContent('JsonSchema', { mediaType: MEDIA_TYPES.schema }),
+      tag, summary: { nl: 'JSON Schema van een type', en: 'JSON Schema of a type' }, takes: ['type'], success: jsonContent('JsonSchema', { mediaType: MEDIA_TYPES.schema }),
     }),
   };
 }

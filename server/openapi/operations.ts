@@ -1,21 +1,22 @@
 /** Operations: GET, POST, search, and changes of one object, with their common parameters and responses. */
+import type { Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
 import { formsIn } from '../request/form.ts';
 import { FORMS, type Form } from '../request/negotiate.ts';
-import { DELIVERY_PARAMETERS } from '../parameters/delivery-query.ts';
+import { DELIVERY_PARAMETERS, WRITE_PARAMETERS } from '../parameters/delivery-query.ts';
 import { PASSED_ON } from '../parameters/passed-on.ts';
 import { DELIVERY_TYPES, typesOf, type Write } from '../request/request-body.ts';
 import { changed, created, problems, VERSION_HEADER } from './responses.ts';
-import { DELIVERY_CRS, formComponent } from './parameters.ts';
+import { DELIVERY_CRS, formComponent, ofForm } from './parameters.ts';
 import { ref, type ApiObject } from './components.ts';
 
 export function get(operationId: string, { tag, summary, takes = [], success, failures }: {
-  tag: string; summary: string; takes?: readonly string[]; success: ApiObject; failures: readonly number[];
+  tag: string; summary: Text; takes?: readonly string[]; success: ApiObject; failures: readonly number[];
 }) {
   return {
     operationId, tags: [tag], summary,
-    parameters: taking([...takes, formName(success), ...headersOf(takes, success)]),
+    parameters: taking([...takes, ...wordingName(takes, success), formName(success), ...headersOf(takes, success)]),
     responses: { 200: success, 304: ref('responses', 'NietGewijzigd'), ...problems([...failures, ADDRESS_TOO_LONG]) },
   };
 }
@@ -25,7 +26,7 @@ const ADDRESS_TOO_LONG = 414;
 
 interface Plain {
   readonly tag: string;
-  readonly summary: string;
+  readonly summary: Text;
   readonly takes?: readonly string[];
   readonly success: ApiObject;
 }
@@ -45,15 +46,20 @@ export function passingPath(
 
 /** Returns the path of a GET that redirects, with the passed-on parameters. */
 export function redirect(
-  operationId: string, { tag, summary, forms }: { tag: string; summary: string; forms: readonly Form[] },
+  operationId: string, { tag, summary, forms }: { tag: string; summary: Text; forms: readonly Form[] },
 ): ApiObject {
-  const leads = { description: 'Staat elders / is elsewhere', headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
+  const leads = { description: { nl: 'Staat op een ander adres', en: 'is at another address' }, headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
   const parameters = taking([...PASSED_ON, formComponent(FORMS.filter((form) => forms.includes(form))), 'API-Version']);
   return { get: { operationId, tags: [tag], summary, parameters, responses: { 307: leads, ...problems([400, 401, 403, 406, 500]) } } };
 }
 
 function taking(names: readonly string[]) {
   return names.map((name) => ref('parameters', name));
+}
+
+/** Returns `lang` for an operation with a page among its responses, unless it is among `takes` already. */
+function wordingName(takes: readonly string[], { content }: ApiObject): readonly string[] {
+  return 'text/html' in (content as ApiObject) && !takes.includes('lang') && !takes.includes(ofForm('lang')) ? ['lang'] : [];
 }
 
 /** Returns the component of `f` for an operation with this response. */
@@ -68,18 +74,21 @@ function headersOf(takes: readonly string[], { headers: answered }: ApiObject): 
 }
 
 const { requestBodyBytesMax, objectBytesMax, textCharsMax } = LIMITS;
-const BODY_LIMITS = `Hoogstens ${requestBodyBytesMax} bytes; een object zonder geneste objecten en coördinaten ${objectBytesMax} bytes, een tekst `
-  + `${textCharsMax} tekens / at most ${requestBodyBytesMax} bytes; an object without nested ones and coordinates ${objectBytesMax} bytes, `
-  + `a text ${textCharsMax} characters`;
+const BODY_LIMITS: Text = {
+  nl: `Hoogstens ${requestBodyBytesMax} bytes; een object zonder geneste objecten en coördinaten ${objectBytesMax} bytes, een tekst `
+    + `${textCharsMax} tekens`,
+  en: `at most ${requestBodyBytesMax} bytes; an object without nested ones and coordinates ${objectBytesMax} bytes, `
+    + `a text ${textCharsMax} characters`,
+};
 
 interface Sent {
   readonly tag: string;
-  readonly summary: string;
-  /** Details beside the summary, Dutch and English. */
-  readonly description?: string | undefined;
+  readonly summary: Text;
+  /** Details beside the summary. */
+  readonly description?: Text | undefined;
   readonly takes: readonly string[];
-  /** Largest sizes of the body, Dutch and English. */
-  readonly limits: string;
+  /** Largest sizes of the body. */
+  readonly limits: Text;
   readonly types: readonly string[];
   readonly schema: string;
   /** Example of the body; absent: the example of the schema. */
@@ -100,11 +109,11 @@ function sent(operationId: string, { tag, summary, description, takes, limits, t
 
 /** Returns an operation that writes, and so needs a token. */
 function written(operationId: string, { takes, ...rest }: Omit<Sent, 'limits'>) {
-  return { ...sent(operationId, { ...rest, takes: [...takes, 'Prefer'], limits: BODY_LIMITS }), security: [{ bearer: [] }] };
+  return { ...sent(operationId, { ...rest, takes: [...takes, ...WRITE_PARAMETERS, 'Prefer'], limits: BODY_LIMITS }), security: [{ bearer: [] }] };
 }
 
 export function post(operationId: string, { mediaType, ...rest }: {
-  tag: string; summary: string; description?: string; takes: readonly string[]; mediaType: string; schema: string; example: ApiObject;
+  tag: string; summary: Text; description?: Text; takes: readonly string[]; mediaType: string; schema: string; example: ApiObject;
 }) {
   return written(operationId, { ...rest, types: [mediaType], responses: { 201: ADDED, 202: LATER, ...problems(CHANGE_FAILURES) } });
 }
@@ -113,9 +122,9 @@ interface Change {
   readonly tag: string;
   /** End of the operation ids: `DocumentWegen`. */
   readonly name: string;
-  /** The object in words, Dutch and English. */
-  readonly what: string;
-  readonly description?: string;
+  /** The object in words. */
+  readonly what: Text;
+  readonly description?: Text;
   readonly takes: readonly string[];
   /** Parameters of PUT and PATCH alone. */
   readonly changing?: readonly string[];
@@ -128,18 +137,18 @@ export function changes(form: Write['form'], { tag, name, what, description, tak
   const shared = { tag, description, takes: [...takes, ...changing, 'If-Match'] };
   return {
     put: written(`vervang${name}`, {
-      ...shared, summary: `Vervang ${what}`, types: typesOf({ method: 'PUT', form }), schema, example,
+      ...shared, summary: { nl: `Vervang ${what.nl}`, en: `replace ${what.en}` }, types: typesOf({ method: 'PUT', form }), schema, example,
       responses: { 200: CHANGED, 201: ADDED, 202: LATER, ...problems(OVERWRITE_FAILURES) },
     }),
     patch: written(`wijzig${name}`, {
-      ...shared, summary: `Wijzig delen van ${what} (RFC 7396)`, types: typesOf({ method: 'PATCH', form }), schema: 'Wijziging',
+      ...shared, summary: { nl: `Wijzig delen van ${what.nl} (RFC 7396)`, en: `change parts of ${what.en} (RFC 7396)` }, types: typesOf({ method: 'PATCH', form }), schema: 'Wijziging',
       example: form === 'feature' ? { properties: PATCH } : PATCH, responses: { 200: CHANGED, 202: LATER, ...problems(OVERWRITE_FAILURES) },
     }),
     delete: {
-      operationId: `verwijder${name}`, tags: [tag], summary: `Verwijder ${what}`,
-      parameters: taking([...takes, 'If-Match', 'API-Version', 'Prefer']),
+      operationId: `verwijder${name}`, tags: [tag], summary: { nl: `Verwijder ${what.nl}`, en: `delete ${what.en}` },
+      parameters: taking([...takes, ...WRITE_PARAMETERS, 'If-Match', 'API-Version', 'Prefer']),
       responses: {
-        204: { description: 'Verwijderd; wat eerder beschikbaar was blijft te vragen / deleted; what was available stays', headers: VERSION_HEADER },
+        204: { description: { nl: 'Verwijderd; wat eerder beschikbaar was blijft te vragen', en: 'deleted; what was available stays' }, headers: VERSION_HEADER },
         202: LATER, ...problems(CHANGE_FAILURES.filter((status) => ![413, 415, 422].includes(status))),
       },
       security: [{ bearer: [] }],
@@ -149,21 +158,31 @@ export function changes(form: Write['form'], { tag, name, what, description, tak
 
 const PATCH = { comment: ['Gecontroleerd in 2026.'] };
 const CHANGE_FAILURES = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 500, 503];
-const ADDED = created('Toegevoegd en te lezen / added and readable');
+const ADDED = created({ nl: 'Toegevoegd en te lezen', en: 'added and readable' });
 /** Failures of PUT and PATCH, which may require If-Match. */
 const OVERWRITE_FAILURES = [...CHANGE_FAILURES, 428].toSorted((one, other) => one - other);
-const CHANGED = changed('Gewijzigd en te lezen / changed and readable');
-const LATER = created('Ontvangen, nog niet verwerkt / received, not yet processed');
+const CHANGED = changed({ nl: 'Gewijzigd en te lezen', en: 'changed and readable' });
+const LATER = created({ nl: 'Ontvangen, nog niet verwerkt', en: 'received, not yet processed' });
 
-const DELIVERY_LIMITS = `Eén object of meer, als JSON, één per regel of als GeoJSON, ook ingepakt met gzip; hoogstens ${LIMITS.deliveryBytesMax} bytes, `
-  + 'ook uitgepakt / one object or more, as JSON, one a line or as GeoJSON, compressed with gzip or not; at most as many bytes, also when uncompressed';
+const DELIVERY_LIMITS: Text = {
+  nl: `Eén object of meer, als JSON, één per regel of als GeoJSON, ook ingepakt met gzip; hoogstens ${LIMITS.deliveryBytesMax} bytes, `
+    + 'ook uitgepakt',
+  en: `one object or more, as JSON, one a line or as GeoJSON, compressed with gzip or not; at most ${LIMITS.deliveryBytesMax} bytes, also uncompressed`,
+};
 
-/** Returns the POST of a delivery; `example`: one object. */
-export function deliver(operationId: string, { tag, summary, example }: { tag: string; summary: string; example: ApiObject }) {
-  const takes = [...DELIVERY_PARAMETERS, DELIVERY_CRS, 'Content-Encoding', 'Accept-Crs', 'API-Version', 'Prefer'];
+const REHEARSED: Text = {
+  nl: 'Met proef=true: het rapport dat de levering nu zou krijgen, in de vorm van f of Accept; er is niets bewaard. Alleen een proef neemt f en lang',
+  en: 'with proef=true: the report that the delivery would get now, in the form of f or Accept; nothing was stored. Only a rehearsal takes f and lang',
+};
+
+/** Returns the POST of a delivery; `example`: one object, `report`: the response to a rehearsal, which alone takes `f` and `lang`. */
+export function deliver(
+  operationId: string, { tag, summary, example, report }: { tag: string; summary: Text; example: ApiObject; report: ApiObject },
+) {
+  const takes = [...DELIVERY_PARAMETERS, 'lang', formName(report), DELIVERY_CRS, 'Content-Encoding', 'Accept-Crs', 'API-Version', 'Prefer'];
   const text = { schema: { type: 'string' } };
   const [json, geojson, lines, gzip] = DELIVERY_TYPES;
-  const done = changed('Verwerkt, en te lezen wat eraan goed was / processed, and what was right of it is readable');
+  const done = changed({ nl: 'Verwerkt, en te lezen wat eraan goed was', en: 'processed, and what was right of it is readable' });
   return {
     operationId, tags: [tag], summary,
     parameters: takes.map((name) => ref('parameters', name)),
@@ -176,6 +195,7 @@ export function deliver(operationId: string, { tag, summary, example }: { tag: s
       },
     },
     responses: {
+      200: { ...report, description: REHEARSED },
       201: { ...done, headers: { ...done['headers'] as ApiObject, Location: ref('headers', 'Location') } }, 202: LATER,
       ...problems([400, 401, 403, 405, 406, 408, 412, 413, 415, 500, 503]),
     },
@@ -183,11 +203,29 @@ export function deliver(operationId: string, { tag, summary, example }: { tag: s
   };
 }
 
-const QUESTION_LIMITS = `Hoogstens ${LIMITS.searchBodyBytesMax} bytes / at most ${LIMITS.searchBodyBytesMax} bytes`;
+/** Returns the DELETE of a submission, which undoes it. */
+export function undo(operationId: string, { tag, summary }: { tag: string; summary: Text }) {
+  return {
+    operationId, tags: [tag], summary,
+    description: {
+      nl: 'Ieder object dat de indiening heeft gewijzigd krijgt zijn toestand van ervoor; de geschiedenis houdt beide. Alleen zolang er sindsdien niets van '
+        + 'gewijzigd is: anders 409, met ieder object en de indiening die het wijzigde. De herroeping is zelf een indiening, met een rapport.',
+      en: 'Each object that the submission changed gets its state of before; history keeps both. Only while nothing of it was changed since: else 409, '
+        + 'with each object and the submission that changed it. The undo is a submission itself, with a report.',
+    },
+    parameters: taking(['uuid', 'API-Version', 'Prefer']),
+    responses: {
+      200: changed({ nl: 'Herroepen, en te lezen', en: 'undone, and readable' }), 202: LATER, ...problems([400, 401, 403, 404, 405, 406, 409, 412, 500, 503]),
+    },
+    security: [{ bearer: [] }],
+  };
+}
+
+const QUESTION_LIMITS = { nl: `Hoogstens ${LIMITS.searchBodyBytesMax} bytes`, en: `at most ${LIMITS.searchBodyBytesMax} bytes` };
 
 /** Returns a search by POST, which changes nothing and needs no token. */
 export function ask(operationId: string, { success, ...rest }: {
-  tag: string; summary: string; takes: readonly string[]; schema: string; success: ApiObject;
+  tag: string; summary: Text; takes: readonly string[]; schema: string; success: ApiObject;
 }) {
   const { ETag: _, ...answered } = success['headers'] as ApiObject;
   return sent(operationId, {

@@ -2,6 +2,7 @@
  * Responses: successes, problems and headers of operations. Every success has API-Version; every error is a problem (Dutch API design
  * rules).
  */
+import type { Language, Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemKind } from '../../schemas/problems.ts';
 import { ref, type ApiObject } from './components.ts';
 
@@ -21,7 +22,7 @@ export function jsonContent(
   const more = Object.fromEntries(['ETag', ...extra].map((name) => [name, ref('headers', name)]));
   const body = { schema: ref('schemas', schema) };
   return {
-    description: 'Gelukt / success',
+    description: { nl: 'Gelukt', en: 'success' },
     headers: { ...VERSION_HEADER, ...more },
     content: {
       [mediaType]: body, [JSON_TYPE]: body, ...(page ? { 'text/html': PAGE } : {}),
@@ -30,13 +31,25 @@ export function jsonContent(
   };
 }
 
+/** Takes the ETag from a success that clients never cache. */
+export function uncached({ headers, ...success }: ApiObject): ApiObject {
+  const { ETag: _, ...others } = headers as ApiObject;
+  return { ...success, headers: others };
+}
+
+/** Returns a success that is a page only. */
+export function pageContent(): ApiObject {
+  const headers = { ...VERSION_HEADER, ...Object.fromEntries(['ETag', 'Content-Language'].map((name) => [name, ref('headers', name)])) };
+  return { description: { nl: 'Gelukt', en: 'success' }, headers, content: { 'text/html': PAGE } };
+}
+
 /** Returns the response to a write, with the address of the new object or of the outcome. */
-export function created(description: string): ApiObject {
+export function created(description: Text): ApiObject {
   return { ...changed(description), headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
 }
 
 /** Returns the response to a change: its outcome, with unused fields of the message. */
-export function changed(description: string): ApiObject {
+export function changed(description: Text): ApiObject {
   return { description, headers: VERSION_HEADER, content: { [JSON_TYPE]: { schema: ref('schemas', 'Indiening') } } };
 }
 
@@ -44,34 +57,46 @@ export function problems(statuses: readonly number[]): ApiObject {
   return Object.fromEntries(statuses.map((status) => [status, ref('responses', `Fout${status}`)]));
 }
 
-const text = (description: string) => ({ description, schema: { type: 'string' } });
+const text = (description: Text) => ({ description, schema: { type: 'string' } });
 
-const count = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } });
+const count = (description: Text) => ({ description, schema: { type: 'integer', minimum: 0 } });
 
 export const headers: ApiObject = {
-  'API-Version': text('Volledige versie van de interface / full version of the interface'),
-  'Content-Language': text('Taal van titels, omschrijvingen en trefwoorden: nl of en / language of titles, descriptions and keywords'),
-  'Content-Crs': text('URI van het CRS, tussen < en > / URI of the CRS, between < and >'),
-  ETag: text('Kenmerk van deze inhoud / tag of this content'),
-  'Last-Modified': text('Sindsdien niet gewijzigd / not modified since'),
-  Link: text('Links: self, next, alternate; van documenten ook first, prev, last / of documents first, prev and last too'),
-  'X-Total-Count': count('Aantal gevonden documenten / documents found'),
-  'X-Pagination-Count': count('Aantal bladzijden / pages'),
-  'X-Pagination-Page': count('Nummer van deze bladzijde / number of this page'),
-  'X-Pagination-Limit': count('Documenten op een bladzijde / documents on a page'),
-  Location: text('Adres van het nieuwe object of de indiening / address of the result'),
+  'API-Version': text({ nl: 'Volledige versie van de interface', en: 'full version of the interface' }),
+  'Content-Language': text({ nl: 'Taal van titels, omschrijvingen en trefwoorden: nl of en', en: 'language of titles, descriptions and keywords' }),
+  'Content-Crs': text({ nl: 'URI van het CRS, tussen < en >', en: 'URI of the CRS, between < and >' }),
+  ETag: text({ nl: 'Kenmerk van deze inhoud', en: 'tag of this content' }),
+  'Last-Modified': text({ nl: 'Sindsdien niet gewijzigd', en: 'not modified since' }),
+  Link: text({
+    nl: 'Links: self, next, alternate; van documenten ook first, prev, last; van één object ook original, timemap, version-history, predecessor-version, '
+      + 'successor-version en latest-version (ontwerp Versioned Features van OGC)',
+    en: 'links: self, next, alternate; of documents also first, prev, last; of one object also original, timemap, version-history, predecessor-version, '
+      + 'successor-version and latest-version (draft Versioned Features of OGC)',
+  }),
+  'Memento-Datetime': text({ nl: 'Begin van de geldigheid van deze versie (RFC 7089)', en: 'begin of the validity of this version (RFC 7089)' }),
+  'X-Total-Count': count({ nl: 'Aantal gevonden documenten', en: 'documents found' }),
+  'X-Pagination-Count': count({ nl: 'Aantal bladzijden', en: 'pages' }),
+  'X-Pagination-Page': count({ nl: 'Nummer van deze bladzijde', en: 'number of this page' }),
+  'X-Pagination-Limit': count({ nl: 'Documenten op een bladzijde', en: 'documents on a page' }),
+  Location: text({ nl: 'Adres van het nieuwe object of de indiening', en: 'address of the result' }),
 };
 
 function kindsOf(status: number): readonly ProblemKind[] {
   return Object.values(PROBLEMS).filter((kind) => kind.status === status);
 }
 
+/** Returns the codes of problems with their titles. */
+function problemsText(kinds: readonly ProblemKind[]): Text {
+  const inLanguage = (language: Language) => kinds.map(({ path, title }) => `ev/${path}: ${title[language]}`).join('; ');
+  return { nl: inLanguage('nl'), en: inLanguage('en') };
+}
+
 const STATUSES = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))];
 
 export const responses: ApiObject = {
-  NietGewijzigd: { description: 'Niet gewijzigd / not modified', headers: VERSION_HEADER },
+  NietGewijzigd: { description: { nl: 'Niet gewijzigd', en: 'not modified' }, headers: VERSION_HEADER },
   ...Object.fromEntries(STATUSES.map((status) => [`Fout${status}`, {
-    description: kindsOf(status).map(({ path, title }) => `ev/${path}: ${title}`).join('; '),
+    description: problemsText(kindsOf(status)),
     headers: VERSION_HEADER,
     content: { 'application/problem+json': { schema: ref('schemas', 'Problem') }, 'text/html': PAGE },
   }])),

@@ -1,8 +1,12 @@
 /** Schemas: bodies that are not specific to a collection. */
+import { OBJECT_STATES } from '../../schemas/account.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { arrayNameOf, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
-import { SUBMISSION_STATES } from '../../schemas/submission.ts';
+import { arrayNameOf, HOLDER_CODE_PATTERN, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
+import { PROPOSAL_STATES } from '../../schemas/proposal.ts';
+import { RULE_LEVELS, RULE_SEVERITIES } from '../../schemas/rules.ts';
+import { SUBMISSION_FIGURES, SUBMISSION_STATES } from '../../schemas/submission.ts';
+import { JOB_STATUSES } from '../description/job.ts';
 import { object, ref, string, uri, type ApiObject } from './components.ts';
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
@@ -23,10 +27,11 @@ const codeListHead = {
   open: { type: 'boolean' }, vorm: string, _links: { type: 'object' },
 };
 const codes = { type: 'array', items: object(['waarde'], { waarde: string, omschrijving: string }) };
-const NAME = 'Parameter, kop of veld, met punten ertussen; leeg: het hele bericht / parameter, header or field, with dots; empty: the whole message';
-const POINTER = 'Plaats van het veld in het bericht (RFC 6901) / place of the field in the message';
+const NAME = { nl: 'Parameter, kop of veld, met punten ertussen; leeg: het hele bericht', en: 'parameter, header or field, with dots; empty: the whole message' };
+const POINTER = { nl: 'Plaats van het veld in het bericht (RFC 6901)', en: 'place of the field in the message' };
 const problemKind = object(['code', 'type', 'titel', '_links'], {
-  code: string, type: uri, status: { type: 'integer' }, titel: string, bron: string,
+  code: string, type: uri, status: { type: 'integer' }, titel: string,
+  niveau: { type: 'string', enum: RULE_LEVELS }, ernst: { type: 'string', enum: RULE_SEVERITIES }, velden: { type: 'array', items: string }, bron: string,
   voorbeeld: object(['melding', 'herstel'], { melding: string, herstel: string }), _links: { type: 'object' },
 });
 const codeListRequired = ['naam', 'titel', 'versie', 'bron', 'aantal', '_links'];
@@ -41,57 +46,154 @@ function listSchemas(name: string, item: string): readonly (readonly [string, Ap
 const count = { type: 'integer', minimum: 0 };
 const at = { type: 'string', format: 'date-time' };
 
+const halLink = object(['href'], { href: uri });
+const holderCode = { type: 'string', pattern: `^${HOLDER_CODE_PATTERN}$` };
+/** A proposed transfer; `ids` only in the proposal itself. */
+const proposal = object(['uuid', 'proposed', 'proposer', 'from', 'to', 'at', 'reason', 'state', '_links'], {
+  uuid: { type: 'string', format: 'uuid' }, proposed: at, proposer: holderCode, from: holderCode, to: holderCode, at: { type: 'string', format: 'date' },
+  reason: string, idCount: count, ids: { type: 'array', items: string }, state: { type: 'string', enum: PROPOSAL_STATES }, ended: at,
+  submission: { type: 'string', format: 'uuid' },
+  submissionState: {
+    type: 'string', enum: SUBMISSION_STATES,
+    description: { nl: 'Staat van de indiening; niet in een lijst of in het antwoord op akkoord', en: 'state of the submission; absent from a list and from the response to akkoord' },
+  },
+  _links: object(['self'], { self: halLink, submission: halLink }),
+});
+/** Numbers of features by kind of change. */
+const kinds = object(['toegevoegd', 'gewijzigd', 'beeindigd'], { toegevoegd: count, gewijzigd: count, beeindigd: count });
+
 /** A publication. */
 const editie = {
-  ...object(['nummer'], {
-    nummer: { ...count, description: 'Telt door, ook als een oudere editie weer actief wordt / counts on, also when an older edition becomes active again' },
-    editie: count, beschikbaarVanaf: { ...at, description: 'Te geven als beschikbaarOp / may be given as beschikbaarOp' },
-    beschikbaarTot: { ...at, description: 'Ontbreekt zolang deze editie actief is / absent while this edition is active' },
-    beschikbaarTotOnbekend: { type: 'boolean', description: 'Ja: de publicatie erna is beschadigd / true: the publication after it is damaged' },
-    beschadigd: { type: 'boolean', description: 'Ja: een bestand ervan is beschadigd en meer is nu niet bekend; een vraag naar dit tijdstip is 503 / true: a file of it is damaged and nothing more is known now; a question about this moment is 503' },
-    bewaard: { type: 'boolean', description: 'Nee: een vraag naar dit tijdstip is 410 / false: a question about this moment is 410' },
+  ...object([], {
+    nummer: { ...count, description: { nl: 'Van de editie; te geven in /edities/{nummer} en als van en tot van /verschillen. Een oudere editie die weer actief wordt houdt haar nummer', en: 'of the edition; may be given in /edities/{nummer} and as van and tot of /verschillen. An older edition that becomes active again keeps its number' } },
+    beschikbaarVanaf: { ...at, description: { nl: 'Te geven als beschikbaarOp', en: 'may be given as beschikbaarOp' } },
+    beschikbaarTot: { ...at, description: { nl: 'Ontbreekt zolang deze editie actief is', en: 'absent while this edition is active' } },
+    beschikbaarTotOnbekend: { type: 'boolean', description: { nl: 'Ja: de publicatie erna is beschadigd', en: 'true: the publication after it is damaged' } },
+    beschadigd: { type: 'boolean', description: { nl: 'Ja: een bestand ervan is beschadigd en meer is nu niet bekend; een vraag naar dit tijdstip is 503', en: 'true: a file of it is damaged and nothing more is known now; a question about this moment is 503' } },
+    bewaard: { type: 'boolean', description: { nl: 'Nee: een vraag naar dit tijdstip is 410', en: 'false: a question about this moment is 410' } },
     teruggedraaid: { type: 'boolean' }, moment: at, aantal: count,
-    aantallen: { type: 'object', description: 'Objecten die nu gelden, per collectie / features valid now, by collection', additionalProperties: count },
-    wijzigingen: object(['tegenover', 'collecties'], {
-      tegenover: { ...count, description: 'De editie waarmee is vergeleken / the edition compared with' },
-      collecties: { type: 'object', additionalProperties: object(['toegevoegd', 'gewijzigd', 'beeindigd'], { toegevoegd: count, gewijzigd: count, beeindigd: count }) },
-    }),
+    aantallen: { type: 'object', description: { nl: 'Objecten die nu gelden, per collectie', en: 'features valid now, by collection' }, additionalProperties: count },
+    wijzigingen: {
+      ...object(['tegenover', 'collecties'], {
+        tegenover: { ...count, description: { nl: 'De editie waarmee is vergeleken', en: 'the edition compared with' } },
+        collecties: { type: 'object', additionalProperties: kinds },
+      }),
+      description: {
+        nl: 'Telt ook wijzigingen van wat alleen eerder of later geldt; /verschillen telt alleen wat nu geldt',
+        en: 'also counts changes of what is valid only before or after now; /verschillen counts only what is valid now',
+      },
+    },
+    _links: { ...object(['self', 'register'], { self: halLink, register: halLink, verschillen: halLink }), description: { nl: 'register: het register van toen; verschillen: met de editie ervoor die wordt bewaard', en: 'register: the register of that time; verschillen: with the kept edition before' } },
   }),
   example: {
-    nummer: 12, editie: 12, beschikbaarVanaf: '2026-11-21T10:00:00.000Z', beschikbaarTot: '2026-11-21T10:05:00.000Z', bewaard: true,
+    nummer: 12, beschikbaarVanaf: '2026-11-21T10:00:00.000Z', beschikbaarTot: '2026-11-21T10:05:00.000Z', bewaard: true,
     moment: '2026-11-21T09:59:59.9Z', aantal: 25, aantallen: { 'kwetsbare-gebouwen': 25 },
     wijzigingen: { tegenover: 11, collecties: { 'kwetsbare-gebouwen': { toegevoegd: 1, gewijzigd: 2, beeindigd: 0 } } },
   },
 };
 
-const halLink = object(['href'], { href: uri });
-
 /** A recorded version of a root. */
 const versie = {
-  ...object(['versie', 'beginGeldigheid', 'tijdstipRegistratie'], {
-    versie: { type: 'integer', minimum: 1, description: 'Plaats in de lijst; de oudste is 1 / place in the list; the oldest is 1' },
-    beginGeldigheid: at, eindGeldigheid: { ...at, description: 'Ontbreekt: zonder einde / absent: without end' },
-    tijdstipRegistratie: at, eindRegistratie: { ...at, description: 'Ontbreekt: nog zo geregistreerd / absent: recorded still' },
-    vergelekenMet: { type: 'integer', minimum: 1, description: 'De versie die deze verbetert of opvolgt; ontbreekt bij de eerste / the version that this corrects or follows; absent of the first' },
-    gewijzigd: { type: 'array', items: string, description: 'Velden die anders zijn dan daarin; geen: alleen de geldigheid / fields that differ from that; none: validity only' },
-    beschikbaarVanaf: { ...at, description: 'Van de eerste editie die wordt bewaard en deze versie toont / of the first edition that is kept and shows it' },
-    etag: { type: 'string', description: 'Voor If-Match; alleen bij de versie die het document nu toont / for If-Match; of the version that the document shows now' },
-    _links: { ...object([], { document: halLink, feature: halLink }), description: 'Waar deze versie te lezen is / where this version can be read' },
+  ...object(['versie', 'beginGeldigheid', 'tijdstipRegistratie', 'bronhoudercode'], {
+    versie: { type: 'integer', minimum: 1, description: { nl: 'Plaats in de lijst; de oudste is 1', en: 'place in the list; the oldest is 1' } },
+    beginGeldigheid: at, eindGeldigheid: { ...at, description: { nl: 'Ontbreekt: zonder einde', en: 'absent: without end' } },
+    tijdstipRegistratie: at, eindRegistratie: { ...at, description: { nl: 'Ontbreekt: nog zo geregistreerd', en: 'absent: recorded still' } },
+    bronhoudercode: { type: 'string', description: { nl: 'De bronhouder van deze versie', en: 'the source holder of this version' } },
+    vergelekenMet: { type: 'integer', minimum: 1, description: { nl: 'De versie die deze verbetert of opvolgt; ontbreekt bij de eerste', en: 'the version that this corrects or follows; absent of the first' } },
+    gewijzigd: { type: 'array', items: string, description: { nl: 'Velden die anders zijn dan daarin; geen: alleen de geldigheid', en: 'fields that differ from that; none: validity only' } },
+    beschikbaarVanaf: { ...at, description: { nl: 'Van de eerste editie die wordt bewaard en deze versie toont', en: 'of the first edition that is kept and shows it' } },
+    etag: { type: 'string', description: { nl: 'Voor If-Match; alleen bij de versie die het document nu toont', en: 'for If-Match; of the version that the document shows now' } },
+    _links: { ...object([], { document: halLink, feature: halLink }), description: { nl: 'Waar deze versie te lezen is', en: 'where this version can be read' } },
   }),
   example: {
-    versie: 2, beginGeldigheid: '2024-01-01T00:00:00.0Z', tijdstipRegistratie: '2026-11-21T09:59:59.9Z', vergelekenMet: 1, gewijzigd: ['populatie'],
+    versie: 2, beginGeldigheid: '2024-01-01T00:00:00.0Z', tijdstipRegistratie: '2026-11-21T09:59:59.9Z', bronhoudercode: 'AB12', vergelekenMet: 1, gewijzigd: ['populatie'],
     beschikbaarVanaf: '2026-11-21T10:00:00.000Z',
     _links: { document: { href: 'https://ev.example/v1/kwetsbare-gebouwen/NL.IMEV.AB12.gebouw-0001?beschikbaarOp=2026-11-21T10:00:00.000Z' } },
   },
 };
 
+const uuid = { type: 'string', format: 'uuid' };
+const textOrNone = { type: 'string', nullable: true };
+const span = object(['from', 'until'], { from: at, until: moment });
+const namedObject = object(['id', 'entityType'], { id: string, entityType: string, bronhoudercode: string });
+const findings = { type: 'array', items: { type: 'object' } };
+const attempt = object(['uuid', 'received', 'holder', 'method', 'state'], {
+  uuid, received: at, holder: string, method: string, state: { type: 'string', enum: SUBMISSION_STATES },
+  reason: textOrNone, entityType: textOrNone,
+  error: { type: 'object', nullable: true }, findings,
+});
+const seenSubmission = {
+  ...object(['received', 'holder', 'method'], {
+    uuid, received: at, holder: string, organisation: textOrNone, tokenEnd: textOrNone, method: string, path: textOrNone,
+    fileName: textOrNone, sha256: string, ruleSet: textOrNone, decision: { type: 'integer', minimum: 1 },
+  }),
+  nullable: true,
+};
+
+/** The provenance of a root. Members that are not required are for its source holder. */
+const herkomst = {
+  ...object(['id', 'entityType', 'bronhoudercode', 'versions', 'numberOfVersions', '_links'], {
+    id: string, entityType: textOrNone, bronhoudercode: string, numberOfVersions: count,
+    versions: {
+      type: 'array', maxItems: LIMITS.resourcesMax, description: { nl: 'De nieuwste, oudste eerst', en: 'the newest ones, oldest first' },
+      items: object(['valid', 'recorded', 'bronhoudercode'], {
+        valid: span, recorded: span, bronhoudercode: string, hidden: textOrNone, madeBy: seenSubmission, endedBy: seenSubmission,
+        firstEdition: { type: 'integer', minimum: 1, nullable: true },
+      }),
+    },
+    root: { ...namedObject, nullable: true }, state: { type: 'string', enum: OBJECT_STATES }, notOnMap: { type: 'object', nullable: true },
+    findings, foundBy: seenSubmission, refused: { ...attempt, nullable: true }, waiting: { type: 'array', items: attempt },
+    parts: { type: 'array', items: namedObject }, linkedFrom: { type: 'array', items: namedObject },
+    _links: object(['self'], { self: halLink, document: halLink, versies: halLink }),
+  }),
+  example: {
+    id: 'NL.IMEV.AB12.gebouw-0001', entityType: 'KwetsbaarGebouw', bronhoudercode: 'AB12', numberOfVersions: 1,
+    versions: [{
+      valid: { from: '2024-01-01T00:00:00.0Z', until: null }, recorded: { from: '2026-11-21T09:59:59.9Z', until: null }, bronhoudercode: 'AB12',
+    }],
+    _links: { self: { href: 'https://ev.example/v1/kwetsbare-gebouwen/NL.IMEV.AB12.gebouw-0001/herkomst' } },
+  },
+};
+
+/** One end of a comparison, and the counts. */
+const END = {
+  ...object(['nummer'], { nummer: { ...count, description: { nl: '0: voor de eerste editie', en: '0: before the first edition' } }, beschikbaarVanaf: at }),
+};
+const ENDS = {
+  van: END, tot: END, opmerking: { ...string, description: { nl: 'van en tot zijn gelijk of omgekeerd', en: 'van and tot are equal or reversed' } },
+  aantal: count, aantallen: { type: 'object', description: { nl: 'Per collectie met verschillen', en: 'by collection with differences' }, additionalProperties: kinds },
+};
+const values = { type: 'object', description: { nl: 'De velden met een waarde, en geometrie', en: 'the fields with a value, and geometrie' } };
+const verschillen = object(['van', 'tot', 'aantal', 'aantallen', 'verschillen', 'links'], {
+  ...ENDS, links,
+  verschillen: {
+    type: 'array',
+    items: object(['collectie', 'id', 'soort'], {
+      collectie: string, id: string, soort: { type: 'string', enum: ['toegevoegd', 'gewijzigd', 'beeindigd'] }, voor: values, na: values,
+      velden: {
+        type: 'array', description: { nl: 'Alleen bij gewijzigd', en: 'of gewijzigd only' },
+        items: object(['veld', 'voor', 'na'], { veld: string, voor: {}, na: {}, geometrie: { type: 'object' } }),
+      },
+    }),
+  },
+});
+
 const SCALAR = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
-const OTHER_FIELDS = 'Andere velden: gelijk aan een waarde, zoals in queryables / other fields: equal to a value, as in queryables';
+const OTHER_FIELDS = { nl: 'Andere velden: gelijk aan een waarde, zoals in queryables', en: 'other fields: equal to a value, as in queryables' };
 
 export const schemas = {
   Bladzijden: object(['self', 'first', 'last'], { self: halLink, first: halLink, prev: halLink, next: halLink, last: halLink }),
   Link: object(['href', 'rel'], {
     href: uri, rel: string, type: string, title: string, method: { type: 'string', enum: ['GET', 'POST'] }, merge: { type: 'boolean' },
+  }),
+  Tijdkaart: object(['links'], {
+    links: {
+      type: 'array', minItems: 1,
+      items: object(['href', 'rel', 'type'], {
+        href: uri, rel: string, type: string,
+        datetime: { ...string, description: { nl: 'Begin van de geldigheid van de versie, als HTTP-datum', en: 'begin of the validity of the version, as HTTP-date' } },
+      }),
+    },
   }),
   Startpagina: object(['links'], { title: string, description: string, attribution: string, links }),
   OpenApi: { type: 'object' },
@@ -113,11 +215,24 @@ export const schemas = {
     contacts: { type: 'array', items: contact },
     extent: object([], { spatial: object([], { bbox: { type: 'array', items: numbers }, crs: uri }), temporal: period }),
     crs: { type: 'array', items: string }, storageCrs: uri, storageCRS: uri,
+    versioning: {
+      ...object(['timeAxis'], { timeAxis: { type: 'string', enum: ['validity-time'] } }),
+      description: { nl: 'De tijdas waarop versies elkaar opvolgen: geldigheid (ontwerp Versioned Features van OGC)', en: 'the time axis of versions: validity (draft Versioned Features of OGC)' },
+    },
   }),
   Editie: editie,
+  Verschillen: verschillen,
+  VerschillenFeatures: object(['type', 'features', 'van', 'tot', 'aantal', 'aantallen', 'numberReturned', 'links'], {
+    type: { type: 'string', enum: ['FeatureCollection'] }, ...ENDS, numberReturned: count, links,
+    features: {
+      type: 'array', items: ref('schemas', 'Feature'),
+      description: { nl: 'De features voor en na (verschilToestand) van elk verschil, met verschilSoort en verschilCollectie', en: 'the features before and after (verschilToestand) of each difference, with verschilSoort and verschilCollectie' },
+    },
+  }),
   ...Object.fromEntries(listSchemas('edities', 'Editie')),
   Versie: versie,
   ...Object.fromEntries(listSchemas('versies', 'Versie')),
+  Herkomst: herkomst,
   Crss: object(['crs', '_links'], { crs: { type: 'array', items: uri }, _links: { type: 'object' } }),
   Crs: object(['code', 'naam', 'uri', 'dimensie', 'assen', 'datum', 'aangeboden', '_links'], {
     code: string, naam: string, uri, dimensie: { type: 'integer', enum: [2, 3] },
@@ -144,6 +259,33 @@ export const schemas = {
     numberReturned: { type: 'integer', minimum: 0 },
     links,
   }),
+  Tellingen: object(['collectie', 'crs', 'cel', 'timeStamp', 'numberMatched', 'zonderGeometrie', 'cellen', 'links'], {
+    collectie: string, crs: uri, cel: { type: 'integer', minimum: 1, description: { nl: 'Zijde van een cel in meters', en: 'side of a cell in metres' } },
+    timeStamp: { type: 'string', format: 'date-time' }, numberMatched: { type: 'integer', minimum: 0 },
+    zonderGeometrie: { type: 'integer', minimum: 0, description: { nl: 'Objecten zonder geometrie, die in geen cel liggen', en: 'features without geometry, which lie in no cell' } },
+    cellen: {
+      type: 'array',
+      description: { nl: 'x en y van de zuidwesthoek, en het aantal objecten waarvan het midden in de cel ligt', en: 'x and y of the south-west corner, and the number of features whose centre lies in the cell' },
+      items: { type: 'array', minItems: 3, maxItems: 3, items: { type: 'number' } },
+    },
+    links,
+  }),
+  Omgeving: object(['plaats', 'crs', 'geldigOp', 'numberMatched', 'numberReturned', 'aantallen', 'objecten', 'links'], {
+    plaats: numbers, straal: count, crs: uri, geldigOp: { type: 'string', format: 'date' },
+    editie: object(['nummer', 'beschikbaarVanaf'], { nummer: count, beschikbaarVanaf: at }),
+    numberMatched: count, numberReturned: count,
+    getoondBinnen: { ...count, description: { nl: 'Straal waarbinnen alle objecten zijn opgesomd, als het er te veel zijn om alle te noemen', en: 'radius within which all objects are listed, when there are too many to list all' } },
+    aantallen: { type: 'object', description: { nl: 'Per collectie waarin is gekeken', en: 'by collection that was looked in' }, additionalProperties: count },
+    objecten: {
+      type: 'array',
+      items: object(['collectie', 'id', 'entityType', 'bronhoudercode', 'beginGeldigheid', 'href'], {
+        collectie: string, id: string, entityType: string, naam: string,
+        afstand: { type: 'number', minimum: 0, description: { nl: 'Meters van het punt; 0 is in het object', en: 'metres from the point; 0 is inside the object' } },
+        bronhoudercode: string, beginGeldigheid: at, eindGeldigheid: at, geometrieAfgeleid: { type: 'boolean' }, href: uri,
+      }),
+    },
+    links,
+  }),
   NieuweFeature: object(['type', 'geometry', 'properties'], {
     type: { type: 'string', enum: ['Feature'] }, id: string,
     geometry: ref('schemas', 'Geometrie'), properties: { type: 'object' },
@@ -153,7 +295,7 @@ export const schemas = {
     features: { type: 'array', minItems: 1, maxItems: LIMITS.requestFeaturesMax, items: ref('schemas', 'NieuweFeature') },
   }),
   Wijziging: {
-    type: 'object', description: 'Alleen wat verandert; null neemt een veld weg / what changes only; null takes a field away', additionalProperties: {},
+    type: 'object', description: { nl: 'Alleen wat verandert; null neemt een veld weg', en: 'what changes only; null takes a field away' }, additionalProperties: {},
   },
   Document: object(['entityType', 'id', '_links'], {
     entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'), _links: { type: 'object' },
@@ -163,7 +305,7 @@ export const schemas = {
   GenestObject: object(['entityType', 'id'], { entityType: string, id: string }),
   GeometrieVraag: {
     type: 'object', minProperties: 1, maxProperties: 1, additionalProperties: false,
-    description: 'Het object bevat, snijdt of ligt in deze geometrie / the object contains, intersects or lies within this geometry',
+    description: { nl: 'Het object bevat, snijdt of ligt in deze geometrie', en: 'the object contains, intersects or lies within this geometry' },
     properties: Object.fromEntries(['contains', 'intersects', 'within'].map((name) => [name, ref('schemas', 'GevraagdeGeometrie')])),
   },
   GevraagdeGeometrie: object(['type', 'coordinates'], {
@@ -177,11 +319,13 @@ export const schemas = {
     ...object([], {
       filter: {
         anyOf: [{ type: 'string', minLength: 1 }, object(['op', 'args'], { op: string, args: { type: 'array', items: {} } })],
-        description: 'CQL2 als tekst, of CQL2 JSON als object / CQL2 as a text, or CQL2 JSON as an object',
+        description: { nl: 'CQL2 als tekst, of CQL2 JSON als object', en: 'CQL2 as a text, or CQL2 JSON as an object' },
       },
     }),
-    description: 'Parameters van de objecten, elk hier of in het adres; offset, pagina en cursor alleen in het adres. De link next neemt hetzelfde bericht / '
-      + 'parameters of the items, each here or in the address; offset, pagina and cursor in the address only. The link next takes the same body',
+    description: {
+      nl: 'Parameters van de objecten, elk hier of in het adres; offset, pagina en cursor alleen in het adres. De link next neemt hetzelfde bericht',
+      en: 'parameters of the items, each here or in the address; offset, pagina and cursor in the address only. The link next takes the same body',
+    },
     additionalProperties: { anyOf: [...SCALAR.anyOf, { type: 'array', items: SCALAR }] },
     example: { filter: { op: 'like', args: [{ property: 'id' }, 'NL%'] }, sorteer: ['-id'], limit: 5 },
   },
@@ -215,6 +359,40 @@ export const schemas = {
     report: { type: 'object', nullable: true },
     _links: { type: 'object' },
   }),
+  Overdracht: proposal,
+  Overdrachten: object(['overdrachten', '_links'], {
+    overdrachten: { type: 'array', items: ref('schemas', 'Overdracht') }, _links: object(['self'], { self: halLink, next: halLink }),
+  }),
+  NieuweOverdracht: {
+    ...object(['from', 'to', 'at', 'reason'], {
+      from: holderCode, to: holderCode, at: { type: 'string', format: 'date' },
+      reason: { type: 'string', minLength: 1, maxLength: LIMITS.refusalReasonCharsMax },
+      ids: { type: 'array', minItems: 1, items: { type: 'string', minLength: 1, maxLength: LIMITS.idCharsMax } },
+    }),
+    additionalProperties: false, example: { from: 'AB12', to: 'CD34', at: '2027-01-01', reason: 'Gemeentelijke herindeling' },
+  },
+  EigenGegevens: { type: 'array', items: object(['entityType', 'id'], { entityType: string, id: string, geometrie: ref('schemas', 'Geometrie') }) },
+  Indieningen: object(['indieningen', '_links'], {
+    indieningen: {
+      type: 'array',
+      items: object(['uuid', 'received', 'holder', 'method', 'target', 'bytes', 'state', '_links'], {
+        uuid: { type: 'string', format: 'uuid' }, received: { type: 'string', format: 'date-time' }, holder: string, method: string, target: string,
+        bytes: { type: 'integer' }, state: { type: 'string', enum: SUBMISSION_STATES },
+        counts: object(SUBMISSION_FIGURES, Object.fromEntries(SUBMISSION_FIGURES.map((name) => [name, count]))),
+        parked: object(['ended', 'standing', 'waiting'], { ended: count, standing: count, waiting: count }), refusal: string,
+        waitsFor: { type: 'string', format: 'uuid' }, retriedAs: { type: 'string', format: 'uuid' },
+        _links: object(['self', 'job'], { self: halLink, job: halLink }),
+      }),
+    },
+    _links: object(['self'], { self: halLink, next: halLink }),
+  }),
+  Taak: object(['jobID', 'type', 'status', 'message', 'created', 'progress', 'links'], {
+    jobID: { type: 'string', format: 'uuid' }, type: { type: 'string', enum: ['process'] }, processID: string, processingEntityType: string,
+    status: { type: 'string', enum: JOB_STATUSES }, message: string, created: at, progress: { type: 'integer', minimum: 0, maximum: 100 }, links,
+  }),
+  Rapport: object(['objects', 'findings', 'counts'], {
+    objects: { type: 'array', items: { type: 'object' } }, findings: { type: 'array', items: { type: 'object' } }, counts: { type: 'object' },
+  }),
   Waardelijsten: object(['waardelijsten', '_links'], {
     waardelijsten: { type: 'array', items: object(codeListRequired, codeListHead) }, _links: { type: 'object' },
   }),
@@ -240,6 +418,7 @@ export const schemas = {
   Fouten: object(['fouten', '_links'], { fouten: { type: 'array', items: problemKind }, _links: { type: 'object' } }),
   Problem: object(['type', 'title', 'status', 'detail', 'instance'], {
     type: uri, title: string, status: { type: 'integer', minimum: 400, maximum: 599 }, detail: string, instance: uri,
+    links: { ...links, description: { nl: 'Waar versies van het object wel te lezen zijn', en: 'where versions of the object can be read' } },
     'invalid-params': {
       type: 'array',
       items: object(['type', 'name', 'reason'], {

@@ -1,5 +1,6 @@
 /** Paths of the sub-resources of documents: the objects that a root nests. */
 import { exampleObject, exampleTypeIn } from '../../schemas/derived/example-document.ts';
+import type { Text } from '../../schemas/finding.ts';
 import { ROOT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
 import { MEDIA_TYPES } from '../request/negotiate.ts';
 import { DOCUMENT_PARAMETERS } from '../parameters/object-query.ts';
@@ -22,21 +23,21 @@ export function subResourcePaths(writable: boolean): ApiObject {
     return [
       [`/${path}/{id}/${sub}`, {
         get: get(`${root}${name}`, {
-          ...shared, summary: `Geneste objecten: ${sub} / nested objects`, takes: [...list, ...DOCUMENT_PARAMETERS],
+          ...shared, summary: { nl: `Geneste objecten: ${sub}`, en: `nested objects: ${sub}` }, takes: [...list, ...DOCUMENT_PARAMETERS],
           success: jsonContent(name, { hal: `${name}Hal`, extra }),
         }),
         ...(writable ? { post: post(`voegToe${root}${name}`, {
           ...written, takes: list, mediaType: MEDIA_TYPES.json, example: example(target),
-          summary: `Voeg een genest object toe, waar zijn eigen verwijzing het plaatst / add a nested object, where its own link places it: ${sub}`,
+          summary: { nl: `Voeg een genest object toe, waar zijn eigen verwijzing het plaatst: ${sub}`, en: `add a nested object, where its own link places it: ${sub}` },
         }) } : {}),
       }],
       [`/${path}/{id}/${sub}/{subId}`, {
         get: get(`${root}${name}Een`, {
-          ...shared, summary: `Eén genest object / one nested object: ${sub}`, takes: [...one, ...DOCUMENT_PARAMETERS],
+          ...shared, summary: { nl: `Eén genest object: ${sub}`, en: `one nested object: ${sub}` }, takes: [...one, ...DOCUMENT_PARAMETERS],
           success: jsonContent('GenestObject', { hal: 'Document', extra }),
         }),
         ...(writable ? changes('document', {
-          ...written, takes: one, name: `${root}${name}`, what: `een genest object / one nested object: ${sub}`,
+          ...written, takes: one, name: `${root}${name}`, what: { nl: `een genest object: ${sub}`, en: `a nested object: ${sub}` },
           example: { ...example(target), id: exampleIdsAt(target).own },
         }) : {}),
       }],
@@ -44,8 +45,10 @@ export function subResourcePaths(writable: boolean): ApiObject {
   }));
 }
 
-const ONE_CRS = 'Een document heeft één CRS: geef geometrie in het CRS waarin het document is geleverd, en noem dat in Content-Crs. / '
-  + 'A document has one CRS: give geometry in the CRS in which the document was delivered, and name that in Content-Crs.';
+const ONE_CRS: Text = {
+  nl: 'Een document heeft één CRS: geef geometrie in het CRS waarin het document is geleverd, en noem dat in Content-Crs.',
+  en: 'A document has one CRS: give geometry in the CRS in which the document was delivered, and name that in Content-Crs.',
+};
 
 /** Returns a new object that links to an object of the example root. */
 function example({ path, sub }: SubTarget): ApiObject {

@@ -36,14 +36,17 @@ export function readCursor(text: string | undefined, question: string, faults: P
   if (head !== undefined && position !== undefined && content !== undefined && checksum === expected) {
     return { head: Number.parseInt(head, 36), position: Number.parseInt(position, 36), content };
   }
-  faults.push({
-    problem: 'CursorOngeldig',
-    name: 'cursor',
-    reason: {
-      nl: 'Deze cursor hoort niet bij deze vraag. Volg de link next zoals hij is; alleen limit mag anders.',
-      en: 'This cursor does not belong to this question. Follow the next link as it is; only limit may differ.',
-    },
-    correct: null,
-  });
+  faults.push(INVALID_CURSOR);
   return undefined;
 }
+
+/** Fault of a cursor that its query did not give. */
+export const INVALID_CURSOR: ParameterFault = {
+  problem: 'CursorOngeldig',
+  name: 'cursor',
+  reason: {
+    nl: 'Deze cursor hoort niet bij deze vraag. Volg de link next zoals hij is; alleen limit mag anders.',
+    en: 'This cursor does not belong to this question. Follow the next link as it is; only limit may differ.',
+  },
+  correct: null,
+};

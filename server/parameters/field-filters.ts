@@ -33,7 +33,8 @@ function notOfKind(field: Queryable, text: string): ParameterFault {
   });
 }
 
-function isUnknownCode({ values }: Queryable, text: string): boolean {
+/** Whether no object can have a text in a field, because the field has closed code lists and none of them has it. */
+export function isUnknownCode({ values }: Queryable, text: string): boolean {
   return values !== undefined && text !== IN_TRANSITION && !values.includes(text);
 }
 

@@ -5,6 +5,7 @@
 import type { QueryGeometry } from '../../publisher/read/series-query.ts';
 import { defectOf } from '../../publisher/validity/explain.ts';
 import { isSurelyValid } from '../../publisher/validity/proof.ts';
+import { boundsText, boxOf } from '../../schemas/box-text.ts';
 import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
 import { FilterFault, type Coordinates, type Expression } from '../../schemas/cql2/expression.ts';
 import { isInBox, type Crs } from '../../schemas/crs.ts';
@@ -12,7 +13,6 @@ import { emptyBox, grow, overlap, type Box } from '../../schemas/geometry.ts';
 import type { Json } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { GEOMETRY_WORDS } from '../../schemas/rule-words/geometry.ts';
-import { boundsText, boxOf } from './bbox.ts';
 import type { RequestedCrs } from './crs.ts';
 import { crossTooOften } from './line-crossings.ts';
 
@@ -24,7 +24,7 @@ export function filterBox({ numbers, at }: BoxExpression, { crs }: RequestedCrs)
   if (numbers.length !== 4 && numbers.length !== 6) {
     throw new FilterFault(at, { nl: `gevonden ${numbers.length} getallen, verwacht 4 of 6`, en: `found ${numbers.length} numbers, expected 4 or 6` });
   }
-  const read = boxOf(numbers, crs);
+  const read = boxOf(numbers, { crs, namedBy: 'filter-crs' });
   if ('reason' in read) throw new FilterFault(at, { nl: lower(read.reason.nl), en: lower(read.reason.en) });
   return read.box;
 }
@@ -98,8 +98,8 @@ function expectValid(vertices: Vertices, at: number): void {
   const defect = defectOf(vertices);
   if (defect === undefined) return;
   const { message } = GEOMETRY_WORDS[defect === 'undecided' ? 'geometrie.te-ingewikkeld' : defect.rule];
-  const place = defect === 'undecided' ? undefined : defect.place;
-  const where = place === undefined ? { nl: '', en: '' } : { nl: `, bij ${place.join(' ')}`, en: `, at ${place.join(' ')}` };
+  const location = defect === 'undecided' ? undefined : defect.location;
+  const where = location === undefined ? { nl: '', en: '' } : { nl: `, bij ${location.join(' ')}`, en: `, at ${location.join(' ')}` };
   throw new FilterFault(at, { nl: lower(message.nl) + where.nl, en: lower(message.en) + where.en });
 }
 

@@ -1,4 +1,4 @@
-/** lang: the language of titles, descriptions and keywords (server/request/language.ts). */
+/** lang: the language of pages, titles, descriptions and keywords (server/request/language.ts). */
 import { LANGUAGES, type Language } from '../../schemas/finding.ts';
 import { readOneOf } from './one-of.ts';
 import type { ParameterFault } from './query.ts';

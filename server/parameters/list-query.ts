@@ -16,6 +16,7 @@ import { dayOf, type Moment } from '../../schemas/time.ts';
 import { shortHash } from '../response/etags.ts';
 import { Memo } from '../request/memo.ts';
 import { readBbox } from './bbox.ts';
+import { readCel } from './cel.ts';
 import { readCrs, type RequestedCrs } from './crs.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import { readDatetime } from './datetime.ts';
@@ -24,7 +25,7 @@ import { readFields, type RequestedFields } from './fields.ts';
 import { ofKind } from './geometrie-soort.ts';
 import { readFilter, readFilterLang } from './filter.ts';
 import { readOffset, readPagina, readSize, type SizeName } from './paging.ts';
-import { PASSED_ON, passedOnOf, type PassedOn } from './passed-on.ts';
+import { NOTHING_PASSED, PASSED_ON, passedOnOf, withInstant, type PassedOn } from './passed-on.ts';
 import {
   FORM_PARAMETER, formatQuery, joinQueries, mutuallyExclusive, parseParameters, rawParameters, type ParameterFault, type Query,
 } from './query.ts';
@@ -33,6 +34,8 @@ import { readZoek } from './zoek.ts';
 
 /** The parameters of a kind of list beside the queryable fields, and the kind of its items. */
 export interface ListKind {
+  /** Name in the key of the cache. */
+  readonly name: string;
   readonly form: Form;
   readonly size: SizeName;
   readonly names: readonly string[];
@@ -44,16 +47,24 @@ const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschik
 
 /** Parameters of features. `inWerkingOp` is refused everywhere (query.ts). */
 export const FEATURES: ListKind = {
-  form: 'feature', size: 'limit',
+  name: 'features', form: 'feature', size: 'limit',
   names: ['limit', ...BOTH_TAKE, 'datetime', 'filter', 'filter-lang', 'skipGeometry', 'offset', 'cursor'], byField: true,
 };
 
 /** Parameters of resources. */
-export const RESOURCES: ListKind = { form: 'document', size: 'paginaGrootte', names: ['paginaGrootte', ...BOTH_TAKE], byField: true };
+export const RESOURCES: ListKind = {
+  name: 'resources', form: 'document', size: 'paginaGrootte', names: ['paginaGrootte', ...BOTH_TAKE], byField: true,
+};
+
+/** Parameters of counts in cells (server/handlers/counts.ts). Fields are in `filter` only. */
+export const CELLS: ListKind = {
+  name: 'cells', form: 'feature', size: 'limit', byField: false,
+  names: ['cel', 'bbox', 'bbox-crs', 'filter', 'filter-lang', 'filter-crs', 'datetime', 'geldigOp', 'beschikbaarOp', 'zoek', 'geometrieSoort', 'lang'],
+};
 
 /** Query parameters of the global query, beside its body. */
 export const SEARCH: ListKind = {
-  form: 'feature', size: 'paginaGrootte', names: ['paginaGrootte', 'pagina', 'geldigOp', 'beschikbaarOp'], byField: false,
+  name: 'search', form: 'feature', size: 'paginaGrootte', names: ['paginaGrootte', 'pagina', 'geldigOp', 'beschikbaarOp', 'lang'], byField: false,
 };
 
 export interface ListQuery {
@@ -63,11 +74,15 @@ export interface ListQuery {
   readonly cursor: Cursor | undefined;
   readonly crs: RequestedCrs;
   readonly fields: RequestedFields | undefined;
+  /** Size of the cells of counts, in metres. */
+  readonly cellSize: number;
   readonly identity: string;
   readonly canonical: string;
   readonly carried: string;
   /** Parameters that the objects of the list and the pages above the list accept too. */
   readonly passedOn: PassedOn;
+  /** The same for the web page, whose links have an instant of `datetime` too. */
+  readonly ofPage: PassedOn;
   /** Whether the query comes from a body. */
   readonly isPosted: boolean;
   /** Hash of the query, for tags. */
@@ -97,15 +112,16 @@ export function readListQuery(query: Query, context: ListContext): ReadList {
   if (query.body !== undefined) return parseListQuery(query, context);
   const { kind, collection, profile, now } = context;
   const byHeader = query.acceptCrs === undefined ? '' : `<${query.acceptCrs}>`;
-  const key = `${kind.size} ${kind.byField} ${profile} ${collection} ${dayOf(now)} ${byHeader} ${query.text}`;
+  const key = `${kind.name} ${profile} ${collection} ${dayOf(now)} ${byHeader} ${query.text}`;
   return lists.get(key, () => parseListQuery(query, context), ({ faults }) => faults.length === 0);
 }
 
 function parseListQuery(query: Query, { kind, collection, profile, now }: ListContext): ReadList {
   const faults: ParameterFault[] = [];
-  const fields = kind.byField ? queryablesOf(collection) : [];
-  const names = fields.map(({ name }) => name);
+  const fields = kind.byField || kind.names.includes('filter') ? queryablesOf(collection) : [];
+  const names = kind.byField ? fields.map(({ name }) => name) : [];
   const given: Given = parseParameters<string>(query, [...kind.names, ...names, FORM_PARAMETER], faults);
+  const filtered = fields.filter(({ name }) => given[name] !== undefined);
   const limit = readSize(given[kind.size], kind.size, faults);
   const crs = readCrs(given['crs'], 'crs', { profile, faults });
   const boxCrs = readCrs(given['bbox-crs'], 'bbox-crs', { profile, faults });
@@ -116,7 +132,9 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
   const filter = readFilter(given['filter'], { language, fields, crs: filterCrs, charsMax, faults });
   const datetime = readDatetime(given['datetime'], now, faults);
   const passedOn = passedOnOf(given, { query, now, faults });
+  const ofPage = withInstant(passedOn, { datetime: datetime.during === null ? given['datetime'] : undefined, at: datetime.at, now });
   const { beschikbaarOp } = passedOn;
+  const cellSize = readCel(given['cel'], faults);
   const shown = readFields(given, publishedFieldsOf(collection, kind.form), faults);
   const selection: Omit<SeriesQuery, 'position'> = {
     crs: crs.bytes,
@@ -124,7 +142,7 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
     during: datetime.during,
     box: box === undefined ? null : { crs: boxCrs.bytes, box },
     filter: allOf([
-      ...ofKind(passedOn.kind), ...readFieldFilters(given, fields, faults), ...(filter === null ? [] : [filter]),
+      ...ofKind(passedOn.kind), ...readFieldFilters(given, filtered, faults), ...(filter === null ? [] : [filter]),
     ]),
     words: readZoek(given['zoek'], faults),
     order: readSorteer(given['sorteer'], sortablesOf(collection).map(({ name }) => name), faults),
@@ -133,8 +151,8 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
   };
   const available: readonly Pair[] = beschikbaarOp === null ? [] : [['beschikbaarOp', new Date(beschikbaarOp).toISOString()]];
   const texts = new Map([
-    ...fields.flatMap(({ name }) => textOf(given, name)),
-    ...['geometrieSoort', 'zoek', 'sorteer', 'skipGeometry', 'datetime', 'geldigOp', 'filter'].flatMap((name) => textOf(given, name)),
+    ...filtered.flatMap(({ name }) => textOf(given, name)),
+    ...['cel', 'geometrieSoort', 'zoek', 'sorteer', 'skipGeometry', 'datetime', 'geldigOp', 'filter'].flatMap((name) => textOf(given, name)),
     ...(shown?.text === undefined ? [] : [['fields', shown.text] as const]),
     ...available,
   ]);
@@ -156,14 +174,16 @@ function parseListQuery(query: Query, { kind, collection, profile, now }: ListCo
     ...(filter === null ? [] : textOf(given, 'filter-lang')),
     ...(filter === null || given['filter-crs'] === undefined ? [] : [['filter-crs', filterCrs.uri] as const]),
   ]);
-  const carried = joinQueries(own, rawParameters(query, [...PASSED_ON, FORM_PARAMETER]));
+  const isOwn = passedOn === NOTHING_PASSED && given[FORM_PARAMETER] === undefined;
+  const carried = isOwn ? own : joinQueries(own, rawParameters(query, [...PASSED_ON, FORM_PARAMETER]));
   const start = formatQuery(new Map(cursor === undefined
     ? ['offset', 'pagina'].flatMap((name) => textOf(given, name)) : [['cursor', writeCursor(cursor, identity)]]));
   const canonical = joinQueries(carried, start);
   const hash = shortHash(`${identity}|${limit}|${canonical}|${passedOn.text}`);
   return {
     query: {
-      question: { ...selection, position }, beschikbaarOp, cursor, crs, fields: shown, identity, canonical, carried, passedOn,
+      question: { ...selection, position }, beschikbaarOp, cursor, crs, fields: shown, cellSize, identity, canonical, carried,
+      passedOn, ofPage,
       isPosted: query.body !== undefined, hash,
     },
     faults,

@@ -10,7 +10,7 @@ import type { Moment } from '../../schemas/time.ts';
 import { readCrs, type RequestedCrs } from './crs.ts';
 import { readInstant } from './datetime.ts';
 import { readFields, type RequestedFields } from './fields.ts';
-import { PASSED_FORM, passedOnOf, type PassedOn } from './passed-on.ts';
+import { PASSED_FORM, passedOnOf, withInstant, type PassedOn } from './passed-on.ts';
 import { joinQueries, parseParameters, FORM_PARAMETER, formatQuery, mutuallyExclusive, type ParameterFault, type Query } from './query.ts';
 
 const BOTH_TAKE = ['crs', 'fields', 'properties', 'geldigOp', 'beschikbaarOp', 'lang'];
@@ -22,7 +22,7 @@ export const FEATURE_PARAMETERS: readonly string[] = [...BOTH_TAKE, 'datetime', 
 export const DOCUMENT_PARAMETERS: readonly string[] = BOTH_TAKE;
 
 /** Parameters of the versions of one root. */
-export const VERSION_PARAMETERS = ['pagina', 'paginaGrootte', 'beschikbaarOp'] as const;
+export const VERSION_PARAMETERS = ['pagina', 'paginaGrootte', 'beschikbaarOp', 'lang'] as const;
 
 export interface ObjectQuery {
   readonly crs: RequestedCrs;
@@ -39,6 +39,8 @@ export interface ObjectQuery {
   readonly moments: string;
   /** Parameters that the lists of the object accept too. */
   readonly passedOn: PassedOn;
+  /** The parameters that the page of the object passes on: also the moment of `datetime`. */
+  readonly ofPage: PassedOn;
 }
 
 /** Reads the parameters. The query is invalid when there are faults. `known`: the fields that `fields` may name. */
@@ -68,7 +70,8 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
   const form = pairOf(FORM_PARAMETER, f === PASSED_FORM ? undefined : f);
   const canonical = joinQueries(carried, formatQuery([...pairOf('fields', read.fields?.text), ...pairOf('skipGeometry', given['skipGeometry']), ...form]));
   if (geldigOp !== undefined && datetime !== undefined) faults.push(mutuallyExclusive('datetime', 'geldigOp'));
-  return { query: { ...read, canonical, carried, moments, passedOn }, faults };
+  const ofPage = withInstant(passedOn, { datetime, at, now });
+  return { query: { ...read, canonical, carried, moments, passedOn, ofPage }, faults };
 }
 
 function pairOf(name: string, value: string | undefined): readonly (readonly [string, string])[] {

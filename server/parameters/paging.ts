@@ -16,9 +16,16 @@ const SIZES = {
 
 export type SizeName = keyof typeof SIZES;
 
+/** Sizes of a page. */
+interface Sizes {
+  readonly initial: number;
+  readonly max: number;
+}
+
 /** Number of features or resources on a page. */
-export function readSize(text: string | undefined, name: SizeName, faults: ParameterFault[]): number {
-  const { initial, max } = SIZES[name];
+export function readSize(
+  text: string | undefined, name: SizeName, faults: ParameterFault[], { initial, max }: Sizes = SIZES[name],
+): number {
   if (text === undefined) return initial;
   if (/^0*[1-9]\d*$/.test(text)) return Math.min(Number(text), max);
   faults.push(wrongValue(name, text, {

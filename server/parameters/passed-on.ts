@@ -6,9 +6,9 @@
  * service's address to each link that lacks it literally, and a repeated parameter is refused. Parameters of a body come last.
  * Not here: the other parameters of lists (list-query.ts) and objects (object-query.ts), which accept these too.
  */
-import type { Language, Text } from '../../schemas/finding.ts';
+import { LANGUAGES, type Language, type Text } from '../../schemas/finding.ts';
 import type { GeometryKind } from '../../schemas/geometry.ts';
-import type { Moment } from '../../schemas/time.ts';
+import { dayOf, formatMoment, type Moment } from '../../schemas/time.ts';
 import { readGeometrieSoort } from './geometrie-soort.ts';
 import { readLang } from './lang.ts';
 import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
@@ -29,6 +29,10 @@ export interface PassedOn {
   readonly text: string;
   /** The parameters for the address of one object, as a query. */
   readonly ofObject: string;
+  /** The parameters for the address of a feature, or of a list of features, as a query: the only addresses that accept `datetime`. */
+  readonly ofFeatures: string;
+  /** The language for the address of a resource without features, as a query. */
+  readonly ofTexts: string;
   /** Moment at which the data must be valid; null: now. */
   readonly at: Moment | null;
   /** Moment at which the data must have been available; null: now. */
@@ -43,14 +47,31 @@ export interface PassedOn {
 
 /** PassedOn of a request without these parameters. */
 export const NOTHING_PASSED: PassedOn = {
-  text: '', ofObject: '', at: null, beschikbaarOp: null, kind: undefined, lang: undefined, says: undefined,
+  text: '', ofObject: '', ofFeatures: '', ofTexts: '', at: null, beschikbaarOp: null, kind: undefined, lang: undefined, says: undefined,
 };
 
-/** Reads the parameters of a request to `url`, which accepts no others; or returns the problem with them. */
-export function readPassedOn(query: Query, url: string, now: Date): PassedOn | Problem {
+/** Returns PassedOn of a request whose only parameter is this language. */
+export function withLanguage(lang: Language | undefined): PassedOn {
+  if (lang === undefined) return NOTHING_PASSED;
+  const text = formatQuery([['lang', lang]]);
+  return { ...NOTHING_PASSED, text, ofObject: text, ofFeatures: text, ofTexts: text, lang };
+}
+
+/** Returns the language in a query that may have other faults; undefined without a known one. */
+export function languageIn(query: Query): Language | undefined {
+  const { lang } = parseParameters(query, ['lang'], []);
+  return LANGUAGES.find((one) => one === lang);
+}
+
+/**
+ * Reads the parameters of a request to `url`, which accepts no others; or returns the problem with them. `names`: those that it accepts.
+ */
+export function readPassedOn(
+  query: Query, url: string, now: Date, names: readonly (typeof PASSED_ON)[number][] = PASSED_ON,
+): PassedOn | Problem {
   if (query.text === '') return NOTHING_PASSED;
   const faults: ParameterFault[] = [];
-  const passedOn = passedOnOf(parseParameters(query, [...PASSED_ON, FORM_PARAMETER], faults), { query, now, faults });
+  const passedOn = passedOnOf(parseParameters<string>(query, [...names, FORM_PARAMETER], faults), { query, now, faults });
   return faults.length === 0 ? passedOn : parameterProblem(faults, query, url);
 }
 
@@ -67,13 +88,40 @@ export function passedOnOf(
   const kind = readGeometrieSoort(geometrieSoort, faults);
   return {
     text: textOf(PASSED_ON),
+    ofFeatures: textOf(PASSED_ON),
     ofObject: textOf(OF_OBJECT),
+    ofTexts: textOf(['lang']),
     at: readGeldigOp(geldigOp, now, faults),
     beschikbaarOp: readBeschikbaarOp(beschikbaarOp, now, faults),
     kind,
     lang: readLang(lang, faults),
     says: joint(sentence(geldigOp, beschikbaarOp), kind),
   };
+}
+
+/**
+ * Returns the parameters of a page of one feature that was requested with an instant of `datetime`. Links to features keep the instant.
+ * Other resources accept days only, and none after today: their links have the day of the instant as `geldigOp`, or no moment.
+ */
+export function withInstant(passedOn: PassedOn, { datetime, at, now }: {
+  readonly datetime: string | undefined; readonly at: Moment | null; readonly now: Date;
+}): PassedOn {
+  if (datetime === undefined) return passedOn;
+  const [day, today] = [dayOf(at === null ? now : new Date(at)), dayOf(now)];
+  const onDay = day > today ? '' : formatQuery([['geldigOp', day]]);
+  const available = passedOn.beschikbaarOp === null ? undefined : formatMoment(passedOn.beschikbaarOp);
+  return {
+    ...passedOn, at,
+    text: joinQueries(onDay, passedOn.text),
+    ofObject: joinQueries(onDay, passedOn.ofObject),
+    ofFeatures: joinQueries(formatQuery([['datetime', datetime]]), passedOn.ofFeatures),
+    says: joint(sentence(datetime, available), passedOn.kind),
+  };
+}
+
+/** Returns the day of validity YYYY-MM-DD: the requested one, else that of the moment of availability, else today. */
+export function dayOfValidity({ at, beschikbaarOp }: Pick<PassedOn, 'at' | 'beschikbaarOp'>, now: Date): string {
+  return dayOf(new Date(at ?? beschikbaarOp ?? now.getTime()));
 }
 
 function joint(moments: Text | undefined, kind: GeometryKind | undefined): Text | undefined {

@@ -42,8 +42,11 @@ function pairOf(part: string): [string, string] {
 }
 
 function decoded(text: string): string {
-  return decodeURIComponent(text.replaceAll('+', ' '));
+  return ENCODED.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text;
 }
+
+/** A text without these characters means itself. */
+const ENCODED = /[%+]/;
 
 export interface ParameterFault {
   readonly problem: ProblemName;
@@ -52,6 +55,8 @@ export interface ParameterFault {
   readonly allowed?: readonly string[];
   /** A corrected value; null: leave the parameter out. */
   readonly correct: string | null;
+  /** Whether the request lacks the parameter. */
+  readonly isMissing?: true;
 }
 
 /** The parameter that every readable resource accepts (server/request/form.ts). */
@@ -59,6 +64,12 @@ export const FORM_PARAMETER = 'f';
 
 /** A cheap test before the pairs are parsed. The name may be percent-encoded. */
 const MAY_NAME_FORM = /(?:^|&)(?:f|%66)(?:[=&]|$)/;
+
+/** Splits an address at its first question mark; a query may hold others. */
+export function splitAddress(address: string): { readonly url: string; readonly query: string } {
+  const at = address.indexOf('?');
+  return at < 0 ? { url: address, query: '' } : { url: address.slice(0, at), query: address.slice(at + 1) };
+}
 
 /** Returns the first value of FORM_PARAMETER; undefined without it. */
 export function formIn(query: Query): string | undefined {
@@ -203,6 +214,15 @@ export function rawParameters({ text }: Query, names: readonly string[]): string
   }
 }
 
+/** Returns the other parts of a query than those with these names, as written; empty when the query is malformed. */
+export function withoutParameters({ text }: Query, names: readonly string[]): string {
+  try {
+    return text.split('&').filter((part) => part !== '' && !names.includes(pairOf(part)[0])).join('&');
+  } catch {
+    return '';
+  }
+}
+
 /** Returns the problem of a request to `url` that has other parameters than the form, or undefined. */
 export function parameterless(query: Query, url: string): Problem | undefined {
   const faults: ParameterFault[] = [];
@@ -241,7 +261,9 @@ function corrected(faults: readonly ParameterFault[], query: Query, url: string)
     const right = fixed.has(key) ? fixed.get(key) : value;
     if (typeof right === 'string') parts.push(`${encodeURIComponent(name)}=${encodeValue(right)}`);
   }
-  return parts.length === 0 ? url : `${url}?${parts.join('&')}`;
+  const missing = faults.filter(({ isMissing }) => isMissing === true).map(({ name, correct }): [string, string] => [name, correct ?? '']);
+  const all = joinQueries(parts.join('&'), formatQuery(missing));
+  return all === '' ? url : `${url}?${all}`;
 }
 
 /** Returns pairs as a query. */
@@ -256,5 +278,8 @@ export function joinQueries(one: string, other: string): string {
 
 /** Percent-encodes a value, but leaves commas, colons and slashes readable. */
 export function encodeValue(text: string): string {
-  return encodeURIComponent(text.isWellFormed() ? text : '').replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
+  return PLAIN.test(text) ? text : encodeURIComponent(text.isWellFormed() ? text : '').replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
 }
+
+/** A text that is its own encoding. */
+const PLAIN = /^[\w.!~*'(),:/-]*$/;

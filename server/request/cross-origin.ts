@@ -9,9 +9,10 @@ import { ANY_ORIGIN } from '../../schemas/origin.ts';
 import type { ServiceRequest } from '../service.ts';
 
 /** Response headers that a page may read. */
-const READABLE = 'API-Version, Content-Crs, ETag, Last-Modified, Link, Location, Retry-After, WWW-Authenticate, '
+const READABLE = 'API-Version, Content-Crs, ETag, Last-Modified, Link, Location, Memento-Datetime, Retry-After, WWW-Authenticate, '
   + 'X-Pagination-Count, X-Pagination-Limit, X-Pagination-Page, X-Total-Count';
-const SENDABLE = 'Accept, Accept-Crs, API-Version, Authorization, Content-Crs, Content-Encoding, Content-Type, If-Match, If-None-Match, Prefer, X-Api-Key';
+const SENDABLE = 'Accept, Accept-Crs, API-Version, Authorization, Content-Crs, Content-Encoding, Content-Type, If-Match, If-None-Match, Prefer, X-Api-Key, '
+  + 'X-Client-Id';
 const PREFLIGHT_SECONDS = '600';
 
 /** Request headers without credentials or effects. */

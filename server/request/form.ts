@@ -5,7 +5,7 @@
  * Links of a response that was requested by `f` keep `f`, and link to the web page by `f=html`.
  */
 import { FORMS, MEDIA_TYPES, negotiate, prefersHtml, type Form } from './negotiate.ts';
-import { FORM_PARAMETER, formIn, formatQuery, parameterProblem, wrongValue, type Query } from '../parameters/query.ts';
+import { FORM_PARAMETER, formIn, formatQuery, parameterProblem, wrongValue, type Query, splitAddress } from '../parameters/query.ts';
 import { notAcceptable, type Problem } from '../response/problem.ts';
 
 interface Asking {
@@ -29,7 +29,7 @@ export function formOf<F extends Form>({ query, headers }: Asking, forms: readon
 
 /** Whether an error is sent as a web page. The query of an unknown address is in `url` only. */
 export function wantsPage({ url, headers }: Pick<Asking, 'headers'> & { readonly url: string }): boolean {
-  const requested = formIn({ text: url.split('?', 2)[1] ?? '' });
+  const requested = formIn({ text: splitAddress(url).query });
   return requested === undefined ? prefersHtml(headers.accept) : requested === 'html';
 }
 
@@ -41,6 +41,12 @@ export function formPair(given: string | undefined): readonly (readonly [string,
 /** Returns the address of the same resource as a web page. */
 export function asPage(url: string): string {
   return url.replace(/([?&]f=)[a-z]+/, `$1html`);
+}
+
+/** Returns the media type that an address gives: by its parameter `f`, else that of a form. */
+export function mediaTypeAt(address: string, form: Form): string {
+  const requested = formIn({ text: splitAddress(address).query });
+  return MEDIA_TYPES[FORMS.find((one) => one === requested) ?? form];
 }
 
 /** Returns the forms of media types, in fixed order. */

@@ -2,7 +2,7 @@
  * Language: the language of titles and descriptions in a response: the parameter `lang`, else the preference in Accept-Language (RFC 9110,
  * 12.5.4), else Dutch.
  *
- * A range counts by its first subtag: `en-GB` means English. Dutch wins when both are equally preferred. Not here: errors and web pages,
+ * A range counts by its first subtag: `en-GB` means English. Dutch wins when both are equally preferred. Not here: errors for programs,
  * which are in both languages.
  */
 import type { Language } from '../../schemas/finding.ts';

@@ -6,7 +6,7 @@
  */
 import { Memo } from './memo.ts';
 
-export const FORMS = ['json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx'] as const;
+export const FORMS = ['json', 'geojson', 'hal', 'jsonld', 'openapi', 'schema', 'gml', 'xml', 'html', 'csv', 'txt', 'xlsx', 'linkformat', 'atom', 'ndjson'] as const;
 export type Form = (typeof FORMS)[number];
 
 export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
@@ -20,17 +20,40 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   jsonld: 'application/ld+json',
   xml: 'application/xml; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
+  atom: 'application/atom+xml; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  linkformat: 'application/link-format',
+  ndjson: 'application/x-ndjson',
 };
 
 export const FEATURE_FORMS = ['geojson', 'json', 'html'] as const satisfies readonly Form[];
 /** Forms of a search by a body. A web page is left out, because a browser could not follow its links. */
 export const POSTED_FEATURE_FORMS = ['geojson', 'json'] as const satisfies readonly Form[];
 export const PLAIN_FORMS = ['json', 'html'] as const satisfies readonly Form[];
+/** The form of pages that exist as pages only. */
+export const PAGE_FORMS = ['html'] as const satisfies readonly Form[];
+/** The form of counts, which are for programs. */
+export const COUNT_FORMS = ['json'] as const satisfies readonly Form[];
+/** Forms of the versions of a feature, as links. */
+export const TIME_MAP_FORMS = ['json', 'linkformat'] as const satisfies readonly Form[];
+/** The form of a job, which is for programs. */
+export const JOB_FORMS = ['json'] as const satisfies readonly Form[];
+/** Forms of the results of a job, as those of a submission, without a page. */
+export const RESULT_FORMS = ['json', 'geojson', 'csv', 'xlsx'] as const satisfies readonly Form[];
 /** Forms of a submission: its outcome, and its report as points on a map, as a table and as a workbook. */
 export const SUBMISSION_FORMS = ['json', 'html', 'geojson', 'csv', 'xlsx'] as const satisfies readonly Form[];
+/** Forms of a list of submissions. */
+export const SUBMISSION_LIST_FORMS = ['json', 'csv'] as const satisfies readonly Form[];
+/** Forms of the own documents of a holder, which are those of a delivery. */
+export const OWN_DOCUMENT_FORMS = ['json', 'ndjson'] as const satisfies readonly Form[];
+/** Forms of differences between editions. */
+export const DIFFERENCE_FORMS = ['json', 'geojson', 'csv', 'html'] as const satisfies readonly Form[];
+export const FEED_FORMS = ['atom'] as const satisfies readonly Form[];
 export const DOCUMENT_FORMS = ['json', 'hal', 'html'] as const satisfies readonly Form[];
+/** Forms of the errors and rules. */
+export const RULE_FORMS = ['json', 'hal', 'csv', 'html'] as const satisfies readonly Form[];
+export const PROGRAM_LANDING_FORMS = ['json', 'openapi'] as const satisfies readonly Form[];
 export const LANDING_FORMS = ['json', 'openapi', 'html'] as const satisfies readonly Form[];
 export const SCHEMA_FORMS = ['schema', 'json', 'html'] as const satisfies readonly Form[];
 /** Forms of a CRS. The document behind its URI comes first. */
@@ -41,7 +64,8 @@ export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly For
 /** All sets of forms of resources. */
 export const FORM_SETS: readonly (readonly Form[])[] = [
   FEATURE_FORMS, POSTED_FEATURE_FORMS, PLAIN_FORMS, SUBMISSION_FORMS, DOCUMENT_FORMS, LANDING_FORMS, SCHEMA_FORMS, CRS_FORMS, OPENAPI_FORMS,
-  CATALOGUE_FORMS, ['xml'], ['txt'],
+  CATALOGUE_FORMS, COUNT_FORMS, PAGE_FORMS, DIFFERENCE_FORMS, FEED_FORMS, TIME_MAP_FORMS, RESULT_FORMS, SUBMISSION_LIST_FORMS,
+  OWN_DOCUMENT_FORMS, RULE_FORMS, ['xml'], ['txt'],
 ];
 
 /** An entry of an Accept header, in lower case. */

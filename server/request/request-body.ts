@@ -29,7 +29,7 @@ export function typesOf({ method, form }: Pick<Write, 'method' | 'form'>): reado
 }
 
 /** Media types of a delivery: those of the files of `ev submit`, compressed or not. */
-export const DELIVERY_TYPES = [MEDIA_TYPES.json, MEDIA_TYPES.geojson, 'application/x-ndjson', 'application/gzip'] as const;
+export const DELIVERY_TYPES = [MEDIA_TYPES.json, MEDIA_TYPES.geojson, MEDIA_TYPES.ndjson, 'application/gzip'] as const;
 
 /** Problem of a body that cannot be a delivery, else undefined. The first bytes of the body decide whether it is compressed. */
 export function unreadableDelivery(headers: IncomingHttpHeaders): Problem | undefined {

@@ -12,7 +12,8 @@ import type { Problem } from '../response/problem.ts';
 
 /** Headers that may occur once, in the spelling for messages. */
 const SINGLE = [
-  'Host', 'Authorization', 'X-Api-Key', 'Content-Type', 'Content-Crs', 'Accept-Crs', 'API-Version', 'If-Modified-Since', 'If-Unmodified-Since',
+  'Host', 'Authorization', 'X-Api-Key', 'X-Client-Id', 'Content-Type', 'Content-Crs', 'Accept-Crs', 'API-Version', 'If-Modified-Since',
+  'If-Unmodified-Since',
 ] as const;
 
 /** The same headers by the length of their names, so that most names need no comparison. */

@@ -19,6 +19,8 @@ export interface Validators {
   readonly modified?: string | undefined;
   /** Request header by which the response varies, beside the common ones. */
   readonly vary?: string;
+  /** Cache-Control of the response; absent: caches ask again each time. */
+  readonly cache?: readonly string[];
 }
 
 interface HasHeaders {
@@ -48,9 +50,9 @@ export function withValidators(
 ): ServiceResponse | Promise<ServiceResponse>;
 export function withValidators(request: HasHeaders, validators: Validators, make: () => Result | Promise<Result>): Result | Promise<Result>;
 export function withValidators(
-  { headers }: HasHeaders, { tag, modified, vary }: Validators, make: () => Result | Promise<Result>,
+  { headers }: HasHeaders, { tag, modified, vary, cache = REVALIDATE }: Validators, make: () => Result | Promise<Result>,
 ): Result | Promise<Result> {
-  const varied = vary === undefined ? REVALIDATE : [...REVALIDATE, 'Vary', vary];
+  const varied = vary === undefined ? cache : [...cache, 'Vary', vary];
   const dated = modified === undefined ? varied : [...varied, 'Last-Modified', modified];
   const inCoding = (bytes: number): string => codedTag(tag, codingFor(headers['accept-encoding'], bytes) ?? 'identity');
   const likely = inCoding(Infinity);

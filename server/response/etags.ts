@@ -72,10 +72,11 @@ export function codedTag(tag: string, coding: Coding): string {
 }
 
 /**
- * Hash of the configuration, the source of the server and the version of zlib; part of other tags. A changed program must not answer 304.
+ * Hash of the configuration, the source of the server, the assets and the version of zlib; part of other tags. A changed program must not
+ * answer 304.
  */
-export function serviceTag(baseUrl: string, profile: Profile): string {
-  const hash = createHash('sha256').update(`${baseUrl} ${profile} ${process.versions.zlib}`);
+export function serviceTag(baseUrl: string, profile: Profile, assets: string): string {
+  const hash = createHash('sha256').update(`${baseUrl} ${profile} ${assets} ${process.versions.zlib}`);
   const folder = join(import.meta.dirname, '..');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {

@@ -11,6 +11,18 @@ const INVALID_PARAMS_MAX = 1_000;
 
 /** Returns the problem that lists the errors among the findings. */
 export function invalid(problem: ProblemName, findings: readonly Finding[]): Problem {
+  return listed(problem, findings, paramOf);
+}
+
+/** Returns the problem that lists the errors among the findings on objects of the register, each under the id of its object. */
+export function invalidObjects(problem: ProblemName, findings: readonly Finding[]): Problem {
+  return listed(problem, findings, (finding) => {
+    const { pointer: _, ...param } = paramOf(finding);
+    return { ...param, name: finding.objectId ?? param.name };
+  });
+}
+
+function listed(problem: ProblemName, findings: readonly Finding[], one: (finding: Finding) => InvalidParam): Problem {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const more = errors.length > INVALID_PARAMS_MAX ? `, de eerste ${INVALID_PARAMS_MAX} staan hieronder` : '';
   return {
@@ -18,7 +30,7 @@ export function invalid(problem: ProblemName, findings: readonly Finding[]): Pro
     detail: errors.length === 0
       ? { nl: 'De aanvraag past niet bij wat er nu is.', en: 'The request does not fit what is there now.' }
       : { nl: `Fouten: ${errors.length}${more}.`, en: `errors: ${errors.length}.` },
-    ...(errors.length === 0 ? {} : { params: errors.slice(0, INVALID_PARAMS_MAX).map(paramOf) }),
+    ...(errors.length === 0 ? {} : { params: errors.slice(0, INVALID_PARAMS_MAX).map(one) }),
   };
 }
 

@@ -7,7 +7,8 @@
  */
 import { nestsObjects } from '../../schemas/model/model.ts';
 import { arrayNameOf, ROOTS, SUB_RESOURCES, type RootType } from '../../schemas/names.ts';
-import { asPage } from '../request/form.ts';
+import { HERKOMST } from '../description/herkomst.ts';
+import { asPage, mediaTypeAt } from '../request/form.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
 
 /** Addresses of a requested object, absolute. */
@@ -33,7 +34,8 @@ const SELF = Buffer.from('"links":[{"href":"');
 export function featureWithSelf(bytes: Buffer, { url, self }: Addresses): Buffer {
   if (self === url) return bytes;
   const start = bytes.lastIndexOf(SELF) + SELF.length;
-  return Buffer.concat([bytes.subarray(0, start), Buffer.from(self), bytes.subarray(bytes.indexOf('"', start))]);
+  const link = `${self}","rel":"self","type":"${mediaTypeAt(self, 'geojson')}"`;
+  return Buffer.concat([bytes.subarray(0, start), Buffer.from(link), bytes.subarray(bytes.indexOf('}', start))]);
 }
 
 const LINKS = Buffer.from(',"_links":');
@@ -64,6 +66,7 @@ export function halDocument(slices: readonly Buffer[], type: RootType, { address
     collection: { href: `${baseUrl}/${ROOTS[type].path}${carried}` },
     describedby: { href: `${baseUrl}/schemas/${type}` },
     versies: { href: `${url}/versies` },
+    herkomst: { href: url + HERKOMST },
     ...Object.fromEntries(parts.map((sub) => [arrayNameOf(sub), { href: `${url}/${sub}${carried}` }])),
   });
 }

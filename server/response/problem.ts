@@ -10,7 +10,7 @@ import { MEDIA_TYPES, type Form } from '../request/negotiate.ts';
 export interface InvalidParam {
   /** Path below the error base; the URI has a page about the error. */
   readonly type: ProblemPath | `${typeof RULE_PATH}${string}`;
-  /** Name of the parameter, header, or field (with dots between names). */
+  /** Name of the parameter, header, or field (with dots between names); the id of an object of the register. */
   readonly name: string;
   /** JSON Pointer (RFC 6901) to the field in the message; for a missing field, to its expected location. */
   readonly pointer?: string;
@@ -25,6 +25,14 @@ export interface Problem {
   readonly detail: Text;
   readonly params?: readonly InvalidParam[];
   readonly headers?: readonly string[];
+  /** Where to go on; in the header Link, and as a member of the document. */
+  readonly links?: readonly ProblemLink[];
+}
+
+export interface ProblemLink {
+  readonly rel: string;
+  readonly href: string;
+  readonly type: string;
 }
 
 /** Problem document (RFC 9457). */
@@ -34,6 +42,7 @@ export interface ProblemBody {
   readonly status: number;
   readonly detail: string;
   readonly instance: string;
+  readonly links?: readonly ProblemLink[];
   readonly 'invalid-params'?: readonly {
     readonly type: string; readonly name: string; readonly pointer?: string; readonly reason: string;
     readonly allowed?: readonly string[]; readonly example?: string;
@@ -43,13 +52,14 @@ export interface ProblemBody {
 /** Returns the problem document. `id`: UUID of the request, by which the operator finds it in the log. */
 export function problemBody(problem: Problem, { baseUrl, id }: { baseUrl: string; id: string }): ProblemBody {
   const kind = PROBLEMS[problem.problem];
-  const { params } = problem;
+  const { params, links } = problem;
   return {
     type: problemType(kind.path, baseUrl),
-    title: kind.title,
+    title: both(kind.title),
     status: kind.status,
     detail: both(problem.detail),
     instance: `urn:uuid:${id}`,
+    ...(links === undefined ? {} : { links }),
     ...(params === undefined ? {} : { 'invalid-params': params.map((param) => paramBody(param, baseUrl)) }),
   };
 }

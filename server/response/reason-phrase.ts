@@ -15,7 +15,7 @@ const PHRASE_CHARS_MAX = 120;
 export function reasonPhrase({ problem, params = [] }: Problem): string {
   const [first] = params;
   const title = first && RULE_TITLES.get(first.type.slice(RULE_PATH.length))?.nl;
-  const words = title ?? PROBLEMS[problem].title.split(' / ', 1)[0]!;
+  const words = title ?? PROBLEMS[problem].title.nl;
   const field = first === undefined ? '' : modelFieldOf(first);
   return inAscii(field === '' ? words : `${words}: ${field}`).slice(0, PHRASE_CHARS_MAX);
 }

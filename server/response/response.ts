@@ -26,10 +26,21 @@ export interface ServiceResponse {
   readonly body: readonly Buffer[];
   /** Parts of the edition's blocks in the body, in order. Offsets count from the end of the first slice. */
   readonly blocks?: readonly BlockPart[] | undefined;
+  /** Frees memory of the edition's bytes in the body, once these are sent or copied. */
+  readonly release?: (() => void) | undefined;
   /** ETag of the body in its content coding; also among the headers. */
   readonly tag?: string;
   /** Body that is too long to be made at once; `body` is then empty. */
   readonly long?: LongBody;
+  /** File of the program that is streamed as it is; `body` is then empty. */
+  readonly file?: SentFile;
+}
+
+/** A file in a folder, with its size in bytes. */
+export interface SentFile {
+  readonly root: string;
+  readonly name: string;
+  readonly bytes: number;
 }
 
 /** Request headers by which any response varies. Responses with geometry also vary by Accept-Crs (conditional.ts). */
@@ -69,8 +80,9 @@ export function emptyResponse(status: number, headers: readonly string[]): Servi
 }
 
 /** Returns the uncompressed length of the body; Infinity when the body is long and its length unknown. */
-export function bytesOf({ body, long }: ServiceResponse): number {
+export function bytesOf({ body, long, file }: ServiceResponse): number {
   if (long !== undefined) return long.bytes ?? Infinity;
+  if (file !== undefined) return file.bytes;
   let bytes = 0;
   for (const slice of body) bytes += slice.length;
   return bytes;

@@ -1,9 +1,14 @@
 /** Pages of code lists: all of them, and one with its values and the fields that use it. */
 import { CODE_LIST_USES } from '../../schemas/derived/code-list-uses.ts';
 import { CODE_LISTS, type CodeList } from '../../schemas/codelists.ts';
+import type { Text } from '../../schemas/finding.ts';
 import { MODEL } from '../../schemas/model/model.ts';
-import { html } from '../../schemas/html.ts';
-import { bilingual, page } from './page.ts';
+import { html, type Content } from '../../schemas/html.ts';
+import { capital } from '../../schemas/speech.ts';
+import { page, textUrl, type PageRequest } from './page.ts';
+import { codeWords } from './value.ts';
+
+const TITLE: Text = { nl: 'Waardelijsten', en: 'Code lists' };
 
 /** Returns the name of a list in words: `TypeBrand` is `Type brand`. */
 export function titleOf(name: string): string {
@@ -11,63 +16,72 @@ export function titleOf(name: string): string {
   return words.map((word, at) => (at === 0 || /^[A-Z0-9]+$/.test(word) ? word : word.toLowerCase())).join(' ');
 }
 
-export function codeListsPage(baseUrl: string): Buffer {
+export function codeListsPage(context: PageRequest): Buffer {
+  const say = (text: Text): string => text[context.language];
   const rows = [...CODE_LISTS].map(([name, { values, version, shape }]) => html`<tr>
-<td><a href="${baseUrl}/waardelijsten/${name}">${titleOf(name)}</a></td>
+<td><a href="${textUrl(context, `/waardelijsten/${name}`)}">${titleOf(name)}</a></td>
 <td class="number">${shape === undefined ? values.length : 'open'}</td><td lang="en">${version}</td></tr>`);
-  return page({ baseUrl, title: 'Waardelijsten' }, html`
-${bilingual({
+  return page({ ...context, title: say(TITLE) }, html`
+<p class="lead">${say({
     nl: 'Sommige velden nemen hun waarde uit een vaste lijst. Waarden worden letter voor letter vergeleken.',
     en: 'Some fields take their value from a fixed list. Values are compared letter for letter.',
-  })}
-<div class="scroll"><table><thead><tr><th scope="col">Lijst <span lang="en">list</span></th>
-<th scope="col" class="number">Waarden <span lang="en">values</span></th>
-<th scope="col">Versie <span lang="en">version</span></th></tr></thead>
+  })}</p>
+<div class="scroll"><table><thead><tr><th scope="col">${say({ nl: 'Lijst', en: 'List' })}</th>
+<th scope="col" class="number">${say(VALUES)}</th><th scope="col">${say(VERSION)}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`);
 }
 
-export function codeListPage(name: string, list: CodeList, baseUrl: string): Buffer {
+const VALUES: Text = { nl: 'Waarden', en: 'Values' };
+const VERSION: Text = { nl: 'Versie', en: 'Version' };
+
+export function codeListPage(name: string, list: CodeList, context: PageRequest): Buffer {
   const { version, source, note } = list;
-  return page({ baseUrl, title: titleOf(name), trail: [['Waardelijsten', `${baseUrl}/waardelijsten`]] }, html`
-<dl><dt>Naam <span lang="en">name</span></dt><dd><code>${name}</code></dd>
-<dt>Versie <span lang="en">version</span></dt><dd lang="en">${version}</dd>
-<dt>Bron <span lang="en">source</span></dt><dd lang="en">${source}</dd>
-${note === undefined ? '' : html`<dt>Opmerking <span lang="en">note</span></dt><dd lang="en">${note}</dd>`}</dl>
-${valuesOf(list)}
-${legacyValuesOf(list)}
-${usesOf(name, baseUrl)}`);
+  const say = (text: Text): string => text[context.language];
+  return page({ ...context, title: titleOf(name), trail: [[say(TITLE), textUrl(context, '/waardelijsten')]] }, html`
+<dl><dt>${say({ nl: 'Naam', en: 'Name' })}</dt><dd><code>${name}</code></dd>
+<dt>${say(VERSION)}</dt><dd lang="en">${version}</dd>
+<dt>${say({ nl: 'Bron', en: 'Source' })}</dt><dd lang="en">${source}</dd>
+${note === undefined ? '' : html`<dt>${say({ nl: 'Opmerking', en: 'Note' })}</dt><dd lang="en">${note}</dd>`}</dl>
+${valuesOf(name, list, context)}
+${legacyValuesOf(list, say)}
+${usesOf(name, context, say)}`);
 }
 
-function valuesOf({ values, labels, shape }: CodeList) {
+type Say = (text: Text) => string;
+
+function valuesOf(name: string, { values, labels, shape }: CodeList, { language }: PageRequest): Content {
+  const say = (text: Text): string => text[language];
   if (shape !== undefined) {
-    return html`<h2>Waarden <span lang="en">Values</span></h2>${bilingual({
-      nl: 'Deze lijst is open: elke tekst mag, een tekst van een andere vorm geeft een waarschuwing.',
-      en: 'This list is open: any text is allowed, one of another shape gives a warning.',
-    })}<p>Gewone vorm <span lang="en">usual shape</span>: <code>${shape}</code></p>`;
+    return html`<h2>${say(VALUES)}</h2><p class="lead">${say({
+      nl: 'Deze lijst is open: elke tekst mag, maar een tekst van een andere vorm geeft een waarschuwing.',
+      en: 'This list is open: any text is allowed, but a text of another shape gives a warning.',
+    })}</p><p>${say({ nl: 'Gewone vorm', en: 'Usual shape' })}: <code>${shape}</code></p>`;
   }
-  const label = labels === undefined ? '' : html`<th scope="col">Omschrijving <span lang="en">description</span></th>`;
-  return html`<h2>Waarden <span lang="en">Values</span></h2>
-<div class="scroll"><table><thead><tr><th scope="col">Waarde <span lang="en">value</span></th>${label}</tr></thead>
+  const words = values.map((value) => codeWords(value, name, 'nl'));
+  const hasWords = words.some((word, at) => word !== values[at]);
+  const heading = labels === undefined ? { nl: 'In woorden', en: 'In words' } : { nl: 'Omschrijving', en: 'Description' };
+  const label = hasWords ? html`<th scope="col">${say(heading)}</th>` : '';
+  return html`<h2>${say(VALUES)}</h2>
+<div class="scroll"><table><thead><tr><th scope="col">${say({ nl: 'Waarde', en: 'Value' })}</th>${label}</tr></thead>
 <tbody>${values.map((value, at) => html`<tr><td><code>${value}</code></td>${
-  labels === undefined ? '' : html`<td>${labels[at]}</td>`}</tr>`)}</tbody></table></div>`;
+  hasWords ? html`<td lang="nl">${capital(words[at]!)}</td>` : ''}</tr>`)}</tbody></table></div>`;
 }
 
-function legacyValuesOf({ legacy }: CodeList) {
+function legacyValuesOf({ legacy }: CodeList, say: Say): Content {
   if (legacy === undefined) return '';
-  return html`<h2>Vervallen <span lang="en">No longer allowed</span></h2>
-<p>Deze waarden staan alleen in versie <span lang="en">${legacy.version}</span>.
-<span lang="en">These values are in that older version only.</span></p>
+  return html`<h2>${say({ nl: 'Vervallen', en: 'No longer allowed' })}</h2>
+<p>${say({ nl: 'Deze waarden staan alleen in versie', en: 'These values are only in version' })} <span lang="en">${legacy.version}</span>.</p>
 <ul>${legacy.values.map((value) => html`<li><code>${value}</code></li>`)}</ul>`;
 }
 
 /** Returns one line per field name, with the types that have the field. */
-function usesOf(name: string, baseUrl: string) {
+function usesOf(name: string, context: PageRequest, say: Say): Content {
   const byField = Map.groupBy(CODE_LIST_USES.get(name) ?? [], ({ field }) => field);
   if (byField.size === 0) return '';
   const typeLink = (type: string) => (
-    MODEL.has(type) ? html`<a href="${baseUrl}/schemas/${type}">${type}</a>` : type
+    MODEL.has(type) ? html`<a href="${textUrl(context, `/schemas/${type}`)}">${type}</a>` : type
   );
   const fields = [...byField].map(([field, uses]) => html`<dt><code>${field}</code></dt>
 <dd>${uses.map(({ type }, at) => [at === 0 ? '' : ', ', typeLink(type)])}</dd>`);
-  return html`<h2>Gebruikt in <span lang="en">Used in</span></h2><dl>${fields}</dl>`;
+  return html`<h2>${say({ nl: 'Gebruikt in', en: 'Used in' })}</h2><dl>${fields}</dl>`;
 }

@@ -1,49 +1,51 @@
 /** Pages of CRSs: all of the table, and one with its axes and datum. */
 import { axesOf, CRS_DEFINITIONS, datumOf } from '../../schemas/crs-definitions.ts';
 import { CRSS, type Crs } from '../../schemas/crs.ts';
+import type { Text } from '../../schemas/finding.ts';
+import type { Profile } from '../../schemas/profile.ts';
 import { whyNotOffered } from '../parameters/crs.ts';
-import type { Service } from '../service.ts';
 import { html } from '../../schemas/html.ts';
-import { bilingual, page } from './page.ts';
+import { page, textUrl, type PageRequest } from './page.ts';
 
-type CrsContext = Pick<Service, 'baseUrl' | 'profile'>;
+const TITLE: Text = { nl: 'Coördinaatstelsels', en: 'Coordinate reference systems' };
+const NAME: Text = { nl: 'Naam', en: 'Name' };
+const DIRECTIONS = { east: { nl: 'oost', en: 'east' }, north: { nl: 'noord', en: 'north' }, up: { nl: 'omhoog', en: 'up' } } as const;
+const UNITS = { degree: { nl: 'graden', en: 'degrees' }, metre: { nl: 'meter', en: 'metres' } } as const;
 
-const TITLE = 'Coördinaatstelsels';
-const DIRECTIONS = { east: 'oost', north: 'noord', up: 'omhoog' } as const;
-const UNITS = { degree: 'graden', metre: 'meter' } as const;
-
-export function crssPage({ baseUrl, profile }: CrsContext): Buffer {
-  const rows = Object.values(CRSS).map((crs) => html`<tr><td><a href="${baseUrl}/crss/${crs.code}">${crs.name}</a></td>
+export function crssPage(context: PageRequest, profile: Profile): Buffer {
+  const say = (text: Text): string => text[context.language];
+  const rows = Object.values(CRSS).map((crs) => html`<tr><td><a href="${textUrl(context, `/crss/${crs.code}`)}">${crs.name}</a></td>
 <td><code>${crs.uri}</code></td><td>${crs.axes.join(', ')}</td>
-<td>${whyNotOffered(crs, profile) === undefined ? html`ja <span lang="en">yes</span>` : html`nee <span lang="en">no</span>`}</td></tr>`);
-  return page({ baseUrl, title: TITLE }, html`
-${bilingual({
-    nl: 'In deze coördinaatstelsels (CRS’en) is geometrie te vragen: geef de URI mee als crs. Zonder crs is het CRS84.',
-    en: 'Geometry can be asked in these coordinate reference systems: give the URI as crs. Without crs it is CRS84.',
-  })}
-<div class="scroll"><table><thead><tr><th scope="col">Naam <span lang="en">name</span></th><th scope="col">URI</th>
-<th scope="col">Assen <span lang="en">axes</span></th><th scope="col">Te vragen <span lang="en">offered</span></th></tr></thead>
+<td>${say(whyNotOffered(crs, profile) === undefined ? { nl: 'ja', en: 'yes' } : { nl: 'nee', en: 'no' })}</td></tr>`);
+  return page({ ...context, title: say(TITLE) }, html`
+<p class="lead">${say({
+    nl: 'U kunt geometrie opvragen in deze coördinaatstelsels (CRS’en): geef de URI mee als crs. Zonder crs krijgt u CRS84.',
+    en: 'You can get geometry in these coordinate reference systems (CRSs): give the URI as crs. Without crs you get CRS84.',
+  })}</p>
+<div class="scroll"><table><thead><tr><th scope="col">${say(NAME)}</th><th scope="col">URI</th>
+<th scope="col">${say({ nl: 'Assen', en: 'Axes' })}</th><th scope="col">${say({ nl: 'Beschikbaar', en: 'Available' })}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`);
 }
 
-export function crsPage(crs: Crs, { baseUrl, profile }: CrsContext): Buffer {
+export function crsPage(crs: Crs, context: PageRequest, profile: Profile): Buffer {
+  const say = (text: Text): string => text[context.language];
   const { name, area, scope, note } = CRS_DEFINITIONS[crs.code];
   const { name: datum, ellipsoid } = datumOf(crs.code);
   const axes = axesOf(crs.code).map((axis) => html`<tr><td>${axis.abbreviation}</td><td lang="en">${axis.name}</td>
-<td>${DIRECTIONS[axis.direction]} <span lang="en">${axis.direction}</span></td><td>${UNITS[axis.unit]} <span lang="en">${axis.unit}</span></td></tr>`);
+<td>${say(DIRECTIONS[axis.direction])}</td><td>${say(UNITS[axis.unit])}</td></tr>`);
   const reason = whyNotOffered(crs, profile);
-  return page({ baseUrl, title: crs.name, trail: [[TITLE, `${baseUrl}/crss`]] }, html`
-${bilingual(reason ?? { nl: 'In dit CRS is geometrie te vragen.', en: 'Geometry can be asked in this CRS.' })}
-<dl><dt>Naam in het register <span lang="en">name in its register</span></dt><dd lang="en">${name}</dd>
+  return page({ ...context, title: crs.name, trail: [[say(TITLE), textUrl(context, '/crss')]] }, html`
+<p class="lead">${say(reason ?? { nl: 'U kunt geometrie opvragen in dit CRS.', en: 'You can get geometry in this CRS.' })}</p>
+<dl><dt>${say({ nl: 'Naam in het register', en: 'Name in its register' })}</dt><dd lang="en">${name}</dd>
 <dt>URI</dt><dd><code>${crs.uri}</code></dd>
-<dt>Datum</dt><dd lang="en">${datum}</dd>
-<dt>Ellipsoïde <span lang="en">ellipsoid</span></dt><dd lang="en">${ellipsoid.name}</dd>
-<dt>Gebied <span lang="en">area</span></dt><dd lang="en">${area.name}</dd>
-<dt>Bedoeld voor <span lang="en">scope</span></dt><dd lang="en">${scope}</dd>
-<dt>In dit register <span lang="en">here</span></dt><dd>${note.nl} <span lang="en">${note.en}</span></dd></dl>
-<h2>Assen, in de volgorde van coördinaten <span lang="en">Axes, in the order of coordinates</span></h2>
-<div class="scroll"><table><thead><tr><th scope="col">As <span lang="en">axis</span></th><th scope="col">Naam <span lang="en">name</span></th>
-<th scope="col">Richting <span lang="en">direction</span></th><th scope="col">Eenheid <span lang="en">unit</span></th></tr></thead>
+<dt>${say({ nl: 'Datum', en: 'Datum' })}</dt><dd lang="en">${datum}</dd>
+<dt>${say({ nl: 'Ellipsoïde', en: 'Ellipsoid' })}</dt><dd lang="en">${ellipsoid.name}</dd>
+<dt>${say({ nl: 'Gebied', en: 'Area' })}</dt><dd lang="en">${area.name}</dd>
+<dt>${say({ nl: 'Bedoeld voor', en: 'Scope' })}</dt><dd lang="en">${scope}</dd>
+<dt>${say({ nl: 'In dit register', en: 'In this register' })}</dt><dd>${say(note)}</dd></dl>
+<h2>${say({ nl: 'Assen, in de volgorde van coördinaten', en: 'Axes, in the order of coordinates' })}</h2>
+<div class="scroll"><table><thead><tr><th scope="col">${say({ nl: 'As', en: 'Axis' })}</th><th scope="col">${say(NAME)}</th>
+<th scope="col">${say({ nl: 'Richting', en: 'Direction' })}</th><th scope="col">${say({ nl: 'Eenheid', en: 'Unit' })}</th></tr></thead>
 <tbody>${axes}</tbody></table></div>
-<p>Programma’s krijgen hier een GML-document. <span lang="en">Programs are given a GML document here.</span></p>`);
+<p>${say({ nl: 'Programma’s krijgen hier een GML-document.', en: 'Programs are given a GML document here.' })}</p>`);
 }

@@ -1,55 +1,45 @@
-/** Pages of objects nested in a root: a list of one kind, and one object with its map. Bytes are in RD. */
-import { isObject, type Json } from '../../schemas/json.ts';
+/** Page of the objects of one kind that are nested in a root. Not here: one of them (object-page.ts). */
+import type { Text } from '../../schemas/finding.ts';
 import { SUB_RESOURCES, type SubResource } from '../../schemas/names.ts';
 import { textOf } from '../description/collections.ts';
 import type { Addresses } from '../response/object-links.ts';
 import type { NestedObject } from '../response/nested-objects.ts';
-import type { Service } from '../service.ts';
 import { html } from '../../schemas/html.ts';
-import { map } from './map.ts';
-import { page } from './page.ts';
-import { fields, geometriesIn } from './value.ts';
+import { page, type PageRequest, type Trail } from './page.ts';
+import { typeText } from './value.ts';
 
 interface NestedAddress {
   readonly path: string;
   readonly sub: SubResource;
   readonly rootId: string;
   readonly addresses: Addresses;
+  readonly context: PageRequest;
 }
 
-export const SUB_TITLES: Readonly<Record<SubResource, { readonly nl: string; readonly en: string }>> = {
-  'ev-activiteiten': { nl: 'Activiteiten', en: 'activities' },
-  referenties: { nl: 'Referenties', en: 'references' },
-  contouren: { nl: 'Contouren', en: 'contours' },
+export const SUB_TITLES: Readonly<Record<SubResource, Text>> = {
+  'ev-activiteiten': { nl: 'Activiteiten', en: 'Activities' },
+  referenties: { nl: 'Referenties', en: 'References' },
+  contouren: { nl: 'Contouren', en: 'Contours' },
 };
 
 export const SUBS = Object.keys(SUB_RESOURCES) as readonly SubResource[];
 
-export function nestedObjectsPage(
-  parts: readonly NestedObject[], path: NestedAddress, { baseUrl }: Service,
-): Buffer {
-  const { url, carried, passedOn } = path.addresses;
-  const { nl, en } = SUB_TITLES[path.sub];
+export function nestedObjectsPage(parts: readonly NestedObject[], path: NestedAddress): Buffer {
+  const { context, addresses: { url, carried } } = path;
+  const title = SUB_TITLES[path.sub][context.language];
   const rows = parts.map(({ id, entityType }) => (
-    html`<tr><td><a href="${url}/${encodeURIComponent(id)}${carried}">${id}</a></td><td>${entityType}</td></tr>`
+    html`<tr><td><a href="${url}/${encodeURIComponent(id)}${carried}">${id}</a></td><td>${typeText(entityType, context.language)}</td></tr>`
   ));
-  return page({ baseUrl, title: nl, trail: trailOf(path, baseUrl), passedOn }, html`
-<p>${nl} in ${path.rootId}: ${parts.length}. <span lang="en">${en} in it</span></p>
-${rows.length === 0 ? '' : html`<div class="scroll"><table><thead><tr><th scope="col">id</th><th scope="col">entityType</th></tr></thead>
+  return page({ ...context, title, trail: trailOf(path) }, html`
+<p>${title} in ${path.rootId}: ${parts.length}.</p>
+${rows.length === 0 ? '' : html`<div class="scroll"><table><thead><tr><th scope="col">${ID[context.language]}</th><th scope="col">${TYPE[context.language]}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`}`);
 }
 
-export function nestedObjectPage(bytes: Buffer, { id, ...address }: NestedAddress & { readonly id: string }, { baseUrl }: Service): Buffer {
-  const value = JSON.parse(bytes.toString()) as Json;
-  const { path, rootId, sub, addresses: { carried, passedOn } } = address;
-  const own = `${baseUrl}/${path}/${encodeURIComponent(rootId)}/${sub}${carried}`;
-  return page({ baseUrl, title: id, trail: [...trailOf(address, baseUrl), [SUB_TITLES[sub].nl, own]], passedOn }, html`
-${map(geometriesIn(value))}
-<h2>Gegevens <span lang="en">Fields</span></h2>
-${isObject(value) ? fields(value) : ''}`);
-}
+const ID: Text = { nl: 'Kenmerk', en: 'Identifier' };
+const TYPE: Text = { nl: 'Soort', en: 'Type' };
 
-function trailOf({ path, rootId, addresses: { carried } }: NestedAddress, baseUrl: string): readonly (readonly [string, string])[] {
+function trailOf({ path, rootId, context: { baseUrl, language }, addresses: { carried } }: NestedAddress): Trail {
   const list = `${baseUrl}/${path}`;
-  return [[textOf(path).title.nl, `${list}${carried}`], [rootId, `${list}/${encodeURIComponent(rootId)}${carried}`]];
+  return [[textOf(path).title[language], `${list}${carried}`], [rootId, `${list}/${encodeURIComponent(rootId)}${carried}`]];
 }

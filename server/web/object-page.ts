@@ -1,88 +1,187 @@
-/** Pages of one object: its map and its fields, as a feature or as a whole document. Bytes are in RD. */
+/**
+ * Object page: one object for people, as a feature, a whole document, or an object nested in a document. The page
+ * describes the object and its present state, then shows its map with everything around it, and its fields as the model groups them.
+ * Its parts, its parent, its history and the addresses for programs follow. Bytes are in RD.
+ * Not here: reading (handlers/object-views.ts); the parts of the page (field-groups.ts, object-map.ts, time-line.ts).
+ */
+import type { Language } from '../../schemas/finding.ts';
+import { html, type Content, type Html } from '../../schemas/html.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import { nestsObjects } from '../../schemas/model/model.ts';
-import { isRootType, kindOf, type SubResource } from '../../schemas/names.ts';
-import { textOf } from '../description/collections.ts';
-import { withQuery, type Addresses } from '../response/object-links.ts';
+import type { Field } from '../../schemas/model/conventions.ts';
+import { featureFieldsOf } from '../../schemas/model/feature-fields.ts';
+import { MODEL } from '../../schemas/model/model.ts';
+import { BACK_LINKS, NESTING_FIELDS } from '../../schemas/names.ts';
+import type { Profile } from '../../schemas/profile.ts';
+import { capital } from '../../schemas/speech.ts';
+import { HERKOMST } from '../description/herkomst.ts';
+import { fieldWords } from '../description/field-words.ts';
+import { nameIn } from '../../publisher/read/object-name.ts';
+import { offeredCrss } from '../parameters/crs.ts';
+import { formatQuery, joinQueries, withoutParameters } from '../parameters/query.ts';
 import type { PassedOn } from '../parameters/passed-on.ts';
-import type { Service } from '../service.ts';
-import { html } from '../../schemas/html.ts';
-import { map } from './map.ts';
-import { page } from './page.ts';
-import { SUB_TITLES, SUBS } from './nested-object-pages.ts';
-import { asGeometry, fields, geometriesIn, scalar } from './value.ts';
+import type { Form } from '../request/negotiate.ts';
+import { withQuery } from '../response/object-links.ts';
+import { groupsOf } from './field-groups.ts';
+import { sentenceOf, titleOf } from './object-sentence.ts';
+import { objectMap } from './object-map.ts';
+import { page, textUrl, type PageRequest } from './page.ts';
+import { validityText } from './date-text.ts';
+import type { ObjectView } from './object-view.ts';
+import { timeLine } from './time-line.ts';
+import { fieldList, fieldName, shownValue, text, type ShowOptions } from './value.ts';
 
-interface ObjectPage {
-  readonly collection: string;
-  readonly id: string;
-  readonly addresses: Addresses;
+export function objectPage(view: ObjectView, profile: Profile): Buffer {
+  const { object, id, context, addresses: { passedOn }, trail } = view;
+  const { baseUrl, language } = context;
+  const words = WORDS[language];
+  const options: ShowOptions = { language, follow: (href) => followed(href, baseUrl, passedOn) };
+  const title = nameIn(object) === null ? `${titleOf(object, language)} ${id}` : titleOf(object, language);
+  return page({ ...context, title, trail }, html`
+${standingText(view, language)}
+<p class="lead">${sentenceOf(object, language)}</p>
+<p>${words.id}: <code>${id}</code>${typeLink(object, context)}</p>
+${objectMap(view)}
+<h2>${words.fields}</h2>
+${groupsHtml(object, options, 'h3')}
+${relations(view, options)}
+${historyHtml(view, language)}
+${programs(view, { profile, language })}`);
 }
 
-export function featurePage(bytes: Buffer, { collection, id, addresses: { passedOn } }: ObjectPage, { baseUrl }: Service): Buffer {
-  const feature = parsed(bytes);
-  const properties = feature['properties'];
-  const geometry = asGeometry(feature['geometry']);
-  const links = (Array.isArray(feature['links']) ? feature['links'] : []).map((link) => withMoment(link, passedOn));
-  return page({ baseUrl, title: id, trail: trailOf(collection, baseUrl, passedOn), passedOn }, html`
-${map(geometry === undefined ? [] : [{ geometry, label: id }])}
-<h2>Gegevens <span lang="en">Properties</span></h2>
-${isObject(properties) ? fields(properties) : ''}
-${typeLink(properties, baseUrl)}
-<h2>Links</h2>${fields({ links })}
-${documentLink(properties, { id, collection, baseUrl, passedOn })}`);
+const WORDS = {
+  nl: {
+    id: 'Kenmerk', fields: 'Gegevens', empty: 'Niet ingevuld', belongs: 'Hoort bij', parts: 'Onderdelen', noParts: 'Geen.',
+    history: 'Geschiedenis', all: (count: number) => `Alle versies (${count})`, ofRoot: 'Geschiedenis van het hele object', provenance: 'Herkomst',
+    programs: 'Voor programma’s', permalink: 'Vast adres van precies deze versie', meaning: 'Wat de velden betekenen',
+    future: 'Dit object is nog niet geldig.', ended: 'Dit object is niet meer geldig.', until: 'Het was geldig tot', last: 'Dit is de laatst bekende versie.',
+    gone: 'Dit object staat nu niet meer in het register.', endedSince: 'Dit object is nu niet meer geldig.', present: 'Bekijk het object zoals het nu is',
+  },
+  en: {
+    id: 'Identifier', fields: 'Data', empty: 'Not filled in', belongs: 'Belongs to', parts: 'Parts', noParts: 'None.',
+    history: 'History', all: (count: number) => `All versions (${count})`, ofRoot: 'History of the whole object', provenance: 'Provenance',
+    programs: 'For programs', permalink: 'Permanent address of exactly this version', meaning: 'Meaning of the fields',
+    future: 'This object is not valid yet.', ended: 'This object is no longer valid.', until: 'It was valid until', last: 'This is the last known version.',
+    gone: 'This object is no longer in the register.', endedSince: 'This object is no longer valid now.', present: 'Show the object as it is now',
+  },
+} as const;
+
+/** Says plainly when the object is not valid now. */
+function standingText({ standing, sinceThen, addresses: { url, passedOn } }: ObjectView, language: Language): Content {
+  const words = WORDS[language];
+  const since = sinceThen === undefined ? '' : html`<strong>${sinceThen === 'gone' ? words.gone : words.endedSince}</strong> `;
+  const present = sinceThen === 'gone' ? '' : html`<a class="present" href="${withQuery(url, passedOn.ofTexts)}">${words.present}</a>`;
+  const changed = sinceThen === undefined ? '' : html`<p class="amber">${since}${present}</p>`;
+  switch (standing.kind) {
+    case 'now': return changed;
+    case 'future': return html`<p class="amber"><strong>${words.future}</strong></p>${changed}`;
+    case 'then': return html`<p class="amber">${since}${present}</p>`;
+    default: {
+      const end = standing.end === undefined ? '' : ` ${words.until} ${validityText(standing.end, language)}.`;
+      return html`<p class="amber"><strong>${words.ended}</strong>${end} ${words.last}</p>${sinceThen === 'gone' ? changed : ''}`;
+    }
+  }
 }
 
-export function documentPage(
-  slices: readonly Buffer[], { collection, id, addresses }: ObjectPage, { baseUrl }: Service,
-): Buffer {
-  const { url, carried, passedOn } = addresses;
-  const { _links: _, ...own } = parsed(Buffer.concat([...slices]));
-  return page({ baseUrl, title: id, trail: trailOf(collection, baseUrl, passedOn), passedOn }, html`
-<p>${textOf(collection).title.nl}: het hele document, met alles wat erin hoort. <span lang="en">The whole document, with
- everything nested in it.</span></p>
-${map(geometriesIn(own))}
-<h2>Gegevens <span lang="en">Fields</span></h2>
-${fields(own)}
-${typeLink(own, baseUrl)}
-<p><a href="${url}/versies">Alle versies</a>, wat er wanneer veranderde <span lang="en">(all versions)</span></p>
-${nestsObjects(scalar(own['entityType'])) ? html`<ul>${SUBS.map((sub) => partsLink(sub, `${url}/${sub}${carried}`))}</ul>` : ''}`);
-}
-
-function partsLink(sub: SubResource, href: string) {
-  const { nl, en } = SUB_TITLES[sub];
-  return html`<li><a href="${href}">${nl}</a> <span lang="en">(${en})</span></li>`;
-}
-
-/** Adds the passed-on parameters to a link of a feature, which the edition stores without a query. */
-function withMoment(link: Json, { text }: PassedOn): Json {
-  const href = isObject(link) ? link['href'] : undefined;
-  return typeof href === 'string' && !href.includes('?') ? { ...link as JsonObject, href: withQuery(href, text) } : link;
+/** Adds the moment of the page to an address of ours. */
+function followed(href: string, baseUrl: string, { ofFeatures, ofObject }: PassedOn): string {
+  if (!href.startsWith(`${baseUrl}/`) || href.includes('?')) return href;
+  return withQuery(href, href.startsWith(`${baseUrl}/collections/`) ? ofFeatures : ofObject);
 }
 
 /** Returns a link to the description of the fields of the object's type. */
-function typeLink(object: Json | undefined, baseUrl: string) {
-  const type = isObject(object) ? object['entityType'] : undefined;
-  if (typeof type !== 'string' || kindOf(type) === undefined) return '';
-  return html`<p><a href="${baseUrl}/schemas/${type}">Wat de velden van ${type} betekenen</a>
- <span lang="en">(what the fields of ${type} mean)</span></p>`;
+function typeLink(object: JsonObject, context: PageRequest): Content {
+  const type = text(object['entityType']);
+  if (type === undefined || !MODEL.has(type)) return '';
+  return html` · <code>${type}</code> · <a href="${textUrl(context, `/schemas/${type}`)}">${WORDS[context.language].meaning}</a>`;
 }
 
-/** Returns a link to the document of a root. */
-function documentLink(properties: Json | undefined, { id, collection, baseUrl, passedOn }: {
-  id: string; collection: string; baseUrl: string; passedOn: PassedOn;
-}) {
-  const type = isObject(properties) ? properties['entityType'] : undefined;
-  if (typeof type !== 'string' || !isRootType(type)) return '';
-  return html`<p><a href="${withQuery(`${baseUrl}/${collection}/${encodeURIComponent(id)}`, passedOn.text)}">Het hele document</a>
- <span lang="en">(the whole document)</span></p>`;
+function groupsHtml(object: JsonObject, options: ShowOptions, heading: 'h3' | 'h4'): Html {
+  const { language } = options;
+  const fields: readonly Field[] = featureFieldsOf(text(object['entityType']) ?? '');
+  const groups = groupsOf(object).filter(({ members }) => members.length > 0);
+  const empty = groupsOf(object).flatMap((group) => group.empty);
+  const headed = (title: string): Html => (heading === 'h3' ? html`<h3>${capital(title)}</h3>` : html`<h4>${capital(title)}</h4>`);
+  return html`${groups.map(({ title, members }) => html`${headed(title[language])}${fieldList(members, fields, options)}`)}
+${empty.length === 0 ? '' : html`<p class="soft">${WORDS[language].empty}: ${empty.map((name, at) => [at === 0 ? '' : ', ', fieldWords(name)[language]])}.</p>`}`;
 }
 
-function parsed(bytes: Buffer): { readonly [key: string]: Json } {
-  const value = JSON.parse(bytes.toString()) as Json;
-  return isObject(value) ? value : {};
+/** The parent and the parts of the object, as links; parts of a document also with their fields. */
+function relations({ object, partUrl, others }: ObjectView, options: ShowOptions): Html {
+  const { language } = options;
+  const words = WORDS[language];
+  const parents = Object.values(BACK_LINKS).flatMap((name) => linksIn(object[name]));
+  const parts = NESTING_FIELDS.flatMap((name) => {
+    const value = object[name];
+    return Array.isArray(value) && value.length > 0 ? [{ name, values: value as readonly Json[] }] : [];
+  });
+  return html`${parents.length === 0 ? '' : html`<h2>${words.belongs}</h2>
+<ul>${parents.map((link) => html`<li>${shownValue(link, undefined, options)}</li>`)}</ul>`}
+${parts.length === 0 ? '' : html`<h2>${words.parts}</h2>${parts.map(({ name, values }) => html`<h3>${fieldName(name, language)}</h3>
+${partList(values, { partUrl, options })}`)}`}
+${others.length === 0 ? '' : html`<ul>${others.map(([label, href]) => html`<li><a href="${href}">${label}</a></li>`)}</ul>`}`;
 }
 
-function trailOf(collection: string, baseUrl: string, { text }: PassedOn): readonly (readonly [string, string])[] {
-  const to = (path: string): string => withQuery(`${baseUrl}/collections${path}`, text);
-  return [['Collecties', to('')], [textOf(collection).title.nl, to(`/${collection}/items`)]];
+/** Returns the links in a value: one or a list. A list of whole objects has none. */
+function linksIn(value: Json | undefined): readonly Json[] {
+  const all = Array.isArray(value) ? value as readonly Json[] : value === undefined ? [] : [value];
+  return all.filter((entry) => isObject(entry) && typeof entry['href'] === 'string');
 }
+
+interface ShownParts {
+  readonly partUrl: ObjectView['partUrl'];
+  readonly options: ShowOptions;
+}
+
+function partList(values: readonly Json[], { partUrl, options }: ShownParts): Html {
+  return html`<ul>${values.map((value) => html`<li>${
+    isObject(value) && typeof value['href'] !== 'string' ? nestedPart(value, { partUrl, options }) : shownValue(value, undefined, options)
+  }</li>`)}</ul>`;
+}
+
+/** A nested object: its sentence as the summary, its fields and parts when unfolded. */
+function nestedPart(object: JsonObject, shown: ShownParts): Html {
+  const { partUrl, options } = shown;
+  const [id, type] = [text(object['id']) ?? '', text(object['entityType']) ?? ''];
+  const href = partUrl?.(id, type);
+  const below = NESTING_FIELDS.map((name) => object[name])
+    .flatMap((value) => (Array.isArray(value) && linksIn(value).length === 0 ? value as readonly Json[] : []));
+  return html`${href === undefined ? html`<code>${id}</code>` : html`<a href="${href}">${titleOf(object, options.language)}</a> <code>${id}</code>`}
+<details><summary>${WORDS[options.language].fields}</summary>${groupsHtml(object, options, 'h4')}</details>
+${below.length === 0 ? '' : partList(below, shown)}`;
+}
+
+function historyHtml({ root, id, history, addresses: { passedOn } }: ObjectView, language: Language): Html {
+  const words = WORDS[language];
+  const available = passedOn.beschikbaarOp === null ? '' : formatQuery([['beschikbaarOp', new Date(passedOn.beschikbaarOp).toISOString()]]);
+  const address = withQuery(`${root.url}/versies`, joinQueries(available, passedOn.ofTexts));
+  const provenance = html` · <a href="${withQuery(root.url + HERKOMST, passedOn.ofTexts)}">${words.provenance}</a>`;
+  if (history === undefined) {
+    return html`<h2>${words.history}</h2><p><a href="${address}">${words.ofRoot}</a> <code>${root.id === id ? '' : root.id}</code>${provenance}</p>`;
+  }
+  const { versies, total, documentOf } = history;
+  return html`<h2>${words.history}</h2>
+${timeLine(versies, { documentOf, language })}
+<p><a href="${address}">${words.all(total)}</a>${provenance}</p>`;
+}
+
+/** The addresses for programs: each form in each CRS, and the permanent address. */
+function programs({ addresses: { url, carried }, permalink, forms }: ObjectView, { profile, language }: {
+  readonly profile: Profile; readonly language: Language;
+}): Html {
+  const words = WORDS[language];
+  const others = withoutParameters({ text: carried.slice(1) }, ['crs', 'f']);
+  const address = (crs: string, form: Form): string => withQuery(url, joinQueries(formatQuery([['crs', crs], ['f', form]]), others));
+  return html`<h2>${words.programs}</h2>
+<p>${words.permalink}: <a href="${permalink}"><code>${withoutLanguage(permalink)}</code></a></p>
+<ul>${offeredCrss(profile).map(({ name, uri }) => html`<li>${name}: ${forms.map((form, at) => [
+    at === 0 ? '' : ', ', html`<a href="${address(uri, form)}">${FORM_NAMES[form] ?? form}</a>`,
+  ])}</li>`)}</ul>`;
+}
+
+/** Returns an address without the language of the page. */
+function withoutLanguage(address: string): string {
+  const [url = '', query = ''] = address.split('?', 2);
+  return withQuery(url, withoutParameters({ text: query }, ['lang']));
+}
+
+const FORM_NAMES: Readonly<Partial<Record<Form, string>>> = { json: 'JSON', geojson: 'GeoJSON', hal: 'HAL' };

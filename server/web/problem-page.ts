@@ -1,13 +1,19 @@
 /** Page of an error: the problem, the allowed values, and a corrected link. */
-import type { ProblemBody } from '../response/problem.ts';
+import type { Text } from '../../schemas/finding.ts';
+import { PROBLEMS } from '../../schemas/problems.ts';
+import { problemType, type Problem } from '../response/problem.ts';
 import { html, linkTo } from '../../schemas/html.ts';
-import { page } from './page.ts';
+import { capital } from '../../schemas/speech.ts';
+import { page, textUrl, type PageRequest } from './page.ts';
 
-export function problemPage(problem: ProblemBody, baseUrl: string): Buffer {
-  const params = (problem['invalid-params'] ?? []).map(({ name, reason, allowed, example }) => html`
-<dt><code>${name}</code></dt><dd>${reason}${allowed === undefined ? '' : html`<br>Toegestaan: ${allowed.map((value) => html`<code>${value}</code> `)}`}
-${example === undefined ? '' : html`<br>Zo wel: ${linkTo(example, example)}`}</dd>`);
-  return page({ baseUrl, title: problem.title }, html`<p>${problem.detail}</p>
+/** Returns the page. `instance`: the id by which the operator finds the request. */
+export function problemPage({ problem, detail, params: given = [] }: Problem, instance: string, context: PageRequest): Buffer {
+  const { path, status, title } = PROBLEMS[problem];
+  const say = (text: Text): string => text[context.language];
+  const params = given.map(({ name, reason, allowed, example }) => html`
+<dt><code>${name}</code></dt><dd>${say(reason)}${allowed === undefined ? '' : html`<br>${say({ nl: 'Toegestaan', en: 'Allowed' })}: ${allowed.map((value) => html`<code>${value}</code> `)}`}
+${example === undefined ? '' : html`<br>${say({ nl: 'Zo wel', en: 'Like this' })}: ${linkTo(example, example)}`}</dd>`);
+  return page({ ...context, title: capital(say(title)) }, html`<p>${say(detail)}</p>
 ${params.length === 0 ? '' : html`<dl>${params}</dl>`}
-<p>Status ${problem.status}, code ${linkTo(problem.type, problem.type)}, kenmerk <code>${problem.instance}</code>.</p>`);
+<p>Status ${status}, code <a href="${textUrl(context, `/fouten/ev/${path}`)}">${problemType(path, context.baseUrl)}</a>, ${say({ nl: 'kenmerk', en: 'instance' })} <code>${instance}</code>.</p>`);
 }

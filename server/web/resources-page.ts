@@ -1,14 +1,16 @@
 /** Web page of resources. It parses the documents, because this is no hot path. */
 import type { DocumentBytes } from '../../publisher/read/types.ts';
-import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import { chunksIn, readDocuments, resourcePages, type Listing } from '../edition/listing.ts';
-import type { Service } from '../service.ts';
 import { html } from '../../schemas/html.ts';
-import { listPage, pageLink, ROWS_MAX, type ListedObject } from './list-page.ts';
-import { geometriesIn, scalar } from './value.ts';
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { chunksIn } from '../../publisher/read/chunks.ts';
+import { readDocuments, resourcePages, type Listing } from '../edition/listing.ts';
+import { MEDIA_TYPES } from '../request/negotiate.ts';
+import { listPage, pagingOf, ROWS_MAX, type ListedObject } from './list-page.ts';
+import { dataUrl, type PageRequest } from './page.ts';
+import { geometriesIn, text } from './value.ts';
 
-export async function resourcesPage(listing: Listing, { baseUrl }: Service): Promise<Buffer> {
-  const { query } = listing;
+export async function resourcesPage(listing: Listing, context: PageRequest, now: Date): Promise<Buffer> {
+  const { query, collection } = listing;
   const { limit } = query.question;
   const inRd: Listing = { ...listing, query: { ...query, question: { ...query.question, crs: '28992' } } };
   const range = await readDocuments(inRd, Math.min(limit, ROWS_MAX));
@@ -16,18 +18,29 @@ export async function resourcesPage(listing: Listing, { baseUrl }: Service): Pro
   for await (const { slices } of chunksIn<DocumentBytes>(range)) {
     documents.push(...(JSON.parse(`[${Buffer.concat(slices).toString()}]`) as Json[]).filter(isObject));
   }
-  const { first, prev, next, last, count } = resourcePages(listing, range);
+  const { language } = context;
   const isCut = range.numberReturned > 0 && range.numberReturned < Math.min(limit, range.numberMatched - query.question.position);
   return listPage(listing, {
-    baseUrl, objects: documents.map(listed), counts: range, trail: [],
+    context, objects: documents.map(listed), counts: range, trail: [], size: 'paginaGrootte', mediaType: MEDIA_TYPES.json, now,
+    hint: html`<p>${HINT[language].whole} <a href="${dataUrl(context, `/collections/${collection}/items`)}">${HINT[language].features}</a></p>`,
     paging: [
-      count === 1 ? '' : [pageLink(prev === undefined ? undefined : first, 'first'), pageLink(prev, 'prev'), pageLink(next, 'next')],
-      next === undefined ? '' : pageLink(last, 'last'),
-      isCut ? html`<span>Deze bladzijde laat er niet meer zien <span lang="en">this page shows no more</span></span>` : '',
+      pagingOf(resourcePages(listing, range), language),
+      isCut ? html`<span>${HINT[language].cut}</span>` : '',
     ],
   });
 }
 
+const HINT = {
+  nl: {
+    whole: 'Hele documenten, met alles wat erin hoort. Zoeken op afstand, en van een getal tot een getal, kan bij',
+    features: 'dezelfde objecten als lijst van kaartobjecten', cut: 'Deze bladzijde laat er niet meer zien.',
+  },
+  en: {
+    whole: 'Whole documents, with everything nested in them. To search by distance or between two numbers, use',
+    features: 'the same objects as a list of features', cut: 'This page shows no more.',
+  },
+} as const;
+
 function listed(document: JsonObject): ListedObject {
-  return { id: scalar(document['id']), properties: document, geometries: geometriesIn(document).map(({ geometry }) => geometry) };
+  return { id: text(document['id']) ?? '', properties: document, geometries: geometriesIn(document).map(({ geometry }) => geometry) };
 }

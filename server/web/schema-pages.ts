@@ -9,51 +9,62 @@ import { fieldsOf } from '../../schemas/model/model.ts';
 import { ACTIVITY_TYPES, CONTOURS, REFERENCES, ROOTS } from '../../schemas/names.ts';
 import { WHOLE_MODEL } from '../../schemas/derived/published-schema.ts';
 import { REPORT } from '../../schemas/derived/report-schema.ts';
-import { html, type Html } from '../../schemas/html.ts';
-import { bilingual, page } from './page.ts';
+import type { Text } from '../../schemas/finding.ts';
+import { html, type Content, type Html } from '../../schemas/html.ts';
+import { capital } from '../../schemas/speech.ts';
+import { fullTypeWords } from '../description/type-words.ts';
+import { page, textUrl, type PageRequest } from './page.ts';
+import { fieldName } from './value.ts';
 
-const GROUPS: readonly (readonly [nl: string, en: string, types: readonly string[]])[] = [
-  ['Hoofdobjecten', 'Roots', Object.keys(ROOTS)],
-  ['Activiteiten', 'Activities', ACTIVITY_TYPES],
-  ['Referenties', 'References', Object.keys(REFERENCES)],
-  ['Contouren', 'Contours', Object.keys(CONTOURS)],
+const GROUPS: readonly (readonly [title: Text, types: readonly string[]])[] = [
+  [{ nl: 'Hoofdobjecten', en: 'Roots' }, Object.keys(ROOTS)],
+  [{ nl: 'Activiteiten', en: 'Activities' }, ACTIVITY_TYPES],
+  [{ nl: 'Referenties', en: 'References' }, Object.keys(REFERENCES)],
+  [{ nl: 'Contouren', en: 'Contours' }, Object.keys(CONTOURS)],
 ];
 
-export function schemasPage(baseUrl: string): Buffer {
-  const link = (name: string) => html`<a href="${baseUrl}/schemas/${name}">${name}</a>`;
-  return page({ baseUrl, title: 'Schema’s' }, html`
-${bilingual({
+const TITLE: Text = { nl: 'Schema’s', en: 'Schemas' };
+
+export function schemasPage(context: PageRequest): Buffer {
+  const say = (text: Text): string => text[context.language];
+  const link = (name: string): Html => html`<a href="${textUrl(context, `/schemas/${name}`)}">${name}</a>`;
+  const typeLink = (type: string): Html => (
+    html`<a href="${textUrl(context, `/schemas/${type}`)}">${capital(say(fullTypeWords(type)))}</a> <code>${type}</code>`
+  );
+  return page({ ...context, title: say(TITLE) }, html`
+<p class="lead">${say({
     nl: 'Welke velden elk type object heeft, en wat erin mag staan. Programma’s krijgen JSON Schema 2020-12.',
     en: 'Which fields each type of object has, and what they may hold. Programs get JSON Schema 2020-12.',
-  })}
-<p>${link(WHOLE_MODEL)}: elk hoofdobject met alles erin <span lang="en">(any root with all that is in it)</span></p>
-<p>${link(REPORT)}: het verslag van een levering <span lang="en">(the report of a delivery)</span></p>
-${GROUPS.map(([nl, en, types]) => html`<h2>${nl} <span lang="en">${en}</span></h2>
-<ul>${types.map((type) => html`<li>${link(type)}</li>`)}</ul>`)}`);
+  })}</p>
+<p>${link(WHOLE_MODEL)}: ${say({ nl: 'elk hoofdobject met alles erin', en: 'any root with everything in it' })}</p>
+<p>${link(REPORT)}: ${say({ nl: 'het verslag van een levering', en: 'the report of a delivery' })}</p>
+${GROUPS.map(([title, types]) => html`<h2>${say(title)}</h2>
+<ul>${types.map((type) => html`<li>${typeLink(type)}</li>`)}</ul>`)}`);
 }
 
 /** Returns the page of a type, of any root document, or of a report. */
-export function schemaPage(name: string, baseUrl: string): Buffer {
-  const trail = [['Schema’s', `${baseUrl}/schemas`]] as const;
+export function schemaPage(name: string, context: PageRequest): Buffer {
+  const say = (text: Text): string => text[context.language];
+  const trail = [[say(TITLE), textUrl(context, '/schemas')]] as const;
   if (name === WHOLE_MODEL) {
-    return page({ baseUrl, title: 'Hoofdobjecten', trail }, html`
-${bilingual({ nl: 'Een document is een van deze objecten.', en: 'A document is one of these objects.' })}
-<ul>${Object.keys(ROOTS).map((type) => html`<li><a href="${baseUrl}/schemas/${type}">${type}</a></li>`)}</ul>`);
+    return page({ ...context, title: say({ nl: 'Hoofdobjecten', en: 'Roots' }), trail }, html`
+<p class="lead">${say({ nl: 'Een document is een van deze objecten.', en: 'A document is one of these objects.' })}</p>
+<ul>${Object.keys(ROOTS).map((type) => html`<li><a href="${textUrl(context, `/schemas/${type}`)}">${type}</a></li>`)}</ul>`);
   }
   if (name === REPORT) {
-    return page({ baseUrl, title: 'Verslag van een levering', trail }, bilingual({
-      nl: 'Dit schema is voor programma’s die verslagen lezen; vraag het met de kop Accept: application/schema+json.',
-      en: 'This schema is for programs that read reports; ask for it with the header Accept: application/schema+json.',
-    }));
+    return page({ ...context, title: say({ nl: 'Verslag van een levering', en: 'Report of a delivery' }), trail }, html`<p class="lead">${say({
+      nl: 'Dit schema is voor programma’s die verslagen lezen; vraag het op met de kop Accept: application/schema+json.',
+      en: 'This schema is for programs that read reports; request it with the header Accept: application/schema+json.',
+    })}</p>`);
   }
   const fields = fieldsOf(name);
   const shapes = shapesIn(fields);
-  return page({ baseUrl, title: name, trail }, html`
-<h2>Velden <span lang="en">Fields</span></h2>
-${table(fields, baseUrl)}
+  return page({ ...context, title: name, trail }, html`
+<h2>${say({ nl: 'Velden', en: 'Fields' })}</h2>
+${table(fields, context)}
 ${shapes.map((shape) => html`<h2 id="${shape.name}">${shape.name}</h2>${
-  shape.form === 'choice' ? html`<p>Precies één van deze velden. <span lang="en">Exactly one of these fields.</span></p>` : ''
-}${table(shape.fields, baseUrl)}`)}`);
+  shape.form === 'choice' ? html`<p>${say({ nl: 'Precies één van deze velden.', en: 'Exactly one of these fields.' })}</p>` : ''
+}${table(shape.fields, context)}`)}`);
 }
 
 /** Returns the value types in the fields and in one another, each once. */
@@ -69,23 +80,22 @@ function shapesIn(fields: readonly Field[]): readonly Shape[] {
   return [...found.values()];
 }
 
-function table(fields: readonly Field[], baseUrl: string): Html {
-  const rows = fields.map((field) => {
-    const { nl, en } = describe(field);
-    return html`<tr><td><code>${field.name}</code></td><td>${field.required ? 'ja' : ''}</td>
-<td>${nl}${pointerOf(field, baseUrl)}<br><span lang="en">${en}</span></td></tr>`;
-  });
-  return html`<div class="scroll"><table><thead><tr><th scope="col">Veld <span lang="en">field</span></th>
-<th scope="col">Verplicht <span lang="en">required</span></th>
-<th scope="col">Wat erin staat <span lang="en">holds</span></th></tr></thead><tbody>${rows}</tbody></table></div>`;
+function table(fields: readonly Field[], context: PageRequest): Html {
+  const say = (text: Text): string => text[context.language];
+  const rows = fields.map((field) => html`<tr><td>${fieldName(field.name, context.language)}</td>
+<td>${field.required ? say({ nl: 'ja', en: 'yes' }) : ''}</td><td>${say(describe(field))}${pointerOf(field, context)}</td></tr>`);
+  return html`<div class="scroll"><table><thead><tr><th scope="col">${say({ nl: 'Veld', en: 'Field' })}</th>
+<th scope="col">${say({ nl: 'Verplicht', en: 'Required' })}</th>
+<th scope="col">${say({ nl: 'Wat erin staat', en: 'Content' })}</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 /** Returns a link to the code list, value type or nested types of a field. */
-function pointerOf(value: Value, baseUrl: string): Html | string {
+function pointerOf(value: Value, context: PageRequest): Content {
   const list = codeListOf(value);
-  if (list !== undefined) return html` (<a href="${baseUrl}/waardelijsten/${list}">${list}</a>)`;
-  if (value.kind === 'array') return pointerOf(value.items, baseUrl);
+  if (list !== undefined) return html` (<a href="${textUrl(context, `/waardelijsten/${list}`)}">${list}</a>)`;
+  if (value.kind === 'array') return pointerOf(value.items, context);
   if (value.kind === 'object') return html` (<a href="#${value.shape.name}">${value.shape.name}</a>)`;
   if (value.kind !== 'nested') return '';
-  return html` (<a href="${baseUrl}/schemas">een van ${value.types.length} types</a>)`;
+  const label: Text = { nl: `een van ${value.types.length} types`, en: `one of ${value.types.length} types` };
+  return html` (<a href="${textUrl(context, '/schemas')}">${label[context.language]}</a>)`;
 }

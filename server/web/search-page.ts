@@ -1,8 +1,8 @@
-/** Page of the global query: type of each object, and a link to it. */
-import type { PassedOn } from '../parameters/passed-on.ts';
-import type { Service } from '../service.ts';
+/** Page of the global query: type of each object, and a link to it. It names the edition and day of the search. */
+import type { Text } from '../../schemas/finding.ts';
 import { html } from '../../schemas/html.ts';
-import { page } from './page.ts';
+import { editionText, type SearchedState } from './edition-text.ts';
+import { page, type PageRequest } from './page.ts';
 
 export interface ShownObject {
   readonly type: string;
@@ -10,20 +10,20 @@ export interface ShownObject {
   readonly href: string;
 }
 
-interface Pages {
+interface Pages extends SearchedState {
   /** Number of this page; `next`: number of the next page. */
   readonly page: number;
   readonly next: number | null;
-  readonly passedOn: PassedOn;
 }
 
-export function searchPage(found: readonly ShownObject[], pages: Pages, { baseUrl }: Service): Buffer {
+export function searchPage(found: readonly ShownObject[], pages: Pages, context: PageRequest): Buffer {
+  const say = (text: Text): string => text[context.language];
   const rows = found.map(({ type, id, href }) => html`<tr><td>${type}</td><td><a href="${href}">${id}</a></td></tr>`);
-  return page({ baseUrl, title: 'Gevonden', passedOn: pages.passedOn }, html`
-<p>Bladzijde ${pages.page}: ${found.length} objecten. <span lang="en">Page ${pages.page}: ${found.length} objects.</span></p>
+  return page({ ...context, title: say({ nl: 'Gevonden', en: 'Found' }) }, html`
+<p>${say({ nl: `Bladzijde ${pages.page}: ${found.length} objecten.`, en: `Page ${pages.page}: ${found.length} objects.` })}
+ ${say({ nl: 'Gezocht', en: 'Searched' })} ${editionText(pages, context.language)}.</p>
 ${rows.length === 0 ? '' : html`<div class="scroll"><table>
-<thead><tr><th scope="col">Soort <span lang="en">type</span></th><th scope="col">id</th></tr></thead>
+<thead><tr><th scope="col">${say({ nl: 'Soort', en: 'Type' })}</th><th scope="col">id</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`}
-${pages.next === null ? '' : html`<p>Er is meer: stel dezelfde vraag met <code>pagina=${pages.next}</code>.
- <span lang="en">There is more: ask the same with <code>pagina=${pages.next}</code>.</span></p>`}`);
+${pages.next === null ? '' : html`<p>${say({ nl: 'Er zijn er meer. Stel dezelfde vraag met', en: 'There are more. Send the same request with' })} <code>pagina=${pages.next}</code>.</p>`}`);
 }

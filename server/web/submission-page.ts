@@ -1,77 +1,133 @@
-/** Page of a submission: its state, its objects, and every finding with its fix. */
-import type { Report } from '../../schemas/finding.ts';
+/** Pages of a submission and of a rehearsal: its state, its objects, what it changes or would change, and every finding with its fix. */
+import { comparisonSection } from '../../publisher/difference/comparison-section.ts';
+import { effectsSection } from '../../publisher/difference/effects-section.ts';
+import type { ChangedShape } from '../../schemas/effects.ts';
+import type { CheckedBy, Finding, Language, Report, Text } from '../../schemas/finding.ts';
 import { endingOf } from '../../schemas/report-ending.ts';
-import type { Service } from '../service.ts';
-import { SUBMISSIONS, type SubmissionBody } from '../description/submission.ts';
-import { html, linkTo, type Html } from '../../schemas/html.ts';
-import { bilingual, page } from './page.ts';
+import { verdictFigures } from '../../schemas/report-figures.ts';
+import { capital, speechOf } from '../../schemas/speech.ts';
+import { SUBMISSIONS } from '../../schemas/target.ts';
+import { stateText, type SubmissionBody } from '../description/submission.ts';
+import { SEVERITY_WORDS } from '../../schemas/rule-table.ts';
+import { html, linkTo, type Content, type Html } from '../../schemas/html.ts';
+import { momentText } from './date-text.ts';
+import { page, textUrl, type PageRequest } from './page.ts';
 
-const STATES = {
-  pending: { nl: 'Wordt verwerkt.', en: 'Being processed.' },
-  planned: { nl: 'Ontvangen: wordt verwerkt in de volgende ronde.', en: 'Received: will be processed in the next batch.' },
-  parked: {
-    nl: 'Geparkeerd: er is nog niets van verwerkt. De beheerder kan de indiening vrijgeven.',
-    en: 'Parked: nothing of it was processed yet. The operator can release it.',
-  },
-  settled: { nl: 'Verwerkt.', en: 'Processed.' },
-  aside: { nl: 'Apart gezet: de verwerking lukte niet.', en: 'Set aside: processing failed.' },
-  retried: {
-    nl: 'Apart gezet: de verwerking lukte niet. Zij wordt opnieuw geprobeerd als een andere indiening.',
-    en: 'Set aside: processing failed. It is tried again as another submission.',
-  },
-  refused: { nl: 'Geweigerd door de beheerder: er is niets van verwerkt.', en: 'Refused by the operator: nothing of it was processed.' },
-  partly: {
-    nl: 'Verwerkt, maar niet alles is aanvaard: verbeter de fouten hieronder en lever opnieuw.',
-    en: 'Processed, but not all was accepted: fix the errors below and deliver again.',
-  },
-} as const;
+const KIND: Text = { nl: 'Soort', en: 'Kind' };
 
-const SEVERITIES = { error: 'Fout', warning: 'Waarschuwing', info: 'Opmerking' } as const;
-
-export function submissionPage(submission: SubmissionBody, { baseUrl }: Service): Buffer {
-  const { uuid, received, sha256, checkedBy, correction, status, roots, report, waitsFor, nextBatch, retriedAs } = submission;
-  const findings = (report?.findings ?? []).map(({ severity, pointer, line, objectId, message, found, mend }) => html`<tr>
-<td>${SEVERITIES[severity]}</td><td class="place">${objectId === undefined ? '' : html`${objectId}<br>`}<code>${pointer}</code>${
-  line === undefined ? '' : ` (regel ${line})`}</td>
-<td>${message.nl}<br><span lang="en">${message.en}</span>${found === undefined ? '' : html`<br>Gevonden: <code>${found}</code>`}</td>
-<td>${mend.nl}<br><span lang="en">${mend.en}</span></td></tr>`);
-  const types = (report?.counts.types ?? []).map(({ entityType, nested, accepted, refused, unchanged }) => html`<tr>
-<td>${nested ? '+ ' : ''}${entityType ?? 'onbekend'}</td><td class="number">${accepted}</td>
-<td class="number">${refused}</td><td class="number">${unchanged}</td></tr>`);
+export function submissionPage(submission: SubmissionBody, shapes: readonly ChangedShape[], context: PageRequest): Buffer {
+  const { uuid, roots, report } = submission;
+  const say = (text: Text): string => text[context.language];
   const links = roots.map(({ id, href }) => html`<li>${href === undefined ? id : linkTo(href, id)}</li>`);
-  return page({ baseUrl, title: `Indiening ${uuid}` }, html`${report === null ? '' : endingPart(report)}${bilingual(STATES[shownState(submission)])}
-<dl><dt>Ontvangen</dt><dd>${received}</dd>${report === null ? '' : figures(report.counts)}<dt>Status</dt><dd>${status}</dd>${
-  checkedBy === undefined ? '' : html`<dt>Programma en regels <span lang="en">Program and rules</span></dt><dd>${checkedBy.program} ${checkedBy.version}, ${checkedBy.ruleSet}</dd>`}
-<dt>SHA-256</dt><dd><code>${sha256}</code></dd>${
-  correction === undefined ? '' : html`<dt>Correctie <span lang="en">Correction</span></dt><dd>elk object vervangt zijn nieuwste versie <span lang="en">each object replaces its newest version</span></dd>`}${
-  waitsFor === undefined ? '' : html`<dt>Wacht op <span lang="en">Waits for</span></dt><dd>${linkTo(`${baseUrl}${SUBMISSIONS}/${waitsFor}`, waitsFor)}</dd>`}${
-  nextBatch === undefined ? '' : html`<dt>Volgende ronde <span lang="en">Next batch</span></dt><dd>${nextBatch ?? 'niet gepland'}</dd>`}${
-  retriedAs === undefined ? '' : html`<dt>Opnieuw als <span lang="en">Again as</span></dt><dd>${linkTo(`${baseUrl}${SUBMISSIONS}/${retriedAs}`, retriedAs)}</dd>`}</dl>
-${links.length === 0 ? '' : html`<h2>Objecten <span lang="en">Objects</span></h2><ul>${links}</ul>`}
-${types.length === 0 ? '' : html`<h2>Per soort <span lang="en">By type; + nested</span></h2>
-<div class="scroll"><table><thead><tr><th scope="col">Soort</th><th scope="col" class="number">Aanvaard</th>
-<th scope="col" class="number">Geweigerd</th><th scope="col" class="number">Ongewijzigd</th></tr></thead><tbody>${types}</tbody></table></div>`}
-${findings.length === 0 ? '' : html`<h2>Bevindingen <span lang="en">Findings</span></h2>
-<div class="scroll"><table><thead><tr><th scope="col">Soort</th><th scope="col">Plaats</th><th scope="col">Wat</th>
-<th scope="col">Herstel</th></tr></thead><tbody>${findings}</tbody></table></div>`}`);
+  return page({ ...context, title: say({ nl: `Indiening ${uuid}`, en: `Submission ${uuid}` }) }, html`${report === null ? '' : endingPart(report, say)}
+<p class="lead">${say(stateText(submission))}</p>
+${factsOf(submission, context, say)}
+${links.length === 0 ? '' : html`<h2>${say({ nl: 'Objecten', en: 'Objects' })}</h2><ul>${links}</ul>`}
+${report === null ? '' : reportParts(report, shapes, context.language)}`);
 }
 
-function shownState({ state, report, nextBatch }: SubmissionBody): keyof typeof STATES {
-  if (state === 'settled' && (report?.counts.errors ?? 0) > 0) return 'partly';
-  return nextBatch === undefined ? state : 'planned';
+/** The page of a rehearsal: the report that a delivery would get. */
+export function rehearsalPage(report: Report, shapes: readonly ChangedShape[], context: PageRequest): Buffer {
+  const say = (text: Text): string => text[context.language];
+  const { counts, checkedBy } = report;
+  const rows = [...figures(counts), ...checkedBy === undefined ? [] : [checkedRow(checkedBy)]];
+  return page({ ...context, title: say({ nl: 'Proef van een levering', en: 'Dry run of a delivery' }) }, html`${endingPart(report, say)}
+<p class="lead">${say(NOTHING_STORED)}</p>
+<dl>${rows.map(([name, value]) => html`<dt>${say(name)}</dt><dd>${say(value)}</dd>`)}</dl>
+${reportParts(report, shapes, context.language)}`);
+}
+
+const NOTHING_STORED: Text = {
+  nl: 'Dit is het rapport dat deze levering nu zou krijgen. Er is niets bewaard en niets veranderd.',
+  en: 'This is the report that this delivery would get now. Nothing was stored and nothing was changed.',
+};
+
+function checkedRow({ program, version, ruleSet }: CheckedBy): readonly [name: Text, value: Text] {
+  const value = `${program} ${version}, ${ruleSet}`;
+  return [{ nl: 'Programma en regels', en: 'Program and rules' }, { nl: value, en: value }];
+}
+
+/** Returns what a report says, below its figures. */
+function reportParts(report: Report, shapes: readonly ChangedShape[], language: Language): Content {
+  const speech = speechOf(language);
+  const say = (text: Text): string => text[language];
+  return [effectsSection(report, shapes, speech), typesOf(report, say), comparisonSection(report, speech), findingsOf(report, language)];
+}
+
+type Say = (text: Text) => string;
+
+function factsOf(
+  { received, sha256, checkedBy, correction, status, report, waitsFor, nextBatch, retriedAs }: SubmissionBody,
+  context: PageRequest, say: Say,
+): Html {
+  const row = (name: Text, value: Content): Html => html`<dt>${say(name)}</dt><dd>${value}</dd>`;
+  const moment = (text: string): Html => html`<time datetime="${text}">${momentText(new Date(text), context.language)}</time>`;
+  const other = (uuid: string): Html => html`<a href="${textUrl(context, `${SUBMISSIONS}/${uuid}`)}">${uuid}</a>`;
+  return html`<dl>${[
+    row({ nl: 'Ontvangen', en: 'Received' }, moment(received)),
+    ...(report === null ? [] : figures(report.counts).map(([name, value]) => row(name, say(value)))),
+    row({ nl: 'Status', en: 'Status' }, status),
+    ...(checkedBy === undefined ? [] : [checkedRow(checkedBy)].map(([name, value]) => row(name, say(value)))),
+    row({ nl: 'SHA-256', en: 'SHA-256' }, html`<code>${sha256}</code>`),
+    ...(correction === undefined ? [] : [
+      row({ nl: 'Correctie', en: 'Correction' }, say({ nl: 'elk object vervangt zijn nieuwste versie', en: 'each object replaces its newest version' })),
+    ]),
+    ...(waitsFor === undefined ? [] : [row({ nl: 'Wacht op', en: 'Waits for' }, other(waitsFor))]),
+    ...(nextBatch === undefined ? [] : [row({ nl: 'Volgende ronde', en: 'Next batch' }, nextBatch === null ? say({ nl: 'niet gepland', en: 'not planned' }) : moment(nextBatch))]),
+    ...(retriedAs === undefined ? [] : [row({ nl: 'Opnieuw als', en: 'Again as' }, other(retriedAs))]),
+  ]}</dl>`;
+}
+
+function typesOf({ counts: { types } }: Report, say: Say): Content {
+  if (types.length === 0) return '';
+  const rows = types.map(({ entityType, nested, accepted, refused, unchanged }) => html`<tr>
+<td>${nested ? '+ ' : ''}${entityType ?? say({ nl: 'onbekend', en: 'unknown' })}</td><td class="number">${accepted}</td>
+<td class="number">${refused}</td><td class="number">${unchanged}</td></tr>`);
+  return html`<h2>${say({ nl: 'Per soort object; + is een onderdeel', en: 'By type; + is nested' })}</h2>
+<div class="scroll"><table><thead><tr><th scope="col">${say(KIND)}</th><th scope="col" class="number">${say({ nl: 'Aanvaard', en: 'Accepted' })}</th>
+<th scope="col" class="number">${say({ nl: 'Geweigerd', en: 'Refused' })}</th>
+<th scope="col" class="number">${say({ nl: 'Ongewijzigd', en: 'Unchanged' })}</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function findingsOf({ findings }: Report, language: Language): Content {
+  if (findings.length === 0) return '';
+  return html`<h2>${{ nl: 'Bevindingen', en: 'Findings' }[language]}</h2>${findingsTable(findings, language)}`;
+}
+
+/** Returns findings as a table; nothing when there are none. */
+export function findingsTable(findings: readonly Finding[], language: Language): Content {
+  if (findings.length === 0) return '';
+  const say = (text: Text): string => text[language];
+  const rows = findings.map(({ severity, pointer, line, objectId, message, found, mend }) => html`<tr>
+<td>${capital(say(SEVERITY_WORDS[severity]))}</td><td class="place">${objectId === undefined ? '' : html`${objectId}<br>`}<code>${pointer}</code>${
+  line === undefined ? '' : say({ nl: ` (regel ${line})`, en: ` (line ${line})` })}</td>
+<td>${say(message)}${found === undefined ? '' : html`<br>${say({ nl: 'Gevonden', en: 'Found' })}: <code>${found}</code>`}</td>
+<td>${say(mend)}</td></tr>`);
+  return html`<div class="scroll"><table><thead><tr><th scope="col">${say(KIND)}</th><th scope="col">${say({ nl: 'Plaats', en: 'Location' })}</th>
+<th scope="col">${say({ nl: 'Wat', en: 'What' })}</th><th scope="col">${say({ nl: 'Herstel', en: 'How to fix it' })}</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
 }
 
 /** Returns the warning about objects that end, which comes first on the page. */
-function endingPart(report: Report): Html | string {
+function endingPart(report: Report, say: Say): Content {
   const ending = endingOf(report);
-  return ending === undefined ? '' : html`<p class="amber"><strong>${ending.nl}</strong><br><span lang="en">${ending.en}</span></p>`;
+  return ending === undefined ? '' : html`<p class="amber"><strong>${say(ending)}</strong></p>`;
 }
 
-function figures(counts: Report['counts']): Html {
-  const { objects, accepted, refused, unchanged, ended, endedParts = 0, revived = 0, onlyPast = 0, errors, warnings } = counts;
-  const back = `${revived === 0 ? '' : `, ${revived} weer geldig`}${onlyPast === 0 ? '' : `, ${onlyPast} alleen in het verleden`}`;
-  return html`<dt>Objecten</dt><dd>${objects}: ${accepted} aanvaard, ${refused} geweigerd, ${unchanged} ongewijzigd${back}</dd>${
-  ended === undefined ? '' : html`
-<dt>Beëindigd <span lang="en">Ended</span></dt><dd>${ended} ${ended === 1 ? 'object' : 'objecten'}, ${endedParts} ${endedParts === 1 ? 'onderdeel' : 'onderdelen'}</dd>`}
-<dt>Gevonden</dt><dd>${errors} ${errors === 1 ? 'fout' : 'fouten'}, ${warnings} ${warnings === 1 ? 'waarschuwing' : 'waarschuwingen'}</dd>`;
+/** Returns the counts of a report in words, each with its name. */
+function figures(counts: Report['counts']): readonly (readonly [name: Text, value: Text])[] {
+  const { objects, ended, endedParts = 0, errors, warnings } = counts;
+  const figure = verdictFigures(counts);
+  const one = (count: number, [single, several]: readonly [string, string]): string => `${count} ${count === 1 ? single : several}`;
+  return [
+    [{ nl: 'Objecten', en: 'Objects' }, { nl: `${objects}: ${figure.nl}`, en: `${objects}: ${figure.en}` }],
+    ...(ended === undefined ? [] : [[{ nl: 'Beëindigd', en: 'Ended' }, {
+      nl: `${one(ended, ['object', 'objecten'])}, ${one(endedParts, ['onderdeel', 'onderdelen'])}`,
+      en: `${one(ended, ['object', 'objects'])}, ${one(endedParts, ['nested object', 'nested objects'])}`,
+    }] as const]),
+    [{ nl: 'Gevonden', en: 'Found' }, {
+      nl: `${one(errors, ['fout', 'fouten'])}, ${one(warnings, ['waarschuwing', 'waarschuwingen'])}`,
+      en: `${one(errors, ['error', 'errors'])}, ${one(warnings, ['warning', 'warnings'])}`,
+    }],
+  ];
 }

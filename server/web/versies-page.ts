@@ -1,45 +1,36 @@
-/** Page of the recorded versions of one root: valid period, recorded period and changes of each. */
-import { withQuery } from '../response/object-links.ts';
-import type { NumberedPages } from '../response/paged-response.ts';
-import type { PassedOn } from '../parameters/passed-on.ts';
+/** Page of the recorded versions of one root, as a time line: valid period, recorded period and changes of each. */
+import type { Text } from '../../schemas/finding.ts';
+import { html } from '../../schemas/html.ts';
+import { HERKOMST } from '../description/herkomst.ts';
 import type { Versie } from '../edition/versie.ts';
-import { html, type Content } from '../../schemas/html.ts';
-import { pageLink } from './list-page.ts';
-import { bilingual, page } from './page.ts';
+import type { NumberedPages } from '../response/paged-response.ts';
+import { pagingOf } from './list-page.ts';
+import { dataUrl, page, textUrl, type PageRequest } from './page.ts';
+import { timeLine, type DocumentOf } from './time-line.ts';
 
-export function versiesPage(versies: readonly Versie[], { baseUrl, url, id, pages, total, passedOn }: {
-  baseUrl: string; url: string; id: string; pages: NumberedPages; total: number; passedOn: PassedOn;
+/** A page with more versions shows which fields changed, without their values, because each value needs a document. */
+export const VERSIONS_WITH_VALUES_MAX = 60;
+
+export function versiesPage(versies: readonly Versie[], { context, path, id, pages, total, documentOf }: {
+  context: PageRequest; path: string; id: string; pages: NumberedPages; total: number; documentOf: DocumentOf;
 }): Buffer {
-  const { first, prev, next, last, count } = pages;
-  const rows = versies.map((versie) => html`<tr><td>${numberOf(versie)}</td><td>${versie.beginGeldigheid}</td>
-<td>${versie.eindGeldigheid ?? ''}</td><td>${versie.tijdstipRegistratie}</td><td>${endOf(versie)}</td><td>${changeOf(versie)}</td></tr>`);
-  return page({ baseUrl, title: `Versies van ${id}`, trail: [[id, withQuery(url, passedOn.text)]], passedOn }, html`
-${bilingual({
-    nl: 'Elke versie die is vastgelegd. Geldig: wanneer het zo was. Geregistreerd: wanneer het register het zo wist. Het nummer leidt erheen, zolang een editie die het toont wordt bewaard.',
-    en: 'Every version that was recorded. Valid: when it was so. Recorded: when the register knew it to be so. The number leads to it, as long as an edition that shows it is kept.',
-  })}
-<p>${total} versies <span lang="en">versions</span></p>
-<div class="scroll"><table><thead><tr><th scope="col">Versie <span lang="en">version</span></th>
-<th scope="col">Geldig vanaf <span lang="en">valid from</span></th><th scope="col">Tot <span lang="en">until</span></th>
-<th scope="col">Geregistreerd vanaf <span lang="en">recorded from</span></th><th scope="col">Tot <span lang="en">until</span></th>
-<th scope="col">Gewijzigd <span lang="en">changed</span></th></tr></thead>
-<tbody>${rows}</tbody></table></div>
-<p class="paging">${count === 1 ? '' : [pageLink(prev === undefined ? undefined : first, 'first'), pageLink(prev, 'prev'), pageLink(next, 'next')]}
-${next === undefined ? '' : pageLink(last, 'last')}</p>`);
+  const { language } = context;
+  const say = (text: Text): string => text[language];
+  const title = say({ nl: `Versies van ${id}`, en: `Versions of ${id}` });
+  const hasValues = versies.length <= VERSIONS_WITH_VALUES_MAX;
+  return page({ ...context, title, trail: [[id, dataUrl(context, `/${path}/${encodeURIComponent(id)}`)]] }, html`
+<p class="lead">${say(ABOUT)}</p>
+<p>${total} ${say(total === 1 ? { nl: 'versie', en: 'version' } : { nl: 'versies', en: 'versions' })}.${hasValues ? '' : ` ${say(TOO_LONG)}`}</p>
+${timeLine(versies, { documentOf: hasValues ? documentOf : undefined, language })}
+<p><a href="${textUrl(context, `/${path}/${encodeURIComponent(id)}${HERKOMST}`)}">${say({ nl: 'Herkomst van dit object', en: 'Provenance of this object' })}</a></p>
+<p class="paging">${pagingOf(pages, language)}</p>`);
 }
 
-function numberOf({ versie, _links }: Versie): Content {
-  if (_links === undefined) return versie;
-  const { href } = 'document' in _links ? _links.document : _links.feature;
-  return html`<a href="${href}">${versie}</a>`;
-}
-
-function endOf({ eindRegistratie }: Versie): Content {
-  return eindRegistratie ?? html`nu <span lang="en">now</span>`;
-}
-
-function changeOf({ vergelekenMet, gewijzigd = [] }: Versie): Content {
-  if (vergelekenMet === undefined) return html`de eerste <span lang="en">the first</span>`;
-  if (gewijzigd.length === 0) return html`tegenover ${vergelekenMet}: alleen de geldigheid <span lang="en">(validity only)</span>`;
-  return html`tegenover ${vergelekenMet} <span lang="en">(compared with)</span>: ${gewijzigd.join(', ')}`;
-}
+const ABOUT: Text = {
+  nl: 'Elke versie die is vastgelegd, de oudste eerst. Geldig: wanneer het zo was. Geregistreerd: wanneer het register het zo wist. Het nummer leidt naar de versie, zolang een editie die haar toont wordt bewaard.',
+  en: 'Every version that was recorded, the oldest first. Valid: when it was so. Registered: when the register knew it to be so. The number leads to the version, as long as an edition that shows it is kept.',
+};
+const TOO_LONG: Text = {
+  nl: `Op een bladzijde met meer dan ${VERSIONS_WITH_VALUES_MAX} versies staan alleen de namen van de velden die veranderden.`,
+  en: `A page with more than ${VERSIONS_WITH_VALUES_MAX} versions shows only the names of the fields that changed.`,
+};

@@ -25,7 +25,7 @@ const START_US = Date.parse('2026-06-01T00:00:00Z') * 1000;
 const SECOND_US = 1_000_000;
 
 /** Medians of the last changes, up to some number of changes. */
-interface Standing {
+interface Medians {
   readonly cpuMs: number;
   readonly refreshMs: number;
   /** Manifest and head together. */
@@ -39,7 +39,7 @@ export async function changesRows(changes: number): Promise<readonly Row[]> {
     await change(join(data, 'warm'), 2 * EARLY);
     const { early, late, diskBytes, namingBytes } = await change(join(data, 'data'), changes);
     const what = (subject: string): string => `${subject} after ${changes} single changes to ${OBJECTS} objects`;
-    const row = (subject: string, figure: keyof Standing, unit: string, digits: number): Row => ({
+    const row = (subject: string, figure: keyof Medians, unit: string, digits: number): Row => ({
       what: what(subject), ours: `${late[figure].toFixed(digits)} ${unit}`, beside: `after ${EARLY}: ${early[figure].toFixed(digits)} ${unit}`,
       ratio: `${(late[figure] / early[figure]).toFixed(2)}× the cost`,
     });
@@ -57,8 +57,8 @@ export async function changesRows(changes: number): Promise<readonly Row[]> {
 }
 
 interface Changed {
-  readonly early: Standing;
-  readonly late: Standing;
+  readonly early: Medians;
+  readonly late: Medians;
   readonly diskBytes: number;
   /** Bytes of all manifests and heads. */
   readonly namingBytes: number;
@@ -84,12 +84,12 @@ async function change(data: string, changes: number): Promise<Changed> {
   const folder = foldersOf(data).editions;
   const editions = openEditions(folder, 'public');
   const first = editions.current()!.head;
-  const costs: Pick<Standing, 'cpuMs' | 'refreshMs'>[] = [];
-  const standing = (): Standing => ({
+  const costs: Pick<Medians, 'cpuMs' | 'refreshMs'>[] = [];
+  const standing = (): Medians => ({
     cpuMs: median(costs.slice(-EARLY).map(({ cpuMs }) => cpuMs)), refreshMs: median(costs.slice(-EARLY).map(({ refreshMs }) => refreshMs)),
     bytes: newestBytes({ folder, audience: 'public' }),
   });
-  let early: Standing | undefined;
+  let early: Medians | undefined;
   for (let n = 1; n <= changes; n += 1) {
     const before = process.cpuUsage();
     await deliver(building(`b${n * 7_919 % OBJECTS}`, { populatie: n + 1 }));

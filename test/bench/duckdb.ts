@@ -10,7 +10,7 @@ import type { AskedEdition } from './asked-edition.ts';
 
 const CACHE_FOLDER = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 
-export interface Found {
+export interface Matches {
   readonly matched: number;
   readonly ids: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface Sql {
 
 export interface Tables {
   /** Makes ready what counts the rows of a question, and gives the ids and geometries (WKB) of the first ten. */
-  prepare(sql: Sql): Promise<(values: readonly DuckDBValue[]) => Promise<Found>>;
+  prepare(sql: Sql): Promise<(values: readonly DuckDBValue[]) => Promise<Matches>>;
   close(): void;
 }
 
@@ -55,7 +55,7 @@ export async function openTables({ folder, table }: AskedEdition): Promise<Table
 
 async function prepared(
   connection: DuckDBConnection, { from, where, order }: Omit<Sql, 'from'> & { readonly from: string },
-): Promise<(values: readonly DuckDBValue[]) => Promise<Found>> {
+): Promise<(values: readonly DuckDBValue[]) => Promise<Matches>> {
   const count = await connection.prepare(`SELECT count(*)::INTEGER FROM '${from}' WHERE ${where}`);
   const page = await connection.prepare(`SELECT id, geometry FROM '${from}' WHERE ${where}${order === undefined ? '' : ` ORDER BY ${order}`} LIMIT 10`);
   return async (values) => {

@@ -22,11 +22,12 @@ export interface Measured {
 }
 
 /** Queries to a server process: its CPU time, the start of watching its event loop, and the longest turn since. */
-type Asked = 'cpu' | 'watch' | 'turn';
+type ProcessQuery = 'cpu' | 'watch' | 'turn';
 
 /** Starts a module that sends `{ base }` when it listens and answers messages (`reportTo`). */
 export async function startServer(module: string, args: readonly string[]): Promise<Served> {
-  const child = fork(module, [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  // The young generation has the size that `ev` gives it.
+  const child = fork(module, [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: ['--max-semi-space-size=16'] });
   const [message] = await once(child, 'message') as [{ base: string }];
   return { base: message.base, child };
 }
@@ -100,7 +101,7 @@ export async function longestTurnMs(server: Served, work: () => Promise<unknown>
   return await asked(server, 'turn');
 }
 
-async function asked({ child }: Served, what: Asked): Promise<number> {
+async function asked({ child }: Served, what: ProcessQuery): Promise<number> {
   const reply = once(child, 'message') as Promise<[number]>;
   child.send(what);
   return (await reply)[0];
@@ -109,7 +110,7 @@ async function asked({ child }: Served, what: Asked): Promise<number> {
 /** In the child process: sends its address to the parent and answers the parent's queries. */
 export function reportTo(parent: NodeJS.Process, base: string): void {
   let endWatch = (): number => 0;
-  parent.on('message', (what: Asked) => {
+  parent.on('message', (what: ProcessQuery) => {
     if (what === 'watch') endWatch = watchTurns(parent);
     parent.send?.(what === 'cpu' ? microseconds(parent.cpuUsage()) : what === 'turn' ? endWatch() : 0);
   });

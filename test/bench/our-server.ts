@@ -9,7 +9,7 @@ const folder = process.argv[2];
 if (folder === undefined) throw new Error('usage: our-server.ts FOLDER');
 const app = buildApp({
   editions: openEditions(folder, 'public', { readsAhead: true }), desk: null, baseUrl: BASE_URL, profile: 'demo',
-  tokens: () => undefined, clock: () => new Date(),
+  credentials: () => undefined, clock: () => new Date(),
 });
 const { port } = await serve({ app, port: 0, host: '127.0.0.1' });
 reportTo(process, `http://127.0.0.1:${port}`);

@@ -14,7 +14,7 @@ import type { DuckDBValue } from '@duckdb/node-api';
 import { periodOfDay } from '../../schemas/time.ts';
 import { buildingAt, ITEMS, PEOPLE_MAX, placeOf, publishAsked, RD, type AskedEdition } from './asked-edition.ts';
 import { badInputRows } from './bad-input.ts';
-import { openTables, type Found, type Sql, type Tables } from './duckdb.ts';
+import { openTables, type Matches, type Sql, type Tables } from './duckdb.ts';
 import { coldRows } from './cold.ts';
 import { growthRows } from './growth.ts';
 import { longestTurnMs, measure, startServer, stopServer, type Served } from './load.ts';
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse('2016-01-01T00:00:00Z');
 
 /** One query, with other values for each `n`: as a request, and as values for `sql`. */
-interface Asked {
+interface QueryRow {
   readonly what: string;
   /** So many times quicker than DuckDB. */
   readonly atLeast: number;
@@ -39,7 +39,7 @@ interface Asked {
   readonly at: (n: number, objects: number) => { readonly query: string; readonly values: readonly DuckDBValue[] };
 }
 
-const QUESTIONS: readonly Asked[] = [
+const QUESTIONS: readonly QueryRow[] = [
   {
     what: 'equality with few matches', atLeast: 10, sql: { from: 'now', where: 'idPandBAG = ?' }, requests: 60,
     at: (n, objects) => {
@@ -117,7 +117,7 @@ interface Sides {
   readonly objects: number;
 }
 
-async function compared({ what, atLeast, sql, requests, at }: Asked, { served, tables, objects }: Sides): Promise<Row> {
+async function compared({ what, atLeast, sql, requests, at }: QueryRow, { served, tables, objects }: Sides): Promise<Row> {
   process.stderr.write(`${what}\n`);
   const ask = await tables.prepare(sql);
   const path = (n: number): string => `${ITEMS}?${at(n, objects).query}&crs=${RD}`;
@@ -169,7 +169,7 @@ async function turnRow(served: Served, objects: number): Promise<Row> {
   };
 }
 
-async function foundAt(url: string): Promise<Found> {
+async function foundAt(url: string): Promise<Matches> {
   const { numberMatched, features } = await (await fetch(url)).json() as { numberMatched: number; features: { id: string }[] };
   return { matched: numberMatched, ids: features.map(({ id }) => id) };
 }

@@ -15,7 +15,7 @@ const DRAWN = 1_000;
 let made = 0;
 
 /** Figures of the server besides its CPU time, and when they were sent. */
-interface Told {
+interface ServerFigures {
   readonly atMs: number;
   readonly decidedSeconds: number;
 }
@@ -28,7 +28,7 @@ export interface Timed {
 
 /** A server that is written to. */
 export class Written {
-  readonly told: Told[] = [];
+  readonly told: ServerFigures[] = [];
   readonly #child: ChildProcess;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   #base = '';

@@ -28,7 +28,7 @@ const desk = await openDesk({
   },
 });
 await desk.warmUp();
-const app = buildApp({ editions, desk, baseUrl: BASE_URL, profile: 'demo', tokens: (token) => ({ holder: token, roles: ['writer'] }), clock });
+const app = buildApp({ editions, desk, baseUrl: BASE_URL, profile: 'demo', credentials: ({ token }) => ({ organisation: 'KVK:12345678', tokenEnd: '01234567', holders: [token], roles: ['writer'] }), clock });
 const { port } = await serve({ app, port: 0, host: '127.0.0.1' });
 setInterval(() => editions.refresh(), 1_000);
 reportTo(process, `http://127.0.0.1:${port}`);

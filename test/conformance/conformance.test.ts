@@ -9,7 +9,7 @@ import { MUTATIONS, SCHEMA_MUTATIONS } from './mutations.ts';
 import { startProxy } from './proxy.ts';
 import { Site } from './site.ts';
 
-const demo = await startDemo();
+const demo = await startDemo({ args: ['--examples-only'] });
 const proxy = await startProxy(demo.base);
 const site = new Site(demo.base);
 const classes = await declared(site);

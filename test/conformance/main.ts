@@ -23,7 +23,7 @@ async function judge(base: string): Promise<number> {
 
 const [url] = process.argv.slice(2);
 if (url === undefined) {
-  const demo = await startDemo();
+  const demo = await startDemo({ args: ['--examples-only'] });
   try {
     process.exitCode = await judge(demo.base);
   } finally {

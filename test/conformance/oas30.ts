@@ -35,7 +35,7 @@ export const OAS30_TESTS: Readonly<Record<string, AbstractTest['check']>> = {
     const operations = operationsOf(await documentOf(site));
     for (const { operation, path } of await readablePaths(site)) {
       const wrong = [
-        await site.ask(`${path}?this_is_no_parameter=1`), await site.ask(path, { accept: 'image/png' }),
+        await site.ask(`${path}${path.includes('?') ? '&' : '?'}this_is_no_parameter=1`), await site.ask(path, { accept: 'image/png' }),
         await site.ask(path, { headers: { authorization: 'Bearer this-is-no-token' } }),
         ...operation.path.includes('{') ? [await site.ask(path.replace(/[^/]+$/, 'this-is-not-there'))] : [],
       ];
@@ -85,13 +85,19 @@ function expectOperation({ path, method, parameters, responses }: Operation): vo
   for (const name of variables) assert.ok(parameters.some((one) => one.in === 'path' && one.name === name), `${path} does not say what ${name} is`);
 }
 
-/** Returns the paths that are readable without a token, with every documented value of their variables. */
+/** Returns the paths that are readable without a token, with every documented value of their variables and their required parameters. */
 async function readablePaths(site: Site): Promise<readonly { readonly operation: Operation; readonly path: string }[]> {
   const open = operationsOf(await documentOf(site)).filter(({ method, security }) => method === 'get' && security.length === 0);
   const made = await Promise.all(open.map(async (operation) => (
-    (await fillings(site, operation)).map((path) => ({ operation, path: path === '/' ? '' : path }))
+    (await fillings(site, operation)).map((path) => ({ operation, path: (path === '/' ? '' : path) + requiredQuery(operation) }))
   )));
   return made.flat();
+}
+
+/** Returns the required parameters of the query with their examples; empty without any. */
+function requiredQuery({ parameters }: Operation): string {
+  const wanted = parameters.filter((one) => one.in === 'query' && one.required === true);
+  return wanted.map(({ name, example }, at) => `${at === 0 ? '?' : '&'}${name}=${encodeURIComponent(String(example))}`).join('');
 }
 
 /** Fills in variables: all values of an enum, else the first id in the list above, else the example. */

@@ -10,8 +10,8 @@ import { MODEL, SHAPES, fieldsOf } from '../../schemas/model/model.ts';
 import { ACTIVITY_TYPES } from '../../schemas/names.ts';
 import { describeWithShared } from '../shared-data.ts';
 
-/** What both sides say of a field, as far as it can be read from a table. */
-interface Said {
+/** Facts of a field that both sides give, as far as a table shows them. */
+interface FieldFacts {
   readonly required: boolean;
   readonly voidable: boolean;
   readonly array: boolean;
@@ -153,16 +153,16 @@ function nestedTypes(type: string, name: string): readonly string[] {
   return field?.kind === 'nested' ? [...field.types].sort() : [];
 }
 
-function ourFields(fields: readonly Field[]): Record<string, Said | null> {
+function ourFields(fields: readonly Field[]): Record<string, FieldFacts | null> {
   return Object.fromEntries(fields.map((field) => [field.name, saidBy(field)]));
 }
 
 /** The fields of a table cell or paragraph: each begins with its name in backticks. */
-function theirFields(cell: string): Record<string, Said> {
+function theirFields(cell: string): Record<string, FieldFacts> {
   return Object.fromEntries([...cell.matchAll(/`(\w+)` ?([^`]*)/g)].map(([, name = '', words = '']) => [name, said(words)]));
 }
 
-function saidBy(field: Field | undefined): Said | null {
+function saidBy(field: Field | undefined): FieldFacts | null {
   if (field === undefined) return null;
   const inner: Value = field.kind === 'array' ? field.items : field;
   const bounded = inner.kind === 'number' || inner.kind === 'integer';
@@ -182,7 +182,7 @@ function kindOf(value: Value): string {
   return value.kind === 'moment' ? 'date-time' : value.kind;
 }
 
-function said(words: string): Said {
+function said(words: string): FieldFacts {
   const numeric = /^(number|integer)\b|^-?[\d.]+ to /.test(words);
   return {
     required: /\brequired\b|\bR;? ?$/.test(words),

@@ -41,7 +41,7 @@ afterAll(() => rmSync(template, { recursive: true }));
 /** Status and body of every path, by a server that starts on the folder as it is. */
 async function answersOf(data: string): Promise<readonly [string, { status: number; body: string }][]> {
   const editions = openEditions(foldersOf(data).editions, 'public');
-  const app = buildApp({ editions, desk: null, baseUrl: BASE_URL, profile: 'default', tokens: () => undefined, clock: () => new Date() });
+  const app = buildApp({ editions, desk: null, baseUrl: BASE_URL, profile: 'default', credentials: () => undefined, clock: () => new Date() });
   try {
     return await Promise.all(PATHS.map(async (path) => {
       const { statusCode, body } = await app.inject(path);

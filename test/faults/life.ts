@@ -7,10 +7,13 @@ import { newestHead } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { loadGrids, type Grids } from '../../pipelines/coordinates/grids.ts';
 import { notPrepared } from '../../pipelines/prepare/preparation-job.ts';
-import { foldersOf } from '../../pipelines/state/database/database.ts';
+import { foldersOf, openExistingInbox } from '../../pipelines/state/database/database.ts';
+import { receivedOf } from '../../pipelines/state/folder/clock.ts';
+import { endProposal } from '../../pipelines/state/inbox/proposals.ts';
 import { submit } from '../../pipelines/state/outcomes/submit.ts';
 import { openConductor, type OpenConductor } from '../../pipelines/conductor/wiring.ts';
 import type { JsonObject } from '../../schemas/json.ts';
+import type { EndedProposal } from '../../schemas/proposal.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import { payloadOf, prepareSmall } from '../pipelines/state/small-roots.ts';
 
@@ -40,6 +43,21 @@ export async function settle(data: string, clock?: () => Date): Promise<void> {
     await batch.conductor.drain();
   } finally {
     batch.close();
+  }
+}
+
+/** Hands in an order; returns its uuid. */
+export async function handIn(data: string, how: Pick<SubmissionInput, 'method' | 'target'>, bytes: Buffer): Promise<string> {
+  return (await submit(data, { input: { ...DELIVERY, ...how }, payload: { bytes } }, () => new Date())).uuid;
+}
+
+/** Accepts a proposal as CD34; `submission` is the uuid of what it becomes. */
+export function accept(data: string, proposal: string, submission: string): EndedProposal['kind'] {
+  const inbox = openExistingInbox(data);
+  try {
+    return endProposal(inbox, { uuid: proposal, by: { holder: 'CD34', organisation: null, tokenEnd: null }, submission }, () => receivedOf(new Date())).kind;
+  } finally {
+    inbox.close();
   }
 }
 

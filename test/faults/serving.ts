@@ -23,7 +23,7 @@ export async function serving(data: string, { isReal = false } = {}): Promise<Se
     data, baseUrl: BASE_URL, spatialPath: () => isReal ? provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }) : Promise.resolve(''), threads: 1, clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
     ...(isReal ? {} : { preparation: new URL('../pipelines/state/small-preparation.ts', import.meta.url) }),
   });
-  const app = buildApp({ editions, desk, baseUrl: BASE_URL, profile: 'default', tokens: () => ({ holder: 'AB12', roles: ['writer'] }), clock: () => new Date() });
+  const app = buildApp({ editions, desk, baseUrl: BASE_URL, profile: 'default', credentials: () => ({ organisation: 'KVK:12345678', tokenEnd: '01234567', holders: ['AB12'], roles: ['writer'] }), clock: () => new Date() });
   return {
     app, desk, editions,
     async close() {

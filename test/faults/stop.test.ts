@@ -12,7 +12,7 @@ const STOP_SECONDS_MAX = 10;
 const SCHOOL = JSON.parse(readFileSync(join(PROJECT, 'data/examples/school-zwolle.json'), 'utf8')) as JsonObject;
 
 test('D11: SIGTERM under load loses nothing that was acknowledged', async () => {
-  const first = await startDemo();
+  const first = await startDemo({ args: ['--examples-only'] });
   onTestFinished(() => rmSync(first.data, { recursive: true }));
   const list = `${first.base}/kwetsbare-gebouwen`;
   const [acknowledged, wrong] = [new Set<string>(), [] as string[]];
@@ -44,7 +44,7 @@ test('D11: SIGTERM under load loses nothing that was acknowledged', async () => 
   expect(wrong).toEqual([]);
   expect(seconds).toBeLessThan(STOP_SECONDS_MAX);
 
-  const again = await startDemo({ data: first.data });
+  const again = await startDemo({ data: first.data, args: ['--examples-only'] });
   onTestFinished(() => again.stop({ keepData: true }));
   const there = await Promise.all([...acknowledged].map(async (id) => [id, (await fetch(`${again.base}/kwetsbare-gebouwen/${id}`)).status]));
   expect(there.filter(([, status]) => status !== 200)).toEqual([]);

@@ -24,7 +24,7 @@ interface ServedFeature extends ReadFeature { readonly properties: Readonly<Reco
 interface Question { readonly collection: string; readonly crs: string; readonly where?: string; readonly bbox?: readonly number[] }
 
 let demo: Demo;
-beforeAll(async () => { demo = await startDemo(); }, 300_000);
+beforeAll(async () => { demo = await startDemo({ args: ['--examples-only'] }); }, 300_000);
 afterAll(async () => { await demo.stop(); });
 
 describe.each(COLLECTIONS)('gdal-bin reads %s', (collection) => {

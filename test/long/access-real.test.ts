@@ -19,9 +19,9 @@ test('IR-auth-10: existence and authorisation decide the status, in all six rows
   const { desk, editions } = await opened(onTestFinished, data);
   const [own, other] = ORGANISATIONS.map(([id, code]) => {
     addOrganisation(data, { id, name: id, codes: [code], roles: ['writer'] });
-    return addToken(data, { organisation: id, holder: null, days: 1 }, clock()).token;
+    return addToken(data, { organisation: id, holders: [], days: 1 }, clock()).token;
   }) as [string, string];
-  const server = await started({ editions, desk, tokens: openTokens(data, clock), clock });
+  const server = await started({ editions, desk, credentials: openTokens(data, clock), clock });
   onTestFinished(() => server.close());
   const headersOf = (token: string | null) => (token === null ? {} : { authorization: `Bearer ${token}` });
   const write = (method: string, id: string, token: string | null) => server.ask(`/v1/kwetsbare-gebouwen/${id}`, {
@@ -39,7 +39,7 @@ test('IR-auth-10: existence and authorisation decide the status, in all six rows
   for (const method of ['PUT', 'DELETE']) expect((await write(method, 's2', null)).status, `absent, cannot be told, ${method}`).toBe(403);
 
   addOrganisation(data, { id: 'KVK:11111111', name: 'Beheer', codes: [], roles: ['operator'] });
-  const operator = addToken(data, { organisation: 'KVK:11111111', holder: null, days: 1 }, clock()).token;
+  const operator = addToken(data, { organisation: 'KVK:11111111', holders: [], days: 1 }, clock()).token;
   for (const method of ['PUT', 'DELETE']) {
     expect((await write(method, 's1', operator)).status, `exists, no writer, ${method}`).toBe(401);
     expect((await write(method, 's2', operator)).status, `absent, no writer, ${method}`).toBe(403);

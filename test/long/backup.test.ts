@@ -46,7 +46,7 @@ async function restored(folder: string, name: string | null = null): Promise<Upk
 /** Status, headers and bytes of the answers to some of every kind of question. */
 async function answersOf({ folder, nowMs }: Upkept, moments: readonly number[]): Promise<readonly unknown[]> {
   const editions = openEditions(folder, 'public');
-  const app = buildApp({ editions, desk: null, baseUrl: BASE_URL, profile: 'default', tokens: () => undefined, clock: () => new Date(nowMs) });
+  const app = buildApp({ editions, desk: null, baseUrl: BASE_URL, profile: 'default', credentials: () => undefined, clock: () => new Date(nowMs) });
   onTestFinished(async () => {
     await app.close();
     editions.close();

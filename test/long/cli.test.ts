@@ -205,22 +205,22 @@ describe('--report', () => {
   test('that cannot be written leaves the output on the terminal whole', async () => {
     const { code, out, err } = await ev(['validate', wrong, '--crs', RD, ...reportTo('is/er/niet.html')]);
     expect(code).toBe(3);
-    expect(out).toContain('5 van 19 objecten aanvaard');
+    expect(out).toContain('19 objecten: 5 aanvaard');
     expect(err).toContain(`the folder ${join(folder, 'is/er')} does not exist, file ${join(folder, 'is/er/niet.html')}.`);
     expect(err).not.toMatch(/\n\s+at |ENOENT|\.html\.\d/);
     const submitted = await ev([
       'submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'geen-map'), '--create', '--wait', ...reportTo('is/er/niet.html'),
     ]);
-    expect(submitted).toMatchObject({ code: 3, out: expect.stringContaining('1 van 1 object aanvaard') as string });
+    expect(submitted).toMatchObject({ code: 3, out: expect.stringContaining('1 object: 1 aanvaard') as string });
   });
 
   test('is in one language with --lang, on the terminal and as a page', async () => {
     const dutch = await ev(['validate', wrong, '--crs', RD, '--lang', 'nl', ...reportTo('nl.html')]);
-    expect(dutch.out).toContain('5 van 19 objecten aanvaard');
+    expect(dutch.out).toContain('19 objecten: 5 aanvaard');
     expect(dutch.out).not.toMatch(/accepted|The |found:/);
     expect(readFileSync(join(folder, 'nl.html'), 'utf8')).not.toContain('lang="en"');
     const english = await ev(['validate', wrong, '--crs', RD, '--lang', 'en', ...reportTo('en.html')]);
-    expect(english.out).toContain('5 of 19 objects accepted');
+    expect(english.out).toContain('19 objects: 5 accepted');
     expect(english.out).not.toMatch(/aanvaard|Fout |gevonden:/);
     const page = readFileSync(join(folder, 'en.html'), 'utf8');
     expect(page).toContain('<html lang="en">');
@@ -251,9 +251,56 @@ describe('--report', () => {
     writeFileSync(corrected, JSON.stringify({ ...example, beginGeldigheid: '2025-06-01T00:00:00Z' }));
     const args = [corrected, '--holder', 'AB12', '--crs', RD, '--data', data, '--correct'];
     expect(await ev(['validate', ...args])).toMatchObject({ code: 0, out: expect.stringContaining('2025-06-01') as string });
-    expect(await ev(['submit', ...args, '--wait'])).toMatchObject({ code: 0, out: expect.stringContaining('1 van 1 object aanvaard') as string });
+    const tried = await ev(['submit', ...args, '--dry-run', '--json']);
+    expect([tried.code, JSON.parse(tried.out)]).toMatchObject([0, { effects: {
+      counts: { changed: 1, unchanged: 0 }, roots: [{ effect: 'changed', differences: [{ field: 'beginGeldigheid', after: '2025-06-01T00:00:00Z' }] }],
+    } }]);
+    expect(await ev(['submit', ...args, '--wait'])).toMatchObject({ code: 0, out: expect.stringMatching(/1 object: 1 aanvaard[^]*Wat verandert[^]*beginGeldigheid/) as string });
     expect(await ev(['submit', ...args, '--wait'])).toMatchObject({ code: 0, out: expect.stringContaining('1 ongewijzigd') as string });
   });
+});
+
+test('submit --withdraw withdraws the objects that a file names, after a dry run that says the same', async () => {
+  const [data, ids] = [join(folder, 'intrekken'), join(folder, 'ids.txt')];
+  writeFileSync(ids, `${(JSON.parse(readFileSync(EXAMPLE, 'utf8')) as { id: string }).id}\nnergens\n`);
+  const args = [ids, '--withdraw', '--holder', 'AB12', '--data', data];
+  expect((await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', data, '--create', '--wait'])).code).toBe(0);
+  const tried = await ev(['submit', ...args, '--dry-run', '--report', join(folder, 'proef.json')]);
+  expect(tried).toMatchObject({ code: 1, out: expect.stringMatching(/dry run[^]*zou 1 object beëindigen[^]*2 objecten: 1 aanvaard[^]*id\.bestaat-niet/) as string });
+  expect(JSON.parse(readFileSync(join(folder, 'proef.json'), 'utf8'))).toMatchObject({ counts: { accepted: 1, ended: 1 } });
+  expect((await ev(['submit', ...args, '--strict', '--wait'])).out).toContain('2 geweigerd');
+  expect(await ev(['submit', ...args, '--wait'])).toMatchObject({ code: 1, out: expect.stringContaining('heeft 1 object beëindigd') as string });
+  expect((await ev(['submit', EXAMPLE, '--withdraw', '--holder', 'AB12', '--data', data, '--wait'])).out).toContain('1 ongewijzigd');
+  writeFileSync(ids, '["a",\n7]');
+  expect(await ev(['submit', ...args])).toMatchObject({ code: 2, err: expect.stringContaining('ids.txt:2, expected one id on each line') as string });
+  expect((await ev(['doctor', '--data', data])).code).toBe(0);
+});
+
+test('transfer hands objects over after a dry run, refuses what cannot be, and doctor finds nothing', async () => {
+  const [data, ids, other] = [join(folder, 'overdracht'), join(folder, 'over.txt'), join(folder, 'ander-gebouw.json')];
+  const example = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as { id: string };
+  writeFileSync(ids, `${example.id}\n`);
+  writeFileSync(other, JSON.stringify(building('vergeten')));
+  for (const file of [EXAMPLE, other]) {
+    expect((await ev(['submit', file, '--holder', 'AB12', '--crs', RD, '--data', data, '--create', '--wait'])).code).toBe(0);
+  }
+  expect((await ev(['holders', 'add', 'OIN:00000001003214345000', '--name', 'Nieuw', '--holder', 'XY789', '--data', data])).code).toBe(0);
+  const transfer = (...args: readonly string[]): ReturnType<typeof ev> => ev(['transfer', '--data', data, '--reason', 'fusie', ...args.includes('--at') ? [] : ['--at', '2026-01-01'], ...args]);
+  for (const [args, message] of [
+    [['--from', 'AB12', '--to', 'AB12'], '--from and --to are both AB12'], [['--from', 'ab', '--to', 'XY789'], '--from ab is no bronhoudercode'],
+    [['--from', 'AB12', '--to', 'ZZ999'], '--to ZZ999'], [['--from', 'QQ111', '--to', 'XY789'], '--from QQ111'],
+    [['--from', 'AB12', '--to', 'XY789', '--at', '2026-02-30'], '--at 2026-02-30 is no day'],
+    [['--from', 'AB12', '--to', 'XY789', '--dry-run', '--wait'], 'nothing to --wait for'],
+  ] as const) expect(await transfer(...args), message).toMatchObject({ code: 2, err: expect.stringContaining(message) as string });
+  const both = ['--from', 'AB12', '--to', 'XY789', '--ids', ids] as const;
+  const report = join(folder, 'overdracht.json');
+  expect(await transfer(...both, '--dry-run', '--strict', '--report', report)).toMatchObject({ code: 0, out: expect.stringMatching(/dry run[^]*1 object: 1 aanvaard/) as string });
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ counts: { accepted: 1, errors: 0 } });
+  expect(await transfer(...both, '--wait')).toMatchObject({ code: 0, out: expect.stringMatching(/1 object: 1 aanvaard[^]*Reden: fusie[^]*Bij AB12 blijft 1 object: vergeten/) as string });
+  expect((await ev(['submit', EXAMPLE, '--holder', 'XY789', '--crs', RD, '--data', data, '--wait'])).out).toContain('1 ongewijzigd');
+  const [receipt, batch] = [await transfer('--from', 'AB12', '--to', 'XY789', '--json'), await ev(['batch', '--data', data])];
+  expect([receipt.code, batch.code, batch.out]).toEqual([0, 0, expect.stringContaining('1 object: 1 aanvaard')]);
+  expect((await ev(['doctor', '--data', data])).code).toBe(0);
 });
 
 test('submit prints a receipt, batch the report; editions can be listed and verified', async () => {
@@ -261,9 +308,9 @@ test('submit prints a receipt, batch the report; editions can be listed and veri
   const submitted = await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', data, '--create', '--json']);
   expect([submitted.code, JSON.parse(submitted.out)]).toEqual([0, expect.objectContaining({ holder: 'AB12', uuid: expect.any(String) })]);
   const waited = await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'ander'), '--create', '--wait']);
-  expect([waited.code, waited.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 van 1 object aanvaard')]);
+  expect([waited.code, waited.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 object: 1 aanvaard')]);
   const batch = await ev(['batch', '--data', data]);
-  expect([batch.code, batch.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 van 1 object aanvaard')]);
+  expect([batch.code, batch.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 object: 1 aanvaard')]);
   const { out } = await ev(['editions', 'list', '--data', data]);
   const [, available = ''] = /^\* \d+ {2}available from (\S+\+0[12]:00) {2}content of \S+\+0[12]:00 {2}1 objects/m.exec(out) ?? [];
   expect((await ev(['editions', 'rebuild', '--at', available, '--data', data])).out).toContain(`which was active at ${available}, is still kept`);
@@ -298,7 +345,7 @@ describe('every option', () => {
     expect((await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--model', '4.0', '--data', data(), '--create'])).code).toBe(0);
     expect((await ev(['submit', wrong, '--holder', 'AB12', '--crs', RD, '--strict', '--full', 'KwetsbareLocatie', '--data', data()])).code).toBe(0);
     const { code, out } = await ev(['batch', '--lang', 'nl', '--base-url', 'https://voorbeeld.nl/v1', '--keep-days', '7', '--drift', '0.5', '--data', data()]);
-    expect([code, out]).toEqual([1, expect.stringContaining('0 van 10 objecten aanvaard')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('10 objecten: 0 aanvaard')]);
     expect(out).not.toContain('accepted');
     const again = await ev(['batch', '--json', '--data', data()]);
     expect([again.code, JSON.parse(again.out)]).toEqual([0, expect.any(Object)]);
@@ -338,6 +385,15 @@ describe('every option', () => {
     };
     expect(await json(['submissions', 'list', '--state', 'parked', '--holder', 'AB12', '--limit', '5'])).toMatchObject({ code: 0, answer: { submissions: [] } });
     expect(await json(['submissions', 'show', 'nooit', '--lang', 'nl', '--report', join(folder, 'nooit.html')])).toMatchObject({ code: 2, answer: { step: expect.any(String) as string } });
+    expect(await json(['show', 'NL.IMEV.AB12.gebouw-0001'])).toMatchObject({ code: 0, answer: { state: 'current', versions: [{ madeBy: { tokenEnd: null } }] } });
+    expect(await json(['log', '--holder', 'AB12', '--type', 'KwetsbaarGebouw', '--since', '2020-01-01T00:00:00Z', '--until', '2100-01-01T00:00:00Z', '--after', '0', '--limit', '1']))
+      .toMatchObject({ code: 0, answer: { decisions: [{ decision: 1, holder: 'AB12' }] } });
+    expect(await json(['log', '--token', '0a1b'])).toEqual({ code: 0, answer: { decisions: [], next: null } });
+    expect(await json(['show', 'nooit'])).toMatchObject({ code: 1, answer: { state: 'unknown' } });
+    expect((await ev(['show', 'NL.IMEV.AB12.gebouw-0001', '--data', data()])).out).toContain('of source holder AB12. State: current.');
+    const showed = ['as-of', new Date().toISOString(), '--at-point', '6.08,52.51', '--crs', 'CRS84', '--within', '10000'];
+    expect(await json(showed)).toMatchObject({ code: 0, answer: { collections: 37, objects: [{ id: 'NL.IMEV.AB12.gebouw-0001' }] } });
+    expect(await json(['submissions', 'undo', 'nooit', '--force', '--dry-run', '--drift', '0.5', '--lang', 'nl'])).toMatchObject({ code: 2 });
     expect(await json(['submissions', 'release', 'nooit'])).toMatchObject({ code: 2, answer: { step: expect.any(String) as string } });
     expect(await json(['submissions', 'refuse', 'nooit', '--reason', 'dubbel'])).toMatchObject({ code: 2, answer: { step: expect.any(String) as string } });
     expect(await json(['holders', 'add', id, '--name', 'Gemeente', '--holder', 'AB12', '--role', 'writer', '--bronregistratie', 'BGT']))
@@ -349,13 +405,25 @@ describe('every option', () => {
     expect(await json(['tokens', 'list'])).toMatchObject({ code: 0, answer: { tokens: [{ tail, state: 'valid' }] } });
     expect(await json(['tokens', 'revoke', tail])).toEqual({ code: 0, answer: { revoked: tail } });
     expect(await json(['holders', 'remove', id])).toMatchObject({ code: 0, answer: { removed: id } });
+    const made = ['keys', 'add', '--name', 'Kaarten B.V.', '--accepted', '2026-11-01', '--days', '3', '--referrer', 'https://kaart.example', '--client-id', 'kaart-1'];
+    const { answer: { key } } = await json(made);
+    const keyTail = String(key).slice(-8);
+    expect(await json(['keys', 'list'])).toMatchObject({ code: 0, answer: { keys: [{ tail: keyTail, name: 'Kaarten B.V.', state: 'valid' }] } });
+    expect((await ev(['keys', 'list', '--data', data()])).out).toMatch(new RegExp(`^…${keyTail}  valid  Kaarten B\\.V\\.  https://kaart\\.example/  client kaart-1  accepted 2026-11-01  made .* until `));
+    expect(await json(['keys', 'revoke', keyTail])).toEqual({ code: 0, answer: { revoked: keyTail } });
   });
 
   test.each<[readonly string[], string]>([
     [['editions', 'activate', '99'], 'no edition of this number is kept, found 99'], [['editions', 'verify', '99'], 'no edition of this number is kept, found 99'],
     [['editions', 'activate', 'abc'], 'EDITION'], [['editions', 'verify', '1.5'], 'EDITION'],
     [['editions', 'rebuild', '--at', '2001-01-01T00:00:00Z'], 'there was no edition yet'],
+    [['diff', '99'], 'no edition has this number, expected 0 (before the first edition) to'], [['diff', '1', '2999-01-01T00:00:00Z'], 'this moment is in the future'],
+    [['diff', 'gisteren'], 'A gisteren is no moment'], [['diff', '0', '--bbox', '1,2,3'], 'expected 4 numbers'], [['diff', '0', '--type', 'Windturbin'], 'Did you mean Windturbine?'],
+    [['diff', '0', '--bbox', '150000,460000,160000,470000'], 'in the CRS that --crs names?'], [['diff', '0', '--crs', 'EPSG:7415'], 'no CRS of published data'],
     [['submissions', 'show', 'nooit'], 'no submission has this uuid'], [['tokens', 'revoke', 'abcdefgh'], 'no token ends in these characters'],
+    [['keys', 'revoke', 'abcdefgh'], 'no key ends in these characters'], [['keys', 'add', '--name', 'a', '--accepted', '2999-01-01'], '--accepted 2999-01-01 is in the future'],
+    [['keys', 'add', '--name', 'a', '--accepted', 'gisteren'], '--accepted gisteren is no day'], [['keys', 'add', '--name', '', '--accepted', '2026-11-01'], 'a name on one line'],
+    [['keys', 'add', '--name', 'a', '--accepted', '2026-11-01', '--referrer', 'kaart.example'], '--referrer kaart.example is no page'],
     [['holders', 'remove', 'KVK:87654321'], 'no organisation has this id'],
   ])('%j names what is not there, which is wrong usage', async (args, words) => {
     const { code, out, err } = await ev([...args, '--data', data()]);
@@ -392,7 +460,7 @@ describe('every option', () => {
       'serve', '--json', '--port', String(port), '--host', 'localhost', '--profile', 'ogc', '--require-if-match',
       '--base-url', 'https://voorbeeld.nl/v1', '--origin', 'https://kaart.example', '--keep-days', '30', '--drift', '1', '--data', join(folder, 'bediend'),
       '--licence', 'CC0 1.0 <https://creativecommons.org/publicdomain/zero/1.0/>', '--contact', 'Servicepunt <ev@voorbeeld.nl>',
-      '--attribution', 'Bron: voorbeeld', '--publisher', 'Gemeente Voorbeeld',
+      '--attribution', 'Bron: voorbeeld', '--basemap', 'Kadaster <https://kaart.example/{z}/{x}/{y}.png>', '--publisher', 'Gemeente Voorbeeld',
       '--ops-port', String(opsPort), '--log-level', 'warn', '--mode', 'scheduled', '--schedule', '--pipelines', pipelines, '--drain-seconds', '5',
     ]);
     const err = text(child.stderr);
@@ -427,6 +495,23 @@ describe('every option', () => {
     expect(readFileSync(join(schemas, 'TankenLPG.json'), 'utf8')).toContain('https://voorbeeld.nl/v1/schemas');
   });
 
+  test('of export works together with the others', async () => {
+    const out = join(folder, 'uitvoer.ndjson');
+    const now = new Date().toISOString();
+    const { code, out: said } = await ev(['export', '--data', data(), '--holder', 'AB12', '--type', 'KwetsbaarGebouw', '--crs', 'CRS84', '--at', now, '--known-at', now, '--out', out, '--json']);
+    expect([code, (JSON.parse(said) as { documents: number }).documents]).toEqual([0, 1]);
+  });
+
+  test('of diff works together with the others', async () => {
+    const args = ['--holder', 'AB12', '--type', 'KwetsbaarGebouw,Windturbine', '--bbox', '100000,400000,250000,600000', '--crs', 'RD', '--limit', '1', '--data', data()];
+    const { code, out } = await ev(['diff', '0', new Date().toISOString(), ...args, '--json']);
+    expect([code, JSON.parse(out)]).toMatchObject([0, {
+      before: { edition: 0, availableFrom: null }, count: 1, counts: { 'kwetsbare-gebouwen': { added: 1, changed: 0, ended: 0 } }, leftOut: 0,
+      differences: [{ id: 'NL.IMEV.AB12.gebouw-0001', kind: 'added', after: { geometrie: { type: expect.any(String) as string } } }],
+    }]);
+    expect((await ev(['diff', '0', '--data', data()])).out).toMatch(/^Before: the empty register before the first edition\. After: edition \d+ .*\n1 difference\.\n {2}kwetsbare-gebouwen: 1 added, /);
+  });
+
   // Must come last: it looks at what the tests above have run.
   test('of every command is used by a test above, or those of the demo by a test of it', async () => {
     // Options of every command, each with a test of its own.
@@ -435,8 +520,8 @@ describe('every option', () => {
     const commands = [
       'setup', 'validate', 'submit', 'batch', 'serve', 'demo', 'schema', 'editions', 'editions list', 'editions verify',
       'editions activate', 'editions rebuild', 'upgrade', 'doctor', 'submissions list', 'submissions show', 'submissions release',
-      'submissions refuse', 'holders list', 'holders add', 'holders remove',
-      'holders check', 'tokens add', 'tokens list', 'tokens revoke', 'backup', 'backup list', 'backup verify', 'restore',
+      'submissions refuse', 'submissions undo', 'show', 'log', 'diff', 'as-of', 'holders list', 'holders add', 'holders remove',
+      'holders check', 'tokens add', 'tokens list', 'tokens revoke', 'keys add', 'keys list', 'keys revoke', 'backup', 'backup list', 'backup verify', 'restore', 'export',
     ];
     const unused = await Promise.all(commands.map(async (command) => {
       const words = command.split(' ');
@@ -469,6 +554,8 @@ describe('the command line by itself', () => {
     [['runs', 'list', '--limit', 'veel'], '--limit veel is wrong: expected a whole number, 1 or more\nSee `ev runs list --help`.\n'],
     [['editions', 'rebuild', '--all', '--at', '2026-01-01T00:00:00Z'], '--all and --at exclude each other: give one of them\nSee `ev editions rebuild --help`.\n'],
     [['editions', 'foo'], 'foo is no command of ev editions: it has list, verify, activate, rebuild\nSee `ev editions --help`.\n'],
+    [['as-of', '2026-01-01', '--at-point', '1,2'], 'MOMENT 2026-01-01 is no moment: expected one such as 2026-11-01T12:00:00Z\nSee `ev as-of --help`.\n'],
+    [['as-of', '2026-01-01T10:00:00', '--at-point', '1'], '--at-point 1 is no point: expected two numbers with a comma between, such as 155000,463000\nSee `ev as-of --help`.\n'],
     [['config', 'extra'], 'extra is a word too many for ev config\nSee `ev config --help`.\n'],
     [['serve', '--schedule=ja'], '--schedule ja is no switch: expected true or false\n'],
   ])('%j names the argument, and the help of its command', async (args, words) => {
@@ -493,7 +580,7 @@ describe('the command line by itself', () => {
 
   test('--quiet leaves results and errors', async () => {
     const [data, args] = [join(folder, 'stil'), ['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--create', '--wait']];
-    expect(await ev([...args, '--data', data, '--quiet'])).toMatchObject({ code: 0, out: expect.stringContaining('1 van 1 object aanvaard') as string, err: '' });
+    expect(await ev([...args, '--data', data, '--quiet'])).toMatchObject({ code: 0, out: expect.stringContaining('1 object: 1 aanvaard') as string, err: '' });
     expect((await ev([...args, '--data', join(folder, 'luid')])).err).toContain('is published');
     expect((await ev(['validate', '/bestaat/niet.json', '--quiet'])).err).toContain('no such file');
   });
@@ -505,7 +592,7 @@ describe('the command line by itself', () => {
       execFile(command, args, { cwd: dirname(EXAMPLE), env }, (error, out, err) => resolve({ code: Number(error?.code ?? 0), out, err }));
     });
     const validated = [basename(EXAMPLE), '--crs', 'RD'];
-    const accepted = { code: 0, out: expect.stringContaining('1 van 1 object aanvaard') as string };
+    const accepted = { code: 0, out: expect.stringContaining('1 object: 1 aanvaard') as string };
     expect(await inFolder(link, ['validate', ...validated], { PATH: '/usr/bin:/bin', HOME: process.env['HOME'] })).toMatchObject(accepted);
     expect(await inFolder('npm', ['run', '-s', 'ev', '--', 'validate', ...validated], process.env)).toMatchObject(accepted);
     expect(await inFolder('npx', ['ev', 'validate', ...validated], process.env)).toMatchObject(accepted);

@@ -86,7 +86,7 @@ describe('a clock 400 days ahead of the last stamp', () => {
     const [first] = numbersOf(of(kept), 'manifests') as [number];
     const at = (now: Date) => [
       () => activateCommand({ data: kept.data, edition: first, now }, terminal), () => callBatch(kept.data, 1, () => now),
-      () => addToken(kept.data, { organisation: 'KVK:12345678', holder: null, days: 1 }, now),
+      () => addToken(kept.data, { organisation: 'KVK:12345678', holders: [], days: 1 }, now),
     ];
     for (const stamp of at(new Date(kept.nowMs + YEAR))) expect(stamp).toThrow(REFUSED);
     expect(listTokens(kept.data, new Date(kept.nowMs))).toEqual([]);
@@ -137,7 +137,7 @@ describe('heads of the future', () => {
     const before = answers(kept, kept.reader(), now.getTime());
     expect(before.at(-1), 'what is active is not found').not.toBe(kept.standing.edition);
     mendClock(kept.data, now);
-    expect(futureStamps(kept.data, now)).toEqual({ heads: [], tokens: [], seen: null, received: null });
+    expect(futureStamps(kept.data, now)).toEqual({ heads: [], tokens: [], keys: [], seen: null, received: null });
     const reader = kept.reader();
     expect(answers(kept, reader, now.getTime())).toEqual(before);
     expect(reader.at((now.getTime() + 2) as Moment)).toMatchObject({ head: numbers.at(-1) });
@@ -243,12 +243,12 @@ describe('`ev doctor`', () => {
   test('finds heads, tokens and a last seen time in the future, and mends them', async () => {
     const kept = new Upkept();
     addOrganisation(kept.data, { id: 'KVK:12345678', name: 'Voorbeeld', codes: ['AB12'], roles: ['writer'] });
-    const { token } = addToken(kept.data, { organisation: 'KVK:12345678', holder: null, days: 30 }, new Date(kept.nowMs));
+    const { token } = addToken(kept.data, { organisation: 'KVK:12345678', holders: [], days: 30 }, new Date(kept.nowMs));
     await kept.deliver(building('b1'));
     expect(look(kept)).toEqual([]);
     const future = new Date(kept.nowMs + YEAR);
     acceptClock(kept.data, () => future);
-    const wrong = addToken(kept.data, { organisation: 'KVK:12345678', holder: null, days: 30 }, future);
+    const wrong = addToken(kept.data, { organisation: 'KVK:12345678', holders: [], days: 30 }, future);
     activate(openStore(kept.folder, SOUND), { audience: 'public', edition: kept.standing.newest, now: future });
     kept.close();
     expect(look(kept)).toEqual([
@@ -258,8 +258,8 @@ describe('`ev doctor`', () => {
     mendClock(kept.data, new Date(kept.nowMs));
     expect(look(kept)).toEqual([]);
     const holds = openTokens(kept.data, () => new Date(kept.nowMs + 30 * DAY - 2_000));
-    expect([holds(token), holds(wrong.token)].map((principal) => principal?.holder)).toEqual(['AB12', 'AB12']);
-    expect(openTokens(kept.data, () => new Date(kept.nowMs + 30 * DAY))(wrong.token)).toBeUndefined();
+    expect([holds({ token }), holds(wrong)].map((principal) => principal?.holders)).toEqual([['AB12'], ['AB12']]);
+    expect(openTokens(kept.data, () => new Date(kept.nowMs + 30 * DAY))(wrong)).toBeUndefined();
     kept.open();
     expect(await kept.deliver(building('b2')), 'the next is received now').toBe(kept.nowMs);
   });

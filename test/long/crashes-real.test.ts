@@ -1,4 +1,4 @@
-/** A delivery for which the memory of a real service does not suffice while it is decided or published. */
+/** A delivery for which the memory of a thread of a real service does not suffice while it is decided or published. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,9 +8,12 @@ import { writeRegister } from '../generate/register-file.ts';
 import { ev, RD, said, start } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
-/** Megabytes in which a service starts and small deliveries pass, and objects that do not fit into them. */
-const HEAP_MB = 30;
+/** Megabytes of old space in which each thread starts and small deliveries pass, and objects that do not fit into them. */
+const HEAP_MB = 40;
 const OBJECTS = 40_000;
+
+/** Limits the heap of the threads alone: with the same limit on its main thread the whole service dies now and then. */
+const LIMIT = `--import=data:text/javascript,import v8 from "node:v8"; v8.setFlagsFromString("--max-old-space-size=${HEAP_MB}")`;
 
 test('it is set aside after two crashes, the next holder is served, readiness says why meanwhile, and it can be refused', async () => {
   const folder = temporaryFolder();
@@ -25,7 +28,7 @@ test('it is set aside after two crashes, the next holder is served, readiness sa
   };
   const [bad, good] = [await submit(big, 'AB12'), await submit(small, 'CD34')];
   const [port, opsPort] = [await freePort(), await freePort()];
-  const child = start(['serve', '--data', data, '--port', String(port), '--ops-port', String(opsPort)], [`--max-old-space-size=${HEAP_MB}`]);
+  const child = start(['serve', '--data', data, '--port', String(port), '--ops-port', String(opsPort)], [LIMIT]);
   onTestFinished(() => { child.kill('SIGKILL'); });
   await said(child, 'Serving');
   const reasons = new Set<string>();

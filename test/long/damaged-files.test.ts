@@ -66,7 +66,7 @@ beforeAll(async () => {
     await deliver(data, populatie);
   }
   addOrganisation(data, { id: ORGANISATION, name: 'Gemeente Voorbeeld', codes: ['AB12'], roles: ['writer'] });
-  addToken(data, { organisation: ORGANISATION, holder: null, days: 90 }, clock());
+  addToken(data, { organisation: ORGANISATION, holders: [], days: 90 }, clock());
   writeFileSync(join(data, 'pipelines.json'), JSON.stringify({ pipelines: [] }));
   openRuns(data).close();
   await live(data, () => cpSync(data, join(template, 'data'), { recursive: true }));
@@ -87,7 +87,7 @@ function copy(): string {
 /** The answers of a process that only reads, and whether it knows that it does not have the newest edition. */
 async function answersOf(data: string): Promise<{ readonly answers: ReadonlyMap<string, string>; readonly isTold: boolean }> {
   const editions = openEditions(foldersOf(data).editions, 'public');
-  const app = buildApp({ editions, desk: null, baseUrl: BASE_URL, profile: 'default', tokens: () => undefined, clock });
+  const app = buildApp({ editions, desk: null, baseUrl: BASE_URL, profile: 'default', credentials: () => undefined, clock });
   try {
     const answers = await Promise.all(paths.map(async (path) => {
       const { statusCode, body } = await app.inject(path);

@@ -1,5 +1,5 @@
 /** Deliveries over HTTP with nothing replaced: server, desk, the one validator, register, publisher. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,6 +8,9 @@ import type { Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { started, TOKEN, type AskOptions, type Client, type Reply } from '../server/harness.ts';
 import { PROJECT } from '../shared-data.ts';
+import type { DeskHandle } from '../../pipelines/desk.ts';
+import { foldersOf } from '../../pipelines/state/database/database.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { opened as openedDesk } from './real-desk.ts';
 import { settledOutcome } from '../pipelines/state/patience.ts';
 
@@ -16,17 +19,20 @@ const example = (name: string): Buffer => readFileSync(join(PROJECT, 'data/examp
 
 interface Served {
   readonly server: Client;
+  readonly data: string;
+  readonly desk: DeskHandle;
   /** Hands in a delivery and waits for its report at the address that the answer names. */
   readonly deliver: (body: Buffer, options?: AskOptions & { readonly query?: string }) => Promise<{ answer: Reply; report: Report }>;
 }
 
 async function opened(): Promise<Served> {
-  const { desk, editions } = await openedDesk();
+  const data = temporaryFolder();
+  const { desk, editions } = await openedDesk(onTestFinished, data);
   const server = await started({ editions, desk, clock: () => new Date() });
   onTestFinished(() => server.close());
   const authorization = `Bearer ${TOKEN}`;
   return {
-    server,
+    server, data, desk,
     deliver: async (body, { query = '', headers } = {}) => {
       const answer = await server.ask(`/v1/indieningen${query}`, { method: 'POST', body, headers: { authorization, 'content-type': 'application/json', ...headers } });
       expect([201, 202], answer.text.slice(0, 500)).toContain(answer.status);
@@ -54,6 +60,33 @@ test('the same file gives what ev submit gives of it: valid objects are served, 
   expect(again.report.objects).toMatchObject([{ verdict: 'unchanged' }]);
   const unnamed = await deliver(example('school-zwolle.json'));
   expect(unnamed.report.findings.map(({ rule }) => rule)).toContain('geometrie.ander-stelsel');
+});
+
+test('a rehearsal foresees the chapter of the delivery, also during a publication, and stores nothing', async () => {
+  const { server, deliver, data, desk } = await opened();
+  const rehearse = (body: Buffer, query = ''): Promise<Reply> => server.ask(`/v1/indieningen?proef=true${query}`, {
+    method: 'POST', body, headers: { ...RD, authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+  });
+  await deliver(example('school-zwolle.json'), { headers: RD });
+  const file = example('fout-gebouwen-den-bosch.json');
+  const [foreseen, busy] = await Promise.all([rehearse(file, '&volledig=KwetsbaarGebouw'), rehearse(file)]);
+  expect([foreseen.status, busy.status, busy.headers['retry-after']]).toEqual([200, 503, '10']);
+  expect((await rehearse(file, '&f=html&lang=nl')).text).toMatch(/Wat zou veranderen[^]*2 nieuw[^]*Bevindingen/);
+  expect((await rehearse(file, '&f=csv')).text).toContain(',Verandert,effect.new,');
+  expect((await rehearse(file, '&f=geojson')).json()).toMatchObject({ type: 'FeatureCollection', report: { effects: { counts: { new: 2 } } } });
+  expect(readdirSync(foldersOf(data).payloads)).toEqual([]);
+  expect((await desk.figures()).undecided).toBe(0);
+  const { report } = await deliver(file, { headers: RD, query: '?volledig=KwetsbaarGebouw' });
+  expect(report.counts.accepted).toBe(2);
+  expect(foreseen.json()['effects']).toEqual(report.effects);
+  expect(foreseen.json()['counts']).toEqual(report.counts);
+
+  // A payload above the size of one in memory goes through a file.
+  const large = Buffer.concat([file, Buffer.alloc(LIMITS.inlinePayloadBytesMax, ' ')]);
+  const [delivered, during] = await Promise.all([deliver(example('school-zwolle.json'), { headers: RD }), rehearse(large)]);
+  expect([delivered.answer.status, during.status]).toEqual([201, 200]);
+  expect(during.json()['counts']).toMatchObject({ unchanged: 2, refused: 8 });
+  expect(readdirSync(foldersOf(data).payloads)).toEqual([]);
 });
 
 test('with more than 100,000 findings: figures are exact, the report has its room, and can be asked for', async () => {

@@ -76,6 +76,7 @@ describe('requests', () => {
     await settled(data, answer.receipt.uuid);
     expect(await desk.outcome(answer.receipt.uuid)).toMatchObject({ state: 'settled', status: 201 });
     expect(await desk.outcome(randomUUID())).toBeUndefined();
+    expect(await desk.list({ holders: [answer.receipt.holder], limit: 5 })).toMatchObject([{ uuid: answer.receipt.uuid, state: 'settled', counts: { errors: 0 } }]);
   });
 
   test('many writers at once: every one is answered, each object is there once', async () => {

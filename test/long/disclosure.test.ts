@@ -52,7 +52,7 @@ test('IR-err-3: errors say no more of a hidden object than the caller typed, in 
     data, baseUrl: BASE, spatialPath: () => Promise.resolve(spatialPath), threads: 1, clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
   });
   onTestFinished(() => desk.close());
-  const server = await started({ editions, desk, tokens: () => ({ holder: 'XY789', roles: ['writer', 'full'] }), clock: () => new Date() });
+  const server = await started({ editions, desk, credentials: () => ({ organisation: 'KVK:12345678', tokenEnd: '01234567', holders: ['XY789'], roles: ['writer', 'full'] }), clock: () => new Date() });
   onTestFinished(() => server.close());
 
   const root = idIn(other());
@@ -72,11 +72,14 @@ test('IR-err-3: errors say no more of a hidden object than the caller typed, in 
   }
   for (const path of [
     `/locatie-activiteiten/${ROOT}`, `/collections/locatie-activiteiten/items/${ROOT}`, `/collections/bewaarplaatsen/items/${TYPED}`,
-    `/indieningen/${receipt.uuid}`, `/collections/locatie-activiteiten/items?bedrijfsnam=x`, `/collections/locatie-activiteiten/items?filter=bedrijfsnaam`,
+    `/collections/locatie-activiteiten/items/${ROOT}/versions`, `/collections/bewaarplaatsen/items/${TYPED}/versions`,
+    `/collections/locatie-activiteiten/items/${ROOT}?datetime=2020-01-01`, `/locatie-activiteiten/${ROOT}?geldigOp=2020-01-01`,
+    `/indieningen/${receipt.uuid}`, `/jobs/${receipt.uuid}`, `/jobs/${receipt.uuid}/results`, `/collections/locatie-activiteiten/items?bedrijfsnam=x`, `/collections/locatie-activiteiten/items?filter=bedrijfsnaam`,
   ]) {
     const reply = await server.ask(`/v1${path}`, { headers: { authorization: 'Bearer x' } });
     expect([path, reply.status >= 400]).toEqual([path, true]);
     expect([path, reply.text.replaceAll(TYPED, '')]).toEqual([path, expect.not.stringMatching(PLANTED)]);
+    expect([path, reply.headers.link]).toEqual([path, undefined]);
   }
 });
 

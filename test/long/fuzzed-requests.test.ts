@@ -134,8 +134,8 @@ test('paths with any id and method', { timeout: 600_000 }, async () => {
     fc.constantFrom(...ids), fc.constantFrom('', '.', '..', '_zoek', '_search', '__proto__', 'constructor', '%', '%00', '%2F', '%E9', '%F0%9F%92%A9', '*', '~', 'a'.repeat(300), 'é', "'", '"', '\\'),
     fc.string({ maxLength: 20 }),
   );
-  const list = fc.constantFrom(...Object.values(ROOTS).map(({ path }) => `/${path}`), ...COLLECTIONS.map((name) => `/collections/${name}/items`), '/collections', '/edities', '/indieningen', '/waardelijsten');
-  const sub = fc.constantFrom('', '', ...Object.keys(SUB_RESOURCES).map((name) => `/${name}`), '/versies', '/items', '/schema', '/x');
+  const list = fc.constantFrom(...Object.values(ROOTS).map(({ path }) => `/${path}`), ...COLLECTIONS.map((name) => `/collections/${name}/items`), '/collections', '/edities', '/indieningen', '/jobs', '/waardelijsten');
+  const sub = fc.constantFrom('', '', ...Object.keys(SUB_RESOURCES).map((name) => `/${name}`), '/versies', '/versions', '/results', '/items', '/schema', '/x');
   const method = fc.constantFrom('GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE');
   const nested = objectsOf(STATION).map(({ data }) => data);
   const body = fc.oneof(fc.constantFrom<Json>(...nested, SCHOOL, STATION, {}, [], null), fc.jsonValue() as fc.Arbitrary<Json>);

@@ -29,7 +29,7 @@ interface Line {
 test('what was planted in tokens, headers, paths, questions, bodies and file names stands in no line, and ids lead from a request to its edition', async () => {
   const data = temporaryFolder();
   addOrganisation(data, { id: OIN, name: `${PLANTED}Organisatie`, codes: ['AB12'], roles: ['writer'] });
-  const { token } = addToken(data, { organisation: OIN, holder: null, days: 1 }, new Date());
+  const { token } = addToken(data, { organisation: OIN, holders: [], days: 1 }, new Date());
   const [port, opsPort] = [await freePort(), await freePort()];
   const serving = start(['serve', '--data', data, '--port', String(port), '--ops-port', String(opsPort), '--log-level', 'debug']);
   onTestFinished(() => { serving.kill('SIGKILL'); });

@@ -17,21 +17,21 @@ import { Upkept } from '../pipelines/editions/upkept.ts';
 
 const DAY = 86_400_000;
 
-interface Told {
+interface EditionContents {
   readonly kept: Upkept;
   /** Content of each edition, by the moment of its activation. */
-  readonly said: ReadonlyMap<number, string>;
+  readonly contents: ReadonlyMap<number, string>;
 }
 
-async function threeEditions(...first: readonly JsonObject[]): Promise<Told> {
+async function threeEditions(...first: readonly JsonObject[]): Promise<EditionContents> {
   const kept = new Upkept();
   await kept.drain();
-  const said = new Map<number, string>([[kept.standing.activated.getTime(), sayingOf(kept.reader().current()!.edition)]]);
+  const contents = new Map<number, string>([[kept.standing.activated.getTime(), sayingOf(kept.reader().current()!.edition)]]);
   if (first.length > 0) await kept.deliver(...first);
   for (const documents of [[building('b1')], [building('b2')], [building('b1', { populatie: 2 })]]) {
-    said.set(await kept.deliver(...documents), sayingOf(kept.reader().current()!.edition));
+    contents.set(await kept.deliver(...documents), sayingOf(kept.reader().current()!.edition));
   }
-  return { kept, said };
+  return { kept, contents };
 }
 
 const audienceOf = (kept: Upkept): AudienceFolder => ({ folder: kept.folder, audience: 'public' });
@@ -59,11 +59,11 @@ function rebuild(kept: Upkept, moment: number) {
 }
 
 test('what was available before is gone, with the nearest kept moment; before the first edition ever there was nothing', async () => {
-  const { kept, said } = await threeEditions();
-  const moments = [...said.keys()];
+  const { kept, contents } = await threeEditions();
+  const moments = [...contents.keys()];
   await lose(kept);
   const newest = newestHead(kept.folder, 'public')!;
-  expect(sayingOf(kept.reader().current()!.edition)).toBe([...said.values()].at(-1));
+  expect(sayingOf(kept.reader().current()!.edition)).toBe([...contents.values()].at(-1));
   for (const moment of [...moments, newest.activated.getTime() - 1]) {
     expect(at(kept, moment)).toEqual({ gone: true, head: 0, nearest: [newest.activated] });
     const answer = availableAt(moment as Moment, kept.reader(), { collection: 'kwetsbare-gebouwen', rows: 'all' });
@@ -88,23 +88,23 @@ test('numbers that readers have seen are not given again', async () => {
 });
 
 test('the register makes each again, with its content, number and instant', async () => {
-  const { kept, said } = await threeEditions();
+  const { kept, contents } = await threeEditions();
   await lose(kept);
-  const moments = [...said.keys()];
+  const moments = [...contents.keys()];
   for (const moment of moments) expect(rebuild(kept, moment)).toMatchObject({ outcome: 'same' });
   for (const [index, moment] of moments.entries()) {
     const until = (moments[index + 1] ?? kept.standing.activated.getTime()) - 1;
-    for (const one of [moment, until]) expect(sayingOf((at(kept, one) as Activated).edition)).toBe(said.get(moment));
+    for (const one of [moment, until]) expect(sayingOf((at(kept, one) as Activated).edition)).toBe(contents.get(moment));
   }
   expect(at(kept, moments[0]! - 1)).toBe('nothing');
   await kept.pass(0.5 * DAY);
-  expect(sayingOf((at(kept, moments[0]!) as Activated).edition)).toBe(said.get(moments[0]!));
+  expect(sayingOf((at(kept, moments[0]!) as Activated).edition)).toBe(contents.get(moments[0]!));
 });
 
 test('what one rebuilt edition was followed by is gone as before', async () => {
-  const { kept, said } = await threeEditions();
+  const { kept, contents } = await threeEditions();
   await lose(kept);
-  const [, second, third] = [...said.keys()] as [number, number, number];
+  const [, second, third] = [...contents.keys()] as [number, number, number];
   rebuild(kept, second);
   expect(at(kept, second)).toHaveProperty('edition');
   expect(at(kept, third)).toMatchObject({ gone: true });
@@ -112,8 +112,8 @@ test('what one rebuilt edition was followed by is gone as before', async () => {
 });
 
 test('lost twice, and with nothing published since: it stays known since when there were editions', async () => {
-  const { kept, said } = await threeEditions();
-  const [first] = [...said.keys()] as [number];
+  const { kept, contents } = await threeEditions();
+  const [first] = [...contents.keys()] as [number];
   await lose(kept);
   kept.close();
   rmSync(kept.folder, { recursive: true });

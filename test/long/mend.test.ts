@@ -42,7 +42,7 @@ async function fiveEditions(laterMs = 0): Promise<Four> {
 
 async function answers({ kept, paths }: Four): Promise<ReadonlyMap<string, string>> {
   const editions = openEditions(kept.folder, 'public');
-  const app = buildApp({ editions, desk: null, baseUrl: 'http://127.0.0.1/v1', profile: 'default', tokens: () => undefined, clock: () => new Date(kept.nowMs + 10_000) });
+  const app = buildApp({ editions, desk: null, baseUrl: 'http://127.0.0.1/v1', profile: 'default', credentials: () => undefined, clock: () => new Date(kept.nowMs + 10_000) });
   onTestFinished(async () => {
     await app.close();
     editions.close();
@@ -93,8 +93,8 @@ test.each([1, 2, 3, 4])('a flipped bit in head %i costs the answers of its time 
   }
   type Edities = { edities: Record<string, unknown>[] };
   const [listed, right] = [damaged, before].map((all) => (JSON.parse(all.get('/v1/edities')!.slice(4)) as Edities).edities) as [Edities['edities'], Edities['edities']];
-  expect(listed.find(({ nummer }) => nummer === number)).toEqual({ nummer: number, beschadigd: true });
-  const others = (all: Edities['edities']) => all.filter(({ nummer }) => nummer !== number && nummer !== number - 1);
+  expect(listed.find(({ nummer }) => nummer === undefined)).toEqual({ beschadigd: true });
+  const others = (all: Edities['edities']) => all.filter(({ nummer }) => nummer !== undefined && nummer !== number && nummer !== number - 1);
   expect(others(listed)).toEqual(others(right));
   if (number > 1) expect(listed.find(({ nummer }) => nummer === number - 1)).toMatchObject({ beschikbaarTotOnbekend: true });
   expect(damaged.get('/v1/kwetsbare-gebouwen/b1/versies')).toMatch(/^200 /);

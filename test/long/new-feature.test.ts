@@ -29,9 +29,9 @@ beforeAll(async () => {
   const { desk, editions } = await opened((end) => { ends.push(end); }, data);
   addOrganisation(data, { id: 'KVK:12345678', name: 'Voorbeeld', codes: ['AB12'], roles: ['writer'], bronregistratie: 'BGT' });
   addOrganisation(data, { id: 'KVK:87654321', name: 'Zonder bron', codes: ['CD34'], roles: ['writer'] });
-  const tokenOf = (organisation: string): string => addToken(data, { organisation, holder: null, days: 1 }, clock()).token;
+  const tokenOf = (organisation: string): string => addToken(data, { organisation, holders: [], days: 1 }, clock()).token;
   tokens = { sourced: tokenOf('KVK:12345678'), plain: tokenOf('KVK:87654321') };
-  server = await started({ editions, desk, tokens: openTokens(data, clock), clock });
+  server = await started({ editions, desk, credentials: openTokens(data, clock), clock });
   ends.push(() => server.close());
   const station = await post('/v1/locatie-activiteiten', STATION);
   expect(station.status).toBe(201);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const first = await serving(whole);
   first.child.kill('SIGTERM');
   await once(first.child, 'exit');
-  token = addToken(whole, { organisation: OIN, holder: null, days: 1 }, new Date()).token;
+  token = addToken(whole, { organisation: OIN, holders: [], days: 1 }, new Date()).token;
 });
 const processes: ChildProcessWithoutNullStreams[] = [];
 afterEach(() => { for (const child of processes.splice(0)) child.kill('SIGKILL'); });

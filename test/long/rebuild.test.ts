@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { fileOf } from '../../publisher/format/layout.ts';
 import { hasManifest, numbersOf, readHead, readManifest } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
-import type { Activated } from '../../publisher/read/types.ts';
+import type { Activated, Edition, EditionPair, Editions } from '../../publisher/read/types.ts';
+import { SERIES } from '../../schemas/names.ts';
 import { parseRfc3339, type Moment } from '../../schemas/time.ts';
 import { resultOf, type CheckResult } from '../../pipelines/doctor/check.ts';
 import { CHECKS } from '../../pipelines/doctor/checks.ts';
@@ -19,9 +20,12 @@ const DAY = 86_400_000;
 const BASE = 'http://127.0.0.1/v1';
 
 /** Six editions of one day, of which only the last is left; what each said, by the moment of its activation. */
-async function droppedDay(): Promise<{ readonly kept: Upkept; readonly said: ReadonlyMap<number, string> }> {
+async function droppedDay() {
   const kept = new Upkept({ allDays: 1 });
   const said = new Map<number, string>();
+  /** Differences with the edition before. */
+  const changed = new Map<number, object>();
+  let before: Edition | null = null;
   const reader = kept.reader();
   const versions = [
     [building('b1')], [building('b2', { until: '2026-01-01T09:00:04Z' })], [building('b1', { populatie: 2 })], [building('kanarie')],
@@ -30,10 +34,25 @@ async function droppedDay(): Promise<{ readonly kept: Upkept; readonly said: Rea
   for (const documents of versions) {
     const moment = await kept.deliver(...documents);
     reader.refresh();
-    said.set(moment, sayingOf(reader.current()!.edition));
+    const { edition } = reader.current()!;
+    said.set(moment, sayingOf(edition));
+    changed.set(moment, await differencesIn(reader, { before, after: edition }));
+    before = edition;
   }
   await kept.pass(1.6 * DAY);
-  return { kept, said };
+  return { kept, said, changed };
+}
+
+async function differencesIn(reader: Editions, pair: EditionPair): Promise<object> {
+  const query = { series: SERIES.map((name) => ({ name, filter: null })), box: null, words: [] };
+  const counts = await reader.countDifferences(pair, query);
+  const { differences } = await reader.differences(pair, query, { crss: ['28992'], from: null, limit: 100 });
+  return { counts: [...counts], differences: differences.map(({ kind, position: { series, id }, before, after }) => [kind, series, id, before?.map(String), after?.map(String)]) };
+}
+
+function editionAt(reader: Editions, moment: number): Edition {
+  const found = reader.at(moment as Moment);
+  return (found as Extract<typeof found, { edition: unknown }>).edition;
 }
 
 function rebuild(kept: Upkept, moment: number, baseUrl = BASE): Rebuilt {
@@ -67,6 +86,18 @@ test('an edition that was dropped is rebuilt to the same contentId, also where t
   }
   expect(verifyEdition(kept.folder, 'public', { edition: 'all' }).damages).toEqual([]);
   expect(rebuild(kept, moments[2]!)).toMatchObject({ outcome: 'kept' });
+});
+
+test('rebuilt editions have the same differences as before they were dropped', async () => {
+  const { kept, said, changed } = await droppedDay();
+  const moments = [...said.keys()];
+  for (const moment of moments.slice(0, -1)) rebuild(kept, moment);
+  const reader = kept.reader();
+  for (const [at, moment] of moments.entries()) {
+    const before = at === 0 ? null : editionAt(reader, moments[at - 1]!);
+    expect(await differencesIn(reader, { before, after: editionAt(reader, moment) })).toEqual(changed.get(moment));
+  }
+  expect([...changed.values()].map((one) => (one as { differences: object[] }).differences.length)).toEqual([1, 1, 1, 2, 2, 1]);
 });
 
 test('an edition that is kept and damaged is made again, as the doctor advises', async () => {

@@ -13,7 +13,7 @@ test('the runbook has commands', () => {
 });
 
 test.each(COMMANDS)('ev %s is a command, with its options and the state that it names', async (words) => {
-  const [command = ''] = /^[a-z]+(?: [a-z]+)*(?= --| [A-Z]|$)/.exec(words) ?? [];
+  const [command = ''] = /^[a-z-]+(?: [a-z]+)*(?= --| [A-Z]|$)/.exec(words) ?? [];
   const state = /(?<=--state )\S+/.exec(words) ?? [];
   const { code, out } = await ev([...command.split(' '), '--help']);
   expect([code, out.startsWith(`ev ${command}`)]).toEqual([0, true]);

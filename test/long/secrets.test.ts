@@ -17,7 +17,7 @@ const FAILING = { name: 'failing', cron: '* * * * *', missed: 'skip', steps: [{ 
 function folder(pipelines: unknown): { readonly data: string; readonly token: string } {
   const data = temporaryFolder();
   addOrganisation(data, { id: 'KVK:12345678', name: 'Voorbeeld', codes: ['AB12'], roles: ['writer'] });
-  const { token } = addToken(data, { organisation: 'KVK:12345678', holder: null, days: 300 }, new Date());
+  const { token } = addToken(data, { organisation: 'KVK:12345678', holders: [], days: 300 }, new Date());
   writeFileSync(join(data, 'pipelines.json'), typeof pipelines === 'string' ? pipelines : JSON.stringify(pipelines));
   return { data, token };
 }

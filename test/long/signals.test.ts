@@ -63,7 +63,7 @@ test('after one signal the request under way is answered, and the process ends w
 test('an upload of 14 s that is under way at the signal is acknowledged, and the process ends with 0', async () => {
   const [data, port] = [temporaryFolder(), await freePort()];
   addOrganisation(data, { id: OIN, name: 'Gemeente Voorbeeld', codes: ['AB12'], roles: ['writer'] });
-  const { token } = addToken(data, { organisation: OIN, holder: null, days: 1 }, new Date());
+  const { token } = addToken(data, { organisation: OIN, holders: [], days: 1 }, new Date());
   const child = start(['serve', '--data', data, '--port', String(port)]);
   onTestFinished(() => { child.kill('SIGKILL'); });
   await said(child, 'Serving');

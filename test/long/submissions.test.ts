@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { RootType } from '../../schemas/names.ts';
 import type { Receipt } from '../../schemas/submission.ts';
+import type { Report } from '../../schemas/finding.ts';
 import { outcome, submit } from '../../pipelines/state/outcomes/submit.ts';
 import { openConductor } from '../../pipelines/conductor/wiring.ts';
 import { ev } from '../pipelines/ev-process.ts';
@@ -39,7 +40,7 @@ test('a delivery that would end too much is parked, listed, shown, and released 
   expect(await ev(['submissions', 'release', 'onbekend', '--data', data])).toMatchObject({ code: 2, err: expect.stringContaining('no submission has this uuid') as string });
   expect((await ev(['submissions', 'release', uuid, '--data', data])).code).toBe(0);
   const settled = await ev(['submissions', 'list', '--state', 'settled', '--data', data]);
-  expect(settled.out).toMatch(/^\S{36}  \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+0[12]:00  AB12  settled  30 of 30 accepted, 0 refused, 0 unchanged, 0 errors, 0 warnings  a\.json$/m);
+  expect(settled.out).toMatch(/^\S{36}  \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+0[12]:00  AB12  settled  30 objects: 30 accepted, 0 refused, 0 errors, 0 warnings  a\.json$/m);
   Object.assign(drift, { shareMax: 0 });
   await live();
   expect(outcome(data, uuid)?.state).toBe('settled');
@@ -47,4 +48,44 @@ test('a delivery that would end too much is parked, listed, shown, and released 
   expect((await ev(['submissions', 'refuse', later, '--reason', 'Half a file', '--data', data])).code).toBe(0);
   expect(await ev(['submissions', 'show', later, '--data', data])).toMatchObject({ code: 1, out: expect.stringContaining('Reden: Half a file') as string });
   expect((await ev(['submissions', 'list', '--data', data])).out).toContain('Nothing is parked or set aside.');
+});
+
+test('a wrong delivery is undone after a dry run that says the same; the right one follows', async () => {
+  const data = temporaryFolder();
+  const clock = (): Date => new Date();
+  const live = async (): Promise<void> => {
+    const opened = openConductor({
+      threads: 1, data, baseUrl: 'http://127.0.0.1/v1', clock, prepare: prepareSmall, onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
+      drift: { shareMax: 0.2, rootsMin: 20 },
+    });
+    await opened.conductor.drain();
+    opened.close();
+  };
+  const hand = async (...documents: readonly JsonObject[]): Promise<Receipt> => await submit(data, {
+    input: { holder: 'AB12', method: 'LEVERING', target: 'a.json', crs: null, mediaType: '', ifMatch: null }, payload: { bytes: payloadOf(...documents) },
+  }, clock);
+  const undo = async (uuid: string, ...more: readonly string[]): ReturnType<typeof ev> => await ev(['submissions', 'undo', uuid, ...more, '--data', data]);
+  await hand(building('b1'), building('b2'));
+  const wrong = await hand(building('b1', { populatie: 9 }), building('b3'));
+  expect(await undo(wrong.uuid)).toMatchObject({ code: 2, err: expect.stringContaining('not processed yet. Wait until it is processed, and then undo it.') as string });
+  await live();
+  const dry = await undo(wrong.uuid, '--dry-run');
+  expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('deze herroeping zou 1 object beëindigen') as string });
+  const report = JSON.parse((await undo(wrong.uuid, '--dry-run', '--json')).out) as Report;
+  expect((await ev(['submissions', 'list', '--state', 'pending', '--data', data])).out).toContain('There are none.');
+  const submitted = await undo(wrong.uuid, '--json');
+  const { uuid } = JSON.parse(submitted.out) as Receipt;
+  expect(JSON.parse(submitted.out)).toMatchObject({ holder: 'AB12', undoes: wrong.uuid });
+  await live();
+  const { objects, findings, counts } = outcome(data, uuid)!.report!;
+  expect({ objects, findings, counts }).toEqual({ objects: report.objects, findings: report.findings, counts: report.counts });
+  expect((await ev(['submissions', 'show', uuid, '--data', data])).out).toContain(`/indieningen/${wrong.uuid}: Herroeping; 2 objecten: 2 aanvaard`);
+  expect((await ev(['submissions', 'list', '--state', 'settled', '--data', data])).out).toContain(`HERROEPING /indieningen/${wrong.uuid}`);
+  const right = await hand(building('b1', { populatie: 2 }));
+  await live();
+  expect(outcome(data, right.uuid)).toMatchObject({ state: 'settled', roots: [{ id: 'b1' }] });
+  expect((await undo(wrong.uuid, '--dry-run')).code).toBe(1);
+  const forced = await undo(wrong.uuid, '--dry-run', '--force');
+  expect(forced).toMatchObject({ code: 0, out: expect.stringContaining(right.uuid) as string });
+  expect(await undo('00000000-0000-4000-8000-000000000000')).toMatchObject({ code: 2, err: expect.stringContaining('no submission has this uuid') as string });
 });

@@ -23,7 +23,7 @@ test('a token is not lost when many are made at once', async () => {
   const data = withOne();
   const made = await Promise.all([1, 2, 3, 4].map(() => ev(['tokens', 'add', '--organisation', OIN, '--data', data, '--json'])));
   const principalOf = openTokens(data, () => new Date());
-  expect(made.map(({ out }) => principalOf((JSON.parse(out) as { token: string }).token)?.holder)).toEqual(['AB12', 'AB12', 'AB12', 'AB12']);
+  expect(made.map(({ out }) => principalOf(JSON.parse(out) as { token: string })?.holders)).toEqual([['AB12'], ['AB12'], ['AB12'], ['AB12']]);
 });
 
 test('IR-auth-tokens: the way of a source holder: added, a token, a write to a running server; revoked there, and never in its log', async () => {
@@ -66,8 +66,8 @@ test('IR-auth-tokens: the way of a source holder: added, a token, a write to a r
 
 test('`ev doctor` reports how many tokens are valid and how many end soon, and where a file is damaged', async () => {
   const data = withOne();
-  for (const days of [10, 100]) addToken(data, { organisation: OIN, holder: null, days }, new Date());
-  expect((await ev(['doctor', '--data', data])).out).toContain('organisations and tokens: 1 organisations, 2 tokens that hold\n      note: 1 tokens end within 30 days.');
+  for (const days of [10, 100]) addToken(data, { organisation: OIN, holders: [], days }, new Date());
+  expect((await ev(['doctor', '--data', data])).out).toContain('organisations and tokens: 1 organisations, 2 tokens and 0 API keys that hold\n      note: 1 tokens end within 30 days.');
   writeFileSync(join(data, 'holders.json'), '{"organisations": [1]}');
   expect(await ev(['doctor', '--data', data])).toMatchObject({ code: 1, out: expect.stringContaining('/organisations/0: found 1') as string });
 });

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Desk } from '../../schemas/desk.ts';
 import { freePort } from '../demo-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
+import { fakeDesk } from '../server/fake-desk.ts';
 import { aRegister, started, TOKEN } from '../server/harness.ts';
 import { PROJECT } from '../shared-data.ts';
 
@@ -49,14 +49,12 @@ test('an id with a slash goes through as it was asked', async () => {
 
 test('a delivery reaches the service piece by piece, before it is whole', async () => {
   const first = Promise.withResolvers<void>();
-  const never = () => Promise.reject(new Error('not asked'));
-  const desk: Desk = {
-    submit: never, outcome: never, report: never,
+  const desk = fakeDesk({
     async deliver(_, body) {
       for await (const piece of body) if (piece.length > 0) first.resolve();
       return { kind: 'refused', findings: [] };
     },
-  };
+  });
   const server = await started({ editions: aRegister(), desk });
   onTestFinished(() => server.close());
   const base = await nginxBefore(server.port);

@@ -32,7 +32,7 @@ test('OWSLib walks everything', async () => {
     expect(queryables).toContain('beginGeldigheid');
   }
   expect(boxed.toSorted()).toEqual([2, 3, 4, 5, 6].map((number) => `NL.IMEV.AB12.gebouw-000${number}`));
-  const { features } = await (await fetch(`${demo.base}/collections/kwetsbare-gebouwen/items?limit=1000`)).json() as {
+  const { features } = await (await fetch(`${demo.base}/collections/kwetsbare-gebouwen/items?limit=10000`)).json() as {
     features: readonly { id: string; properties: { populatie?: number } }[];
   };
   expect(filtered.toSorted()).toEqual(features.filter(({ properties }) => (properties.populatie ?? 0) > 20).map(({ id }) => id).toSorted());

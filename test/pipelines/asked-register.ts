@@ -40,12 +40,12 @@ const questions = questionsOf({
   moment: fc.tuple(moments, fc.constantFrom(-1, 0, 1, 1_000)).map(([moment, more]) => (moment + more) as Moment),
 });
 
-/** What is known of one head: the rows of the writes that it stands for, and its moment. */
-interface Standing {
+/** Facts of one head: its moment, and the rows of the writes that it covers. */
+interface HeadFacts {
   readonly head: number;
   readonly rows: readonly ModelRow[];
   readonly moment: Moment;
-  /** Of all roots that may be known. */
+  /** Versions of all visible roots. */
   readonly versions: readonly NaiveVersion[];
 }
 
@@ -71,7 +71,7 @@ export async function askRegister(history: History, { count, seed }: { readonly 
   }
 }
 
-function standingsOf(history: History, data: string): readonly Standing[] {
+function standingsOf(history: History, data: string): readonly HeadFacts[] {
   const { editions: folder, register } = foldersOf(data);
   const db = new DatabaseSync(register, { readOnly: true });
   const published = db.prepare("SELECT decision, moment FROM published WHERE audience = 'public' AND edition = ?");
@@ -79,11 +79,13 @@ function standingsOf(history: History, data: string): readonly Standing[] {
   const decided = db.prepare('SELECT seq FROM decision ORDER BY n').all() as { seq: number }[];
   const states = publicStates(history, decided.map(({ seq }) => seq - 1));
   const points = (db.prepare('SELECT decision FROM batch ORDER BY n').all() as { decision: number }[]).map(({ decision }) => decision);
-  const standings = numbersOf(of, 'heads').flatMap((head): readonly Standing[] => {
+  const standings = numbersOf(of, 'heads').flatMap((head): readonly HeadFacts[] => {
     const { decision, moment } = published.get(readHead(of, head).edition) as { decision: number; moment: Moment };
-    const { roots, versions } = states[decision]!;
-    // What showed something that was secret later is gone.
-    const isGone = points.some((point) => point >= decision && [...roots, ...versions].some(({ id }) => states[point]!.secret.has(id)));
+    const { roots, versions, sensitive } = states[decision]!;
+    const named = roots.filter(({ id }) => !sensitive.has(id));
+    // An edition is gone when it showed an object that became secret later, or the names of one that became sensitive later.
+    const isGone = points.some((point) => point >= decision && ([...roots, ...versions].some(({ id }) => states[point]!.secret.has(id))
+      || named.some(({ id }) => states[point]!.sensitive.has(id))));
     expect({ head, isThere: hasManifest(of, readHead(of, head).edition) }).toEqual({ head, isThere: !isGone });
     return isGone ? [] : [{ head, rows: modelRows(roots), moment, versions }];
   });
@@ -92,7 +94,7 @@ function standingsOf(history: History, data: string): readonly Standing[] {
 }
 
 /** Every answer to (valid at, available at): all features of what was available when this head was, at each moment of note. */
-async function askEveryMoment(editions: Editions, { head, rows, moment }: Standing): Promise<void> {
+async function askEveryMoment(editions: Editions, { head, rows, moment }: HeadFacts): Promise<void> {
   const activated = editions.firstFrom(head)!;
   const { edition } = editions.at(activated.activated.getTime() as Moment) as Activated;
   expect(edition.number).toBe(activated.edition.number);
@@ -119,14 +121,14 @@ function expectListedEnds(edition: Edition, features: readonly JsonObject[], at:
 }
 
 /** The versions that an edition lists of every root, and for each the first edition that shows it. */
-function askVersions(editions: Editions, { head, versions }: Standing, standings: readonly Standing[]): void {
+function askVersions(editions: Editions, { head, versions }: HeadFacts, standings: readonly HeadFacts[]): void {
   const { edition } = editions.firstFrom(head)!;
   const byRoot = Map.groupBy(versions, ({ id }) => id);
   for (const id of ROOTS_ASKED) {
     const known = byRoot.get(id) ?? [];
     const listed = edition.versions(id);
-    expect({ head, id, periods: listed.map(({ type, valid, recorded }) => ({ type, valid, recorded })) })
-      .toEqual({ head, id, periods: known.map(({ type, valid, recorded }) => ({ type, valid, recorded })) });
+    expect({ head, id, periods: listed.map(({ type, valid, recorded, holder }) => ({ type, valid, recorded, holder })) })
+      .toEqual({ head, id, periods: known.map(({ type, valid, recorded, known: { document } }) => ({ type, valid, recorded, holder: document['bronhoudercode'] })) });
     if (id.startsWith('b')) {
       expect(listed.map(({ comparedWith, changed }) => ({ comparedWith, changed })))
         .toEqual(known.map((version) => naiveChange(version, known) ?? { comparedWith: null, changed: [] }));
@@ -143,7 +145,7 @@ const intervals = fc.tuple(fc.oneof({ weight: 4, arbitrary: ends }, fc.constant(
   .map(([one, other]) => ({ from: Math.min(one, other), until: Math.max(one, other) }));
 
 /** Intervals, beside what the lists of versions of all roots say: of each the last version that was valid at some time in it. */
-async function askIntervals(editions: Editions, { head }: Standing, seed: number): Promise<void> {
+async function askIntervals(editions: Editions, { head }: HeadFacts, seed: number): Promise<void> {
   const { edition } = editions.firstFrom(head)!;
   const current = ROOTS_ASKED.map((id) => ({ id, versions: edition.versions(id).filter(({ recorded }) => recorded.until === null) }));
   for (const during of fc.sample(intervals, { numRuns: INTERVALS, seed })) {

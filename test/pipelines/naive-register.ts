@@ -36,26 +36,30 @@ export interface PublicState {
   readonly versions: readonly NaiveVersion[];
   /** Ids of roots that are there, or were, and that nobody may see. */
   readonly secret: ReadonlySet<string>;
+  /** Ids of roots that are there, or were, whose names nobody may see. */
+  readonly sensitive: ReadonlySet<string>;
 }
 
 /** After the first 0, 1, … of the writes at these places of a history, in the order in which they were decided. */
 export function publicStates(history: History, places: readonly number[]): readonly PublicState[] {
   const roots = new Map<string, Versions>();
   const log = new Map<string, readonly NaiveVersion[]>();
-  /** What was secret when it was withdrawn stays so. */
+  /** What was secret or sensitive when it was withdrawn stays so. */
   const secret = new Set<string>();
-  const states: PublicState[] = [{ roots: [], versions: [], secret: new Set() }];
+  const sensitive = new Set<string>();
+  const states: PublicState[] = [{ roots: [], versions: [], secret: new Set(), sensitive: new Set() }];
   for (const place of places) {
     take(roots, history[place]!.write, receivedUs(place));
     const present = new Map([...roots].map(([id, versions]) => [id, stateOf(id, versions)]));
     for (const [id, state] of present) if (isSecret(state)) secret.add(id); else secret.delete(id);
+    for (const [id, state] of present) if (isSensitive(state)) sensitive.add(id); else sensitive.delete(id);
     for (const id of new Set([...roots.keys(), ...log.keys()])) {
       const now = { state: present.get(id), known: roots.get(id), received: receivedUs(place) };
       log.set(id, recordedAfter(log.get(id) ?? [], id, now));
     }
     states.push({
-      secret: new Set(secret),
-      roots: [...present.values()].filter(({ id }) => !secret.has(id)),
+      secret: new Set(secret), sensitive: new Set(sensitive),
+      roots: [...present.values()].filter(({ id }) => !secret.has(id)).map(publicForm),
       versions: [...log.values()].flat().filter(({ id, known: { document } }) => !secret.has(id) && !isHidden(document)),
     });
   }
@@ -68,6 +72,17 @@ function isHidden(document: JsonObject): boolean {
 
 function isSecret({ versions }: RootState): boolean {
   return versions.some(({ document }) => isHidden(document));
+}
+
+function isSensitive({ versions }: RootState): boolean {
+  return versions.some(({ document }) => document['privacyGevoelig'] === true);
+}
+
+/** The names of a location are public as long as none of its versions is sensitive. */
+function publicForm(state: RootState): RootState {
+  if (!isSensitive(state)) return state;
+  const shown = { bedrijfsnaam: 'Niet openbaar', naamExploitant: { waarde: null, geenWaardeReden: 'waardeOnbekend' } };
+  return { ...state, versions: state.versions.map((version) => ({ ...version, document: { ...version.document, ...shown } })) };
 }
 
 /** What stays as it is stays recorded; all else ends, and what is new begins. */

@@ -49,13 +49,24 @@ export function holderOf(rootId: string): 'AB12' | 'CD34' {
 }
 
 const version = fc.record({
-  populatie: fc.nat(3), secret: fc.nat(11), from: fc.constantFrom(...BEGINS), end: fc.constantFrom(...ENDS),
+  populatie: fc.nat(3), secret: fc.nat(11), sensitive: fc.nat(3), from: fc.constantFrom(...BEGINS), end: fc.constantFrom(...ENDS),
 });
 
-function documentOf(rootId: string, { populatie, secret, from, end }: { populatie: number; secret: number; from: string; end: string | null }): JsonObject {
+interface RandomVersion {
+  readonly populatie: number;
+  readonly secret: number;
+  readonly sensitive: number;
+  readonly from: string;
+  readonly end: string | null;
+}
+
+/** Among the locations some are sensitive. */
+function documentOf(rootId: string, { populatie, secret, sensitive, from, end }: RandomVersion): JsonObject {
   const options = { holder: holderOf(rootId), from, populatie, secret: secret === 0, ...(end === null || end <= from ? {} : { until: end }) };
   const own = rootId.slice(1);
-  return rootId.startsWith('l') ? location(rootId, [`m${own}`, `n${own}-${populatie}`], options) : building(rootId, options);
+  if (!rootId.startsWith('l')) return building(rootId, options);
+  const mills = [`m${own}`, `n${own}-${populatie}`];
+  return { ...location(rootId, mills, options), naamExploitant: `Exploitant ${populatie}`, ...(sensitive === 0 ? { privacyGevoelig: true } : {}) };
 }
 
 const root = fc.tuple(id, version).map(([rootId, of]) => documentOf(rootId, of));

@@ -18,6 +18,7 @@ import { modelDocument, modelRows, walk, type ModelRow } from './model.ts';
 import { events, publishAt, Register, withFolder } from './histories.ts';
 import { withEnd } from './naive-answer.ts';
 import { day } from './registry.ts';
+import { drawn } from '../runs.ts';
 
 test('an edition by increments equals one from scratch and one after other batches, and answers as the model does', () => {
   fc.assert(fc.property(
@@ -40,7 +41,7 @@ test('an edition by increments equals one from scratch and one after other batch
         expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
       });
     },
-  ), { numRuns: 40, endOnFailure: process.env['SHRINK'] === undefined });
+  ), { numRuns: drawn(40, 4), endOnFailure: process.env['SHRINK'] === undefined });
 });
 
 function nextChange(rows: readonly ModelRow[], moment: number): number | null {

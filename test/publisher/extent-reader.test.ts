@@ -44,6 +44,34 @@ test('each extent has its bytes, whatever was wanted before it, by itself or wit
   }), { numRuns: 60 });
 });
 
+test('released memory is used again', () => {
+  const { reader } = readerOf();
+  const first = reader.releasable(() => reader.get({ pack: 1, offset: 0, length: 500 }));
+  first.release();
+  const { result: second } = reader.releasable(() => reader.get({ pack: 1, offset: 977, length: 500 }));
+  expect([second.buffer === first.result.buffer, second.byteOffset]).toEqual([true, first.result.byteOffset]);
+});
+
+test('bytes that are not released stay what they were, whatever is released, in whatever order and how often', () => {
+  const step = fc.record({ list: fc.array(EXTENT, { minLength: 1, maxLength: 3 }), releases: fc.array(fc.nat(), { maxLength: 3 }) });
+  fc.assert(fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
+    const { reader } = readerOf();
+    const given: { readonly list: readonly PackExtent[]; readonly bytes: readonly Buffer[]; readonly release: () => void }[] = [];
+    const released = new Set<number>();
+    for (const { list, releases } of steps) {
+      const { result: bytes, release } = reader.releasable(() => reader.all(list));
+      given.push({ list, bytes, release });
+      for (const at of releases.map((n) => n % given.length)) {
+        given[at]!.release();
+        released.add(at);
+      }
+    }
+    for (const [at, { list, bytes }] of given.entries()) {
+      if (!released.has(at)) expect(bytes.map((some, n) => some.equals(bytesOf(list[n]!)))).toEqual(list.map(() => true));
+    }
+  }), { numRuns: 200 });
+});
+
 test('an extent is read when first wanted, cached when wanted again, and read anew when all is cleared', () => {
   const cache = new Cache(MEBIBYTE);
   const { reader, calls } = readerOf(cache);

@@ -109,7 +109,7 @@ const PLACE = { pack: 1, offset: 0, length: 1, hash: new Uint8Array(32) };
 const PLACES = [PLACE, PLACE, PLACE, PLACE];
 const ID: IdEntry = { high: 1, low: 2, id: 'é', target: 3, key: 4, begin: 5 };
 const VERSION: VersionEntry = {
-  high: 1, low: 2, id: 'é', series: 3, recordedFrom: 4, recordedUntil: Infinity, validFrom: 5, validUntil: 6, changed: ['populatie'],
+  high: 1, low: 2, id: 'é', series: 3, recordedFrom: 4, recordedUntil: Infinity, validFrom: 5, validUntil: 6, holder: 'AB12', changed: ['populatie'],
 };
 const ROW: RowFacts = {
   delivered: '0,1,x;',
@@ -132,7 +132,7 @@ const NEVER = { moment: 0, nextOf: () => Infinity };
 function columnsOf(bytes: Buffer): Set<string> {
   const names = Array.from({ length: bytes.readUInt32LE(8) }, (_, index) => bytes.toString('latin1', 16 + index * 32, 36 + index * 32));
   return new Set(names.map((name) => name.replaceAll('\0', '').replace(/\.(28992|CRS84|4258|3857)/, '.<crs>').replace(/\.0\./, '.<n>.')
-    .replace(/^(id|differs|field|fields|bound|value|word|part\.name)\.(end|text)$/, '$1')
+    .replace(/^(id|differs|field|fields|holders|bound|value|word|part\.name)\.(end|text)$/, '$1')
     .replace(/^(page|part|shard|block|branch)\.(pack|offset|length|hash|check)$/, '$1')));
 }
 

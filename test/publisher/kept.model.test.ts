@@ -6,6 +6,7 @@ import { dayOf } from '../../schemas/time.ts';
 import { events, withFolder } from './histories.ts';
 import { checkAnswers, KeptStore, neededPacks } from './kept.ts';
 import { DAY } from './registry.ts';
+import { drawn } from '../runs.ts';
 
 const ALL_DAYS = 2;
 
@@ -41,7 +42,7 @@ test('after any repack, retention, collection and roll-back a kept moment gives 
       expect(kept.editions.filter((edition) => !editions.has(edition)), 'there, and in no answer').toEqual([]);
       expect(kept.editions).toContain(newestHead(folder, 'public')!.newest);
     });
-  }), { numRuns: 15, endOnFailure: process.env['SHRINK'] === undefined });
+  }), { numRuns: drawn(15, 3), endOnFailure: process.env['SHRINK'] === undefined });
 });
 
 /** The rule in the plainest way: heads that were active in the last days, and the last there is of each day. */

@@ -122,7 +122,7 @@ export function createAll(roots: Iterable<RootState>): Changed[] {
 /** The versions of roots that were recorded first at a moment. */
 export function openedAt(roots: Iterable<RootState>, at: number): VersionChange[] {
   return [...roots].flatMap(({ id, type, versions }) => versions.map(({ valid }): VersionChange => ({
-    kind: 'open', at: at as Moment, version: { id, type, valid, recorded: { from: at * 1000 as Received, until: null }, changed: null },
+    kind: 'open', at: at as Moment, version: { id, type, valid, recorded: { from: at * 1000 as Received, until: null }, holder: 'AB12', changed: null },
   })));
 }
 

@@ -37,7 +37,7 @@ afterAll(() => { rmSync(folder, { recursive: true }); });
 const VERSIONS = Array.from({ length: 100 }, (_, at): VersionChange => ({
   kind: 'open', at: day(1),
   version: {
-    id: `b${at}`, type: 'KwetsbaarGebouw', valid: { from: day(0), until: null }, recorded: { from: at as Received, until: null }, changed: null,
+    id: `b${at}`, type: 'KwetsbaarGebouw', valid: { from: day(0), until: null }, recorded: { from: at as Received, until: null }, holder: 'AB12', changed: null,
   },
 }));
 

@@ -11,7 +11,7 @@ const KINDS = ['remove', 'add', 'retype', 'character', 'swap', 'nest'] as const;
 
 export interface Mutation {
   readonly kind: (typeof KINDS)[number];
-  /** Which of the places in the document, and which character of a text there; both wrap around. */
+  /** Index of the location in the document, and of the character in a text there; both wrap around. */
   readonly at: number;
   readonly character: number;
   readonly written: string;
@@ -40,43 +40,43 @@ export const MUTATION: fc.Arbitrary<Mutation> = fc.record({
 
 export function mutated(document: Json, mutations: readonly Mutation[]): Json {
   return mutations.reduce((value, mutation) => {
-    const places = placesIn(value).filter(({ held }) => fits(mutation.kind, held));
-    const place = places[mutation.at % places.length];
-    return place === undefined ? value : replaced(value, place.path, (held) => changed(held, mutation));
+    const locations = locationsIn(value).filter(({ old }) => fits(mutation.kind, old));
+    const location = locations[mutation.at % locations.length];
+    return location === undefined ? value : replaced(value, location.path, (old) => changed(old, mutation));
   }, document);
 }
 
-interface Place { readonly path: readonly string[]; readonly held: Json }
+interface ValueAt { readonly path: readonly string[]; readonly old: Json }
 
-function placesIn(value: Json, path: readonly string[] = []): readonly Place[] {
-  if (typeof value !== 'object' || value === null) return [{ path, held: value }];
-  return [{ path, held: value }, ...Object.entries(value).flatMap(([key, held]) => placesIn(held, [...path, key]))];
+function locationsIn(value: Json, path: readonly string[] = []): readonly ValueAt[] {
+  if (typeof value !== 'object' || value === null) return [{ path, old: value }];
+  return [{ path, old: value }, ...Object.entries(value).flatMap(([key, old]) => locationsIn(old, [...path, key]))];
 }
 
 /** Whether this kind of mutation does something to this value. */
-function fits(kind: Mutation['kind'], held: Json): boolean {
-  if (kind === 'character') return typeof held === 'string' || isObject(held);
-  if (kind === 'swap') return Array.isArray(held) && held.length > 1;
-  return kind === 'retype' || kind === 'nest' || (typeof held === 'object' && held !== null);
+function fits(kind: Mutation['kind'], old: Json): boolean {
+  if (kind === 'character') return typeof old === 'string' || isObject(old);
+  if (kind === 'swap') return Array.isArray(old) && old.length > 1;
+  return kind === 'retype' || kind === 'nest' || (typeof old === 'object' && old !== null);
 }
 
-function changed(held: Json, mutation: Mutation): Json {
+function changed(old: Json, mutation: Mutation): Json {
   switch (mutation.kind) {
-    case 'retype': return retyped(held, mutation);
-    case 'character': return typeof held === 'string' ? rewritten(held, mutation) : renamed(held as JsonObject, mutation);
-    case 'swap': return (held as readonly Json[]).toReversed();
-    case 'nest': return nested(held, mutation);
-    case 'remove': return without(held, mutation.character);
-    case 'add': return withMore(held, mutation);
+    case 'retype': return retyped(old, mutation);
+    case 'character': return typeof old === 'string' ? rewritten(old, mutation) : renamed(old as JsonObject, mutation);
+    case 'swap': return (old as readonly Json[]).toReversed();
+    case 'nest': return nested(old, mutation);
+    case 'remove': return without(old, mutation.character);
+    case 'add': return withMore(old, mutation);
     default: return unreachable(mutation.kind);
   }
 }
 
 /** A number as text and the other way round, as spreadsheets make them, or something else altogether. */
-function retyped(held: Json, { character, value }: Mutation): Json {
-  if (character % 2 === 0 || held === null) return value;
-  if (typeof held === 'number' || typeof held === 'boolean') return String(held);
-  return typeof held === 'string' && held !== '' && Number.isFinite(Number(held)) ? Number(held) : JSON.stringify(held);
+function retyped(old: Json, { character, value }: Mutation): Json {
+  if (character % 2 === 0 || old === null) return value;
+  if (typeof old === 'number' || typeof old === 'boolean') return String(old);
+  return typeof old === 'string' && old !== '' && Number.isFinite(Number(old)) ? Number(old) : JSON.stringify(old);
 }
 
 function rewritten(text: string, { character, written }: Mutation): string {
@@ -86,34 +86,34 @@ function rewritten(text: string, { character, written }: Mutation): string {
   return [...letters.slice(0, at), written, ...letters.slice(at + (character % 2))].join('');
 }
 
-function renamed(held: JsonObject, mutation: Mutation): Json {
-  const names = Object.keys(held);
+function renamed(old: JsonObject, mutation: Mutation): Json {
+  const names = Object.keys(old);
   const name = names[mutation.character % names.length];
-  return Object.fromEntries(Object.entries(held).map(([key, value]) => [key === name ? rewritten(key, mutation) : key, value]));
+  return Object.fromEntries(Object.entries(old).map(([key, value]) => [key === name ? rewritten(key, mutation) : key, value]));
 }
 
-function nested(held: Json, { character, name }: Mutation): Json {
-  let value = held;
+function nested(old: Json, { character, name }: Mutation): Json {
+  let value = old;
   for (let depth = character % 4; depth >= 0; depth--) value = character % 3 === 0 ? { [name]: value } : [value];
   return value;
 }
 
-function without(held: Json, which: number): Json {
-  const entries = Object.entries(held as JsonObject);
+function without(old: Json, which: number): Json {
+  const entries = Object.entries(old as JsonObject);
   const kept = entries.filter((_, i) => i !== which % entries.length);
-  return Array.isArray(held) ? kept.map(([, value]) => value) : Object.fromEntries(kept);
+  return Array.isArray(old) ? kept.map(([, value]) => value) : Object.fromEntries(kept);
 }
 
 /** One more member, or an item: often one that is there already. */
-function withMore(held: Json, { character, name, value }: Mutation): Json {
-  if (!Array.isArray(held)) return Object.fromEntries([...Object.entries(held as JsonObject), [name, value]]);
-  const items = held as readonly Json[];
+function withMore(old: Json, { character, name, value }: Mutation): Json {
+  if (!Array.isArray(old)) return Object.fromEntries([...Object.entries(old as JsonObject), [name, value]]);
+  const items = old as readonly Json[];
   return [...items, character % 2 === 0 ? items[character % items.length] ?? value : value];
 }
 
-function replaced(value: Json, [key, ...rest]: readonly string[], change: (held: Json) => Json): Json {
+function replaced(value: Json, [key, ...rest]: readonly string[], change: (old: Json) => Json): Json {
   if (key === undefined) return change(value);
-  const at = (name: string, held: Json): Json => (name === key ? replaced(held, rest, change) : held);
-  if (Array.isArray(value)) return (value as readonly Json[]).map((held, i) => at(String(i), held));
-  return Object.fromEntries(Object.entries(value as JsonObject).map(([name, held]) => [name, at(name, held)]));
+  const at = (name: string, old: Json): Json => (name === key ? replaced(old, rest, change) : old);
+  if (Array.isArray(value)) return (value as readonly Json[]).map((old, i) => at(String(i), old));
+  return Object.fromEntries(Object.entries(value as JsonObject).map(([name, old]) => [name, at(name, old)]));
 }

@@ -137,7 +137,7 @@ describe('PyQGIS fills in all fields as text', () => {
 /** A token of an organisation that draws from the BGT. */
 function tokenWithSource(): string {
   addOrganisation(demo.data, { id: ORGANISATION, name: 'Tekenaar', codes: ['CD34'], roles: ['writer'], bronregistratie: 'BGT' });
-  return addToken(demo.data, { organisation: ORGANISATION, holder: null, days: 1 }, new Date()).token;
+  return addToken(demo.data, { organisation: ORGANISATION, holders: [], days: 1 }, new Date()).token;
 }
 
 /** What QGIS shows after a step: the new building, and the one that it was made like. */

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COLLECTIONS } from '../../schemas/names.ts';
+import { recipesOf } from '../../server/documentation/recipes.ts';
 import { startDemo, type Demo } from '../demo-process.ts';
+import { plainText } from '../page-code.ts';
 
 /** Debian's Python, for which Debian's QGIS is made. */
 const PYTHON = '/usr/bin/python3';
@@ -114,6 +116,22 @@ test('the address of the service with a moment opens the register of then', asyn
     expect(then!.valid).toBe(true);
     expect(then!.features.map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
     expect(all.length).toBeLessThan((await served(GEBOUWEN)).length);
+  }
+});
+
+test('the recipes of the documentation open layers with the features that they promise', async () => {
+  const page = plainText(await (await fetch(`${demo.base}/documentatie/recepten`, { headers: { accept: 'text/html' } })).text());
+  const promised: Readonly<Record<string, string>> = { gebied: '&bbox=5.9,52.2,6.1,52.3', datum: '&geldigOp=2025-06-01', alles: '', filter: '&filter=populatie%3E100' };
+  const recipes = recipesOf({ baseUrl: demo.base, isWritable: true }).filter(({ qgis }) => qgis !== undefined);
+  expect(recipes.map(({ id }) => id)).toEqual(Object.keys(promised));
+  for (const { id, qgis } of recipes) {
+    const { address, collection, filter, box } = qgis!;
+    expect([address, collection, ...filter === undefined ? [] : [filter], ...box === undefined ? [] : [box.join(', ')]].filter((text) => !page.includes(text))).toEqual([]);
+    const [layer] = await inQgis([{ collection, ...(filter === undefined ? {} : { filter }), ...(box === undefined ? {} : { box }) }], address);
+    // QGIS asks for a box and then leaves out what has no geometry.
+    const wanted = (await served(collection, promised[id])).filter(({ geometry }) => box === undefined || geometry !== null);
+    expect(layer!.features.map((feature) => feature.id).toSorted(), id).toEqual(wanted.map((feature) => feature.id).toSorted());
+    expect(wanted.length).toBeGreaterThan(0);
   }
 });
 

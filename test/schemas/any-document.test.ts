@@ -13,6 +13,7 @@ import { noticesOf } from '../../schemas/check/notices.ts';
 import { parseMoment } from '../../schemas/time.ts';
 import { GEOMETRIES, holding, minimal } from './minimal.ts';
 import { publishedVerdict } from './published-verdict.ts';
+import { drawn } from '../runs.ts';
 
 const DOCUMENTS: readonly (readonly [RootType, JsonObject])[] = [
   'KwetsbaarGebouw', 'BuisleidingStelsel', 'PRContour', 'Windturbine', 'LocatieActiviteit',
@@ -43,7 +44,7 @@ describe('IM-conv-3: any mutation of a valid document', () => {
       expect(errors.length === 0).toBe(publishedVerdict(root, mutated));
       for (const { pointer } of errors) expect(exists(mutated, pointer), pointer).toBe(true);
       for (const { pointer } of noticesOf(mutated)) expect(exists(mutated, pointer), pointer).toBe(true);
-    }), { numRuns: 1500 });
+    }), { numRuns: drawn(1_500, 4) });
   });
 
   test('any JSON value is checked without a throw', () => {
@@ -65,7 +66,7 @@ test('IM-conv-6: the pattern of a timestamp accepts every readable moment, excep
     const atTheEnds = /^(0000|9999-12-31)/.test(text);
     if (pattern.test(text)) expect(parseMoment(text)).toBeDefined();
     else if (!atTheEnds) expect(parseMoment(text)).toBeUndefined();
-  }), { numRuns: 20_000 });
+  }), { numRuns: drawn(20_000, 4) });
 });
 
 test('a date exists: every day of the years 1896 to 2104, and its neighbours', () => {
@@ -92,7 +93,7 @@ test('IM-conv-7: our check of a geometry and the published schema agree on every
   const aliases = Object.keys(GEOMETRY_ALIASES) as GeometryAlias[];
   fc.assert(fc.property(fc.oneof(geometry, JUNK), fc.constantFrom(...aliases), (value, alias) => {
     expect(geometryMistakes(value, alias).length === 0).toBe(publishedVerdict(alias, value));
-  }), { numRuns: 5000 });
+  }), { numRuns: drawn(5_000, 4) });
 });
 
 test('every line or ring of a geometry gets its own mistake, not every position', () => {

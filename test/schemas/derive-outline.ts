@@ -84,7 +84,8 @@ export const OUTLINE: readonly (readonly (readonly [number, number])[])[] = HECT
 `;
 }
 
-function wrapped(items: readonly string[]): string {
+/** Returns the items of a list on lines of a readable width. */
+export function wrapped(items: readonly string[]): string {
   const lines: string[] = [];
   for (const item of items) {
     const last = lines.at(-1);

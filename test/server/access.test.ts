@@ -3,12 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RIGHTS, ROLE_TEXTS, ROLES, type Principal } from '../../schemas/roles.ts';
-import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
+import type { DeskAnswer } from '../../schemas/desk.ts';
+import type { Credentials } from '../../schemas/credentials.ts';
 import { readBaseUrl } from '../../schemas/base-url.ts';
 import { NO_TERMS } from '../../schemas/terms.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { routesOf, type Route } from '../../server/routes.ts';
+import { ASSETS_HASH } from '../../server/web/assets.ts';
 import { PROJECT } from '../shared-data.ts';
+import { fakeDesk } from './fake-desk.ts';
 import { exampleEditions } from './example-edition.ts';
 import { NOW, started, type Client } from './harness.ts';
 
@@ -22,14 +25,18 @@ const answered = (): Promise<DeskAnswer> => {
   written += 1;
   return Promise.resolve({ kind: 'settled', outcome });
 };
-const desk: Desk = {
-  submit: answered, deliver: answered, report: () => Promise.resolve(undefined),
-  outcome: (uuid) => Promise.resolve(uuid === UUID ? outcome : undefined),
-};
+const desk = fakeDesk({
+  submit: answered, deliver: answered, rehearse: () => answered().then(() => ({ kind: 'busy' })),
+  outcome: (uuid) => Promise.resolve(uuid === UUID ? outcome : undefined), own: () => Promise.resolve({ bytes: Buffer.from('{}'), next: null }),
+  propose: (order, { holder }) => answered().then(() => ({
+    ...order, uuid: UUID, proposed: receipt.received, proposer: holder, state: 'open',
+  })),
+});
 
+const TOKEN = { organisation: 'KVK:12345678', tokenEnd: '01234567' } as const;
 const PRINCIPALS = {
-  writer: { holder: 'AB12', roles: ['writer'] }, full: { holder: 'AB12', roles: ['writer', 'full'] },
-  other: { holder: 'CD34', roles: ['writer', 'full'] }, operator: { holder: null, roles: ['operator'] },
+  writer: { ...TOKEN, holders: ['AB12'], roles: ['writer'] }, full: { ...TOKEN, holders: ['AB12'], roles: ['writer', 'full'] },
+  other: { ...TOKEN, holders: ['CD34'], roles: ['writer', 'full'] }, operator: { ...TOKEN, holders: [], roles: ['operator'] },
 } as const satisfies Record<string, Principal>;
 const WHO = ['nobody', 'invalid', 'writer', 'full', 'other', 'operator'] as const;
 type Who = (typeof WHO)[number];
@@ -47,10 +54,10 @@ const ids = new Map<string, string>();
 beforeAll(async () => {
   const examples = exampleEditions();
   remove = examples.remove;
-  const tokens = (token: string): Principal | undefined => PRINCIPALS[token as keyof typeof PRINCIPALS];
-  const service = { editions: examples.editions, desk, tokens, clock: () => NOW };
+  const credentials: Credentials = ({ token }) => PRINCIPALS[token as keyof typeof PRINCIPALS];
+  const service = { editions: examples.editions, desk, credentials, apiKeys: () => undefined, clock: () => NOW };
   server = await started(service);
-  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', terms: NO_TERMS, requireIfMatch: false, tag: '' });
+  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', terms: NO_TERMS, basemap: null, requireIfMatch: false, tag: '' });
   for (const [path, known] of Object.entries(THERE)) ids.set(path, known === '' ? await anIdOf(path) : known);
 });
 afterAll(async () => {
@@ -69,8 +76,8 @@ function filled(path: string, isThere: boolean): string | undefined {
   const names = path.split('/');
   const id = (at: number): string | undefined => (isThere ? ids.get(names[at] === ':id' ? names[at - 1]! : names[at - 2]!) : 'er-is-niets');
   const values: Readonly<Record<string, (at: number) => string | undefined>> = {
-    ':collectionId': () => 'kwetsbare-gebouwen', ':code': () => '28992', ':naam': () => 'TypeKwetsbaarGebouw', ':type': () => 'KwetsbaarGebouw',
-    ':fout': () => 'BestaatNiet', ':parameterFout': () => 'OnbekendeParameter', ':regel': () => 'json.syntax', ':uuid': () => UUID,
+    ':collectionId': () => 'kwetsbare-gebouwen', ':code': () => '28992', ':nummer': () => '1', ':naam': () => 'TypeKwetsbaarGebouw', ':type': () => 'KwetsbaarGebouw',
+    ':hash': () => ASSETS_HASH, ':asset': () => 'style.css', ':fout': () => 'BestaatNiet', ':parameterFout': () => 'OnbekendeParameter', ':regel': () => 'json.syntax', ':uuid': () => UUID, ':operationId': () => 'objectenKwetsbareGebouwen',
     ':featureId': () => ids.get('kwetsbare-gebouwen'),
     ':id': (at) => (names[1] === 'collections' ? id(at - 1) ?? (isThere ? ids.get(names[2]!) : 'er-is-niets') : id(at)),
     ':subId': (at) => (isThere ? ids.get(names[at - 1]!) : 'er-is-niets'),
@@ -94,7 +101,7 @@ async function asked(who: Who, method: string, path: string): Promise<{ status: 
 const isQuestion = (path: string): boolean => path.endsWith('/_search') || path.endsWith('/_zoek');
 
 test('reads and searches need no token, and an invalid one is 401', async () => {
-  const reading = routes.filter(({ method, path }) => (method === 'GET' && !path.startsWith('/indieningen')) || isQuestion(path));
+  const reading = routes.filter(({ method, path }) => (method === 'GET' && !/^\/(?:indieningen|jobs|overdrachten)\b/.test(path)) || isQuestion(path));
   expect(reading.length).toBeGreaterThan(40);
   for (const { method, path } of reading) {
     const concrete = filled(path, true) ?? filled(path, false)!;
@@ -108,7 +115,7 @@ test('reads and searches need no token, and an invalid one is 401', async () => 
 });
 
 test('writing needs the role writer: another role is 401 on an existing resource and 403 on a missing one', async () => {
-  const writing = routes.filter(({ method, path }) => method !== 'GET' && !isQuestion(path));
+  const writing = routes.filter(({ method, path }) => method !== 'GET' && !isQuestion(path) && path !== '/indieningen/:uuid' && !path.startsWith('/overdrachten'));
   expect(writing.length).toBeGreaterThan(60);
   let seen = 0;
   for (const { method, path } of writing) {
@@ -142,6 +149,20 @@ test('a full delivery needs the role full beside writer', async () => {
   expect((await server.ask('/v1/indieningen?volledig=KwetsbaarGebouw', {
     method: 'POST', body: '[]', headers: { authorization: 'Bearer writer', 'content-type': 'application/json' },
   })).json()).toMatchObject({ status: 401, type: 'http://127.0.0.1:8080/v1/fouten/ev/NietGeautoriseerd', detail: expect.stringContaining('de rol full') as string });
+  expect((await server.ask('/v1/indieningen?volledig=KwetsbaarGebouw', {
+    method: 'POST', body: 'x', headers: { authorization: 'Bearer writer', 'content-type': 'text/plain' },
+  })).status, 'the role comes before the media type').toBe(401);
+});
+
+test('a rehearsal of a delivery needs the roles of the delivery', async () => {
+  const of = async (who: Who, query: string): Promise<readonly [number, boolean]> => {
+    const { status, reached } = await asked(who, 'POST', `/v1/indieningen?proef=true${query}`);
+    return [status, reached];
+  };
+  expect(await Promise.all([of('nobody', ''), of('invalid', ''), of('operator', ''), of('writer', '&volledig=KwetsbaarGebouw')]))
+    .toEqual([[403, false], [401, false], [401, false], [401, false]]);
+  // The desk of this file answers that another rehearsal runs.
+  expect([await of('writer', ''), await of('full', '&volledig=KwetsbaarGebouw')]).toEqual([[503, true], [503, true]]);
 });
 
 /** Interface Rules, Authentication 4 and 10: the status by existence, principal and role; RFC 9110 and 6750: the challenge of a 401. */
@@ -165,12 +186,55 @@ describe('IR-auth-10: one table of statuses, and the challenge of each', () => {
   });
 });
 
+test.each<[Who, number]>([
+  ['nobody', 403], ['invalid', 401], ['writer', 200], ['full', 200], ['other', 200], ['operator', 200],
+])('a list of submissions asked by %s is %i', async (who, status) => {
+  expect((await asked(who, 'GET', '/v1/indieningen')).status).toBe(status);
+});
+
+test.each<[Who, number]>([
+  ['nobody', 403], ['invalid', 401], ['writer', 200], ['full', 200], ['other', 200], ['operator', 401],
+])('own documents asked by %s are %i', async (who, status) => {
+  expect((await asked(who, 'GET', '/v1/indieningen/eigen-gegevens')).status).toBe(status);
+});
+
+describe('a proposal of a transfer', () => {
+  test.each<[Who, number, number, boolean]>([
+    ['nobody', 403, 403, false], ['invalid', 401, 401, false], ['writer', 200, 201, true], ['full', 200, 201, true], ['other', 200, 201, true], ['operator', 200, 401, false],
+  ])('asked by %s is %i, made %i', async (who, list, made, reached) => {
+    expect((await asked(who, 'GET', '/v1/overdrachten')).status).toBe(list);
+    const before = written;
+    const { status } = await server.ask('/v1/overdrachten', {
+      method: 'POST', headers: { 'content-type': 'application/json', ...(who === 'nobody' ? {} : { authorization: `Bearer ${who}` }) },
+      body: JSON.stringify({ from: 'AB12', to: 'CD34', at: '2027-01-01', reason: 'Herindeling' }),
+    });
+    expect([status, written > before]).toEqual([made, reached]);
+    // The desk of this file knows no proposal.
+    for (const [method, path] of [['POST', `/v1/overdrachten/${UUID}/akkoord`], ['DELETE', `/v1/overdrachten/${UUID}`]] as const) {
+      expect(await asked(who, method, path)).toEqual({ status: reached ? 404 : made, reached: false });
+    }
+    expect((await asked(who, 'GET', `/v1/overdrachten/${UUID}`)).status).toBe(list === 200 ? 404 : list);
+  });
+});
+
 describe('a receipt', () => {
   test.each<[Who, number, number]>([
     ['nobody', 403, 403], ['invalid', 401, 401], ['writer', 200, 404], ['full', 200, 404], ['other', 404, 404], ['operator', 200, 404],
   ])('asked by %s is %i, and %i when there is none', async (who, there, absent) => {
-    const unknown = `/v1/indieningen/${UUID.replace('0b', '1b')}`;
-    expect([(await asked(who, 'GET', `/v1/indieningen/${UUID}`)).status, (await asked(who, 'GET', unknown)).status]).toEqual([there, absent]);
+    for (const path of ['/v1/indieningen', '/v1/jobs']) {
+      const unknown = `${path}/${UUID.replace('0b', '1b')}`;
+      expect([path, (await asked(who, 'GET', `${path}/${UUID}`)).status, (await asked(who, 'GET', unknown)).status]).toEqual([path, there, absent]);
+    }
+  });
+});
+
+describe('an undo', () => {
+  test.each<[Who, number, number, boolean]>([
+    ['nobody', 403, 403, false], ['invalid', 401, 401, false], ['writer', 200, 404, true], ['full', 200, 404, true], ['other', 404, 404, false],
+    ['operator', 401, 401, false],
+  ])('asked by %s is %i, and %i when there is no submission', async (who, there, absent, reached) => {
+    expect(await asked(who, 'DELETE', `/v1/indieningen/${UUID}`)).toEqual({ status: there, reached });
+    expect(await asked(who, 'DELETE', `/v1/indieningen/${UUID.replace('0b', '1b')}`)).toEqual({ status: absent, reached: false });
   });
 });
 

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { CONFORMS_TO } from '../../server/description/conformance-classes.ts';
 import { building, createAll, location, state } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
+import { aRegister, started } from './harness.ts';
 import { realServer, type RealServer } from './real-server.ts';
 
 let server: RealServer;
@@ -164,4 +165,14 @@ describe('Part 5', () => {
       }
     }
   });
+});
+
+test('the page names the drafts of which the service has a part; no draft is a conformance class', async () => {
+  const server = await started({ editions: aRegister() });
+  const page = (await server.ask('/v1/conformance', { headers: { accept: 'text/html' } })).text;
+  expect(page).toMatch(/Ontwerpen[^]*Versioned Features[^]*Memento-Datetime[^]*twee tijdassen/);
+  expect(page, 'a service that takes no writes').not.toContain('/jobs');
+  const { conformsTo } = (await server.ask('/v1/conformance')).json() as { conformsTo: readonly string[] };
+  expect(conformsTo.filter((uri) => /versioned|features-1[01]|processes/.test(uri))).toEqual([]);
+  await server.close();
 });

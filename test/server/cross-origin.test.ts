@@ -1,6 +1,6 @@
 /** Cross-origin: an allow-list, one origin in the response, nothing without a list. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Desk } from '../../schemas/desk.ts';
+import { fakeDesk } from './fake-desk.ts';
 import { aRegister, started, type Client } from './harness.ts';
 
 const MAP = 'https://kaart.example';
@@ -9,11 +9,7 @@ const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 const STRANGERS = ['https://kwaad.example', 'http://kaart.example', 'https://kaart.example:444', 'https://kaart.example.kwaad.example',
   'null', '*', 'https://kaart.example/', 'HTTPS://KAART.EXAMPLE'];
 
-/** A desk that gets no writes. */
-const desk: Desk = {
-  submit: () => Promise.reject(new Error('no write')), deliver: () => Promise.reject(new Error('no write')),
-  report: () => Promise.resolve(undefined), outcome: () => Promise.resolve(undefined),
-};
+const desk = fakeDesk({});
 
 let server: Client;
 let closed: Client;

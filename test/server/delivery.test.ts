@@ -3,10 +3,14 @@ import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
+import { sourceFinding } from '../../pipelines/prepare/read/index.ts';
+import { NO_EFFECTS } from '../../pipelines/state/notes/effects.ts';
+import type { Desk, DeskAnswer, Rehearsal } from '../../schemas/desk.ts';
+import type { Report } from '../../schemas/finding.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
+import { fakeDesk } from './fake-desk.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, CRS84, RD, started, TOKEN, NOW, type AskOptions, type Client } from './harness.ts';
 
@@ -17,7 +21,7 @@ const settled = (more: Partial<Outcome> = {}): DeskAnswer => ({
 });
 
 /** Reads every delivery to its end, or fails as the test says. */
-class FakeDesk implements Desk {
+class RecordingDesk implements Partial<Desk> {
   inputs: SubmissionInput[] = [];
   waits: boolean[] = [];
   /** Pieces of the current delivery, joined when it is stored. */
@@ -26,10 +30,18 @@ class FakeDesk implements Desk {
   stored: Buffer[] = [];
   dropped = 0;
   answer: DeskAnswer = settled();
+  rehearsal: Rehearsal = { kind: 'busy' };
+  reports: Report[] = [];
   onPiece: (bytes: number) => void = () => undefined;
 
   submit(): Promise<DeskAnswer> {
     return Promise.reject(new Error('no requests here'));
+  }
+
+  async rehearse(input: SubmissionInput, body: AsyncIterable<Uint8Array>): Promise<Rehearsal> {
+    this.inputs.push(input);
+    if (this.rehearsal.kind === 'foreseen') for await (const piece of body) this.pieces.push(Buffer.from(piece));
+    return this.rehearsal;
   }
 
   async deliver(input: SubmissionInput, body: AsyncIterable<Uint8Array>, { wait }: { readonly wait: boolean }): Promise<DeskAnswer> {
@@ -51,29 +63,21 @@ class FakeDesk implements Desk {
       throw error;
     }
   }
-
-  outcome(): Promise<Outcome | undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  report(): Promise<Buffer | undefined> {
-    return Promise.resolve(undefined);
-  }
 }
 
-let desk = new FakeDesk();
+let desk = new RecordingDesk();
 let now = NOW;
 let server: Client;
 beforeAll(async () => {
-  const behind: Desk = {
-    submit: () => desk.submit(), outcome: () => desk.outcome(), report: () => desk.report(),
-    deliver: (...given) => desk.deliver(...given),
-  };
+  const behind = fakeDesk({
+    submit: () => desk.submit(), rehearse: (...given) => desk.rehearse(...given), deliver: (...given) => desk.deliver(...given),
+    report: (report) => { desk.reports.push(report); return Promise.resolve(Buffer.from('rapport')); },
+  });
   server = await started({ editions: aRegister(), desk: behind, clock: () => now });
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  desk = new FakeDesk();
+  desk = new RecordingDesk();
   now = NOW;
 });
 
@@ -92,7 +96,7 @@ describe('the desk receives', () => {
     expect(desk.stored[0]?.equals(bytes)).toBe(true);
     expect(desk.pieces.length).toBeGreaterThan(1);
     expect(desk.inputs).toEqual([{
-      holder: 'AB12', method: 'LEVERING', target: '/indieningen', crs: RD, mediaType: 'application/json', ifMatch: null, model: '3.0', strict: true, full: ['Wegen', 'KwetsbaarGebouw'],
+      holder: 'AB12', organisation: 'KVK:12345678', tokenEnd: 'ken-ab12', method: 'LEVERING', target: '/indieningen', crs: RD, mediaType: 'application/json', ifMatch: null, model: '3.0', strict: true, full: ['Wegen', 'KwetsbaarGebouw'],
       correct: true,
     }]);
   });
@@ -175,9 +179,9 @@ describe('refusals by the head alone', () => {
     expect(desk.inputs).toEqual([]);
   });
 
-  test('the path takes POST and nothing else', async () => {
-    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) expect((await server.ask(PATH, { method, headers: bearer })).status, method).toBe(405);
-    expect((await server.ask(PATH, { method: 'OPTIONS' })).headers.allow).toBe('POST, OPTIONS');
+  test('the path takes GET and POST and nothing else', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) expect((await server.ask(PATH, { method, headers: bearer })).status, method).toBe(405);
+    expect((await server.ask(PATH, { method: 'OPTIONS' })).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
   });
 });
 
@@ -197,6 +201,60 @@ async function pieces(bytes: number): Promise<void> {
 
 const head = (length: number): string => `POST ${PATH} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${TOKEN}\r\n`
   + `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+
+describe('a rehearsal', () => {
+  test('is answered with the report that the delivery would get, and is not delivered', async () => {
+    const report = { objects: [], findings: [], counts: {} } as unknown as Report;
+    desk.rehearsal = { kind: 'foreseen', report };
+    const answer = await post('?proef=true&volledig=KwetsbaarGebouw');
+    expect([answer.status, answer.headers['cache-control'], answer.headers.location, answer.json()]).toEqual([200, 'no-store', undefined, report]);
+    expect([desk.stored, Buffer.concat(desk.pieces).toString()]).toEqual([[], '[]']);
+    expect(desk.inputs).toMatchObject([{ holder: 'AB12', method: 'LEVERING', full: ['KwetsbaarGebouw'] }]);
+  });
+
+  const foreseen: Report = {
+    source: '/indieningen', model: '4.0', crs: CRS84, objects: [], findings: [], changes: [],
+    counts: { objects: 2, accepted: 1, refused: 0, unchanged: 1, ended: 0, errors: 0, warnings: 0, rules: [], types: [] },
+    effects: { counts: { ...NO_EFFECTS.counts, new: 1, unchanged: 1 }, roots: [{ id: 'b1', entityType: 'KwetsbaarGebouw', effect: 'new' }], leftOut: 0 },
+  };
+
+  test('is a page with what would change, in the language asked for', async () => {
+    desk.rehearsal = { kind: 'foreseen', report: foreseen };
+    const dutch = await post('?proef=true', { headers: { accept: 'text/html' } });
+    expect([dutch.status, dutch.headers['content-type'], dutch.headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store']);
+    expect(dutch.text).toMatch(/Er is niets bewaard[^]*2: 1 aanvaard, 1 ongewijzigd, 0 geweigerd[^]*Wat zou veranderen[^]*Nieuw \(1×\)[^]*b1/);
+    expect((await post('?proef=true&f=html&lang=en')).text).toMatch(/Nothing was stored[^]*What would change/);
+  });
+
+  test.each([
+    ['?proef=true&f=csv', {}, 'text/csv; charset=utf-8; header=present'], ['?proef=true', { accept: 'application/geo+json' }, 'application/geo+json'],
+  ])('is a table or a map: %s %o', async (query, headers, type) => {
+    desk.rehearsal = { kind: 'foreseen', report: foreseen };
+    const reply = await post(query, { headers });
+    expect([reply.status, reply.headers['content-type'], reply.headers['cache-control']]).toEqual([200, type, 'no-store']);
+    expect(desk.reports).toEqual([foreseen]);
+  });
+
+  test('a form that a report does not have is refused before the body is read, and only a rehearsal takes f', async () => {
+    desk.rehearsal = { kind: 'foreseen', report: foreseen };
+    expect((await post('?proef=true&f=gml')).status).toBe(406);
+    expect((await post('?proef=true', { headers: { accept: 'image/png' } })).status).toBe(406);
+    for (const query of ['?proef=true&f=onzin', '?proef=true&lang=fr', '?f=csv', '?proef=false&lang=en']) expect((await post(query)).status, query).toBe(400);
+    expect(desk.inputs).toEqual([]);
+  });
+
+  test('while another runs: 503 with Retry-After', async () => {
+    const answer = await post('?proef=true');
+    expect([answer.status, answer.headers['retry-after'], answer.json()['detail']]).toEqual([503, '10', expect.stringContaining('er kan er één tegelijk lopen')]);
+  });
+
+  test('is refused as a delivery is', async () => {
+    desk.rehearsal = { kind: 'refused', findings: [sourceFinding('te-groot')] };
+    expect((await post('?proef=true')).status).toBe(413);
+    expect((await post('?proef=ja')).status).toBe(400);
+    expect(desk.inputs).toHaveLength(1);
+  });
+});
 
 describe('an incomplete delivery is not stored', () => {
   test.each([{ 'content-length': '100' }, { 'transfer-encoding': 'chunked' }])('the connection is broken half-way (%o)', async (headers) => {
@@ -308,7 +366,7 @@ describe('responses', () => {
     const faults: Error[] = [];
     const failing = await started({
       editions: aRegister(), onFault: (fault) => faults.push(fault),
-      desk: { submit: never, outcome: never, report: never, deliver: () => Promise.reject(new Fault('the disk is full', { step: 'Inbox:Accept', path: '/data/inbox.db' })) },
+      desk: fakeDesk({ deliver: () => Promise.reject(new Fault('the disk is full', { step: 'Inbox:Accept', path: '/data/inbox.db' })) }),
     });
     onTestFinished(() => failing.close());
     const reply = await failing.ask(PATH, { method: 'POST', body: '[]', headers: { ...bearer, 'content-type': 'application/json' } });
@@ -318,4 +376,3 @@ describe('responses', () => {
   });
 });
 
-const never = () => Promise.reject(new Error('not asked'));

@@ -1,9 +1,10 @@
 /** `Expect: 100-continue`: when the client gets 100, and when the final response. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
+import type { DeskAnswer } from '../../schemas/desk.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
+import { fakeDesk } from './fake-desk.ts';
 import { aRegister, started, TOKEN, type Client } from './harness.ts';
 
 const receipt: Receipt = { uuid: '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10', received: '2026-11-21T12:00:00.0Z', holder: 'AB12', bytes: 2, sha256: 'ab' };
@@ -11,7 +12,7 @@ const outcome: Outcome = { receipt, state: 'settled', status: 201, roots: [{ id:
 const settled: DeskAnswer = { kind: 'settled', outcome };
 
 let bodies: string[] = [];
-const desk: Desk = {
+const desk = fakeDesk({
   submit: (_, body) => {
     bodies.push(body.toString());
     return Promise.resolve(settled);
@@ -22,8 +23,7 @@ const desk: Desk = {
     bodies.push(Buffer.concat(pieces).toString());
     return settled;
   },
-  outcome: () => Promise.resolve(undefined), report: () => Promise.resolve(undefined),
-};
+});
 
 let server: Client;
 beforeAll(async () => { server = await started({ editions: aRegister(), desk }); });

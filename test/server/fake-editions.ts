@@ -7,8 +7,8 @@ import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type {
-  Activated, ActiveAt, Chunks, DocumentBytes, DocumentRange, Edition, Editions, FeatureBytes, FeatureRange, ListedHeads, LongBytes, LongDocuments,
-  LongFeatures, Series, SeriesExtent, Since,
+  Activated, ActiveAt, Cell, CellCounts, Chunks, DifferenceCounts, DocumentBytes, DocumentRange, Edition, EditionPair, Editions, FeatureBytes, FeatureDifferences, FeatureRange, ListedHead, ListedHeads, LongBytes, LongDocuments,
+  LongFeatures, NumberedEdition, Series, SeriesExtent, Since, VersionOrder,
 } from '../../publisher/read/types.ts';
 import type { SeriesQuery } from '../../publisher/read/series-query.ts';
 import { emptyBox, grow, type Box } from '../../schemas/geometry.ts';
@@ -95,6 +95,23 @@ export class FakeSeries implements Series {
     return { ...counts, ...this.#long<DocumentBytes>(alone, range.bytes, (slice) => ({ slices: [slice], bytes: slice.length, ends: [slice.length] })) };
   }
 
+  cells({ box }: SeriesQuery, size: number): Promise<CellCounts> {
+    const counts = new Map<string, number>();
+    const chosen = this.#features.filter(({ at }) => box === null || at === null || inside(at, box.box, box.crs));
+    for (const { at } of chosen) {
+      if (at !== null) {
+        const key = at.map((number) => Math.floor(number / size) * size).toReversed().join(' ');
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+    }
+    const cells = [...counts].map(([key, count]): Cell => {
+      const [y = 0, x = 0] = key.split(' ').map(Number);
+      return [x, y, count];
+    });
+    cells.sort((one, other) => one[1] - other[1] || one[0] - other[0]);
+    return Promise.resolve({ cells, numberMatched: chosen.length, withoutGeometry: chosen.filter(({ at }) => at === null).length });
+  }
+
   /** Number of chunks begun, made and ended, of all long responses. */
   readonly chunks = { begun: 0, ended: 0, made: 0 };
   /** Index of the chunk at which reading fails. */
@@ -157,24 +174,28 @@ function extentOf(features: readonly FakeFeature[]): SeriesExtent {
   return { box: box[0] <= box[2] ? box : null, period: features.length === 0 ? null : { from: 0, until: Infinity } };
 }
 
+/** The only version of an object. */
+const ALONE: VersionOrder = { begin: 0 as Moment, previous: null, next: null, last: 0 as Moment };
+
 export function fakeEdition(number: number, contents: Readonly<Record<string, readonly FakeFeature[]>>): Edition {
   const series = new Map(SERIES.map((name) => [name, new FakeSeries(name, contents[name] ?? [])]));
   const find = (name: string, id: string, crs: PublishedCrs) => {
     const at = (contents[name] ?? []).findIndex((feature) => feature.id === id);
     const bytes = series.get(name)?.bytes[crs][at];
-    return bytes === undefined ? undefined : { bytes, linksEnd: bytes.lastIndexOf('],"geometry":'), hash: hex(`${name}/${id}`), isNow: true };
+    return bytes === undefined ? undefined : { bytes, linksEnd: bytes.lastIndexOf('],"geometry":'), hash: hex(`${name}/${id}`), isNow: true, order: ALONE };
   };
   return {
     number, packNumbers: [], contentId: hex(String(number)), moment: 0 as Moment, configurationHash: hex('configuration'), baseUrl: BASE,
     series,
     extent: async (name) => extentOf(contents[name] ?? []),
     feature: find,
-    firstBegin: () => undefined,
+    begins: (name, id) => (find(name, id, 'CRS84') === undefined ? [] : [ALONE.begin]),
+    beginAt: () => undefined,
     document: (id, crs) => {
       for (const [type, { path }] of Object.entries(ROOTS)) {
         const found = find(path, id, crs);
         if (found === undefined) continue;
-        return { type: type as keyof typeof ROOTS, slices: [Buffer.from(documentBytes(found.bytes, path))], hash: found.hash, isNow: found.isNow };
+        return { type: type as keyof typeof ROOTS, slices: [Buffer.from(documentBytes(found.bytes, path))], hash: found.hash, isNow: found.isNow, order: ALONE };
       }
       return undefined;
     },
@@ -195,7 +216,7 @@ export class FakeEditions implements Editions {
       const isAsBefore = before?.edition.series.get(name)?.hash === hash;
       return [name, { now: isAsBefore ? before.since(name).now : present, other: present }];
     }));
-    this.#current = { edition, head: edition.number, activated, isAsPublished: true, since: (name) => since.get(name)! };
+    this.#current = { edition, head: edition.number, newest: edition.number, activated, isAsPublished: true, since: (name) => since.get(name)! };
     this.#kept.set(edition.number, this.#current);
     return this.#current;
   }
@@ -215,12 +236,25 @@ export class FakeEditions implements Editions {
   }
 
   list({ position, limit }: { position: number; limit: number }): Promise<ListedHeads> {
+    const all = this.#listed();
+    return Promise.resolve({ heads: all.slice(position, position + limit), numberMatched: all.length });
+  }
+
+  #listed(): readonly ListedHead[] {
     const all = [...this.#kept.values()].reverse();
-    const heads = all.slice(position, position + limit).map(({ head, edition, activated }, at) => ({
-      head, isDamaged: false as const, edition: edition.number, activated, until: all[position + at - 1]?.activated ?? null, moment: edition.moment, isRollback: false,
-      content: { parent: null, changed: null, counts: new Map([...edition.series].map(([name, { count }]) => [name, count])) },
+    return all.map(({ head, edition, activated }, at) => ({
+      head, isDamaged: false, edition: edition.number, activated, until: all[at - 1]?.activated ?? null, moment: edition.moment, isRollback: false,
+      content: {
+        parent: null, changed: null, counts: new Map([...edition.series].map(([name, { count }]) => [name, count])),
+        previous: all[at + 1]?.edition.number ?? null,
+      },
     }));
-    return Promise.resolve({ heads, numberMatched: all.length });
+  }
+
+  numbered(edition: number): NumberedEdition {
+    const activated = this.#kept.get(edition);
+    if (activated === undefined) return 'unknown';
+    return { activated, listed: this.#listed()[[...this.#kept.keys()].reverse().indexOf(edition)]! };
   }
 
   collect(number: number): void {
@@ -229,6 +263,16 @@ export class FakeEditions implements Editions {
 
   showing(): readonly null[] {
     return [];
+  }
+
+  countDifferences(pair: EditionPair): Promise<DifferenceCounts> {
+    return this.differences(pair).then(() => new Map());
+  }
+
+  /** Compares an edition with itself only. */
+  differences({ before, after }: EditionPair): Promise<FeatureDifferences> {
+    if (before !== after) return Promise.reject(new Error('fake editions cannot be compared'));
+    return Promise.resolve({ differences: [], hasMore: false });
   }
 
   whenRead<Result>(work: () => Result): Result {

@@ -22,7 +22,7 @@ const READABLE: readonly (readonly [string, readonly string[]])[] = [
   ['/v1/locatie-activiteiten', LISTED], [`/v1/locatie-activiteiten/${LPG}`, LISTED], [`/v1/locatie-activiteiten/${LPG}/versies`, LISTED],
   [`/v1/locatie-activiteiten/${LPG}/contouren`, LISTED], [`/v1/locatie-activiteiten/${LPG}/contouren/${LPG}-pr`, LISTED],
   ['/v1/edities', LISTED], ['/v1/crss', ['json', 'html']], ['/v1/crss/28992', ['json', 'gml', 'html']], ['/v1/waardelijsten', LISTED], ['/v1/waardelijsten/TypeBrand', LISTED],
-  ['/v1/schemas', LISTED], ['/v1/catalogus', ['json', 'jsonld']], ['/v1/schemas/Windturbine', ['json', 'schema', 'html']], ['/v1/fouten', LISTED], ['/v1/fouten/ev/BestaatNiet', LISTED],
+  ['/v1/schemas', LISTED], ['/v1/catalogus', ['json', 'jsonld']], ['/v1/schemas/Windturbine', ['json', 'schema', 'html']], ['/v1/fouten', [...LISTED, 'csv']], ['/v1/fouten/ev/BestaatNiet', LISTED],
 ];
 
 describe.each(READABLE)('%s', (path, forms) => {

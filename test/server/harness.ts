@@ -10,8 +10,10 @@ import { BASE, FakeEditions, fakeEdition, points } from './fake-editions.ts';
 export const TOKEN = 'geheim-token-ab12';
 /** Principals of the test tokens. */
 const PRINCIPALS: ReadonlyMap<string, Principal> = new Map([
-  [TOKEN, { holder: 'AB12', roles: ['writer', 'full'] }], ['ander-token', { holder: 'CD34', roles: ['writer'] }],
-  ['beheer-token', { holder: null, roles: ['operator'] }],
+  [TOKEN, { organisation: 'KVK:12345678', tokenEnd: 'ken-ab12', holders: ['AB12'], roles: ['writer', 'full'] }],
+  ['meer-token', { organisation: 'KVK:22222222', tokenEnd: 'er-token', holders: ['EF56', 'GH78'], roles: ['writer'] }],
+  ['ander-token', { organisation: 'KVK:87654321', tokenEnd: 'er-token', holders: ['CD34'], roles: ['writer'] }],
+  ['beheer-token', { organisation: 'KVK:11111111', tokenEnd: 'er-token', holders: [], roles: ['operator'] }],
 ]);
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
 export const ACTIVATED = new Date('2026-11-20T10:00:00.500Z');
@@ -47,7 +49,7 @@ export interface Client {
 export async function started(options: Partial<AppOptions> & { editions: Editions }): Promise<Client> {
   const app = buildApp({
     desk: null, baseUrl: BASE, profile: 'default', clock: () => NOW,
-    tokens: (token) => PRINCIPALS.get(token),
+    credentials: ({ token }) => PRINCIPALS.get(token),
     ...options,
   });
   const serving = await serve({ app, port: 0, host: '127.0.0.1' });

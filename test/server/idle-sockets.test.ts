@@ -9,6 +9,7 @@ import type { Editions } from '../../publisher/read/types.ts';
 import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
 import { buildApp } from '../../server/app.ts';
 import { serve } from '../../server/main.ts';
+import { fakeDesk } from './fake-desk.ts';
 import { aRegister, NOW } from './harness.ts';
 
 const SILENT_MS = 100;
@@ -26,7 +27,7 @@ test.each([
   expect(await receivedText(await slowServer(), bytes)).toBe('');
 });
 
-const TOKEN = { holder: 'AB12', roles: ['writer'] } as const;
+const TOKEN = { organisation: 'KVK:12345678', tokenEnd: '01234567', holders: ['AB12'], roles: ['writer'] } as const;
 const head = (path: string, length: string): string => (
   `POST /v1/${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
 );
@@ -56,9 +57,7 @@ test('a delivery that is refused while it stalls gets the reason', async () => {
 
 /** Reads a delivery to its end; with an early response only its first piece. */
 function takingAll(onDrop: (reason: string) => void, early?: DeskAnswer): Desk {
-  const never = () => Promise.reject(new Error('not asked'));
-  return {
-    submit: never, outcome: never, report: never,
+  return fakeDesk({
     async deliver(_, body) {
       try {
         for await (const { length } of body) if (early !== undefined && length > 0) return early;
@@ -68,7 +67,7 @@ function takingAll(onDrop: (reason: string) => void, early?: DeskAnswer): Desk {
       }
       throw new Error('it came whole');
     },
-  };
+  });
 }
 
 interface SlowOptions {
@@ -84,7 +83,7 @@ async function slowServer({ desk, silentMs = SILENT_MS, requestMs }: SlowOptions
       return await work();
     },
   }) as Editions;
-  const app = buildApp({ editions, desk: desk ?? null, baseUrl: 'https://voorbeeld.nl/v1', profile: 'demo', tokens: () => TOKEN, clock: () => NOW });
+  const app = buildApp({ editions, desk: desk ?? null, baseUrl: 'https://voorbeeld.nl/v1', profile: 'demo', credentials: () => TOKEN, clock: () => NOW });
   app.server.setTimeout(silentMs);
   // Without Node's other limits an idle socket stays open until the test times out.
   Object.assign(app.server, { headersTimeout: 0, requestTimeout: requestMs ?? 0, keepAliveTimeout: 0 });

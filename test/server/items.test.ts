@@ -5,6 +5,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { BASE, FakeEditions, fakeEdition, points } from './fake-editions.ts';
 import { ACTIVATED, aRegister, CRS84, NOW, RD, started, type Client } from './harness.ts';
+import { drawn } from '../runs.ts';
 
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 const EPSG = (code: string) => `http://www.opengis.net/def/crs/EPSG/9.9.1/${code}`;
@@ -352,7 +353,7 @@ describe('parameter faults together', () => {
       const params = reply.json()['invalid-params'] as { example: string }[];
       const mended = await server.ask(String(params[0]?.example).slice(new URL(BASE).origin.length));
       expect(mended.status, mended.text).toBe(200);
-    }), { numRuns: 300 });
+    }), { numRuns: drawn(300, 4) });
   });
 });
 

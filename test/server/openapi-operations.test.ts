@@ -1,8 +1,9 @@
 /** Every operation of the OpenAPI document, with its examples over the examples of `ev demo`; the response matches the document. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Desk } from '../../schemas/desk.ts';
-import type { Outcome, Receipt } from '../../schemas/submission.ts';
+import type { Report } from '../../schemas/finding.ts';
+import type { Proposal } from '../../schemas/proposal.ts';
+import type { ListedSubmission, Outcome, Receipt } from '../../schemas/submission.ts';
 import { validate } from '../../schemas/check/compile.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import { exampleDocument } from '../../schemas/derived/example-document.ts';
@@ -10,8 +11,9 @@ import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { kindOf, ROOTS, SUB_RESOURCES, type RootType, type SubResource } from '../../schemas/names.ts';
 import { SUB_TARGETS } from '../../server/response/nested-objects.ts';
 import { IS_FULL } from '../runs.ts';
+import { fakeDesk } from './fake-desk.ts';
 import { exampleEditions } from './example-edition.ts';
-import { started, TOKEN, type AskOptions, type Client, type Reply } from './harness.ts';
+import { CRS84, started, TOKEN, type AskOptions, type Client, type Reply } from './harness.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 interface Parameter extends Node {
@@ -32,14 +34,39 @@ interface Operation {
 
 const UUID = '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10';
 const receipt: Receipt = { uuid: UUID, received: '2026-11-21T12:00:00.0Z', holder: 'AB12', bytes: 2, sha256: 'ab' };
-const outcome: Outcome = { receipt, state: 'settled', status: 201, roots: [{ id: 'NL.1', type: 'KwetsbaarGebouw' }], report: null };
-const SETTLED: Readonly<Record<string, number>> = { POST: 201, PUT: 200, PATCH: 200, DELETE: 204 };
-const desk: Desk = {
-  submit: ({ method }) => Promise.resolve({ kind: 'settled', outcome: { ...outcome, status: SETTLED[method]! } }),
-  deliver: () => Promise.resolve({ kind: 'settled', outcome: { ...outcome, status: 200 } }),
-  outcome: (uuid) => Promise.resolve(uuid === UUID ? outcome : undefined),
-  report: (_, form) => Promise.resolve(Buffer.from(form === 'geojson' ? '{}' : 'a')),
+const report: Report = {
+  source: 'POST', model: '4.0', crs: CRS84, objects: [], findings: [], changes: [],
+  counts: { objects: 1, accepted: 1, refused: 0, unchanged: 0, errors: 0, warnings: 0, rules: [], types: [] },
 };
+const outcome: Outcome = { receipt, state: 'settled', status: 201, roots: [{ id: 'NL.1', type: 'KwetsbaarGebouw' }], report };
+const LISTED: readonly ListedSubmission[] = [
+  {
+    uuid: UUID, received: receipt.received, holder: 'AB12', method: 'LEVERING', target: 'a.json', bytes: 2, state: 'settled',
+    counts: { objects: 2, accepted: 1, refused: 1, unchanged: 0, errors: 3, warnings: 0 },
+  },
+  {
+    uuid: UUID.replace('0b', '1b'), received: receipt.received, holder: 'AB12', method: 'PUT', target: '/kwetsbare-gebouwen/NL.1', bytes: 2, state: 'parked',
+    parked: { ended: 1, standing: 2, waiting: 0 },
+  },
+];
+const PROPOSAL: Proposal = {
+  uuid: UUID, proposed: receipt.received, proposer: 'AB12', from: 'AB12', to: 'CD34', at: '2027-01-01', reason: 'Herindeling', state: 'open',
+};
+const SETTLED: Readonly<Record<string, number>> = { POST: 201, PUT: 200, PATCH: 200, DELETE: 204 };
+const desk = fakeDesk({
+  submit: ({ method }) => Promise.resolve({ kind: 'settled', outcome: { ...outcome, status: method === 'HERROEPING' ? 200 : SETTLED[method]! } }),
+  deliver: () => Promise.resolve({ kind: 'settled', outcome: { ...outcome, status: 200 } }),
+  rehearse: () => Promise.resolve({ kind: 'foreseen', report }),
+  outcome: (uuid) => Promise.resolve(uuid === UUID ? outcome : undefined),
+  report: (_, form) => Promise.resolve(Buffer.from(form === 'geojson' ? '{}' : 'a')), changedShapes: () => Promise.resolve([]),
+  list: ({ before = null, limit }) => Promise.resolve(LISTED.slice(before === null ? 0 : 1, limit)),
+  rehearseTransfer: () => Promise.resolve({ kind: 'foreseen', report }), propose: () => Promise.resolve(PROPOSAL),
+  acceptProposal: () => Promise.resolve({ kind: 'accepted', proposal: { ...PROPOSAL, state: 'accepted', submission: UUID, ended: receipt.received }, answer: { kind: 'settled', outcome } }),
+  endProposal: () => Promise.resolve({ kind: 'ended', proposal: PROPOSAL }),
+  proposal: (uuid) => Promise.resolve(uuid === UUID ? { ...PROPOSAL, ids: ['NL.1'], idCount: 1 } : undefined),
+  proposals: ({ before, limit }) => Promise.resolve([PROPOSAL, { ...PROPOSAL, uuid: UUID.replace('0b', '1b') }].slice(before === null ? 0 : 1, limit)),
+  own: () => Promise.resolve({ bytes: Buffer.from(JSON.stringify(exampleDocument('KwetsbaarGebouw'))), next: null }),
+});
 
 let server: Client;
 let remove: () => void;
@@ -196,7 +223,7 @@ describe('IR-gen-6: examples', () => {
       expect([plain, before.status]).toEqual([plain, 200]);
       const count = countOf(before);
       for (const { name } of operation.parameters.filter((one) => one.in === 'query' && SHARED.has(one.name))) {
-        const reply = await server.ask(asked(operation, [name])[0]);
+        const reply = await server.ask(...asked(operation, [name]));
         if (reply.status !== 200 || (count > 0 && countOf(reply) === 0)) empty.push(`${asked(operation, [name])[0]} ${reply.status}`);
       }
     }
@@ -235,14 +262,14 @@ describe('IR-gen-6: responses are as documented', () => {
     const lists = operations.filter((operation) => reads(operation) && operation.parameters.some(({ name }) => name === 'cursor'));
     let followed = 0;
     for (const operation of lists) {
-      const [url] = asked(operation, []);
-      const page = (await server.ask(`${url}?limit=1`)).json() as { links: readonly { rel: string; href: string }[] };
-      const next = page.links.find(({ rel }) => rel === 'next');
+      const [url, options] = asked(operation, []);
+      const page = await server.ask(`${url}${url.includes('?') ? '&' : '?'}limit=1`, options);
+      const next = /<([^>]+)>; rel="next"/.exec(String(page.headers['link']))?.[1];
       if (next === undefined) continue;
-      const { pathname, search, searchParams } = new URL(next.href);
+      const { pathname, search, searchParams } = new URL(next);
       const { schema } = operation.parameters.find(({ name }) => name === 'cursor')!;
       expect(validatorOf(schema)(searchParams.get('cursor'))).toBe(true);
-      expect(faultsOf(operation, await server.ask(pathname + search))).toEqual([]);
+      expect(faultsOf(operation, await server.ask(pathname + search, options))).toEqual([]);
       followed += 1;
     }
     expect(followed).toBeGreaterThan(5);

@@ -1,10 +1,15 @@
 /** OpenAPI document: self-contained, true to the routes, and within the Dutch API design rules that can be checked here. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Language } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { geometryPathOf, MODEL } from '../../schemas/model/model.ts';
 import { COLLECTIONS, ROOT_TYPES, ROOTS, seriesOf } from '../../schemas/names.ts';
+import { NO_TERMS } from '../../schemas/terms.ts';
+import { openApi } from '../../server/openapi/index.ts';
+import { inLanguage } from '../../server/openapi/wording.ts';
 import { FEATURES } from '../../server/parameters/list-query.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
+import { fakeDesk } from './fake-desk.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, started, type Client } from './harness.ts';
 
@@ -19,8 +24,7 @@ let server: Client;
 let reader: Client;
 let document: Node;
 beforeAll(async () => {
-  const desk = { submit: () => Promise.reject(new Error('not here')), deliver: () => Promise.reject(new Error('not here')), outcome: () => Promise.resolve(undefined), report: () => Promise.resolve(undefined) };
-  server = await started({ editions: aRegister(), desk });
+  server = await started({ editions: aRegister(), desk: fakeDesk({}) });
   reader = await started({ editions: aRegister() });
   document = (await server.ask('/v1/openapi.json')).json();
 });
@@ -49,7 +53,7 @@ const SEARCHES = [
   '/_search', ...ROOT_PATHS.map((path) => `/${path}/_zoek`), ...COLLECTIONS.map((collection) => `/collections/${collection}/_zoek`),
 ];
 const POSTS = [
-  '/collections', '/indieningen', ...ROOT_PATHS.map((path) => `/${path}`), ...NESTED,
+  '/collections', '/indieningen', '/overdrachten', '/overdrachten/{uuid}/akkoord', ...ROOT_PATHS.map((path) => `/${path}`), ...NESTED,
   ...[...new Set(['ev-activiteiten', ...WITH_GEOMETRY.map(seriesOf)])].map((collection) => `/collections/${collection}/items`),
 ];
 const OBJECTS = [
@@ -95,6 +99,19 @@ test('every enum in it has each value once, as JSON Schema asks', () => {
   expect(twice).toEqual([]);
 });
 
+test('every summary and description is a text in two languages, which a page has in one; those of fields come from their JSON Schema', () => {
+  const { components: { schemas, ...components }, ...rest } = openApi({ baseUrl: BASE, profile: 'ogc', desk: null, terms: NO_TERMS });
+  const ownSchemas = Object.fromEntries(Object.entries(schemas).filter(([name]) => !name.startsWith('Feature')));
+  const described = { ...rest, components: { ...components, schemas: ownSchemas } };
+  const strings: string[] = [];
+  everyNode(described, (node) => {
+    for (const name of ['summary', 'description']) if (typeof node[name] === 'string') strings.push(node[name]);
+  });
+  expect(strings).toEqual([]);
+  const summaryIn = (language: Language) => (inLanguage(described, language)['paths'] as Record<string, { get: Node }>)['/crss']!.get['summary'];
+  expect([summaryIn('nl'), summaryIn('en')]).toEqual(['De CRS’en van de dienst', 'The CRSs of the service']);
+});
+
 test('it links the schema of whole documents', async () => {
   const { Document: whole } = (document['components'] as Node)['schemas'] as Record<string, { externalDocs: { url: string } }>;
   const { url } = whole!.externalDocs;
@@ -108,7 +125,7 @@ test('the same document is at the base URL by its media type', async () => {
 
 describe('it describes the service', () => {
   test('every documented path works, and every GET accepts exactly its documented query parameters', async () => {
-    const values: Record<string, string> = { collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0001', id: 'gebouw-0001', subId: 'x', uuid: 'x', naam: 'TypeBrand', type: 'Windturbine', fout: 'BestaatNiet', parameterFout: 'CursorOngeldig', regel: 'schema.required' };
+    const values: Record<string, string> = { collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0001', id: 'gebouw-0001', subId: 'x', uuid: 'x', naam: 'TypeBrand', nummer: '3', type: 'Windturbine', fout: 'BestaatNiet', parameterFout: 'CursorOngeldig', regel: 'schema.required' };
     for (const [path, method, operation] of operations()) {
       if (method !== 'get' || path.startsWith('/indieningen')) continue;
       const url = `/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`.replace(/\/$/, '');
@@ -119,6 +136,13 @@ describe('it describes the service', () => {
       const documented = (operation.parameters ?? []).map(resolved).filter((parameter) => parameter['in'] === 'query').map(({ name }) => name);
       expect(new Set(documented), url).toEqual(new Set(refused[0]?.allowed));
     }
+  });
+
+  test('pages that exist as pages only are documented with their parameters, and as text/html alone', () => {
+    const pages = operations().filter(([, , { responses }]) => Object.keys((responses['200']?.['content'] ?? {}) as Node).join() === 'text/html');
+    expect(pages.map(([path]) => path)).toEqual(['/kaart', '/zoeken', '/beheren', '/documentatie', '/documentatie/recepten']);
+    const required = pages.flatMap(([, , { parameters = [] }]) => parameters.map(resolved)).filter((parameter) => parameter['required'] === true);
+    expect(required).toEqual([]);
   });
 
   test('lists declare every parameter they take, as the OGC suite wants them', () => {
@@ -159,7 +183,8 @@ describe('it describes the service', () => {
 
   test('a writable service documents each write of the endpoint table', () => {
     expect(pathsOf('post')).toEqual([...POSTS, ...SEARCHES].toSorted());
-    for (const method of ['put', 'patch', 'delete']) expect(pathsOf(method), method).toEqual(OBJECTS.toSorted());
+    for (const method of ['put', 'patch']) expect(pathsOf(method), method).toEqual(OBJECTS.toSorted());
+    expect(pathsOf('delete')).toEqual([...OBJECTS, '/indieningen/{uuid}', '/overdrachten/{uuid}'].toSorted());
   });
 });
 
@@ -191,7 +216,7 @@ describe('Dutch API design rules', () => {
 
   test('lists and items declare Content-Crs and Last-Modified; a collection requires crs', () => {
     for (const [path, method, { responses }] of operations()) {
-      if (method !== 'get' || !path.includes('/items')) continue;
+      if (method !== 'get' || !path.includes('/items') || path.endsWith('/versions')) continue;
       const declared = resolved(responses['200'] ?? {})['headers'];
       for (const name of ['Content-Crs', 'Last-Modified']) expect(declared).toHaveProperty(name);
     }

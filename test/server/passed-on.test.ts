@@ -1,5 +1,7 @@
 /** Passed-on parameters: a moment in the address of the service holds for everything opened from there. Over a real edition on disk. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayOfValidity } from '../../server/parameters/passed-on.ts';
+import type { Moment } from '../../schemas/time.ts';
 import { BASE } from './fake-editions.ts';
 import { building, createAll, day, state, type VersionInput } from '../publisher/registry.ts';
 import { started, type Reply } from './harness.ts';
@@ -34,16 +36,17 @@ const BOTH = `beschikbaarOp=${DAY_60.slice(0, 19)}.5%2B00:00&geldigOp=2026-01-05
 const IN_ENGLISH = `${THEN}&lang=en`;
 
 /**
- * Returns the links in a response that carry passed-on parameters: all except those to resources without history, and those that the
- * edition stores with a feature or document.
+ * Returns the links in a response that carry passed-on parameters: all except those to resources without history, to the other language,
+ * and those that the edition stores with a feature or document.
  */
 function passingLinks({ text, headers }: Reply): readonly string[] {
   const isPage = String(headers['content-type']).startsWith('text/html');
-  const own = isPage ? text : text.replace(/"links":\[\{"href":"[^"]*","rel":"self","type":"application\/geo\+json"\}[^\]]*\],"geometry"/g, '').replace(/"_links":\{"self":\{"href":"[^"]*"\}\}|"canonical":\{[^}]*\}/g, '');
-  const inBody = [...own.matchAll(isPage ? /href="([^"]*)"/g : /"href":"([^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'));
-  const inHeader = [...String(headers.link ?? '').matchAll(/<([^>]*)>/g)].map(([, href]) => href!);
+  // A link to the present says so. Versions have moments of their own: links to them have the edition and language only.
+  const own = isPage ? text.replace(/<a class="present"[^>]*>|<ol class="timeline">[\s\S]*?<\/ol>/g, '') : text.replace(/"links":\[\{"href":"[^"]*","rel":"self","type":"application\/geo\+json"\}[^\]]*\],"geometry"/g, '').replace(/"_links":\{"self":\{"href":"[^"]*"\}\}|"canonical":\{[^}]*\}/g, '');
+  const inBody = [...own.matchAll(isPage ? /(?<!class="language" )href="([^"]*)"/g : /"href":"([^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'));
+  const inHeader = [...String(headers.link ?? '').matchAll(/<([^>]*)>; rel="(?!original|(?:predecessor|successor|latest)-version)/g)].map(([, href]) => href!);
   return [...inBody, ...inHeader].filter((href) => href.startsWith(BASE))
-    .filter((href) => !/\/v1\/(?:crss|catalogus|edities|waardelijsten|schemas|fouten)\b/.test(href)).filter((href) => !href.endsWith('/versies'));
+    .filter((href) => !/\/v1\/(?:beheren|crss|catalogus|edities|verschillen|waardelijsten|schemas|fouten|functions)\b/.test(href)).filter((href) => !/\/(?:herkomst|versies|versions)(?:\?|$)/.test(href));
 }
 
 describe.each([THEN, BOTH, IN_ENGLISH])('?%s', (query) => {
@@ -55,13 +58,14 @@ describe.each([THEN, BOTH, IN_ENGLISH])('?%s', (query) => {
         const reply = await server.ask(pathOf(url), options);
         expect([url, reply.status]).toEqual([url, 200]);
         if (url.includes('openapi.json')) continue;
-        if (options === HTML) expect(reply.text).toContain('Toestand op 2026-01-05');
+        if (options === HTML) expect(reply.text).toContain(query === IN_ENGLISH ? 'State on 2026-01-05' : 'Toestand op 2026-01-05');
         for (const href of passingLinks(reply)) {
-          // The link back to now, and an example with another day.
-          if (href === BASE || href.endsWith('items?geldigOp=2025-06-01')) continue;
+          // The link back to now, an example with another day, and the history of an object, which holds every day.
+          if (/\/(?:herkomst|versies)\?/.test(href) || /\/v1(?:\?lang=en)?$/.test(href) || /items\?geldigOp=2025-06-01(?:&lang=en)?$/.test(href)) continue;
           expect(href, url).toContain(query);
           const isOther = /collections\/(?!kwetsbare-gebouwen)/.test(href) || /\/v1\/(?!collections|kwetsbare-gebouwen)[^?]/.test(href) && !/openapi|conformance/.test(href);
-          if (isOther || seen.has(href)) continue;
+          // The links to the forms for programs of one object lead to no page.
+          if (isOther || /[?&]f=/.test(href) || seen.has(href)) continue;
           seen.add(href);
           todo.push(href);
         }
@@ -193,4 +197,12 @@ test('resources without history still refuse a moment, and a write to an address
   for (const path of ['/v1/waardelijsten', '/v1/waardelijsten/TypeBrand', '/v1/crss', '/v1/schemas', '/v1/fouten', '/v1/edities']) {
     expect(kindOf(await server.ask(`${path}?${THEN}`)), path).toBe('403 parameter/TijdreizenNietOndersteund');
   }
+});
+
+test('the day of validity is the requested one, else that of the moment of availability, else today', () => {
+  const [now, at, beschikbaarOp] = ['2026-11-26T12:00:00Z', '2022-06-01T12:00:00Z', '2024-03-01T12:00:00Z'].map((text) => Date.parse(text) as Moment);
+  const dayFor = (asked: { at: Moment | null; beschikbaarOp: Moment | null }) => dayOfValidity(asked, new Date(now!));
+  expect(dayFor({ at: null, beschikbaarOp: null })).toBe('2026-11-26');
+  expect(dayFor({ at: null, beschikbaarOp: beschikbaarOp! })).toBe('2024-03-01');
+  expect(dayFor({ at: at!, beschikbaarOp: beschikbaarOp! })).toBe('2022-06-01');
 });

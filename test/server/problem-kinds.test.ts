@@ -1,7 +1,8 @@
 /** Problem kinds: each has a page at the address of its type. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LANGUAGES } from '../../schemas/finding.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
-import { RULE_TITLES } from '../../schemas/rules.ts';
+import { RULE_IDS } from '../../schemas/rules.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, started, type Client } from './harness.ts';
 
@@ -10,7 +11,7 @@ beforeAll(async () => { server = await started({ editions: aRegister() }); });
 afterAll(() => server.close());
 
 const KINDS = [
-  ...Object.values(PROBLEMS).map(({ path, status }) => [path, status]), ...[...RULE_TITLES.keys()].map((rule) => [`regel/${rule}`, undefined]),
+  ...Object.values(PROBLEMS).map(({ path, status }) => [path, status]), ...RULE_IDS.map((rule) => [`regel/${rule}`, undefined]),
 ];
 const pathOf = (url: string) => url.slice(new URL(BASE).origin.length);
 
@@ -42,10 +43,12 @@ test('IR-err-types: every kind and every rule is listed, and each stands at its 
 
 test('IR-err-types: OpenAPI tells the same kinds, each with the answers of its status', async () => {
   const { components } = (await server.ask('/v1/openapi.json')).json() as { components: { responses: Record<string, { description: string }> } };
-  const told = Object.entries(components.responses).filter(([name]) => name.startsWith('Fout'))
-    .flatMap(([name, { description }]) => description.split('; ').map((kind) => `${name.slice('Fout'.length)} ${kind}`));
-  const kinds = Object.values(PROBLEMS).map(({ path, status, title }) => `${status} ev/${path}: ${title}`);
-  expect(told.toSorted()).toEqual(kinds.toSorted());
+  for (const [at, language] of LANGUAGES.entries()) {
+    const told = Object.entries(components.responses).filter(([name]) => name.startsWith('Fout'))
+      .flatMap(([name, { description }]) => description.split(' / ')[at]!.split('; ').map((kind) => `${name.slice('Fout'.length)} ${kind}`));
+    const kinds = Object.values(PROBLEMS).map(({ path, status, title }) => `${status} ev/${path}: ${title[language]}`);
+    expect(told.toSorted()).toEqual(kinds.toSorted());
+  }
 });
 
 test('IR-err-2: the page of a rule says its source and an example finding with its fix', async () => {
@@ -59,6 +62,27 @@ test('IR-err-2: the page of a rule says its source and an example finding with i
   const page = (await server.ask('/v1/fouten/ev/regel/geometrie.ring-open', { headers: { accept: 'text/html' } })).text;
   expect(page).toContain('RFC 7946, 3.1.6');
   expect(page).toContain('Herhaal het eerste punt aan het eind van de ring.');
+});
+
+test('IR-err-2: the table of all rules has level, severity, texts and fields, as JSON, as CSV and as a page', async () => {
+  const { fouten } = (await server.ask('/v1/fouten')).json() as { fouten: readonly Record<string, unknown>[] };
+  expect(fouten.find(({ code }) => code === 'regel/regel.einde-na-begin')).toMatchObject({
+    titel: 'eindGeldigheid ligt niet na beginGeldigheid / eindGeldigheid is not after beginGeldigheid', niveau: 'domain', ernst: 'error', velden: ['eindGeldigheid'],
+  });
+  expect(fouten.filter(({ niveau }) => niveau !== undefined)).toHaveLength(RULE_IDS.length);
+  const csv = await server.ask('/v1/fouten?f=csv');
+  expect([csv.status, csv.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+  const lines = csv.text.trimEnd().split('\r\n');
+  expect(lines[0]).toBe('\ufeffregel,niveau,ernst,velden,tekst,text,herstel,fix,bron');
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(RULE_IDS);
+  expect((await server.ask('/v1/fouten', { headers: { accept: 'text/csv' } })).text).toBe(csv.text);
+  expect((await server.ask('/v1/fouten?f=html')).text).toContain('href="http://127.0.0.1:8080/v1/fouten?f=csv"');
+  const english = (await server.ask('/v1/fouten?f=html&lang=en')).text;
+  for (const form of ['csv', 'json']) {
+    const [, query] = new RegExp(`href="http://127.0.0.1:8080/v1/fouten(\\?f=${form}[^"]*)"`).exec(english)!;
+    expect([query, (await server.ask(`/v1/fouten${query!.replaceAll('&amp;', '&')}`)).status]).toEqual([`?f=${form}&amp;lang=en`, 200]);
+  }
+  expect((await server.ask('/v1/fouten?f=xlsx')).status).toBe(406);
 });
 
 test('OPEN-error-base: types are below the base URL that the operator gives, as ev/<code>', async () => {

@@ -1,6 +1,5 @@
 /** Reason phrase of a refused write: the first finding in plain ASCII, without text of its sender. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Desk } from '../../schemas/desk.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { fieldsOf } from '../../schemas/model/model.ts';
@@ -11,6 +10,7 @@ import { reasonPhrase } from '../../server/response/reason-phrase.ts';
 import { withRequestRules } from '../../pipelines/requests/request-rules.ts';
 import { deliver, example } from '../pipelines/prepare/deliveries.ts';
 import { spatialForTests } from '../pipelines/prepare/spatial-for-tests.ts';
+import { fakeDesk } from './fake-desk.ts';
 import { aRegister, started, TOKEN, type Client } from './harness.ts';
 
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
@@ -22,8 +22,7 @@ const MARK = /geplant|kwaad/i;
 let findings: readonly Finding[] = [];
 let client: Client;
 beforeAll(async () => {
-  const never = () => Promise.reject(new Error('not asked'));
-  const desk: Desk = { submit: () => Promise.resolve({ kind: 'refused', findings }), deliver: never, outcome: never, report: never };
+  const desk = fakeDesk({ submit: () => Promise.resolve({ kind: 'refused', findings }) });
   client = await started({ editions: aRegister(), desk, requireIfMatch: true });
 });
 afterAll(() => client.close());

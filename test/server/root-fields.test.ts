@@ -24,7 +24,7 @@ test('OPEN-root-fields: a field of the root finds roots, not nested objects, and
   const { _links: links } = (await server.ask(`/v1/locatie-activiteiten/${root!.id}`, { headers: { accept: 'application/hal+json' } })).json() as {
     _links: Record<string, { href: string }>;
   };
-  expect(Object.keys(links)).toEqual(['self', 'alternate', 'collection', 'describedby', 'versies', 'evActiviteiten', 'referenties', 'contouren']);
+  expect(Object.keys(links)).toEqual(['self', 'alternate', 'collection', 'describedby', 'versies', 'herkomst', 'evActiviteiten', 'referenties', 'contouren']);
   const parts = (await server.ask(links['referenties']!.href.slice(new URL(BASE).origin.length))).json();
   expect(parts).toMatchObject({ referenties: [{ id: 'vulpunt hier' }] });
 });

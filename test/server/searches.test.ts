@@ -213,6 +213,7 @@ describe('IR-endpoint-search, IR-endpoint-search-body and IR-shape-type: POST /_
   test('the page links the hits and says how to continue', async () => {
     const page = await post('/v1/_search?paginaGrootte=1', { types: ['vulpunt', 'ev-activiteit'] }, { accept: 'text/html' });
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.text).toMatch(/Gezocht in editie \d+ \(gepubliceerd [^)]+\), geldig op \d+ [a-z]+ \d{4}\./);
     expect(page.text).toContain(`href="${BASE}/collections/ev-activiteiten/items/`);
     expect(page.text).toContain('pagina=2');
   });

@@ -1,14 +1,14 @@
 /** Statuses: every status of the table of the Interface Rules for reads and heads of writes, each by a real request (IR-status-*). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Desk } from '../../schemas/desk.ts';
 import type { Editions } from '../../publisher/read/types.ts';
+import { fakeDesk } from './fake-desk.ts';
 import { BASE, fakeEdition, FakeEditions, points } from './fake-editions.ts';
 import { ACTIVATED, aRegister, started, TOKEN, type AskOptions, type Client } from './harness.ts';
 
 const never = () => Promise.reject(new Error('the desk is not asked'));
-const desk: Desk = { submit: never, deliver: never, outcome: never, report: never };
+const desk = fakeDesk({});
 const failing: Editions = {
-  current: () => { throw new Error('pack 7 has SHA-256 81ab'); }, firstFrom: () => undefined, whenRead: (work) => work(), showing: () => [], at: () => 'nothing', list: () => Promise.reject(new Error('nothing')), openPacks: 0, isBehind: false, refresh: () => {}, close: () => {},
+  current: () => { throw new Error('pack 7 has SHA-256 81ab'); }, firstFrom: () => undefined, whenRead: (work) => work(), showing: () => [], at: () => 'nothing', numbered: () => 'unknown', list: () => Promise.reject(new Error('nothing')), countDifferences: never, differences: never, openPacks: 0, isBehind: false, refresh: () => {}, close: () => {},
 };
 
 let servers: Readonly<Record<'usual' | 'early' | 'failing' | 'conditional', Client>>;

@@ -84,7 +84,7 @@ const at = (second: number): string => `2026-01-01T00:00:0${second}.0Z`;
 describe('/{resources}/{id}/versies', () => {
   test('lists every recorded version with both periods, its changes, and the first edition that shows it', async () => {
     const versies = await listed(B0);
-    const told = versies.map((versie) => without(versie, '_links', 'beschikbaarVanaf', 'etag'));
+    const told = versies.map((versie) => without(versie, '_links', 'beschikbaarVanaf', 'etag', 'bronhoudercode'));
     const [first, later, last] = ['2020-01-01T00:00:00.0Z', '2025-07-01T00:00:00.0Z', '2030-01-01T00:00:00.0Z'];
     const names = (...fields: readonly string[]) => fields;
     expect(told).toEqual([
@@ -97,6 +97,11 @@ describe('/{resources}/{id}/versies', () => {
       { versie: 7, beginGeldigheid: later, eindGeldigheid: last, tijdstipRegistratie: at(8), vergelekenMet: 6, gewijzigd: names() },
       { versie: 8, beginGeldigheid: last, tijdstipRegistratie: at(8), vergelekenMet: 6, gewijzigd: names('beginGeldigheid', 'bronhouder', 'populatie') },
     ]);
+  });
+
+  test('each version names its source holder, on the page too', async () => {
+    expect((await listed(B0)).map(({ bronhoudercode }) => bronhoudercode)).toEqual(Array.from({ length: 8 }, () => 'AB12'));
+    expect((await server.ask(B0, HTML)).text).toContain('Bronhouder: AB12.');
   });
 
   test('only the version that the document shows now has a tag, which is that of the document', async () => {
@@ -134,7 +139,7 @@ describe('/{resources}/{id}/versies', () => {
     expect((await listed('/v1/locatie-activiteiten/l0/versies')).map(({ versie }) => versie)).toEqual([1]);
   });
 
-  test('pages have numbers and are of one edition; HAL has links, a page for people the same as a table', async () => {
+  test('pages have numbers and are of one edition; HAL has links, a page for people the same as a time line', async () => {
     const reply = await server.ask(`${B0}?paginaGrootte=3&pagina=2`);
     expect((reply.json() as unknown as { versies: Versie[] }).versies.map(({ versie }) => versie)).toEqual([4, 5, 6]);
     expect(reply.headers).toMatchObject({ 'x-total-count': '8', 'x-pagination-count': '3', 'x-pagination-page': '2', 'x-pagination-limit': '3' });
@@ -143,7 +148,7 @@ describe('/{resources}/{id}/versies', () => {
     expect(links['next']!.href).toMatch(/versies\?paginaGrootte=3&beschikbaarOp=2026[^&]*&pagina=2$/);
     expect(await listed(links['next']!.href.slice(new URL(BASE).origin.length))).toHaveLength(3);
     const page = (await server.ask(B0, HTML)).text;
-    for (const text of ['<h1>Versies van b0</h1>', 'populatie', 'alleen de geldigheid', 'geldigOp=2020-01-01']) expect(page).toContain(text);
+    for (const text of ['<h1>Versies van b0</h1>', 'populatie', 'Alleen de geldigheid', 'geldigOp=2020-01-01']) expect(page).toContain(text);
   });
 
   test('beschikbaarOp gives the versions listed then, none before the first edition', async () => {

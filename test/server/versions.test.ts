@@ -127,7 +127,8 @@ test('IR-shape-hal: a document in HAL links its list, its schema, its web page, 
   const self = { href: `${url}/huis?geldigOp=2026-01-05&fields=populatie` };
   expect(hal['_links']).toEqual({
     self: { ...self, etag: expect.stringMatching(/^"[0-9a-f]{32}"$/) as unknown }, canonical: { href: `${url}/huis` }, alternate: { ...self, type: 'text/html' }, collection: { href: `${url}?geldigOp=2026-01-05` },
-    describedby: { href: `${BASE}/schemas/KwetsbaarGebouw` }, versies: { href: `${url}/huis/versies` },
+    describedby: { href: `${BASE}/schemas/KwetsbaarGebouw` },
+    versies: { href: `${url}/huis/versies` }, herkomst: { href: `${url}/huis/herkomst` },
   });
 });
 

@@ -1,11 +1,14 @@
 /** Writes and submissions: access, refusals by the head, and every response of the desk. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
+import { flatten } from '../../schemas/check/flatten.ts';
+import type { ChangedShape, Effects } from '../../schemas/effects.ts';
 import { Fault } from '../../schemas/fault.ts';
-import type { Finding } from '../../schemas/finding.ts';
+import type { Finding, Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import type { Moment } from '../../schemas/time.ts';
+import { fakeDesk } from './fake-desk.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, CRS84, NOW, RD, started, TOKEN, type AskOptions, type Client } from './harness.ts';
 
@@ -21,7 +24,7 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
 });
 
 /** A desk that records submissions and returns what the test sets. */
-class FakeDesk implements Desk {
+class RecordingDesk implements Partial<Desk> {
   submitted: { input: SubmissionInput; body: Buffer; wait: boolean }[] = [];
   answer: DeskAnswer = settled(201, { roots: [{ id: 'NL.IMEV 1/é', type: 'KwetsbaarGebouw' }] });
   outcomes = new Map<string, Outcome>();
@@ -31,23 +34,26 @@ class FakeDesk implements Desk {
     return Promise.resolve(this.answer);
   }
 
-  deliver(): Promise<DeskAnswer> {
-    return Promise.reject(new Error('no deliveries here'));
-  }
-
   outcome(uuid: string): Promise<Outcome | undefined> {
     return Promise.resolve(this.outcomes.get(uuid));
   }
 
-  report(uuid: string, form: string): Promise<Buffer | undefined> {
-    const found = this.outcomes.get(uuid);
-    return Promise.resolve(found?.state === 'settled' ? Buffer.from(`${form} of ${uuid}`) : undefined);
+  report({ source }: Report, form: string): Promise<Buffer> {
+    return Promise.resolve(Buffer.from(`${form} of ${source}`));
+  }
+
+  changedShapes(): Promise<readonly ChangedShape[]> {
+    const { shape, numbers } = flatten({ type: 'Point', coordinates: [120_000, 480_000] })!;
+    return Promise.resolve([{ when: 'after', shape, numbers }]);
   }
 }
 
-const desk = new FakeDesk();
+const desk = new RecordingDesk();
+const behind = fakeDesk({
+  submit: (...given) => desk.submit(...given), outcome: (uuid) => desk.outcome(uuid), report: (...given) => desk.report(...given), changedShapes: () => desk.changedShapes(),
+});
 let server: Client;
-beforeAll(async () => { server = await started({ editions: aRegister(), desk }); });
+beforeAll(async () => { server = await started({ editions: aRegister(), desk: behind }); });
 afterAll(() => server.close());
 beforeEach(() => {
   desk.submitted = [];
@@ -339,7 +345,7 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
   });
 
   test('where If-Match is required PUT and PATCH without it are refused, and POST, DELETE and requests with If-Match are not', async () => {
-    const strict = await started({ editions: aRegister(), desk, requireIfMatch: true });
+    const strict = await started({ editions: aRegister(), desk: behind, requireIfMatch: true });
     const write = async (method: string, path: string, more: Readonly<Record<string, string>> = {}) => {
       const type = method !== 'PATCH' && path.startsWith(ITEMS) ? 'application/geo+json' : 'application/json';
       return await strict.ask(path, { method, body: method === 'DELETE' ? '' : '{}', headers: { ...bearer, 'content-type': type, ...more } });
@@ -529,7 +535,7 @@ describe('IR-err-2: responses of the desk', () => {
   });
 
   test('a desk that fails is 500 without details', async () => {
-    const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Error('SQLITE_FULL /data/inbox.db')), deliver: () => Promise.reject(new Error('x')), outcome: () => Promise.reject(new Error('x')), report: () => Promise.reject(new Error('x')) } });
+    const failing = await started({ editions: aRegister(), desk: fakeDesk({ submit: () => Promise.reject(new Error('SQLITE_FULL /data/inbox.db')) }) });
     const reply = await failing.ask(RESOURCE, { method: 'POST', body: '{}', headers: { ...bearer, 'content-type': 'application/json' } });
     expect(reply.status).toBe(500);
     expect(reply.text).not.toContain('SQLITE');
@@ -537,7 +543,7 @@ describe('IR-err-2: responses of the desk', () => {
   });
 
   test('a fault of disk or clock behind the desk is 503 with Retry-After, without details', async () => {
-    const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Fault('the disk is full', { step: 'State:Write', path: '/data/inbox.db' })), deliver: () => Promise.reject(new Error('x')), outcome: () => Promise.reject(new Error('x')), report: () => Promise.reject(new Error('x')) } });
+    const failing = await started({ editions: aRegister(), desk: fakeDesk({ submit: () => Promise.reject(new Fault('the disk is full', { step: 'State:Write', path: '/data/inbox.db' })) }) });
     const reply = await failing.ask(RESOURCE, { method: 'POST', body: '{}', headers: { ...bearer, 'content-type': 'application/json' } });
     expect(reply.status).toBe(503);
     expect(reply.headers['retry-after']).toBe('30');
@@ -568,16 +574,33 @@ describe('GET /indieningen/{uuid}', () => {
       ['text/csv', 'csv'], ['application/geo+json', 'geojson'], ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'xlsx'],
     ] as const) {
       const report = await server.ask(path, { headers: { ...bearer, accept } });
-      expect([report.status, report.text]).toEqual([200, `${form} of ${UUID}`]);
+      expect([report.status, report.text]).toEqual([200, `${form} of POST`]);
       expect(report.headers['content-type']).toContain(accept);
       expect((await server.ask(path, { headers: { accept } })).status).toBe(403);
     }
     expect(page.text).toContain('(regel 3)');
     expect(page.text).toContain('<td>Fout</td>');
-    expect(page.text).toContain('<dd>1: 0 aanvaard, 1 geweigerd, 0 ongewijzigd</dd>');
+    expect(page.text).toContain('<dd>1: 0 aanvaard, 1 geweigerd</dd>');
     expect(page.text).toContain('<dd>1 fout, 0 waarschuwingen</dd>');
-    expect(page.text).toContain('niet alles is aanvaard');
+    expect(page.text).toContain('niets is aanvaard');
     expect(page.text).toMatch(/<td>\+ PRContour<\/td><td class="number">1<\/td>\s<td class="number">2<\/td>/);
+  });
+
+  test('the page says what the submission changes, with counts first and a map, in both languages', async () => {
+    const counts: Effects['counts'] = { ended: 1, revived: 0, reverted: 0, onlyPast: 0, changed: 1, new: 0, unchanged: 2 };
+    const effects: Effects = {
+      counts, leftOut: 0, roots: [
+        { id: 'b<1>', entityType: 'Wegen', effect: 'changed', differences: [{ field: 'populatie', kind: 'value', before: 1, after: 5 }] },
+        { id: 'b2', entityType: 'Wegen', effect: 'ended', endedParts: [{ id: 'm1', entityType: 'PRContour' }] },
+      ],
+    };
+    desk.outcomes = new Map([[UUID, { receipt, state: 'settled', status: 200, roots: [], report: { ...reportOf([]), uuid: UUID, effects } }]]);
+    const nl = (await server.ask(`${path}?f=html`, { headers: bearer })).text;
+    expect(nl).toMatch(/<h2 id="verandert">Wat verandert<\/h2>[^]*1 beëindigd, 1 gewijzigd, 2 ongewijzigd[^]*<svg[^]*<h3>Beëindigd \(1×\)<\/h3>[^]*populatie: 1 → 5/);
+    expect(nl).toContain('b&lt;1&gt;');
+    const en = (await server.ask(`${path}?f=html&lang=en`, { headers: bearer })).text;
+    expect(en).toMatch(/<h2 id="verandert">What changes<\/h2>[^]*<h3>Ended \(1×\)<\/h3>[^]*ends with it: PRContour m1/);
+    expect(en).not.toContain('Wat verandert');
   });
 
   test('links no unreadable object', async () => {
@@ -631,8 +654,7 @@ describe('bytes after a request that are not a request', () => {
   });
 
   test('garbage after a write never changes the response to that write', async () => {
-    const slow = new FakeDesk();
-    slow.submit = async () => await new Promise((resolve) => { setImmediate(() => resolve(settled(409))); });
+    const slow = fakeDesk({ submit: async () => await new Promise((resolve) => { setImmediate(() => resolve(settled(409))); }) });
     const own = await started({ editions: aRegister(), desk: slow });
     const receivedText = await own.raw(`${head}Content-Length: 2\r\n\r\n{}onzin\r\n\r\n`);
     expect(receivedText).not.toContain('HTTP/1.1 400');

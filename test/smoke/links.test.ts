@@ -1,13 +1,13 @@
-/** Every link of the demo is followed, by a program and by a browser. */
+/** Every link of the demo is followed, by a program and by a browser; of the examples only, which have links of every kind. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { crawl, type Got } from '../crawl.ts';
+import { crawl, type Fetched } from '../crawl.ts';
 import { startDemo, type Demo } from '../demo-process.ts';
 
 let demo: Demo;
-beforeAll(async () => { demo = await startDemo(); }, 300_000);
+beforeAll(async () => { demo = await startDemo({ args: ['--examples-only'] }); }, 300_000);
 afterAll(async () => { await demo.stop(); });
 
-async function get(url: string, accept: string): Promise<Got> {
+async function get(url: string, accept: string): Promise<Fetched> {
   const response = await fetch(url, { headers: { accept }, redirect: 'manual' });
   return {
     status: response.status, contentType: response.headers.get('content-type') ?? '',

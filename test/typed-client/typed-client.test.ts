@@ -16,7 +16,7 @@ const OPENAPI_TYPESCRIPT = process.env['EV_OPENAPI_TYPESCRIPT'] ?? 'openapi-type
 let demo: Demo;
 let folder: string;
 beforeAll(async () => {
-  demo = await startDemo();
+  demo = await startDemo({ args: ['--examples-only'] });
   folder = await mkdtemp(join(tmpdir(), 'ev-typed-client-'));
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');

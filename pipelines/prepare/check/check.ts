@@ -9,7 +9,8 @@
  */
 import { mistakesIn, type SchemaError } from '../../../schemas/check/compile.ts';
 import { noticesOf, type Notice } from '../../../schemas/check/notices.ts';
-import { issueOf, type Finding, type Issue, type Severity } from '../../../schemas/finding.ts';
+import { issueOf, type Finding, type Issue } from '../../../schemas/finding.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import { checkGeometries, type RootGeometry } from '../geometry/index.ts';
 import type { Root } from '../read/index.ts';
 import { ruleContext, ruleIssues } from '../rules/index.ts';
@@ -78,15 +79,15 @@ function schemaLevel({ model, document, objects, root: { text } }: Opened, optio
   // The length of the document, when it is as delivered.
   const mistakes = mistakesIn(document, is30 ? undefined : text.length);
   const findingOf = (schemaError: SchemaError): Finding => {
-    if (is30) return inWordsOf30(schemaFinding(schemaError, 'error'), objects);
-    return schemaFinding(options.model === null ? withModel(schemaError) : schemaError, 'error');
+    if (is30) return inWordsOf30(schemaFinding(schemaError), objects);
+    return schemaFinding(options.model === null ? withModel(schemaError) : schemaError);
   };
-  const errors = mistakes.map(({ rule, at, say }): Issue => ({ rule, severity: 'error', at, finding: () => findingOf(say()) }));
+  const errors = mistakes.map(({ rule, at, say }): Issue => ({ ...ofRule(rule), at, finding: () => findingOf(say()) }));
   const moved = new Set(mistakes.flatMap(({ to }) => to ?? []));
   // A misplaced field is an error at its location. A notice that it is absent here would report it twice.
   const warnings = noticesOf(document).filter((notice) => !moved.has(pointerOf(notice)));
   return {
-    issues: [...errors, ...warnings.map((notice) => ({ ...issueOf(schemaFinding(notice, 'warning')), at: pointerOf(notice) }))],
+    issues: [...errors, ...warnings.map((notice) => ({ ...issueOf(schemaFinding(notice)), at: pointerOf(notice) }))],
     misplaced: mistakes.flatMap(({ at, to }) => (to === undefined ? [] : at)),
   };
 }
@@ -107,10 +108,10 @@ function withModel(error: SchemaError): SchemaError {
   };
 }
 
-function schemaFinding({ pointer, rule, field, message, mend, ...more }: SchemaError | Notice, severity: Severity): Finding {
+function schemaFinding({ pointer, rule, field, message, mend, ...more }: SchemaError | Notice): Finding {
   const { found, expected, suggestions } = more;
   return {
-    rule, severity, pointer, ...(rule === 'schema.required' ? { missing: field } : {}), message, mend,
+    ...ofRule(rule), pointer, ...(rule === 'schema.required' ? { missing: field } : {}), message, mend,
     ...(found === undefined ? {} : { found }), ...(expected === undefined ? {} : { expected }),
     ...(suggestions === undefined ? {} : { suggestions }),
   };

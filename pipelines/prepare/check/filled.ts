@@ -4,13 +4,14 @@
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import type { Json } from '../../../schemas/json.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import { oneLine, shown } from '../../../schemas/shown-values.ts';
 import type { ReadText } from '../read/index.ts';
 
 /** The note on a field that was filled in. */
 export function filledNote(field: string, value: Json | undefined): Finding {
   return {
-    rule: 'verzoek.ingevuld', severity: 'info', pointer: `/${field}`, found: shown(value),
+    ...ofRule('verzoek.ingevuld'), pointer: `/${field}`, found: shown(value),
     message: {
       nl: `Het veld "${field}" was leeg; het register heeft het ingevuld.`, en: `The field "${field}" was empty; the register filled it in.`,
     },
@@ -31,7 +32,7 @@ const IDENTITY_FIX = {
 export function readNote({ field, text, value }: ReadText): Finding {
   const taken = oneLine(JSON.stringify(value));
   return {
-    rule: 'verzoek.tekst-gelezen', severity: 'info', pointer: `/${field}`, found: JSON.stringify(oneLine(text)), expected: taken,
+    ...ofRule('verzoek.tekst-gelezen'), pointer: `/${field}`, found: JSON.stringify(oneLine(text)), expected: taken,
     message: value === null ? {
       nl: `De tekst in "${field}" is leeg; dat is geen waarde, zoals null.`, en: `The text in "${field}" is empty; that is no value, as null is.`,
     } : {

@@ -15,6 +15,7 @@ import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { wrongTarget } from '../../../schemas/model/relations.ts';
 import { hasUnseen, likenessKey, withUnseenShown } from '../../../schemas/lookalike.ts';
 import { LINK_WORDS } from '../../../schemas/rule-words/links.ts';
+import { ofCaseRule, ofRule } from '../../../schemas/rules.ts';
 import { shown, withRemark } from '../../../schemas/shown-values.ts';
 import type { PreparedLink } from '../../../schemas/submission.ts';
 
@@ -91,12 +92,12 @@ function linksOf(object: ModelObject, field: string, byId: ReadonlyMap<string, u
 /** The rule that a back link names the parent of its object. */
 export const ELSEWHERE = 'verwijzing.anders-dan-plaats';
 /** The rule for a link whose target is not in the delivery. */
-export const NOT_CHECKED = { rule: 'verwijzing.niet-gecontroleerd', severity: 'warning' } as const;
+export const NOT_CHECKED = ofRule('verwijzing.niet-gecontroleerd');
 
 /** The finding that the links at `pointer` do not name the parent. */
 function elsewhere(pointer: string, links: readonly Link[], parent: string): Finding {
   const hrefs = links.flatMap(({ id, href }) => (id === undefined ? [] : shownHref(href)));
-  const base = finding(ELSEWHERE, 'warning', { pointer, found: shown(hrefs.join(', ')), expected: shownHref(`#${parent}`) });
+  const base = finding(ofRule(ELSEWHERE), { pointer, found: shown(hrefs.join(', ')), expected: shownHref(`#${parent}`) });
   return links.some(({ href }) => resemblesId(href, parent)) ? { ...base, ...misspeltParent(parent) } : base;
 }
 
@@ -122,7 +123,7 @@ function misspeltParent(parent: string): FindingText & Pick<Finding, 'suggestion
 }
 
 function withoutTarget({ href, pointer, object }: Pick<Link, 'href' | 'pointer'> & { readonly object: ModelObject }): Finding {
-  const base = finding('verwijzing.zonder-doel', 'error', { pointer, found: shownHref(href) });
+  const base = finding(ofRule('verwijzing.zonder-doel'), { pointer, found: shownHref(href) });
   const parent = parentIdOf(object);
   return parent === undefined ? base : { ...base, expected: shownHref(`#${parent}`), ...(resemblesId(href, parent) ? { suggestions: [`#${parent}`] } : {}) };
 }
@@ -132,9 +133,11 @@ function wrongKind(
   target: ModelObject, object: ModelObject, { field, ...details }: Pick<Finding, 'pointer' | 'expected'> & { readonly field: string },
 ): readonly Finding[] {
   const severity = target.id === object.parent?.id ? undefined : target.kind && wrongTarget(field, target.type);
-  return severity === undefined ? [] : [finding('verwijzing.verkeerde-soort', severity, { ...details, found: `${shown(target.id)} (${shown(target.type)})` })];
+  return severity === undefined ? [] : [finding(ofCaseRule('verwijzing.verkeerde-soort', severity), { ...details, found: `${shown(target.id)} (${shown(target.type)})` })];
 }
 
-function finding(rule: keyof typeof LINK_WORDS, severity: Severity, details: Pick<Finding, 'pointer' | 'found' | 'expected'>): Finding {
-  return { rule, severity, ...LINK_WORDS[rule], ...details };
+function finding(
+  rule: { readonly rule: keyof typeof LINK_WORDS; readonly severity: Severity }, details: Pick<Finding, 'pointer' | 'found' | 'expected'>,
+): Finding {
+  return { ...rule, ...LINK_WORDS[rule.rule], ...details };
 }

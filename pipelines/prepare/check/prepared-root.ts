@@ -30,17 +30,9 @@ const UNUSED: ReadonlyMap<string, readonly string[]> = new Map(OBJECT_TYPES.map(
 export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => number): PreparedRoot {
   const { document, objects, crs, links, root: { inFile } } = checked;
   const locationOf = (pointer: string) => ({ pointer: inFile(pointer), line: lineAt(inFile(pointer)) });
-  const type = textOf(document, 'entityType') ?? '';
-  const id = textOf(document, 'id');
-  const validFrom = momentOf(document, 'beginGeldigheid');
-  if (!isRootType(type) || id === undefined || validFrom === undefined) {
-    throw new Error(`unchecked root at ${inFile('')}`);
-  }
   const ids = idsOf(objects);
   return {
-    pointer: inFile(''), id, type, validFrom, validUntil: momentOf(document, 'eindGeldigheid') ?? null,
-    bronhoudercode: textOf(document, 'bronhoudercode') ?? '',
-    crs: crs.code,
+    pointer: inFile(''), ...headOf(document), crs: crs.code,
     body: bodyOf(checked),
     objects: objects.map((object) => ({
       id: object.id ?? '', type: object.type, parent: object.parent?.id ?? null, ownHash: ownHash(object, crs, ids),
@@ -61,7 +53,33 @@ export function withDocument(prepared: PreparedRoot, document: JsonObject, crs: 
   return { ...prepared, crs: crs.code, body: JSON.stringify(document), objects, matchKeys: matchKeysIn(document, crs.code) };
 }
 
-/** The field that keeps a root out of the public audience; null when none does. */
+/** The prepared form of a document of the register. `links`: the ids outside the root that it links to. */
+export function storedRoot(document: JsonObject, crs: Crs, links: readonly string[]): PreparedRoot {
+  const objects = objectsOf(document);
+  const ids = idsOf(objects);
+  const location = { pointer: '', line: 1 };
+  return {
+    pointer: '', ...headOf(document), crs: crs.code, body: JSON.stringify(document),
+    objects: objects.map((object) => ({
+      id: object.id ?? '', type: object.type, parent: object.parent?.id ?? null, ownHash: ownHash(object, crs, ids), ...location,
+    })),
+    links: links.map((id) => ({ id, ...location, object: 0, field: '' })),
+    boundaries: boundariesOf(objects), matchKeys: matchKeysIn(document, crs.code), hidden: hiddenBy(document, objects),
+  };
+}
+
+/** The fields of the root itself. Throws when a check is incomplete. */
+function headOf(document: JsonObject): Pick<PreparedRoot, 'id' | 'type' | 'validFrom' | 'validUntil' | 'bronhoudercode'> {
+  const type = textOf(document, 'entityType') ?? '';
+  const id = textOf(document, 'id');
+  const validFrom = momentOf(document, 'beginGeldigheid');
+  if (!isRootType(type) || id === undefined || validFrom === undefined) throw new Error(`unchecked root ${id ?? ''}`);
+  return {
+    id, type, validFrom, validUntil: momentOf(document, 'eindGeldigheid') ?? null, bronhoudercode: textOf(document, 'bronhoudercode') ?? '',
+  };
+}
+
+/** The field that keeps the root, or its personal data, from the public; null when none does. */
 export function hiddenBy(document: JsonObject, objects: readonly ModelObject[]): PreparedRoot['hidden'] {
   if (objects.some(({ data }) => own(data, 'informatieGeheim') === true)) return 'informatieGeheim';
   return own(document, 'privacyGevoelig') === true ? 'privacyGevoelig' : null;

@@ -13,6 +13,7 @@ import { momentOf, objectFinder, textOf, type ModelObject } from '../../../schem
 import { kindOf, type ModelVersion } from '../../../schemas/names.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { LINK_WORDS } from '../../../schemas/rule-words/links.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import { shownId } from '../../../schemas/shown-values.ts';
 import { preparedLine } from '../../../schemas/submission.ts';
 import type { Moment } from '../../../schemas/time.ts';
@@ -209,10 +210,10 @@ function rootResult(checked: CheckedRoot, { isRefused, lineAt, copies }: RootOpt
   return {
     entityType: textOf(document, 'entityType') ?? null, isFeature: root.isFeature, nested: nestedTypesOf(objects),
     hidden: hidden === null
-      ? undefined : onLines([{ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...DELIVERY_WORDS[`openbaarheid.${hidden}`] }], checked, lineAt)[0],
+      ? undefined : onLines([{ ...ofRule(`openbaarheid.${hidden}`), pointer: '', ...DELIVERY_WORDS[`openbaarheid.${hidden}`] }], checked, lineAt)[0],
     model, crs: crs.code, isInCrs: checked.geometries.length > 0, changes: unlessEmpty(checked.changes),
     recognised: model === '3.0' ? onLines([{
-      rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...DELIVERY_WORDS['model.3.0'],
+      ...ofRule('model.3.0'), pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...DELIVERY_WORDS['model.3.0'],
     }], checked, lineAt)[0] : undefined,
     ids: objects.map((object) => (isIn(copies, object) ? null : object.id ?? null)), identities: unlessEmpty(identitiesOf(objects)),
     begin: momentOf(document, 'beginGeldigheid'), sum: sumOf(root),

@@ -8,6 +8,7 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { NESTING_FIELDS } from '../../../schemas/names.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import { bilingual } from '../../../schemas/shown-values.ts';
 
 /** The size issues of a root. `chars` is the length of its delivered text; a short text needs no check. */
@@ -25,13 +26,13 @@ function issuesOf(object: ModelObject): readonly Issue[] {
   const text = JSON.stringify(members, (_, value: Json) => (value === coordinates ? undefined : value));
   if (text.length <= LIMITS.textCharsMax) return [];
   const issues = longTexts(members, object.pointer, coordinates).map(({ pointer, chars }) => issueOf({
-    rule: 'json.tekst-te-lang', severity: 'error', pointer, ...TEXT_WORDS['json.tekst-te-lang'],
+    ...ofRule('json.tekst-te-lang'), pointer, ...TEXT_WORDS['json.tekst-te-lang'],
     found: bilingual({ nl: `${chars} tekens`, en: `${chars} characters` }), expected: `≤ ${LIMITS.textCharsMax}`,
   }));
   const bytes = Buffer.byteLength(text);
   if (bytes <= LIMITS.objectBytesMax) return issues;
   return [...issues, issueOf({
-    rule: 'json.object-te-groot', severity: 'error', pointer: object.pointer, ...TEXT_WORDS['json.object-te-groot'],
+    ...ofRule('json.object-te-groot'), pointer: object.pointer, ...TEXT_WORDS['json.object-te-groot'],
     found: `${bytes} bytes`, expected: `≤ ${LIMITS.objectBytesMax}`,
   })];
 }

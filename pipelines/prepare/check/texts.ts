@@ -11,6 +11,7 @@ import { isAscii } from 'node:buffer';
 import { issueOf, type Issue } from '../../../schemas/finding.ts';
 import { escapeToken, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
+import { ofCaseRule, ofRule } from '../../../schemas/rules.ts';
 import { shown } from '../../../schemas/shown-values.ts';
 import { FORBIDDEN_UNESCAPED, forbiddenWords, isForbidden } from './forbidden-characters.ts';
 import { GARBLED_SIGN, garbledIn } from './garbled.ts';
@@ -90,9 +91,9 @@ function issuesOf(text: string, location: TextLocation, held: CurrentTexts): rea
   const { pointer, isName } = location;
   if (isForbidden(text)) {
     const isHeld = held.has(nameOf(text, location));
-    const severity = isHeld ? 'warning' : 'error';
-    return [{ rule: 'json.verboden-teken', severity, at: pointer, finding: () => ({ rule: 'json.verboden-teken', severity, pointer, ...forbiddenWords(text, isHeld) }) }];
+    const rule = ofCaseRule('json.verboden-teken', isHeld ? 'warning' : 'error');
+    return [{ ...rule, at: pointer, finding: () => ({ ...rule, pointer, ...forbiddenWords(text, isHeld) }) }];
   }
   const garbled = isName ? undefined : garbledIn(text);
-  return garbled === undefined ? NONE : [issueOf({ severity: 'warning', pointer, found: shown(text), ...garbled })];
+  return garbled === undefined ? NONE : [issueOf({ ...ofRule(garbled.rule), pointer, found: shown(text), ...garbled })];
 }

@@ -14,16 +14,17 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { nfc, sameInNfc } from '../../../schemas/normal-form.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
+import { DOMAIN_WORDS } from '../../../schemas/rule-words/domain.ts';
 import { READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
-import type { RuleId } from '../../../schemas/rules.ts';
+import { ofRule, type RuleId } from '../../../schemas/rules.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown-values.ts';
 import { formatMoment, inAmsterdam } from '../../../schemas/time.ts';
 import { featureReading, NOT_CHECKED, open, placed } from '../check/index.ts';
 import type { CapState, CheckedBlock, CheckedRecord, Conditional, RecordFindings, ReadingOptions, RootResult } from '../check/index.ts';
 import { readRecord, recordIn, refusesAll, sourceFinding, withLines, type Block, type BlockRecord, type LeftOut, type Unseen } from '../read/index.ts';
 import { checkedBy } from '../rule-set.ts';
-import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY, type RuleText } from '../rules/index.ts';
+import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY } from '../rules/index.ts';
 import type { SourceFault } from '../unpacker.ts';
 import { countsOf } from './counts.ts';
 import { CrsMix } from './crs-mix.ts';
@@ -45,8 +46,8 @@ export interface DeliveryOptions extends Omit<ReadingOptions, 'crs'> {
   readonly isAsServed?: boolean;
 }
 
-/** A rule on the whole delivery. */
-type LateRule = Pick<RuleText, 'id' | 'severity' | 'message' | 'mend'>;
+/** Words of the rules on the whole delivery. */
+const LATE_WORDS = { ...DELIVERY_WORDS, ...DOMAIN_WORDS };
 /** A breach of such a rule; its words replace those of the rule. */
 type LateBreach = Pick<Finding, 'pointer' | 'found' | 'earlier'> & Partial<FindingText>;
 
@@ -127,7 +128,7 @@ export class DeliveryCollector {
 
   unknownCrs(): void {
     this.#addOfDelivery({
-      rule: 'levering.crs-onbekend', severity: 'error', pointer: '', ...DELIVERY_WORDS['levering.crs-onbekend'],
+      ...ofRule('levering.crs-onbekend'), pointer: '', ...DELIVERY_WORDS['levering.crs-onbekend'],
       found: shown(this.#options.crs), expected: DELIVERY_CRSS.map((code) => CRSS[code].uri).join(' | '),
       suggestions: [CRSS['28992'].uri, CRSS.CRS84.uri],
     });
@@ -137,7 +138,7 @@ export class DeliveryCollector {
   tooManyObjects(from: FileLocation): void {
     this.#unreadFrom = from;
     const location = { pointer: '', line: from.line };
-    this.#addOfDelivery({ rule: 'levering.te-veel-objecten', severity: 'error', ...location, ...DELIVERY_WORDS['levering.te-veel-objecten'] });
+    this.#addOfDelivery({ ...ofRule('levering.te-veel-objecten'), ...location, ...DELIVERY_WORDS['levering.te-veel-objecten'] });
   }
 
   /** Adds the fault that stopped the reading. Some faults refuse all roots. */
@@ -153,7 +154,7 @@ export class DeliveryCollector {
     const rule = 'levering.onzichtbaar';
     const { message, mend } = READING_WORDS[rule];
     this.#addOfDelivery({
-      rule, severity: 'warning', pointer: '', line: first.line, found: names, mend,
+      ...ofRule(rule), pointer: '', line: first.line, found: names, mend,
       message: { nl: message.nl.replace(/\.$/, `: ${names}.`), en: message.en.replace(/\.$/, `: ${names}.`) },
     });
   }
@@ -161,11 +162,11 @@ export class DeliveryCollector {
   /** Adds the warning on padding behind a packed file. */
   padding(bytes: number): void {
     const rule = 'levering.gzip-opvulling';
-    this.#addOfDelivery({ rule, severity: 'warning', pointer: '', found: `${bytes} bytes`, ...READING_WORDS[rule] });
+    this.#addOfDelivery({ ...ofRule(rule), pointer: '', found: `${bytes} bytes`, ...READING_WORDS[rule] });
   }
 
   byteOrderMark(): void {
-    this.#addOfDelivery({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...TEXT_WORDS['json.bom'] });
+    this.#addOfDelivery({ ...ofRule('json.bom'), pointer: '', line: 1, ...TEXT_WORDS['json.bom'] });
   }
 
   /** Returns the report. Call it once, at the end. */
@@ -207,7 +208,7 @@ export class DeliveryCollector {
     if (rule === 'levering.eigen-links' && this.#options.isAsServed === true) return;
     const before = this.#leftOut.get(rule);
     if (before !== undefined) before.count++;
-    else this.#leftOut.set(rule, { note: { rule, severity: 'info', pointer, line, ...READING_WORDS[rule] }, count: 1 });
+    else this.#leftOut.set(rule, { note: { ...ofRule(rule), pointer, line, ...READING_WORDS[rule] }, count: 1 });
   }
 
   #addFound({ findings, leftOut }: RecordFindings): void {
@@ -240,7 +241,7 @@ export class DeliveryCollector {
     if (root.hidden !== undefined) this.#findings.add(root.hidden);
     this.#accepted++;
     const verdict = verdictOf(root, record, 'accepted');
-    this.#verdicts.push(root.hidden === undefined ? verdict : { ...verdict, published: false });
+    this.#verdicts.push(root.hidden?.rule === 'openbaarheid.informatieGeheim' ? { ...verdict, published: false } : verdict);
     this.#addShapes(root, record);
     if (root.links !== undefined) this.#links.add(root.links);
     return true;
@@ -266,7 +267,6 @@ export class DeliveryCollector {
     if (rival === undefined) return undefined;
     const id = root.ids[0]!;
     const location = { pointer: record.pointer, line: root.lines?.[0] ?? record.line };
-    const rule = { id: SAME_BEGIN, severity: 'error', ...DELIVERY_WORDS[SAME_BEGIN] } as const;
     const found = inAmsterdam(new Date(root.begin!));
     for (const { root: number, line } of contested) {
       const finding = { ...contestedFinding(this.#verdicts[number]!, location), found, line };
@@ -274,19 +274,18 @@ export class DeliveryCollector {
       this.#refuse(number, finding);
     }
     const earlier = this.#earlierAt(rival, id, { record, root });
-    const [own] = this.#addLate(rule, { record, count: 1 }, () => [
-      { pointer: '/beginGeldigheid', found, earlier, message: withRemark(rule.message, otherAt(earlier)) },
+    const [own] = this.#addLate(SAME_BEGIN, { record, count: 1 }, () => [
+      { pointer: '/beginGeldigheid', found, earlier, message: withRemark(DELIVERY_WORDS[SAME_BEGIN].message, otherAt(earlier)) },
     ]);
-    return firstErrorOf(own ?? { rule: rule.id, ...location, objectId: shownId(id) });
+    return firstErrorOf(own ?? { rule: SAME_BEGIN, ...location, objectId: shownId(id) });
   }
 
   /** Refuses a version beyond the limit. Returns its error. */
   #addBeyond({ isBeyond }: VersionComparison, { record, root }: Added): FirstError | undefined {
     if (!isBeyond) return undefined;
-    const rule = { id: TOO_MANY_VERSIONS, severity: 'error', ...DELIVERY_WORDS[TOO_MANY_VERSIONS] } as const;
-    const [own] = this.#addLate(rule, { record, count: 1 }, () => [{ pointer: '/id', found: shown(root.ids[0]!) }]);
+    const [own] = this.#addLate(TOO_MANY_VERSIONS, { record, count: 1 }, () => [{ pointer: '/id', found: shown(root.ids[0]!) }]);
     const line = root.lines?.[0] ?? record.line;
-    return firstErrorOf(own ?? { rule: rule.id, pointer: record.pointer, line, objectId: shownId(root.ids[0]!) });
+    return firstErrorOf(own ?? { rule: TOO_MANY_VERSIONS, pointer: record.pointer, line, objectId: shownId(root.ids[0]!) });
   }
 
   /** Refuses a root that was accepted. */
@@ -336,15 +335,14 @@ export class DeliveryCollector {
     const [first] = repeated;
     if (first === undefined) return undefined;
     const outermost = outermostOf(repeated, () => this.#openAgain(record)?.objects ?? []);
-    const rule = { id: 'id.dubbel', severity: 'error', ...DELIVERY_WORDS['id.dubbel'] } as const;
-    const found = this.#addLate(rule, { record, count: outermost.length }, (objects) => outermost.map(({ index, inside }) => {
+    const found = this.#addLate('id.dubbel', { record, count: outermost.length }, (objects) => outermost.map(({ index, inside }) => {
       const { pointer, id } = objects[index]!;
       const isCopy = index === 0 ? copied !== undefined : this.#isCopy(objects, index);
       const earlier = copied === undefined ? this.#earlier(id!, { record, root, index }) : this.#earlierAt(copied, id!, { record, root });
       return { ...repeatedWords({ inside, isSame: isCopy }), pointer: `${pointer}/id`, found: shown(id), earlier };
     }));
     const line = root.lines?.[first] ?? record.line;
-    return firstErrorOf(found[0] ?? { rule: rule.id, pointer: record.pointer, line, objectId: shownId(root.ids[first]!) });
+    return firstErrorOf(found[0] ?? { rule: 'id.dubbel', pointer: record.pointer, line, objectId: shownId(root.ids[first]!) });
   }
 
   /** Whether the object at an index equals the first object of its root with the same id. */
@@ -367,7 +365,7 @@ export class DeliveryCollector {
 
   #addNamesakes(namesakes: readonly Namesake[], root: RootResult, record: BlockRecord): void {
     if (namesakes.length === 0) return;
-    this.#addLate(REPEATED_IDENTITY, { record, count: namesakes.length }, (objects) => namesakes.map(({ index, other }) =>
+    this.#addLate(REPEATED_IDENTITY.id, { record, count: namesakes.length }, (objects) => namesakes.map(({ index, other }) =>
       ({ pointer: `${objects[index]!.pointer}/identificatie`, found: shown(other), earlier: this.#earlier(other, { record, root }) })));
   }
 
@@ -381,23 +379,24 @@ export class DeliveryCollector {
       else if (other !== id) repeated.push({ object, other });
     }
     if (repeated.length === 0) return;
-    this.#addLate(REPEATED_GEOMETRY, { record, count: repeated.length }, (objects) => repeated.map(({ object, other }) =>
+    this.#addLate(REPEATED_GEOMETRY.id, { record, count: repeated.length }, (objects) => repeated.map(({ object, other }) =>
       ({ pointer: geometryOf(objects[object]!)!.pointer, found: shown(other), earlier: this.#earlier(other, { record, root }) })));
   }
 
   /** Adds findings about a root, which is read again for their locations, and returns them. Without room they are only counted. */
   #addLate(
-    { id: rule, severity, message, mend }: LateRule,
+    id: keyof typeof LATE_WORDS,
     { record, count }: { readonly record: BlockRecord; readonly count: number },
     breachesIn: (objects: readonly ModelObject[]) => readonly LateBreach[],
   ): readonly Finding[] {
-    if (!this.#findings.cap.wants({ rule, severity })) {
-      this.#findings.count({ rule, severity }, count);
+    const rule = ofRule(id);
+    if (!this.#findings.cap.wants(rule)) {
+      this.#findings.count(rule, count);
       return [];
     }
     const opened = this.#openAgain(record);
     if (opened === undefined) return [];
-    const findings = breachesIn(opened.objects).map((breach) => ({ rule, severity, message, mend, ...breach }));
+    const findings = breachesIn(opened.objects).map((breach) => ({ ...rule, ...LATE_WORDS[id], ...breach }));
     const found = withLines(opened.root, placed(findings, opened));
     for (const finding of found) this.#findings.add(finding);
     return found;
@@ -421,10 +420,10 @@ export class DeliveryCollector {
     for (const { note, count } of this.#leftOut.values()) this.#addOfDelivery(withCount(note, count));
     this.#findings.reword((finding) => this.#crsMix.reword(finding));
     if (this.#verdicts.length === 0 && this.#findings.errors === 0) {
-      this.#addOfDelivery({ rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY_WORDS['levering.zonder-objecten'] });
+      this.#addOfDelivery({ ...ofRule('levering.zonder-objecten'), pointer: '', ...DELIVERY_WORDS['levering.zonder-objecten'] });
     }
     if (this.#options.strict && this.#findings.errors > 0) {
-      this.#addOfDelivery({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY_WORDS['levering.alles-of-niets'] });
+      this.#addOfDelivery({ ...ofRule('levering.alles-of-niets'), pointer: '', ...DELIVERY_WORDS['levering.alles-of-niets'] });
     }
   }
 }

@@ -5,6 +5,7 @@
  * there were.
  */
 import type { Change, Finding, RuleCount, Text } from '../../../schemas/finding.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import { Cap } from '../check/index.ts';
 import { Totals } from './counts.ts';
 
@@ -85,7 +86,7 @@ export function cutRules(rules: readonly RuleCount[], kept: readonly Finding[]):
 
 function cutShort(message: Text): Finding {
   return {
-    rule: CUT_SHORT, severity: 'info', pointer: '', message,
+    ...ofRule(CUT_SHORT), pointer: '', message,
     mend: { nl: 'Herstel deze en controleer opnieuw.', en: 'Fix these and check again.' },
   };
 }

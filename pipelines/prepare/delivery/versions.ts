@@ -9,6 +9,7 @@ import { inFeature } from '../../../schemas/model/feature.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { kindOf } from '../../../schemas/names.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import { shownId, withRemark } from '../../../schemas/shown-values.ts';
 import type { Moment } from '../../../schemas/time.ts';
 
@@ -108,7 +109,7 @@ export function contestedFinding(
   const { message, mend } = DELIVERY_WORDS[SAME_BEGIN];
   const [type, ids] = [entityType ?? '', id === null ? {} : { objectId: shownId(id), rootId: shownId(id) }];
   return {
-    rule: SAME_BEGIN, severity: 'error', pointer: pointer + (isFeature ? inFeature('/beginGeldigheid', type) : '/beginGeldigheid'), ...ids,
+    ...ofRule(SAME_BEGIN), pointer: pointer + (isFeature ? inFeature('/beginGeldigheid', type) : '/beginGeldigheid'), ...ids,
     ...(kindOf(type) === undefined ? {} : { objectType: type }), message: withRemark(message, otherAt(other)), mend,
   };
 }

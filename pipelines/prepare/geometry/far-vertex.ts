@@ -7,6 +7,7 @@
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import type { RootGeometry } from './issues.ts';
 import { metresBetween, metresPerUnit, shownMetres } from './metres.ts';
 import { nameOf } from './position-names.ts';
@@ -106,11 +107,11 @@ export function farWords({ pointer, vertices }: RootGeometry, far: FarVertex, cr
 export function farIssue(geometry: RootGeometry, crs: Crs): Issue | undefined {
   const far = farOfValid(geometry.vertices, crs);
   if (far === undefined) return undefined;
-  const [rule, severity] = ['geometrie.punt-ver', 'warning'] as const;
-  return { rule, severity, at: geometry.pointer, finding: () => {
+  const rule = ofRule('geometrie.punt-ver');
+  return { ...rule, at: geometry.pointer, finding: () => {
     const { remark, ...where } = farWords(geometry, far, crs);
     return {
-      rule, severity, ...where, message: {
+      ...rule, ...where, message: {
         nl: `Eén punt van deze geometrie ligt ver van alle andere: ${remark.nl}.`,
         en: `One position of this geometry is far from all others: ${remark.en}.`,
       },

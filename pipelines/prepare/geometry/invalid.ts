@@ -20,10 +20,10 @@ import { boxOf, hasRings, pathOf, pathStart, vertexAt, vertexCount, vertexPointe
 export function invalidIssue(geometry: RootGeometry, crs: Crs): Issue {
   const defect = explain(geometry.vertices);
   return error(defect.rule, geometry.pointer, () => {
-    const { rule, place } = defect;
-    const where = place === undefined ? {} : { place: { crs: crs.uri, coordinates: place } };
+    const { rule, location } = defect;
+    const where = location === undefined ? {} : { place: { crs: crs.uri, coordinates: location } };
     const more = tooFew(geometry, defect) ?? farOff(geometry, defect, crs) ?? crossing(geometry, defect, crs)
-      ?? holeOutside(geometry, defect) ?? twice(geometry, defect) ?? atVertex(geometry, place);
+      ?? holeOutside(geometry, defect) ?? twice(geometry, defect) ?? atVertex(geometry, location);
     return { pointer: geometry.pointer, ...GEOMETRY_WORDS[rule], ...where, ...more };
   });
 }
@@ -69,9 +69,9 @@ function tooFew({ pointer, vertices }: RootGeometry, { rule }: GeometryDefect): 
 const ON_LINE: Readonly<Record<3 | 8, number>> = { 3: 1e-6, 8: 1e-8 };
 
 /** The words for the two lines that cross at the location of a defect. */
-function crossing({ pointer, vertices }: RootGeometry, { rule, place }: GeometryDefect, { decimals }: Crs): More | undefined {
-  if (rule !== 'geometrie.zelfdoorsnijding' || place === undefined) return undefined;
-  const through = segmentsThrough(vertices, place, ON_LINE[decimals]);
+function crossing({ pointer, vertices }: RootGeometry, { rule, location }: GeometryDefect, { decimals }: Crs): More | undefined {
+  if (rule !== 'geometrie.zelfdoorsnijding' || location === undefined) return undefined;
+  const through = segmentsThrough(vertices, location, ON_LINE[decimals]);
   const [one] = through;
   const other = through.find((index) => one !== undefined && index > one + 1 && !areNeighbours(vertices, one, index));
   if (one === undefined || other === undefined) return undefined;
@@ -155,8 +155,8 @@ function segmentsThrough(vertices: Vertices, [x, y]: readonly number[], within: 
 }
 
 /** The words for a hole outside its polygon, which may be the outer ring in the wrong order. */
-function holeOutside({ pointer, vertices }: RootGeometry, { rule, place }: GeometryDefect): More | undefined {
-  const [at] = rule === 'geometrie.gat-buiten-vlak' ? indexesOf(vertices, place) : [];
+function holeOutside({ pointer, vertices }: RootGeometry, { rule, location }: GeometryDefect): More | undefined {
+  const [at] = rule === 'geometrie.gat-buiten-vlak' ? indexesOf(vertices, location) : [];
   if (at === undefined) return undefined;
   const { shape: { pathEnds, partEnds } } = vertices;
   const path = pathOf(vertices, at);
@@ -175,8 +175,8 @@ function holeOutside({ pointer, vertices }: RootGeometry, { rule, place }: Geome
 }
 
 /** The words for two equal rings, which share the location of the defect. */
-function twice({ pointer, vertices }: RootGeometry, { rule, place }: GeometryDefect): More | undefined {
-  const at = rule === 'geometrie.dubbele-ring' ? indexesOf(vertices, place) : [];
+function twice({ pointer, vertices }: RootGeometry, { rule, location }: GeometryDefect): More | undefined {
+  const at = rule === 'geometrie.dubbele-ring' ? indexesOf(vertices, location) : [];
   const again = at.find((index) => pathOf(vertices, index) !== pathOf(vertices, at[0]!));
   if (again === undefined) return undefined;
   const [one, other] = [at[0]!, again].map((index) => pathName(vertices, pathOf(vertices, index))) as [Text, Text];
@@ -187,15 +187,15 @@ function twice({ pointer, vertices }: RootGeometry, { rule, place }: GeometryDef
 }
 
 /** The pointer of the position at a location. */
-function atVertex({ pointer, vertices }: RootGeometry, place: readonly number[] | undefined): More {
-  const [at] = indexesOf(vertices, place);
+function atVertex({ pointer, vertices }: RootGeometry, location: readonly number[] | undefined): More {
+  const [at] = indexesOf(vertices, location);
   return at === undefined ? {} : { pointer: pointer + vertexPointer(vertices, at) };
 }
 
 /** Indexes of the positions at a location. */
-function indexesOf(vertices: Vertices, place: readonly number[] | undefined): readonly number[] {
-  return place === undefined ? [] : Array.from({ length: vertexCount(vertices) }, (_, index) => index).filter((index) => {
+function indexesOf(vertices: Vertices, location: readonly number[] | undefined): readonly number[] {
+  return location === undefined ? [] : Array.from({ length: vertexCount(vertices) }, (_, index) => index).filter((index) => {
     const [x, y] = vertexAt(vertices, index);
-    return x === place[0] && y === place[1];
+    return x === location[0] && y === location[1];
   });
 }

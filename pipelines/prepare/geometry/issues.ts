@@ -1,10 +1,10 @@
 /** Issues: a geometry of a root, and the making of its issues. */
 import type { Crs } from '../../../schemas/crs.ts';
-import type { Finding, Issue, Severity } from '../../../schemas/finding.ts';
+import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
-import type { RuleId } from '../../../schemas/rules.ts';
+import { ofRule, type FixedRule } from '../../../schemas/rules.ts';
 import { vertexAt, vertexPointer } from '../../../publisher/validity/vertices.ts';
 
 /** One geometry of a root. */
@@ -19,14 +19,14 @@ export interface RootGeometry {
 
 /** An issue with the words of its rule. `more` adds to or replaces these words. */
 export function issueOn(
-  { pointer }: Pick<RootGeometry, 'pointer'>, rule: keyof typeof GEOMETRY_WORDS, more?: () => Partial<Finding>, severity: Severity = 'error',
+  { pointer }: Pick<RootGeometry, 'pointer'>, rule: keyof typeof GEOMETRY_WORDS, more?: () => Partial<Finding>,
 ): Issue {
-  return { rule, severity, at: pointer, finding: () => ({ rule, severity, pointer, ...GEOMETRY_WORDS[rule], ...more?.() }) };
+  return { ...ofRule(rule), at: pointer, finding: () => ({ ...ofRule(rule), pointer, ...GEOMETRY_WORDS[rule], ...more?.() }) };
 }
 
 /** An error at the geometry `at`, whose words are made on demand. */
-export function error(rule: RuleId, at: string, words: () => Omit<Finding, 'rule' | 'severity'>): Issue {
-  return { rule, severity: 'error', at, finding: () => ({ rule, severity: 'error', ...words() }) };
+export function error(rule: FixedRule, at: string, words: () => Omit<Finding, 'rule' | 'severity'>): Issue {
+  return { ...ofRule(rule), at, finding: () => ({ ...ofRule(rule), ...words() }) };
 }
 
 /** The pointer of a position, its location on the map, and its numbers. */

@@ -62,17 +62,16 @@ function defectOf(
 }
 
 function issueOf({ geometry, isCurrent }: DoubtfulGeometry, positions: PublishedPositions, published: PublishedDefect): Issue {
-  const isError = published.crs === '28992' && !isCurrent;
-  const rule = isError ? 'geometrie.op-millimeter' : 'geometrie.na-afronden';
-  return issueOn(geometry, rule, () => wordsOf(geometry, positions, published), isError ? 'error' : 'warning');
+  const rule = published.crs === '28992' && !isCurrent ? 'geometrie.op-millimeter' : 'geometrie.na-afronden';
+  return issueOn(geometry, rule, () => wordsOf(geometry, positions, published));
 }
 
 function wordsOf(
   { pointer, vertices }: RootGeometry, { coordinates }: PublishedPositions, { crs, defect }: PublishedDefect,
 ): Partial<Finding> {
   const { name, uri } = CRSS[crs];
-  const { place } = defect;
-  const where = place === undefined ? { nl: '', en: '' } : { nl: `, op ${place.join(', ')}`, en: `, at ${place.join(', ')}` };
+  const { location } = defect;
+  const where = location === undefined ? { nl: '', en: '' } : { nl: `, op ${location.join(', ')}`, en: `, at ${location.join(', ')}` };
   const why = GEOMETRY_WORDS[defect.rule].message;
   const starts: Text = crs === '28992'
     ? { nl: `Deze geometrie wordt ongeldig bij 1 mm (${name})`, en: `This geometry becomes invalid at 1 mm (${name})` }
@@ -82,8 +81,8 @@ function wordsOf(
     };
   return {
     message: { nl: `${starts.nl}${where.nl}: ${why.nl}`, en: `${starts.en}${where.en}: ${why.en}` },
-    ...(place === undefined ? {} : {
-      place: { crs: uri, coordinates: place }, pointer: pointer + vertexPointer(vertices, nearest(coordinates[crs], place)),
+    ...(location === undefined ? {} : {
+      place: { crs: uri, coordinates: location }, pointer: pointer + vertexPointer(vertices, nearest(coordinates[crs], location)),
     }),
   };
 }

@@ -1,5 +1,6 @@
 /** Read: the entry of this room. Reads the bytes of a delivery into records, blocks of records, and the document of each root. */
 export { BlockBuilder, recordIn, type Block, type BlockRecord } from './block.ts';
+export { idsIn } from './id-list.ts';
 export { Framer } from './framing.ts';
 export type { Unseen } from './unseen.ts';
 export type { RawRecord } from './raw-record.ts';

@@ -9,6 +9,7 @@ import { inFeature, membersOf, withGeometry } from '../../../schemas/model/featu
 import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { FILE_KINDS } from '../../../schemas/rule-words/file-kinds.ts';
 import { OBJECT_TOO_LARGE, READING_WORDS } from '../../../schemas/rule-words/reading.ts';
+import { ofRefusal, ofRule } from '../../../schemas/rules.ts';
 import { oneLine, shown, withRemark } from '../../../schemas/shown-values.ts';
 import { parseStrict, type JsonDefect } from '../../strict-json/index.ts';
 import { withReadTexts, type ReadText } from './field-texts.ts';
@@ -60,7 +61,7 @@ export function readRecord(record: RawRecord, reading: FeatureReading = {}): Rea
   const { value, defects, text } = parseStrict(record.bytes);
   if (record.isLast === true && defects.at(-1)?.isAtEnd === true) return { root: undefined, issues: [issueOf(cutFinding(record))] };
   const issues = defects.map((defect): Issue =>
-    ({ rule: defect.rule, severity: 'error', at: defect.pointer, finding: () => defectFinding(record, defect, text) }));
+    ({ ...ofRefusal(defect.rule), at: defect.pointer, finding: () => defectFinding(record, defect, text) }));
   if (value === undefined || text === undefined) return { root: undefined, issues };
   const read = (more: readonly Finding[], root?: Root): ReadRecord => ({ root, issues: [...issues, ...more.map(issueOf)] });
   if (!isObject(value)) return read([rootFinding(record, isObjectInText(value) ? 'levering.object-in-tekst' : 'levering.geen-object')]);
@@ -164,12 +165,8 @@ function cutFinding(record: RawRecord): Finding {
   };
 }
 
-/** Rules with a warning: everything was read, and no root is in doubt. */
-const WARNINGS: readonly (keyof typeof READING_WORDS)[] = ['levering.komma-ontbreekt', 'levering.komma-na-object', 'levering.crs-in-bestand'];
-
 function rootFinding(record: RawRecord, rule: keyof typeof READING_WORDS, pointer = ''): Finding {
-  const severity = WARNINGS.includes(rule) ? 'warning' : 'error';
-  return { rule, severity, pointer: record.pointer + pointer, line: record.line, ...READING_WORDS[rule] };
+  return { ...ofRule(rule), pointer: record.pointer + pointer, line: record.line, ...READING_WORDS[rule] };
 }
 
 function defectFinding(record: RawRecord, defect: JsonDefect, text: string | undefined): Finding {
@@ -183,7 +180,7 @@ function defectFinding(record: RawRecord, defect: JsonDefect, text: string | und
   };
   const pointer = record.pointer + defect.pointer;
   return {
-    rule, severity: 'error', pointer, line, mend,
+    ...ofRefusal(rule), pointer, line, mend,
     ...(earlier === undefined ? {} : { earlier: { pointer, line: lineAndColumn(record, whole, earlier).line } }),
     ...(found === undefined ? {} : { found: found.trim() === found ? oneLine(found) : shown(found) }),
     ...(expected === undefined ? {} : { expected }),

@@ -13,6 +13,7 @@ import { open, stat } from 'node:fs/promises';
 import { Fault } from '../../../schemas/fault.ts';
 import type { Finding } from '../../../schemas/finding.ts';
 import { READING_WORDS } from '../../../schemas/rule-words/reading.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import { isPacked, MARK_BYTES, Unpacker, type SourceFault } from '../unpacker.ts';
 
 /** The bytes or the file of a delivery. `plain`: do not unpack, because a request's Content-Encoding was already applied. */
@@ -33,7 +34,7 @@ export interface Reading {
 /** The finding for a delivery whose bytes cannot be read to their end. */
 export function sourceFinding(fault: SourceFault): Finding {
   const rule = `levering.${fault}` as const;
-  return { rule, severity: 'error', pointer: '', ...READING_WORDS[rule] };
+  return { ...ofRule(rule), pointer: '', ...READING_WORDS[rule] };
 }
 
 /**

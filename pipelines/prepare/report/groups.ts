@@ -3,8 +3,11 @@
  * Errors come first, then warnings, then remarks; within these by rule, in order of first appearance.
  */
 import { parseCrsUri } from '../../../schemas/crs.ts';
-import type { EarlierObject, FileLocation, Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
+import type { EarlierObject, FileLocation, Finding, Language, Report, Severity, Text } from '../../../schemas/finding.ts';
+import { kindOf } from '../../../schemas/order-words.ts';
+import { verdictFigures } from '../../../schemas/report-figures.ts';
 import { RULE_TITLES, type RuleId } from '../../../schemas/rules.ts';
+import { capital } from '../../../schemas/speech.ts';
 import { inAmsterdam } from '../../../schemas/time.ts';
 
 export interface Group {
@@ -18,12 +21,6 @@ export interface Group {
   readonly message: Text | undefined;
   readonly mend: Text | undefined;
 }
-
-export const SEVERITY_WORDS: Readonly<Record<Severity, Text>> = {
-  error: { nl: 'Fout', en: 'error' },
-  warning: { nl: 'Waarschuwing', en: 'warning' },
-  info: { nl: 'Opmerking', en: 'remark' },
-};
 
 const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
 
@@ -50,37 +47,30 @@ export function earlierOf({ line, pointer, objectId, rootId }: EarlierObject): T
   return { nl: at('regel'), en: at('line') };
 }
 
-/** The numbers of objects that are valid again and that changed in the past only; empty when both are 0. */
-export function returningOf({ counts: { revived = 0, onlyPast = 0 } }: Report): Text {
-  const figures = [
-    ...(revived === 0 ? [] : [{ nl: `${revived} weer geldig`, en: `${revived} valid again` }]),
-    ...(onlyPast === 0 ? [] : [{ nl: `${onlyPast} alleen in het verleden`, en: `${onlyPast} in the past only` }]),
-  ];
-  return { nl: figures.map(({ nl }) => `, ${nl}`).join(''), en: figures.map(({ en }) => `, ${en}`).join('') };
-}
-
-/** The figures in one line. When a part of the file was not read, it says so. */
+/** The figures in one line, after the kind of the submission. When a part of the file was not read, it says so. */
 export function summaryOf(report: Report): Text {
-  const { counts, unreadFrom, correction } = report;
-  const back = returningOf(report);
-  const { objects, accepted, refused, unchanged, errors, warnings } = counts;
-  const same = unchanged === 0
-    ? { nl: '', en: '' }
-    : { nl: `, ${unchanged} ongewijzigd`, en: `, ${unchanged} unchanged` };
+  const { counts, unreadFrom, correction, order } = report;
+  const kinds = [
+    ...(order === undefined ? [] : [kindOf(order)]), ...(correction === true ? [{ nl: 'correctie', en: 'correction' }] : []),
+  ];
   const unread = unreadFrom === undefined ? { nl: '', en: '' } : {
     nl: `Niet gelezen ${unreadRangeOf(unreadFrom).nl}; daarvoor `, en: `Not read ${unreadRangeOf(unreadFrom).en}; before that `,
   };
+  const { objects, errors, warnings } = counts;
+  const figures = verdictFigures(counts);
+  const kind = (language: Language): string => kinds.map((words) => `${capital(words[language])}; `).join('');
   return {
-    nl: `${correction === true ? 'Correctie; ' : ''}${unread.nl}${accepted} van ${number(objects, 'object', 'objecten')} aanvaard, ${refused} geweigerd${same.nl}${back.nl}; `
+    nl: `${kind('nl')}${unread.nl}${number(objects, 'object', 'objecten')}: ${figures.nl}; `
       + `${number(errors, 'fout', 'fouten')}, ${number(warnings, 'waarschuwing', 'waarschuwingen')}`,
-    en: `${correction === true ? 'Correction; ' : ''}${unread.en}${accepted} of ${number(objects, 'object', 'objects')} accepted, ${refused} refused${same.en}${back.en}; `
+    en: `${kind('en')}${unread.en}${number(objects, 'object', 'objects')}: ${figures.en}; `
       + `${number(errors, 'error', 'errors')}, ${number(warnings, 'warning', 'warnings')}`,
   };
 }
 
 /** The verdict for the holder: whether the delivery is good, and what to do next. */
 export function verdictOf(report: Report): Text {
-  const { unreadFrom, correction } = report;
+  const { unreadFrom, correction, undoes } = report;
+  if (undoes !== undefined) return verdictOfUndo(undoes, report);
   const verdict = verdictOfRead(report);
   const read = correction === undefined ? verdict : {
     nl: `Dit is een correctie: elk aanvaard object vervangt zijn nieuwste versie. ${verdict.nl}`,
@@ -92,6 +82,25 @@ export function verdictOf(report: Report): Text {
   };
 }
 
+/** The verdict on an undo. */
+function verdictOfUndo(undone: string, { counts: { objects, accepted, refused, warnings } }: Report): Text {
+  const what = { nl: `Dit is de herroeping van indiening ${undone}. `, en: `This is the undo of submission ${undone}. ` };
+  const left = refused === 0 ? { nl: '', en: '' } : {
+    nl: ` ${number(refused, 'object blijft zoals het is', 'objecten blijven zoals ze zijn')}; hieronder staat waarom.`,
+    en: ` ${number(refused, 'object stays', 'objects stay')} as now; the reason is below.`,
+  };
+  const look = warnings === 0 ? { nl: '', en: '' } : {
+    nl: ` Kijk nog naar ${number(warnings, 'waarschuwing', 'waarschuwingen')}.`, en: ` Please also look at ${number(warnings, 'warning', 'warnings')}.`,
+  };
+  const done = objects === 0
+    ? { nl: 'Er is niets gewijzigd; hieronder staat waarom.', en: 'Nothing was changed; the reason is below.' }
+    : {
+      nl: `${number(accepted, 'object krijgt zijn', 'objecten krijgen hun')} vorige toestand terug.`,
+      en: `${number(accepted, 'object gets its', 'objects get their')} state of before back.`,
+    };
+  return { nl: what.nl + done.nl + left.nl + look.nl, en: what.en + done.en + left.en + look.en };
+}
+
 function unreadRangeOf({ line, column }: FileLocation): Text {
   return column === 1
     ? { nl: `vanaf regel ${line}`, en: `from line ${line}` }
@@ -101,25 +110,31 @@ function unreadRangeOf({ line, column }: FileLocation): Text {
 /** Rules of submissions that were not processed, whose reports have no objects. */
 const UNPROCESSED: ReadonlySet<RuleId> = new Set(['levering.geparkeerd', 'levering.terzijde', 'levering.geweigerd']);
 
-function verdictOfRead({ counts, findings }: Report): Text {
+function verdictOfRead(report: Report): Text {
+  const { counts, findings, order } = report;
+  const kind = kindOf(order);
   const { objects, refused, errors, warnings, ended = 0, endedParts = 0 } = counts;
   const isUnprocessed = findings.some(({ rule }) => UNPROCESSED.has(rule));
   if (objects === 0 && isUnprocessed) return { nl: 'Er is niets verwerkt; hieronder staat waarom.', en: 'Nothing was processed; the reason is below.' };
+  if (objects === 0 && order !== undefined) return { nl: 'Er is niets gewijzigd; hieronder staat waarom.', en: 'Nothing was changed; the reason is below.' };
   if (objects === 0) return { nl: 'Er is geen enkel object gelezen.', en: 'Not one object was read.' };
   const look = warnings === 0 ? { nl: '', en: '' } : {
     nl: ` Kijk nog naar ${number(warnings, 'waarschuwing', 'waarschuwingen')}.`,
     en: ` Please also look at ${number(warnings, 'warning', 'warnings')}.`,
   };
-  const verdict = refused > 0 ? refusedWords(objects, refused) : errors > 0 ? {
+  const verdict = refused > 0 ? refusedWords(report) : errors > 0 ? {
     nl: 'De objecten die gelezen zijn, zijn aanvaard, maar er staan fouten in het bestand.',
     en: 'The objects that were read are accepted, but there are errors in the file.',
   } : warnings + ended + endedParts > 0
     ? { nl: 'Er is niets geweigerd.', en: 'Nothing was refused.' }
-    : { nl: 'Deze levering is in orde.', en: 'This delivery is in order.' };
+    : { nl: `Deze ${kind.nl} is in orde.`, en: `This ${kind.en} is in order.` };
   return { nl: verdict.nl + look.nl, en: verdict.en + look.en };
 }
 
-function refusedWords(objects: number, refused: number): Text {
+function refusedWords({ counts: { objects, accepted, refused, unchanged }, order }: Report): Text {
+  const same = { nl: 'ongewijzigd', en: 'unchanged' };
+  const good = { nl: 'aanvaard', en: 'accepted' };
+  const other = unchanged === 0 ? good : accepted === 0 ? same : { nl: `${good.nl} of ${same.nl}`, en: `${good.en} or ${same.en}` };
   const what = objects === 1
     ? { nl: 'Het object is', en: 'The object is' }
     : refused === objects
@@ -129,12 +144,12 @@ function refusedWords(objects: number, refused: number): Text {
         en: `${refused} of the ${objects} objects ${refused === 1 ? 'is' : 'are'}`,
       };
   const rest = refused === objects ? { nl: '', en: '' } : objects - refused === 1
-    ? { nl: ' Het andere object is aanvaard.', en: ' The other object is accepted.' }
-    : { nl: ' De andere objecten zijn aanvaard.', en: ' The other objects are accepted.' };
-  return {
-    nl: `${what.nl} geweigerd.${rest.nl} Verbeter de fouten hieronder en lever opnieuw.`,
-    en: `${what.en} refused.${rest.en} Fix the errors below and deliver again.`,
-  };
+    ? { nl: ` Het andere object is ${other.nl}.`, en: ` The other object is ${other.en}.` }
+    : { nl: ` De andere objecten zijn ${other.nl}.`, en: ` The other objects are ${other.en}.` };
+  const next = order === undefined
+    ? { nl: 'Verbeter de fouten hieronder en lever opnieuw.', en: 'Fix the errors below and deliver again.' }
+    : { nl: 'Hieronder staat waarom.', en: 'The reason is below.' };
+  return { nl: `${what.nl} geweigerd.${rest.nl} ${next.nl}`, en: `${what.en} refused.${rest.en} ${next.en}` };
 }
 
 /** The model and CRS in which the delivery was read. */

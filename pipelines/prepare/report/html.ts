@@ -2,7 +2,8 @@
  * The report as one HTML file for people: without script or external files, readable on paper, on a phone and by a screen reader.
  *
  * The page is in Dutch with English beside it, or in one of the two.
- * In order: the verdict, the figures by type, the findings by rule, a map, and then each rule with its findings.
+ * In order: the verdict, the figures by type, what changes, what is new since the previous delivery, the findings by rule, a map, and then
+ * each rule with its findings.
  * The html tag (schemas/html.ts) escapes all text; `clean` makes control characters visible. The page's Content-Security-Policy allows its
  * own style only.
  * Not here: the style (style.ts), the map (map.ts), the grouping of findings (groups.ts).
@@ -11,11 +12,16 @@ import { createHash } from 'node:crypto';
 import type { Change, Finding, Language, Report, TypeCount } from '../../../schemas/finding.ts';
 import { html, Html, type Content } from '../../../schemas/html.ts';
 import { endingOf } from '../../../schemas/report-ending.ts';
-import { clockOf, earlierOf, groupsOf, readingOf, SEVERITY_WORDS, returningOf, UNKNOWN, verdictOf } from './groups.ts';
+import { verdictFigures } from '../../../schemas/report-figures.ts';
+import { SEVERITY_WORDS } from '../../../schemas/rule-table.ts';
+import { comparisonSection } from '../../../publisher/difference/comparison-section.ts';
+import { effectsSection } from '../../../publisher/difference/effects-section.ts';
+import { changedShapes } from './effect-geometries.ts';
+import { clockOf, earlierOf, groupsOf, readingOf, UNKNOWN, verdictOf } from './groups.ts';
 import { GLOSSARY } from './glossary.ts';
 import { locate, type Located, type LocatedGroup } from './located.ts';
 import { crowdsOf, map, type Marker } from './map.ts';
-import { clean, speechOf, type Speech } from './markup.ts';
+import { clean, speechOf, type Speech } from '../../../schemas/speech.ts';
 import { STYLE } from './style.ts';
 import { UNREPORTED, unreportedRoots } from './unreported.ts';
 
@@ -50,6 +56,8 @@ ${ending === undefined ? '' : html`<p class="verdict amber"><strong>${speech.bot
 `}<p class="verdict ${verdictClass}">${speech.both(verdictOf(report))}</p>
 ${facts(report, speech)}
 ${typesSection(report.counts.types, speech)}
+${effectsSection(report, changedShapes(report.effects), speech)}
+${comparisonSection(report, speech)}
 ${foundSection(groups, speech)}
 ${mapSection(groups, speech)}
 ${joined(groups.map((group, index) => groupSection(group, index, speech)), '\n')}
@@ -65,13 +73,10 @@ ${groups.length === 0 ? '' : glossarySection(speech)}
 
 function facts(report: Report, { label, one }: Speech): Html {
   const { holder, received, uuid, checkedBy, checkedAt, sha256, counts } = report;
-  const { objects, accepted, refused, unchanged, ended, endedParts = 0, errors, warnings } = counts;
-  const back = returningOf(report);
+  const { objects, ended, endedParts = 0, errors, warnings } = counts;
+  const figures = verdictFigures(counts);
   const rows: readonly (readonly [Html, Html | string | undefined])[] = [
-    [label('Objecten', 'objects'), one(
-      `${objects}: ${accepted} aanvaard, ${refused} geweigerd, ${unchanged} ongewijzigd${back.nl}`,
-      `${objects}: ${accepted} accepted, ${refused} refused, ${unchanged} unchanged${back.en}`,
-    )],
+    [label('Objecten', 'objects'), one(`${objects}: ${figures.nl}`, `${objects}: ${figures.en}`)],
     [label(uuid === undefined ? 'Zou eindigen' : 'Beëindigd', uuid === undefined ? 'would end' : 'ended'), ended === undefined ? undefined : one(
       `${ended} ${ended === 1 ? 'object' : 'objecten'}, ${endedParts} ${endedParts === 1 ? 'onderdeel' : 'onderdelen'}`,
       `${ended} ${ended === 1 ? 'object' : 'objects'}, ${endedParts} nested ${endedParts === 1 ? 'object' : 'objects'}`,
@@ -102,7 +107,7 @@ function typesSection(types: readonly TypeCount[], speech: Speech): Html | undef
     one('Soort', 'Type'), one('Objecten', 'Objects'), one('Aanvaard', 'Accepted'), one('Geweigerd', 'Refused'), one('Ongewijzigd', 'Unchanged'),
   ];
   return html`<section aria-labelledby="soorten"><h2 id="soorten">${label('Per soort object', 'by type')}</h2>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="soorten"><table class="figures"><thead><tr>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="soorten"><table class="figures types"><thead><tr>
 ${columns.map((column) => html`<th scope="col">${column}</th>`)}
 </tr></thead>${part(false, label('Objecten op zichzelf', 'roots'))}${part(true, label('Onderdelen daarvan', 'nested in them'))}</table></div></section>`;
 }

@@ -1,7 +1,8 @@
 /** Report: the entry of this room. The report of a delivery as text, and as files for people, programs, GIS and spreadsheets. */
 export { csv } from './csv.ts';
+export { changedShapes } from './effect-geometries.ts';
 export { reportAs, writeReports } from './forms.ts';
 export { geojson } from './geojson.ts';
-export { clean } from './markup.ts';
-export { text } from './text.ts';
+export { clean } from '../../../schemas/speech.ts';
+export { summaryText, text } from './text.ts';
 export { xlsx } from './xlsx.ts';

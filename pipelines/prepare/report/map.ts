@@ -7,7 +7,7 @@
 import type { Severity } from '../../../schemas/finding.ts';
 import { html, type Html } from '../../../schemas/html.ts';
 import { drawMap, frameOf, pixelOf, type Frame, type Point } from '../../../schemas/map.ts';
-import type { Speech } from './markup.ts';
+import type { Speech } from '../../../schemas/speech.ts';
 
 export interface Marker {
   readonly number: number;

@@ -1,4 +1,5 @@
 /** Style: the style sheet of the HTML report, for screens, phones and paper. */
+import { EFFECTS_STYLE } from '../../../publisher/difference/effects-section.ts';
 import { MAP_STYLE } from '../../../schemas/map.ts';
 
 export const STYLE = `
@@ -38,9 +39,9 @@ ${MAP_STYLE}.details{display:grid;grid-template-columns:repeat(auto-fit,minmax(m
 .map .marker circle{stroke:#fff}
 .map .error rect,.map .error circle{fill:#a4000f}.map .warning rect,.map .warning circle{fill:#7a4b00}
 .map .info rect,.map .info circle{fill:#00507a}
-@media (max-width:36rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.3rem}main{padding:.6rem}
+${EFFECTS_STYLE}@media (max-width:36rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.3rem}main{padding:.6rem}
 .figures{font-size:.8rem}.figures th,.figures td{padding-right:.4rem}.figures tbody th{min-width:6rem}
-.figures :is(td,thead th):nth-child(2){display:none}}
+.types :is(td,thead th):nth-child(2){display:none}}
 @media print{
 main{max-width:none;padding:0}body{font-size:10pt}
 .findings li,tr,.map,.verdict,.mend{break-inside:avoid}section>h2,section>p{break-after:avoid}

@@ -1,10 +1,12 @@
 /**
- * The report as a table, for spreadsheets: a header, a row for the report as a whole, then one row for each finding. The row for the whole
- * has the figures, and the program, rules and moment of the check. Not here: writing a table (csv.ts, xlsx.ts).
+ * The report as a table, for spreadsheets: a header, a row for the report as a whole, then one row for each finding and each effect. The
+ * row for the whole has the figures, and the program, rules and moment of the check. Not here: writing a table (csv.ts, xlsx.ts).
  */
 import type { Finding, Report } from '../../../schemas/finding.ts';
 import { endingOf } from '../../../schemas/report-ending.ts';
-import { clockOf, earlierOf, groupsOf, SEVERITY_WORDS, summaryOf } from './groups.ts';
+import { effectDetails, EFFECT_WORDS } from '../../../schemas/effect-words.ts';
+import { SEVERITY_WORDS } from '../../../schemas/rule-table.ts';
+import { clockOf, earlierOf, groupsOf, summaryOf } from './groups.ts';
 
 export type Cell = string | number | undefined;
 
@@ -21,7 +23,7 @@ const HEADER = [
 export function tableOf(report: Report): readonly (readonly Cell[])[] {
   const rows = groupsOf(report).flatMap((group) => group.findings)
     .map((finding, index) => [index + 1, ...cellsOf(finding, report.source)]);
-  return [HEADER, reportRow(report), ...rows];
+  return [HEADER, reportRow(report), ...rows, ...effectRows(report)];
 }
 
 /** The row of the report as a whole, with number 0. Its message has the ended objects, then the figures. */
@@ -34,6 +36,22 @@ function reportRow(report: Report): readonly Cell[] {
     ['programma', checkedBy && `${checkedBy.program} ${checkedBy.version}`], ['regelset', checkedBy?.ruleSet], ['gecontroleerd', checkedAt && clockOf(checkedAt)], ['sha256', sha256],
   ]);
   return HEADER.map((name) => cells.get(name));
+}
+
+/** A row for each detail of a root that changes, and for each other listed root. Such a row has no number. */
+function effectRows({ effects, source }: Report): readonly (readonly Cell[])[] {
+  return (effects?.roots ?? []).flatMap((root) => {
+    const details = effectDetails(root);
+    const { id, entityType, effect } = root;
+    return (details.length === 0 ? [undefined] : details).map((words) => {
+      const told = (lang: 'nl' | 'en'): string => [EFFECT_WORDS[effect][lang], words?.[lang]].filter((part) => part !== undefined).join('; ');
+      const cells = new Map<string, Cell>([
+        ['ernst', 'Verandert'], ['code', `effect.${effect}`], ['bestand', source], ['object', id], ['type', entityType], ['hoofdobject', id],
+        ['melding', told('nl')], ['message', told('en')],
+      ]);
+      return HEADER.map((name) => cells.get(name));
+    });
+  });
 }
 
 function cellsOf(finding: Finding, source: string): readonly Cell[] {

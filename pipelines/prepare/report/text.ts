@@ -1,12 +1,17 @@
 /**
- * The report for a terminal: the summary, then each rule with its findings, in Dutch with English beside it, or in one of the two.
+ * The report for a terminal: the summary, what changes, then each rule with its findings. It is in Dutch with English beside it, or in one
+ * of the two.
  * Invariant: text from the delivery cannot control the terminal; control characters become `�`.
  */
+import type { ComparedFinding } from '../../../schemas/comparison.ts';
+import { comparedLine, comparisonSentences, COMPARISON_TITLE, GONE_FINDINGS, NEW_FINDINGS } from '../../../schemas/comparison-words.ts';
 import type { Finding, Language, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
 import { endingOf } from '../../../schemas/report-ending.ts';
+import { SEVERITY_WORDS } from '../../../schemas/rule-table.ts';
 import { inLanguage } from '../../../schemas/shown-values.ts';
-import { checkedOf, earlierOf, groupsOf, readingOf, SEVERITY_WORDS, summaryOf, UNKNOWN, whereOf, type Group } from './groups.ts';
-import { clean } from './markup.ts';
+import { effectLines } from './effect-lines.ts';
+import { clean } from '../../../schemas/speech.ts';
+import { checkedOf, earlierOf, groupsOf, readingOf, summaryOf, UNKNOWN, whereOf, type Group } from './groups.ts';
 import { UNREPORTED, unreportedRoots } from './unreported.ts';
 
 const FINDINGS_MAX = 10;
@@ -23,10 +28,17 @@ export function text(report: Report, how: { readonly colour: boolean; readonly l
   return [
     ...head(report, pen),
     ...typeLines(report.counts.types, pen),
+    ...effectLines(report, ({ nl, en }) => pen.line(nl, en), (words) => pen.paint('info', words)),
+    ...comparisonLines(report, pen),
     ...groups.flatMap((group) => ['', ...groupLines(group, report.source, pen)]),
     ...unreportedLines(report, groups, pen),
     ...changeLines(report, pen),
   ].join('\n');
+}
+
+/** Returns the summary that begins the report, as text lines. */
+export function summaryText(report: Report, how: { readonly colour: boolean; readonly lang?: Language | null }): string {
+  return head(report, penOf(how)).join('\n');
 }
 
 /** Writes texts in the chosen colours and languages. */
@@ -66,6 +78,19 @@ function head(report: Report, { paint, lines, word }: Pen): readonly string[] {
     paint('faint', `  ${translated === undefined ? '' : `${summaryOf(report).en}; `}${readingOf(report)}`),
     ...(checked === undefined ? [] : [paint('faint', `  ${clean(word(checked))}`)]),
   ];
+}
+
+/** The comparison with the previous delivery, and the first findings that are new or gone. */
+function comparisonLines({ comparison }: Report, pen: Pen): readonly string[] {
+  if (comparison === undefined) return [];
+  const heading = pen.paint('info', pen.line(COMPARISON_TITLE.nl, COMPARISON_TITLE.en));
+  const sentences = comparisonSentences(comparison).flatMap((sentence) => pen.lines(sentence, '  '));
+  const part = (title: Text, findings: readonly ComparedFinding[]): readonly string[] => (findings.length === 0 ? [] : [
+    `  ${pen.line(title.nl, title.en)}`, ...findings.slice(0, FINDINGS_MAX).map((finding) => `    ${clean(comparedLine(finding))}`),
+    ...moreLine(findings.length - FINDINGS_MAX, pen),
+  ]);
+  const found = comparison.kind === 'compared' ? [...part(NEW_FINDINGS, comparison.new), ...part(GONE_FINDINGS, comparison.gone)] : [];
+  return ['', heading, ...sentences, ...found];
 }
 
 /** One line for each type, nested types after roots. A delivery with one type needs no table. */

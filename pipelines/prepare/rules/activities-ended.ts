@@ -7,16 +7,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const ACTIVITIES_ENDED: Rule = {
   id: 'regel.activiteiten-beeindigd',
-  severity: 'warning',
-  message: {
-    nl: 'Alle activiteiten van deze locatie zijn beëindigd, maar de locatie zelf niet.',
-    en: 'All activities of this location have ended, but the location itself has not.',
-  },
-  mend: {
-    nl: 'Geef de locatie dezelfde eindGeldigheid, of lever de activiteit die er nu is.',
-    en: 'Give the location the same eindGeldigheid, or deliver the activity that takes place there now.',
-  },
-  source: 'IM What the service does: activities are carried out at locations',
   example: {
     wrong: { entityType: 'LocatieActiviteit', voertUit: [{ entityType: 'TankenLPG', eindGeldigheid: '2024-01-01T00:00:00Z' }] },
     right: {

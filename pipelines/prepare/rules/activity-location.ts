@@ -8,16 +8,6 @@ const LOCATIONS: ReadonlyMap<string, string> = new Map([
 
 export const ACTIVITY_LOCATION: Rule = {
   id: 'regel.activiteit-bij-locatie',
-  severity: 'warning',
-  message: {
-    nl: 'Dit type activiteit past niet bij dit type locatie.',
-    en: 'This type of activity does not fit this type of location.',
-  },
-  mend: {
-    nl: 'Kies het type locatie dat bij de activiteit hoort.',
-    en: 'Choose the type of location that belongs to the activity.',
-  },
-  source: 'IM Activity and location types: LocatieBasisnet, Wegen, BuisleidingStelsel and their activities',
   example: {
     wrong: { entityType: 'LocatieActiviteit', voertUit: [{ entityType: 'Basisnet' }] },
     right: { entityType: 'LocatieBasisnet', voertUit: [{ entityType: 'Basisnet' }] },

@@ -10,16 +10,6 @@ const KIND_OF_FIELD: readonly (readonly [field: string, kinds: readonly string[]
 
 export const BAG_KIND: Rule = {
   id: 'regel.bag-soort',
-  severity: 'warning',
-  message: {
-    nl: 'Dit BAG-nummer is van een ander soort object dan dit veld bedoelt (cijfer 5 en 6).',
-    en: 'This BAG number is of another kind of object than this field needs (digits 5 and 6).',
-  },
-  mend: {
-    nl: 'Zoek het nummer van het bedoelde object op in de BAG.',
-    en: 'Look up the number of the right object in the BAG.',
-  },
-  source: 'IM IdentificatieBAG; the kinds are those of the BAG catalogue',
   example: {
     wrong: { entityType: 'KwetsbaarGebouw', idPandBAG: '0193200000098765' },
     right: { entityType: 'KwetsbaarGebouw', idPandBAG: '0193100000098765' },

@@ -11,16 +11,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const BAL_ARTICLE: Rule = {
   id: 'regel.bal-artikel',
-  severity: 'warning',
-  message: {
-    nl: 'Geen van de links in balActiviteit leidt naar het artikel dat bij dit type activiteit hoort.',
-    en: 'None of the links in balActiviteit leads to the article that belongs to this type of activity.',
-  },
-  mend: {
-    nl: 'Verwijs naar het verwachte artikel, of kies het juiste type activiteit.',
-    en: 'Link to the expected article, or choose the right type of activity.',
-  },
-  source: 'Catalogue of the model (Geonovum, July 2026): balActiviteit of each activity type',
   example: {
     wrong: {
       entityType: 'TankenLPG',

@@ -9,16 +9,6 @@ const AHEAD_YEARS = 10;
 
 export const BEGIN_ODD: Rule = {
   id: 'regel.begin-onwaarschijnlijk',
-  severity: 'warning',
-  message: {
-    nl: 'beginGeldigheid ligt vóór 1900 of meer dan 10 jaar vooruit.',
-    en: 'beginGeldigheid is before 1900 or more than 10 years ahead.',
-  },
-  mend: {
-    nl: 'Controleer het jaartal; geef het tijdstip waarop het object in werkelijkheid begon te gelden.',
-    en: 'Check the year; give the time at which the object began to be valid in reality.',
-  },
-  source: 'IM Base type: beginGeldigheid; ahead of when the delivery is received or validated',
   example: {
     wrong: { entityType: 'KwetsbaarGebouw', beginGeldigheid: '0001-01-01T00:00:00Z' },
     right: { entityType: 'KwetsbaarGebouw', beginGeldigheid: '2001-01-01T00:00:00Z' },

@@ -6,16 +6,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const CAS_CHECK_DIGIT: Rule = {
   id: 'regel.cas-controlecijfer',
-  severity: 'warning',
-  message: {
-    nl: 'Dit CAS-nummer bestaat niet: het laatste cijfer klopt niet met de andere.',
-    en: 'This CAS number does not exist: its last digit does not fit the others.',
-  },
-  mend: {
-    nl: 'Controleer het nummer op een typefout.',
-    en: 'Check the number for a typing error.',
-  },
-  source: 'IM Stof: CASnummer; the check digit is that of the CAS registry',
   example: {
     wrong: { entityType: 'PRContour', maatgevendeStof: { stof: { naam: 'propaan', CASnummer: '74-98-5' } } },
     right: { entityType: 'PRContour', maatgevendeStof: { stof: { naam: 'propaan', CASnummer: '74-98-6' } } },

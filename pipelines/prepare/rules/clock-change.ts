@@ -8,16 +8,6 @@ const FIELDS = ['beginGeldigheid', 'eindGeldigheid'] as const;
 
 export const CLOCK_CHANGE: Rule = {
   id: 'regel.klok-verzet',
-  severity: 'warning',
-  message: {
-    nl: 'Deze tijd zonder zone komt in Nederland die nacht twee keer voor, of helemaal niet, omdat de klok wordt verzet.',
-    en: 'This time without a zone occurs twice in the Netherlands that night, or not at all, because of the clock change.',
-  },
-  mend: {
-    nl: 'Schrijf de tijd met Z of met een zone, bijvoorbeeld +01:00.',
-    en: 'Write the time with Z or with a zone, for example +01:00.',
-  },
-  source: 'IM Reading conventions 6; OPEN-clock-change',
   example: {
     wrong: { entityType: 'KwetsbaarGebouw', beginGeldigheid: '2025-10-26T02:30:00' },
     right: { entityType: 'KwetsbaarGebouw', beginGeldigheid: '2025-10-26T02:30:00+01:00' },

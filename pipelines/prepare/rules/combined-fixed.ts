@@ -8,16 +8,6 @@ const FIELDS = ['typePlaatsgebondenRisico', 'typeOverigeContour', 'categorieAand
 
 export const COMBINED_FIXED: Rule = {
   id: 'regel.samengesteld-vastgesteld',
-  severity: 'warning',
-  message: {
-    nl: 'Een vastgestelde afstand hoort niet bij een samengestelde referentie.',
-    en: 'A fixed distance does not belong to a combined reference.',
-  },
-  mend: {
-    nl: 'Lever de afzonderlijke referenties, elk met hun eigen contour.',
-    en: 'Deliver the separate references, each with its own contour.',
-  },
-  source: 'Release notes of model 2.0 (Geonovum), number 84',
   example: {
     wrong: {
       entityType: 'SamengesteldeReferentie',

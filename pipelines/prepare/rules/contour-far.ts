@@ -16,16 +16,6 @@ const SURROUNDINGS_METRES = 100;
 
 export const CONTOUR_FAR: Rule = {
   id: 'regel.contour-ver-weg',
-  severity: 'warning',
-  message: {
-    nl: 'Deze contour ligt ver van de referentie waarbij hij hoort.',
-    en: 'This contour lies far from the reference that it belongs to.',
-  },
-  mend: {
-    nl: 'Controleer de coördinaten, en of de contour bij deze referentie hoort.',
-    en: 'Check the coordinates, and whether the contour belongs to this reference.',
-  },
-  source: 'IM Relations: resulteertIn; no distance in the register is longer than 1,500 m; a surface lies within 100 m (OPEN-plausible-sizes)',
   example: {
     wrong: {
       entityType: 'Vulpunt', geometrie: { type: 'Point', coordinates: [155000, 463000] },

@@ -18,16 +18,6 @@ const CONTOURS: ReadonlySet<string> = new Set(CONTOUR_TYPES);
 
 export const CONTOUR_TWICE: Rule = {
   id: 'regel.contour-dubbel',
-  severity: 'warning',
-  message: {
-    nl: 'Deze referentie heeft al een contour van dezelfde soort in dezelfde periode.',
-    en: 'This reference already has a contour of the same kind in the same period.',
-  },
-  mend: {
-    nl: 'Laat alleen de contour staan die geldt, of geef de oude een eindGeldigheid.',
-    en: 'Keep only the contour that is valid, or give the old one an eindGeldigheid.',
-  },
-  source: 'IM Relations: resulteertIn; OPEN-contour-twice',
   example: {
     wrong: {
       entityType: 'Vulpunt',

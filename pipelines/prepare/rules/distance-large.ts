@@ -12,16 +12,6 @@ export const METRES_MAX = 1_500;
 
 export const DISTANCE_LARGE: Rule = {
   id: 'regel.afstand-groot',
-  severity: 'warning',
-  message: {
-    nl: 'De afstand is groter dan 1500 meter; in de praktijk komt dat niet voor.',
-    en: 'The distance is more than 1500 metres, which does not occur in practice.',
-  },
-  mend: {
-    nl: 'Controleer het getal; het is in meters.',
-    en: 'Check the number; it is in metres.',
-  },
-  source: 'Measured in the present register (Geonovum, minmax): 0 to 1,500 m',
   example: {
     wrong: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 4500 } },
     right: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 45 } },

@@ -8,16 +8,6 @@ const METRES_IN_KILOMETRE = 1_000;
 
 export const DISTANCE_SMALL: Rule = {
   id: 'regel.afstand-klein',
-  severity: 'warning',
-  message: {
-    nl: 'De afstand is kleiner dan 1 meter; waarschijnlijk staat hier een afstand in kilometers.',
-    en: 'The distance is less than 1 metre; this is probably a distance in kilometres.',
-  },
-  mend: {
-    nl: 'Geef de afstand in meters.',
-    en: 'Give the distance in metres.',
-  },
-  source: 'IM AfstandOfGeometrie…: afstand; OPEN-plausible-sizes',
   example: {
     wrong: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 0.035 } },
     right: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 35 } },

@@ -10,16 +10,6 @@ const TRANSPORT: ReadonlySet<string> = new Set<ReferenceType>(['SpoorVervoer', '
 
 export const DISTANCE_ZERO: Rule = {
   id: 'regel.afstand-nul',
-  severity: 'warning',
-  message: {
-    nl: 'De afstand is 0: deze contour omvat niets.',
-    en: 'The distance is 0: this contour surrounds nothing.',
-  },
-  mend: {
-    nl: 'Geef de afstand in meters; is er geen contour, laat hem dan weg.',
-    en: 'Give the distance in metres; leave the contour out when there is none.',
-  },
-  source: 'IM AfstandOfGeometrie…: afstand, 0 to 9999.99',
   example: {
     wrong: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 0 } },
     right: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 25 } },

@@ -7,16 +7,6 @@ import type { Breach, Rule } from './rule.ts';
 
 export const DOCUMENT_LINK: Rule = {
   id: 'regel.documentatie-link',
-  severity: 'warning',
-  message: {
-    nl: 'Deze link begint niet met https:// en is geen adres van een regeling (/akn/nl/act/).',
-    en: 'This link does not start with https:// and is not the address of an act (/akn/nl/act/).',
-  },
-  mend: {
-    nl: 'Geef het volledige webadres van het document.',
-    en: 'Give the complete web address of the document.',
-  },
-  source: 'Catalogue of the model (Geonovum, July 2026): Documentatie, link',
   example: {
     wrong: {
       entityType: 'KwetsbaarGebouw', documentInfo: { naam: 'rapport', link: 'G:/rapporten/2023.pdf' },

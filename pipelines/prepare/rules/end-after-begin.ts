@@ -2,7 +2,6 @@
 import type { Text } from '../../../schemas/finding.ts';
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { DOMAIN_WORDS } from '../../../schemas/rule-words/domain.ts';
 import { hasZone } from '../../../schemas/time.ts';
 import { NONE, type Rule } from './rule.ts';
 
@@ -14,9 +13,6 @@ const ZONE_ASSUMED: Text = {
 
 export const END_AFTER_BEGIN: Rule = {
   id: 'regel.einde-na-begin',
-  severity: 'error',
-  ...DOMAIN_WORDS['regel.einde-na-begin'],
-  source: 'IM Base type: a validity has a begin and an end',
   example: {
     wrong: {
       entityType: 'KwetsbaarGebouw', beginGeldigheid: '2024-01-01T00:00:00Z',

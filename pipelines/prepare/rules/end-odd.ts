@@ -8,16 +8,6 @@ const AHEAD_YEARS = 100;
 
 export const END_ODD: Rule = {
   id: 'regel.einde-onwaarschijnlijk',
-  severity: 'warning',
-  message: {
-    nl: 'eindGeldigheid ligt meer dan 100 jaar vooruit; dat staat meestal voor “geen einde”.',
-    en: 'eindGeldigheid is more than 100 years ahead, which mostly stands for “no end”.',
-  },
-  mend: {
-    nl: 'Laat eindGeldigheid weg zolang het object geldig is.',
-    en: 'Leave eindGeldigheid out while the object is valid.',
-  },
-  source: 'IM Base type: eindGeldigheid is absent while the object is valid',
   example: {
     wrong: { entityType: 'KwetsbaarGebouw', eindGeldigheid: '9999-12-31T00:00:00Z' },
     right: { entityType: 'KwetsbaarGebouw' },

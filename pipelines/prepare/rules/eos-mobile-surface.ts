@@ -5,16 +5,6 @@ import { itemsOf, NONE, type Rule } from './rule.ts';
 
 export const EOS_MOBILE_SURFACE: Rule = {
   id: 'regel.eos-mobiel-vlak',
-  severity: 'warning',
-  message: {
-    nl: 'Een mobiel energieopslagsysteem (type C) krijgt een vlak als geometrie, geen punt.',
-    en: 'A mobile energy storage system (type C) has a surface as its geometry, not a point.',
-  },
-  mend: {
-    nl: 'Geef het vlak waarbinnen het systeem kan staan.',
-    en: 'Give the surface in which the system may stand.',
-  },
-  source: 'Catalogue of the model (Geonovum, July 2026): EnergieOpslagSysteem, geometrie',
   example: {
     wrong: {
       entityType: 'ExploiterenEnergieOpslagSysteem_VasteAfstandGeenVergunningplicht',

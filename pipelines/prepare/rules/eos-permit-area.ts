@@ -5,16 +5,6 @@ import { itemsOf, NONE, type Rule } from './rule.ts';
 
 export const EOS_PERMIT_AREA: Rule = {
   id: 'regel.eos-oppervlakte',
-  severity: 'warning',
-  message: {
-    nl: 'Bij een vergunningplichtig energieopslagsysteem hoort een oppervlakte; die ontbreekt.',
-    en: 'An energy storage system that needs a permit has an oppervlakte; it is missing.',
-  },
-  mend: {
-    nl: 'Vul oppervlakte in.',
-    en: 'Fill in oppervlakte.',
-  },
-  source: 'Catalogue of the model (Geonovum, July 2026): EnergieOpslagSysteem, oppervlakte',
   example: {
     wrong: {
       entityType: 'ExploiterenEnergieOpslagSysteem_TeBerekenenAfstandVergunningplicht',

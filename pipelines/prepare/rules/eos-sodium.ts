@@ -8,16 +8,6 @@ const FREE: ReadonlySet<ActivityType> = new Set(WITHOUT_PERMIT);
 
 export const EOS_SODIUM: Rule = {
   id: 'regel.eos-natrium',
-  severity: 'warning',
-  message: {
-    nl: 'Een energieopslagsysteem zonder vergunningplicht heeft geen natrium als energiedrager.',
-    en: 'An energy storage system without a permit does not have natrium as its energy carrier.',
-  },
-  mend: {
-    nl: 'Kies de juiste energiedrager, of het activiteittype met vergunningplicht.',
-    en: 'Choose the right energy carrier, or the activity type with a permit.',
-  },
-  source: 'Catalogue of the model (Geonovum, July 2026): ExploiterenEnergieOpslagSysteem, typeEnergiedrager',
   example: {
     wrong: {
       entityType: 'ExploiterenEnergieOpslagSysteem_VasteAfstandGeenVergunningplicht',

@@ -6,16 +6,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const ID_NORMAL_FORM: Rule = {
   id: 'regel.id-normaalvorm',
-  severity: 'warning',
-  message: {
-    nl: 'De id is niet in de normale schrijfwijze van Unicode (NFC): een letter en haar accent staan er bijvoorbeeld als twee tekens in.',
-    en: 'The id is not in the normal form of Unicode (NFC): for example, a letter and its accent are two characters.',
-  },
-  mend: {
-    nl: 'Schrijf de id zoals bij verwacht staat. Wij zien beide vormen als dezelfde id; andere programma’s vaak niet.',
-    en: 'Write the id as shown under expected. This register treats both forms as one id; other programs often do not.',
-  },
-  source: 'OPEN-normal-form',
   example: {
     wrong: { entityType: 'KwetsbaarGebouw', id: 'NL.IMEV.AB12.cafe\u0301' },
     right: { entityType: 'KwetsbaarGebouw', id: 'NL.IMEV.AB12.caf\u00e9' },

@@ -9,16 +9,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const ID_RECOMMENDED: Rule = {
   id: 'regel.id-aanbevolen',
-  severity: 'warning',
-  message: {
-    nl: 'De id is niet opgebouwd uit de identificatie.',
-    en: 'The id is not made from identificatie.',
-  },
-  mend: {
-    nl: 'Aanbevolen: namespace.lokaalID, of namespace.lokaalID.versie. Kijk welke van de twee niet klopt: de id of de identificatie.',
-    en: 'Recommended: namespace.lokaalID, or namespace.lokaalID.versie. See which of the two is not right: id or identificatie.',
-  },
-  source: 'OPEN-id; practice of the present register',
   example: {
     wrong: {
       entityType: 'KwetsbaarGebouw', id: 'g1', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g1' },

@@ -3,6 +3,8 @@ import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { DOMAIN_WORDS } from '../../../schemas/rule-words/domain.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import { withRemark } from '../../../schemas/shown-values.ts';
 import { ACTIVITIES_ENDED } from './activities-ended.ts';
 import { ACTIVITY_LOCATION } from './activity-location.ts';
@@ -61,7 +63,7 @@ export { ID_RECOMMENDED } from './id-recommended.ts';
 export { REPEATED_GEOMETRY } from './repeated-geometry.ts';
 export { REPEATED_IDENTITY } from './repeated-identity.ts';
 export { SIZE_ODD } from './size-odd.ts';
-export type { Rule, RuleText } from './rule.ts';
+export type { Rule, RuleExample } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
   END_AFTER_BEGIN, BEGIN_ODD, END_ODD, CLOCK_CHANGE, PART_NEVER_VALID, PART_ENDS_LATE, PART_OF_OTHER_HOLDER, READ_ONLY, MADE_FIELD,
@@ -93,12 +95,13 @@ export function ruleIssues(objects: readonly ModelObject[], context: RuleContext
 }
 
 function issueOf(rule: Rule, breach: Breach, { id }: ModelObject): Issue {
-  const issue = { rule: rule.id, severity: rule.severity, at: breach.pointer, finding: () => findingOf(rule, breach) };
+  const issue = { ...ofRule(rule.id), at: breach.pointer, finding: () => findingOf(rule, breach) };
   return rule.followsId === true && id !== undefined ? { ...issue, follows: [id] } : issue;
 }
 
-function findingOf({ id, severity, message, mend }: Rule, { remark, ...details }: Breach): Finding {
-  return { rule: id, severity, message: remark === undefined ? message : withRemark(message, remark), mend, ...details };
+function findingOf({ id }: Rule, { remark, ...details }: Breach): Finding {
+  const { message, mend } = DOMAIN_WORDS[id];
+  return { ...ofRule(id), message: remark === undefined ? message : withRemark(message, remark), mend, ...details };
 }
 
 /** Whether an object has a field that matters to a rule. */

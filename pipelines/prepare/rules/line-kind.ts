@@ -10,16 +10,6 @@ const TRANSPORT: ReadonlyMap<string, string> = new Map([
 
 export const LINE_KIND: Rule = {
   id: 'regel.referentiesoort',
-  severity: 'warning',
-  message: {
-    nl: 'Deze referentiesoort is van een ander soort vervoer dan de referentie.',
-    en: 'This referentiesoort is of another kind of transport than the reference.',
-  },
-  mend: {
-    nl: 'Kies de referentiesoort die bij dit vervoer hoort.',
-    en: 'Choose the referentiesoort that belongs to this transport.',
-  },
-  source: 'IM WaterVervoer, WegVervoer, SpoorVervoer: referentiesoort (the meaning of the values of RepresentatieLijn)',
   example: {
     wrong: { entityType: 'SpoorVervoer', referentiesoort: 'oeverlijn' },
     right: { entityType: 'SpoorVervoer', referentiesoort: 'buitensteSpoor' },

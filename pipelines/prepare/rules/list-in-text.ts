@@ -3,7 +3,6 @@ import { itemsIn, isGdalList } from '../../../schemas/check/suggest-list.ts';
 import { isObject, type Json } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { DOMAIN_WORDS } from '../../../schemas/rule-words/domain.ts';
 import { oneLine, shown } from '../../../schemas/shown-values.ts';
 import { NONE, type Breach, type Rule } from './rule.ts';
 
@@ -19,9 +18,6 @@ const BEGINNINGS: ReadonlySet<string | undefined> = new Set(['(', '[', ' ']);
 
 export const LIST_IN_TEXT: Rule = {
   id: 'regel.lijst-in-tekst',
-  severity: 'error',
-  ...DOMAIN_WORDS['regel.lijst-in-tekst'],
-  source: 'OPEN-list-in-text',
   example: {
     wrong: { entityType: 'KwetsbaarGebouw', gebruiksdoeleindenDetail: ['(2:basisschool,kinderdagverblijf)'] },
     right: { entityType: 'KwetsbaarGebouw', gebruiksdoeleindenDetail: ['basisschool', 'kinderdagverblijf'] },

@@ -12,16 +12,6 @@ const OTHER_CODES = ['bronhoudercodeOverheid', 'bronhoudercodeGeenOverheid'] as 
 
 export const LOCAL_ID_CODE: Rule = {
   id: 'regel.lokaalid-bronhouder',
-  severity: 'warning',
-  message: {
-    nl: 'De lokaalID begint met geen van de codes van de bronhouder.',
-    en: 'The lokaalID does not begin with a code of the source holder.',
-  },
-  mend: {
-    nl: 'Laat de lokaalID beginnen met de bronhoudercode, of verbeter de code.',
-    en: 'Begin the lokaalID with the bronhoudercode, or correct the code.',
-  },
-  source: 'IM Base type: identificatie, bronhoudercode; practice of the present register',
   example: {
     wrong: {
       entityType: 'KwetsbaarGebouw', bronhoudercode: 'AB12',

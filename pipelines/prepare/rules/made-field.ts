@@ -11,16 +11,6 @@ const TYPES = OBJECT_TYPES.filter((type) => madeFieldsOf(type).length > 0);
 
 export const MADE_FIELD: Rule = {
   id: 'regel.afgeleid-veld',
-  severity: 'info',
-  message: {
-    nl: 'Dit veld maakt het register zelf; de geleverde waarde wordt niet gebruikt.',
-    en: 'The register makes this field itself; the delivered value is not used.',
-  },
-  mend: {
-    nl: 'Laat het veld weg. Een afstand wijzigt u in afstandOfGeometrie, naam en code van de locatie in het hoofdobject.',
-    en: 'Leave the field out. Change a distance in afstandOfGeometrie, name and code of the location in the root.',
-  },
-  source: 'Fields that features have in addition to those of the model; OPEN-feature-fields',
   example: {
     wrong: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 45 }, geometrieAfgeleid: true },
     right: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 45 } },

@@ -5,16 +5,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const OUTSIDE_COUNTRY: Rule = {
   id: 'regel.buiten-nederland',
-  severity: 'warning',
-  message: {
-    nl: 'Dit object ligt ver buiten Nederland.',
-    en: 'This object is far outside the Netherlands.',
-  },
-  mend: {
-    nl: 'Controleer de coördinaten en het coördinatenstelsel.',
-    en: 'Check the coordinates and the coordinate reference system.',
-  },
-  source: 'IM What the service does; outline of Natural Earth with a margin of 8 km (rules/country.ts)',
   example: {
     wrong: {
       entityType: 'KwetsbaarGebouw',

@@ -8,16 +8,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const PART_ENDS_LATE: Rule = {
   id: 'regel.onderdeel-eindigt-later',
-  severity: 'warning',
-  message: {
-    nl: 'Dit onderdeel eindigt later dan het object erboven; na het einde daarvan wordt het niet getoond.',
-    en: 'This nested object ends later than its parent; after the parent’s end it is not shown.',
-  },
-  mend: {
-    nl: 'Verbeter één van beide eindes, of laat dat van het onderdeel weg.',
-    en: 'Correct one of the two ends, or leave the end of the nested object out.',
-  },
-  source: 'IM Base type; a nested object is shown in its own period within those of its ancestors (IR time travel)',
   example: {
     wrong: {
       entityType: 'TankenLPG', eindGeldigheid: '2025-01-01T00:00:00Z',

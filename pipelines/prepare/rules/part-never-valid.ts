@@ -9,16 +9,6 @@ import { NONE, type Breach, type Rule } from './rule.ts';
 
 export const PART_NEVER_VALID: Rule = {
   id: 'regel.onderdeel-nooit-geldig',
-  severity: 'warning',
-  message: {
-    nl: 'Dit onderdeel en het object erboven zijn nooit tegelijk geldig; het wordt nooit getoond.',
-    en: 'This nested object and its parent are never valid at the same time; it is never shown.',
-  },
-  mend: {
-    nl: 'Verbeter de geldigheid van één van beide.',
-    en: 'Correct the validity of one of them.',
-  },
-  source: 'IM Base type; a nested object is shown in its own period within those of its ancestors (IR time travel)',
   example: {
     wrong: {
       entityType: 'TankenLPG', eindGeldigheid: '2024-01-01T00:00:00Z',

@@ -11,16 +11,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const PART_OF_OTHER_HOLDER: Rule = {
   id: 'regel.onderdeel-andere-bronhouder',
-  severity: 'warning',
-  message: {
-    nl: 'Dit object heeft een andere bronhoudercode dan het object erboven, of dan al zijn onderdelen.',
-    en: 'This object has another bronhoudercode than its parent, or than all its nested objects.',
-  },
-  mend: {
-    nl: 'Geef overal de bronhoudercode van wie levert.',
-    en: 'Use the bronhoudercode of the delivering source holder everywhere.',
-  },
-  source: 'IM Base type: bronhoudercode; a root is accepted or refused whole',
   example: {
     wrong: {
       entityType: 'TankenLPG', bronhoudercode: 'AB12',

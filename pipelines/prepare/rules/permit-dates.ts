@@ -7,16 +7,6 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export const PERMIT_DATES: Rule = {
   id: 'regel.wijziging-voor-vergunning',
-  severity: 'warning',
-  message: {
-    nl: 'datumLaatsteWijziging ligt vóór datumVergunningOfMelding.',
-    en: 'datumLaatsteWijziging is before datumVergunningOfMelding.',
-  },
-  mend: {
-    nl: 'Verbeter één van beide datums.',
-    en: 'Correct one of the dates.',
-  },
-  source: 'Catalogue of the model (Geonovum, July 2026): BKLActiviteit, definitions of the two dates',
   example: {
     wrong: {
       entityType: 'TankenLPG', datumVergunningOfMelding: '2024-05-01', datumLaatsteWijziging: '2023-05-01',

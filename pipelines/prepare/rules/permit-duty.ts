@@ -11,16 +11,6 @@ const NEEDS_PERMIT: ReadonlyMap<string, boolean> = new Map([
 
 export const PERMIT_DUTY: Rule = {
   id: 'regel.vergunningplicht',
-  severity: 'warning',
-  message: {
-    nl: 'vergunningsPlicht is in strijd met de naam van het type activiteit.',
-    en: 'vergunningsPlicht contradicts the name of the activity type.',
-  },
-  mend: {
-    nl: 'Verbeter vergunningsPlicht, of kies het andere type activiteit.',
-    en: 'Correct vergunningsPlicht, or choose the other activity type.',
-  },
-  source: 'IM Activity and location types: …Vergunningplicht and …GeenVergunningplicht',
   example: {
     wrong: {
       entityType: 'OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht', vergunningsPlicht: true,

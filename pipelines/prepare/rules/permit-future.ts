@@ -10,16 +10,6 @@ const AHEAD_MS = 2 * 60 * 60 * 1000;
 
 export const PERMIT_FUTURE: Rule = {
   id: 'regel.vergunning-toekomst',
-  severity: 'warning',
-  message: {
-    nl: 'De datum van een vergunning, melding of wijziging ligt in de toekomst.',
-    en: 'The date of a permit, notification or change is in the future.',
-  },
-  mend: {
-    nl: 'Geef de datum waarop de vergunning is verleend, de melding is gedaan of de laatste wijziging was.',
-    en: 'Give the date on which the permit was granted, the notification was made or the last change took place.',
-  },
-  source: 'Catalogue of the model (Geonovum, July 2026): BKLActiviteit, definitions of the two dates',
   example: {
     wrong: { entityType: 'TankenLPG', datumVergunningOfMelding: '2204-05-01' },
     right: { entityType: 'TankenLPG', datumVergunningOfMelding: '2024-05-01' },

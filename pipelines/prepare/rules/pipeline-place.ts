@@ -4,16 +4,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const PIPELINE_LOCATION: Rule = {
   id: 'regel.stelsel-zonder-plaats',
-  severity: 'warning',
-  message: {
-    nl: 'Het buisleidingstelsel heeft geen idNummeraanduidingBAG en geen locatieomschrijving.',
-    en: 'The pipeline system has neither idNummeraanduidingBAG nor locatieomschrijving.',
-  },
-  mend: {
-    nl: 'Vul één van beide in.',
-    en: 'Fill in one of them.',
-  },
-  source: 'Catalogue of the model (Geonovum, July 2026): BuisleidingStelsel',
   example: {
     wrong: { entityType: 'BuisleidingStelsel' },
     right: { entityType: 'BuisleidingStelsel', locatieomschrijving: 'Europoort - Moerdijk' },

@@ -6,16 +6,6 @@ const ACTIVITY = 'OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht';
 
 export const PROPANE_VEHICLE: Rule = {
   id: 'regel.propaan-opstelplaats',
-  severity: 'warning',
-  message: {
-    nl: 'Bij vijf of minder bevoorradingen per jaar hoort geen OpstelplaatsVoertuig.',
-    en: 'With five or fewer deliveries a year there is no OpstelplaatsVoertuig.',
-  },
-  mend: {
-    nl: 'Laat de opstelplaats weg, of verbeter het aantal bevoorradingen.',
-    en: 'Leave OpstelplaatsVoertuig out, or correct the number of deliveries.',
-  },
-  source: 'Catalogue of the model (Geonovum, July 2026): OpslagtankPropaanPropeen, aantalBevoorradingen',
   example: {
     wrong: {
       entityType: 'OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht',

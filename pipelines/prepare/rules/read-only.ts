@@ -9,13 +9,6 @@ const TYPES = OBJECT_TYPES.filter((type) => readOnlyFieldsOf(type).length > 0);
 
 export const READ_ONLY: Rule = {
   id: 'regel.alleen-lezen',
-  severity: 'warning',
-  message: {
-    nl: 'Dit veld komt uit de BAG; de geleverde waarde wordt niet gebruikt.',
-    en: 'This field comes from the BAG; the delivered value is not used.',
-  },
-  mend: { nl: 'Laat het veld weg.', en: 'Leave the field out.' },
-  source: 'IM Vulnerable objects: read-only; OPEN-bag-fields',
   example: {
     wrong: { entityType: 'KwetsbaarGebouw', oppervlakteVerblijfsobjectBAG: 120 },
     right: { entityType: 'KwetsbaarGebouw' },

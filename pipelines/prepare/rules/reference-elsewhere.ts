@@ -12,16 +12,6 @@ const LINKS = BACK_LINKS.contour!;
 
 export const REFERENCE_ELSEWHERE: Rule = {
   id: 'regel.hoort-bij-elders',
-  severity: 'warning',
-  message: {
-    nl: 'Deze contour hoort ook bij een referentie in een ander hoofdobject. Het gebied op de kaart is dat rond de referenties in dit hoofdobject, en kan te klein zijn.',
-    en: 'This contour also belongs to a reference in another root. The area on the map surrounds the references in this root only, and may be too small.',
-  },
-  mend: {
-    nl: 'Geef de contour als geometrie, of zet hem ook in het andere hoofdobject, bij die referentie.',
-    en: 'Give the contour as a geometry, or also put it into the other root, at that reference.',
-  },
-  source: 'IM Relations: hoortBij; the area is made within one root (OPEN-contour-area)',
   example: {
     wrong: {
       entityType: 'Vulpunt', id: 'NL.IMEV.AB12.vulpunt-1',

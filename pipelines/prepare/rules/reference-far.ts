@@ -7,16 +7,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const REFERENCE_FAR: Rule = {
   id: 'regel.referentie-ver-weg',
-  severity: 'warning',
-  message: {
-    nl: 'Deze referentie ligt ver van de locatie van haar activiteit.',
-    en: 'This reference lies far from the location of its activity.',
-  },
-  mend: {
-    nl: 'Controleer de coördinaten, en of de referentie bij deze locatie hoort.',
-    en: 'Check the coordinates, and whether the reference belongs to this location.',
-  },
-  source: 'IM What the service does: activities are carried out at locations, references take part in them',
   example: {
     wrong: {
       entityType: 'LocatieActiviteit', geometrie: { type: 'Point', coordinates: [155000, 463000] },

@@ -21,16 +21,6 @@ const ACTIVITIES_OF: ReadonlyMap<string, readonly ActivityType[]> = new Map(Obje
 
 export const REFERENCE_KIND: Rule = {
   id: 'regel.referentie-bij-activiteit',
-  severity: 'warning',
-  message: {
-    nl: 'Dit type referentie hoort niet bij dit type activiteit.',
-    en: 'This type of reference does not belong to this type of activity.',
-  },
-  mend: {
-    nl: 'Controleer het type van de referentie en van de activiteit.',
-    en: 'Check the type of the reference and of the activity.',
-  },
-  source: 'IM Reference types and activity types, where the name of one names the other',
   example: {
     wrong: { entityType: 'TankenLPG', heeft: [{ entityType: 'Windturbine' }] },
     right: { entityType: 'TankenLPG', heeft: [{ entityType: 'Tankzuil' }] },

@@ -7,13 +7,6 @@ import type { Rule } from './rule.ts';
 
 export const REGISTER_SETS: Rule = {
   id: 'regel.registratie-door-register',
-  severity: 'warning',
-  message: {
-    nl: 'Het register bepaalt deze tijd zelf; de geleverde waarde wordt niet gebruikt.',
-    en: 'The register sets this time itself; the delivered value is not used.',
-  },
-  mend: { nl: 'Laat het veld weg.', en: 'Leave the field out.' },
-  source: 'Catalogue of the model (Geonovum, July 2026): these times are set by the register',
   example: {
     wrong: { entityType: 'KwetsbaarGebouw', tijdstipRegistratie: '2024-01-01T00:00:00Z' },
     right: { entityType: 'KwetsbaarGebouw' },

@@ -3,20 +3,10 @@
  * Not here: comparing geometries (pipelines/prepare/match-keys.ts, delivery/), objects in the register (state/notes/duplicates.ts).
  */
 import type { JsonObject } from '../../../schemas/json.ts';
-import type { RuleText } from './rule.ts';
+import type { RuleExample } from './rule.ts';
 
-export const REPEATED_GEOMETRY: RuleText = {
+export const REPEATED_GEOMETRY: RuleExample = {
   id: 'regel.zelfde-geometrie',
-  severity: 'warning',
-  message: {
-    nl: 'Een ander object van dit type heeft precies dezelfde geometrie.',
-    en: 'Another object of this type has exactly the same geometry.',
-  },
-  mend: {
-    nl: 'Ga na of het één object is dat twee keer geleverd wordt; lever het dan één keer.',
-    en: 'Find out whether it is one object delivered twice; then deliver it once.',
-  },
-  source: 'IM Base type: an object has one id and one identificatie',
   example: { wrong: [square('g1', 155_000), square('g2', 155_000)], right: [square('g1', 155_000), square('g2', 155_020)] },
 };
 

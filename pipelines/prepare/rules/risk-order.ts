@@ -19,16 +19,6 @@ interface Reach {
 
 export const RISK_ORDER: Rule = {
   id: 'regel.pr-volgorde',
-  severity: 'warning',
-  message: {
-    nl: 'De contour PR10-5 reikt verder dan de contour PR10-6 van dezelfde referentie.',
-    en: 'The contour PR10-5 reaches further than the contour PR10-6 of the same reference.',
-  },
-  mend: {
-    nl: 'Controleer of de twee contouren verwisseld zijn.',
-    en: 'Check whether the two contours were swapped.',
-  },
-  source: 'IM PRContour: typePlaatsgebondenRisico; a higher risk lies nearer to its source',
   example: {
     wrong: {
       entityType: 'Windturbine',

@@ -1,19 +1,20 @@
 /**
- * Rule: a domain rule (level 5) has a name, a severity, words, an example, and a check of one object.
+ * Rule: a domain rule (level 5) has a name, an example, and a check of one object.
  *
  * Invariants:
  *  - Only an object of a type in `appliesTo` with at least one of `fields` can breach a rule; other objects are not checked. A rule about
  *    an absent field names a field that makes it matter.
  *  - A check never throws, whatever the document, and its work is linear in the object and its own items.
- * Not here: the list of rules (index.ts), rules on repeated geometries or names (repeated-*.ts).
+ * Not here: severities, fields and sources (schemas/rules.ts), words (schemas/rule-words/), the list of rules (index.ts), rules on repeated
+ * geometries or names (repeated-*.ts).
  */
 import type { Crs } from '../../../schemas/crs.ts';
-import type { Severity, Text } from '../../../schemas/finding.ts';
+import type { Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import type { EntityType } from '../../../schemas/names.ts';
 import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
-import type { RuleId } from '../../../schemas/rules.ts';
+import type { DOMAIN_WORDS } from '../../../schemas/rule-words/domain.ts';
 import type { Moment } from '../../../schemas/time.ts';
 
 /** A location in the document that breaches a rule. */
@@ -43,19 +44,14 @@ export interface RuleContext {
   readonly idsIn: (object: ModelObject) => ReadonlySet<string>;
 }
 
-/** The words of a rule. */
-export interface RuleText {
-  readonly id: RuleId;
-  readonly severity: Severity;
-  readonly message: Text;
-  readonly mend: Text;
-  /** The document and heading that the rule follows from. */
-  readonly source: string;
+/** The name of a rule, and an example. */
+export interface RuleExample {
+  readonly id: keyof typeof DOMAIN_WORDS;
   /** A minimal document that breaches the rule, and its correction, with coordinates in RD. */
   readonly example: { readonly wrong: Json; readonly right: Json };
 }
 
-export interface Rule extends RuleText {
+export interface Rule extends RuleExample {
   readonly appliesTo: readonly EntityType[];
   readonly fields: readonly string[];
   /** Whether a repeated id causes the breach, so that the finding on the repeated id is enough. */

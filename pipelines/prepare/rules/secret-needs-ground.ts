@@ -9,16 +9,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const SECRET_NEEDS_GROUND: Rule = {
   id: 'regel.geheim-zonder-grondslag',
-  severity: 'warning',
-  message: {
-    nl: 'informatieGeheim is waar, maar de activiteit noemt geen grondslagInfo.',
-    en: 'informatieGeheim is true, but the activity names no grondslagInfo.',
-  },
-  mend: {
-    nl: 'Noem bij de activiteit het besluit waarop de geheimhouding rust.',
-    en: 'Name the decision on which the secrecy rests, in grondslagInfo of the activity.',
-  },
-  source: 'Catalogue of the model (Geonovum, July 2026): BKLActiviteit, grondslagInfo',
   example: {
     wrong: { entityType: 'TankenLPG', informatieGeheim: true },
     right: { entityType: 'TankenLPG', informatieGeheim: true, grondslagInfo: { besluitnummer: 'B-1' } },
@@ -34,14 +24,6 @@ export const SECRET_NEEDS_GROUND: Rule = {
 };
 
 const ROOT_WORDS = {
-  message: {
-    nl: 'informatieGeheim is waar, maar er staat geen grond bij: geen documentInfo, en geen activiteit met grondslagInfo.',
-    en: 'informatieGeheim is true, but no ground is named: no documentInfo, and no activity with grondslagInfo.',
-  },
-  mend: {
-    nl: 'Noem in documentInfo het besluit waarop de geheimhouding rust, of bij de activiteit in grondslagInfo.',
-    en: 'Name the decision on which the secrecy rests, in documentInfo, or in grondslagInfo of the activity.',
-  },
 };
 
 function rootLacksGround({ data }: ModelObject): boolean {

@@ -40,16 +40,6 @@ const NUMBERS: ReadonlyMap<string, Readonly<Record<string, Bound>>> = new Map<En
 
 export const SIZE_ODD: Rule = {
   id: 'regel.maat-onwaarschijnlijk',
-  severity: 'warning',
-  message: {
-    nl: 'Deze maat komt bij dit soort object niet voor.',
-    en: 'No object of this type has such a size.',
-  },
-  mend: {
-    nl: 'Controleer het getal en de eenheid, of bij een geometrie de coördinaten.',
-    en: 'Check the number and its unit, or the coordinates of a geometry.',
-  },
-  source: 'OPEN-plausible-sizes',
   example: {
     wrong: { entityType: 'Windturbine', ashoogte: 135, rotordiameter: 15500 },
     right: { entityType: 'Windturbine', ashoogte: 135, rotordiameter: 155 },

@@ -8,16 +8,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const TR_VALUE: Rule = {
   id: 'regel.tr-activiteit',
-  severity: 'warning',
-  message: {
-    nl: 'idActiviteitTR is niet de waarde die bij dit type activiteit hoort.',
-    en: 'idActiviteitTR is not the value that belongs to this type of activity.',
-  },
-  mend: {
-    nl: 'Neem de verwachte waarde over, of kies het juiste type activiteit.',
-    en: 'Use the expected value, or choose the right type of activity.',
-  },
-  source: 'Catalogue of the model (Geonovum, July 2026): idActiviteitTR of each activity type',
   example: {
     wrong: { entityType: 'TankenLPG', idActiviteitTR: 'nl.imow-mnre1034.activiteit.TankenCNG' },
     right: { entityType: 'TankenLPG', idActiviteitTR: 'nl.imow-mnre1034.activiteit.TankenOpslaanLPG' },

@@ -5,16 +5,6 @@ import { NONE, type Rule } from './rule.ts';
 
 export const TRANSPORT_KIND: Rule = {
   id: 'regel.vervoer-bij-locatie',
-  severity: 'warning',
-  message: {
-    nl: 'Deze referentie is van een ander soort vervoer dan de locatie.',
-    en: 'This reference is of another kind of transport than the location.',
-  },
-  mend: {
-    nl: 'Verbeter type van de locatie, of kies de juiste referentie.',
-    en: 'Correct type of the location, or choose the right reference.',
-  },
-  source: 'IM LocatieBasisnet: type (TypeVervoer has the names of the three reference types)',
   example: {
     wrong: {
       entityType: 'LocatieBasisnet', type: 'WegVervoer',

@@ -11,16 +11,6 @@ import { itemsOf, NONE, type Rule } from './rule.ts';
 
 export const TURBINE_COUNT: Rule = {
   id: 'regel.aantal-windturbines',
-  severity: 'warning',
-  message: {
-    nl: 'aantalWindturbines is niet het aantal Windturbine-referenties van deze activiteit.',
-    en: 'aantalWindturbines is not the number of Windturbine references of this activity.',
-  },
-  mend: {
-    nl: 'Verbeter het aantal, of lever de ontbrekende windturbines.',
-    en: 'Correct the number, or deliver the missing turbines.',
-  },
-  source: 'Catalogue of the model (Geonovum, July 2026): Windturbine activities, aantalWindturbines',
   example: {
     wrong: {
       entityType: 'Windturbine_TeBerekenenAfstandGeenVergunningplicht', aantalWindturbines: 2,

@@ -12,16 +12,6 @@ const IDENTITY_FIELDS = ['namespace', 'lokaalID', 'versie'] as const;
 
 export const UNSEEN_CHARACTER: Rule = {
   id: 'regel.onzichtbaar-teken',
-  severity: 'warning',
-  message: {
-    nl: 'Deze waarde heeft een spatie vooraan of achteraan (hier ␣), of een ander teken dat men niet ziet.',
-    en: 'This value has a space at its beginning or end (here ␣), or another invisible character.',
-  },
-  mend: {
-    nl: 'Haal dat teken weg: id’s worden letterlijk vergeleken.',
-    en: 'Remove that character: ids are compared letter by letter.',
-  },
-  source: 'OPEN-id: ids are texts, compared letter by letter',
   example: {
     wrong: { entityType: 'KwetsbaarGebouw', id: 'NL.IMEV.AB12.g1 ' },
     right: { entityType: 'KwetsbaarGebouw', id: 'NL.IMEV.AB12.g1' },

@@ -8,16 +8,6 @@ const EITHER = 'OpslagOntplofbaarComplexen';
 
 export const ZONE_KIND: Rule = {
   id: 'regel.zone-bij-activiteit',
-  severity: 'warning',
-  message: {
-    nl: 'Een militaire zone hoort bij een militaire activiteit, en een civiele zone bij een andere.',
-    en: 'A military zone belongs to a military activity, and a civil zone to another.',
-  },
-  mend: {
-    nl: 'Controleer het type van de contour en van de activiteit.',
-    en: 'Check the type of the contour and of the activity.',
-  },
-  source: 'IM Contour types and activity types, by their names (Militair, Civiel)',
   example: {
     wrong: {
       entityType: 'OpslagOntplofbaarADR1.1Civiel',

@@ -78,17 +78,26 @@ export function unknownOrganisation(id: string): Fault {
 }
 
 /**
- * Throws a Fault when no organisation has this bronhoudercode; the Fault suggests similar codes. A register without organisations has no
- * writers by HTTP and accepts any code.
+ * Returns similar codes when no organisation has this bronhoudercode, else null. A register without organisations accepts any code.
  */
-export function requireHolderCode(data: string, code: string): void {
+export function similarToUnknown(data: string, code: string): readonly string[] | null {
   const codes = listOrganisations(data).flatMap((organisation) => organisation.codes);
-  if (codes.length === 0 || codes.includes(code)) return;
-  const near = nearest(code, codes);
+  return codes.length === 0 || codes.includes(code) ? null : nearest(code, codes);
+}
+
+/** Throws a Fault when no organisation has this bronhoudercode; the Fault suggests similar codes. */
+export function requireHolderCode(data: string, code: string, option = '--holder'): void {
+  const near = similarToUnknown(data, code);
+  if (near === null) return;
   throw new UsageFault('no organisation of this register has this bronhoudercode', {
-    step: 'Holders:Find', actual: `--holder ${code}`, ...(near.length === 0 ? {} : { expected: near.join(' or ') }),
+    step: 'Holders:Find', actual: `${option} ${code}`, ...(near.length === 0 ? {} : { expected: near.join(' or ') }),
     hint: '`ev holders list` lists the organisations with their codes; `ev holders add` adds one.',
   });
+}
+
+/** Returns the id of the organisation that has this code; null when none has. */
+export function organisationWith(data: string, code: string): string | null {
+  return listOrganisations(data).find(({ codes }) => codes.includes(code))?.id ?? null;
 }
 
 /** Whether an organisation may write objects with this code. */

@@ -47,7 +47,7 @@ function requireRoom(db: Reader, { source, target }: Pick<DatabaseCopy, 'source'
   if (bavail * bsize >= bytes + JOURNAL_BYTES) return;
   throw new Fault('the disk is full', {
     step: 'Backup:Copy', path: target, expected: `room for ${bytes + JOURNAL_BYTES} bytes`, actual: `${bavail * bsize} bytes`,
-    hint: 'Make room there; earlier backups are as they were.',
+    hint: 'Make room there; earlier backups are as they were.', forClients: 'full',
   });
 }
 

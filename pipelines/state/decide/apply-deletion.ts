@@ -15,18 +15,18 @@ import { refusalOfPath, REFUSAL_STATUS, type RefusalRule } from '../outcomes/ref
 import { reportWithoutBody } from '../outcomes/report.ts';
 import type { RegisteredRoot, Register } from '../register/register.ts';
 import { endedRoots } from './drift.ts';
-import { forbiddenBy } from './forbidden.ts';
+import { forbiddenBy, withHandover } from './forbidden.ts';
 
 /** Decides a DELETE inside the running transaction of its batch. */
 export function applyDeletion({ db, register }: { readonly db: State; readonly register: Register }, submission: Numbered): Decided {
   const id = readTarget(submission.target)?.id ?? '';
   const held = register.root(id);
   const forbidding = forbiddenBy(register, submission, held) ?? linkedRule(register, held);
-  if (held === undefined || forbidding !== undefined) return refused(submission, id, forbidding ?? 'id.bestaat-niet');
+  if (held === undefined || forbidding !== undefined) return refused(register, submission, { id, held, rule: forbidding ?? 'id.bestaat-niet' });
   register.withdraw(held.n, submission);
   const { id: heldId, type } = held;
   const objects = [{ id: heldId, entityType: type, pointer: '', verdict: 'accepted' as const }];
-  const ended = { roots: endedRoots(db, submission), parts: 0 };
+  const ended = { roots: endedRoots(db, submission).length, parts: 0 };
   const report = reportWithoutBody(submission, { objects, findings: [], ended });
   return { status: 204, roots: [{ id: heldId, type }], report, aside: null };
 }
@@ -41,10 +41,11 @@ function linkedRule(register: Register, held: RegisteredRoot | undefined): Refus
  */
 export function refusedMerge(register: Register, submission: Submission, place: string | undefined): Decided | undefined {
   const target = readTarget(submission.target);
-  const rule = forbiddenBy(register, submission, target && rootNamed(register, target, place));
+  const held = target && rootNamed(register, target, place);
+  const rule = forbiddenBy(register, submission, held);
   if (rule === undefined) return undefined;
   if (rule === 'id.bestaat-niet' && place !== undefined) return leadsNowhere(submission, place);
-  return refused(submission, target?.id ?? target?.within?.id ?? place ?? '', rule);
+  return refused(register, submission, { id: target?.id ?? target?.within?.id ?? place ?? '', held, rule });
 }
 
 /** Refusal when the parent does not exist or is not visible to this holder. */
@@ -55,8 +56,11 @@ function leadsNowhere(submission: Submission, place: string): Decided {
 }
 
 /** Refusal of a request whose body is absent or not read. */
-function refused(submission: Submission, id: string, rule: RefusalRule): Decided {
-  return refusedFor(submission, id, refusalOfPath(rule, id));
+function refused(
+  register: Register, submission: Submission,
+  { id, held, rule }: { readonly id: string; readonly held: RegisteredRoot | undefined; readonly rule: RefusalRule },
+): Decided {
+  return refusedFor(submission, id, withHandover(refusalOfPath(rule, id), register, { held, holder: submission.holder }));
 }
 
 function refusedFor(submission: Submission, id: string | null, found: Finding): Decided {

@@ -8,16 +8,21 @@
  *  - A link resolves to an object of the register, or to one of an accepted root of the same submission.
  * Not here: SQL (register/register.ts), texts (outcomes/refusals.ts), checks that need no register (prepare/).
  */
+import type { Effects } from '../../../schemas/effects.ts';
 import type { Finding, Report } from '../../../schemas/finding.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
 import { withRemark } from '../../../schemas/shown-values.ts';
+import { statusOfUnauthorised } from '../../../schemas/status-selection.ts';
 import type { Outcome, PreparedRoot } from '../../../schemas/submission.ts';
 import type { Ended } from '../../prepare/delivery/index.ts';
 import { savepoint, type State } from '../database/database.ts';
 import type { Prepared } from '../inbox/prepared.ts';
+import { compare } from '../notes/comparison.ts';
 import { Duplicates } from '../notes/duplicates.ts';
+import { EffectCollector, NO_EFFECTS } from '../notes/effects.ts';
 import { day, stubOf, type Stub } from '../notes/noted-version.ts';
 import { endedParts } from '../notes/part-notes.ts';
+import { keptFieldsNote, withheldNote } from '../notes/personal-data-notes.ts';
 import { ReturnNotes } from '../notes/return-notes.ts';
 import { VersionNotes } from '../notes/version-notes.ts';
 import type { Decided, Numbered } from '../outcomes/outcomes.ts';
@@ -27,7 +32,8 @@ import { amendReport, NONE_ENDED } from '../outcomes/report.ts';
 import { beforeNewest } from '../register/history.ts';
 import type { RegisteredRoot, Register, RootNumber } from '../register/register.ts';
 import { endedRoots } from './drift.ts';
-import { forbiddenBy } from './forbidden.ts';
+import { forbiddenBy, withHandover } from './forbidden.ts';
+import { FormerCodes } from './former-codes.ts';
 import { endLeftOut } from './full.ts';
 import { IdForms } from './id-forms.ts';
 import { refusesAtOnce } from './levels.ts';
@@ -49,6 +55,8 @@ interface Tally {
   /** Findings about roots that are not in the delivery. */
   leftOut: readonly Finding[];
   ended: Ended;
+  /** Undefined for a request, whose sender knows the one object that it changes. */
+  effects: Effects | undefined;
   /** Whether a root was created, or created again. */
   made: boolean;
 }
@@ -62,29 +70,43 @@ export function applySubmission(
   const tally = savepoint(db, () => writeRoots({ db, register, submission }, prepared), (value) => !wrong(value));
   const final = wrong(tally) ? refuseAll(prepared, tally) : tally;
   return {
-    status: statusOf(submission, final, prepared.report),
+    status: statusOf({ register, submission }, final, prepared.report),
     roots: final.roots,
-    report: asPartReport(amendReport(prepared.report, final, submission)),
     aside: null,
+    ...withComparison(db, submission, asPartReport(amendReport(prepared.report, final, submission))),
   };
+}
+
+/** Adds the comparison with the previous delivery of the holder to the report of a delivery. */
+function withComparison(db: State, submission: Numbered, report: Report): Pick<Decided, 'report' | 'findings'> {
+  if (submission.method !== 'LEVERING' || report.counts.objects === 0) return { report };
+  const { comparison, findings } = compare(db, submission, report);
+  return { report: { ...report, comparison }, findings };
 }
 
 function writeRoots(decision: Decision, prepared: Prepared): Tally {
   const { db, register, submission } = decision;
   const tally: Tally = {
-    roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ended: NONE_ENDED, made: false,
+    roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ended: NONE_ENDED, effects: undefined,
+    made: false,
   };
   const notes = new VersionNotes(register, submission);
   const duplicates = new Duplicates(register, submission);
   const returns = new ReturnNotes(register, submission);
   const versions = new Versions(prepared.report);
+  const effects = new EffectCollector(register, submission);
+  /** Roots with several versions in this submission that the register did not have. */
+  const newRoots = new Set<RootNumber>();
   const dropped = new Set<string>();
-  const passes = (root: PreparedRoot, held: RegisteredRoot | undefined): readonly Finding[] => check(decision, root, { held, versions });
+  const codes = new FormerCodes(register, submission);
+  const passes = (root: PreparedRoot, held: RegisteredRoot | undefined): readonly Finding[] => (
+    check(decision, root, { held, versions, codes }));
   const forms = new IdForms(register, prepared);
   const formNotes: Finding[] = [];
-  const formed = { hasLinks: prepared.hasLinks, roots: () => forms.roots() };
+  const roots = (): Iterable<PreparedRoot> => codes.read(forms.roots());
+  const formed = { hasLinks: prepared.hasLinks, roots };
   const badLinks = resolveLinks(register, formed, (root) => passes(root, register.root(root.id)).length === 0);
-  for (const root of forms.roots()) {
+  for (const root of roots()) {
     const bad = badLinks(root).map(({ rule, ...place }) => refusal(rule, root, place));
     const held = register.root(root.id);
     const findings = [...passes(root, held), ...bad];
@@ -92,13 +114,18 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
       tally.refused.set(root.pointer, findings);
       continue;
     }
-    formNotes.push(...forms.notesOn(root));
+    formNotes.push(...forms.notesOn(root), ...codes.notesOn(root));
+    const keptFields = register.keptFields(root, held, submission);
+    if (keptFields.length > 0) formNotes.push(keptFieldsNote(stubOf(root), keptFields));
     const recorded = register.record(root, held, submission);
     if (recorded === undefined) tally.unchanged.add(root.pointer);
     else {
       notes.add(root, recorded);
       returns.add(root, { recorded, wasGone: held?.gone === 1, isOneOfSeveral: versions.has(root.id) });
-      for (const id of endedParts(register, root, { recorded, submission })) dropped.add(id);
+      const parts = endedParts(register, root, { recorded, submission });
+      for (const { id } of parts) dropped.add(id);
+      if (held === undefined && versions.has(root.id)) newRoots.add(recorded.root);
+      effects.add(root, { recorded, isNew: held === undefined || newRoots.has(recorded.root), endedParts: parts });
       if (versions.has(root.id)) for (const { id } of root.objects) dropped.delete(id);
       if (!versions.isChanged(root.id)) tally.roots.push({ id: root.id, type: root.type });
     }
@@ -106,22 +133,35 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
     const isMade = held?.gone !== 0;
     tally.made ||= isMade;
     versions.accept(stubOf(root), { isMade, isChanged: recorded !== undefined });
-    if (held !== undefined && !versions.has(root.id)) noteHidden(tally, register, { stub: root, n: held.n });
+    if (held !== undefined && !versions.has(root.id)) {
+      formNotes.push(...visibilityNotes(tally, register, { stub: stubOf(root), n: held.n }));
+    }
   }
-  for (const stub of versions.accepted) noteHidden(tally, register, { stub, n: register.root(stub.id)!.n });
+  for (const stub of versions.accepted) formNotes.push(...visibilityNotes(tally, register, { stub, n: register.root(stub.id)!.n }));
   tally.leftOut = endLeftOut(register, submission, prepared.report);
   const isChanged = tally.roots.length + tally.leftOut.length > 0;
-  tally.ended = isChanged ? { roots: endedRoots(db, submission), parts: dropped.size } : NONE_ENDED;
+  const ended = isChanged ? endedRoots(db, submission) : [];
+  tally.ended = isChanged ? { roots: ended.length, parts: dropped.size } : NONE_ENDED;
   const onVersions = notes.close(prepared.report, versions.accepted, tally.refused);
   tally.notes = [...formNotes, ...returns.close(), ...onVersions, ...duplicates.close()];
+  if (submission.method === 'LEVERING') tally.effects = effects.close({ notes: tally.notes, ended, dropped }, tally.unchanged.size);
   return tally;
 }
 
-/** Notes that a public version is not shown, because another version of its object is hidden. */
-function noteHidden(
-  { hidden }: Tally, register: Register, { stub, n }: { readonly stub: Pick<PreparedRoot, 'pointer' | 'id' | 'objects' | 'hidden'>; readonly n: RootNumber },
-): void {
-  if (stub.hidden === null && register.isHidden(n)) hidden.set(stub.pointer, hiddenNote(stub));
+/**
+ * Notes that a public version is not shown, because another version of its object is hidden. Returns the note that its personal data are
+ * not shown, because another version is sensitive.
+ */
+function visibilityNotes(
+  { hidden }: Tally, register: Register, { stub, n }: { readonly stub: Stub; readonly n: RootNumber },
+): readonly Finding[] {
+  if (stub.hidden === 'informatieGeheim') return [];
+  if (register.isHidden(n)) {
+    hidden.set(stub.pointer, hiddenNote(stub));
+    return [];
+  }
+  const [{ type }] = stub.objects;
+  return type === 'LocatieActiviteit' && stub.hidden === null && register.isSensitive(n) ? [withheldNote(stub)] : [];
 }
 
 /** Objects with several versions in a submission, and the results of these versions. */
@@ -161,16 +201,19 @@ class Versions {
 interface RootContext {
   readonly held: RegisteredRoot | undefined;
   readonly versions: Versions;
+  readonly codes: FormerCodes;
 }
 
 /** Returns the findings that refuse this root, without those about its links. */
-function check({ register, submission }: Decision, root: PreparedRoot, { held, versions }: RootContext): readonly Finding[] {
+function check({ register, submission }: Decision, root: PreparedRoot, { held, versions, codes }: RootContext): readonly Finding[] {
   const forbidding = versions.isMade(root.id) ? undefined : forbiddenBy(register, submission, held);
   const isOthers = root.bronhoudercode !== submission.holder;
   // A delivery for the wrong holder is fixed by naming the right one, whatever the register has under its ids.
-  if (forbidding !== undefined && !(isOthers && submission.method === 'LEVERING')) return [refusal(forbidding, root)];
+  if (forbidding !== undefined && !(isOthers && submission.method === 'LEVERING')) {
+    return [withHandover(refusal(forbidding, root), register, { held, holder: submission.holder })];
+  }
   if (isOthers) return [otherHolder(root, submission)];
-  const wrong = submission.correct ? checkCorrection(register, root, { held, versions }) : undefined;
+  const wrong = codes.refusalOf(root) ?? (submission.correct ? checkCorrection(register, root, { held, versions }) : undefined);
   if (wrong !== undefined) return [wrong];
   const taken = root.objects.flatMap(({ id, type }, object) => {
     const known = register.object(id);
@@ -182,7 +225,7 @@ function check({ register, submission }: Decision, root: PreparedRoot, { held, v
 }
 
 /** Returns why a root cannot replace the newest version of its object. */
-function checkCorrection(register: Register, root: PreparedRoot, { held, versions }: RootContext): Finding | undefined {
+function checkCorrection(register: Register, root: PreparedRoot, { held, versions }: Omit<RootContext, 'codes'>): Finding | undefined {
   if (held?.gone !== 0) return refusal('id.niets-te-corrigeren', root, { found: root.id });
   if (versions.has(root.id)) return refusal('id.correctie-versies', root, { found: day(root.validFrom) });
   const older = beforeNewest(register.versions(held.n));
@@ -198,13 +241,16 @@ function refuseAll(prepared: Prepared, tally: Tally): Tally {
   for (const root of prepared.roots()) {
     if (!refused.has(root.pointer)) refused.set(root.pointer, [refusal('levering.geheel-geweigerd', root)]);
   }
-  return { roots: [], refused, unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ended: NONE_ENDED, made: false };
+  const effects = tally.effects && NO_EFFECTS;
+  return { roots: [], refused, unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], ended: NONE_ENDED, effects, made: false };
 }
 
 /** Returns the HTTP status: 200 for every delivery, even with refused roots; for a request, the status of its first refusal. */
-function statusOf(submission: Numbered, tally: Tally, report: Report): number {
+function statusOf({ register, submission }: Pick<Decision, 'register' | 'submission'>, tally: Tally, report: Report): number {
   if (submission.method === 'LEVERING') return 200;
   const first = [...tally.refused.values()].flat()[0];
+  // The register has another holder's object refused already, so an object that exists is the submitter's.
+  if (first?.rule === 'houder.andere-bronhouder') return statusOfUnauthorised(register.root(first.objectId ?? '')?.gone === 0);
   if (first !== undefined) return REFUSAL_STATUS[first.rule as RefusalRule];
   if (report.counts.errors > 0) return refusesAtOnce(report) ? 400 : statusOfErrors(report);
   const change = report.objects[0]?.part?.change;

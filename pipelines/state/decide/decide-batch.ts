@@ -4,6 +4,7 @@
  */
 import { isOfSystem } from '../../../schemas/fault.ts';
 import type { StageSeconds } from '../../../schemas/stages.ts';
+import { isOrder } from '../../../schemas/submission.ts';
 import { endedIn } from '../../prepare/delivery/index.ts';
 import { isMerge } from '../../prepare/preparation-job.ts';
 import { savepoint, transaction, type State } from '../database/database.ts';
@@ -11,13 +12,16 @@ import { insertBatch, newestPrefix } from '../inbox/batches.ts';
 import { heldBy } from '../inbox/held-by.ts';
 import type { Submission } from '../inbox/inbox.ts';
 import type { Intake, Taken } from '../inbox/intake.ts';
+import { readOrder } from '../inbox/read-order.ts';
 import { isReleased } from '../inbox/parked.ts';
+import { DAMAGED } from '../inbox/payload.ts';
 import { readPrepared, Spoiled } from '../inbox/prepared.ts';
 import { writeDecision, type Decided, type Numbered } from '../outcomes/outcomes.ts';
 import { asideNote } from '../outcomes/refusals.ts';
 import { reportWithoutBody } from '../outcomes/report.ts';
 import { Register } from '../register/register.ts';
 import { applyDeletion, refusedMerge } from './apply-deletion.ts';
+import { applyOrder } from './apply-order.ts';
 import { applySubmission } from './apply.ts';
 import { driftOf, type Drift, type DriftLimit } from './drift.ts';
 import { park } from './park.ts';
@@ -122,6 +126,10 @@ function decideOne(
 ): Decided {
   try {
     if (submission.method === 'DELETE' && !isMerge(submission)) return applyDeletion({ db, register }, submission);
+    if (isOrder(submission.method)) {
+      const order = readOrder(data, db, submission);
+      return order === undefined ? setAside(submission, DAMAGED) : applyOrder({ db, register }, submission, order);
+    }
     const refusal = held === undefined ? undefined : refusedMerge(register, submission, place);
     if (refusal !== undefined) return refusal;
     return applySubmission({ db, register }, submission, readPrepared(data, submission.uuid));

@@ -8,11 +8,13 @@
  * Not here: parking a submission (park.ts), finding nested objects that a root leaves out (notes/part-notes.ts).
  */
 import { LIMITS } from '../../../schemas/limits.ts';
+import { isRequest } from '../../../schemas/submission.ts';
 import { momentOf } from '../../../schemas/time.ts';
 import type { Ended } from '../../prepare/delivery/index.ts';
 import type { State } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import type { Numbered } from '../outcomes/outcomes.ts';
+import type { RootNumber } from '../register/register.ts';
 
 export interface DriftLimit {
   /** Share of the objects of a holder, 0 to 1. */
@@ -40,14 +42,14 @@ type Deciding = Pick<Numbered, 'decision' | 'holder' | 'received' | 'method'>;
 
 const NEVER = '9e18';
 
-/** Counts the roots that the decision of this transaction ends. */
-export function endedRoots(db: State, { decision, received }: Deciding): number {
-  const { ended } = statement(db, `SELECT count(*) AS ended FROM (
-    SELECT max(CASE WHEN decision < ?1 THEN coalesce(val_to, ${NEVER}) END) AS before,
+/** Returns the roots that the decision of this transaction ends, in the order of their creation. */
+export function endedRoots(db: State, { decision, received }: Deciding): readonly RootNumber[] {
+  const rows = statement(db, `SELECT root FROM (
+    SELECT root, max(CASE WHEN decision < ?1 THEN coalesce(val_to, ${NEVER}) END) AS before,
       max(CASE WHEN closed_by IS NULL THEN coalesce(val_to, ${NEVER}) END) AS after
     FROM version WHERE root IN (SELECT root FROM version WHERE closed_by = ?1) AND (closed_by IS NULL OR closed_by = ?1) GROUP BY root
-  ) WHERE before > ?2 AND (after IS NULL OR after < before)`).get(decision, momentOf(received)) as { ended: number };
-  return ended;
+  ) WHERE before > ?2 AND (after IS NULL OR after < before) ORDER BY root`).all(decision, momentOf(received));
+  return rows.map(({ root }) => root as RootNumber);
 }
 
 /** Returns the drift of the decision of this transaction when it ends too many objects; else null. */
@@ -60,7 +62,7 @@ export function driftOf(
     if (isTooMuch(roots)) return roots;
   }
   // A request writes one root, and its sender sees all nested objects.
-  if (deciding.method !== 'LEVERING' || ended.parts < limit.rootsMin) return null;
+  if (isRequest(deciding.method) || ended.parts < limit.rootsMin) return null;
   const parts = { ended: ended.parts, standing: standingParts(db, deciding), nested: true };
   return isTooMuch(parts) ? parts : null;
 }

@@ -1,28 +1,32 @@
 /**
  * Forbidden: reasons to refuse a request before its body is read. Its path leads to no object, or to one that exists already; the object
  * is another holder's, or differs from the version in If-Match (Interface Rules, Authentication 10).
- * Invariant: a hidden object of another holder is treated as absent.
+ * Invariant: a hidden object of another holder is treated as absent. A former holder of an object learns who has it now.
  */
+import type { Finding } from '../../../schemas/finding.ts';
 import { ROOTS } from '../../../schemas/names.ts';
+import { isRequest } from '../../../schemas/submission.ts';
 import { canBeCreatedByPut, isNestedTarget, readTarget, acceptsType, type Target } from '../../../schemas/target.ts';
 import type { Submission } from '../inbox/inbox.ts';
+import { handedOver } from '../notes/transfer-notes.ts';
 import type { RefusalRule } from '../outcomes/refusals.ts';
-import type { RegisteredRoot, Register } from '../register/register.ts';
+import type { Handover } from '../register/handovers.ts';
+import type { RegisteredRoot, Register, RootNumber } from '../register/register.ts';
 
 /** Returns the rule that forbids the request, or undefined. `held`: the registered root that the request writes. */
 export function forbiddenBy(register: Register, submission: Submission, held: RegisteredRoot | undefined): RefusalRule | undefined {
   const { method, holder } = submission;
   const isForeign = held !== undefined && held.holder !== holder;
-  const target = method === 'LEVERING' ? undefined : readTarget(submission.target);
+  const target = isRequest(method) ? readTarget(submission.target) : undefined;
   if (target !== undefined && isNestedTarget(target)) return partForbiddenBy(register, submission, { target, held });
   if (target === undefined || method === 'POST') {
-    if (isForeign) return 'houder.niet-de-eigenaar';
+    if (isForeign) return foreignRule(register, held, holder);
     return method === 'POST' && held?.gone === 0 ? 'id.bestaat-al' : undefined;
   }
   const there = rootAt(target, held);
   const makes = method === 'PUT' && canBeCreatedByPut(target);
   if (!makes && (there === undefined || (isForeign && register.isHidden(there.n)))) return 'id.bestaat-niet';
-  if (isForeign) return 'houder.niet-de-eigenaar';
+  if (isForeign) return foreignRule(register, held, holder);
   return isAsAsked(register, submission, there) ? undefined : 'id.gewijzigd';
 }
 
@@ -35,10 +39,29 @@ function partForbiddenBy(
   const isForeign = root !== undefined && root.holder !== holder;
   if (root === undefined || (isForeign && register.isHidden(root.n))) return 'id.bestaat-niet';
   const isThere = target.id === null || isPartAt(register, target, root);
-  if (isForeign) return isThere ? 'houder.niet-de-eigenaar' : 'houder.niet-toegestaan';
+  if (isForeign) return isThere ? foreignRule(register, root, holder) : 'houder.niet-toegestaan';
   const makes = method === 'PUT' && canBeCreatedByPut(target);
   if (!isThere && !makes) return 'id.bestaat-niet';
   return isAsAsked(register, submission, isThere ? root : undefined) ? undefined : 'id.gewijzigd';
+}
+
+/** Returns the rule that forbids a holder to write a root of another one. */
+export function foreignRule(register: Register, { n }: RegisteredRoot, holder: string): 'houder.niet-de-eigenaar' | 'houder.overgedragen' {
+  return handoverAfter(register, n, holder) === undefined ? 'houder.niet-de-eigenaar' : 'houder.overgedragen';
+}
+
+/** Adds to a refusal of a root that was handed over who has it now, and from when. */
+export function withHandover(
+  refusal: Finding, register: Register, { held, holder }: { readonly held: RegisteredRoot | undefined; readonly holder: string },
+): Finding {
+  const handover = refusal.rule === 'houder.overgedragen' && held !== undefined ? handoverAfter(register, held.n, holder) : undefined;
+  return handover === undefined ? refusal : handedOver(refusal, handover);
+}
+
+/** Returns the last handover of a root that this holder handed over, perhaps by a later holder; undefined when it never did. */
+function handoverAfter(register: Register, root: RootNumber, holder: string): Handover | undefined {
+  const handovers = register.handovers(root);
+  return handovers.some(({ from }) => from === holder) ? handovers.at(-1) : undefined;
 }
 
 /** Returns the registered root when the path names it, or an object in it, and it is not withdrawn. */

@@ -34,7 +34,7 @@ function isWhole({ objects, unreadFrom, counts }: Report): boolean {
 }
 
 /** Drops roots that are still linked from a root that stays. */
-function endableTogether(register: Register, roots: readonly ActiveRoot[]): ReadonlySet<RootNumber> {
+export function endableTogether(register: Register, roots: readonly Pick<ActiveRoot, 'n'>[]): ReadonlySet<RootNumber> {
   const ending = new Set(roots.map(({ n }) => n));
   for (let before = -1; before !== ending.size;) {
     before = ending.size;

@@ -1,5 +1,6 @@
 /** Parks a submission that would end too many objects of its holder (drift.ts), with its report until it is released (inbox/parked.ts). */
 import type { Finding } from '../../../schemas/finding.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import type { State } from '../database/database.ts';
 import type { Submission } from '../inbox/inbox.ts';
 import { reportWithoutBody } from '../outcomes/report.ts';
@@ -25,7 +26,7 @@ export function parkedNote(
     ? { nl: 'Tot de beheerder haar vrijgeeft zou er niets van verwerkt worden.', en: 'Nothing of it would be processed until the operator releases it.' }
     : { nl: 'Er is nog niets van verwerkt.', en: 'Nothing of it was processed yet.' };
   return {
-    rule: 'levering.geparkeerd', severity: 'warning', pointer: '', found: String(ended),
+    ...ofRule('levering.geparkeerd'), pointer: '', found: String(ended),
     message: {
       nl: `${state.nl}: zij zou ${ended} van de ${standing} ${what.nl} van deze bronhouder beëindigen, meer dan ${percent} %. ${effect.nl}`,
       en: `${state.en}: it would end ${ended} of the ${standing} ${what.en} of this source holder, more than ${percent} %. ${effect.en}`,

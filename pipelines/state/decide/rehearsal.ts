@@ -1,25 +1,29 @@
 /**
- * Rehearsal: decides a delivery on a copy of the register, with the same code, and returns the report that it would get now.
+ * Rehearsal: decides a delivery or an order on a copy of the register, with the same code, and returns the report that it would get now.
  *
  * Invariants: the register itself is only read, and never waits; the copy and the prepared files are removed again.
  * Pending submissions of others do not count.
+ * Why a copy: a transaction that is rolled back would hold the write lock of the register, and so every decision, for as long as it takes.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import type { Finding, Report } from '../../../schemas/finding.ts';
-import type { SubmissionInput } from '../../../schemas/submission.ts';
+import type { Order } from '../../../schemas/orders.ts';
+import { isRequest, type SubmissionInput } from '../../../schemas/submission.ts';
 import type { Received } from '../../../schemas/time.ts';
 import { countsOf, endedIn, withFindings, type PreparedText } from '../../prepare/delivery/index.ts';
-import { foldersOf, makeFolders, openExistingState, transaction } from '../database/database.ts';
+import { foldersOf, makeFolders, openExistingState, transaction, type State } from '../database/database.ts';
 import { receivedOf } from '../folder/clock.ts';
 import { newestPrefix } from '../inbox/batches.ts';
 import { PreparedWriter, type Prepared } from '../inbox/prepared.ts';
-import type { Numbered } from '../outcomes/outcomes.ts';
+import type { Decided, Numbered } from '../outcomes/outcomes.ts';
 import { Register } from '../register/register.ts';
 import { applySubmission } from './apply.ts';
+import { applyOrder } from './apply-order.ts';
 import { driftOf, type DriftLimit } from './drift.ts';
 import { parkedNote } from './park.ts';
 
@@ -37,10 +41,27 @@ interface RehearsalInput {
 export async function rehearse(
   data: string, asked: RehearsalInput, prepare: Prepare,
 ): Promise<Report> {
+  return await rehearseIn(data, asked, async (copy, submission) => {
+    const prepared = await prepareInto(new PreparedWriter(copy, submission.uuid), prepare);
+    return (db) => applySubmission({ db, register: new Register(db) }, submission, prepared);
+  });
+}
+
+/** Returns the report that an order would get. Throws a Fault as `rehearse` does. */
+export async function rehearseOrder(data: string, asked: RehearsalInput, order: Order): Promise<Report> {
+  return await rehearseIn(data, asked, (_, submission) => (
+    Promise.resolve((db) => applyOrder({ db, register: new Register(db) }, submission, order))
+  ));
+}
+
+/** Prepares a submission in the folder of the copy; the result decides it. */
+type Ready = (copy: string, submission: Numbered) => Promise<(db: State) => Decided>;
+
+async function rehearseIn(data: string, asked: RehearsalInput, ready: Ready): Promise<Report> {
   const copy = mkdtempSync(join(tmpdir(), 'ev-rehearsal-'));
   try {
     await copyState(data, copy);
-    return await decideIn(copy, asked, prepare);
+    return await decideIn({ copy, inbox: foldersOf(data).inbox }, asked, ready);
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
@@ -55,21 +76,23 @@ async function copyState(data: string, copy: string): Promise<void> {
   }
 }
 
+/** Decides in the copy of the register, which has the inbox of the register beside it, read only. */
 async function decideIn(
-  data: string, { input, clock, drift: limit }: RehearsalInput, prepare: Prepare,
+  { copy: data, inbox }: { readonly copy: string; readonly inbox: string }, { input, clock, drift: limit }: RehearsalInput, ready: Ready,
 ): Promise<Report> {
   const db = new DatabaseSync(foldersOf(data).register);
   try {
+    db.prepare('ATTACH ? AS inbox').run(`${pathToFileURL(inbox).href}?mode=ro`);
     const last = newestPrefix(db);
     const received = Math.max(receivedOf(clock()), last.received + 1) as Received;
     const submission: Numbered = {
       ...input, seq: 0, uuid: randomUUID(), received, decision: last.decision + 1, model: input.model ?? null,
-      strict: input.method !== 'LEVERING' || input.strict === true, full: input.full ?? [], correct: input.correct === true,
+      strict: isRequest(input.method) || input.strict === true, full: input.full ?? [], correct: input.correct === true,
       bronregistratie: input.bronregistratie ?? null, bytes: 0, sha256: '', isForeseen: true,
     };
-    const prepared = await prepareInto(new PreparedWriter(data, submission.uuid), prepare);
+    const decide = await ready(data, submission);
     return transaction(db, () => {
-      const decided = applySubmission({ db, register: new Register(db) }, submission, prepared);
+      const decided = decide(db);
       // Nothing was submitted, so there is no receipt.
       const { uuid: _, received: __, ...report } = decided.report!;
       const drift = driftOf(db, submission, { ended: endedIn(report.counts)!, limit });

@@ -11,6 +11,7 @@ import { Fault } from '../../../schemas/fault.ts';
 import { transaction, type State } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
 import { differingRoots } from '../register/derived-tables.ts';
+import { takeBackHandovers } from '../register/handovers.ts';
 import { newestSettled } from '../register/published.ts';
 import { rootRepairer } from '../register/rebuild-derived.ts';
 import type { RootNumber } from '../register/register.ts';
@@ -39,6 +40,7 @@ function takeBack(db: State, shown: number): void {
       step: 'Submission:Undecide', expected: `${settled} or later`, actual: String(shown), hint: 'Keep the folder as it is and run `ev doctor`.',
     });
   }
+  takeBackHandovers(db, shown);
   const touched = db.prepare('SELECT root FROM version WHERE decision > ?1 UNION SELECT root FROM version WHERE closed_by > ?1')
     .all(shown) as { root: RootNumber }[];
   db.prepare('DELETE FROM version WHERE decision > ?').run(shown);
@@ -49,6 +51,7 @@ function takeBack(db: State, shown: number): void {
     db.prepare(`DELETE FROM ${table} WHERE ${column} > ?`).run(last.root);
   }
   db.prepare('DELETE FROM doc WHERE n > ?').run(last.doc);
+  db.prepare('DELETE FROM counts WHERE decision > ?').run(shown);
   db.prepare('DELETE FROM decision WHERE n > ?').run(shown);
   db.prepare('DELETE FROM batch WHERE decision > ?').run(shown);
   db.prepare('DELETE FROM published WHERE decision > ?').run(shown);

@@ -6,9 +6,9 @@
  *  - A symbolic link, pipe, device or hard-linked file is not read: its bytes may belong to somebody else.
  * Not here: use of the bytes (outcomes/submit.ts, inbox/payload.ts).
  */
-import { createHash } from 'node:crypto';
 import { constants, type BigIntStats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { sumOfPieces, type Sum } from '../../../publisher/file-sum.ts';
 import { Fault } from '../../../schemas/fault.ts';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK, O_NOCTTY } = constants;
@@ -19,12 +19,6 @@ const PIECE_BYTES = 1 << 20;
 export const NOT_PLAIN = 'is no plain file';
 /** Message for a hard link: only the owner knows where the other names are. */
 export const TWO_NAMES = 'has another name too (a hard link), so it may be the file of somebody else: put a copy there';
-
-/** Size and hash of some content. */
-export interface Sum {
-  readonly bytes: number;
-  readonly sha256: string;
-}
 
 /** Returns a text that changes whenever the bytes of a file may have changed: ctime cannot be set by a writer. */
 export function stampOf({ ino, size, mtimeNs, ctimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>): string {
@@ -96,13 +90,7 @@ export class PlainFile {
 
   /** Reads the whole file and returns size and hash. Throws a Fault when it cannot be read. */
   async sum(): Promise<Sum> {
-    const hash = createHash('sha256');
-    let bytes = 0;
-    for await (const piece of this.pieces()) {
-      hash.update(piece);
-      bytes += piece.length;
-    }
-    return { bytes, sha256: hash.digest('hex') };
+    return await sumOfPieces(this.pieces());
   }
 
   /** Returns whether the file has the same size and times as when it was opened. */

@@ -1,9 +1,9 @@
 /**
  * Try write: finds out whether this user can write to a folder, by making and removing a file. The mode is not enough: a service manager
  * or a mount may make the folder read-only.
+ * Invariant: the file has one name in each folder, so that the next try removes a file that a kill left.
  */
-import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, constants, openSync, rmSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
@@ -18,12 +18,17 @@ export interface Unwritable {
   readonly why: string;
 }
 
-/** Returns why the folder cannot be written to, or null. `shown`: path for messages. A file left by a kill is removed as other temporary files are. */
+const NAME = `${TEMPORARY_PREFIX}try`;
+/** The folder may belong to somebody else: no link is followed, no byte of an existing file is changed, and a pipe does not make this wait. */
+const FLAGS = constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** Returns why the folder cannot be written to, or null. `shown`: path for messages. */
 export function tryWrite(folder: string, shown = folder): Unwritable | null {
-  const file = join(folder, `${TEMPORARY_PREFIX}try-${randomBytes(6).toString('hex')}`);
+  const file = join(folder, NAME);
   try {
-    closeSync(openSync(file, 'wx', 0o600));
-    rmSync(file);
+    closeSync(openSync(file, FLAGS, 0o600));
+    // Another process may try the same folder.
+    rmSync(file, { force: true });
     return null;
   } catch (error) {
     const { code, errno } = error as NodeJS.ErrnoException;

@@ -7,7 +7,7 @@
  * Not here: trust in the clock (folder/clock.ts), payload files (payload.ts), the order of deciding (queues.ts).
  */
 import type { ModelVersion, RootType } from '../../../schemas/names.ts';
-import type { Receipt, SubmissionInput, SubmissionMethod } from '../../../schemas/submission.ts';
+import { isRequest, type Receipt, type SubmissionInput, type SubmissionMethod } from '../../../schemas/submission.ts';
 import { formatReceived, type Received } from '../../../schemas/time.ts';
 import { requireHeld, transaction, type Inbox, type Reader, type State } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -33,7 +33,7 @@ export interface Submission {
   readonly crs: string | null;
   readonly ifMatch: string | null;
   readonly model: ModelVersion | null;
-  /** Whether one refused root refuses all roots: always for requests, on demand for deliveries. */
+  /** Whether one refused root refuses all roots: always for requests, on demand for deliveries and orders. */
   readonly strict: boolean;
   /** Types for which the delivery is declared full: it has all roots of its holder. */
   readonly full: readonly RootType[];
@@ -65,22 +65,23 @@ export const COLUMNS = 'inbox.seq, uuid, received, holder, method, target, crs, 
 export function insertEntries(
   db: Inbox, entries: readonly Entry[], clock: () => Received,
 ): readonly Receipt[] {
-  const receipts = transaction(db, () => {
-    const insert = statement(db, `INSERT INTO inbox (uuid, received, holder, method, target, crs, media_type, if_match,
-      model, strict, full_types, correct, bronregistratie, bytes, sha256, payload)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-    return entries.map(({ uuid, input, bytes, sha256, payload }) => {
-      const received = stamp(db, clock());
-      const strict = input.method !== 'LEVERING' || input.strict === true;
-      const correct = input.correct === true ? 1 : 0;
-      insert.run(uuid, received, input.holder, input.method, input.target, input.crs, input.mediaType,
-        input.ifMatch, input.model ?? null, strict ? 1 : 0, fullText(input), correct, input.bronregistratie ?? null,
-        bytes, sha256, payload);
-      return receiptOf({ uuid, received, holder: input.holder, bytes, sha256, correct });
-    });
-  });
+  const receipts = transaction(db, () => entries.map((entry) => insertEntry(db, entry, clock)));
   requireHeld(db);
   return receipts;
+}
+
+/** Stores an entry inside the running transaction. Throws a Fault when the clock is too far ahead. */
+export function insertEntry(db: Inbox, { uuid, input, bytes, sha256, payload }: Entry, clock: () => Received): Receipt {
+  const insert = statement(db, `INSERT INTO inbox (uuid, received, holder, method, target, crs, media_type, if_match,
+    model, strict, full_types, correct, bronregistratie, organisation, token_end, bytes, sha256, payload)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const received = stamp(db, clock());
+  const strict = isRequest(input.method) || input.strict === true;
+  const correct = input.correct === true ? 1 : 0;
+  insert.run(uuid, received, input.holder, input.method, input.target, input.crs, input.mediaType,
+    input.ifMatch, input.model ?? null, strict ? 1 : 0, fullText(input), correct, input.bronregistratie ?? null,
+    input.organisation ?? null, input.tokenEnd ?? null, bytes, sha256, payload);
+  return receiptOf({ uuid, received, holder: input.holder, bytes, sha256, correct });
 }
 
 /** Whether the inbox has a submission. Its payload must then stay, whatever response the sender got. */
@@ -90,7 +91,8 @@ export function isStored(db: Inbox, uuid: string): boolean {
 
 /** Stores a retry: a new submission with the same content, received now, inside the running transaction. Its payload file exists already. */
 export function insertAgain(db: Inbox, { seq, uuid }: { readonly seq: number; readonly uuid: string }, clock: () => Received): Receipt {
-  const columns = 'holder, method, target, crs, media_type, if_match, model, strict, full_types, correct, bronregistratie, bytes, sha256, payload';
+  const columns = 'holder, method, target, crs, media_type, if_match, model, strict, full_types, correct, bronregistratie, '
+    + 'organisation, token_end, bytes, sha256, payload';
   const received = stamp(db, clock());
   db.prepare(`INSERT INTO inbox (uuid, received, ${columns}) SELECT ?, ?, ${columns} FROM inbox WHERE seq = ?`).run(uuid, received, seq);
   return receiptOf(db.prepare(`SELECT ${COLUMNS} FROM inbox WHERE uuid = ?`).get(uuid) as unknown as SubmissionRow);

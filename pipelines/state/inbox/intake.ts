@@ -12,6 +12,7 @@ import type { Sound } from '../../../publisher/sound.ts';
 import { Fault } from '../../../schemas/fault.ts';
 import type { Mode } from '../../../schemas/mode.ts';
 import type { StageSeconds } from '../../../schemas/stages.ts';
+import { isOrder } from '../../../schemas/submission.ts';
 import { momentOf } from '../../../schemas/time.ts';
 import { isMerge, namesParentInBody, type PreparationJob, type PreparationResult, type Prepare } from '../../prepare/preparation-job.ts';
 import type { State } from '../database/database.ts';
@@ -19,11 +20,9 @@ import { Register } from '../register/register.ts';
 import { CRASHES_MAX, TRIES_BESIDE_OTHERS, TRIES_MAX, type Crashes } from './crashes.ts';
 import { heldBy } from './held-by.ts';
 import { inlinePayload, isPending, type Submission } from './inbox.ts';
-import { payloadPath, sha256Of } from './payload.ts';
+import { DAMAGED, payloadPath, sha256Of } from './payload.ts';
 import { emptyPrepared, isPrepared, removePrepared, triesOf } from './prepared.ts';
 import { dueOf, Queues, type Slot } from './queues.ts';
-
-const DAMAGED = 'the stored payload is not what was received (SHA-256 differs)';
 
 /** One submission to decide. */
 export interface Taken {
@@ -151,8 +150,8 @@ export class Intake {
       this.#setAside(slot, crashed);
       return;
     }
-    // The deletion of a root has nothing to prepare.
-    if ((method === 'DELETE' && !merges) || (!this.#stale.has(uuid) && isPrepared(data, uuid))) {
+    // The deletion of a root and an order have nothing to prepare.
+    if ((method === 'DELETE' && !merges) || isOrder(method) || (!this.#stale.has(uuid) && isPrepared(data, uuid))) {
       slot.state = 'ready';
       return;
     }

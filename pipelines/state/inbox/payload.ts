@@ -8,11 +8,14 @@ import { createReadStream, existsSync, readdirSync, rmSync, statSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DurableFile, replaceFile } from '../../../publisher/durable-file.ts';
+import { sumOf, type Sum } from '../../../publisher/file-sum.ts';
 import type { Sound } from '../../../publisher/sound.ts';
 import { Fault, faultOfSystem } from '../../../schemas/fault.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { foldersOf, type Reader } from '../database/database.ts';
-import type { Sum } from '../folder/plain-file.ts';
+
+/** Why a submission with a damaged payload is set aside. */
+export const DAMAGED = 'the stored payload is not what was received (SHA-256 differs)';
 
 const ORPHAN_AGE_MS = 24 * 3_600_000;
 
@@ -126,10 +129,7 @@ export function dropPayload(data: string, uuid: string): void {
 /** Whether a payload file exists and is undamaged. Reads the whole file, with bounded memory. */
 export async function isIntact({ path, sha256 }: { path: string; sha256: string }): Promise<boolean> {
   if (!existsSync(path)) return false;
-  const hash = createHash('sha256');
-  const stream = createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>;
-  for await (const chunk of stream) hash.update(chunk);
-  return hash.digest('hex') === sha256;
+  return (await sumOf(path)).sha256 === sha256;
 }
 
 /**

@@ -2,7 +2,7 @@
  * Prepared submissions on disk: the report in `<data>/prepared/<uuid>.json`, and one line for each root: few roots in the same file, many
  * in `<uuid>.ndjson`.
  *
- * Prepared files are derivable from the payload, so they are never synced, and never trusted by a later process: a conductor empties the
+ * Prepared files are derivable from the payload, so they are never synced, and never trusted by a later process. A conductor empties the
  * folder at its start, or ignores files that it may not remove. The report is renamed last; without it there is nothing to read.
  */
 import { createHash } from 'node:crypto';
@@ -194,14 +194,8 @@ function readSummary(path: string): Summary {
 
 function hashOf(path: string): string {
   const hash = createHash('sha256');
-  const handle = openSync(path, 'r');
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-  try {
-    for (let size = readSync(handle, chunk); size > 0; size = readSync(handle, chunk)) hash.update(chunk.subarray(0, size));
-    return hash.digest('hex');
-  } finally {
-    closeSync(handle);
-  }
+  for (const piece of piecesIn(path)) hash.update(piece);
+  return hash.digest('hex');
 }
 
 export function removePrepared(data: string, uuid: string): void {
@@ -256,22 +250,27 @@ function* rootsAt(path: string, lines: readonly Line[]): Generator<PreparedRoot>
 
 /** Yields, for each chunk of a file, the lines that end in it. */
 function* chunksIn(path: string): Generator<readonly Buffer[]> {
-  const handle = openSync(path, 'r');
-  const chunk = Buffer.allocUnsafe(READ_BYTES);
-  try {
-    let pieces: Buffer[] = [];
-    for (let size = readSync(handle, chunk); size > 0; size = readSync(handle, chunk)) {
-      const lines: Buffer[] = [];
-      let start = 0;
-      for (let end = chunk.indexOf(10); end >= 0 && end < size; end = chunk.indexOf(10, start)) {
-        pieces.push(chunk.subarray(start, end));
-        lines.push(Buffer.concat(pieces));
-        pieces = [];
-        start = end + 1;
-      }
-      pieces.push(Buffer.from(chunk.subarray(start, size)));
-      yield lines;
+  let pieces: Buffer[] = [];
+  for (const chunk of piecesIn(path)) {
+    const lines: Buffer[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      pieces.push(chunk.subarray(start, end));
+      lines.push(Buffer.concat(pieces));
+      pieces = [];
+      start = end + 1;
     }
+    pieces.push(Buffer.from(chunk.subarray(start)));
+    yield lines;
+  }
+}
+
+/** Yields the bytes of a file. The memory of a piece is used again for the next one. */
+function* piecesIn(path: string): Generator<Buffer> {
+  const handle = openSync(path, 'r');
+  const piece = Buffer.allocUnsafe(READ_BYTES);
+  try {
+    for (let size = readSync(handle, piece); size > 0; size = readSync(handle, piece)) yield piece.subarray(0, size);
   } finally {
     closeSync(handle);
   }

@@ -14,6 +14,7 @@
 import type { Finding, Text, FindingText } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { nfc } from '../../../schemas/normal-form.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import { shownId } from '../../../schemas/shown-values.ts';
 import type { MatchKey, PreparedObject, PreparedRoot, MatchReason } from '../../../schemas/submission.ts';
 import { momentOf, type Moment, type Period } from '../../../schemas/time.ts';
@@ -168,5 +169,5 @@ function more(beyond: number, lang: 'nl' | 'en'): string {
 
 function finding({ id: rootId, objects }: Suspect, { place }: Other, words: FindingText): Finding {
   const { pointer, line, id, type } = objects.get(place)!;
-  return { rule: RULE, severity: 'warning', pointer, line, objectId: id, rootId, objectType: type, ...words };
+  return { ...ofRule(RULE), pointer, line, objectId: id, rootId, objectType: type, ...words };
 }

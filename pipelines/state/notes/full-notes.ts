@@ -1,5 +1,6 @@
 /** Full notes: findings about roots that a full delivery leaves out (decide/full.ts), or would leave out if it were submitted. */
 import type { Finding } from '../../../schemas/finding.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import type { ActiveRoot } from '../register/register.ts';
 
 interface Tense {
@@ -21,12 +22,12 @@ export function endedNote(root: ActiveRoot, { isForeseen }: Tense): Finding {
     },
     mend: { nl: 'Moet het blijven, lever het dan opnieuw.', en: 'If it should stay, deliver it again.' },
   };
-  return { rule: 'levering.beeindigd', severity: 'info', ...placeOf(root), ...words };
+  return { ...ofRule('levering.beeindigd'), ...placeOf(root), ...words };
 }
 
 export function linkedNote(root: ActiveRoot, { isForeseen }: Tense): Finding {
   return {
-    rule: 'levering.niet-beeindigd', severity: 'warning', ...placeOf(root),
+    ...ofRule('levering.niet-beeindigd'), ...placeOf(root),
     message: isForeseen ? {
       nl: 'Dit object staat niet in de levering, maar zou niet eindigen: een object dat blijft verwijst ernaar.',
       en: 'This object is not in the delivery but would not end: an object that stays links to it.',
@@ -44,7 +45,7 @@ export function linkedNote(root: ActiveRoot, { isForeseen }: Tense): Finding {
 export function uncertainNote({ isForeseen }: Tense): Finding {
   const nothing = isForeseen ? { nl: 'Er zou niets eindigen', en: 'Nothing would end' } : { nl: 'Er is niets beëindigd', en: 'Nothing was ended' };
   return {
-    rule: 'levering.volledig-onzeker', severity: 'warning', pointer: '',
+    ...ofRule('levering.volledig-onzeker'), pointer: '',
     message: {
       nl: `${nothing.nl}: niet alles in de levering kon worden gelezen, of een object heeft geen id, zodat niet zeker is wat ontbreekt.`,
       en: `${nothing.en}: not all of the delivery could be read, or an object has no id, so what it leaves out is not certain.`,

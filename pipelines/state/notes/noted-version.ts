@@ -1,6 +1,5 @@
 /** Noted version: the part of a delivered version that its notes need, and wording that these notes share. */
 import type { Finding, FindingText } from '../../../schemas/finding.ts';
-import type { RuleId } from '../../../schemas/rules.ts';
 import type { PreparedObject, PreparedRoot } from '../../../schemas/submission.ts';
 import { inAmsterdam, type Moment } from '../../../schemas/time.ts';
 
@@ -13,8 +12,8 @@ export function stubOf({ id, pointer, validFrom, validUntil, hidden, objects: [r
   return { id, pointer, validFrom, validUntil, hidden, objects: [root!] };
 }
 
-export function note({ id, objects: [{ pointer, line, type }] }: Stub, rule: RuleId, severity: Finding['severity'], words: FindingText): Finding {
-  return { rule, severity, pointer, line, objectId: id, rootId: id, objectType: type, ...words };
+export function note({ id, objects: [{ pointer, line, type }] }: Stub, rule: Pick<Finding, 'rule' | 'severity'>, words: FindingText): Finding {
+  return { ...rule, pointer, line, objectId: id, rootId: id, objectType: type, ...words };
 }
 
 export function periodOf(from: Moment, until: Moment | null): string {

@@ -5,8 +5,10 @@
  * A part whose own validity has ended does not count as left out. Parts inside a part that is left out are counted, not named.
  * Not here: a delivery that leaves out roots (full-notes.ts), the limit on ended objects (decide/drift.ts).
  */
+import type { EffectObject } from '../../../schemas/effects.ts';
 import type { Finding, Text, FindingText } from '../../../schemas/finding.ts';
 import { objectsOf, momentOf as momentIn, type ModelObject } from '../../../schemas/model/objects.ts';
+import { ofRule } from '../../../schemas/rules.ts';
 import { shownId } from '../../../schemas/shown-values.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
 import { momentOf, type Received } from '../../../schemas/time.ts';
@@ -28,19 +30,19 @@ export function partNote(
   if (left.length === 0) return undefined;
   const since = day(base.version.valid.from);
   const isRenamed = missing.size === parts.length && missing.size >= RENAMED_MIN && root.objects.length > RENAMED_MIN;
-  if (isRenamed) return note(stubOf(root), 'regel.onderdelen-nieuwe-ids', 'warning', renamedWords(root, { left, since }));
+  if (isRenamed) return note(stubOf(root), ofRule('regel.onderdelen-nieuwe-ids'), renamedWords(root, { left, since }));
   const outermost = left.filter(({ parent }) => parent === undefined || !missing.has(parent));
-  return note(stubOf(root), 'regel.onderdelen-weggelaten', 'warning', leftOutWords(outermost, { count: left.length, since }));
+  return note(stubOf(root), ofRule('regel.onderdelen-weggelaten'), leftOutWords(outermost, { count: left.length, since }));
 }
 
-/** Returns the ids of the parts that end because the new newest version of a root leaves them out; none for a root that had ended. */
+/** Returns the parts that end because the new newest version of a root leaves them out; none for a root that had ended. */
 export function endedParts(
   register: Register, root: PreparedRoot, { recorded: { base, before }, submission: { received, correct } }: EndedParts,
-): readonly string[] {
+): readonly EffectObject[] {
   if (base === undefined || base.version !== newestOf(before) || (base.version.valid.from > root.validFrom && !correct)) return NONE;
   const { until } = base.version.valid;
   if (until !== null && until <= momentOf(received)) return NONE;
-  return leftOutOf(register, root, { base, received }).left.map(({ id = '' }) => id);
+  return leftOutOf(register, root, { base, received }).left.map(({ id = '', type }) => ({ id, entityType: type }));
 }
 
 interface EndedParts {
@@ -55,7 +57,7 @@ interface LeftOut {
   readonly left: readonly ModelObject[];
 }
 
-const NONE: readonly string[] = [];
+const NONE: readonly EffectObject[] = [];
 const NOTHING: LeftOut = { parts: [], missing: new Set(), left: [] };
 
 /** Compares a root with the version before it. The older document is read only when an id is missing. */

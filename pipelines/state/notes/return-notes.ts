@@ -5,10 +5,12 @@
  * Not here: other notes on versions (version-notes.ts), the changes themselves (history.ts).
  */
 import { isDeepStrictEqual } from 'node:util';
-import { changedFields, type DeliveredDocument } from '../../../publisher/write/changed-fields.ts';
+import type { DeliveredDocument } from '../../../publisher/difference/difference.ts';
+import { changedFields } from '../../../publisher/write/changed-fields.ts';
 import type { Finding, Text } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { REGISTER_FIELDS } from '../../../schemas/model/base.ts';
+import { ofCaseRule, ofRule } from '../../../schemas/rules.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
 import { momentOf, type Moment } from '../../../schemas/time.ts';
 import { REVIVED } from '../../prepare/delivery/index.ts';
@@ -17,7 +19,7 @@ import { newestOf, type CurrentVersion } from '../register/history.ts';
 import type { Recorded, Register, RootNumber } from '../register/register.ts';
 import { day, fieldList, note, periodOf, stubOf, type Stub } from './noted-version.ts';
 
-const OLD_CONTENT = 'regel.oude-inhoud';
+export const OLD_CONTENT = 'regel.oude-inhoud';
 
 /** Number of current versions of an object that are compared with a new one, newest first. */
 const COMPARED_MAX = 4;
@@ -123,7 +125,7 @@ function contentOf({ document, crs }: DeliveredDocument): unknown {
 }
 
 function returnedNote(stub: Stub, at: Moment): Finding {
-  return note(stub, REVIVED, 'warning', {
+  return note(stub, ofCaseRule(REVIVED, 'warning'), {
     message: {
       nl: `Dit object was beëindigd op ${day(at)} en geldt met deze levering weer, vanaf ${day(stub.validFrom)}. Tussen ${day(at)} en nu stond het niet in het register.`,
       en: `This object was ended at ${day(at)} and is valid again with this delivery, from ${day(stub.validFrom)}. Between ${day(at)} and now it was not in the register.`,
@@ -138,7 +140,7 @@ function revivedNote(stub: Stub, at: Moment, after: readonly CurrentVersion[]): 
   const words = next > at
     ? { nl: `geldt met deze levering weer, vanaf ${day(next)}. Daartussen, ${periodOf(at, next)}, geldt er niets`, en: `is valid again with this delivery, from ${day(next)}. Between them, ${periodOf(at, next)}, nothing is valid` }
     : { nl: 'geldt met deze levering ook daarna, zonder onderbreking', en: 'is with this delivery valid after that too, without a break' };
-  return note(stub, REVIVED, 'warning', {
+  return note(stub, ofCaseRule(REVIVED, 'warning'), {
     message: { nl: `Dit object gold tot ${day(at)} en ${words.nl}.`, en: `This object was valid until ${day(at)} and ${words.en}.` },
     mend: RETURNED_MEND,
   });
@@ -150,7 +152,7 @@ const RETURNED_MEND: Text = {
 };
 
 function oldContentNote(stub: Stub, message: Text): Finding {
-  return note(stub, OLD_CONTENT, 'warning', {
+  return note(stub, ofRule(OLD_CONTENT), {
     message,
     mend: {
       nl: 'Is dat de bedoeling, dan hoeft u niets te doen. Kijk anders na of u een oud bestand hebt geleverd, en lever de laatste versie opnieuw.',

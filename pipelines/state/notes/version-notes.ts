@@ -9,6 +9,7 @@ import { changedFields } from '../../../publisher/write/changed-fields.ts';
 import type { Finding, Report, Text } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { IdMap } from '../../../schemas/normal-form.ts';
+import { ofCaseRule, ofRule } from '../../../schemas/rules.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
 import { momentOf, parseMoment, type Moment } from '../../../schemas/time.ts';
 import { ONLY_PAST } from '../../prepare/delivery/index.ts';
@@ -130,7 +131,7 @@ interface Past {
 
 function onlyPastNote(stub: Stub, { own, difference, today }: Past): Finding {
   const period = `${day(own.valid.from)} – ${day(own.valid.until!)}`;
-  return note(stub, ONLY_PAST, 'warning', {
+  return note(stub, ofRule(ONLY_PAST), {
     message: {
       nl: `Deze versie verandert alleen het verleden: ${period}${difference.nl}. ${today.nl}`,
       en: `This version changes the past only: ${period}${difference.en}. ${today.en}`,
@@ -144,7 +145,7 @@ function onlyPastNote(stub: Stub, { own, difference, today }: Past): Finding {
 
 function unusedEndNote(stub: Stub, { valid }: CurrentVersion): Finding {
   const [end, next] = [day(stub.validUntil!), day(valid.from)];
-  return note(stub, OVERLAP, 'warning', {
+  return note(stub, ofRule(OVERLAP), {
     message: {
       nl: `Deze versie zegt te gelden tot ${end}, maar eindigt op ${next}: dan begint een andere versie.`,
       en: `This version says that it is valid until ${end}, but it ends at ${next}: there another version begins.`,
@@ -155,7 +156,7 @@ function unusedEndNote(stub: Stub, { valid }: CurrentVersion): Finding {
 
 function cutNote(stub: Stub, { valid, ownUntil }: CurrentVersion): Finding {
   const [from, end, own] = [valid.from, ownUntil!, stub.validFrom].map(day) as [string, string, string];
-  return note(stub, OVERLAP, 'warning', {
+  return note(stub, ofRule(OVERLAP), {
     message: {
       nl: `De versie vanaf ${from} zegt te gelden tot ${end}, maar eindigt nu op ${own}: dan begint deze versie.`,
       en: `The version from ${from} says that it is valid until ${end}, but it now ends at ${own}: there this version begins.`,
@@ -184,7 +185,7 @@ function correctedNote(stub: Stub, { before }: Recorded): Finding {
   const gap = hasGap
     ? { nl: ` Daartussen, ${periodOf(until, stub.validFrom)}, geldt er niets: zo eindigt die versie zelf.`, en: ` Between them, ${periodOf(until, stub.validFrom)}, nothing is valid: that version ends there by itself.` }
     : NO_DIFFERENCE;
-  return note(stub, 'regel.gecorrigeerd', hasGap ? 'warning' : 'info', {
+  return note(stub, ofCaseRule('regel.gecorrigeerd', hasGap ? 'warning' : 'info'), {
     message: {
       nl: `Correctie: deze versie geldt ${is} en vervangt de nieuwste versie, die gold ${was}.${moved.nl}${gap.nl}`,
       en: `Correction: this version is valid ${is} and replaces the newest version, which was valid ${was}.${moved.en}${gap.en}`,
@@ -197,7 +198,7 @@ function correctedNote(stub: Stub, { before }: Recorded): Finding {
 
 function goesOnNote(stub: Stub, { first, until }: { readonly first: Moment; readonly until: Moment | null }): Finding {
   const end = until === null ? { nl: '', en: '' } : { nl: ` tot ${day(until)}`, en: ` until ${day(until)}` };
-  return note(stub, 'regel.versie-geweigerd', 'warning', {
+  return note(stub, ofRule('regel.versie-geweigerd'), {
     message: {
       nl: `De versie van dit object vanaf ${day(first)} is geweigerd; daarom blijft deze versie daarna gelden${end.nl}.`,
       en: `The version of this object from ${day(first)} was refused; so this version stays valid after that${end.en}.`,

@@ -4,6 +4,7 @@
  * Invariants:
  *  - Decisions are numbered from 1 without a gap, in order of making; a settled submission is never decided again (decide/undecide.ts).
  *  - An outcome is visible when its batch is settled; until then the submission is pending for every reader.
+ *  - The counts of a report are also in `counts`, so that lists read no report.
  *  - A submission that the operator refused is undecided or was set aside. It has no effect, and its holder can read the reason.
  * Not here: deciding (decide/decide-batch.ts, decide/apply.ts), batches (inbox/batches.ts), rulings of the operator (ruling.ts), lists (listed.ts).
  */
@@ -23,6 +24,8 @@ export interface Decided {
   readonly report: Report | null;
   /** Why the submission was set aside, or null. */
   readonly aside: string | null;
+  /** The findings of a delivery in short, to compare the next delivery with (notes/comparison.ts). */
+  readonly findings?: string;
 }
 
 /** A submission with the number of its decision. */
@@ -34,9 +37,14 @@ export interface Numbered extends Submission {
 export function writeDecision(
   db: State, { decision, seq, batch }: { readonly decision: number; readonly seq: number; readonly batch: number }, decided: Decided,
 ): void {
-  const { aside, status, roots, report } = decided;
-  db.prepare('INSERT INTO decision (n, seq, batch, aside, status, roots, report) VALUES (?, ?, ?, ?, ?, ?, ?)')
-    .run(decision, seq, batch, aside, status, JSON.stringify(roots), report === null ? null : JSON.stringify(report));
+  const { aside, status, roots, report, findings = null } = decided;
+  const { ruleSet } = report?.checkedBy ?? checkedBy();
+  db.prepare('INSERT INTO decision (n, seq, batch, aside, status, roots, report, rule_set, findings) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    .run(decision, seq, batch, aside, status, JSON.stringify(roots), report === null ? null : JSON.stringify(report), ruleSet, findings);
+  if (report === null) return;
+  const { objects, accepted, refused, unchanged, errors, warnings, ended } = report.counts;
+  db.prepare('INSERT INTO counts (decision, objects, accepted, refused, unchanged, errors, warnings, ended) VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+    .run(decision, objects, accepted, refused, unchanged, errors, warnings, ended ?? null);
 }
 
 interface OutcomeRow extends SubmissionRow {
@@ -66,6 +74,11 @@ export function outcomeOf(db: Reader, uuid: string): Outcome | undefined {
   const report = reportOf(db, row);
   const by = report === null && !DECIDED.has(row.state) ? checkedBy() : report?.checkedBy;
   return { ...visibleOutcome(row), ...ruled(row), report, ...(by === undefined ? {} : { checkedBy: by }) };
+}
+
+/** Returns the state of a submission; undefined when the uuid is unknown. */
+export function stateOf(db: Reader, uuid: string): SubmissionState | undefined {
+  return (statement(db, `SELECT state FROM ${STANDINGS} WHERE uuid = ?`).get(uuid) as { state: SubmissionState } | undefined)?.state;
 }
 
 /** Returns the receipt of this holder's first submission of exactly these bytes that was not set aside. */

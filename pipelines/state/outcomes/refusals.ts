@@ -5,23 +5,30 @@
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import { REGISTER_WORDS } from '../../../schemas/rule-words/register.ts';
+import { ofRefusal, ofRule } from '../../../schemas/rules.ts';
 import { escaped } from '../../../schemas/shown-values.ts';
+import { selectStatus, statusOfUnauthorised, type SelectedStatus } from '../../../schemas/status-selection.ts';
 import type { PreparedLink, PreparedRoot } from '../../../schemas/submission.ts';
+import { SUBMISSIONS } from '../../../schemas/target.ts';
 import type { Submission } from '../inbox/inbox.ts';
 
 /** HTTP status of a request for which this is the first refusal (Interface Rules: Errors). */
-type Status = 401 | 403 | 404 | 409 | 412 | 422;
+type Status = SelectedStatus | 409 | 412 | 422;
 
 /** HTTP status for each rule that the register checks. */
 export const REFUSAL_STATUS: Readonly<Record<keyof typeof REGISTER_WORDS, Status>> = {
-  'houder.andere-bronhouder': 403,
-  'houder.niet-de-eigenaar': 401,
-  'houder.niet-toegestaan': 403,
-  'id.bestaat-niet': 404,
+  // The status for an object that does not exist; apply.ts has that for one that exists.
+  'houder.andere-bronhouder': statusOfUnauthorised(false),
+  'houder.niet-de-eigenaar': statusOfUnauthorised(true),
+  'houder.overgedragen': statusOfUnauthorised(true),
+  'houder.niet-toegestaan': statusOfUnauthorised(false),
+  'id.bestaat-niet': selectStatus({ exists: false, isDeterminable: true, isAuthorised: true }),
+  'houder.voor-overdracht': 409,
   'id.gewijzigd': 412,
   'id.bestaat-al': 409,
   'id.in-gebruik': 409,
   'id.laatste-onderdeel': 409,
+  'id.onderdeel': 409,
   'id.niets-te-corrigeren': 404,
   'id.correctie-versies': 422,
   'regel.correctie-begin': 422,
@@ -29,7 +36,15 @@ export const REFUSAL_STATUS: Readonly<Record<keyof typeof REGISTER_WORDS, Status
   'verwijzing.verkeerde-soort': 422,
   'verwijzing.doel-vervalt': 409,
   'verwijzing.doel-verdwijnt': 409,
+  'overdracht.te-vroeg': 409,
   'levering.geheel-geweigerd': 422,
+  'herroeping.onbekend': 404,
+  'herroeping.niet-verwerkt': 409,
+  'herroeping.later-gewijzigd': 409,
+  'herroeping.breekt-verwijzing': 409,
+  'herroeping.overdracht': 409,
+  'herroeping.andere-bronhouder': 409,
+  'herroeping.geheel-geweigerd': 409,
 };
 
 export type RefusalRule = keyof typeof REGISTER_WORDS;
@@ -42,7 +57,7 @@ export interface RefusalLocation extends Partial<Pick<PreparedLink, 'pointer' | 
 
 /** Returns the finding for a root, at the refused object in it. `pointer` and `line`: a location in that object. */
 export function refusal(rule: RefusalRule, root: PreparedRoot, { object = 0, ...more }: RefusalLocation = {}): Finding {
-  return { rule, severity: 'error', ...placeOf(root, object), ...REGISTER_WORDS[rule], ...more };
+  return { ...ofRefusal(rule), ...placeOf(root, object), ...REGISTER_WORDS[rule], ...more };
 }
 
 /** Refuses an object whose holder is not the submitter. Names both, and how to submit it for the object's holder. */
@@ -50,7 +65,7 @@ export function otherHolder(root: PreparedRoot, { holder, method, target, isFore
   const code = root.bronhoudercode;
   const found = refusal('houder.andere-bronhouder', root, { found: code, expected: holder });
   if (method !== 'LEVERING') return found;
-  const isFile = target !== DELIVERIES;
+  const isFile = target !== SUBMISSIONS;
   const command = isForeseen === true ? `ev validate ${inShell(target)} --data … --holder ${code}` : `ev submit ${inShell(target)} --holder ${code}`;
   return {
     ...found,
@@ -68,9 +83,6 @@ export function otherHolder(root: PreparedRoot, { holder, method, target, isFore
   };
 }
 
-/** Target of deliveries by HTTP; other deliveries have the name of their file. */
-const DELIVERIES = '/indieningen';
-
 /** Returns a file name quoted for a shell. */
 function inShell(name: string): string {
   return /^[\w.,@%+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
@@ -78,7 +90,7 @@ function inShell(name: string): string {
 
 /** Returns the finding for the object in the path of a request without an object in its body. */
 export function refusalOfPath(rule: RefusalRule, id: string): Finding {
-  return { rule, severity: 'error', pointer: '', objectId: id, rootId: id, ...REGISTER_WORDS[rule] };
+  return { ...ofRefusal(rule), pointer: '', objectId: id, rootId: id, ...REGISTER_WORDS[rule] };
 }
 
 function placeOf({ id: rootId, objects }: Pick<PreparedRoot, 'id' | 'objects'>, object: number): Pick<Finding, 'pointer' | 'line' | 'objectId' | 'rootId' | 'objectType'> {
@@ -89,7 +101,7 @@ function placeOf({ id: rootId, objects }: Pick<PreparedRoot, 'id' | 'objects'>, 
 /** Note on a public version that is not shown because another version of its object is hidden. */
 export function hiddenNote(root: Pick<PreparedRoot, 'id' | 'objects'>): Finding {
   return {
-    rule: 'openbaarheid.andere-versie', severity: 'info', ...placeOf(root, 0),
+    ...ofRule('openbaarheid.andere-versie'), ...placeOf(root, 0),
     message: {
       nl: 'Dit object wordt bewaard, maar niet openbaar gemaakt: een andere versie ervan is niet openbaar.',
       en: 'This object is kept but not made public: another version of it is not public.',
@@ -105,7 +117,7 @@ export function hiddenNote(root: Pick<PreparedRoot, 'id' | 'objects'>): Finding 
 export function otherFormNote(root: PreparedRoot, { object, found }: { readonly object: number; readonly found: string }): Finding {
   const place = placeOf(root, object);
   return {
-    rule: 'id.andere-vorm', severity: 'info', ...place, found: escaped(found), expected: escaped(root.objects[object]!.id),
+    ...ofRule('id.andere-vorm'), ...place, found: escaped(found), expected: escaped(root.objects[object]!.id),
     message: {
       nl: 'Dit id is met andere tekencodes geschreven dan in het register. Het is hetzelfde object; het houdt zijn eerste schrijfwijze.',
       en: 'This id is written with other code points than in the register. It is the same object, and it keeps its first form.',
@@ -120,7 +132,7 @@ export function otherFormNote(root: PreparedRoot, { object, found }: { readonly 
 /** The only finding of a submission that was set aside. */
 export function asideNote(reason: string): Finding {
   return {
-    rule: 'levering.terzijde', severity: 'error', pointer: '',
+    ...ofRule('levering.terzijde'), pointer: '',
     message: { nl: `Deze levering is terzijde gelegd: ${reason}.`, en: `This delivery was set aside: ${reason}.` },
     mend: {
       nl: 'Neem contact op met de beheerder; de levering is bewaard en er is niets van verwerkt.',
@@ -132,7 +144,7 @@ export function asideNote(reason: string): Finding {
 /** The only finding of a submission that the operator refused, with the operator's reason as it was given. */
 export function refusedNote(reason: string): Finding {
   return {
-    rule: 'levering.geweigerd', severity: 'error', pointer: '',
+    ...ofRule('levering.geweigerd'), pointer: '',
     message: {
       nl: `De beheerder heeft deze indiening geweigerd. Reden: ${reason}`,
       en: `The operator refused this submission. Reason: ${reason}`,

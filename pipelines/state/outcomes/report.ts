@@ -3,9 +3,11 @@
  * Invariant: counts are exact, even when findings above the limit are left out.
  */
 import { CRSS } from '../../../schemas/crs.ts';
+import type { Effects } from '../../../schemas/effects.ts';
 import { firstErrorOf } from '../../../schemas/finding.ts';
 import type { Finding, ObjectVerdict, Report } from '../../../schemas/finding.ts';
 import type { RuleId } from '../../../schemas/rules.ts';
+import type { OrderMethod } from '../../../schemas/order-methods.ts';
 import { formatReceived } from '../../../schemas/time.ts';
 import { Cap, ELSEWHERE, NOT_CHECKED } from '../../prepare/check/index.ts';
 import { countsOf, CUT_SHORT, cutRules, withFindings, type Ended } from '../../prepare/delivery/index.ts';
@@ -20,6 +22,7 @@ export interface RegisterVerdicts {
   readonly notes: readonly Finding[];
   readonly leftOut: readonly Finding[];
   readonly ended: Ended;
+  readonly effects?: Effects | undefined;
 }
 
 export function amendReport(report: Report, verdicts: RegisterVerdicts, submission: Submission): Report {
@@ -48,6 +51,7 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
     objects,
     findings: [...findings, ...cutRules(rules, findings)],
     counts: countsOf(objects, rules, ended),
+    ...(verdicts.effects === undefined ? {} : { effects: verdicts.effects }),
   };
 }
 
@@ -59,10 +63,37 @@ export function reportWithoutBody(
   { objects, findings, ended = NONE_ENDED }: Pick<Report, 'objects' | 'findings'> & { readonly ended?: Ended },
 ): Report {
   return {
-    source: target, holder, uuid, received: formatReceived(received), sha256, checkedBy: checkedBy(), checkedAt: formatReceived(received),
+    source: target, holder, uuid, received: formatReceived(received), ...(sha256 === '' ? {} : { sha256 }),
+    checkedBy: checkedBy(), checkedAt: formatReceived(received),
     model: null, crs: crs ?? CRSS.CRS84.uri,
     objects, findings, changes: [], counts: countsOf(objects, withFindings([], findings), ended),
   };
+}
+
+/** Returns the report on an order, whose ids may be many. Verdicts are sorted by their location in the order. */
+export function orderReport(
+  submission: Submission, order: OrderMethod,
+  { objects, findings, ended, effects }: Pick<Report, 'objects' | 'findings'> & { readonly ended: Ended; readonly effects: Effects },
+): Report {
+  const report = reportWithoutBody(submission, { objects: byPointer(objects), findings: [], ended });
+  const rules = withFindings([], findings);
+  const cap = new Cap();
+  const kept = byPointer(findings).filter((finding) => cap.keeps(finding));
+  return { ...report, order, findings: [...kept, ...cutRules(rules, kept)], counts: countsOf(objects, rules, ended), effects };
+}
+
+/** Sorts by the index that ends a pointer. */
+function byPointer<T extends { readonly pointer: string }>(items: readonly T[]): readonly T[] {
+  const indexOf = ({ pointer }: T): number => Number(pointer.slice(pointer.lastIndexOf('/') + 1));
+  return [...items].sort((one, other) => indexOf(one) - indexOf(other));
+}
+
+/** Returns the report on an undo of a submission. */
+export function undoReport(
+  submission: Submission, undone: string,
+  { ended = NONE_ENDED, ...verdicts }: Pick<Report, 'objects' | 'findings'> & { readonly ended?: Ended; readonly effects: Effects },
+): Report {
+  return { ...orderReport(submission, 'HERROEPING', { ...verdicts, ended }), undoes: undone };
 }
 
 /** Adds the suggestions that preparation had for a link to the refusal of that link. */

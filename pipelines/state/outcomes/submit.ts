@@ -5,13 +5,14 @@
 import { randomUUID } from 'node:crypto';
 import { UsageFault } from '../../../schemas/fault.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
-import type { Outcome, Receipt, SubmissionInput } from '../../../schemas/submission.ts';
+import type { ListedSubmission, Listing, Outcome, Receipt, SubmissionInput } from '../../../schemas/submission.ts';
+import { organisationWith } from '../access/holders.ts';
 import { hasState, openExistingState, openInbox, openState, type Inbox, type Reader } from '../database/database.ts';
 import { acceptClock as acceptClockIn, noteClock, receivedOf } from '../folder/clock.ts';
 import { changedWhileRead, PlainFile } from '../folder/plain-file.ts';
 import { insertEntries, isStored, type Entry } from '../inbox/inbox.ts';
 import { dropPayload, sha256Of, storePayload, writePayload } from '../inbox/payload.ts';
-import { listSubmissions as list, type ListedSubmission, type Listing } from './listed.ts';
+import { listSubmissions as list } from './listed.ts';
 import { findBySha256, outcomeOf } from './outcomes.ts';
 
 /** Bytes, a file by its path, or a file that is open already and stays open. */
@@ -25,10 +26,11 @@ export interface HandedIn {
 }
 
 /**
- * Stores a delivery durably; returns its receipt. Throws a Fault when the file cannot be read or changes meanwhile, when the clock is not
- * trusted, or when the databases are lost.
+ * Stores a delivery durably; returns its receipt. Its organisation is the one that has the code of the holder. Throws a Fault when the file
+ * cannot be read or changes meanwhile, when the clock is not trusted, or when the databases are lost.
  */
-export async function submit(data: string, { input, payload, uuid = randomUUID() }: HandedIn, clock: () => Date): Promise<Receipt> {
+export async function submit(data: string, { input: given, payload, uuid = randomUUID() }: HandedIn, clock: () => Date): Promise<Receipt> {
+  const input = { organisation: organisationWith(data, given.holder), ...given };
   // Opened before the payload is written: a payload marks the folder as being in use.
   const db = openInbox(data);
   try {
@@ -70,6 +72,17 @@ export function findOutcome(data: string, uuid: string): Outcome {
   });
 }
 
+/** Throws a Fault when no object of the register, and no submission, is of this holder. */
+export function requireKnownHolder(data: string, holder: string): void {
+  const isKnown = withState(openExistingState(data), (db) => (
+    db.prepare('SELECT 1 FROM root WHERE holder = ?1 UNION SELECT 1 FROM inbox WHERE holder = ?1 LIMIT 1').get(holder) !== undefined
+  ));
+  if (isKnown) return;
+  throw new UsageFault('this register has no object of this holder', {
+    step: 'Transfer:Find', actual: `--from ${holder}`, hint: '`ev submissions list --state all` lists submissions with their holders.',
+  });
+}
+
 /** Returns submissions in these states, newest first. */
 export function listSubmissions(data: string, listing: Listing): readonly ListedSubmission[] {
   return withState(openExistingState(data), (db) => list(db, listing));
@@ -85,26 +98,26 @@ export function acceptClock(data: string, clock: () => Date): void {
   withState(openState(data), (db) => acceptClockIn(db, receivedOf(clock())));
 }
 
-type Asked = Pick<Entry, 'uuid' | 'input'>;
+type Requested = Pick<Entry, 'uuid' | 'input'>;
 
-async function entryOf(data: string, asked: Asked, payload: Payload): Promise<Entry> {
-  if ('bytes' in payload) return entryOfBytes(data, asked, payload.bytes);
-  if ('file' in payload) return await entryOfFile(data, asked, payload.file);
+async function entryOf(data: string, requested: Requested, payload: Payload): Promise<Entry> {
+  if ('bytes' in payload) return entryOfBytes(data, requested, payload.bytes);
+  if ('file' in payload) return await entryOfFile(data, requested, payload.file);
   const file = await PlainFile.named(payload.path);
   try {
-    return await entryOfFile(data, asked, file);
+    return await entryOfFile(data, requested, file);
   } finally {
     await file.close();
   }
 }
 
-function entryOfBytes(data: string, { uuid, input }: Asked, bytes: Buffer): Entry {
+function entryOfBytes(data: string, { uuid, input }: Requested, bytes: Buffer): Entry {
   const isInline = bytes.length <= LIMITS.inlinePayloadBytesMax;
   if (!isInline) writePayload(data, uuid, bytes);
   return { uuid, input, bytes: bytes.length, sha256: sha256Of(bytes), payload: isInline ? bytes : null };
 }
 
-async function entryOfFile(data: string, { uuid, input }: Asked, file: PlainFile): Promise<Entry> {
+async function entryOfFile(data: string, { uuid, input }: Requested, file: PlainFile): Promise<Entry> {
   if (file.bytes > LIMITS.inlinePayloadBytesMax) {
     const sum = await storePayload(data, uuid, file);
     if (await file.isUnchanged()) return { uuid, input, ...sum, payload: null };

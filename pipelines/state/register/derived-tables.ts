@@ -1,9 +1,10 @@
 /**
- * Derived tables: checks that documents are as recorded, and that `object`, `link`, `boundary`, `id_form` and `match_key` follow from them.
+ * Derived tables: checks that documents are as recorded, that `object`, `link`, `boundary`, `id_form` and `match_key` follow from them, and
+ * that `root.holder` follows from `handover`.
  *
  * Invariants: only reads, in short transactions of some thousands of rows. Memory is bounded, a batch never waits, and all rows of one
  * comparison are of one moment.
- * Not here: writing these tables (register.ts), repairing them (rebuild-derived.ts).
+ * Not here: adding rows (derived-rows.ts), repairing the tables (rebuild-derived.ts).
  */
 import { isNfc } from '../../../schemas/normal-form.ts';
 import { momentOf, type Moment, type Received } from '../../../schemas/time.ts';
@@ -84,6 +85,8 @@ export function differingRoots(db: Reader): (after: number, rootsMax: number) =>
   const links = db.prepare('SELECT from_root AS root, to_id AS text FROM link WHERE from_root > ? AND from_root <= ?');
   const forms = db.prepare('SELECT root, f.id AS text FROM id_form f JOIN object o ON o.id = f.id WHERE root > ? AND root <= ? AND f.nfc <> f.id');
   const boundaries = db.prepare('SELECT root, CAST(at AS TEXT) AS text FROM boundary WHERE root > ? AND root <= ?');
+  const holders = db.prepare(`SELECT root, to_holder AS text FROM handover h JOIN root r ON r.n = root
+    WHERE root > ? AND root <= ? AND decision = (SELECT max(decision) FROM handover WHERE root = h.root) AND to_holder <> holder`);
   const matchKeys = db.prepare(`SELECT root, doc || ' ' || key || ' ' || object AS text FROM match_key WHERE root > ? AND root <= ?`);
   return (after, rootsMax) => {
     const found = roots.all(after, rootsMax) as unknown as { n: RootNumber; id: string }[];
@@ -97,6 +100,7 @@ export function differingRoots(db: Reader): (after: number, rootsMax: number) =>
       match_key: textsByRoot(matchKeys.all(after, last)),
       id_form: textsByRoot(forms.all(after, last)),
     };
+    const handed = textsByRoot(holders.all(after, last));
     const matching = matchRowsByRoot(db, after, last);
     const differing = found.flatMap(({ n, id }): readonly DifferingRoot[] => {
       const rows = { ...followingFrom(expected.get(n) ?? []), matchKeys: matching.get(n) ?? [] };
@@ -104,7 +108,8 @@ export function differingRoots(db: Reader): (after: number, rootsMax: number) =>
         object: actual.object.get(n), link: actual.link.get(n), boundary: actual.boundary.get(n), id_form: actual.id_form.get(n),
         match_key: actual.match_key.get(n),
       };
-      const differences = differencesOf(id, textsOf(rows), its);
+      const writers = [...handed.get(n) ?? []].map((holder) => `root does not have ${holder} as holder of ${id}, to whom it was handed over`);
+      const differences = [...differencesOf(id, textsOf(rows), its), ...writers];
       return differences.length === 0 ? [] : [{ n, rows, differences }];
     });
     return { count: found.length, last, differing };

@@ -3,7 +3,8 @@
  *
  * There are two time axes. *Valid* time says when a fact holds in the world; *recorded* time says when the register had that fact.
  * Rule: equal `beginGeldigheid` replaces that version; a later one ends the current version there; an earlier one is inserted before and
- * ends at the next begin. A correction replaces the newest version with all of its period.
+ * ends at the next begin. A correction replaces the newest version with all of its period. A handover cuts the version of its day in two.
+ * An undo restores the state before a decision.
  * So, for one root at one recorded moment, a version holds from its begin until its own end or the next begin, whichever comes first.
  * Invariants:
  *  - A version is never edited or removed. It is closed, and another one is opened unless the root is withdrawn.
@@ -35,9 +36,17 @@ export interface Closing {
   readonly at: Received;
 }
 
-export type VersionChange =
-  | Closing
-  | { readonly kind: 'open'; readonly doc: number | 'incoming'; readonly valid: Period; readonly at: Received };
+interface Opening<Doc> {
+  readonly kind: 'open';
+  readonly doc: Doc;
+  readonly valid: Period;
+  readonly at: Received;
+}
+
+export type VersionChange = Closing | Opening<number | 'incoming'>;
+
+/** A change that needs no new document. */
+export type RestoringChange = Closing | Opening<number>;
 
 /** Returns the changes that record `incoming` at `at`, all closings first; empty when this version is current already. */
 export function decide(held: readonly CurrentVersion[], incoming: IncomingVersion, at: Received): readonly VersionChange[] {
@@ -79,6 +88,70 @@ function replace(held: readonly CurrentVersion[], incoming: IncomingVersion, { r
 /** Returns the changes that withdraw a root: every current version ends in recorded time, none in valid time. */
 export function withdraw(held: readonly CurrentVersion[], at: Received): readonly Closing[] {
   return held.map(({ version }) => ({ kind: 'close', version, at }));
+}
+
+/** A version that a handover replaces: the period that keeps its document, or null, and the period with the new code. */
+export interface HandedOver {
+  readonly version: CurrentVersion;
+  readonly kept: Period | null;
+  readonly handed: Period;
+}
+
+/** Returns the versions that a handover from `at` on replaces: those that have not ended by then. */
+export function handOver(held: readonly CurrentVersion[], at: Moment): readonly HandedOver[] {
+  return held.filter(({ valid: { until } }) => until === null || until > at).map((version) => {
+    const { from, until } = version.valid;
+    return from < at ? { version, kept: { from, until: at }, handed: { from: at, until } } : { version, kept: null, handed: version.valid };
+  });
+}
+
+/** The newest version that has begun; undefined when none has. */
+export function begunVersion(held: readonly CurrentVersion[], now: Moment): CurrentVersion | undefined {
+  return byBegin(held).findLast(({ valid }) => valid.from <= now);
+}
+
+/** A version that is or was current, with the decision that opened it and the one that closed it. */
+export interface RecordedVersion extends Pick<CurrentVersion, 'version' | 'doc' | 'hash' | 'valid'> {
+  readonly decision: number;
+  readonly closedBy: number | null;
+}
+
+/** Returns the versions that were current just before a decision. */
+export function currentBefore(all: readonly RecordedVersion[], decision: number): readonly RecordedVersion[] {
+  return all.filter((version) => version.decision < decision && (version.closedBy === null || version.closedBy >= decision));
+}
+
+/** Whether the current versions of a root differ from those just after a decision, in content or valid period. */
+export function isChangedSince(all: readonly RecordedVersion[], decision: number): boolean {
+  return keysOf(current(all)).symmetricDifference(keysOf(currentBefore(all, decision + 1))).size > 0;
+}
+
+/**
+ * Returns the changes that give a root its state of just before `decision`, all closings first; empty when it has that state. `all` has
+ * every version of the root. Versions of that state that were closed are opened again, so that both states stay recorded.
+ */
+export function undo(all: readonly RecordedVersion[], decision: number, at: Received): readonly RestoringChange[] {
+  const [now, before] = [current(all), currentBefore(all, decision)];
+  const [nowKeys, beforeKeys] = [keysOf(now), keysOf(before)];
+  const closing = now.filter((version) => !beforeKeys.has(keyOf(version)));
+  const opening = before.filter((version) => !nowKeys.has(keyOf(version)));
+  return [
+    ...closing.map(({ version }): RestoringChange => ({ kind: 'close', version, at })),
+    ...opening.map(({ doc, valid }): RestoringChange => ({ kind: 'open', doc, valid, at })),
+  ];
+}
+
+function current(all: readonly RecordedVersion[]): readonly RecordedVersion[] {
+  return all.filter(({ closedBy }) => closedBy === null);
+}
+
+function keysOf(versions: readonly RecordedVersion[]): ReadonlySet<string> {
+  return new Set(versions.map(keyOf));
+}
+
+/** Text that is equal for versions with the same content and valid period. */
+function keyOf({ hash, valid }: RecordedVersion): string {
+  return `${valid.from} ${valid.until} ${hash}`;
 }
 
 /** The version with the latest begin. */

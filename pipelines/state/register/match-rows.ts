@@ -1,24 +1,18 @@
 /**
- * Match rows: the table `match_key` of the register, with the match keys (pipelines/prepare/match-keys.ts) of every recorded document.
+ * Match rows: reads the table `match_key` of the register, with the match keys (pipelines/prepare/match-keys.ts) of every recorded document.
  *
  * Invariants:
  *  - The rows of a document are written with the document and never change. The table `version` says whether the document is current.
  *  - A look-up returns at most ROOTS_MAX roots, newest first, so that a delivery with one key for all objects stays quick. Roots that
  *    ended, or are hidden from this holder, do not count.
- * Not here: which pairs are reported (notes/duplicates.ts).
+ * Not here: writing the rows (derived-rows.ts), which pairs are reported (notes/duplicates.ts).
  */
 import type { DatabaseSync } from 'node:sqlite';
-import type { MatchKey } from '../../../schemas/submission.ts';
 import type { Period } from '../../../schemas/time.ts';
 import { statement } from '../database/statement.ts';
 
 /** Number of roots that a look-up returns at most. */
 const ROOTS_MAX = 20;
-
-export function insertMatchKeys(db: DatabaseSync, { root, doc }: { root: number; doc: number }, keys: readonly MatchKey[]): void {
-  const insert = statement(db, 'INSERT OR IGNORE INTO match_key (root, doc, key, object) VALUES (?, ?, ?, ?)');
-  for (const [key, object] of keys) insert.run(root, doc, key, object);
-}
 
 interface RootsQuestion {
   readonly key: number;

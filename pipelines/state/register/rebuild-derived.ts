@@ -1,5 +1,6 @@
 /**
- * Rebuild derived tables: makes `object`, `link`, `boundary`, `id_form` and `match_key` follow from the documents again (derived-tables.ts).
+ * Rebuild derived tables: makes `object`, `link`, `boundary`, `id_form` and `match_key` follow from the documents again, and `root.holder`
+ * from `handover` (derived-tables.ts).
  *
  * Invariants:
  *  - Documents, versions and decisions are only read. Nothing is derived from a damaged document.
@@ -9,8 +10,8 @@
  */
 import type { JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
-import { isNfc, nfc } from '../../../schemas/normal-form.ts';
 import { transaction, type State } from '../database/database.ts';
+import { addDerivedRows } from './derived-rows.ts';
 import { atOneMoment, differingRoots, type DifferingRoot } from './derived-tables.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import type { RootNumber } from './register.ts';
@@ -58,24 +59,14 @@ export function rootRepairer(db: State): (root: DifferingRoot) => string | null 
   const forget = ['DELETE FROM object WHERE root = ?', 'DELETE FROM link WHERE from_root = ?', 'DELETE FROM boundary WHERE root = ?',
     'DELETE FROM match_key WHERE root = ?']
     .map((sql) => db.prepare(sql));
-  // An object row that names another root is corrected.
-  const object = db.prepare(`INSERT INTO object (id, type, root, gone) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET type = excluded.type, root = excluded.root, gone = excluded.gone`);
-  const form = db.prepare('INSERT OR IGNORE INTO id_form (nfc, id) VALUES (?, ?)');
-  const link = db.prepare('INSERT INTO link (from_root, to_id) VALUES (?, ?)');
-  const boundary = db.prepare('INSERT INTO boundary (root, at) VALUES (?, ?)');
-  const matchKey = db.prepare('INSERT INTO match_key (root, doc, key, object) VALUES (?, ?, ?, ?)');
+  const holder = db.prepare(`UPDATE root SET holder = to_holder
+    FROM (SELECT to_holder FROM handover WHERE root = ?1 ORDER BY decision DESC LIMIT 1) WHERE n = ?1`);
   return ({ n, rows }) => {
     const found = types(n);
     if (typeof found === 'string') return found;
     for (const statement of forget) statement.run(n);
-    for (const [id, { gone }] of rows.objects) {
-      object.run(id, found.get(id)!, n, gone);
-      if (!isNfc(id)) form.run(nfc(id), id);
-    }
-    for (const id of rows.links) link.run(n, id);
-    for (const at of rows.boundaries) boundary.run(n, at);
-    for (const { doc, key, object: place } of rows.matchKeys) matchKey.run(n, doc, key, place);
+    holder.run(n);
+    addDerivedRows(db, n, { ...rows, objects: [...rows.objects].map(([id, { gone }]) => ({ id, type: found.get(id)!, gone })) });
     return null;
   };
 }

@@ -11,20 +11,29 @@
  */
 import type { StatementSync } from 'node:sqlite';
 import { sha256Text } from '../../../publisher/format/hash.ts';
-import type { DeliveredDocument } from '../../../publisher/write/changed-fields.ts';
+import type { DeliveredDocument } from '../../../publisher/difference/difference.ts';
+import type { EffectObject } from '../../../schemas/effects.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { RootType } from '../../../schemas/names.ts';
-import { isNfc, nfc } from '../../../schemas/normal-form.ts';
+import { nfc } from '../../../schemas/normal-form.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
-import { momentOf, type Moment, type Received } from '../../../schemas/time.ts';
+import { momentOf, type Moment, type Period, type Received } from '../../../schemas/time.ts';
 import type { CurrentDocument } from '../../prepare/preparation-job.ts';
 import type { State } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { addDerivedRows } from './derived-rows.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
-import { correct, decide, neighbourOf, newestOf, withdraw, type CurrentVersion, type VersionChange } from './history.ts';
+import { codedDocument } from './coded-root.ts';
+import { handoverIn, handoversOf, insertHandover, isReceiver, type Handover } from './handovers.ts';
+import {
+  correct, decide, handOver, neighbourOf, newestOf, withdraw,
+  type CurrentVersion, type RecordedVersion, type RestoringChange, type VersionChange,
+} from './history.ts';
+import { HIDES } from './hidden.ts';
 import { withKeptGeometry } from './keep-geometry.ts';
-import { insertMatchKeys, matchedObject, objectIdAt, rootsWithKey, type MatchedObject, type MatchQuestion } from './match-rows.ts';
+import { keptFields, mayBePublicForm, withKeptPersonalData } from './keep-personal-data.ts';
+import { matchedObject, objectIdAt, rootsWithKey, type MatchedObject, type MatchQuestion } from './match-rows.ts';
 
 /** Number of a row of `root`. */
 export type RootNumber = number;
@@ -130,7 +139,39 @@ export class Register {
   /** Whether any current version of the root is hidden from the public. */
   isHidden(root: RootNumber): boolean {
     return this.#sql(`SELECT 1 FROM version v JOIN doc d ON d.n = v.doc
-      WHERE v.root = ? AND v.closed_by IS NULL AND d.hidden IS NOT NULL`).get(root) !== undefined;
+      WHERE v.root = ? AND v.closed_by IS NULL AND ${HIDES}`).get(root) !== undefined;
+  }
+
+  /** Whether any current version of the root is sensitive, so that its personal data are withheld from the public. */
+  isSensitive(root: RootNumber): boolean {
+    return this.#sql(`SELECT 1 FROM version v JOIN doc d ON d.n = v.doc
+      WHERE v.root = ? AND v.closed_by IS NULL AND d.hidden = 'privacyGevoelig'`).get(root) !== undefined;
+  }
+
+  /** Returns the handovers of a root, in order of decision. */
+  handovers(root: RootNumber): readonly Handover[] {
+    return handoversOf(this.#db, root);
+  }
+
+  /** Whether any root was handed over to this holder. */
+  isReceiver(holder: string): boolean {
+    return isReceiver(this.#db, holder);
+  }
+
+  /** Returns the handover of a root by a decision. */
+  handoverIn(root: RootNumber, decision: number): Handover | undefined {
+    return handoverIn(this.#db, root, decision);
+  }
+
+  /** Gives a root back to the holder that it had before a handover. Its versions are restored apart. */
+  handBack(root: RootNumber, { from, to, at }: Handover, { decision }: Pick<Recording, 'decision'>): void {
+    insertHandover(this.#db, { root, decision }, { from: to, to: from, at });
+  }
+
+  /** Returns all roots of a holder, withdrawn ones included, in order of their first delivery. */
+  rootsOf(holder: string): readonly RegisteredRoot[] {
+    return this.#sql('SELECT r.id, n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id WHERE holder = ? ORDER BY n')
+      .all(holder) as unknown as RegisteredRoot[];
   }
 
   holderOf(root: RootNumber): string {
@@ -204,6 +245,81 @@ export class Register {
     this.#forget(root);
   }
 
+  /** Returns a root that this decision withdrew, with the document of its newest version. */
+  closedBy(root: RootNumber, { decision }: Pick<Recording, 'decision'>): Pick<RegisteredRoot, 'id' | 'type'> & { readonly doc: number } {
+    return this.#sql('SELECT r.id, r.type, doc FROM version v JOIN root r ON r.n = v.root WHERE r.n = ? AND closed_by = ? ORDER BY val_from DESC LIMIT 1')
+      .get(root, decision) as unknown as Pick<RegisteredRoot, 'id' | 'type'> & { readonly doc: number };
+  }
+
+  /** Hands a root over: its versions from `at` on get the code of `to`, which may write the root from now on. Returns whether there are any. */
+  handOver(
+    { n, holder }: Pick<RegisteredRoot, 'n' | 'holder'>, { to, at }: Omit<Handover, 'from'>, { decision, received }: Omit<Recording, 'correct'>,
+  ): boolean {
+    const made = handOver(this.versions(n), at).map(({ version: { version, doc: before }, kept, handed }) => {
+      const { objects, links } = this.#listsOf(before);
+      const prepared = codedDocument({ ...this.document(before), links }, to, kept === null ? null : at);
+      const lists = listsOf(prepared, objects, received);
+      const doc = this.#insertDoc(prepared, { hash: contentHash(prepared), lists });
+      this.#close(version, { at: received, decision });
+      return { prepared, doc, lists, opened: [...(kept === null ? [] : [{ doc: before, valid: kept }]), { doc, valid: handed }] };
+    });
+    for (const { doc, valid } of made.flatMap(({ opened }) => opened)) {
+      this.#write(n, { kind: 'open', doc, valid, at: received }, { doc, decision });
+    }
+    for (const { prepared, doc, lists } of made) this.#derive(n, prepared, { doc, lists, received, isLess: true });
+    insertHandover(this.#db, { root: n, decision }, { from: holder, to, at });
+    return made.length > 0;
+  }
+
+  /** Returns the roots with a version that a decision opened or closed, in order of number. */
+  changedBy(decision: number): readonly RegisteredRoot[] {
+    return this.#sql(`SELECT r.id, r.n, r.type, r.holder, o.gone FROM root r JOIN object o ON o.id = r.id
+      WHERE r.n IN (SELECT root FROM version WHERE decision = ?1 UNION SELECT root FROM version WHERE closed_by = ?1
+        UNION SELECT root FROM handover WHERE decision = ?1) ORDER BY r.n`)
+      .all(decision) as unknown as RegisteredRoot[];
+  }
+
+  /** Returns all versions of a root, in order of recording. */
+  recordedVersions(root: RootNumber): readonly RecordedVersion[] {
+    const rows = this.#sql(`SELECT v.n AS version, doc, hash, val_from, val_to, decision, closed_by AS closedBy FROM version v
+      JOIN doc d ON d.n = v.doc WHERE root = ? ORDER BY v.n`).all(root) as unknown as (VersionRow & Pick<RecordedVersion, 'decision' | 'closedBy'>)[];
+    return rows.map(({ version, doc, hash, val_from: from, val_to: until, decision, closedBy }) => ({
+      version, doc, hash, valid: { from, until }, decision, closedBy,
+    }));
+  }
+
+  /** Returns the ids of the objects in a document, and the ids outside its root that it links to. */
+  idsIn(doc: number): { readonly objects: readonly string[]; readonly links: readonly string[] } {
+    const { objects, links } = this.#listsOf(doc);
+    return { objects: objects.map(([id]) => id), links };
+  }
+
+  /** Returns the objects in the current documents of a root. */
+  presentObjects(root: RootNumber): readonly EffectObject[] {
+    return this.#sql('SELECT id, type AS entityType FROM object WHERE root = ? AND gone = 0 ORDER BY id').all(root) as unknown as EffectObject[];
+  }
+
+  /** Returns the roots, other than `except`, that link to an object. */
+  linkingTo(id: string, except: RootNumber): readonly RootNumber[] {
+    const rows = this.#sql('SELECT from_root AS n FROM link WHERE to_id = ? AND from_root <> ?').all(id, except) as unknown as { n: RootNumber }[];
+    return rows.map(({ n }) => n);
+  }
+
+  /** Records changes that bring back documents of this root (history.ts, undo). */
+  restore(root: RootNumber, changes: readonly RestoringChange[], { decision, received }: Omit<Recording, 'correct'>): void {
+    for (const change of changes) {
+      if (change.kind === 'close') this.#close(change.version, { at: change.at, decision });
+      else this.#open(root, change, decision);
+    }
+    this.#forget(root);
+    const current = this.#currentLists(root, -1);
+    addDerivedRows(this.#db, root, {
+      objects: [], matchKeys: [], links: current.flatMap(({ links }) => links),
+      boundaries: current.flatMap(({ boundaries }) => boundaries.filter((moment) => moment > momentOf(received))),
+    });
+    this.#bringBack(current);
+  }
+
   /** Returns when the last version of a root stopped being current, before this decision. */
   withdrawnAt(root: RootNumber, { decision }: Pick<Recording, 'decision'>): Moment {
     const { at } = this.#sql('SELECT max(rec_to) AS at FROM version WHERE root = ? AND closed_by < ?').get(root, decision) as { at: Received };
@@ -233,23 +349,36 @@ export class Register {
     const n = found?.n ?? this.#insertRoot(delivered);
     const held = found === undefined ? [] : this.versions(n);
     const neighbour = isCorrection ? newestOf(held) : neighbourOf(held, delivered.validFrom);
-    const prepared = this.#withKeptGeometry(delivered, neighbour);
+    const prepared = this.#withKeptGeometry(this.#withKeptPersonalData(n, delivered, neighbour), neighbour);
     const hash = contentHash(prepared);
     const incoming = { hash, from: prepared.validFrom, ownUntil: prepared.validUntil };
     const changes = (isCorrection ? correct : decide)(held, incoming, received);
     if (changes.length === 0) return undefined;
 
     const earlier = neighbour === undefined ? [] : this.#listsOf(neighbour.doc).objects;
-    const lists: DocLists = {
-      objects: objectRecords(prepared, earlier, received),
-      links: [...new Set(prepared.links.map(({ id }) => id))].sort(),
-      boundaries: prepared.boundaries,
-    };
+    const lists = listsOf(prepared, earlier, received);
     const doc = this.#insertDoc(prepared, { hash, lists });
-    insertMatchKeys(this.#db, { root: n, doc }, prepared.matchKeys);
     for (const change of changes) this.#write(n, change, { doc, decision });
-    this.#derive(n, prepared, { lists, received, isLess: endsDocument(held, changes) });
+    this.#derive(n, prepared, { doc, lists, received, isLess: endsDocument(held, changes) });
     return { root: n, before: held, base: neighbour && { version: neighbour, ids: earlier.map(([id]) => id) }, doc, hash };
+  }
+
+  /** Returns the withheld fields that `record` keeps as stored, because the root was sent back as published. */
+  keptFields(
+    delivered: PreparedRoot, found: RegisteredRoot | undefined, { correct: isCorrection }: Pick<Recording, 'correct'>,
+  ): readonly string[] {
+    if (found === undefined || !mayBePublicForm(delivered) || !this.isSensitive(found.n)) return [];
+    const held = this.versions(found.n);
+    const neighbour = isCorrection ? newestOf(held) : neighbourOf(held, delivered.validFrom);
+    return neighbour === undefined ? [] : keptFields(delivered, this.document(neighbour.doc).document);
+  }
+
+  /** Whether a current version of a root has this begin and content. */
+  isRecorded(root: RootNumber, delivered: PreparedRoot): boolean {
+    const held = this.versions(root);
+    const prepared = this.#withKeptGeometry(delivered, neighbourOf(held, delivered.validFrom));
+    const hash = contentHash(prepared);
+    return held.some((version) => version.hash === hash && version.valid.from === prepared.validFrom);
   }
 
   /** Returns the documents among `others` whose length differs by at most `bytes`. The lengths are known without reading the documents. */
@@ -272,6 +401,12 @@ export class Register {
     if (neighbour === undefined || neighbour.hash === contentHash(prepared)) return prepared;
     const document = this.#sql('SELECT crs, body FROM doc WHERE n = ?').get(neighbour.doc) as unknown as Pick<CurrentDocument, 'crs' | 'body'>;
     return withKeptGeometry(prepared, document);
+  }
+
+  /** Returns a sensitive root with the stored personal data in place of those that were sent back as published. */
+  #withKeptPersonalData(root: RootNumber, prepared: PreparedRoot, neighbour: CurrentVersion | undefined): PreparedRoot {
+    if (neighbour === undefined || !mayBePublicForm(prepared) || !this.isSensitive(root)) return prepared;
+    return withKeptPersonalData(prepared, this.document(neighbour.doc).document);
   }
 
   #sql(text: string): StatementSync {
@@ -340,9 +475,14 @@ export class Register {
       this.#close(change.version, { at: change.at, decision });
       return;
     }
-    this.#sql('INSERT INTO version (root, doc, val_from, val_to, rec_from, decision) VALUES (?, ?, ?, ?, ?, ?)').run(
-      root, change.doc === 'incoming' ? doc : change.doc, change.valid.from, change.valid.until, change.at, decision,
-    );
+    this.#open(root, { doc: change.doc === 'incoming' ? doc : change.doc, valid: change.valid, at: change.at }, decision);
+  }
+
+  #open(
+    root: RootNumber, { doc, valid, at }: { readonly doc: number; readonly valid: Period; readonly at: Received }, decision: number,
+  ): void {
+    this.#sql('INSERT INTO version (root, doc, val_from, val_to, rec_from, decision) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(root, doc, valid.from, valid.until, at, decision);
   }
 
   #close(version: number, { at, decision }: { at: Received; decision: number }): void {
@@ -356,28 +496,27 @@ export class Register {
     this.#sql('DELETE FROM boundary WHERE root = ?').run(root);
   }
 
-  /** Updates the rows of `object`, `link` and `boundary` from the current documents. `isLess`: a document is no longer current. */
+  /** Adds the rows of a new document, and removes rows of documents that are no longer current. `isLess`: there is such a document. */
   #derive(
     root: RootNumber, prepared: PreparedRoot,
-    { lists, received, isLess }: { lists: DocLists; received: Received; isLess: boolean },
+    { doc, lists, received, isLess }: { doc: number; lists: DocLists; received: Received; isLess: boolean },
   ): void {
     // A root may have thousands of versions, so all its documents are read only when rows may have to be removed.
     const current = isLess ? this.#currentLists(root, -1) : [lists];
     if (isLess) this.#forget(root);
     else this.#sql('DELETE FROM boundary WHERE root = ? AND at <= ?').run(root, momentOf(received));
-    for (const { id, type } of prepared.objects) {
-      this.#sql('INSERT INTO object (id, type, root) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET gone = 0')
-        .run(id, type, root);
-      if (!isNfc(id)) this.#sql('INSERT OR IGNORE INTO id_form (nfc, id) VALUES (?, ?)').run(nfc(id), id);
-    }
-    for (const { objects, links, boundaries } of current) {
-      if (isLess) for (const [id] of objects) this.#sql('UPDATE object SET gone = 0 WHERE id = ?').run(id);
-      for (const id of links) this.#sql('INSERT OR IGNORE INTO link (from_root, to_id) VALUES (?, ?)').run(root, id);
+    addDerivedRows(this.#db, root, {
+      objects: prepared.objects, links: current.flatMap(({ links }) => links),
       // Earlier boundaries are not needed: an edition with this root has a later moment already.
-      for (const at of boundaries.filter((moment) => moment > momentOf(received))) {
-        this.#sql('INSERT OR IGNORE INTO boundary (root, at) VALUES (?, ?)').run(root, at);
-      }
-    }
+      boundaries: current.flatMap(({ boundaries }) => boundaries.filter((moment) => moment > momentOf(received))),
+      matchKeys: prepared.matchKeys.map(([key, object]) => ({ doc, key, object })),
+    });
+    if (isLess) this.#bringBack(current);
+  }
+
+  /** Marks the objects of current documents as present. */
+  #bringBack(current: readonly DocLists[]): void {
+    for (const { objects } of current) for (const [id] of objects) this.#sql('UPDATE object SET gone = 0 WHERE id = ?').run(id);
   }
 }
 
@@ -392,6 +531,14 @@ function endsDocument(held: readonly CurrentVersion[], changes: readonly Version
 function contentHash(prepared: PreparedRoot): string {
   const parts = prepared.objects.map(({ id, type, parent, ownHash }) => [id, type, parent, ownHash]);
   return sha256Text(JSON.stringify([prepared.crs, prepared.validUntil, parts]));
+}
+
+function listsOf(prepared: PreparedRoot, earlier: readonly ObjectRecord[], received: Received): DocLists {
+  return {
+    objects: objectRecords(prepared, earlier, received),
+    links: [...new Set(prepared.links.map(({ id }) => id))].sort(),
+    boundaries: prepared.boundaries,
+  };
 }
 
 function objectRecords(

@@ -6,6 +6,7 @@
  *  - A pure function of (register, parent, next): the wall clock plays no part.
  *  - A root with any hidden version at a point does not exist for the public audience, in any period. A link to it is treated as a link to
  *    an unknown id.
+ *  - A root with any sensitive version at a point has no personal data, in any period.
  * Not here: making an edition from it (publisher/write).
  */
 import type { ProjectedGeometry, RootChange, RootState, VersionState } from '../../../publisher/write/input.ts';
@@ -15,8 +16,9 @@ import type { EntityType, RootType } from '../../../schemas/names.ts';
 import { formatReceived, momentOf, type Moment, type Received } from '../../../schemas/time.ts';
 import type { Reader } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
+import { withoutPersonalData } from '../redact/personal-data.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
-import { isHiddenAtLast } from './hidden.ts';
+import { HIDES, isHiddenAtLast, isSensitiveAtLast } from './hidden.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
 import { ALL, rootGroups, type Share } from './root-groups.ts';
 
@@ -49,6 +51,17 @@ interface StateRow extends DocColumns {
   readonly closed_by: number | null;
   readonly crs: CrsCode;
   readonly sum: string;
+}
+
+/** A version as one of the points shows it. `isSensitive`: without its personal data. */
+interface ShownRow extends StateRow {
+  readonly isSensitive?: true;
+}
+
+/** Documents by number: those shown as they are, and those shown without their personal data. */
+interface Documents {
+  readonly whole: ReadonlyMap<number, DocState>;
+  readonly redacted: ReadonlyMap<number, DocState>;
 }
 
 /** The part of a version that is the same at both points. */
@@ -89,9 +102,9 @@ export function countRoots(db: Reader): number {
 
 /** SQL: roots that may have been hidden or shown. Roots that link to them change too. */
 const HIDDEN_BETWEEN = `SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
-    WHERE v.decision > ?1 AND v.decision <= ?2 AND d.hidden IS NOT NULL
+    WHERE v.decision > ?1 AND v.decision <= ?2 AND ${HIDES}
   UNION SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
-    WHERE v.closed_by > ?1 AND v.closed_by <= ?2 AND d.hidden IS NOT NULL`;
+    WHERE v.closed_by > ?1 AND v.closed_by <= ?2 AND ${HIDES}`;
 
 function rootsBetween(db: Reader, { parent, next }: Between, share: Share): Iterable<string> {
   if (parent === null) return rootGroups(db, { question: 'SELECT n FROM root', values: [] }, share);
@@ -108,8 +121,8 @@ const CHARS_TOGETHER = 1024 * 1024;
 class StateReader {
   readonly #between: Between;
   readonly #versions;
-  /** Whether a root is hidden at the newest prefix; null: that does not matter. */
-  readonly #hidden;
+  /** Whether a root is hidden or sensitive at the newest prefix; null: that does not matter. */
+  readonly #atLast;
   readonly #target;
   readonly #changed;
   readonly #flipped;
@@ -123,10 +136,11 @@ class StateReader {
     this.#between = between;
     this.#project = project;
     this.#path = db.location() ?? '';
-    this.#hidden = hidesLater === true ? db.prepare(`SELECT ${isHiddenAtLast('?1')} AS hidden`) : null;
+    this.#atLast = hidesLater === true
+      ? db.prepare(`SELECT ${isHiddenAtLast('?1')} AS isHidden, ${isSensitiveAtLast('?1')} AS isSensitive`) : null;
     this.#target = db.prepare(`SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root
       WHERE o.id = ?1 AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = o.root
-        AND v.decision <= ?2 AND (v.closed_by IS NULL OR v.closed_by > ?2) AND d.hidden IS NOT NULL)
+        AND v.decision <= ?2 AND (v.closed_by IS NULL OR v.closed_by > ?2) AND ${HIDES})
         AND NOT (${hidesLater === true ? isHiddenAtLast('o.root') : 'FALSE'})`);
     this.#changed = db.prepare(`SELECT j.value AS root, max(
         coalesce((SELECT max(rec_from) FROM version WHERE root = j.value AND decision > ?2 AND decision <= ?3), 0),
@@ -136,7 +150,7 @@ class StateReader {
         WHEN v.decision > ?2 AND v.decision <= ?3 THEN v.rec_from END) AS recorded
       FROM link l CROSS JOIN object o ON o.id = l.to_id CROSS JOIN version v ON v.root = o.root
         CROSS JOIN doc d ON d.n = v.doc
-      WHERE l.from_root = ?1 AND d.hidden IS NOT NULL`);
+      WHERE l.from_root = ?1 AND ${HIDES}`);
     this.#versions = db.prepare(`SELECT v.root, r.id, r.type, v.doc, val_from, val_to, decision, closed_by, crs, own_until, hash, hidden,
         objects, links, boundaries, body, sum
       FROM json_each(?1) j CROSS JOIN version v ON v.root = j.value CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
@@ -166,7 +180,7 @@ class StateReader {
     const { parent, next } = this.#between;
     const differing = [...Map.groupBy(versions, ({ root }) => root)].map(([root, unsorted]) => {
       const rows = unsorted.sort((one, other) => one.val_from - other.val_from);
-      const isHidden = rows.some((row) => isRecorded(row, next) && row.hidden !== null);
+      const isHidden = rows.some((row) => isRecorded(row, next) && row.hidden === 'informatieGeheim');
       return { root, isHidden, before: parent === null ? NONE : this.#shown(rows, parent), after: this.#shown(rows, next) };
     });
     const documents = this.#documents(differing.flatMap(({ before, after }) => [...before, ...after]));
@@ -179,17 +193,22 @@ class StateReader {
   }
 
   /** Returns the versions of one root that are shown at this point. */
-  #shown(all: readonly StateRow[], point: EditionPoint): readonly StateRow[] {
-    const rows = all.filter((row) => isRecorded(row, point));
-    if (rows.length === 0 || rows.some(({ hidden }) => hidden !== null)) return NONE;
-    return (this.#hidden?.get(rows[0]!.root) as { hidden: 0 | 1 } | undefined)?.hidden === 1 ? NONE : rows;
+  #shown(all: readonly StateRow[], point: EditionPoint): readonly ShownRow[] {
+    const rows: readonly ShownRow[] = all.filter((row) => isRecorded(row, point));
+    if (rows.length === 0 || rows.some(({ hidden }) => hidden === 'informatieGeheim')) return NONE;
+    const atLast = this.#atLast?.get(rows[0]!.root) as { isHidden: 0 | 1; isSensitive: 0 | 1 } | undefined;
+    if (atLast?.isHidden === 1) return NONE;
+    const isSensitive = atLast?.isSensitive === 1 || rows.some(({ hidden }) => hidden !== null);
+    return isSensitive ? rows.map((row) => ({ ...row, isSensitive })) : rows;
   }
 
-  #state(rows: readonly StateRow[], point: EditionPoint, documents: ReadonlyMap<number, DocState>): RootState | null {
+  #state(rows: readonly ShownRow[], point: EditionPoint, documents: Documents): RootState | null {
     const [first] = rows;
     if (first === undefined) return null;
     const versions = rows.map((row) => {
-      return { valid: { from: row.val_from, until: row.val_to }, ...documents.get(row.doc)!, targets: this.#targets(row, point.decision) };
+      const { whole, redacted } = documents;
+      const document = (row.isSensitive === true ? redacted : whole).get(row.doc)!;
+      return { valid: { from: row.val_from, until: row.val_to }, ...document, targets: this.#targets(row, point.decision) };
     });
     return { id: first.id, type: first.type, versions };
   }
@@ -205,11 +224,18 @@ class StateReader {
     return momentOf(flipped.recorded ?? 0 as Received);
   }
 
+  #documents(versions: readonly ShownRow[]): Documents {
+    const redacted = versions.filter(({ isSensitive }) => isSensitive === true);
+    if (redacted.length === 0) return { whole: this.#read(versions), redacted: new Map() };
+    const whole = versions.filter(({ isSensitive }) => isSensitive !== true);
+    return { whole: this.#read(whole), redacted: this.#read(redacted, withoutPersonalData) };
+  }
+
   /** Returns documents by number. Each step runs for all documents before the next step, which keeps its code in the processor's caches. */
-  #documents(versions: readonly StateRow[]): ReadonlyMap<number, DocState> {
+  #read(versions: readonly StateRow[], redact = (document: JsonObject): JsonObject => document): ReadonlyMap<number, DocState> {
     const rows = [...new Map(versions.map((row) => [row.doc, row])).values()];
     for (const row of rows) if (docSum(row) !== row.sum) throw damagedDocument(row, this.#path);
-    const documents = rows.map(({ body }) => JSON.parse(body) as JsonObject);
+    const documents = rows.map(({ body }) => redact(JSON.parse(body) as JsonObject));
     const geometries = rows.map(({ crs }, at) => this.#project(documents[at]!, crs));
     return new Map(rows.map((row, at) =>
       [row.doc, { document: documents[at]!, geometries: geometries[at]!, registered: this.#registeredIn(row) }]));

@@ -6,17 +6,21 @@
  *  - A version with a hidden document is never listed. A root is hidden while any current version is hidden, or, once withdrawn, any
  *    version that the withdrawal ended; no version of a hidden root is listed.
  *  - A version that the same decision opened and closed was never recorded.
+ *  - Versions are compared without their personal data when one of them, or their root, is sensitive. When a root becomes sensitive, or
+ *    is so no more, its versions are listed anew.
  * Not here: the tree in which an edition stores versions (publisher/write/version-tree.ts).
  */
 import type { StatementSync } from 'node:sqlite';
 import { predecessorOf } from '../../../publisher/format/predecessor.ts';
-import { changedFields, type DeliveredDocument } from '../../../publisher/write/changed-fields.ts';
+import type { DeliveredDocument } from '../../../publisher/difference/difference.ts';
+import { changedFields } from '../../../publisher/write/changed-fields.ts';
 import type { RecordedVersion, VersionChange } from '../../../publisher/write/input.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { momentOf, type Moment, type Received } from '../../../schemas/time.ts';
 import type { Reader } from '../database/database.ts';
+import { withoutPersonalData } from '../redact/personal-data.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
-import { isHiddenAtLast } from './hidden.ts';
+import { isCurrent, isHidden, isHiddenAtLast, isSensitive, isSensitiveAtLast } from './hidden.ts';
 import type { RootNumber } from './register.ts';
 import { rootGroups } from './root-groups.ts';
 import type { Between } from './snapshot.ts';
@@ -30,9 +34,17 @@ interface VersionRow {
   readonly decision: number;
   readonly closed_by: number | null;
   readonly hidden: string | null;
+  readonly holder: string;
+  /** 1: the root is sensitive in its last state, which counts for this edition. */
+  readonly isSensitiveLater: 0 | 1;
 }
 
-const COLUMNS = 'v.doc, val_from, val_to, rec_from, rec_to, decision, closed_by, d.hidden';
+/** Returns the SQL columns of a version. Only versions of a root that was handed over may differ in their holder, so only those are parsed. */
+function columns(hidesLater: boolean): string {
+  const isSensitiveLater = hidesLater ? isSensitiveAtLast('v.root') : '0';
+  return `v.doc, val_from, val_to, rec_from, rec_to, decision, closed_by, d.hidden, ${isSensitiveLater} AS isSensitiveLater,
+    iif(EXISTS (SELECT 1 FROM handover WHERE root = r.n), d.body ->> '$.bronhoudercode', r.holder) AS holder`;
+}
 
 /** Yields the versions that an edition of `next` lists differently from its parent; all versions when there is no parent. */
 export function* versionsBetween(db: Reader, { parent, next, hidesLater = false }: Between): Generator<VersionChange> {
@@ -64,7 +76,7 @@ class RecordedReader {
 
   /** Yields every root, in one pass; with `hidesLater` without roots that are hidden now. */
   * all(hidesLater: boolean): Generator<Recorded> {
-    const all = this.#db.prepare(`SELECT v.root, r.id, r.type, ${COLUMNS}
+    const all = this.#db.prepare(`SELECT v.root, r.id, r.type, ${columns(hidesLater)}
       FROM version v CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
       WHERE decision <= ? AND NOT ${hidesLater ? isHiddenAtLast('v.root') : 'FALSE'}
       ORDER BY v.root`).iterate(this.#to);
@@ -83,7 +95,7 @@ class RecordedReader {
   * changed(hidesLater: boolean): Generator<Recorded> {
     const question = `SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
       UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2`;
-    const ofRoots = `SELECT v.root, r.id, r.type, ${COLUMNS} FROM json_each(?1) j CROSS JOIN version v ON v.root = j.value
+    const ofRoots = `SELECT v.root, r.id, r.type, ${columns(hidesLater)} FROM json_each(?1) j CROSS JOIN version v ON v.root = j.value
       CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
       WHERE decision <= ?2 AND NOT ${hidesLater ? isHiddenAtLast('v.root') : 'FALSE'}`;
     const recent = this.#db.prepare(`${ofRoots} AND (closed_by IS NULL OR closed_by > ?3)`);
@@ -98,7 +110,8 @@ class RecordedReader {
 
   /** Whether the recent versions suffice: versions that ended earlier are listed, or not, as before, and none precedes a new one. */
   #isEnough(recent: readonly VersionRow[]): boolean {
-    return recent.some((row) => isCurrent(row, this.#from)) && isHidden(recent, this.#from) === isHidden(recent, this.#to);
+    return recent.some((row) => isCurrent(row, this.#from)) && isHidden(recent, this.#from) === isHidden(recent, this.#to)
+      && withholds(recent, this.#from) === withholds(recent, this.#to);
   }
 
   * changesOf({ id, type }: Root, rows: readonly VersionRow[]): Generator<VersionChange> {
@@ -106,22 +119,28 @@ class RecordedReader {
     const before = new Set(listed(rows, this.#from));
     const after = listed(rows, this.#to).map((row) => ({ row, ...periodsOf(row, this.#to) }));
     const staying = new Set(after.map(({ row }) => row));
+    const isSensitive = withholds(rows, this.#to);
+    const isListedAnew = isSensitive !== withholds(rows, this.#from);
     for (const row of before) if (!staying.has(row)) yield { kind: 'remove', version: { id, ...periodsOf(row, this.#from) }, at };
     for (const version of after) {
       const { row, recordedFrom: from, recordedUntil } = version;
       const until = recordedUntil === Infinity ? null : recordedUntil as Received;
-      if (!before.has(row)) {
+      if (isListedAnew && before.has(row)) yield { kind: 'remove', version: { id, ...periodsOf(row, this.#from) }, at };
+      if (isListedAnew || !before.has(row)) {
         const valid = { from: row.val_from, until: row.val_to };
-        yield { kind: 'open', version: { id, type, valid, recorded: { from, until }, changed: this.#changed(version, after) }, at };
+        const changed = this.#changed(version, after, isSensitive);
+        yield { kind: 'open', version: { id, type, valid, recorded: { from, until }, holder: row.holder, changed }, at };
       } else if (until !== null && isCurrent(row, this.#from)) {
         yield { kind: 'end', version: { id, ...version }, until, at };
       }
     }
   }
 
-  #changed(version: Listed, all: readonly Listed[]): readonly string[] | null {
+  #changed(version: Listed, all: readonly Listed[], isRootSensitive: boolean): readonly string[] | null {
     const earlier = predecessorOf(version, all);
-    return earlier === undefined ? null : changedFields(this.#delivered(earlier.row.doc), this.#delivered(version.row.doc));
+    if (earlier === undefined) return null;
+    const isSensitive = isRootSensitive || earlier.row.hidden !== null || version.row.hidden !== null;
+    return changedFields(this.#delivered(earlier.row.doc, isSensitive), this.#delivered(version.row.doc, isSensitive));
   }
 
   #changedAt(rows: readonly VersionRow[]): Moment {
@@ -130,10 +149,11 @@ class RecordedReader {
     return momentOf(Math.max(...times) as Received);
   }
 
-  #delivered(doc: number): DeliveredDocument {
+  #delivered(doc: number, isSensitive: boolean): DeliveredDocument {
     const row = this.#document.get(doc) as unknown as DocColumns & { readonly doc: number; readonly sum: string };
     if (docSum(row) !== row.sum) throw damagedDocument(row, this.#db.location() ?? '');
-    return { document: JSON.parse(row.body) as JsonObject, crs: row.crs };
+    const document = JSON.parse(row.body) as JsonObject;
+    return { document: isSensitive ? withoutPersonalData(document) : document, crs: row.crs };
   }
 }
 
@@ -141,23 +161,15 @@ function rootOf({ id, type }: Root): Root {
   return { id, type };
 }
 
-function isCurrent({ decision, closed_by }: VersionRow, at: number): boolean {
-  return decision <= at && (closed_by === null || closed_by > at);
-}
-
-/** Whether the root is hidden: a current version is, or a version that its withdrawal ended. */
-function isHidden(rows: readonly VersionRow[], at: number): boolean {
-  const current = rows.filter((row) => isCurrent(row, at));
-  if (current.length > 0) return current.some(({ hidden }) => hidden !== null);
-  const closings = rows.map(({ closed_by }) => closed_by ?? Infinity).filter((decision) => decision <= at);
-  const last = Math.max(...closings);
-  return rows.some(({ closed_by, hidden }) => closed_by === last && hidden !== null);
+/** Whether the personal data of a root are withheld at this point. */
+function withholds(rows: readonly VersionRow[], at: number): boolean {
+  return rows.some(({ isSensitiveLater }) => isSensitiveLater === 1) || isSensitive(rows, at);
 }
 
 /** Returns the versions that an edition at this point lists, in order of recording. */
 function listed(rows: readonly VersionRow[], at: number): readonly VersionRow[] {
   if (isHidden(rows, at)) return [];
-  return rows.filter(({ decision, closed_by, hidden }) => decision <= at && closed_by !== decision && hidden === null)
+  return rows.filter(({ decision, closed_by, hidden }) => decision <= at && closed_by !== decision && hidden !== 'informatieGeheim')
     .sort((left, right) => left.rec_from - right.rec_from || left.val_from - right.val_from);
 }
 

@@ -4,7 +4,7 @@
  *
  * Not here: comparing a file with its record (pipelines/schedule/collect.ts).
  */
-import type { Sum } from '../folder/plain-file.ts';
+import type { Sum } from '../../../publisher/file-sum.ts';
 import type { Runs } from './runs.ts';
 
 /** The folder of one holder in one watch folder. */

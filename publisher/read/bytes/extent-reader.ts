@@ -2,7 +2,8 @@
  * Extent reader: reads rows from files that the operating system has in memory, exactly the requested bytes. Extents requested again soon
  * are cached, so that recurring bytes are not copied each time. Extents near one another are read by one call.
  *
- * Bytes lie in sequence in larger memory: many small buffers would keep the garbage collector busy.
+ * Bytes lie in sequence in larger memory, which is used again when the caller releases its bytes: many buffers would keep the garbage
+ * collector busy.
  */
 import type { Cache } from './cache.ts';
 
@@ -11,6 +12,12 @@ export interface PackExtent {
   readonly pack: number;
   readonly offset: number;
   readonly length: number;
+}
+
+/** The result of reading, and a function that frees the memory of the bytes read. Without that call, the garbage collector frees it. */
+export interface Releasable<Result> {
+  readonly result: Result;
+  readonly release: () => void;
 }
 
 /** Number of recently requested extents that are remembered. A power of 2. */
@@ -36,6 +43,19 @@ export class ExtentReader {
   constructor(cache: Cache, read: (pack: number, offset: number, target: Buffer) => void) {
     this.#cache = cache;
     this.#read = read;
+  }
+
+  /** Runs `read`, which reads extents at once. `release` has no effect after later reads, so bytes of other callers stay as they are. */
+  releasable<Result>(read: () => Result): Releasable<Result> {
+    const [earlier, filled] = [this.#room, this.#filled];
+    const result = read();
+    const room = this.#room;
+    const start = room === earlier ? filled : 0;
+    let end = this.#filled;
+    const release = (): void => {
+      if (this.#room === room && this.#filled === end) [this.#filled, end] = [start, -1];
+    };
+    return { result, release };
   }
 
   get(extent: PackExtent): Buffer {

@@ -26,6 +26,8 @@ export class PackFiles {
   readonly #of: AudienceFolder;
   /** By pack, least recently used first. */
   readonly #files = new Map<number, OpenFile>();
+  /** The most recently used file, the last of `#files`. */
+  #latest: OpenFile | undefined;
 
   constructor(of: AudienceFolder) {
     this.#of = of;
@@ -146,10 +148,10 @@ export class PackFiles {
 
   #known(pack: number): OpenFile | undefined {
     const file = this.#files.get(pack);
-    if (file === undefined) return undefined;
+    if (file === undefined || file === this.#latest) return file;
     this.#files.delete(pack);
     this.#files.set(pack, file);
-    return file;
+    return this.#latest = file;
   }
 
   /** When two readings opened the same pack at once, the first descriptor stays. */
@@ -161,6 +163,7 @@ export class PackFiles {
     }
     const file: OpenFile = { descriptor, users: 0, holders: 0, isLetGo: false };
     this.#files.set(pack, file);
+    this.#latest = file;
     if (this.#files.size > OPEN_FILES_MAX) this.#letOldestGo(file);
     return file;
   }

@@ -16,7 +16,7 @@ import { sha256, sha256Later } from '../../format/hash.ts';
 import type { AudienceFolder } from '../../format/layout.ts';
 import { addressAt, type SegmentAddress, type SegmentAddresses } from '../../format/segment-address.ts';
 import { Cache, type CacheEntry } from './cache.ts';
-import { ExtentReader, type PackExtent } from './extent-reader.ts';
+import { ExtentReader, type PackExtent, type Releasable } from './extent-reader.ts';
 import { PackFiles } from './pack-files.ts';
 import { PIECE_BYTES_MAX, piecesOf, within, type MissingBytes, type Piece, type Shelf } from './pieces.ts';
 import { ReadAhead } from './read-ahead.ts';
@@ -106,11 +106,10 @@ export class Packs {
 
   /** Returns the bytes at an address from `start` to `end`. */
   bytesAt(addresses: SegmentAddresses, index: number, { start, end }: Extent): Buffer {
-    const whole = this.#wholeAt(addresses, index);
-    if (whole !== undefined) return whole.subarray(start, end);
     const pack = addresses.packs[index]!;
     if (this.#ahead.has(pack)) return this.#extents.get({ pack, offset: addresses.offsets[index]! + start, length: end - start });
-    return this.#read({ ...addressAt(addresses, index), shelf: 'rows' }).bytes.subarray(start, end);
+    const whole = this.#wholeAt(addresses, index) ?? this.#read({ ...addressAt(addresses, index), shelf: 'rows' }).bytes;
+    return whole.subarray(start, end);
   }
 
   /** Returns `bytesAt`; undefined when the bytes are missing. Missing bytes are noted, so that all of them are read together. */
@@ -120,17 +119,15 @@ export class Packs {
 
   /** Returns `bytesOrMissing` of several extents; extents near one another are read by one call. */
   allBytesOrMissing(wanted: readonly BlockExtent[]): readonly (Buffer | undefined)[] {
-    const found = wanted.map(({ blocks, block, start, end }) => this.#wholeAt(blocks, block)?.subarray(start, end));
-    const extents: PackExtent[] = [];
-    const at: number[] = [];
-    for (const [index, { blocks, block, start, end }] of wanted.entries()) {
-      const pack = blocks.packs[block]!;
-      if (found[index] !== undefined || !this.#ahead.has(pack)) continue;
-      extents.push({ pack, offset: blocks.offsets[block]! + start, length: end - start });
-      at.push(index);
-    }
-    for (const [n, bytes] of this.#extents.all(extents).entries()) found[at[n]!] = bytes;
-    return found.map((bytes, index) => bytes ?? this.bytesOrMissing(wanted[index]!.blocks, wanted[index]!.block, wanted[index]!));
+    const extents = wanted.map(({ blocks, block, start, end }): PackExtent => (
+      { pack: blocks.packs[block]!, offset: blocks.offsets[block]! + start, length: end - start }));
+    if (extents.every(({ pack }) => this.#ahead.has(pack))) return this.#extents.all(extents);
+    return wanted.map((extent) => this.bytesOrMissing(extent.blocks, extent.block, extent));
+  }
+
+  /** Runs `read`, which reads bytes at once. The caller may release the memory of these bytes when nothing uses them any more. */
+  releasable<Result>(read: () => Result): Releasable<Result> {
+    return this.#extents.releasable(read);
   }
 
   /** Returns whether the bytes at an address are available; missing bytes are noted, as `want` does. */
@@ -166,14 +163,15 @@ export class Packs {
   want(addresses: SegmentAddresses, { from, to, shelf: named = 'read' }: {
     from: number; to: number; shelf?: Shelf | ((index: number) => Shelf);
   }): boolean {
-    const [atHand, lacking]: [MissingBytes[], MissingBytes[]] = [[], []];
+    const uncached: MissingBytes[] = [];
     for (let index = from; index < to; index += 1) {
       const shelf = typeof named === 'string' ? named : named(index);
-      const pack = addresses.packs[index]!;
-      if (this.#get(pack, addresses.offsets[index]!, shelf) !== undefined) continue;
-      (this.#isAtHand(pack) ? atHand : lacking).push({ ...addressAt(addresses, index), shelf });
+      if (this.#get(addresses.packs[index]!, addresses.offsets[index]!, shelf) !== undefined) continue;
+      uncached.push({ ...addressAt(addresses, index), shelf });
     }
-    for (const piece of piecesOf(atHand)) this.#readPiece(piece);
+    if (uncached.length === 0) return true;
+    for (const piece of piecesOf(uncached.filter(({ pack }) => this.#isAtHand(pack)))) this.#readPiece(piece);
+    const lacking = uncached.filter(({ pack }) => !this.#isAtHand(pack));
     this.#attempt?.missing.push(...lacking);
     return lacking.length === 0;
   }
@@ -263,7 +261,12 @@ export class Packs {
     for (;;) {
       await this.#readLacking(attempt);
       const done = this.#try(work, attempt);
-      if (done !== undefined) return await done.result;
+      if (done === undefined) continue;
+      try {
+        return await done.result;
+      } catch (error) {
+        if (error !== MISSING) throw error;
+      }
     }
   }
 

@@ -127,6 +127,14 @@ export class Page {
     return this.#packs.wantBytes(this.rows(crs).blocks, this.directory.blockOf(row));
   }
 
+  /** Runs `use` with the geometry of a row, whose bytes are released afterwards. */
+  withGeometry<Result>(row: number, crs: PublishedCrs, use: (geometry: Buffer) => Result): Result {
+    const { result, release } = this.#packs.releasable(() => this.geometry(row, crs));
+    const used = use(result);
+    release();
+    return used;
+  }
+
   /** The geometry of a row. */
   geometry(row: number, crs: PublishedCrs): Buffer {
     const rows = this.rows(crs);

@@ -4,7 +4,8 @@
  * other thread and no hash.
  *
  * At most half of the free memory is used, the newest packs first; the other packs stay unknown. When a read from a pack is slow because
- * of the disk, the pack has left memory: it counts as unknown until it is read through again.
+ * of the disk, the pack has left memory. The pack then counts as unknown until it is read through again. Disk reads of the process from
+ * before the slow read do not count.
  */
 import { CHECKSUM_BYTES } from '../../format/pack.ts';
 import type { PackFiles } from './pack-files.ts';
@@ -26,8 +27,9 @@ export class ReadAhead {
   #isReading = false;
   #isClosed = false;
   #again: NodeJS.Timeout | undefined;
-  /** Disk reads of this process at the last check. */
+  /** Disk reads of this process at the last check, and the time of that check. */
   #diskReads = 0;
+  #checkedMs = 0;
 
   constructor(files: Pick<PackFiles, 'readThrough'>) {
     this.#files = files;
@@ -52,6 +54,7 @@ export class ReadAhead {
   /** Runs `read`, which reads a pack that is in memory. When it waits for a disk, the pack is forgotten. */
   timed(pack: number, read: () => void): void {
     const startedMs = performance.now();
+    if (startedMs - this.#checkedMs > SLOW_MS) this.#hasReadDisk();
     read();
     if (performance.now() - startedMs < SLOW_MS || !this.#hasReadDisk()) return;
     this.#known.delete(pack);
@@ -71,6 +74,7 @@ export class ReadAhead {
   #hasReadDisk(): boolean {
     const before = this.#diskReads;
     this.#diskReads = process.resourceUsage().fsRead;
+    this.#checkedMs = performance.now();
     return this.#diskReads > before;
   }
 

@@ -95,8 +95,9 @@ export class RowTaker implements Taker<FeatureBytes | ChunkedRange> {
     const slices: Slice[] = [];
     const parts: BlockPart[] = [];
     let at = 0;
-    const all = this.#packs.allBytesOrMissing(this.#ranges.map(({ blocks, block, startByte, endByte }) => (
-      { blocks, block, start: startByte, end: endByte })));
+    const { result: all, release } = this.#packs.releasable(() => this.#packs.allBytesOrMissing(
+      this.#ranges.map(({ blocks, block, startByte, endByte }) => ({ blocks, block, start: startByte, end: endByte })),
+    ));
     for (const [index, range] of this.#ranges.entries()) {
       const bytes = all[index];
       if (bytes !== undefined) addSlice(slices, range.ends.length === 0 ? bytes : withShownEnds(bytes, range.ends, range.starts));
@@ -105,7 +106,8 @@ export class RowTaker implements Taker<FeatureBytes | ChunkedRange> {
       at += range.endByte - range.startByte + growthOfAll(range.ends);
     }
     this.#packs.complete();
-    return { slices: slices.map(({ memory, start, end }) => Buffer.from(memory as ArrayBuffer, start, end - start)), bytes, blocks: parts };
+    const views = slices.map(({ memory, start, end }) => Buffer.from(memory as ArrayBuffer, start, end - start));
+    return { slices: views, bytes, blocks: parts, release };
   }
 
   /** Returns the end of the rows of one block that stay below the limit of bytes. */

@@ -140,9 +140,8 @@ class Search {
     const isConnected = (page.directory.flags[row]! & FLAGS.connected) !== 0;
     if (isConnected && this.#windows.some((window) => reachesAcross(boxes.rows, row * 4, window))) return true;
     if (!page.wantGeometry(row, boxCrs)) return false;
-    const geometry = page.geometry(row, boxCrs);
     const runs = page.runs(boxCrs)?.of(row) ?? [];
-    return this.#windows.some((window) => intersectsBox(geometry, window, runs));
+    return page.withGeometry(row, boxCrs, (geometry) => this.#windows.some((window) => intersectsBox(geometry, window, runs)));
   }
 
   #relate(boxes: Float32Array, index: number): Relation {

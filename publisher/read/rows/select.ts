@@ -5,7 +5,7 @@
 import { boxCondition, conditionOf, type Condition } from './condition.ts';
 import { andInto, isEmpty, maskOf, NO, putRows, YES, type Mask } from './mask.ts';
 import { inPublishedOrder, type OrderedRows } from './ordered-rows.ts';
-import type { Pages, PageOfSeries } from '../bytes/index.ts';
+import type { Page, Pages, PageOfSeries } from '../bytes/index.ts';
 import type { Filter, SeriesQuery } from '../series-query.ts';
 import { sorted } from './sort.ts';
 import type { Steps } from '../steps.ts';
@@ -49,6 +49,28 @@ function* maskOfAll(conditions: readonly Condition[], at: PageOfSeries): Steps<M
     if (isEmpty(mask)) break;
   }
   return mask ?? maskOf(at.page.count, YES);
+}
+
+/** Returns whether a row of a page matches. */
+export type PageMatcher = (at: PageOfSeries, row: number) => Steps<boolean>;
+
+/** Number of pages whose matching rows are remembered. */
+const MASKS_MAX = 8;
+
+/** Returns a test of single rows; null: the selection selects every row. Rows of one page are tested together. */
+export function pageMatcher(selection: Selection): PageMatcher | null {
+  const conditions = conditionsOf(selection);
+  if (conditions.length === 0) return null;
+  const masks = new Map<Page['directory'], Mask>();
+  return function* matches(at, row) {
+    if (!conditions.every((condition) => condition.mayHold(at.root, at.index))) return false;
+    const { directory } = at.page;
+    const mask = masks.get(directory) ?? (yield* maskOfAll(conditions, at));
+    masks.delete(directory);
+    masks.set(directory, mask);
+    if (masks.size > MASKS_MAX) masks.delete(masks.keys().next().value!);
+    return mask[row] === YES;
+  };
 }
 
 function grown(rows: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {

@@ -10,6 +10,7 @@ import { encodeInventory, readInventory } from '../../../pipelines/backup/invent
 import { momentOfName, namesIn } from '../../../pipelines/backup/layout.ts';
 import { restore } from '../../../pipelines/backup/restore.ts';
 import { addOrganisation } from '../../../pipelines/state/access/holders.ts';
+import { addKey, listKeys, revokeKey } from '../../../pipelines/state/access/keys.ts';
 import { addToken, listTokens, revokeToken } from '../../../pipelines/state/access/tokens.ts';
 import { foldersOf } from '../../../pipelines/state/database/database.ts';
 import { submit } from '../../../pipelines/state/outcomes/submit.ts';
@@ -145,7 +146,7 @@ async function withAccess(tokens: number): Promise<Backed & { readonly tails: re
   await made.kept.deliver(building('b1'));
   const { data, nowMs } = made.kept;
   addOrganisation(data, { ...ORGANISATION, codes: [...ORGANISATION.codes], roles: [...ORGANISATION.roles] });
-  const add = () => addToken(data, { organisation: ORGANISATION.id, holder: null, days: 9 }, new Date(nowMs)).token.slice(-8);
+  const add = () => addToken(data, { organisation: ORGANISATION.id, holders: [], days: 9 }, new Date(nowMs)).token.slice(-8);
   writeFileSync(join(data, 'ev.json'), JSON.stringify({ keepDays: 7, baseUrl: 'http://a/v1' }));
   return { ...made, tails: Array.from({ length: tokens }, add) };
 }
@@ -195,7 +196,7 @@ test('tokens that the replaced folder revoked are revoked in the restored one, a
   const { data } = kept;
   const now = new Date(kept.nowMs);
   revokeToken(data, tails[0]!, now);
-  const { token } = addToken(data, { organisation: ORGANISATION.id, holder: null, days: 9 }, now);
+  const { token } = addToken(data, { organisation: ORGANISATION.id, holders: [], days: 9 }, now);
   const tokens = JSON.parse(readFileSync(join(data, 'tokens.json'), 'utf8')) as { tokens: { tail: string }[] };
   writeFileSync(join(data, 'tokens.json'), JSON.stringify({ tokens: tokens.tokens.filter(({ tail }) => tail !== tails[1]) }));
   addOrganisation(data, { id: 'KVK:87654321', name: 'Nieuw', codes: ['CD34'], roles: ['writer'] });
@@ -215,6 +216,30 @@ test('tokens that the replaced folder revoked are revoked in the restored one, a
   const again = new Upkept(undefined, data);
   again.nowMs = kept.nowMs;
   await again.drain();
+});
+
+test('API keys that the replaced folder revoked are revoked in the restored one, which keeps their modes', async () => {
+  const { kept, folder, back } = await withAccess(0);
+  const { data } = kept;
+  const now = new Date(kept.nowMs);
+  const add = (name: string) => addKey(data, { name, accepted: '2026-01-01', days: 9 }, now).key.slice(-8);
+  const [revoked, valid] = [add('Ingetrokken'), add('Geldig')];
+  chmodSync(join(data, 'keys.json'), 0o600);
+  await back(1);
+  revokeKey(data, revoked, now);
+  const newer = add('Later');
+  kept.close();
+  const { differences, aside } = await restore({ folder, name: null, data, replaces: data, clock: () => now });
+  onTestFinished(() => rmSync(aside!, { recursive: true }));
+  expect(differences).toEqual({
+    revoked: [revoked], unread: [],
+    told: [
+      `API key …${revoked} (Ingetrokken) is revoked, as in the replaced folder`,
+      `API key …${newer} (Later) was made after the backup and does not hold: give a new one with \`ev keys add\``,
+    ],
+  });
+  expect(listKeys(data, now).map(({ tail, state }) => [tail, state])).toEqual([[revoked, 'revoked'], [valid, 'valid']]);
+  expect(statSync(join(data, 'keys.json')).mode & 0o777).toBe(0o600);
 });
 
 test('a replaced folder without its tokens is reported as not compared, and is not moved while a process works on it', async () => {

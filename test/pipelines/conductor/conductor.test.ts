@@ -11,6 +11,7 @@ import type { Received } from '../../../schemas/time.ts';
 import { Bench, RememberingPublisher, START_US, momentOf, temporaryFolder } from '../state/register-bench.ts';
 import { replay } from '../state/replay.ts';
 import { asText, building, location, prepared, prepareSmall } from '../state/small-roots.ts';
+import { drawn } from '../../runs.ts';
 
 describe('editions follow the register', () => {
   test('an empty register has an edition', async () => {
@@ -219,7 +220,7 @@ describe('the order of effect is that of arrival for each holder, and that of th
       const [{ between, moment }, replayed] = [bench.publisher.requests.at(-1)!, again.publisher.requests.at(-1)];
       expect(replayed).toMatchObject({ between: { next: between.next }, moment });
       for (const each of [bench, again]) each.close();
-    }), { numRuns: 25 });
+    }), { numRuns: drawn(25, 4) });
     expect(overtook).toBeGreaterThan(0);
   });
 });
@@ -342,7 +343,7 @@ describe('increments, one batch, and other batch boundaries publish the same', (
         expect(other.publisher.contentId).toBe(stepwise.publisher.contentId);
       }
       for (const bench of [stepwise, random, scratch]) bench.close();
-    }), { numRuns: 25 });
+    }), { numRuns: drawn(25, 4) });
   });
 });
 

@@ -43,6 +43,10 @@ test.each<[Name, readonly Json[]]>([
   ['licence', ['CC0 1.0 <https://creativecommons.org/publicdomain/zero/1.0/>', 'CC0 1.0', '<https://a.nl/>', 'CC0 <ftp://a.nl/>', 'CC0<https://a.nl/>', 'CC0 <https://a.nl/> ', 'CC0 <javascript:x>', 'CC0 <ev@a.nl>', '', 5]],
   ['contact', ['Punt <ev@a.nl>', 'Punt <https://a.nl/x>', 'Punt <ev@a.nl> <https://a.nl>', 'Punt', 'ev@a.nl', 'Punt <https://a.nl> <ev@a.nl>', 'Punt <ev@a>', 'Punt <a.nl>', 'Pu\nnt <ev@a.nl>', null]],
   ['publisher', ['Gemeente Voorbeeld', 'Gemeente Voorbeeld <https://a.nl:8080/id?x=1>', ' ', 'Gemeente <ev@a.nl>', 'Gemeente <https://a.nl/"x>', 'Gemeente <https://a.nl/a b>', 'a > b', 'a\u0000b', {}]],
+  ['basemap', [
+    'Kadaster <https://service.pdok.nl/brt/achtergrondkaart/wmts/v2_0/grijs/EPSG:28992/{z}/{x}/{y}.png>', 'K <http://127.0.0.1:8080/{y}/{x}/{z}>', 'Kadaster', '<https://a.nl/{z}/{x}/{y}>',
+    'K <https://a.nl/{z}/{x}>', 'K <https://a.nl/{z}/{x}/{y}; script-src *>', 'K <javascript:{z}{x}{y}>', "K <https://a.nl/'{z}/{x}/{y}>", 'K <https://a.nl/{z}/{x}/{y}> ', 5,
+  ]],
   ['attribution', ['© Gemeente Voorbeeld, CC BY 4.0', '', '  ', 'twee\nregels', 'x'.repeat(501), true]],
 ])('the schema of the file and the program agree on %s', (name, values) => {
   const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(settingsSchema());

@@ -11,6 +11,7 @@ import {
 import { parseGrid } from '../../../pipelines/coordinates/pack-grids.ts';
 import { LATTICE, NODES, packGrids, unpackGrids } from '../../../pipelines/coordinates/packed-grids.ts';
 import { describeWithShared } from '../../shared-data.ts';
+import { drawn } from '../../runs.ts';
 
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
 
@@ -44,7 +45,7 @@ describe('IR-crs-4: no RD without the official grids', () => {
       bytes[at]! ^= 1 << bit;
       writeFileSync(path, bytes);
       expect(fault(() => loadGrids(path)).message).toContain('damaged');
-    }), { numRuns: 50 });
+    }), { numRuns: drawn(50, 4) });
     for (const bytes of [Buffer.alloc(0), whole.subarray(1), Buffer.concat([whole, Buffer.alloc(1)])]) {
       writeFileSync(path, bytes);
       expect(fault(() => loadGrids(path)).message).toContain('damaged');
@@ -125,7 +126,7 @@ describe('bilinear interpolation', () => {
       removeCorrection(position, 3, grids);
       expect(Math.hypot(position[0]! - lat, position[1]! - lon)).toBeLessThan(1e-12);
       expect(position[2]).toBe(7);
-    }), { numRuns: 2_000 });
+    }), { numRuns: drawn(2_000, 4) });
   });
 });
 

@@ -10,6 +10,7 @@ import { openConductor } from '../../../pipelines/conductor/wiring.ts';
 import { resultOf, type CheckResult, type DoctorContext } from '../../../pipelines/doctor/check.ts';
 import { CHECKS } from '../../../pipelines/doctor/checks.ts';
 import { addOrganisation } from '../../../pipelines/state/access/holders.ts';
+import { addKey } from '../../../pipelines/state/access/keys.ts';
 import { addToken } from '../../../pipelines/state/access/tokens.ts';
 import { foldersOf } from '../../../pipelines/state/database/database.ts';
 import { submit } from '../../../pipelines/state/outcomes/submit.ts';
@@ -104,17 +105,20 @@ describe('the machine', () => {
 });
 
 describe('access', () => {
-  test('tokens that every user may read are a fault, unless the folder is closed to others', async () => {
+  test('tokens and API keys that every user may read are a fault, unless the folder is closed to others', async () => {
     const data = folder();
     const id = 'OIN:00000001003214345000';
     addOrganisation(data, { id, name: 'Gemeente Voorbeeld', codes: ['AB12'], roles: ['writer'] });
-    addToken(data, { organisation: id, holder: null, days: 10 }, clock());
+    addToken(data, { organisation: id, holders: [], days: 10 }, clock());
+    addKey(data, { name: 'Kaarten', accepted: '2026-01-01', days: 100 }, clock());
     chmodSync(data, 0o755);
     expect(faults(await look('permissions', data)), 'they are written so that others cannot').toEqual([]);
     expect(notes(await look('organisations and tokens', data))).toEqual(['1 tokens end within 30 days']);
     chmodSync(join(data, 'tokens.json'), 0o644);
     const open = await look('permissions', data);
     expect(faults(open)).toEqual([`${join(data, 'tokens.json')} can be read by everybody on this machine`]);
+    chmodSync(join(data, 'keys.json'), 0o644);
+    expect(faults(await look('permissions', data))).toEqual(['tokens.json', 'keys.json'].map((name) => `${join(data, name)} can be read by everybody on this machine`));
     expect(open.remarks[0]?.mend).toBe(`Run \`chmod o-rwx ${data}\`.`);
     chmodSync(data, 0o750);
     expect((await look('permissions', data)).remarks).toEqual([]);

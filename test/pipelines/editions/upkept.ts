@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { ConductorEvent } from '../../../pipelines/conductor/conductor.ts';
 import { openConductor, type OpenConductor } from '../../../pipelines/conductor/wiring.ts';
+import type { Rebuilt } from '../../../pipelines/editions/rebuild-edition.ts';
 import type { RemadeKept } from '../../../pipelines/editions/remake-kept.ts';
 import { foldersOf } from '../../../pipelines/state/database/database.ts';
 import { submit } from '../../../pipelines/state/outcomes/submit.ts';
@@ -11,6 +12,7 @@ import type { Editions } from '../../../publisher/read/types.ts';
 import type { Retention } from '../../../publisher/write/retention.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { SubmissionInput } from '../../../schemas/submission.ts';
+import type { Moment } from '../../../schemas/time.ts';
 import { temporaryFolder } from '../state/register-bench.ts';
 import { payloadOf, prepareSmall } from '../state/small-roots.ts';
 
@@ -62,6 +64,10 @@ export class Upkept {
 
   remakeKept(): RemadeKept {
     return this.#opened!.remakeKept(() => {});
+  }
+
+  rebuild(moment: number): Rebuilt {
+    return this.#opened!.rebuildAt(moment as Moment);
   }
 
   /** Delivers and publishes, a second after what was before; when its head was activated. */

@@ -185,12 +185,13 @@ describe('a root is accepted or refused whole', () => {
     expect(found.filter((finding) => finding.startsWith('id.'))).toEqual(['id.dubbel /2/id', 'id.dubbel /3/id']);
     expect(roots.map(({ pointer }) => pointer)).toEqual(['/0', '/1']);
   });
-  test('secret and sensitive roots are accepted, marked and reported', async () => {
+  test('a secret root is accepted and not published; a sensitive root is published, and the report says what is withheld', async () => {
     const secret = await deliver(spatial, example('munitiedepot-geheim.json'));
     const sensitive = await deliver(spatial, example('propaantank-privacygevoelig.json'));
     expect([secret.roots[0]?.hidden, sensitive.roots[0]?.hidden]).toEqual(['informatieGeheim', 'privacyGevoelig']);
     expect(secret.report.objects).toMatchObject([{ verdict: 'accepted', published: false }]);
     expect(sensitive.found).toEqual(['openbaarheid.privacyGevoelig']);
+    expect(sensitive.report.objects[0]).not.toHaveProperty('published');
   });
   test('the two valid roots of the deliberately wrong example are accepted', async () => {
     const { report, roots } = await deliver(spatial, example('fout-gebouwen-den-bosch.json'));

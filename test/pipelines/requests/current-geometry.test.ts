@@ -1,4 +1,4 @@
-/** Held geometry: what is served, in any published CRS, can be sent back, and is the geometry that was delivered. */
+/** Current geometry: a served geometry, in any published CRS, can be sent back, and equals the delivered geometry. */
 import { expect, test } from 'vitest';
 import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
 import { publishedNumbers, publishedPositions } from '../../../pipelines/coordinates/published-positions.ts';
@@ -21,13 +21,13 @@ function served(geometry: Json, crs: CrsCode, as: (typeof PUBLISHED_CRSS)[number
   return toGeoJson({ shape, numbers: publishedNumbers(orient(shape, coordinates)[as], as), mixed: false });
 }
 
-interface Asked {
+interface RequestOptions {
   readonly crs: CrsCode;
   readonly method?: SubmissionMethod;
   readonly target?: string;
 }
 
-function made(body: JsonObject, held: { readonly document: JsonObject; readonly crs: CrsCode }, { crs, method = 'PUT', target }: Asked) {
+function made(body: JsonObject, held: { readonly document: JsonObject; readonly crs: CrsCode }, { crs, method = 'PUT', target }: RequestOptions) {
   const document = { doc: 1, crs: held.crs, body: JSON.stringify(held.document) };
   const path = target ?? `/kwetsbare-gebouwen/${held.document['id'] as string}`;
   const result = merged(Buffer.from(JSON.stringify(body)), document, { method, target: path, crs: CRSS[crs].uri });

@@ -22,7 +22,9 @@ import type { RootState } from '../../../publisher/write/input.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { Mode } from '../../../schemas/mode.ts';
 import type { RootType } from '../../../schemas/names.ts';
+import { orderPayload } from '../../../schemas/orders.ts';
 import type { Outcome, SubmissionMethod } from '../../../schemas/submission.ts';
+import { submissionPath } from '../../../schemas/target.ts';
 import type { Moment, Received } from '../../../schemas/time.ts';
 import { SOUND } from '../../always-sound.ts';
 import { payloadOf, prepareSmall } from './small-roots.ts';
@@ -162,6 +164,11 @@ export class Bench {
     const uuid = this.submit(documents, options);
     await this.conductor.drain();
     return this.outcome(uuid);
+  }
+
+  /** Undoes a submission, for the holder of `options`. */
+  async undo(uuid: string, { force = false, ...options }: SubmitOptions & { readonly force?: boolean } = {}): Promise<Outcome> {
+    return await this.deliver(orderPayload({ method: 'HERROEPING', undoes: uuid, force }), { ...options, method: 'HERROEPING', target: submissionPath(uuid) });
   }
 
   /** Calls for a batch of all that is pending. */

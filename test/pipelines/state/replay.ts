@@ -1,5 +1,6 @@
 /** Decides the submissions of a register once more, in the order of its decisions, into an empty one: from its inbox alone. */
 import { backup } from 'node:sqlite';
+import { isOrder } from '../../../schemas/submission.ts';
 import { momentOf } from '../../../schemas/time.ts';
 import { foldersOf, openState, type State } from '../../../pipelines/state/database/database.ts';
 import { decideBatch } from '../../../pipelines/state/decide/decide-batch.ts';
@@ -23,7 +24,7 @@ export async function replay(from: State, data: string, batches: (index: number)
   for (const [index, { seq, holder, aside }] of decisions.entries()) {
     const submission = pendingOf(db, holder, { after: seq - 1, limit: 1 })[0]!;
     const { uuid, method, target, crs, model, strict, bronregistratie, received } = submission;
-    if (aside === null) {
+    if (aside === null && !isOrder(method)) {
       await prepareSmall({
         data, uuid, holder, method, target, crs, model, strict, bronregistratie, now: momentOf(received),
         payload: { bytes: inlinePayload(db, seq)! }, wantsReport: false,

@@ -4,13 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { withDocument } from '../../../pipelines/prepare/check/index.ts';
 import type { PreparedText } from '../../../pipelines/prepare/delivery/index.ts';
 import { matchKeysIn } from '../../../pipelines/prepare/match-keys.ts';
 import type { PreparationJob, PreparationResult } from '../../../pipelines/prepare/preparation-job.ts';
 import { checkedBy } from '../../../pipelines/prepare/rule-set.ts';
 import { PreparedWriter } from '../../../pipelines/state/inbox/prepared.ts';
+import { CRSS } from '../../../schemas/crs.ts';
 import type { Report } from '../../../schemas/finding.ts';
-import { canonicalJson, isObject, type Json, type JsonObject } from '../../../schemas/json.ts';
+import { isObject, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { mergePatch } from '../../../schemas/merge-patch.ts';
 import { NESTING_FIELDS, type RootType } from '../../../schemas/names.ts';
 import { sameInNfc } from '../../../schemas/normal-form.ts';
@@ -76,17 +78,14 @@ export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
   const objects: PreparedObject[] = [];
   const boundaries = new Set<Moment>();
   walk(document, { parent: null, at: '' }, (object, { parent, at }) => {
-    const own = Object.fromEntries(Object.entries(object).filter(([key, value]) =>
-      !(NESTING_FIELDS.includes(key) && Array.isArray(value))));
-    const ownHash = createHash('sha256').update(canonicalJson(own)).digest('hex');
-    objects.push({ id: textOf(object['id']), type: textOf(object['entityType']), parent, ownHash, pointer: pointer + at, line: 1 });
+    objects.push({ id: textOf(object['id']), type: textOf(object['entityType']), parent, ownHash: '', pointer: pointer + at, line: 1 });
     for (const field of ['beginGeldigheid', 'eindGeldigheid']) {
       const moment = parseMoment(textOf(object[field]));
       if (moment !== undefined) boundaries.add(moment);
     }
   });
   const comments = (document['comment'] ?? []) as string[];
-  return {
+  const root: PreparedRoot = {
     pointer, objects, crs: '28992', body: JSON.stringify(document),
     id: textOf(document['id']), type: document['entityType'] as RootType,
     bronhoudercode: textOf(document['bronhoudercode']),
@@ -98,8 +97,9 @@ export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
     }),
     boundaries: [...boundaries].sort((a, b) => a - b),
     matchKeys: matchKeysIn(document, '28992'),
-    hidden: document['informatieGeheim'] === true ? 'informatieGeheim' : null,
+    hidden: document['informatieGeheim'] === true ? 'informatieGeheim' : document['privacyGevoelig'] === true ? 'privacyGevoelig' : null,
   };
+  return withDocument(root, document, CRSS['28992']);
 }
 
 interface Nested {
@@ -138,7 +138,7 @@ export async function prepareSmall(job: PreparationJob): Promise<PreparationResu
   const report: Report = {
     source: job.target, checkedBy: checkedBy(), checkedAt: formatMoment(job.now), model: '4.0', crs: job.crs ?? '', findings: [], changes: [],
     objects: roots.map(({ id, type, pointer, hidden, validFrom }) => ({
-      id, entityType: type, pointer, verdict: 'accepted', ...(hidden === null ? {} : { published: false }),
+      id, entityType: type, pointer, verdict: 'accepted', ...(hidden === 'informatieGeheim' ? { published: false } : {}),
       ...(roots.some((other) => sameInNfc(other.id, id) && other.pointer !== pointer) ? { beginGeldigheid: formatMoment(validFrom) } : {}),
     })),
     counts: { objects: roots.length, accepted: roots.length, refused: 0, unchanged: 0, errors: 0, warnings: 0, rules: [], types: [] },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { queryablesOf } from '../../../schemas/derived/queryables.ts';
 import { SERIES } from '../../../schemas/names.ts';
-import { FEATURES, readListQuery, RESOURCES } from '../../../server/parameters/list-query.ts';
+import { CELLS, FEATURES, readListQuery, RESOURCES } from '../../../server/parameters/list-query.ts';
 import { writeCursor } from '../../../server/parameters/cursor.ts';
 import { RD } from '../harness.ts';
 import { asked, NOW, problemOf, queryOf } from './reading.ts';
@@ -176,4 +176,12 @@ describe('links and cursors', () => {
     expect(problemOf([['bronhouder', 'a'], ['bronhouder', 'b']]).problem).toBe('HerhaaldeParameter');
     expect(queryOf({ a: 'b,c' }).text).toBe('a=b%2Cc');
   });
+});
+
+test('the cache keeps kinds of lists apart that differ in nothing but their parameters', () => {
+  const context = { collection: 'pr-contouren', profile: 'default', now: new Date('2026-11-26T12:00:00Z') } as const;
+  const query = { text: 'cel=1000' };
+  expect(readListQuery(query, { ...context, kind: CELLS }).faults).toEqual([]);
+  const without = { ...CELLS, name: 'none', names: [] };
+  expect(readListQuery(query, { ...context, kind: without }).faults.map(({ name }) => name)).toEqual(['cel']);
 });

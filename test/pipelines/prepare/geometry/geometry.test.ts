@@ -90,7 +90,7 @@ describe('checks before validity', () => {
   });
   test('a crossing has no more digits than it needs', () => {
     const bow = geo('Polygon', [[[154000.1, 464000.2], [154010.2, 464010.1], [154010.1, 464000.3], [154000.3, 464010.2], [154000.1, 464000.2]]]);
-    expect(explain(flatten(bow)!).place?.map((number) => String(number).replace(/^\d+\.?/, '').length)).toEqual([9, 9]);
+    expect(explain(flatten(bow)!).location?.map((number) => String(number).replace(/^\d+\.?/, '').length)).toEqual([9, 9]);
   });
   test('degrees under RD, which follows from the mark of model 3.0, are recognised', () => {
     expect(found(geo('Point', [5.4, 52.1]), '28992', 'geen heeft')[0]?.mend.nl).toContain('--model 4.0');
@@ -165,11 +165,11 @@ describe('validity, set-wise', () => {
     ['geometrie.vlak-in-vlak', geo('MultiPolygon', [[square(0, 0, 10)], [square(2, 2, 3)]]), [2, 2]],
     ['geometrie.binnenkant-los', geo('Polygon', [square(0, 0, 10), [[0, 5], [5, 0], [10, 5], [5, 10], [0, 5]]]), [10, 5]],
     ['geometrie.te-weinig-punten', geo('LineString', [[1, 1], [1, 1]]), [1, 1]],
-  ])('%s is explained', async (rule, value, place) => {
+  ])('%s is explained', async (rule, value, location) => {
     expect(await spatial.invalid([flatten(value)!])).toEqual([0]);
     const explained = explain(flatten(value)!);
     expect(explained.rule).toBe(rule);
-    if (place !== undefined) expect(explained.place).toEqual(place);
+    if (location !== undefined) expect(explained.location).toEqual(location);
   });
   test.each<[string, Json]>([
     ['a clockwise outside and a counter-clockwise hole', geo('Polygon', [square(155000, 463000, 90).toReversed(), square(155010, 463010, 9)])],
@@ -197,8 +197,8 @@ describe('validity, set-wise', () => {
   test('a geometry with very many crossings is explained by one of them', () => {
     const star = Array.from({ length: 3_000 }, (_, i) => [Math.sin(i * 12345.678) * 1000, Math.cos(i * 777.77) * 1000]);
     const polygon = geo('Polygon', [[...star, star[0]!]]);
-    const { rule, place } = explain(flatten(polygon)!);
-    expect([rule, place?.length]).toEqual(['geometrie.zelfdoorsnijding', 2]);
+    const { rule, location } = explain(flatten(polygon)!);
+    expect([rule, location?.length]).toEqual(['geometrie.zelfdoorsnijding', 2]);
   });
 });
 
@@ -239,8 +239,8 @@ describeWithShared('JTS TestValid', 'data/jts/TestValid.xml', (path) => {
     expect(held.filter((item) => !shaped.includes(item)).map(({ name }) => name))
       .toEqual(['A - polygon with too few points (too few distinct points)']);
     for (const { name, value } of shaped.filter(({ valid }) => !valid)) {
-      const { rule, place } = explain(flatten(value)!);
-      expect([name, rule === 'geometrie.ongeldig', place?.length]).toEqual([name, false, 2]);
+      const { rule, location } = explain(flatten(value)!);
+      expect([name, rule === 'geometrie.ongeldig', location?.length]).toEqual([name, false, 2]);
     }
   });
 });

@@ -243,6 +243,27 @@ describe('the number of ended objects', () => {
     expect(htmlReport(none)).toContain('Deze levering is in orde.');
   });
 
+  test.each([
+    ['INTREKKING', 'intrekking', 'withdrawal'], ['OVERDRACHT', 'overdracht', 'transfer'], ['HERROEPING', 'herroeping', 'undo'],
+  ] as const)('an order is named by its kind, before and after: %s', (order, nl, en) => {
+    const foreseen = ending({ order });
+    expect(reportMistakes(foreseen)).toEqual([]);
+    const [first, second, summary = ''] = text(foreseen, { colour: false }).split('\n');
+    expect([first, second]).toEqual([`Let op: deze ${nl} zou 7 objecten beëindigen.`, `Mind: this ${en} would end 7 objects.`]);
+    expect(summary.toLowerCase()).toContain(`: ${nl}; 1 object: 1 aanvaard, 0 geweigerd`);
+    const done = ending({ order, ...receipt }, { roots: 0, parts: 0 });
+    expect(htmlReport(done)).toContain(`Deze ${nl} is in orde.`);
+    expect(text(done, { colour: false, lang: 'en' }).toLowerCase()).toContain(`: ${en}; 1 object: 1 accepted, 0 refused`);
+  });
+
+  test('unchanged objects are counted beside the accepted and refused ones, and called neither', () => {
+    const verdicts = ['accepted', 'unchanged', 'unchanged', 'refused'] as const;
+    const counts = countsOf(verdicts.map((verdict, at) => ({ id: `o${at}`, entityType: 'KwetsbaarGebouw', pointer: `/${at}`, verdict })), []);
+    const report = { ...reportOf(), findings: [], counts };
+    expect(text(report, { colour: false })).toMatch(/4 objecten: 1 aanvaard, 2 ongewijzigd, 1 geweigerd; [^]*4 objects: 1 accepted, 2 unchanged, 1 refused; /);
+    expect(htmlReport(report, 'nl')).toMatch(/1 van de 4 objecten is geweigerd\. De andere objecten zijn aanvaard of ongewijzigd\./);
+  });
+
   test('a submission that was not processed is not called empty', () => {
     const page = htmlReport({ ...reportOf(), findings: [refusedNote('te oud')] }, 'nl');
     expect(page).toContain('Er is niets verwerkt; hieronder staat waarom.');

@@ -30,16 +30,16 @@ test('a delivery without findings is in order', async () => {
 describe('in the terminal', () => {
   test('summary first, in two languages', () => {
     const [first, second] = plain(wrong).split('\n');
-    expect(first).toBe(`fout.json: 2 van 10 objecten aanvaard, 8 geweigerd; 13 fouten, ${wrong.counts.warnings} waarschuwing${wrong.counts.warnings === 1 ? '' : 'en'}`);
-    expect(second).toContain('2 of 10 objects accepted, 8 refused');
+    expect(first).toBe(`fout.json: 10 objecten: 2 aanvaard, 8 geweigerd; 13 fouten, ${wrong.counts.warnings} waarschuwing${wrong.counts.warnings === 1 ? '' : 'en'}`);
+    expect(second).toContain('10 objects: 2 accepted, 8 refused');
     expect(second).toContain('model 4.0, RD New (28992)');
   });
   test('the top names the first line that was not read', async () => {
     const { report } = await deliver(spatial, `[${JSON.stringify(building(1))}]\n[${JSON.stringify(building(2))}]`);
     expect(report).toMatchObject({ unreadFrom: { line: 2, column: 1 }, counts: { objects: 1, accepted: 1, errors: 1 } });
     const [first, second] = plain(report).split('\n');
-    expect(first).toBe('levering.json: Niet gelezen vanaf regel 2; daarvoor 1 van 1 object aanvaard, 0 geweigerd; 1 fout, 0 waarschuwingen');
-    expect(second).toContain('Not read from line 2; before that 1 of 1 object accepted');
+    expect(first).toBe('levering.json: Niet gelezen vanaf regel 2; daarvoor 1 object: 1 aanvaard, 0 geweigerd; 1 fout, 0 waarschuwingen');
+    expect(second).toContain('Not read from line 2; before that 1 object: 1 accepted');
     expect(htmlReport(report)).toContain('Een deel van het bestand is niet gelezen: alles vanaf regel 2.');
     expect(htmlReport(report, 'en')).toContain('A part of the file was not read: all from line 2.');
   });

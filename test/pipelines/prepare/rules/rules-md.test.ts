@@ -1,19 +1,33 @@
-/** RULES.md: no rule without a row, no row without a rule; its domain rules are those of the code. */
+/** RULES.md is made from the table of rules; the table has every rule of the code, with its severity. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RULES } from '../../../../pipelines/prepare/rules/index.ts';
 import { REPEATED_GEOMETRY } from '../../../../pipelines/prepare/rules/repeated-geometry.ts';
 import { REPEATED_IDENTITY } from '../../../../pipelines/prepare/rules/repeated-identity.ts';
-import type { Rule, RuleText } from '../../../../pipelines/prepare/rules/rule.ts';
+import type { Rule, RuleExample } from '../../../../pipelines/prepare/rules/rule.ts';
 import type { Json } from '../../../../schemas/json.ts';
-import { levelOf, RULE_IDS, RULE_TITLES, type RuleLevel } from '../../../../schemas/rules.ts';
+import { RULE_TABLE, type RuleRow } from '../../../../schemas/rule-table.ts';
+import { RULE_IDS, RULE_LEVELS, RULE_TITLES, type RuleLevel } from '../../../../schemas/rules.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, OBJECT_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../../schemas/names.ts';
 import { PROJECT } from '../../../shared-data.ts';
 
 const PATH = join(PROJECT, 'pipelines/prepare/rules/RULES.md');
-const HEADING = '## Level 5: domain rules\n';
 const FILE = readFileSync(PATH, 'utf8');
+/** The text by hand ends at the first heading of a level. */
+const INTRODUCTION = FILE.slice(0, FILE.indexOf('\n## '));
+
+const HEADINGS: Readonly<Record<RuleLevel, string>> = {
+  delivery: 'The delivery as a file',
+  json: 'Level 1: strict JSON',
+  schema: 'Level 2: the schema',
+  geometry: 'Level 3: geometry',
+  links: 'Level 4: links and ids',
+  domain: 'Level 5: domain rules',
+  authority: 'Level 6: who may write',
+  request: 'Requests',
+  register: 'Decisions of the register, and what is not public',
+};
 
 /** Names of groups of types, the largest first. */
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
@@ -36,80 +50,67 @@ function block(json: Json): string {
   return `\`\`\`json\n${JSON.stringify(json)}\n\`\`\``;
 }
 
-/** The subjects of rules on a whole delivery. */
-const ACROSS: Readonly<Record<string, string>> = {
-  [REPEATED_GEOMETRY.id]: '`geometrie` of roots and references, across a delivery',
-  [REPEATED_IDENTITY.id]: '`identificatie` of every object, across a delivery',
-};
+const ROWS: ReadonlyMap<string, RuleRow> = new Map(RULE_TABLE.map((row) => [row.rule, row]));
 
-function detail(rule: RuleText & Partial<Rule>): string {
-  const { id, message, mend, example } = rule;
-  const about = rule.appliesTo === undefined ? ACROSS[id]
-    : `${rule.fields?.map((field) => `\`${field}\``).join(', ')} of ${namesOf(rule.appliesTo)}`;
+/** The words, the subject and the example of a domain rule. */
+function detail({ id, example, appliesTo }: RuleExample & Partial<Rule>): string {
+  const { fields, example: words } = ROWS.get(id)!;
+  const { message, mend } = words!;
+  const of = appliesTo === undefined ? 'two objects of a delivery' : namesOf(appliesTo);
   return [
-    `### \`${id}\``, `${message.nl} ${mend.nl}\n\n*${message.en} ${mend.en}*`, `About ${about}. Wrong, then right:`,
-    block(example.wrong), block(example.right),
+    `### \`${id}\``, `${message.nl} ${mend.nl}\n\n*${message.en} ${mend.en}*`,
+    `About ${fields.map((field) => `\`${field}\``).join(', ')} of ${of}. Wrong, then right:`, block(example.wrong), block(example.right),
   ].join('\n\n');
 }
 
-/** The part of the file that is made from the rules; `vitest -u` writes it. */
-function domainRules(): string {
-  const all = [...RULES, REPEATED_GEOMETRY, REPEATED_IDENTITY];
-  const rows = all.map(({ id, severity, message, source }) => `| \`${id}\` | ${severity} | ${message.en} | ${source} |`);
-  return [
-    `${HEADING}\nMade from the code beside this file. An error only where the document makes it certain.`,
-    ['| rule | severity | what | source |', '| --- | --- | --- | --- |', ...rows].join('\n'),
-    ...all.map(detail),
-  ].join('\n\n').concat('\n');
+/** The table of one level. */
+function section(level: RuleLevel): string {
+  const rows = RULE_TABLE.filter((row) => row.level === level).map(({ rule, severity, text, fields, source }) =>
+    `| \`${rule}\` | ${severity.replaceAll('-', ' ')} | ${text.en} | ${fields.map((field) => `\`${field}\``).join(' ')} | ${source} |`);
+  return `## ${HEADINGS[level]}\n\n${['| rule | severity | what | fields | source |', '| --- | --- | --- | --- | --- |', ...rows].join('\n')}`;
 }
 
-test('the domain rules in it are those of the code, each with an example and its source', async () => {
-  const [head = ''] = FILE.split(HEADING);
-  await expect(head + domainRules()).toMatchFileSnapshot(PATH);
+test('RULES.md is the table of rules, with an example of each domain rule; `vitest -u` writes it', async () => {
+  const details = [...RULES, REPEATED_GEOMETRY, REPEATED_IDENTITY].map(detail);
+  const text = [INTRODUCTION.trimEnd(), ...RULE_LEVELS.map(section), '## Examples of the domain rules', ...details].join('\n\n');
+  await expect(`${text}\n`).toMatchFileSnapshot(PATH);
 });
 
 const TABLE = 'schemas/rules.ts';
 
-/** Rules that the code uses: all rule ids outside the table of rules. */
-function rulesOfCode(): ReadonlySet<string> {
-  const code = ['pipelines/strict-json', 'pipelines/prepare', 'pipelines/state', 'pipelines/requests', 'pipelines/workers', 'schemas'].flatMap((folder) =>
-    readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && join(folder, name) !== TABLE).map((name) => readFileSync(join(PROJECT, folder, name), 'utf8'))).join('\n');
-  const literals = code.matchAll(/'((?:json|schema|geometrie|verwijzing|levering|regel|id|houder|openbaarheid|model|rapport|verzoek)\.[\w.-]+)'/g);
-  return new Set([...literals].map(([, id = '']) => id).filter((id) => id !== 'json.tmp'));
-}
+const CODE = ['pipelines/strict-json', 'pipelines/prepare', 'pipelines/state', 'pipelines/requests', 'pipelines/workers', 'schemas'].flatMap((folder) =>
+  readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && join(folder, name) !== TABLE)
+    .map((name) => ({ path: join(folder, name), text: readFileSync(join(PROJECT, folder, name), 'utf8') })));
 
-test('it has a row for every rule of every level, once, and no other', () => {
-  const rows = [...FILE.matchAll(/^\| `([\w.-]+)` \|/gm)].map(([, id = '']) => id);
-  expect(rows).toHaveLength(new Set(rows).size);
-  expect([...rows].sort()).toEqual([...rulesOfCode()].sort());
-  expect([...rows].sort()).toEqual([...RULE_IDS].sort());
+test('the table has every rule that the code names, and no other', () => {
+  const names = CODE.flatMap(({ text }) =>
+    [...text.matchAll(/'((?:json|schema|geometrie|verwijzing|levering|regel|id|houder|openbaarheid|model|rapport|verzoek|overdracht|herroeping)\.[\w.-]+)'/g)]);
+  expect([...new Set(names.map(([, id = '']) => id))].filter((id) => id !== 'json.tmp').sort()).toEqual([...RULE_IDS].sort());
 });
 
-/** Levels of the rules in each section. */
-const SECTIONS: Readonly<Record<string, readonly RuleLevel[]>> = {
-  'The delivery as a file': ['delivery', 'register'],
-  'Level 1: strict JSON': ['json'],
-  'Level 2: the schema': ['schema'],
-  'Level 3: geometry': ['geometry'],
-  'Level 4: links and ids': ['links'],
-  'Level 6, requests, and what is not public': ['authority', 'register', 'request'],
-  'Level 5: domain rules': ['domain'],
-};
+test('no code gives a finding a severity by itself: the table does', () => {
+  const own = CODE.filter(({ text }) => /\bseverity: '\w+'(?! \|)|, '(?:warning|info)' as const|severity = '/.test(text)).map(({ path }) => path);
+  expect(own).toEqual([]);
+});
 
-test('each section has the rules of its levels', () => {
-  const ids = (section: string): ReadonlySet<string> => new Set([...section.matchAll(/^\| `([\w.-]+)` \|/gm)].map(([, id = '']) => id));
-  const levels = FILE.split(/^## /m).slice(1).map((section) => {
-    const inIt = ids(section);
-    return [section.slice(0, section.indexOf('\n')), [...new Set(RULE_IDS.filter((id) => inIt.has(id)).map(levelOf))].sort()];
+test('the severity of a rule depends on the case for these rules only', () => {
+  const byCase = RULE_TABLE.filter(({ severity }) => severity.includes('-or-')).map(({ rule, severity }) => [rule, severity]);
+  expect(Object.fromEntries(byCase)).toEqual({
+    'json.verboden-teken': 'error-or-warning', 'verwijzing.verkeerde-soort': 'error-or-warning', 'verzoek.geometrie-van-ander': 'error-or-warning',
+    'regel.gecorrigeerd': 'warning-or-info', 'regel.weer-geldig': 'warning-or-info',
   });
-  expect(Object.fromEntries(levels)).toEqual(SECTIONS);
 });
 
-test('IR-err-2: every rule that can refuse has a title, and so a page in the service; no other name has', () => {
-  const severities = new Map([...FILE.matchAll(/^\| `([\w.-]+)` \| (\w+)/gm)].map(([, id = '', severity = '']) => [id, severity]));
-  const refusing = [...severities].filter(([, severity]) => severity === 'error').map(([id]) => id);
+test('IR-err-2: every rule that can refuse has a title', () => {
+  const refusing = RULE_TABLE.filter(({ severity }) => severity.startsWith('error')).map(({ rule }) => rule);
   expect(refusing.length).toBeGreaterThan(50);
-  expect(refusing.filter((id) => !RULE_TITLES.has(id))).toEqual([]);
-  expect([...RULE_TITLES.keys()].filter((id) => !severities.has(id))).toEqual([]);
+  expect(refusing.filter((rule) => !RULE_TITLES.has(rule))).toEqual([]);
+});
+
+test('every rule has a text in two languages and a source, and every domain rule its fields and its fix', () => {
+  for (const { rule, level, text, fields, example, source } of RULE_TABLE) {
+    expect([rule, [text.nl, text.en, source].filter((words) => words.length < 3)]).toEqual([rule, []]);
+    if (level === 'domain') expect([rule, fields.length > 0, example !== undefined]).toEqual([rule, true, true]);
+  }
 });

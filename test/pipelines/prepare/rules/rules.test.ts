@@ -11,6 +11,8 @@ import type { Rule, RuleContext } from '../../../../pipelines/prepare/rules/rule
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { isObject } from '../../../../schemas/json.ts';
+import { RULE_TABLE } from '../../../../schemas/rule-table.ts';
+import { DOMAIN_WORDS } from '../../../../schemas/rule-words/domain.ts';
 import { OBJECT_TYPES, kindOf } from '../../../../schemas/names.ts';
 import { featureFieldsOf } from '../../../../schemas/model/feature-fields.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
@@ -85,10 +87,18 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     }
   });
 
-  test('has words in two languages and a source', () => {
-    const words = [rule.message.nl, rule.message.en, rule.mend.nl, rule.mend.en, rule.source];
+  // A breach at an object itself is about a field that the object lacks.
+  test('has the fields of its breaches in the table of rules', () => {
+    const { fields } = RULE_TABLE.find((row) => row.rule === id)!;
+    const pointers = breaches(rule, wrong).map(({ pointer }) => pointer).filter((pointer) => !/(?:^|\/\d+)$/.test(pointer));
+    expect(pointers.filter((pointer) => !pointer.split('/').some((name) => fields.includes(name)))).toEqual([]);
+  });
+
+  test('has words in two languages', () => {
+    const { message, mend } = DOMAIN_WORDS[id];
+    const words: readonly string[] = [message.nl, message.en, mend.nl, mend.en];
     expect(words.filter((text) => text.length <= 10)).toEqual([]);
-    expect(words.slice(0, 4).filter((text) => !/^[A-Z].*\.$/.test(text) && !/^[a-z]+[A-Z]/.test(text))).toEqual([]);
+    expect(words.filter((text) => !/^[A-Z].*\.$/.test(text) && !/^[a-z]+[A-Z]/.test(text))).toEqual([]);
   });
 });
 

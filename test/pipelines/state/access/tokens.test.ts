@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addOrganisation, holdersMistakes, listOrganisations, removeOrganisation } from '../../../../pipelines/state/access/holders.ts';
-import { addToken, listTokens, openTokens, revokeToken, revokeTokensOf, watchAccess } from '../../../../pipelines/state/access/tokens.ts';
+import { addToken, listTokens, openTokens, revokeToken, revokeTokensOf } from '../../../../pipelines/state/access/tokens.ts';
+import { watchAccess } from '../../../../pipelines/state/access/watch-access.ts';
 import { holdersSchema } from '../../../../schemas/derived/holders-schema.ts';
 import type { JsonObject } from '../../../../schemas/json.ts';
 import { LIMITS } from '../../../../schemas/limits.ts';
@@ -25,14 +26,14 @@ function withTwo(): string {
   return data;
 }
 
-/** The bronhoudercode that a token stands for. */
-function holdersOf(data: string, clock: () => Date): (token: string) => string | null | undefined {
+/** Returns a function that returns the bronhoudercodes of a token, with spaces between. */
+function holdersOf(data: string, clock: () => Date): (token: string) => string | undefined {
   const principalOf = openTokens(data, clock);
-  return (token) => principalOf(token)?.holder;
+  return (token) => principalOf({ token })?.holders.join(' ');
 }
 
 function tokenOf(data: string, days = 30): string {
-  return addToken(data, { organisation: OIN, holder: null, days }, NOW).token;
+  return addToken(data, { organisation: OIN, holders: [], days }, NOW).token;
 }
 
 test('a change keeps the mode that an operator gave the file', () => {
@@ -94,27 +95,46 @@ describe('a token', () => {
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     expect(holderOf(token)).toBe('AB12');
     expect(holderOf(`${token.slice(0, -1)}${token.endsWith('0') ? 1 : 0}`)).toBeUndefined();
-    expect(holderOf(addToken(data, { organisation: PIPES.id, holder: 'EF56', days: 1 }, NOW).token)).toBe('EF56');
-    const add = (organisation: string, holder: string | null) => () => addToken(data, { organisation, holder, days: 1 }, NOW);
-    expect(add(PIPES.id, null)).toThrow(/--holder with one of CD34 EF56/);
+    expect(holderOf(addToken(data, { organisation: PIPES.id, holders: ['EF56'], days: 1 }, NOW).token)).toBe('EF56');
+    const add = (organisation: string, ...holders: readonly string[]) => () => addToken(data, { organisation, holders, days: 1 }, NOW);
+    expect(add(PIPES.id)).toThrow(/--holder with one of CD34 EF56/);
     expect(add(OIN, 'CD34')).toThrow(/may not write.*AB12.*found OIN:00000001003214345000, CD34/);
-    expect(add('KVK:00000000', null)).toThrow(/no organisation has this id.*KVK:00000000/);
+    expect(add(PIPES.id, 'CD34', 'AB12', 'EF56')).toThrow(/may not write.*found KVK:12345678, AB12/);
+    expect(add('KVK:00000000')).toThrow(/no organisation has this id.*KVK:00000000/);
     addOrganisation(data, { id: 'KVK:11111111', name: 'Lezer', codes: ['GH78'], roles: ['full'] });
-    expect(add('KVK:11111111', null)).toThrow(/with the role writer/);
+    expect(add('KVK:11111111')).toThrow(/with the role writer/);
   });
 
   test('has the roles of its organisation, and an operator that is no writer has one without a code', () => {
     const data = withTwo();
     const principalOf = openTokens(data, () => NOW);
     addOrganisation(data, { id: 'KVK:11111111', name: 'Beheer', codes: [], roles: ['operator'] });
-    const operator = addToken(data, { organisation: 'KVK:11111111', holder: null, days: 1 }, NOW).token;
-    const both = addToken(data, { organisation: PIPES.id, holder: 'CD34', days: 1 }, NOW).token;
-    expect(principalOf(operator)).toEqual({ holder: null, roles: ['operator'] });
-    expect(principalOf(both)).toEqual({ holder: 'CD34', roles: ['writer', 'operator'] });
-    expect(principalOf(tokenOf(data))).toEqual({ holder: 'AB12', roles: ['writer'] });
-    expect(() => addToken(data, { organisation: 'KVK:11111111', holder: 'CD34', days: 1 }, NOW)).toThrow(/may not write with this bronhoudercode/);
+    const operator = addToken(data, { organisation: 'KVK:11111111', holders: [], days: 1 }, NOW).token;
+    const both = addToken(data, { organisation: PIPES.id, holders: ['CD34'], days: 1 }, NOW).token;
+    const own = tokenOf(data);
+    expect(principalOf({ token: operator })).toEqual({ organisation: 'KVK:11111111', tokenEnd: operator.slice(-8), holders: [], roles: ['operator'] });
+    expect(principalOf({ token: both })).toEqual({ organisation: PIPES.id, tokenEnd: both.slice(-8), holders: ['CD34'], roles: ['writer', 'operator'] });
+    expect(principalOf({ token: own })).toEqual({ organisation: OIN, tokenEnd: own.slice(-8), holders: ['AB12'], roles: ['writer'] });
+    expect(() => addToken(data, { organisation: 'KVK:11111111', holders: ['CD34'], days: 1 }, NOW)).toThrow(/may not write with this bronhoudercode/);
     writeFileSync(join(data, 'holders.json'), JSON.stringify({ organisations: [{ ...TOWN, id: 'KVK:11111111', roles: ['writer', 'full'] }] }));
-    expect(principalOf(operator), 'it was made for no code').toBeUndefined();
+    expect(principalOf({ token: operator }), 'it was made for no code').toBeUndefined();
+  });
+
+  test('may be for several codes, and keeps those that its organisation may still write with', () => {
+    const data = withTwo();
+    const one = tokenOf(data);
+    const { token, holders } = addToken(data, { organisation: PIPES.id, holders: ['EF56', 'CD34', 'EF56'], days: 1 }, NOW);
+    const codesOf = holdersOf(data, () => NOW);
+    expect([holders, codesOf(token)]).toEqual([['EF56', 'CD34'], 'EF56 CD34']);
+    expect(listTokens(data, NOW).map((listed) => listed.holders)).toEqual([['AB12'], ['EF56', 'CD34']]);
+    const { tokens: [first] } = kept(data, 'tokens.json') as unknown as { tokens: readonly [JsonObject] };
+    expect(first, 'as earlier versions of the program wrote and read it').toMatchObject({ holder: 'AB12' });
+    expect(codesOf(one)).toBe('AB12');
+    const narrowed = (codes: readonly string[]) => writeFileSync(join(data, 'holders.json'), JSON.stringify({ organisations: [{ ...PIPES, codes }] }));
+    narrowed(['EF56', 'GH78']);
+    expect(codesOf(token)).toBe('EF56');
+    narrowed(['GH78']);
+    expect([codesOf(token), listTokens(data, NOW)[1]?.state]).toEqual([undefined, 'without rights']);
   });
 
   test('is kept as its digest and last characters only, and no list or fault has it', () => {
@@ -157,7 +177,7 @@ describe('a token', () => {
     const token = tokenOf(data);
     const faults: string[] = [];
     const editions = aRegister();
-    const server = await started({ editions, tokens: openTokens(data, () => NOW), onFault: ({ message }) => { faults.push(message); } });
+    const server = await started({ editions, credentials: openTokens(data, () => NOW), onFault: ({ message }) => { faults.push(message); } });
     onTestFinished(() => server.close());
     const headers = { authorization: `Bearer ${token}` };
     const read = async (): Promise<readonly number[]> => [(await server.ask('/v1', { headers })).status, (await server.ask('/v1')).status];
@@ -168,9 +188,9 @@ describe('a token', () => {
     expect([refused! >= 500, open]).toEqual([true, 200]);
     expect(faults[0]).toMatch(/^Tokens:Read failed: .*tokens\.json.*\/tokens\/0\/expires: expected a moment.*\/tokens\/0\/sha256: expected 64 hex/);
     expect(faults.join('').toLowerCase()).not.toContain(token);
-    expect(() => openTokens(data, () => NOW)(token)).toThrow(/^Tokens:Read failed/);
+    expect(() => openTokens(data, () => NOW)({ token })).toThrow(/^Tokens:Read failed/);
     expect(watchAccess(data)()?.message).toMatch(/^Tokens:Read failed/);
-    expect(() => addToken(data, { organisation: OIN, holder: null, days: 1 }, NOW)).toThrow(/^Tokens:Read failed/);
+    expect(() => addToken(data, { organisation: OIN, holders: [], days: 1 }, NOW)).toThrow(/^Tokens:Read failed/);
   });
 });
 
@@ -192,7 +212,7 @@ test.each([
   const token = tokenOf(data);
   const path = join(data, 'holders.json');
   const access = watchAccess(data);
-  const server = await started({ editions: aRegister(), tokens: openTokens(data, () => NOW), onFault: () => {} });
+  const server = await started({ editions: aRegister(), credentials: openTokens(data, () => NOW), onFault: () => {} });
   onTestFinished(() => server.close());
   const read = async (): Promise<readonly number[]> => Promise.all([{ authorization: `Bearer ${token}` }, {}].map(async (headers) => (await server.ask('/v1', { headers })).status));
   expect([access(), await read()]).toEqual([null, [200, 200]]);

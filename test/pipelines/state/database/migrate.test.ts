@@ -38,7 +38,7 @@ function earlierFile(file: StateFile, version: number): DatabaseSync {
   const db = database();
   if (version === 0) return db;
   db.function('nfc', (text) => text);
-  db.function('match_keys', () => '[]');
+  db.function('match_keys', (_body, _crs) => '[]');
   db.exec('CREATE TABLE migration (n INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT');
   for (const [index, name] of migrationsIn(folderOf(file)).slice(0, version).entries()) {
     db.exec(readFileSync(join(folderOf(file), name), 'utf8'));

@@ -1,11 +1,11 @@
 /** Drift limits: what would end too many of a holder's roots waits until it is released; others go on. */
 import { describe, expect, test } from 'vitest';
 import { unsettledUpTo } from '../../../../pipelines/state/inbox/batches.ts';
-import { listSubmissions, type ListedSubmission } from '../../../../pipelines/state/outcomes/listed.ts';
+import { listSubmissions } from '../../../../pipelines/state/outcomes/listed.ts';
 import { release } from '../../../../pipelines/state/outcomes/ruling.ts';
 import type { JsonObject } from '../../../../schemas/json.ts';
 import type { RootType } from '../../../../schemas/names.ts';
-import type { Receipt } from '../../../../schemas/submission.ts';
+import type { ListedSubmission, Receipt } from '../../../../schemas/submission.ts';
 import { Bench, RememberingPublisher, temporaryFolder } from '../register-bench.ts';
 import { building, location } from '../small-roots.ts';
 
@@ -121,6 +121,7 @@ describe('while it is parked', () => {
     expect(bench.answered).toContain(uuid);
     expect(bench.events).toContainEqual({ kind: 'Submission:Park', uuid, holder: 'AB12', ended: 40, standing: 40, nested: false });
     expect(report).toMatchObject({ uuid, holder: 'AB12', objects: [], findings: [{ rule: 'levering.geparkeerd', severity: 'warning', found: '40' }] });
+    expect(report).not.toHaveProperty('effects');
     const [{ message, mend }] = report!.findings as [NonNullable<typeof report>['findings'][0]];
     expect(message.nl).toContain('40 van de 40 objecten van deze bronhouder');
     expect(message.en).toContain('more than 20 %');

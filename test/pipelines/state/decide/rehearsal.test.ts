@@ -49,6 +49,7 @@ test('what would be new, unchanged or refused is said; the register is as it was
   expect(report.counts.types).toMatchObject([{ entityType: 'KwetsbaarGebouw', accepted: 1, refused: 3, unchanged: 1 }]);
   expect([report.holder, report.uuid, report.received]).toEqual(['AB12', undefined, undefined]);
 
+  expect(report.comparison).toMatchObject({ kind: 'compared', objects: 5, counts: { new: 3, gone: 0, left: 0 } });
   expect(await rehearsed(bench.data, [building('b2')], { strict: true })).toMatchObject({ counts: { accepted: 1 } });
   expect(listSubmissions(bench.data, { limit: 100 })).toEqual(before);
   expect(readdirSync(scratch)).toEqual([]);

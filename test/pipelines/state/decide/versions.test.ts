@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../../schemas/json.ts';
 import type { Outcome } from '../../../../schemas/submission.ts';
 import { Bench } from '../register-bench.ts';
 import { asText, building, location, prepared } from '../small-roots.ts';
+import { drawn } from '../../../runs.ts';
 
 const at = (year: number): string => `${year}-01-01T00:00:00Z`;
 const version = (year: number, options: Parameters<typeof building>[1] = {}): JsonObject => building('b1', { from: at(year), populatie: year, ...options });
@@ -153,7 +154,7 @@ describe('OPEN-versions-in-one-delivery', () => {
       await together.deliver(mixed.map(({ document }) => document));
       for (const document of documents([...given].sort((a, b) => a.year - b.year))) await apart.deliver([document]);
       expect(periods(together)).toEqual(periods(apart));
-    }), { numRuns: 15 });
+    }), { numRuns: drawn(15, 3) });
   });
 });
 

@@ -96,11 +96,12 @@ describe('IR-endpoint-put-resource: PUT of the whole', () => {
     expect([outcome.status, bench.rules(outcome)]).toEqual([409, ['verwijzing.doel-vervalt']]);
   });
 
-  test('another holder’s object is 401; the bronhoudercode of another 403', async () => {
+  test('another holder’s object is 401; the bronhoudercode of another 401 for an object that exists, else 403', async () => {
     const bench = new Bench();
     await bench.deliver([building('b1')]);
     expect((await put(bench, building('b1', { holder: 'CD34' }), { holder: 'CD34' })).status).toBe(401);
-    expect((await put(bench, building('b1', { holder: 'CD34' }))).status).toBe(403);
+    expect((await put(bench, building('b1', { holder: 'CD34' }))).status).toBe(401);
+    expect((await put(bench, building('b2', { holder: 'CD34' }))).status).toBe(403);
   });
 });
 

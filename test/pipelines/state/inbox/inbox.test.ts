@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, sym
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { addOrganisation } from '../../../../pipelines/state/access/holders.ts';
 import { foldersOf, openExistingState, openInbox, openState, transaction, type Inbox, type State } from '../../../../pipelines/state/database/database.ts';
 import { acceptClock, noteClock } from '../../../../pipelines/state/folder/clock.ts';
 import { takeLock } from '../../../../pipelines/state/folder/lock.ts';
@@ -20,9 +21,11 @@ import type { Report } from '../../../../schemas/finding.ts';
 import { LIMITS } from '../../../../schemas/limits.ts';
 import type { Received } from '../../../../schemas/time.ts';
 import { SOUND } from '../../../always-sound.ts';
+import { PROJECT } from '../../../shared-data.ts';
 import { START_US, temporaryFolder } from '../register-bench.ts';
 import { asText, building, prepared } from '../small-roots.ts';
 
+const SQL = join(PROJECT, 'pipelines/state/database/sql/inbox');
 const HOUR_US = 3_600_000_000;
 
 function state(): { data: string; db: Inbox; register: State } {
@@ -53,6 +56,17 @@ test('what waits to be decided is counted, with the moment of the oldest', () =>
   for (const us of [START_US, START_US + 7, START_US + 9]) insertAt(db, us);
   expect(depthAfter(db, 0)).toEqual({ pending: 3, oldest: START_US });
   expect(depthAfter(db, 1)).toEqual({ pending: 2, oldest: START_US + 7 });
+});
+
+test('a submission keeps its organisation and the end of its token; a file has the organisation of its code and no token', async () => {
+  const { data, db } = state();
+  const { input, ...own } = entry();
+  insertEntries(db, [entry(), { ...own, input: { ...input, organisation: 'KVK:12345678', tokenEnd: '0a1b2c3d' } }], () => START_US as Received);
+  addOrganisation(data, { id: 'KVK:87654321', name: 'Voorbeeld', codes: ['AB12'], roles: ['writer'] });
+  await submit(data, { input, payload: { bytes: Buffer.from('[]') } }, () => new Date(START_US / 1_000));
+  expect(db.prepare('SELECT organisation, token_end FROM inbox ORDER BY seq').all()).toEqual([
+    { organisation: null, token_end: null }, { organisation: 'KVK:12345678', token_end: '0a1b2c3d' }, { organisation: 'KVK:87654321', token_end: null },
+  ]);
 });
 
 describe('received', () => {
@@ -94,7 +108,7 @@ describe('the state files', () => {
     const { data, db, register } = state();
     insertAt(db, START_US);
     openState(data).close();
-    expect(db.prepare('SELECT n, name FROM migration').all()).toEqual([{ n: 1, name: '001_inbox.sql' }, { n: 2, name: '002_full.sql' }, { n: 3, name: '003_released.sql' }, { n: 4, name: '004_refused.sql' }, { n: 5, name: '005_called.sql' }, { n: 6, name: '006_correct.sql' }, { n: 7, name: '007_bronregistratie.sql' }]);
+    expect(db.prepare('SELECT n, name FROM migration').all()).toEqual(readdirSync(SQL).sort().map((name, index) => ({ n: index + 1, name })));
     expect(register.prepare('SELECT n, name FROM migration').get()).toEqual({ n: 1, name: '001_register.sql' });
     register.prepare(`INSERT INTO migration VALUES (99, '099_from_the_future.sql')`).run();
     for (const open of [openState, openInbox]) expect(() => open(data)).toThrow('newer version');
@@ -133,7 +147,7 @@ describe('the state files', () => {
   test('an inbox that lacks what the register decided is refused: its numbers would be given twice', () => {
     const { data, db, register } = state();
     insertAt(db, START_US);
-    register.exec(`BEGIN; INSERT INTO decision VALUES (1, 2, 1, NULL, 200, '[]', NULL); INSERT INTO batch VALUES (1, 1, ${START_US}, 2, 1); COMMIT`);
+    register.exec(`BEGIN; INSERT INTO decision (n, seq, batch, status, roots) VALUES (1, 2, 1, 200, '[]'); INSERT INTO batch VALUES (1, 1, ${START_US}, 2, 1); COMMIT`);
     for (const open of [openState, openInbox]) expect(() => open(data)).toThrow('lacks submissions that the register decided');
     insertAt(db, START_US);
     openState(data).close();

@@ -11,7 +11,7 @@ import { submit } from '../../../../pipelines/state/outcomes/submit.ts';
 import type { JsonObject } from '../../../../schemas/json.ts';
 import { LIMITS } from '../../../../schemas/limits.ts';
 import { reasonFault } from '../../../../schemas/refusal-reason.ts';
-import type { SubmissionState } from '../../../../schemas/submission.ts';
+import type { Listing, SubmissionState } from '../../../../schemas/submission.ts';
 import { Bench, temporaryFolder } from '../register-bench.ts';
 import { building, prepareSmall } from '../small-roots.ts';
 
@@ -160,7 +160,24 @@ describe('a list', () => {
     expect(listSubmissions(bench.db, { states: ['pending', 'parked'], limit: 9 })).toMatchObject([
       { uuid: later, waitsFor: parked }, { uuid: parked, target: 'test.json', parked: { ended: 40, standing: 40, waiting: 1 } },
     ]);
-    expect(listSubmissions(bench.db, { holder: 'CD34', limit: 9 })).toMatchObject([{ uuid: other.receipt.uuid }]);
+    expect(listSubmissions(bench.db, { holders: ['CD34'], limit: 9 })).toMatchObject([{ uuid: other.receipt.uuid }]);
+  });
+
+  test('continues behind a submission of the same holder, whatever was handed in meanwhile', async () => {
+    const { bench, parked } = await withParked();
+    const later = bench.submit([building('b0')]);
+    const other = (await bench.deliver([building('x1', { holder: 'CD34' })], { holder: 'CD34' })).receipt.uuid;
+    const behind = (before: string, more: Partial<Listing> = {}): readonly string[] => (
+      listSubmissions(bench.db, { before, limit: 9, ...more }).map(({ uuid }) => uuid)
+    );
+    const all = listSubmissions(bench.db, { limit: 9 }).map(({ uuid }) => uuid);
+    expect(all.slice(0, 3)).toEqual([other, later, parked]);
+    for (const [index, uuid] of all.entries()) expect(behind(uuid)).toEqual(all.slice(index + 1));
+    expect(behind(later, { holders: ['AB12'], limit: 1 })).toEqual([parked]);
+    expect(behind(later, { states: ['parked'] })).toEqual([parked]);
+    expect(behind(parked, { states: ['parked'] })).toEqual([]);
+    expect(behind(other, { holders: ['AB12'] }), 'a submission of another holder').toEqual([]);
+    expect(behind('unknown')).toEqual([]);
   });
 });
 

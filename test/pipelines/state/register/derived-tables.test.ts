@@ -6,6 +6,7 @@ import { compareDerived, compareDocuments, type CompareStep } from '../../../../
 import { histories, play } from '../../random-histories.ts';
 import { Bench, temporaryFolder } from '../register-bench.ts';
 import { building, location } from '../small-roots.ts';
+import { drawn } from '../../../runs.ts';
 
 const found = (turns: Iterable<CompareStep>): readonly string[] => [...turns].flatMap(({ differences }) => differences);
 
@@ -25,7 +26,7 @@ test('after any history nothing differs', async () => {
     const db = openState(data);
     expect([found(compareDocuments(db)), found(compareDerived(db))]).toEqual([[], []]);
     db.close();
-  }), { numRuns: 5, endOnFailure: process.env['SHRINK'] === undefined });
+  }), { numRuns: drawn(5, 2), endOnFailure: process.env['SHRINK'] === undefined });
 });
 
 test.each<[string, readonly string[]]>([

@@ -1,7 +1,7 @@
 /** History: what one incoming version does to the versions held. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { beforeNewest, correct, decide, neighbourOf, newestOf, type CurrentVersion, type IncomingVersion } from '../../../../pipelines/state/register/history.ts';
+import { beforeNewest, correct, decide, neighbourOf, newestOf, undo, type CurrentVersion, type IncomingVersion, type VersionChange } from '../../../../pipelines/state/register/history.ts';
 import type { Moment, Received } from '../../../../schemas/time.ts';
 
 interface Recorded extends CurrentVersion {
@@ -15,8 +15,16 @@ class History {
   docs: IncomingVersion[] = [];
 
   record(incoming: IncomingVersion, at: number, how = decide): number {
-    const changes = how(this.current(), incoming, at as Received);
-    const doc = this.docs.push(incoming) - 1;
+    return this.#apply(how(this.current(), incoming, at as Received), this.docs.push(incoming) - 1);
+  }
+
+  /** Undoes what was recorded at `undone`. */
+  undo(undone: number, at: number): number {
+    const all = this.versions.map(({ recFrom, recTo, ...version }) => ({ ...version, decision: recFrom, closedBy: recTo }));
+    return this.#apply(undo(all, undone, at as Received), -1);
+  }
+
+  #apply(changes: readonly VersionChange[], doc: number): number {
     for (const change of changes) {
       if (change.kind === 'close') {
         const isClosed = ({ version }: Recorded): boolean => version === change.version;
@@ -187,6 +195,36 @@ describe('properties over random histories', () => {
           expect(found?.hash).toBe(valid ? expected.hash : undefined);
         }
       }
+    }), { numRuns: 300 });
+  });
+
+  // The model: the state just before the undone recording. What the register said earlier stays.
+  test('an undo gives the state of before, keeps history, finds nothing to do twice, and its undo is a redo', () => {
+    const undos = fc.array(fc.option(fc.nat(), { nil: null }), { minLength: 12, maxLength: 12 });
+    fc.assert(fc.property(histories, undos, fc.nat(), (list, kinds, last) => {
+      fc.pre(list.length > 0);
+      const history = new History();
+      const periodsAt = (recorded: number): unknown => history.at(recorded).map(({ hash, valid }) => `${hash} ${valid.from} ${valid.until}`).sort();
+      const states: unknown[] = [];
+      const undoAt = (undone: number, at: number): void => {
+        const [now, expected] = [periodsAt(at), undone === 0 ? [] : states[undone - 1]];
+        const count = history.undo(undone, at);
+        expect(periodsAt(at)).toEqual(expected);
+        expect(count === 0).toBe(JSON.stringify(now) === JSON.stringify(expected));
+        expect(history.undo(undone, at)).toBe(0);
+      };
+      for (const [at, item] of list.entries()) {
+        const undone = kinds[at];
+        if (at > 0 && typeof undone === 'number') undoAt(undone % at, at);
+        else history.record(item, at);
+        states.push(periodsAt(at));
+      }
+      const end = list.length;
+      undoAt(last % end, end);
+      states.push(periodsAt(end));
+      undoAt(end, end + 1);
+      expect(periodsAt(end + 1)).toEqual(states[end - 1]);
+      for (const [recorded, state] of states.entries()) expect(periodsAt(recorded)).toEqual(state);
     }), { numRuns: 300 });
   });
 

@@ -7,6 +7,7 @@ import { rebuildDerived } from '../../../../pipelines/state/register/rebuild-der
 import { histories, play } from '../../random-histories.ts';
 import { Bench, temporaryFolder } from '../register-bench.ts';
 import { building, location } from '../small-roots.ts';
+import { drawn } from '../../../runs.ts';
 
 /** All rows of these tables. */
 const rowsOf = (db: State, ...tables: readonly string[]): unknown => tables.map((table) => db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all());
@@ -59,7 +60,7 @@ test('OPEN-schedule-caches: after any history, whatever rows are gone, changed o
     mended(db);
     expect([derivedOf(db), recordedOf(db), mended(db)]).toEqual([derived, recorded, []]);
     db.close();
-  }), { numRuns: 5, endOnFailure: process.env['SHRINK'] === undefined });
+  }), { numRuns: drawn(5, 2), endOnFailure: process.env['SHRINK'] === undefined });
 });
 
 test('of a root with a document that is not what was recorded the rows stay as they are, and others are mended', async () => {

@@ -1,0 +1,49 @@
+/** Page response: a page for people in the language of the request, with its headers and its own tag per language. */
+import { languageOf } from '../request/language.ts';
+import { withValidators, type Validators } from '../response/conditional.ts';
+import { bytesTag } from '../response/etags.ts';
+import { withQuery } from '../response/object-links.ts';
+import { okResponse } from '../response/response.ts';
+import { languageIn, withLanguage, type PassedOn } from '../parameters/passed-on.ts';
+import type { HandlerResult, Service, ServiceRequest } from '../service.ts';
+import { HTML_HEADERS, type PageRequest } from '../web/page.ts';
+import { splitAddress } from '../parameters/query.ts';
+
+/** Returns the request for the page at `url`; undefined: the page has no address. */
+export function pageRequest(
+  request: ServiceRequest, { baseUrl }: Pick<Service, 'baseUrl'>, { url, passedOn }: { url: string | undefined; passedOn: PassedOn },
+): PageRequest {
+  const address = url === undefined ? undefined : withQuery(url, request.query.text);
+  return { baseUrl, language: languageOf(request, passedOn), address, passedOn };
+}
+
+/** Returns the request for the page of an error, whose parameters may be wrong. */
+export function problemPageRequest(request: ServiceRequest, baseUrl: string): PageRequest {
+  const passedOn = withLanguage(languageIn({ text: splitAddress(request.url).query }));
+  const address = request.method === 'GET' || request.method === 'HEAD' ? new URL(baseUrl).origin + request.url : undefined;
+  return { baseUrl, language: languageOf(request, passedOn), address, passedOn };
+}
+
+/** Returns the headers of a page. */
+export function pageHeaders({ language }: PageRequest): readonly string[] {
+  return [...HTML_HEADERS, 'Content-Language', language];
+}
+
+/**
+ * Returns a page, or 304 when the client has it. A page is made for every request and its tag is that of its bytes: it depends on the day,
+ * on what lies around its object, and on the addresses of style sheet and scripts. `more`: headers of this page beside those of every page.
+ */
+export async function freshPage(
+  request: ServiceRequest, context: PageRequest, made: Promise<Buffer>, { more = [] }: { readonly more?: readonly string[] } = {},
+): Promise<HandlerResult> {
+  const body = await made;
+  const validators = validatorsIn(context, { tag: bytesTag(body, 'html'), vary: 'Accept-Crs' });
+  return withValidators(request, validators, () => okResponse([...pageHeaders(context), ...more], body));
+}
+
+function validatorsIn({ language, passedOn: { lang } }: PageRequest, validators: Validators): Validators {
+  const { tag, vary } = validators;
+  const byLanguage = lang === undefined ? ['Accept-Language'] : [];
+  const varied = [...vary === undefined ? [] : [vary], ...byLanguage].join(', ');
+  return { ...validators, tag: `${tag.slice(0, -1)}.${language}"`, ...(varied === '' ? {} : { vary: varied }) };
+}

@@ -1,0 +1,64 @@
+/**
+ * Undo: DELETE of a submission by its holder. The undo is a submission of its own, which is decided in turn and has a report.
+ *
+ * Invariants:
+ *  - All objects that the submission changed get their state of before, or none: 409 names each object that was changed since, and by which
+ *    submission.
+ *  - A submission of another holder gives the same response as a missing one, also to an operator.
+ * Not here: what an undo does (the pipelines).
+ */
+import type { Desk } from '../../schemas/desk.ts';
+import { orderPayload } from '../../schemas/orders.ts';
+import { NOT_UNDOABLE } from '../../schemas/rule-words/undo.ts';
+import type { Outcome } from '../../schemas/submission.ts';
+import { submissionPath } from '../../schemas/target.ts';
+import { submissionBody } from '../description/submission.ts';
+import { faultsOfWrite, parameterProblem, parseParameters, type ParameterFault } from '../parameters/query.ts';
+import { writerOf } from '../request/writer.ts';
+import { invalidObjects } from '../response/invalid-params.ts';
+import { ABSENT, type Problem } from '../response/problem.ts';
+import { contentHeaders, jsonBytes, NO_STORE, okResponse } from '../response/response.ts';
+import type { HandlerResult, Service, ServiceRequest } from '../service.ts';
+import { foundOutcome } from './submission.ts';
+import { accepted, pendingOf, problemOf, receiptOf, respondAsync, setAside, submissionUrl } from './write.ts';
+
+/** Returns the problem of parameters: an undo has none. */
+export function refusedUndo({ query, params }: ServiceRequest, { baseUrl }: Service): Problem | undefined {
+  const faults: ParameterFault[] = [];
+  parseParameters(query, [], faults);
+  if (faults.length === 0) return undefined;
+  return parameterProblem(faultsOfWrite(faults), query, baseUrl + submissionPath(encodeURIComponent(params['uuid'] ?? '')));
+}
+
+/** DELETE /indieningen/{uuid} */
+export async function undoSubmission(request: ServiceRequest, { desk, service }: { desk: Desk; service: Service }): Promise<HandlerResult> {
+  const undone = await foundOutcome(request, request.params['uuid'] ?? '', desk);
+  if (undone === undefined) return ABSENT;
+  const { receipt: { uuid, holder }, state } = undone;
+  const writer = writerOf(request, { code: holder, isThere: () => true, url: submissionUrl(undone.receipt, service) });
+  if ('problem' in writer) return ABSENT;
+  if (state !== 'settled') return notUndoable(state, undone);
+  const wait = !respondAsync(request.headers['prefer']);
+  const answer = await desk.submit({
+    ...writer, method: 'HERROEPING', target: submissionPath(uuid), crs: null, mediaType: 'application/json', ifMatch: null, strict: true,
+  }, orderPayload({ method: 'HERROEPING', undoes: uuid, force: false }), { wait });
+  if (answer.kind === 'refused') return invalidObjects('ValidatieFout', answer.findings);
+  request.submission = receiptOf(answer).uuid;
+  return answer.kind === 'pending' ? accepted(pendingOf(answer), { wait, service }) : settled(answer.outcome, { wait, service });
+}
+
+function settled(outcome: Outcome, { wait, service }: { readonly wait: boolean; readonly service: Service }): HandlerResult {
+  const { receipt, state, status, report } = outcome;
+  if (state === 'pending' || state === 'parked') return accepted(outcome, { wait, service });
+  if (state === 'aside' || state === 'retried' || status === null) return setAside(receipt);
+  const link = ['Link', `<${submissionUrl(receipt, service)}>; rel="status"`];
+  if (status === 200) return okResponse([...contentHeaders('application/json'), ...link, ...NO_STORE], jsonBytes(submissionBody(outcome, service)));
+  return { ...invalidObjects(problemOf(status), report?.findings ?? []), headers: link };
+}
+
+/** 409: nothing of the submission was processed, and what to do instead. */
+function notUndoable(state: keyof typeof NOT_UNDOABLE, { retriedAs }: Outcome): Problem {
+  const { message, mend } = NOT_UNDOABLE[state];
+  const other = retriedAs === undefined ? '' : ` ${retriedAs}`;
+  return { problem: 'Strijdig', detail: { nl: `${message.nl} ${mend.nl}${other}`, en: `${message.en} ${mend.en}${other}` } };
+}

@@ -1,0 +1,142 @@
+/**
+ * Page for operators: the public facts about the service. It shows the program, the publications, the requests that need a token, the
+ * limits, and the names of the operator's own documentation.
+ *
+ * Not here: the state of the service and its queues, which only the port for operations shows (pipelines/operations).
+ */
+import type { Activated, ListedHeads } from '../../publisher/read/types.ts';
+import { API_VERSION } from '../../schemas/base-url.ts';
+import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
+import type { Language, Text } from '../../schemas/finding.ts';
+import { html, linkTo, type Content, type Html } from '../../schemas/html.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { RIGHTS, type Right } from '../../schemas/roles.ts';
+import { PROGRAM_VERSION } from '../description/program.ts';
+import type { Service } from '../service.ts';
+import { momentText } from './date-text.ts';
+import { numberText } from './number-text.ts';
+import { dataUrl, page, textUrl, type PageRequest } from './page.ts';
+import { termsHtml } from './terms.ts';
+
+/** The publications of the service. */
+export interface Publications {
+  /** Undefined: nothing was published yet. */
+  readonly active: Activated | undefined;
+  /** The newest publications; `numberMatched` counts all. */
+  readonly listed: ListedHeads;
+}
+
+export function operatingPage(context: PageRequest, publications: Publications, { desk, terms }: Pick<Service, 'desk' | 'terms'>): Buffer {
+  const { language } = context;
+  const say = (text: Text): string => text[language];
+  return page({ ...context, title: say({ nl: 'Beheren', en: 'Operate' }), isPageOnly: true }, html`
+<p class="lead">${say({
+    nl: 'Wat iedereen over deze dienst mag weten. Hoe het er nu met de dienst voor staat, ziet alleen de beheerder.',
+    en: 'What everybody may know about this service. Its present state is shown to its operator only.',
+  })}</p>
+${servicePart(context, publications, desk !== null)}
+${rightsPart(language, desk !== null)}
+${limitsPart(language, desk !== null)}
+${operatorPart(language)}
+<p><a href="${textUrl(context, '/edities')}">${say({ nl: 'Edities', en: 'Editions' })}</a> ·
+<a href="${dataUrl(context, '/conformance')}">${say({ nl: 'Conformiteit', en: 'Conformance' })}</a> ·
+<a href="${dataUrl(context, '/documentatie')}">${say({ nl: 'Documentatie van de API', en: 'Documentation of the API' })}</a> ·
+<a href="${textUrl(context, '/fouten')}">${say({ nl: 'Foutmeldingen en regels', en: 'Errors and rules' })}</a></p>
+${termsHtml(terms, language)}`);
+}
+
+function servicePart(context: PageRequest, publications: Publications, takesDeliveries: boolean): Html {
+  const say = (text: Text): string => text[context.language];
+  const row = (name: Text, value: Content): Html => html`<dt>${say(name)}</dt><dd>${value}</dd>`;
+  return html`<h2>${say({ nl: 'Deze dienst', en: 'This service' })}</h2><dl>
+${row({ nl: 'Programma', en: 'Program' }, `ev-register ${PROGRAM_VERSION}`)}
+${row({ nl: 'Versie van de API', en: 'Version of the API' }, API_VERSION)}
+${row({ nl: 'Informatiemodel', en: 'Information model' }, MODEL_VERSION)}
+${row({ nl: 'Adres', en: 'Address' }, html`<code>${context.baseUrl}</code>`)}
+${row({ nl: 'Aanleveren', en: 'Deliveries' }, say(takesDeliveries
+    ? { nl: 'met een token van de beheerder', en: 'with a token from the operator' } : { nl: 'deze dienst is alleen om te lezen', en: 'this service is for reading only' }))}
+${row({ nl: 'Editie in gebruik', en: 'Edition in force' }, activeText(context, publications))}
+${row({ nl: 'Bewaarde publicaties', en: 'Publications kept' }, keptText(publications, context.language))}</dl>`;
+}
+
+function activeText(context: PageRequest, { active }: Publications): Content {
+  const { language } = context;
+  if (active === undefined) return { nl: 'er is nog niets gepubliceerd', en: 'nothing has been published yet' }[language];
+  const { activated, edition: { number } } = active;
+  const [name, since] = { nl: [`editie ${number}`, 'sinds'], en: [`edition ${number}`, 'since'] }[language];
+  const link = linkTo(textUrl(context, `/edities/${number}`), name);
+  return html`${link}, ${since} <time datetime="${activated.toISOString()}">${momentText(activated, language)}</time>`;
+}
+
+/** Counts the publications that can still be read. Of a long list only the newest are counted, and the text says so. */
+function keptText({ listed: { heads, numberMatched } }: Publications, language: Language): string {
+  const kept = heads.filter((head) => !head.isDamaged && head.content !== null && head.content !== 'damaged').length;
+  const [shown, all, counted] = [numberText(kept, language), numberText(numberMatched, language), numberText(heads.length, language)];
+  return heads.length < numberMatched
+    ? { nl: `${shown} van de nieuwste ${counted}; er waren er ${all}`, en: `${shown} of the newest ${counted}; there were ${all}` }[language]
+    : { nl: `${shown} van ${all}`, en: `${shown} of ${all}` }[language];
+}
+
+const READ_ONLY_RIGHTS: readonly Right[] = ['read'];
+
+/** Shows the table of rights as far as the service has requests for them. */
+function rightsPart(language: Language, takesDeliveries: boolean): Html {
+  const say = (text: Text): string => text[language];
+  const rights = takesDeliveries ? Object.keys(RIGHTS) as readonly Right[] : READ_ONLY_RIGHTS;
+  const rows = rights.map((right) => {
+    const { roles, requests } = RIGHTS[right];
+    return html`<tr><td>${say(requests)}</td><td>${roles === null ? say({ nl: 'iedereen, zonder token', en: 'everybody, without a token' })
+      : roles.map((role, at) => html`${at === 0 ? '' : ', '}<code>${role}</code>`)}</td></tr>`;
+  });
+  return html`<h2>${say({ nl: 'Wie wat mag', en: 'Who may do what' })}</h2>
+<p>${say({
+    nl: 'Objecten die niet openbaar zijn, staan in geen lijst en tellen niet mee in aantallen, ook niet voor wie een token heeft.',
+    en: 'Objects that are not public are in no list and are not counted, also for those who have a token.',
+  })}</p>
+<div class="scroll"><table><thead><tr><th scope="col">${say({ nl: 'Verzoeken', en: 'Requests' })}</th>
+<th scope="col">${say({ nl: 'Rol', en: 'Role' })}</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+const MEBIBYTE = 2 ** 20;
+
+/** Shows the limits that a client meets; `takesDeliveries`: with those of writing. */
+function limitsPart(language: Language, takesDeliveries: boolean): Html {
+  const say = (text: Text): string => text[language];
+  const number = (value: number): string => numberText(value, language);
+  const rows: readonly (readonly [Text, string])[] = [
+    [{ nl: 'Objecten op een bladzijde, standaard', en: 'Features on a page, by default' }, number(LIMITS.featuresDefault)],
+    [{ nl: 'Objecten op een bladzijde, hoogstens', en: 'Features on a page, at most' }, number(LIMITS.featuresMax)],
+    [{ nl: 'Documenten op een bladzijde, hoogstens', en: 'Documents on a page, at most' }, number(LIMITS.resourcesMax)],
+    [{ nl: 'Grootte van een bladzijde', en: 'Size of a page' }, `${number(LIMITS.pageBytesMax / MEBIBYTE)} MiB`],
+    [{ nl: 'Lengte van een adres', en: 'Length of an address' }, `${number(LIMITS.addressBytesMax)} bytes`],
+    [{ nl: 'Lengte van een filter', en: 'Length of a filter' }, say({ nl: `${number(LIMITS.filterCharsMax)} tekens`, en: `${number(LIMITS.filterCharsMax)} characters` })],
+    [{ nl: 'Grootte van een zoekvraag (POST)', en: 'Size of a search (POST)' }, `${number(LIMITS.searchBodyBytesMax)} bytes`],
+    [{ nl: 'Straal rond een punt', en: 'Radius around a point' }, `${number(LIMITS.radiusMetresMax)} m`],
+    ...(takesDeliveries ? [
+      [{ nl: 'Grootte van een verzoek dat schrijft', en: 'Size of a request that writes' }, `${number(LIMITS.requestBodyBytesMax / MEBIBYTE)} MiB`],
+      [{ nl: 'Objecten in een verzoek dat schrijft', en: 'Features in a request that writes' }, number(LIMITS.requestFeaturesMax)],
+      [{ nl: 'Grootte van een levering, ook uitgepakt', en: 'Size of a delivery, also uncompressed' }, `${number(LIMITS.deliveryBytesMax / MEBIBYTE)} MiB`],
+      [{ nl: 'Objecten in een levering', en: 'Objects in a delivery' }, number(LIMITS.deliveryObjectsMax)],
+    ] as const : []),
+  ];
+  return html`<h2 id="grenzen">${say({ nl: 'Grenzen', en: 'Limits' })}</h2>
+<dl>${rows.map(([name, value]) => html`<dt>${say(name)}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+/** Names what an operator has beside the public pages, by the paths in the folder of the program. */
+function operatorPart(language: Language): Html {
+  const lines: readonly (readonly [string, Text])[] = [
+    ['pipelines/operations/OPERATING.md', {
+      nl: 'Starten, bewaken, toegang geven, een reservekopie maken en terugzetten, vernieuwen.', en: 'Starting, watching, giving access, backing up, restoring, upgrading.',
+    }],
+    ['pipelines/operations/RUNBOOK.md', { nl: 'Wat u doet bij een alarm.', en: 'What to do about an alert.' }],
+    ['pipelines/prepare/DELIVERING.md', { nl: 'Wat een bronhouder moet weten.', en: 'What a source holder must know.' }],
+    ['/livez, /readyz, /metrics', {
+      nl: 'Op de poort voor beheer (opsPort): of de dienst leest en schrijft, en waarom niet.', en: 'On the port for operations (opsPort): whether the service reads and writes, and why not.',
+    }],
+    ['ev doctor', { nl: 'Controleert de gegevensmap van het register.', en: 'Checks the data folder of the register.' }],
+  ];
+  const about: Text = { nl: 'De bestanden staan in de map van het programma.', en: 'The files are in the folder of the program.' };
+  return html`<h2>${{ nl: 'Voor de beheerder', en: 'For the operator' }[language]}</h2><p>${about[language]}</p>
+<dl>${lines.map(([name, text]) => html`<dt><code>${name}</code></dt><dd>${text[language]}</dd>`)}</dl>`;
+}
