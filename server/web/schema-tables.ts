@@ -63,7 +63,7 @@ export class SchemaTables {
 <td>${isRequired ? this.#say(ALWAYS) : ''}</td><td>${this.words(own)}</td><td>${own['description'] as string | undefined}</td></tr>`);
     const { description } = schema as { description?: string };
     return html`<h3 id="schema-${name}">${name}</h3>${description === undefined ? '' : html`<p>${description}</p>`}
-${rows.length > 0 && partsOf(schema) === undefined ? '' : html`<div>${this.words(schema)}</div>`}
+${rows.length > 0 && partsOf(schema) === undefined && schema['type'] !== 'array' ? '' : html`<div>${this.words(schema)}</div>`}
 ${rows.length === 0 ? '' : html`<div class="scroll"><table><thead><tr><th scope="col">${this.#say(FIELD)}</th>
 <th scope="col">${this.#say(REQUIRED)}</th><th scope="col">${this.#say(KIND)}</th><th scope="col">${this.#say(MEANING)}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`}`;
@@ -111,13 +111,13 @@ function partsOf({ allOf, anyOf, oneOf }: ApiObject): readonly ApiObject[] | und
 
 /** Returns the fields of an object, those inside an unnamed object with a dotted name; `[]` stands for the elements of a list. */
 function fieldsOf(schema: ApiObject, path = ''): readonly Field[] {
+  if (schema['type'] === 'array') return fieldsOf((schema['items'] ?? {}) as ApiObject, `${path}[].`);
   const required = (schema['required'] ?? []) as readonly string[];
   const own = Object.entries((schema['properties'] ?? {}) as Record<string, ApiObject>).flatMap(([name, inner]) => {
-    const element = inner['type'] === 'array' ? (inner['items'] ?? {}) as ApiObject : inner;
     const label = `${path}${name}`;
     return [
       { name: label, schema: inner, isRequired: required.includes(name) },
-      ...fieldsOf(element, `${label}${element === inner ? '' : '[]'}.`),
+      ...fieldsOf(inner, inner['type'] === 'array' ? label : `${label}.`),
     ];
   });
   return [...own, ...(partsOf(schema) ?? []).filter((part) => nameOf(part) === undefined).flatMap((part) => fieldsOf(part, path))];
