@@ -23,7 +23,8 @@ import { LIMITS } from '../schemas/limits.ts';
 import { NOT_ACCEPTING, type NotAccepting } from '../schemas/not-accepting.ts';
 import { NO_TERMS, type Terms } from '../schemas/terms.ts';
 import { principalOf, withoutRight } from './request/access.ts';
-import { readApiKey, refusedKey } from './request/api-key.ts';
+import { readApiKey, refusedKey, withoutCredential } from './request/api-key.ts';
+import { isOpenPath } from './request/open-paths.ts';
 import { bytesOf, commonHeaders, emptyResponse, send, type ServiceResponse, type LongBody, type SentFile } from './response/response.ts';
 import { problemPageRequest } from './handlers/page-response.ts';
 import { problemResponse } from './handlers/problem.ts';
@@ -48,13 +49,15 @@ import { PendingRequests, type FinishedRequest } from './connection/pending-requ
 import { UnsentBytes, type UnsentFigures } from './connection/unsent-bytes.ts';
 import { isHandledByUpload } from './connection/upload.ts';
 
-export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms' | 'basemap' | 'requireIfMatch' | 'apiKeys'> {
+export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys'> {
   /** Terms of the data; absent: none are declared. */
   readonly terms?: Terms;
   /** The map under the map page; absent: the outline of the country. */
   readonly basemap?: Basemap | null;
   /** Whether a PUT or PATCH without If-Match is refused; absent: accepted. */
   readonly requireIfMatch?: boolean;
+  /** Whether reading needs an API key or a token; absent: it does not. */
+  readonly keyRequired?: boolean;
   /** Default: no key was made. */
   readonly apiKeys?: ApiKeys;
   /** Origins whose pages may read responses in a browser: `https://kaart.example`. */
@@ -87,12 +90,12 @@ const PARAM_CHARS_MAX = 4_096;
 export function buildApp(options: AppOptions): FastifyInstance {
   const {
     onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, basemap = null,
-    requireIfMatch = false, apiKeys = () => undefined,
+    requireIfMatch = false, keyRequired = false, apiKeys = () => undefined,
     drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const tag = serviceTag(baseUrl, given.profile, ASSETS_HASH);
-  const service: Service = { ...given, baseUrl, terms, basemap, requireIfMatch, apiKeys, tag };
+  const service: Service = { ...given, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, tag };
   const routes = routesOf(service);
   const responder = responderOf(service, { routes, origins, onFault, unsent: new UnsentBytes(onUnsentChange) });
   const pendingRequests = new PendingRequests(onRequestFinished);
@@ -342,13 +345,14 @@ function addRoute(app: FastifyInstance, route: Route, { service, responder, base
 
 /** Problem of a request that is refused before its body is read, by its token, key, role or other headers; or undefined. */
 function refusedByHead(
-  { method, right = 'read', rightByQuery, isThere, head, takesBody }: Route, request: ServiceRequest, service: Service,
+  { method, path, right = 'read', rightByQuery, isThere, head, takesBody }: Route, request: ServiceRequest, service: Service,
 ): Problem | undefined {
   const principal = principalOf(request.headers.authorization, service);
   if (principal !== null && 'problem' in principal) return principal;
   request.principal = principal;
   request.apiKey = readApiKey(request, service);
   return refusedKey(request)
+    ?? (service.keyRequired && !isOpenPath(path) ? withoutCredential(request) : undefined)
     ?? withoutRight(principal, right, () => isThere?.(request, service) ?? true)
     ?? (rightByQuery === undefined ? undefined : withoutRight(principal, rightByQuery(request) ?? 'read', () => true))
     ?? head?.(request, service)

@@ -32,6 +32,8 @@ export interface Service {
   readonly apiKeys: ApiKeys;
   /** Whether a PUT or PATCH without If-Match is refused. */
   readonly requireIfMatch: boolean;
+  /** Whether reading needs an API key or a token, except what open-paths.ts names. */
+  readonly keyRequired: boolean;
   readonly clock: () => Date;
   /** Part of every ETag. Changes when the same edition would give other bytes. */
   readonly tag: string;

@@ -15,7 +15,7 @@ import { runSet, type Define } from './world.ts';
 /** A check that takes no longer shows no progress. */
 const QUIET_MS = 1_000;
 
-export interface DoctorArguments extends Pick<DoctorContext, 'data' | 'cacheFolder' | 'pipelines' | 'nodeVersion' | 'clock'> {
+export interface DoctorArguments extends Pick<DoctorContext, 'data' | 'cacheFolder' | 'pipelines' | 'nodeVersion' | 'clock' | 'keyRequired'> {
   /** Whether to accept the clock, however far it went ahead. */
   readonly acceptClock: boolean;
   /** Whether to make again what is damaged or lost and follows from the register. */
@@ -86,5 +86,6 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
   }), (argv) =>
   runSet(argv, world, (terminal, settings) => doctor({
     data: settings.data, pipelines: pipelinesPath(settings), cacheFolder: world.cacheFolder, clock: world.clock,
-    nodeVersion: process.versions.node, acceptClock: argv.acceptClock, mend: argv.mend, mendClock: argv.mendClock,
+    keyRequired: settings.keyRequired, nodeVersion: process.versions.node,
+    acceptClock: argv.acceptClock, mend: argv.mend, mendClock: argv.mendClock,
   }, terminal)));

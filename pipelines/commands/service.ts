@@ -60,6 +60,8 @@ export interface ServeArguments {
   readonly mode: Mode;
   /** Whether a PUT or PATCH without If-Match is refused. */
   readonly requireIfMatch: boolean;
+  /** Whether reading needs an API key or a token. */
+  readonly keyRequired: boolean;
   readonly logLevel: LogLevel;
   /** Seconds that a stop waits for requests under way. */
   readonly drainSeconds: number;
@@ -255,11 +257,13 @@ export async function untilSignal(isWatched: boolean): Promise<void> {
 export function serveArguments(
   settings: Settings, usual: Profile, { cacheFolder, isAwaited, clock }: Pick<ServeArguments, 'cacheFolder' | 'isAwaited' | 'clock'>,
 ): ServeArguments {
-  const { data, port, host, profile, origin, basemap, keepDays, drift, mode, requireIfMatch, opsPort, logLevel, drainSeconds } = settings;
+  const {
+    data, port, host, profile, origin, basemap, keepDays, drift, mode, requireIfMatch, keyRequired, opsPort, logLevel, drainSeconds,
+  } = settings;
   return {
     data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, terms: termsOf(settings), cacheFolder,
     basemap: basemap === null ? null : basemapOf(basemap) ?? null,
-    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, requireIfMatch, opsPort, logLevel, drainSeconds,
-    pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
+    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, requireIfMatch, keyRequired,
+    opsPort, logLevel, drainSeconds, pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
   };
 }

@@ -113,6 +113,10 @@ export const SETTINGS = {
     kind: SWITCH, usual: false, usually: 'false', commands: SERVING,
     does: 'refuse a PUT or PATCH without If-Match (428), so that nobody overwrites an unseen change; QGIS sends none',
   }),
+  keyRequired: setting<boolean, boolean>({
+    kind: SWITCH, usual: false, usually: 'false', commands: SERVING,
+    does: 'who reads sends an API key or a token (403 without); the start page, the documentation and the model stay open',
+  }),
   drainSeconds: setting({
     kind: whole('number of seconds', { least: 0, most: 3_600 }), usual: 60, usually: '60', commands: SERVING,
     does: 'when the service is stopped, cut the requests that are still unanswered after this number of seconds',

@@ -59,7 +59,7 @@ function mayUse(path: string): boolean {
 }
 
 /** Counts organisations, tokens and keys. A token that ends soon is only a note: its organisation should know. */
-export function tokens({ data, clock }: DoctorContext): CheckFindings {
+export function tokens({ data, clock, keyRequired = false }: DoctorContext): CheckFindings {
   const now = clock();
   const later = new Date(now.getTime() + SOON_DAYS * DAY_MS);
   const validAt = (moment: Date): number => listTokens(data, moment).filter(({ state }) => state === 'valid').length;
@@ -70,6 +70,9 @@ export function tokens({ data, clock }: DoctorContext): CheckFindings {
     detail: `${listOrganisations(data).length} organisations, ${valid} tokens and ${keys.length} API keys that hold`,
     remarks: [
       ...(isLost ? [fault(`${HOLDERS_FILE} is not there, though there are tokens: none of them holds`, 'Put back a copy of it, or make it again with `ev holders add`.')] : []),
+      ...(keyRequired && keys.length + valid === 0 ? [note(
+        'reading needs an API key or a token (keyRequired), and none holds: nobody can read', '`ev keys add` makes a key.',
+      )] : []),
       ...(valid === lasting ? [] : [note(
         `${valid - lasting} tokens end within ${SOON_DAYS} days`, '`ev tokens list` names them; `ev tokens add` makes new ones.',
       )]),

@@ -9,6 +9,8 @@ export interface DoctorContext {
   /** Version of Node that runs this. */
   readonly nodeVersion: string;
   readonly clock: () => Date;
+  /** Whether reading needs an API key or a token; absent: it does not. */
+  readonly keyRequired?: boolean;
   readonly sleep: (ms: number) => Promise<void>;
   /** Reports the progress of a long check. */
   readonly progress: (done: number, total: number) => void;

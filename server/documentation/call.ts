@@ -35,7 +35,7 @@ export function valueText(value: unknown): string {
 }
 
 /** Returns the request that an operation and these values make. */
-export function requestOf({ method, path, parameters, isSecured, body }: Operation, values: CallValues, baseUrl: string): ExampleRequest {
+export function requestOf({ method, path, parameters, credential, body }: Operation, values: CallValues, baseUrl: string): ExampleRequest {
   const given = (kind: ApiParameter['in']) => parameters.filter((one) => one.in === kind).flatMap((one) => {
     const value = valueIn(values, one);
     return value === '' ? [] : [[one.name, value] as const];
@@ -46,7 +46,7 @@ export function requestOf({ method, path, parameters, isSecured, body }: Operati
   const [content] = body?.contents ?? [];
   const typed = content === undefined ? [] : [['Content-Type', content.mediaType] as const];
   return {
-    method, url: withQuery(baseUrl + filled, formatQuery(given('query'))), headers: [...typed, ...given('header')], isSecured,
+    method, url: withQuery(baseUrl + filled, formatQuery(given('query'))), headers: [...typed, ...given('header')], credential,
     ...(content === undefined ? {} : { body: { text: bodyText(content.example) } }),
   };
 }

@@ -3,7 +3,7 @@
  *
  * Invariants:
  * - Every value is quoted by the rules of its language, so no value of a reader becomes code.
- * - A token is read from the environment (`TOKEN`) and is never part of the code.
+ * - A token or key is read from the environment (`TOKEN`, `API_KEY`) and is never part of the code.
  * Not here: the choice of requests (recipes.ts, server/web/operation-page.ts), GDAL and QGIS (recipes.ts).
  */
 export interface ExampleRequest {
@@ -11,8 +11,8 @@ export interface ExampleRequest {
   /** Absolute address with its query. */
   readonly url: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** Whether the request needs a token. */
-  readonly isSecured?: boolean;
+  /** The credential that the request needs; absent: none. */
+  readonly credential?: keyof typeof CREDENTIALS | undefined;
   /** The text of the body, or the name of the file that has it. */
   readonly body?: { readonly text: string } | { readonly file: string };
 }
@@ -23,12 +23,16 @@ export type CodeTool = (typeof CODE_TOOLS)[number];
 /** Returns the request as code. */
 export const CODE_OF: Readonly<Record<CodeTool, (request: ExampleRequest) => string>> = { curl, javascript, python };
 
-const AUTHORIZATION = 'Authorization';
+/** The header of each credential: its name, the text before the secret, and the variable with the secret. */
+const CREDENTIALS = {
+  token: { name: 'Authorization', before: 'Bearer ', variable: 'TOKEN' }, key: { name: 'X-Api-Key', before: '', variable: 'API_KEY' },
+} as const;
 
-function curl({ method, url, headers = [], isSecured = false, body }: ExampleRequest): string {
+function curl({ method, url, headers = [], credential, body }: ExampleRequest): string {
+  const secret = secretOf(credential);
   const options = [
     ...(method === 'GET' ? [] : ['-i', `-X ${method}`]),
-    ...(isSecured ? [`-H "${AUTHORIZATION}: Bearer $TOKEN"`] : []),
+    ...(secret === undefined ? [] : [`-H "${secret.name}: ${secret.before}$${secret.variable}"`]),
     ...headers.map(([name, value]) => `-H ${inShell(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-binary ${'file' in body ? `@${body.file}` : inShell(body.text)}`]),
     inShell(url),
@@ -36,15 +40,20 @@ function curl({ method, url, headers = [], isSecured = false, body }: ExampleReq
   return options.length === 1 ? `curl ${options[0]}` : `curl ${options.join(' \\\n  ')}`;
 }
 
+function secretOf(credential: ExampleRequest['credential']) {
+  return credential === undefined ? undefined : CREDENTIALS[credential];
+}
+
 /** Quotes a text for a POSIX shell. */
 export function inShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function javascript({ method, url, headers = [], isSecured = false, body }: ExampleRequest): string {
+function javascript({ method, url, headers = [], credential, body }: ExampleRequest): string {
+  const secret = secretOf(credential);
   const fromFile = body !== undefined && 'file' in body ? body.file : undefined;
   const sent = [
-    ...(isSecured ? [`    ${AUTHORIZATION}: \`Bearer \${env.TOKEN}\`,`] : []),
+    ...(secret === undefined ? [] : [`    ${JSON.stringify(secret.name)}: \`${secret.before}\${env.${secret.variable}}\`,`]),
     ...headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
   ];
   const options = [
@@ -55,7 +64,7 @@ function javascript({ method, url, headers = [], isSecured = false, body }: Exam
   ];
   const imports = [
     ...(fromFile === undefined ? [] : ["import { readFile } from 'node:fs/promises';"]),
-    ...(isSecured ? ["import { env } from 'node:process';"] : []),
+    ...(secret === undefined ? [] : ["import { env } from 'node:process';"]),
   ];
   return [
     ...(imports.length === 0 ? [] : [...imports, '']),
@@ -70,9 +79,10 @@ function inJavaScript(text: string): string {
   return isReadableJson(text) ? `JSON.stringify(${text.replaceAll('\n', '\n  ')})` : JSON.stringify(text);
 }
 
-function python({ method, url, headers = [], isSecured = false, body }: ExampleRequest): string {
+function python({ method, url, headers = [], credential, body }: ExampleRequest): string {
+  const secret = secretOf(credential);
   const sent = [
-    ...(isSecured ? [`    "${AUTHORIZATION}": f"Bearer {os.environ['TOKEN']}",`] : []),
+    ...(secret === undefined ? [] : [`    "${secret.name}": f"${secret.before}{os.environ['${secret.variable}']}",`]),
     ...headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
   ];
   const options = [
@@ -82,7 +92,7 @@ function python({ method, url, headers = [], isSecured = false, body }: ExampleR
     ...(body === undefined ? [] : ['data=body']),
   ];
   return [
-    ...(isSecured ? ['import os'] : []),
+    ...(secret === undefined ? [] : ['import os']),
     'from urllib.error import HTTPError',
     'from urllib.request import Request, urlopen',
     '',

@@ -4,6 +4,7 @@
  * Not here: the document itself (server/openapi), schemas of bodies (server/web/schema-tables.ts).
  */
 import type { Language } from '../../schemas/finding.ts';
+import type { ExampleRequest } from './client-code.ts';
 import { FIELD_COMPONENT, inLanguage, type ApiObject } from '../openapi/index.ts';
 
 /** An operation in the overview. */
@@ -44,7 +45,8 @@ export interface ApiResponse {
 
 export interface Operation extends OperationHead {
   readonly description: string | undefined;
-  readonly isSecured: boolean;
+  /** The credential that the operation needs; undefined when it needs none. */
+  readonly credential: ExampleRequest['credential'];
   readonly parameters: readonly ApiParameter[];
   readonly body: { readonly description: string; readonly contents: readonly ApiContent[] } | undefined;
   readonly responses: readonly ApiResponse[];
@@ -114,7 +116,7 @@ export class ApiDocument {
     return {
       ...headOf(id, this.#places.get(id)!, raw),
       description: raw['description'] as string | undefined,
-      isSecured: raw['security'] !== undefined,
+      credential: credentialOf(raw['security'] as readonly ApiObject[] | undefined),
       parameters: (raw['parameters'] as readonly ApiObject[]).map((one) => parameterOf(one, this.resolved(one, language))),
       body: body === undefined ? undefined : { description: body.description, contents: this.#contents(body.content, language) },
       responses: Object.entries(raw['responses'] as Record<string, ApiObject>).map(([status, response]) => (
@@ -151,4 +153,9 @@ function parameterOf({ $ref }: ApiObject, raw: ApiObject): ApiParameter {
     isRequired: raw['required'] === true, isDeprecated: raw['deprecated'] === true,
     description: raw['description'] as string, schema: raw['schema'] as ApiObject, example: raw['example'],
   };
+}
+
+/** Returns the credential to show in an example: a key where one is enough, else a token. */
+function credentialOf(security: readonly ApiObject[] | undefined): ExampleRequest['credential'] {
+  return security === undefined ? undefined : security.some((one) => 'apiKey' in one) ? 'key' : 'token';
 }

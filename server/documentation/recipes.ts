@@ -126,7 +126,7 @@ function oneWrite(baseUrl: string): Recipe {
         + 'the change. If there is a mistake, the response names each field.',
     },
     code: codeOf({
-      method: 'PUT', url: `${baseUrl}/${COLLECTION}/${document.id}`, isSecured: true, headers: IN_DEGREES,
+      method: 'PUT', url: `${baseUrl}/${COLLECTION}/${document.id}`, credential: 'token', headers: IN_DEGREES,
       body: { text: readableJson(document) },
     }),
   };
@@ -144,7 +144,7 @@ function delivery(baseUrl: string): Recipe {
         + 'is as above.',
     },
     file,
-    code: codeOf({ method: 'POST', url: baseUrl + SUBMISSIONS, isSecured: true, headers: IN_DEGREES, body: { file: file.name } }),
+    code: codeOf({ method: 'POST', url: baseUrl + SUBMISSIONS, credential: 'token', headers: IN_DEGREES, body: { file: file.name } }),
   };
 }
 

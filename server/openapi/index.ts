@@ -17,6 +17,7 @@ import { documentPaths, submissionPaths } from './document-paths.ts';
 import { proposalPaths } from './proposal-paths.ts';
 import { featureSchemas } from './features.ts';
 import { fieldParameters } from './fields.ts';
+import { withKeyRequired } from './key-required.ts';
 import { modelPaths } from './model-paths.ts';
 import { PAGES_TAG, pagePaths } from './page-paths.ts';
 import { parameters } from './parameters.ts';
@@ -31,10 +32,13 @@ export { FIELD_COMPONENT } from './fields.ts';
 export { inBothLanguages, inLanguage } from './wording.ts';
 
 /** Returns the document for the collections and CRSs of this service. Its texts are `Text` values until wording.ts makes them strings. */
-export function openApi({ baseUrl, profile, desk, terms }: Pick<Service, 'baseUrl' | 'profile' | 'desk' | 'terms'>) {
+export function openApi(
+  { baseUrl, profile, desk, terms, keyRequired }: Pick<Service, 'baseUrl' | 'profile' | 'desk' | 'terms' | 'keyRequired'>,
+) {
   const writable = desk !== null;
   const listsUri = `${baseUrl}/waardelijsten`;
   const fields = fieldParameters(listsUri);
+  const paths = pathsOf(writable, fields);
   return {
     openapi: '3.0.3',
     info: {
@@ -57,13 +61,7 @@ export function openApi({ baseUrl, profile, desk, terms }: Pick<Service, 'baseUr
       { name: PAGES_TAG, description: { nl: 'Pagina’s voor mensen', en: 'pages for people' } },
       ...(writable ? [{ name: 'indieningen', description: { nl: 'Bestanden leveren, en wat daarvan werd', en: 'files handed in, and what became of them' } }] : []),
     ],
-    paths: {
-      ...servicePaths(writable), ...collectionPaths(writable), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
-      ...documentPaths(writable, fields),
-      ...subResourcePaths(writable), ...itemsSearchPaths(fields), ...searchPaths(fields), ...submissionPaths(writable),
-      ...proposalPaths(writable),
-      ...cataloguePaths(), ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(), ...pagePaths(),
-    },
+    paths: keyRequired ? withKeyRequired(paths, writable) : paths,
     components: {
       parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },
       headers,
@@ -74,6 +72,16 @@ export function openApi({ baseUrl, profile, desk, terms }: Pick<Service, 'baseUr
         ...(writable ? { bearer: { type: 'http', scheme: 'bearer', description: { nl: `Rollen: ${rolesText('nl')}`, en: `roles: ${rolesText('en')}` } } } : {}),
       },
     },
+  };
+}
+
+function pathsOf(writable: boolean, fields: ReturnType<typeof fieldParameters>) {
+  return {
+    ...servicePaths(writable), ...collectionPaths(writable), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
+    ...documentPaths(writable, fields),
+    ...subResourcePaths(writable), ...itemsSearchPaths(fields), ...searchPaths(fields), ...submissionPaths(writable),
+    ...proposalPaths(writable),
+    ...cataloguePaths(), ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(), ...pagePaths(),
   };
 }
 

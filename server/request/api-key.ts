@@ -1,8 +1,8 @@
 /**
  * API key: identifies a client by the header X-Api-Key (Interface Rules, Authentication 3 and 6).
  *
- * A key gives no right: its client reads what is public. An invalid key is 401, also on public reads, so that a client learns at once
- * that its key is no longer the one that its operator knows.
+ * A key gives no right: its client reads what is public. With the setting `keyRequired` reading needs a key or a token. An invalid key is
+ * 401, also on public reads, so that a client learns at once that its key is no longer the one that its operator knows.
  * Not here: tokens (access.ts), the keys (pipelines/state/access/keys.ts).
  */
 import type { ApiKey, KeyRefusal } from '../../schemas/credentials.ts';
@@ -21,6 +21,11 @@ export function readApiKey({ headers }: Pick<ServiceRequest, 'headers'>, { apiKe
   return apiKeys({ key, referrer, origin, clientId: clientId === undefined ? undefined : String(clientId) }) ?? null;
 }
 
+/** Returns the problem of a request that has neither a valid key nor a token where one of them is required, or undefined. */
+export function withoutCredential({ principal, apiKey }: Pick<ServiceRequest, 'principal' | 'apiKey'>): Problem | undefined {
+  return principal === null && apiKey === null ? { problem: 'GeenToegang', detail: NEEDS_KEY } : undefined;
+}
+
 /** Returns the problem of a refused key, or undefined. */
 export function refusedKey({ headers, apiKey }: Pick<ServiceRequest, 'headers' | 'apiKey'>): Problem | undefined {
   if (headers[NAME] === undefined) return undefined;
@@ -31,6 +36,11 @@ export function refusedKey({ headers, apiKey }: Pick<ServiceRequest, 'headers' |
 function problemOf(detail: Text): Problem {
   return { problem: 'SleutelOngeldig', detail };
 }
+
+const NEEDS_KEY: Text = {
+  nl: 'Lezen kan hier alleen met een sleutel: stuur de kop X-Api-Key mee, of een token. De beheerder van het register geeft sleutels.',
+  en: 'Reading needs a key here: send the header X-Api-Key, or a token. The operator of the register gives keys.',
+};
 
 const UNKNOWN: Text = {
   nl: 'De kop X-Api-Key bevat geen sleutel van deze dienst. Laat de kop weg, of stuur de sleutel precies zoals de beheerder die gaf.',

@@ -47,7 +47,7 @@ export function operationPage(shown: OperationView, context: PageRequest): Buffe
   return page({ ...context, ...DOCUMENTATION_FRAME, title: operation.summary, trail }, html`
 <p><code>${operation.method} ${operation.path}</code></p>
 ${operation.description === undefined ? '' : html`<p>${operation.description}</p>`}
-${operation.isSecured ? html`<p>${say(NEEDS_TOKEN)}</p>` : ''}
+${operation.credential === undefined ? '' : html`<p>${say(NEEDED[operation.credential])}</p>`}
 ${parts}
 ${tables.length === 0 ? '' : html`<h2>${say(SCHEMAS)}</h2>${tables}`}`);
 }
@@ -111,7 +111,7 @@ function call({ operation, language, values, baseUrl }: View): Html {
   const asJson = takesJson ? requestOf(operation, { ...values, [FORM_PARAMETER]: JSON_FORM }, baseUrl).url : undefined;
   return html`<h2 id="${CALL_ID}">${say(CALL)}</h2>
 <p><code id="adres">${request.url}</code></p>
-${operation.method !== 'GET' || operation.isSecured ? '' : html`<p><a href="${request.url}" rel="nofollow">${say(OPEN)}</a>${
+${operation.method !== 'GET' || operation.credential !== undefined ? '' : html`<p><a href="${request.url}" rel="nofollow">${say(OPEN)}</a>${
   asJson === undefined ? '' : html` <a href="${asJson}" rel="nofollow">${say(OPEN_JSON)}</a>`}</p>`}
 ${codeBlocks(request, language)}`;
 }
@@ -168,9 +168,15 @@ function contents(all: readonly ApiContent[], schemas: SchemaTables): Content {
 }
 
 export const DOCUMENTATION: Text = { nl: 'Documentatie', en: 'Documentation' };
-const NEEDS_TOKEN: Text = {
-  nl: 'Hiervoor is een token nodig, in de kop Authorization: Bearer. De code leest het uit de omgevingsvariabele TOKEN.',
-  en: 'This needs a token, in the header Authorization: Bearer. The code reads it from the environment variable TOKEN.',
+const NEEDED: Readonly<Record<NonNullable<Operation['credential']>, Text>> = {
+  token: {
+    nl: 'Hiervoor is een token nodig, in de kop Authorization: Bearer. De code leest het uit de omgevingsvariabele TOKEN.',
+    en: 'This needs a token, in the header Authorization: Bearer. The code reads it from the environment variable TOKEN.',
+  },
+  key: {
+    nl: 'Hiervoor is een sleutel nodig, in de kop X-Api-Key, of een token. De code leest de sleutel uit de omgevingsvariabele API_KEY.',
+    en: 'This needs an API key, in the header X-Api-Key, or a token. The code reads the key from the environment variable API_KEY.',
+  },
 };
 const PLACES: Readonly<Record<ApiParameter['in'], Text>> = {
   path: { nl: 'in het pad', en: 'in the path' }, query: { nl: 'in het adres', en: 'in the address' }, header: { nl: 'kop', en: 'header' },

@@ -69,7 +69,7 @@ describe.each(CODE_TOOLS)('%s', (tool) => {
 
   test('sends a header and a body as they are, and runs nothing in them', async () => {
     const text = readableJson({ naam: NASTY, drie: '"""', regel: 'a\nb\\n', plaats: [5.1, 52.2], leeg: null, waar: true, 'één': 'ë€' });
-    const request = { method: 'PUT', url: `${base}/x`, headers: [['X-Waarde', NASTY]] as const, isSecured: true, body: { text } };
+    const request = { method: 'PUT', url: `${base}/x`, headers: [['X-Waarde', NASTY]] as const, credential: 'token' as const, body: { text } };
     const { method, authorization, header, body } = await sent(tool, request);
     expect([method, authorization, header, JSON.parse(body)]).toEqual(['PUT', 'Bearer geheim', NASTY, JSON.parse(text)]);
     await expect(run('ls', [folder])).resolves.toMatchObject({ stdout: 'levering.json\n' });

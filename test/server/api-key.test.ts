@@ -96,3 +96,62 @@ describe('a valid key', () => {
     ]);
   });
 });
+
+describe('keyRequired: reading needs a key or a token', () => {
+  const OPEN = ['', '/openapi.json', '/api', '/conformance', '/functions', '/crss', '/catalogus', '/sitemap.xml', '/robots.txt', '/waardelijsten', '/schemas', '/fouten', '/documentatie', '/beheren'];
+  let strict: Client;
+  beforeAll(async () => { strict = await started({ editions: aRegister(), desk: fakeDesk({}), apiKeys, keyRequired: true }); });
+  afterAll(() => strict.close());
+
+  const documented = async (client: Client) => Object.entries((await client.ask('/v1/openapi.json')).json()['paths'] as Record<string, Record<string, {
+    readonly security?: readonly Readonly<Record<string, unknown>>[]; readonly responses: Readonly<Record<string, unknown>>;
+  }>>);
+  const VALUES: Readonly<Record<string, string>> = { collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0001', id: 'gebouw-0001', nummer: '3' };
+  const filled = (path: string): string => `/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? 'x')}`.replace(/\/$/, '');
+
+  test('OPEN-key-required: without either header each read and search is 403, except what describes the service; the OpenAPI document says which', async () => {
+    const [strictPaths, openPaths] = await Promise.all([documented(strict), documented(server)]);
+    expect(strictPaths.map(([path]) => path)).toEqual(openPaths.map(([path]) => path));
+    let closed = 0;
+    for (const [path, item] of strictPaths) {
+      const isSearch = path.endsWith('/_search') || path.endsWith('/_zoek');
+      if (item['get'] === undefined && !isSearch) continue;
+      const { security } = item['get'] ?? item['post']!;
+      const isOwn = security !== undefined && !security.some((one) => 'apiKey' in one);
+      const isOpen = OPEN.some((one) => path === one || path === '/' || (one !== '' && path.startsWith(`${one}/`)));
+      const sent = isSearch ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' } : {};
+      const reply = await strict.ask(filled(path), sent);
+      if (isOpen) expect([path, security, [200, 307, 404].includes(reply.status)]).toEqual([path, undefined, true]);
+      else expect([path, reply.status, reply.json()['type']]).toEqual([path, 403, expect.stringMatching(/GeenToegang$/)]);
+      if (isOpen || isOwn) continue;
+      closed += 1;
+      expect([path, security]).toEqual([path, [{ apiKey: [] }, { bearer: [] }]]);
+      for (const credential of [{ 'x-api-key': 'sleutel-geldig' }, { authorization: `Bearer ${TOKEN}` }]) {
+        const headers = { ...sent.headers, ...credential };
+        const [answered, usual] = await Promise.all([strict.ask(filled(path), { ...sent, headers }), server.ask(filled(path), { ...sent, headers })]);
+        expect([path, answered.status]).toEqual([path, usual.status]);
+      }
+    }
+    expect(closed).toBeGreaterThan(40);
+  });
+
+  test('an invalid key or token stays 401, also on what is open', async () => {
+    for (const path of ['/v1', '/v1/collections', '/v1/collections/kwetsbare-gebouwen/items']) {
+      expectProblem(await strict.ask(path, { headers: { 'x-api-key': 'sleutel-verlopen' } }), 401, 'SleutelOngeldig');
+      expectProblem(await strict.ask(path, { headers: { authorization: 'Bearer onbekend' } }), 401, 'TokenOngeldig');
+    }
+  });
+
+  test('HEAD is refused as GET, an unknown path is 404, and the document without the setting names no key for reads', async () => {
+    expect((await strict.ask('/v1/collections', { method: 'HEAD' })).status).toBe(403);
+    expect((await strict.ask('/v1/onbekend')).status).toBe(404);
+    const items = (await documented(server)).find(([path]) => path === '/collections')![1]['get']!;
+    expect(items.security).toBeUndefined();
+  });
+
+  test('the page of an operation says that a key is needed, and its code sends one', async () => {
+    const page = await strict.ask('/v1/documentatie/collecties', { headers: { accept: 'text/html' } });
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Hiervoor is een sleutel nodig')]);
+    expect(page.text).toContain('X-Api-Key: $API_KEY');
+  });
+});

@@ -114,6 +114,8 @@ describe('access', () => {
     chmodSync(data, 0o755);
     expect(faults(await look('permissions', data)), 'they are written so that others cannot').toEqual([]);
     expect(notes(await look('organisations and tokens', data))).toEqual(['1 tokens end within 30 days']);
+    expect(notes(await look('organisations and tokens', data, { keyRequired: true }))).toEqual(['1 tokens end within 30 days']);
+    expect(notes(await look('organisations and tokens', folder(), { keyRequired: true }))).toEqual(['reading needs an API key or a token (keyRequired), and none holds: nobody can read']);
     chmodSync(join(data, 'tokens.json'), 0o644);
     const open = await look('permissions', data);
     expect(faults(open)).toEqual([`${join(data, 'tokens.json')} can be read by everybody on this machine`]);
