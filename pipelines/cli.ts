@@ -22,13 +22,13 @@ process.env['NODE_COMPILE_CACHE'] = join(CACHE, 'compiled');
 const { runProgram } = await import('./commands/program.ts');
 const { ignoreBrokenPipe } = await import('./commands/terminal.ts');
 
-const listen: Listen = async (
-  { baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, port, host, drainSeconds }, served,
-) => {
+const listen: Listen = async ({ port, host, drainSeconds, ...argv }, served) => {
+  const { baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, rateLimits, trustedProxies } = argv;
   const { buildApp } = await import('../server/app.ts');
   const { serve: listenOn } = await import('../server/main.ts');
   const app = buildApp({
-    ...served, baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, drainMs: drainSeconds * 1_000, clock,
+    ...served, baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, rateLimits, trustedProxies,
+    drainMs: drainSeconds * 1_000, clock,
   });
   return await listenOn({ app, port, host });
 };

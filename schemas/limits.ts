@@ -53,6 +53,11 @@ export const LIMITS = {
   featuresMax: 10_000,
   resourcesDefault: 20,
   resourcesMax: 1_000,
+  /** Requests of one client in a frame of 60 seconds, by default: one GIS must be able to load a collection. */
+  requestsPerFrame: 3_000,
+  frameSeconds: 60,
+  /** Addresses with a count of their own; further ones share counts. Each takes about 400 bytes. */
+  countedAddressesMax: 50_000,
   /** URL of a request. */
   addressBytesMax: 16 * 1024,
   /** All headers of a request. */

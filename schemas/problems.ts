@@ -44,6 +44,7 @@ export const PROBLEMS = {
   VerwachtingNietOndersteund: { path: 'VerwachtingNietOndersteund', status: 417, title: { nl: 'Verwachting niet ondersteund', en: 'expectation not supported' } },
   NietVerwerkbaar: { path: 'NietVerwerkbaar', status: 422, title: { nl: 'Het bericht kan niet worden verwerkt', en: 'the message cannot be processed' } },
   VoorwaardeVereist: { path: 'VoorwaardeVereist', status: 428, title: { nl: 'Een wijziging zonder If-Match wordt hier niet aangenomen', en: 'a change without If-Match is not taken here' } },
+  TeVeelAanvragen: { path: 'TeVeelAanvragen', status: 429, title: { nl: 'Te veel aanvragen', en: 'too many requests' } },
   KoppenTeGroot: { path: 'KoppenTeGroot', status: 431, title: { nl: 'Koppen te groot', en: 'header fields too large' } },
   OnverwachteFout: { path: 'OnverwachteFout', status: 500, title: { nl: 'Onverwachte fout', en: 'unexpected error' } },
   NietBeschikbaar: { path: 'NietBeschikbaar', status: 503, title: { nl: 'De dienst is niet beschikbaar', en: 'service unavailable' } },

@@ -20,6 +20,8 @@ import type { Basemap } from '../schemas/basemap.ts';
 import { readBaseUrl } from '../schemas/base-url.ts';
 import { Fault, isOutOfFiles } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
+import { NO_RATE_LIMITS, type MonthStore, type RateLimits } from '../schemas/rate-limits.ts';
+import { inRanges } from '../schemas/address-range.ts';
 import { NOT_ACCEPTING, type NotAccepting } from '../schemas/not-accepting.ts';
 import { NO_TERMS, type Terms } from '../schemas/terms.ts';
 import { principalOf, withoutRight } from './request/access.ts';
@@ -39,6 +41,7 @@ import { sendLong } from './response/long-response.ts';
 import type { Query } from './parameters/query.ts';
 import { whenFirstInPipeline } from './connection/pipelining.ts';
 import { ABSENT, SLASH_AT_END, type Problem } from './response/problem.ts';
+import { Quota, quotaHeaders, tooManyRequests } from './request/quota.ts';
 import { problemOfHead } from './request/request-head.ts';
 import { allowedOn, routesOf, takesAnyId, type Route } from './routes.ts';
 import { isProblem, type ServiceRequest, type HandlerResult, type Service } from './service.ts';
@@ -49,7 +52,9 @@ import { PendingRequests, type FinishedRequest } from './connection/pending-requ
 import { UnsentBytes, type UnsentFigures } from './connection/unsent-bytes.ts';
 import { isHandledByUpload } from './connection/upload.ts';
 
-export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys'> {
+type Defaulted = 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'rateLimits';
+
+export interface AppOptions extends Omit<Service, 'memory' | 'tag' | Defaulted> {
   /** Terms of the data; absent: none are declared. */
   readonly terms?: Terms;
   /** The map under the map page; absent: the outline of the country. */
@@ -60,12 +65,18 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag' | 'terms' | '
   readonly keyRequired?: boolean;
   /** Default: no key was made. */
   readonly apiKeys?: ApiKeys;
+  /** Default: no limits. */
+  readonly rateLimits?: RateLimits;
+  /** Stores the requests of this month; absent: they are counted while the process lives. */
+  readonly months?: MonthStore;
+  /** Address ranges of proxies whose `Forwarded` header names the client. */
+  readonly trustedProxies?: readonly string[];
   /** Origins whose pages may read responses in a browser: `https://kaart.example`. */
   readonly origins?: readonly string[];
   /** Milliseconds that closing waits for pending requests. After that their connections are closed. */
   readonly drainMs?: number;
-  /** Called with each error on our side (500) and the id of its request. Clients get no details. */
-  readonly onFault?: (error: Error, request: string) => void;
+  /** Called with each error on our side, and with the id of its request if it has one. Clients get no details. */
+  readonly onFault?: (error: Error, request?: string) => void;
   /** Called for each request when it is answered or abandoned. It is called often and must be quick. */
   readonly onRequestFinished?: (answered: FinishedRequest) => void;
   /** Called when the memory of unsent responses grows or shrinks. */
@@ -90,14 +101,16 @@ const PARAM_CHARS_MAX = 4_096;
 export function buildApp(options: AppOptions): FastifyInstance {
   const {
     onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, basemap = null,
-    requireIfMatch = false, keyRequired = false, apiKeys = () => undefined,
+    requireIfMatch = false, keyRequired = false, apiKeys = () => undefined, rateLimits = NO_RATE_LIMITS, months = null, trustedProxies = [],
     drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const tag = serviceTag(baseUrl, given.profile, ASSETS_HASH);
-  const service: Service = { ...given, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, tag };
+  const service: Service = { ...given, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, rateLimits, tag };
   const routes = routesOf(service);
   const responder = responderOf(service, { routes, origins, onFault, unsent: new UnsentBytes(onUnsentChange) });
+  const quota = new Quota({ limits: rateLimits, isTrustedProxy: inRanges(trustedProxies), months, clock: service.clock, onFault });
+  const counted = countedBy(service, { quota, responder, onFault });
   const pendingRequests = new PendingRequests(onRequestFinished);
   const app = fastify({
     ...TIMES,
@@ -115,7 +128,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     ),
   });
   app.decorateRequest('submission', null).decorateRequest('problem', null).decorateRequest('principal', null)
-    .decorateRequest('apiKey', null);
+    .decorateRequest('apiKey', null).decorateRequest('quotaFrame', null);
   app.register(fastifyStatic, STREAMED);
   app.addHook('onSend', compressFile);
   app.setNotFoundHandler((request, reply) => { responder.respond(ABSENT, request as unknown as ServiceRequest, reply); });
@@ -124,17 +137,20 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     whenFirstInPipeline(reply.raw, () => {
       const isAccepted = pendingRequests.begin(request, reply);
-      const problem = isAccepted ? problemOfHead(request.raw) : CLOSING;
+      const problem = problemOfHead(request.raw);
       const serviceRequest = request as unknown as ServiceRequest;
-      if (problem !== undefined) responder.respond(problem, serviceRequest, reply);
-      else if (request.is404 || responder.isOperation(serviceRequest)) responder.unknown(serviceRequest, reply);
-      else done();
+      if (!isAccepted) responder.respond(CLOSING, serviceRequest, reply);
+      else if (problem !== undefined) counted(serviceRequest, reply, () => { responder.respond(problem, serviceRequest, reply); });
+      else if (request.is404 || responder.isOperation(serviceRequest)) {
+        counted(serviceRequest, reply, () => { responder.unknown(serviceRequest, reply); });
+      } else done();
     });
   });
   // The server still listens while it drains, so new requests get a 503 and not a refused connection.
   app.addHook('preClose', async () => {
     responder.close();
     await pendingRequests.end(drainMs);
+    await quota.close();
     closeRemaining(app.server);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -145,8 +161,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   deferContinue(app.server);
   closeIdleSockets(app.server, baseUrl);
   for (const route of routes) {
-    addRoute(app, route, { service, responder, base: responder.base });
-    if (route.isAtHostRoot === true) addRoute(app, route, { service, responder, base: '' });
+    addRoute(app, route, { service, responder, counted, base: responder.base });
+    if (route.isAtHostRoot === true) addRoute(app, route, { service, responder, counted, base: '' });
   }
   return app;
 }
@@ -275,7 +291,8 @@ function responderOf({ baseUrl }: Service, { routes, origins, onFault, unsent }:
 
   /** Returns all headers except Content-Length. */
   function headersFor(response: ServiceResponse, request: ServiceRequest): readonly string[] {
-    const known = common(request.headers.origin);
+    const shared = common(request.headers.origin);
+    const known = request.quotaFrame === null ? shared : [...shared, ...quotaHeaders(request.quotaFrame)];
     const acceptCrs = request.headers['accept-crs'];
     const own = acceptCrs === undefined ? response.headers : withLegacyContentCrs(response.headers, String(acceptCrs));
     return closes(response, request) ? [...known, 'Connection', 'close', ...own] : [...known, ...own];
@@ -315,8 +332,35 @@ function responderOf({ baseUrl }: Service, { routes, origins, onFault, unsent }:
   return { respond, respondLater, unknown, isOperation, base, close: () => { closing = true; } };
 }
 
-function addRoute(app: FastifyInstance, route: Route, { service, responder, base }: {
-  service: Service; responder: Responder; base: string;
+type Counted = (request: ServiceRequest, reply: FastifyReply, next: () => void) => void;
+
+/**
+ * Returns a function that counts a request and then calls `next`, or refuses the request when its quota is used up. OPTIONS does not
+ * count: browsers send it on their own, without the client's key.
+ */
+function countedBy({ rateLimits }: Service, { quota, responder, onFault }: {
+  quota: Quota; responder: Responder; onFault: (error: Error, request: string) => void;
+}): Counted {
+  if (rateLimits.perFrame === null && rateLimits.perMonth === null) return (_request, _reply, next) => { next(); };
+  const count = async (request: ServiceRequest, reply: FastifyReply, next: () => void): Promise<void> => {
+    try {
+      const frame = await quota.take(request);
+      request.quotaFrame = frame ?? null;
+      if (frame?.isExceeded === true) responder.respond(tooManyRequests(frame), request, reply);
+      else next();
+    } catch (error) {
+      onFault(error as Error, request.id);
+      if (!reply.sent) responder.respond(UNEXPECTED, request, reply);
+    }
+  };
+  return (request, reply, next) => {
+    if (request.method === 'OPTIONS') next();
+    else void count(request, reply, next);
+  };
+}
+
+function addRoute(app: FastifyInstance, route: Route, { service, responder, counted, base }: {
+  service: Service; responder: Responder; counted: Counted; base: string;
 }): void {
   const { method, path, handle, right = 'read', takesBody } = route;
   const handled = (request: ServiceRequest): HandlerResult | Promise<HandlerResult> => (
@@ -327,11 +371,14 @@ function addRoute(app: FastifyInstance, route: Route, { service, responder, base
     url: base + path,
     config: { right },
     onRequest: (request, reply, done) => {
-      const refused = refusedByHead(route, request, service);
-      if (refused === undefined && hasBody(request)) sendContinue(request.raw, reply.raw);
-      if (refused !== undefined) responder.respond(refused, request, reply);
-      else if (takesBody === true) void responder.respondLater(handled(request), request, reply);
-      else done();
+      const unidentified = identify(request, service);
+      counted(request, reply, () => {
+        const refused = unidentified ?? refusedByHead(route, request, service);
+        if (refused === undefined && hasBody(request)) sendContinue(request.raw, reply.raw);
+        if (refused !== undefined) responder.respond(refused, request, reply);
+        else if (takesBody === true) void responder.respondLater(handled(request), request, reply);
+        else done();
+      });
     },
     handler: (request, reply) => {
       const acceptCrs = request.headers['accept-crs'];
@@ -343,16 +390,21 @@ function addRoute(app: FastifyInstance, route: Route, { service, responder, base
   });
 }
 
-/** Problem of a request that is refused before its body is read, by its token, key, role or other headers; or undefined. */
-function refusedByHead(
-  { method, path, right = 'read', rightByQuery, isThere, head, takesBody }: Route, request: ServiceRequest, service: Service,
-): Problem | undefined {
+/** Reads the token and the key of a request. Returns the problem of an invalid one. */
+function identify(request: ServiceRequest, service: Service): Problem | undefined {
   const principal = principalOf(request.headers.authorization, service);
   if (principal !== null && 'problem' in principal) return principal;
   request.principal = principal;
   request.apiKey = readApiKey(request, service);
-  return refusedKey(request)
-    ?? (service.keyRequired && !isOpenPath(path) ? withoutCredential(request) : undefined)
+  return refusedKey(request);
+}
+
+/** Problem of a request that is refused before its body is read, by its role or other headers; or undefined. */
+function refusedByHead(
+  { method, path, right = 'read', rightByQuery, isThere, head, takesBody }: Route, request: ServiceRequest, service: Service,
+): Problem | undefined {
+  const { principal } = request;
+  return (service.keyRequired && !isOpenPath(path) ? withoutCredential(request) : undefined)
     ?? withoutRight(principal, right, () => isThere?.(request, service) ?? true)
     ?? (rightByQuery === undefined ? undefined : withoutRight(principal, rightByQuery(request) ?? 'read', () => true))
     ?? head?.(request, service)

@@ -12,7 +12,9 @@ import type { Basemap } from '../schemas/basemap.ts';
 import type { Desk } from '../schemas/desk.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
+import type { RateLimits } from '../schemas/rate-limits.ts';
 import type { Terms } from '../schemas/terms.ts';
+import type { QuotaFrame } from './request/quota.ts';
 import type { ServiceResponse } from './response/response.ts';
 import type { Query } from './parameters/query.ts';
 import type { Problem } from './response/problem.ts';
@@ -34,6 +36,8 @@ export interface Service {
   readonly requireIfMatch: boolean;
   /** Whether reading needs an API key or a token, except what open-paths.ts names. */
   readonly keyRequired: boolean;
+  /** Requests that a client may send. */
+  readonly rateLimits: RateLimits;
   readonly clock: () => Date;
   /** Part of every ETag. Changes when the same edition would give other bytes. */
   readonly tag: string;
@@ -54,6 +58,8 @@ declare module 'fastify' {
     principal: Principal | null;
     /** The API key, also when it is refused; null without one, and when it was never made here. */
     apiKey: ApiKey | null;
+    /** The client's quota after this request; null while it is not counted. */
+    quotaFrame: QuotaFrame | null;
   }
 }
 

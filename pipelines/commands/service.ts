@@ -14,6 +14,7 @@ import type { Desk } from '../../schemas/desk.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { basemapOf, type Basemap } from '../../schemas/basemap.ts';
+import { rateLimitsOf, type MonthStore, type RateLimits } from '../../schemas/rate-limits.ts';
 import { termsOf, type Terms } from '../../schemas/terms.ts';
 import type { LogLevel, Settings } from '../configuration/settings.ts';
 import { makeDesk, type DeskHandle } from '../desk.ts';
@@ -25,6 +26,7 @@ import { nextBatchBy } from '../schedule/next-batch.ts';
 import { scheduleFigures } from '../schedule/pipeline-figures.ts';
 import { pipelinesPath } from '../schedule/pipelines-path.ts';
 import { openKeys } from '../state/access/keys.ts';
+import { monthStore } from '../state/access/month-counts.ts';
 import { watchAccess, watchKeyAccess } from '../state/access/watch-access.ts';
 import { foldersOf, hasState, makeFolders } from '../state/database/database.ts';
 import { driftLimit, type DriftLimit } from '../state/decide/drift.ts';
@@ -62,6 +64,10 @@ export interface ServeArguments {
   readonly requireIfMatch: boolean;
   /** Whether reading needs an API key or a token. */
   readonly keyRequired: boolean;
+  /** Requests that a client may send. */
+  readonly rateLimits: RateLimits;
+  /** Address ranges of proxies whose header Forwarded names the client. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: LogLevel;
   /** Seconds that a stop waits for requests under way. */
   readonly drainSeconds: number;
@@ -82,6 +88,7 @@ export interface ServerDependencies {
   readonly desk: Desk;
   readonly credentials: Credentials;
   readonly apiKeys: ApiKeys;
+  readonly months: MonthStore;
   /** Called with the error behind a response of 500, and the id of its request. */
   readonly onFault: (error: Error, request?: string) => void;
   /** Called after each response. */
@@ -168,7 +175,8 @@ export async function start(
     };
     const onUnsentChange = (figures: UnsentFigures): void => { monitoring?.unsent(figures); };
     const apiKeys = openKeys(argv.data, argv.clock);
-    const server = await listen(argv, { editions, desk, credentials, apiKeys, onFault, onRequestFinished, onUnsentChange });
+    const months = monthStore(argv.data);
+    const server = await listen(argv, { editions, desk, credentials, apiKeys, months, onFault, onRequestFinished, onUnsentChange });
     monitoring?.health.onListening();
     if (canWait) void desk.open().then(() => desk.warmUp());
     const reporters = [accessReporter(accessFault, 'token', log), accessReporter(watchKeyAccess(argv.data), 'API key', log)];
@@ -260,10 +268,12 @@ export function serveArguments(
   const {
     data, port, host, profile, origin, basemap, keepDays, drift, mode, requireIfMatch, keyRequired, opsPort, logLevel, drainSeconds,
   } = settings;
+  const served = profile ?? usual;
   return {
-    data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, terms: termsOf(settings), cacheFolder,
+    data, port, host, baseUrl: baseUrlOf(settings), profile: served, origins: origin, terms: termsOf(settings), cacheFolder,
     basemap: basemap === null ? null : basemapOf(basemap) ?? null,
     retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, requireIfMatch, keyRequired,
+    rateLimits: rateLimitsOf(settings, served), trustedProxies: settings.trustedProxy,
     opsPort, logLevel, drainSeconds, pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
   };
 }

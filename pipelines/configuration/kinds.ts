@@ -1,5 +1,6 @@
 /** Kinds of settings: how each is read from text (flag, variable) and from JSON (file), and its JSON Schema. */
 import { resolve } from 'node:path';
+import { ADDRESS_RANGE_PATTERN, isAddressRange } from '../../schemas/address-range.ts';
 import { BASEMAP_PATTERN, basemapOf } from '../../schemas/basemap.ts';
 import { BASE_URL_FORM, readBaseUrl } from '../../schemas/base-url.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
@@ -102,6 +103,13 @@ export const BASEMAP: Kind<string> = {
   noun: 'basemap', isList: false, schema: { type: 'string', pattern: BASEMAP_PATTERN }, ofText: same,
   expected: 'an attribution and the address of a tile, such as Kadaster <https://service.pdok.nl/brt/achtergrondkaart/wmts/v2_0/grijs/EPSG:28992/{z}/{x}/{y}.png>',
   read: (value) => (typeof value === 'string' && basemapOf(value) !== undefined ? value : undefined),
+};
+
+/** An address or network of a proxy. */
+export const ADDRESS_RANGE: Kind<string> = {
+  noun: 'address', expected: 'an IP address or a network, such as 127.0.0.1 or 10.0.0.0/8', isList: false,
+  schema: { type: 'string', pattern: ADDRESS_RANGE_PATTERN }, ofText: same,
+  read: (value) => (typeof value === 'string' && isAddressRange(value) ? value : undefined),
 };
 
 const SENTENCE = String.raw`^(?=.*\S)[^\p{Cc}]{1,500}$`;

@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { MODES, type Mode } from '../../schemas/mode.ts';
 import { PROFILES } from '../../schemas/profile.ts';
-import { BASE_URL, BASEMAP, choice, HOST, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, type Kind } from './kinds.ts';
+import { ADDRESS_RANGE, BASE_URL, BASEMAP, choice, HOST, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, type Kind } from './kinds.ts';
 
 /** Log levels, from the most lines to the fewest. Each level has the lines of the levels after it. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -77,6 +77,18 @@ export const SETTINGS = {
   origin: setting({
     kind: list(ORIGIN), usual: [], usually: 'none', commands: SERVING,
     does: 'site whose pages may read answers in a browser, https://kaart.example; any: every site reads what is public, without token; may be given more than once',
+  }),
+  rateLimit: setting({
+    kind: whole('number of requests', { least: 0, most: 1_000_000_000 }), usual: null, usually: `${LIMITS.requestsPerFrame}; none in the profiles demo and ogc`,
+    commands: SERVING, does: 'requests of one client in 60 seconds; a client is an API key, else the organisation of a token, else an address (IPv6: a network of 64 bits); more get 429; 0: no limit',
+  }),
+  monthLimit: setting({
+    kind: whole('number of requests', { least: 0, most: 1_000_000_000_000 }), usual: null, usually: 'no limit', commands: SERVING,
+    does: 'requests of one API key or organisation in a calendar month (UTC); more get 429; 0: no limit',
+  }),
+  trustedProxy: setting({
+    kind: list(ADDRESS_RANGE), usual: [], usually: 'none', commands: SERVING,
+    does: 'address or network of a proxy in front of the service, 127.0.0.1 or 10.0.0.0/8, whose header Forwarded names the client; may be given more than once',
   }),
   licence: setting({
     kind: party('licence', 'licence', 'a name and its address, such as CC0 1.0 <https://creativecommons.org/publicdomain/zero/1.0/>'),

@@ -7,7 +7,7 @@ import { FORMS, type Form } from '../request/negotiate.ts';
 import { DELIVERY_PARAMETERS, WRITE_PARAMETERS } from '../parameters/delivery-query.ts';
 import { PASSED_ON } from '../parameters/passed-on.ts';
 import { DELIVERY_TYPES, typesOf, type Write } from '../request/request-body.ts';
-import { changed, created, problems, VERSION_HEADER } from './responses.ts';
+import { changed, created, problems, SHARED_HEADERS } from './responses.ts';
 import { DELIVERY_CRS, formComponent, ofForm } from './parameters.ts';
 import { ref, type ApiObject } from './components.ts';
 
@@ -48,7 +48,7 @@ export function passingPath(
 export function redirect(
   operationId: string, { tag, summary, forms }: { tag: string; summary: Text; forms: readonly Form[] },
 ): ApiObject {
-  const leads = { description: { nl: 'Staat op een ander adres', en: 'is at another address' }, headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
+  const leads = { description: { nl: 'Staat op een ander adres', en: 'is at another address' }, headers: { ...SHARED_HEADERS, Location: ref('headers', 'Location') } };
   const parameters = taking([...PASSED_ON, formComponent(FORMS.filter((form) => forms.includes(form))), 'API-Version']);
   return { get: { operationId, tags: [tag], summary, parameters, responses: { 307: leads, ...problems([400, 401, 403, 406, 500]) } } };
 }
@@ -148,7 +148,7 @@ export function changes(form: Write['form'], { tag, name, what, description, tak
       operationId: `verwijder${name}`, tags: [tag], summary: { nl: `Verwijder ${what.nl}`, en: `delete ${what.en}` },
       parameters: taking([...takes, ...WRITE_PARAMETERS, 'If-Match', 'API-Version', 'Prefer']),
       responses: {
-        204: { description: { nl: 'Verwijderd; wat eerder beschikbaar was blijft te vragen', en: 'deleted; what was available stays' }, headers: VERSION_HEADER },
+        204: { description: { nl: 'Verwijderd; wat eerder beschikbaar was blijft te vragen', en: 'deleted; what was available stays' }, headers: SHARED_HEADERS },
         202: LATER, ...problems(CHANGE_FAILURES.filter((status) => ![413, 415, 422].includes(status))),
       },
       security: [{ bearer: [] }],

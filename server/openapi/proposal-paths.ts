@@ -6,7 +6,7 @@ import { PROPOSAL_LIST_PARAMETERS } from '../parameters/proposals-query.ts';
 import { ref, type ApiObject } from './components.ts';
 import { formName } from './operations.ts';
 import { ofProposals } from './parameters.ts';
-import { jsonContent, problems, uncached, VERSION_HEADER } from './responses.ts';
+import { jsonContent, problems, uncached, SHARED_HEADERS } from './responses.ts';
 
 const tags = ['indieningen'];
 const security = [{ bearer: [] }];
@@ -42,7 +42,7 @@ export function proposalPaths(writable: boolean): ApiObject {
         summary: { nl: 'Trek een eigen voorstel in, of weiger dat van de ander', en: 'withdraw a proposal of your own, or refuse that of the other' },
         parameters: taking(['uuid', 'API-Version']),
         responses: {
-          204: { description: { nl: 'Ingetrokken of geweigerd', en: 'withdrawn or refused' }, headers: VERSION_HEADER },
+          204: { description: { nl: 'Ingetrokken of geweigerd', en: 'withdrawn or refused' }, headers: SHARED_HEADERS },
           ...problems([400, 401, 403, 404, 405, 406, 409, 500, 503]),
         },
       },

@@ -4,11 +4,14 @@
  */
 import type { Language, Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemKind } from '../../schemas/problems.ts';
+import { QUOTA_HEADERS } from '../request/quota.ts';
 import { ref, type ApiObject } from './components.ts';
 
+const TOO_MANY_REQUESTS = 429;
 const JSON_TYPE = 'application/json';
 const PAGE = { schema: { type: 'string' } };
-export const VERSION_HEADER = { 'API-Version': ref('headers', 'API-Version') };
+/** Headers of every response. */
+export const SHARED_HEADERS = Object.fromEntries(['API-Version', ...QUOTA_HEADERS].map((name) => [name, ref('headers', name)]));
 
 /**
  * Returns a success in this media type, as plain JSON, and with `page` as a web page. `extra`: headers beside ETag; `hal`: the schema in
@@ -23,7 +26,7 @@ export function jsonContent(
   const body = { schema: ref('schemas', schema) };
   return {
     description: { nl: 'Gelukt', en: 'success' },
-    headers: { ...VERSION_HEADER, ...more },
+    headers: { ...SHARED_HEADERS, ...more },
     content: {
       [mediaType]: body, [JSON_TYPE]: body, ...(page ? { 'text/html': PAGE } : {}),
       ...(hal === undefined ? {} : { 'application/hal+json': { schema: ref('schemas', hal) } }),
@@ -39,22 +42,23 @@ export function uncached({ headers, ...success }: ApiObject): ApiObject {
 
 /** Returns a success that is a page only. */
 export function pageContent(): ApiObject {
-  const headers = { ...VERSION_HEADER, ...Object.fromEntries(['ETag', 'Content-Language'].map((name) => [name, ref('headers', name)])) };
+  const headers = { ...SHARED_HEADERS, ...Object.fromEntries(['ETag', 'Content-Language'].map((name) => [name, ref('headers', name)])) };
   return { description: { nl: 'Gelukt', en: 'success' }, headers, content: { 'text/html': PAGE } };
 }
 
 /** Returns the response to a write, with the address of the new object or of the outcome. */
 export function created(description: Text): ApiObject {
-  return { ...changed(description), headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
+  return { ...changed(description), headers: { ...SHARED_HEADERS, Location: ref('headers', 'Location') } };
 }
 
 /** Returns the response to a change: its outcome, with unused fields of the message. */
 export function changed(description: Text): ApiObject {
-  return { description, headers: VERSION_HEADER, content: { [JSON_TYPE]: { schema: ref('schemas', 'Indiening') } } };
+  return { description, headers: SHARED_HEADERS, content: { [JSON_TYPE]: { schema: ref('schemas', 'Indiening') } } };
 }
 
+/** Returns the problems of an operation. Every operation can be refused by its rate limit. */
 export function problems(statuses: readonly number[]): ApiObject {
-  return Object.fromEntries(statuses.map((status) => [status, ref('responses', `Fout${status}`)]));
+  return Object.fromEntries([...statuses, TOO_MANY_REQUESTS].map((status) => [status, ref('responses', `Fout${status}`)]));
 }
 
 const text = (description: Text) => ({ description, schema: { type: 'string' } });
@@ -78,6 +82,9 @@ export const headers: ApiObject = {
   'X-Pagination-Count': count({ nl: 'Aantal bladzijden', en: 'pages' }),
   'X-Pagination-Page': count({ nl: 'Nummer van deze bladzijde', en: 'number of this page' }),
   'X-Pagination-Limit': count({ nl: 'Documenten op een bladzijde', en: 'documents on a page' }),
+  'X-Rate-Limit-Limit': count({ nl: 'Aanvragen die u in deze periode mag doen; ontbreekt zonder grens', en: 'requests allowed in this time frame; absent without a limit' }),
+  'X-Rate-Limit-Remaining': count({ nl: 'Aanvragen die u in deze periode nog mag doen', en: 'requests left in this time frame' }),
+  'X-Rate-Limit-Reset': count({ nl: 'Seconden tot deze periode eindigt', en: 'seconds left in this time frame' }),
   Location: text({ nl: 'Adres van het nieuwe object of de indiening', en: 'address of the result' }),
 };
 
@@ -94,10 +101,10 @@ function problemsText(kinds: readonly ProblemKind[]): Text {
 const STATUSES = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))];
 
 export const responses: ApiObject = {
-  NietGewijzigd: { description: { nl: 'Niet gewijzigd', en: 'not modified' }, headers: VERSION_HEADER },
+  NietGewijzigd: { description: { nl: 'Niet gewijzigd', en: 'not modified' }, headers: SHARED_HEADERS },
   ...Object.fromEntries(STATUSES.map((status) => [`Fout${status}`, {
     description: problemsText(kindsOf(status)),
-    headers: VERSION_HEADER,
+    headers: SHARED_HEADERS,
     content: { 'application/problem+json': { schema: ref('schemas', 'Problem') }, 'text/html': PAGE },
   }])),
 };

@@ -7,10 +7,11 @@
  */
 import { ANY_ORIGIN } from '../../schemas/origin.ts';
 import type { ServiceRequest } from '../service.ts';
+import { QUOTA_HEADERS } from './quota.ts';
 
 /** Response headers that a page may read. */
 const READABLE = 'API-Version, Content-Crs, ETag, Last-Modified, Link, Location, Memento-Datetime, Retry-After, WWW-Authenticate, '
-  + 'X-Pagination-Count, X-Pagination-Limit, X-Pagination-Page, X-Total-Count';
+  + `X-Pagination-Count, X-Pagination-Limit, X-Pagination-Page, X-Total-Count, ${QUOTA_HEADERS.join(', ')}`;
 const SENDABLE = 'Accept, Accept-Crs, API-Version, Authorization, Content-Crs, Content-Encoding, Content-Type, If-Match, If-None-Match, Prefer, X-Api-Key, '
   + 'X-Client-Id';
 const PREFLIGHT_SECONDS = '600';

@@ -24,13 +24,15 @@ interface Case {
 export async function servingRows(folder: string): Promise<readonly Row[]> {
   process.stderr.write('serving\n');
   const ours = await startServer(join(import.meta.dirname, 'our-server.ts'), [folder]);
+  const counting = await startServer(join(import.meta.dirname, 'our-server.ts'), [folder, 'counting']);
   const plain = await startServer(join(import.meta.dirname, 'baseline-server.ts'), []);
   try {
     const rows: Row[] = [];
     for (const one of await casesOf(ours)) rows.push(await compare(one, { ours, plain }));
-    return [...rows, await packedRow(ours)];
+    return [...rows, await packedRow(ours), await countedRow(counting, ours)];
   } finally {
     await stopServer(ours);
+    await stopServer(counting);
     await stopServer(plain);
   }
 }
@@ -81,6 +83,17 @@ async function packedRow(ours: Served): Promise<Row> {
   return {
     what: `page of 100 packed with gzip (${Math.round(middle.ours.bytes)} bytes)`, ours: `${middle.ours.cpuMicroseconds.toFixed(0)} µs CPU`,
     beside: `as it is (${Math.round(middle.plain.bytes)} bytes): ${middle.plain.cpuMicroseconds.toFixed(0)} µs`, ratio: ratioOf(middle).toFixed(2),
+  };
+}
+
+/** A page by a server that counts the requests of each client and sends the headers of its quota, beside one that does not. */
+export async function countedRow(counting: Served, uncounted: Served): Promise<Row> {
+  const asked = { requests: 10_000, status: 200 };
+  for (const warmed of [counting, uncounted]) await measure(warmed, [ITEMS], asked);
+  const middle = await middleRound({ ours: () => measure(counting, [ITEMS], asked), plain: () => measure(uncounted, [ITEMS], asked) });
+  return {
+    what: 'first page of 10, its request counted', ours: `${middle.ours.cpuMicroseconds.toFixed(0)} µs CPU`,
+    beside: `not counted: ${middle.plain.cpuMicroseconds.toFixed(0)} µs`, ratio: ratioOf(middle).toFixed(2),
   };
 }
 

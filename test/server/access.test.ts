@@ -1,4 +1,5 @@
 /** Access: each route with no token, an invalid one, and a token of each role and holder; and the tables of roles in DELIVERING.md. */
+import { NO_RATE_LIMITS } from '../../schemas/rate-limits.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -57,7 +58,7 @@ beforeAll(async () => {
   const credentials: Credentials = ({ token }) => PRINCIPALS[token as keyof typeof PRINCIPALS];
   const service = { editions: examples.editions, desk, credentials, apiKeys: () => undefined, clock: () => NOW };
   server = await started(service);
-  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', terms: NO_TERMS, basemap: null, requireIfMatch: false, keyRequired: false, tag: '' });
+  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', terms: NO_TERMS, basemap: null, requireIfMatch: false, keyRequired: false, rateLimits: NO_RATE_LIMITS, tag: '' });
   for (const [path, known] of Object.entries(THERE)) ids.set(path, known === '' ? await anIdOf(path) : known);
 });
 afterAll(async () => {
