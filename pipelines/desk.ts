@@ -12,6 +12,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import type { OwnObject, OwnView } from '../publisher/read/types.ts';
 import type { Retention } from '../publisher/write/retention.ts';
 import type { OwnAccount } from '../schemas/account.ts';
 import type { AcceptedProposal, Desk, DeskAnswer, Rehearsal, ReportForm, RequestedAccount, StoredAnswer } from '../schemas/desk.ts';
@@ -98,6 +99,8 @@ export interface DeskHandle extends Desk {
   requireAccepting(): Promise<void>;
   /** Number of times that the thread that decides and publishes was started again. */
   readonly conductorRestarts: number;
+  /** Returns a root for its holder (OwnViews in publisher/read/types.ts). */
+  ownView(requested: OwnObject): Promise<OwnView | undefined>;
   /** Number of submissions in each state, and since when a decision on the oldest one is due. */
   figures(): Promise<DeskFigures>;
   /** Records of the runs of these pipelines, and of backups. */
@@ -152,7 +155,7 @@ class ThreadedDesk implements DeskHandle {
 
   constructor(options: DeskOptions) {
     this.#options = options;
-    this.#ownReads = new OwnReads(options.data);
+    this.#ownReads = new OwnReads({ data: options.data, baseUrl: options.baseUrl });
     this.#wasRead = options.mayWait === true;
   }
 
@@ -284,6 +287,11 @@ class ThreadedDesk implements DeskHandle {
   async own(request: OwnRequest): Promise<OwnPart> {
     await this.#requireConductor();
     return await this.#ownReads.read(request);
+  }
+
+  async ownView(requested: OwnObject): Promise<OwnView | undefined> {
+    await this.#requireConductor();
+    return await this.#ownReads.root({ ...requested, now: this.#now() });
   }
 
   account(requested: RequestedAccount): Promise<OwnAccount | undefined> {

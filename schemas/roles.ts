@@ -67,7 +67,12 @@ export const RIGHTS = {
   },
   own: {
     roles: ['writer'],
-    requests: { nl: 'GET /indieningen/eigen-gegevens: de eigen objecten, ook geheime', en: 'GET /indieningen/eigen-gegevens: its own objects, secret ones included' },
+    requests: {
+      nl: 'GET /indieningen/eigen-gegevens: de eigen objecten, ook geheime; GET van een eigen object met zijn id, ook van een geheim object: '
+        + 'document, deel, feature en versies',
+      en: 'GET /indieningen/eigen-gegevens: its own objects, secret ones included; GET of an own object by its id, also of a secret one: '
+        + 'document, part, feature and versions',
+    },
   },
   outcome: {
     roles: ['writer', 'operator'],

@@ -5,7 +5,7 @@
 import type { CheckedBy, Report } from './finding.ts';
 import type { ModelVersion, RootType } from './names.ts';
 import { ORDER_METHODS, type OrderMethod } from './order-methods.ts';
-import type { Moment } from './time.ts';
+import type { Moment, Received } from './time.ts';
 
 /** Methods of requests. A request is accepted or refused as a whole. */
 const REQUEST_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -16,6 +16,19 @@ export type SubmissionMethod = 'LEVERING' | RequestMethod | OrderMethod;
 
 export function isRequest(method: SubmissionMethod): method is RequestMethod {
   return (REQUEST_METHODS as readonly SubmissionMethod[]).includes(method);
+}
+
+const SINCE = /^since (\d+)$/;
+
+/** Returns the condition of If-Match that an object is unchanged since this recorded time. */
+export function unchangedSince(time: Received): string {
+  return `since ${time}`;
+}
+
+/** Returns the recorded time in a condition of If-Match; undefined in any other condition. */
+export function timeInCondition(ifMatch: string): Received | undefined {
+  const time = SINCE.exec(ifMatch)?.[1];
+  return time === undefined ? undefined : Number(time) as Received;
 }
 
 export function isOrder(method: SubmissionMethod): method is OrderMethod {
@@ -32,7 +45,7 @@ export interface SubmissionInput {
   readonly mediaType: string;
   /**
    * The condition of If-Match. `*`: the object exists. A number: it is unchanged since that edition, or 0 for an edition without content.
-   * Null: none.
+   * A text of `unchangedSince`: it is unchanged since that recorded time. Null: none.
    */
   readonly ifMatch: string | null;
   /** Model of the delivery; absent or null: detected per root. */

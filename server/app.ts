@@ -14,6 +14,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { OwnViews } from '../publisher/read/types.ts';
 import { RIGHTS } from '../schemas/roles.ts';
 import type { ApiKeys } from '../schemas/credentials.ts';
 import type { Basemap } from '../schemas/basemap.ts';
@@ -27,6 +28,7 @@ import { NO_TERMS, type Terms } from '../schemas/terms.ts';
 import { principalOf, withoutRight } from './request/access.ts';
 import { readApiKey, refusedKey, withoutCredential } from './request/api-key.ts';
 import { isOpenPath } from './request/open-paths.ts';
+import { readObject } from './request/own-object.ts';
 import { bytesOf, commonHeaders, emptyResponse, send, type ServiceResponse, type LongBody, type SentFile } from './response/response.ts';
 import { problemPageRequest } from './handlers/page-response.ts';
 import { problemResponse } from './handlers/problem.ts';
@@ -52,9 +54,11 @@ import { PendingRequests, type FinishedRequest } from './connection/pending-requ
 import { UnsentBytes, type UnsentFigures } from './connection/unsent-bytes.ts';
 import { isHandledByUpload } from './connection/upload.ts';
 
-type Defaulted = 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'rateLimits';
+type Defaulted = 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'rateLimits' | 'ownViews';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag' | Defaulted> {
+  /** Default: no holder sees more than the public. */
+  readonly ownViews?: OwnViews;
   /** Terms of the data; absent: none are declared. */
   readonly terms?: Terms;
   /** The map under the map page; absent: the outline of the country. */
@@ -102,11 +106,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const {
     onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, basemap = null,
     requireIfMatch = false, keyRequired = false, apiKeys = () => undefined, rateLimits = NO_RATE_LIMITS, months = null, trustedProxies = [],
+    ownViews = () => Promise.resolve(undefined),
     drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const tag = serviceTag(baseUrl, given.profile, ASSETS_HASH);
-  const service: Service = { ...given, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, rateLimits, tag };
+  const service: Service = { ...given, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, rateLimits, ownViews, tag };
   const routes = routesOf(service);
   const responder = responderOf(service, { routes, origins, onFault, unsent: new UnsentBytes(onUnsentChange) });
   const quota = new Quota({ limits: rateLimits, isTrustedProxy: inRanges(trustedProxies), months, clock: service.clock, onFault });
@@ -362,10 +367,12 @@ function countedBy({ rateLimits }: Service, { quota, responder, onFault }: {
 function addRoute(app: FastifyInstance, route: Route, { service, responder, counted, base }: {
   service: Service; responder: Responder; counted: Counted; base: string;
 }): void {
-  const { method, path, handle, right = 'read', takesBody } = route;
-  const handled = (request: ServiceRequest): HandlerResult | Promise<HandlerResult> => (
-    method === 'GET' ? service.editions.whenRead(() => handle(request, service)) : handle(request, service)
-  );
+  const { method, path, handle, objectOf, right = 'read', takesBody } = route;
+  const handled = (request: ServiceRequest): HandlerResult | Promise<HandlerResult> => {
+    if (method !== 'GET') return handle(request, service);
+    if (objectOf !== undefined) return readObject(objectOf(request), handle, { request, service });
+    return service.editions.whenRead(() => handle(request, service));
+  };
   app.route<{ Querystring: Query; Params: Readonly<Record<string, string>> }>({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: base + path,

@@ -52,6 +52,7 @@ import { isCollection } from './description/collections.ts';
 import { inBothLanguages, openApi } from './openapi/index.ts';
 import { SUB_TARGETS, type SubTarget } from './response/nested-objects.ts';
 import type { Problem } from './response/problem.ts';
+import type { ObjectName } from './request/own-object.ts';
 import type { Write, WriteMethod } from './request/request-body.ts';
 import type { ServiceRequest, Handler, Service } from './service.ts';
 import { isVisible } from './edition/visible.ts';
@@ -71,6 +72,8 @@ export interface Route {
   readonly isThere?: (request: ServiceRequest, service: Service) => boolean;
   /** Returns a problem when the head alone refuses the request, before the body is read. */
   readonly head?: (request: ServiceRequest, service: Service) => Problem | undefined;
+  /** The object that a GET reads by id; absent: none. Its holder may read more of it than the public. */
+  readonly objectOf?: (request: ServiceRequest) => ObjectName;
   /** Whether the route is also at the root of the host, where robots look. */
   readonly isAtHostRoot?: true;
   /** Whether `handle` streams the body itself. */
@@ -99,21 +102,27 @@ export function routesOf(service: Service): readonly Route[] {
       method: 'GET', path: `/collections/:collectionId/${name}`, handle: collectionSchema(name, service),
     })),
     { method: 'GET', path: '/collections/:collectionId/items', handle: items },
-    { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item },
-    { method: 'GET', path: '/collections/:collectionId/items/:featureId/versions', handle: timeMap },
+    { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item, objectOf: featureOf },
+    { method: 'GET', path: '/collections/:collectionId/items/:featureId/versions', handle: timeMap, objectOf: featureOf },
     { method: 'GET', path: '/collections/:collectionId/tellingen', handle: counts },
     ...collectionWrites(service),
     ...WRITABLE_COLLECTIONS.flatMap((path) => writesOf(path, 'feature', service)),
     ...ROOT_PATHS.flatMap((path) => writesOf(path, 'document', service)),
     ...ROOT_PATHS.flatMap((path): readonly Route[] => [
       { method: 'GET', path: `/${path}`, handle: (request) => resources(path, request, service) },
-      { method: 'GET', path: `/${path}/:id`, handle: (request) => document(path, request, service) },
-      { method: 'GET', path: `/${path}/:id/versies`, handle: (request) => versies(path, request, service) },
+      { method: 'GET', path: `/${path}/:id`, objectOf: rootOf(path), handle: (request, given) => document(path, request, given) },
+      { method: 'GET', path: `/${path}/:id/versies`, objectOf: rootOf(path), handle: (request, given) => versies(path, request, given) },
       { method: 'GET', path: `/${path}/:id${HERKOMST}`, handle: (request) => herkomst(path, request, service) },
     ]),
     ...SUB_TARGETS.flatMap((target): readonly Route[] => [
-      { method: 'GET', path: `/${target.path}/:id/${target.sub}`, handle: (request) => subResources(target, request, service) },
-      { method: 'GET', path: `/${target.path}/:id/${target.sub}/:subId`, handle: (request) => subResource(target, request, service) },
+      {
+        method: 'GET', path: `/${target.path}/:id/${target.sub}`, objectOf: rootOf(target.path),
+        handle: (request, given) => subResources(target, request, given),
+      },
+      {
+        method: 'GET', path: `/${target.path}/:id/${target.sub}/:subId`, objectOf: rootOf(target.path),
+        handle: (request, given) => subResource(target, request, given),
+      },
     ]),
     ...SUB_TARGETS.flatMap((target) => partWrites(target, service)),
     ...ROOT_PATHS.map((path): Route => ({
@@ -143,6 +152,14 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/fouten/ev/parameter/:parameterFout', handle: problemKind('parameterFout', service) },
     { method: 'GET', path: '/fouten/ev/regel/:regel', handle: problemKind('regel', service) },
   ];
+}
+
+function featureOf({ params }: ServiceRequest): ObjectName {
+  return { series: params['collectionId'] ?? '', id: params['featureId'] ?? '' };
+}
+
+function rootOf(path: string): (request: ServiceRequest) => ObjectName {
+  return ({ params }) => ({ series: path, id: params['id'] ?? '' });
 }
 
 const ROOT_PATHS = Object.values(ROOTS).map(({ path }) => path);

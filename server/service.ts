@@ -5,7 +5,7 @@
  * the socket; app.ts does. Not here: routes, Fastify options.
  */
 import type { FastifyRequest } from 'fastify';
-import type { Editions } from '../publisher/read/types.ts';
+import type { Editions, OwnViews } from '../publisher/read/types.ts';
 import type { Principal, Right } from '../schemas/roles.ts';
 import type { ApiKey, ApiKeys, Credentials } from '../schemas/credentials.ts';
 import type { Basemap } from '../schemas/basemap.ts';
@@ -21,6 +21,8 @@ import type { Problem } from './response/problem.ts';
 
 export interface Service {
   readonly editions: Editions;
+  /** Reads the whole of a root for its holder. */
+  readonly ownViews: OwnViews;
   /** Accepts writes; null: the service is read-only. */
   readonly desk: Desk | null;
   /** Absolute URL without a trailing slash, `http://127.0.0.1:8080/v1`. Every link starts with this URL, and its path is the base path. */

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { availableParallelism, constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEditions } from '../../publisher/read/editions-reader.ts';
-import type { Editions } from '../../publisher/read/types.ts';
+import type { Editions, OwnViews } from '../../publisher/read/types.ts';
 import { RETENTION, type Retention } from '../../publisher/write/retention.ts';
 import type { ApiKeys, Credentials } from '../../schemas/credentials.ts';
 import type { Desk } from '../../schemas/desk.ts';
@@ -86,6 +86,7 @@ export interface ServeArguments {
 export interface ServerDependencies {
   readonly editions: Editions;
   readonly desk: Desk;
+  readonly ownViews: OwnViews;
   readonly credentials: Credentials;
   readonly apiKeys: ApiKeys;
   readonly months: MonthStore;
@@ -176,7 +177,10 @@ export async function start(
     const onUnsentChange = (figures: UnsentFigures): void => { monitoring?.unsent(figures); };
     const apiKeys = openKeys(argv.data, argv.clock);
     const months = monthStore(argv.data);
-    const server = await listen(argv, { editions, desk, credentials, apiKeys, months, onFault, onRequestFinished, onUnsentChange });
+    const ownViews: OwnViews = (object) => desk.ownView(object);
+    const server = await listen(argv, {
+      editions, desk, ownViews, credentials, apiKeys, months, onFault, onRequestFinished, onUnsentChange,
+    });
     monitoring?.health.onListening();
     if (canWait) void desk.open().then(() => desk.warmUp());
     const reporters = [accessReporter(accessFault, 'token', log), accessReporter(watchKeyAccess(argv.data), 'API key', log)];

@@ -13,14 +13,13 @@ import { rowsOf } from '../../publisher/write/derive.ts';
 import { activateBuilt, build } from '../../publisher/write/publish.ts';
 import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
-import { schemaHash } from '../../schemas/check/json-schema.ts';
-import { codeListsHash } from '../../schemas/codelists.ts';
 import { faultOfSystem } from '../../schemas/fault.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { noteEarlier } from '../editions/earlier-editions.ts';
+import { configurationOf } from '../configuration/edition-configuration.ts';
 import { rebuildAt, type Rebuilt } from '../editions/rebuild-edition.ts';
 import { remakeKept, type RemadeKept, type RemakeKeptParts } from '../editions/remake-kept.ts';
 import { Upkeep } from '../editions/upkeep.ts';
@@ -133,11 +132,6 @@ function tellOfEarlier(earlier: EarlierEditions | null, { onEvent }: Pick<Conduc
   const message = `the editions since ${earlier.first} that were published before are not in the folder: what was available then answers 410. `
     + '`ev editions rebuild --at MOMENT` makes one of them again from the register.';
   onEvent({ kind: 'Edition:Damage', message });
-}
-
-/** Returns everything, apart from the register, that determines the bytes of an edition. `grids`: SHA-256 of the packed grids. */
-export function configurationOf(baseUrl: string, grids: string): Configuration {
-  return { baseUrl, grids, model: schemaHash(), codeLists: codeListsHash() };
 }
 
 function publisherOf(

@@ -19,7 +19,7 @@ import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
 import { isOldFormat } from '../../publisher/write/recover.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
-import { configurationOf } from '../conductor/wiring.ts';
+import { configurationOf } from '../configuration/edition-configuration.ts';
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { noteEarlier } from '../editions/earlier-editions.ts';

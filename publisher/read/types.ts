@@ -355,3 +355,25 @@ export interface Editions {
   differences(pair: EditionPair, query: DifferenceQuery, page: DifferencePage): Promise<FeatureDifferences>;
   close(): void;
 }
+
+/** An object that a holder asks for by id. */
+export interface OwnObject {
+  readonly id: string;
+  /** The bronhoudercodes of the reader. */
+  readonly holders: readonly string[];
+  /** The moment at which it must have been recorded; null: now. */
+  readonly at: Moment | null;
+  /** Whether the public edition has the object. */
+  readonly isPublic: boolean;
+}
+
+/** A root as its holder may see it. */
+export interface OwnView {
+  /** The root as if it were all that is published. The reader closes it. */
+  readonly editions: Editions;
+  /** When a version of the root was last recorded or ended. */
+  readonly changed: Received;
+}
+
+/** Returns the root of an object for its holder; undefined when the object is not the holder's, or all of its root is public. */
+export type OwnViews = (object: OwnObject) => Promise<OwnView | undefined>;

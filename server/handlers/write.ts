@@ -89,7 +89,7 @@ export async function takeWrite(
   if ('problem' in writer) return writer;
   const answer = await desk.submit({
     ...writer, method: write.method, target: targetPath(target), crs: crs.uri, mediaType: mediaTypeOf(request.headers),
-    ifMatch: ifMatchState(target, request, service), correct,
+    ifMatch: await ifMatchState(target, request, service), correct,
     bronregistratie: request.principal?.bronregistratie ?? null,
   }, body, { wait });
   if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
@@ -109,8 +109,6 @@ function settled(outcome: Outcome, target: Target, { wait, service }: { wait: bo
   const body = (): Buffer => jsonBytes(submissionBody(outcome, service));
   if (status === 200) return okResponse(headers, body());
   if (status === 201 && roots.length > 0) {
-    // The object is stored but not public, so the write is accepted (202) and not created (201).
-    if (report?.objects.some(({ published }) => published === false) === true) return accepted(outcome, { wait, service });
     return { status: 201, headers: ['Location', locationOf(outcome, target, service), ...headers], body: [body()] };
   }
   const findings = report?.findings ?? [];

@@ -1,26 +1,37 @@
 /**
  * If-Match (RFC 9110 13.1.1): the state of an object that a write expects. Tags come from an edition, so a tag is compared with the
- * current edition.
+ * current edition, then with the object as its holder sees it.
  * The register checks that the object has not changed since.
  * Only the hash in a tag counts, so a client may write back a document that it read in any CRS or form. A weak tag never matches.
  */
+import type { Edition } from '../../publisher/read/types.ts';
+import { unchangedSince } from '../../schemas/submission.ts';
 import type { Target } from '../../schemas/target.ts';
 import type { Problem } from '../response/problem.ts';
 import type { Write } from './request-body.ts';
 import type { ServiceRequest, Service } from '../service.ts';
+import { withOwnView } from './own-object.ts';
 
 /** Returns the condition for the register (`ifMatch` in schemas/submission.ts). */
-export function ifMatchState(target: Target, request: ServiceRequest, { editions }: Pick<Service, 'editions'>): string | null {
+export async function ifMatchState(target: Target, request: ServiceRequest, service: Service): Promise<string | null> {
   const header = request.headers['if-match'];
   if (header === undefined) return null;
   if (header.trim() === '*') return '*';
-  const edition = editions.current()?.edition;
-  const { resource, form, id, within } = target;
-  // A nested object has the tag of its root's document.
+  const hashes = hashesIn(header);
+  const edition = service.editions.current()?.edition;
+  if (edition !== undefined && isAmong(hashes, target, edition)) return String(edition.number);
+  return await withOwnView(target, { request, service }, ({ editions, changed }) => {
+    const own = editions.current()?.edition;
+    return own !== undefined && isAmong(hashes, target, own) ? unchangedSince(changed) : undefined;
+  }) ?? NO_EDITION;
+}
+
+/** Whether one of the hashes is that of the object in the edition. A nested object has the tag of its root's document. */
+function isAmong(hashes: readonly string[], { resource, form, id, within }: Target, edition: Edition): boolean {
   const document = within?.id ?? id;
-  if (edition === undefined || document === null) return NO_EDITION;
+  if (document === null) return false;
   const found = form === 'feature' ? edition.feature(resource, document, 'CRS84') : edition.document(document, 'CRS84');
-  return found !== undefined && hashesIn(header).includes(found.hash) ? String(edition.number) : NO_EDITION;
+  return found !== undefined && hashes.includes(found.hash);
 }
 
 /** 428 for a PUT or PATCH without the header where the service requires If-Match (RFC 6585, 3); else undefined. */

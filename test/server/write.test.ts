@@ -81,7 +81,7 @@ describe('IR-endpoint: POST', () => {
     expect(document.headers.location).toBe(`${BASE}/kwetsbare-gebouwen/NL.IMEV%201%2F%C3%A9`);
   });
 
-  test('a stored but unpublished object cannot be read, so it is 202 with the submission as its Location', async () => {
+  test('a secret object is 201 too: its holder reads it at its Location', async () => {
     const kept = { id: 'geheim', entityType: 'KwetsbaarGebouw', pointer: '', verdict: 'accepted', published: false } as const;
     const report = {
       source: '/kwetsbare-gebouwen', model: '4.0', crs: CRS84, objects: [kept], findings: [], changes: [],
@@ -89,7 +89,7 @@ describe('IR-endpoint: POST', () => {
     } as const;
     desk.answer = settled(201, { roots: [{ id: 'geheim', type: 'KwetsbaarGebouw' }], report });
     const answer = await post(RESOURCE);
-    expect([answer.status, answer.headers.location]).toEqual([202, `${BASE}/indieningen/${UUID}`]);
+    expect([answer.status, answer.headers.location]).toEqual([201, `${BASE}/kwetsbare-gebouwen/geheim`]);
   });
 
   test('the desk gets the raw bytes, the holder of the token, the path, the media type and the CRS', async () => {

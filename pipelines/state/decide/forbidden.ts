@@ -5,7 +5,7 @@
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import { ROOTS } from '../../../schemas/names.ts';
-import { isRequest } from '../../../schemas/submission.ts';
+import { isRequest, timeInCondition } from '../../../schemas/submission.ts';
 import { canBeCreatedByPut, isNestedTarget, readTarget, acceptsType, type Target } from '../../../schemas/target.ts';
 import type { Submission } from '../inbox/inbox.ts';
 import { handedOver } from '../notes/transfer-notes.ts';
@@ -79,5 +79,7 @@ function isPartAt(register: Register, target: Target, { n }: RegisteredRoot): bo
 
 function isAsAsked(register: Register, { ifMatch }: Submission, there: RegisteredRoot | undefined): boolean {
   if (ifMatch === null) return true;
-  return there !== undefined && (ifMatch === '*' || register.isAsPublished(there.n, Number(ifMatch)));
+  if (there === undefined || ifMatch === '*') return there !== undefined;
+  const time = timeInCondition(ifMatch);
+  return time === undefined ? register.isAsPublished(there.n, Number(ifMatch)) : register.isUnchangedSince(there.n, time);
 }

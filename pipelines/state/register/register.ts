@@ -239,6 +239,11 @@ export class Register {
       .get(root, edition) === undefined;
   }
 
+  /** Whether no version of the root was recorded or ended after this time. */
+  isUnchangedSince(root: RootNumber, time: Received): boolean {
+    return this.#sql('SELECT 1 FROM version WHERE root = ?1 AND (rec_from > ?2 OR rec_to > ?2)').get(root, time) === undefined;
+  }
+
   /** Withdraws a root: its versions stay recorded until `received`. The root can be created again later. */
   withdraw(root: RootNumber, { decision, received }: Omit<Recording, 'correct'>): void {
     for (const { version, at } of withdraw(this.versions(root), received)) this.#close(version, { at, decision });

@@ -7,6 +7,7 @@
  *  - A root with any hidden version at a point does not exist for the public audience, in any period. A link to it is treated as a link to
  *    an unknown id.
  *  - A root with any sensitive version at a point has no personal data, in any period.
+ *  - For readers who see the whole register (`Between.whole`) nothing is hidden or withheld.
  * Not here: making an edition from it (publisher/write).
  */
 import type { ProjectedGeometry, RootChange, RootState, VersionState } from '../../../publisher/write/input.ts';
@@ -21,6 +22,7 @@ import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import { HIDES, isHiddenAtLast, isSensitiveAtLast } from './hidden.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
 import { ALL, rootGroups, type Share } from './root-groups.ts';
+import type { Whole } from './whole.ts';
 
 /** The state that an edition was made from: the decisions up to this one, seen at this moment. */
 export interface EditionPoint {
@@ -34,6 +36,8 @@ export interface Between {
   readonly next: EditionPoint;
   /** Whether roots that are hidden now are hidden in this edition too. Set when an old edition is rebuilt. */
   readonly hidesLater?: boolean;
+  /** The readers who see more than the public; absent: the public. */
+  readonly whole?: Whole;
 }
 
 /** Transforms every geometry of a document to all published CRSs; returns them by object id. */
@@ -72,10 +76,10 @@ type DocState = Omit<VersionState, 'valid' | 'targets'>;
  * a validity that begins or ends in between. All roots when there is no parent.
  */
 export function* changesBetween(
-  db: Reader, { parent, next, hidesLater = false }: Between, project: Project, share: Share = ALL,
+  db: Reader, between: Between, project: Project, share: Share = ALL,
 ): Generator<RootChange> {
-  const reader = new StateReader(db, project, { parent, next, hidesLater });
-  for (const group of rootsBetween(db, { parent, next }, share)) yield* reader.changes(group);
+  const reader = new StateReader(db, project, between);
+  for (const group of rootsBetween(db, between, share)) yield* reader.changes(group);
 }
 
 /** Returns the first moment after `moment` at which a validity begins or ends, after all decisions so far. */
@@ -106,7 +110,8 @@ const HIDDEN_BETWEEN = `SELECT root FROM version v CROSS JOIN doc d ON d.n = v.d
   UNION SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
     WHERE v.closed_by > ?1 AND v.closed_by <= ?2 AND ${HIDES}`;
 
-function rootsBetween(db: Reader, { parent, next }: Between, share: Share): Iterable<string> {
+function rootsBetween(db: Reader, { parent, next, whole }: Between, share: Share): Iterable<string> {
+  if (whole?.own !== undefined) return [JSON.stringify([whole.own.root])];
   if (parent === null) return rootGroups(db, { question: 'SELECT n FROM root', values: [] }, share);
   const question = `SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
     UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2
@@ -124,6 +129,8 @@ class StateReader {
   /** Whether a root is hidden or sensitive at the newest prefix; null: that does not matter. */
   readonly #atLast;
   readonly #target;
+  /** Third parameter of `#target`. */
+  readonly #holders: readonly string[];
   readonly #changed;
   readonly #flipped;
   readonly #project: Project;
@@ -132,16 +139,18 @@ class StateReader {
   #registered = { since: Number.NaN, text: '' };
 
   constructor(db: Reader, project: Project, between: Between) {
-    const { hidesLater } = between;
+    const { hidesLater, whole } = between;
     this.#between = between;
     this.#project = project;
     this.#path = db.location() ?? '';
     this.#atLast = hidesLater === true
       ? db.prepare(`SELECT ${isHiddenAtLast('?1')} AS isHidden, ${isSensitiveAtLast('?1')} AS isSensitive`) : null;
+    this.#holders = whole?.own === undefined ? [] : [JSON.stringify(whole.own.holders)];
+    const isSeen = whole === undefined ? 'FALSE' : whole.own === undefined ? 'TRUE' : 'r.holder IN (SELECT value FROM json_each(?3))';
     this.#target = db.prepare(`SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root
-      WHERE o.id = ?1 AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = o.root
+      WHERE o.id = ?1 AND (${isSeen} OR NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = o.root
         AND v.decision <= ?2 AND (v.closed_by IS NULL OR v.closed_by > ?2) AND ${HIDES})
-        AND NOT (${hidesLater === true ? isHiddenAtLast('o.root') : 'FALSE'})`);
+        AND NOT (${hidesLater === true || whole?.own !== undefined ? isHiddenAtLast('o.root') : 'FALSE'}))`);
     this.#changed = db.prepare(`SELECT j.value AS root, max(
         coalesce((SELECT max(rec_from) FROM version WHERE root = j.value AND decision > ?2 AND decision <= ?3), 0),
         coalesce((SELECT max(rec_to) FROM version WHERE root = j.value AND closed_by > ?2 AND closed_by <= ?3), 0)) AS recorded,
@@ -180,7 +189,7 @@ class StateReader {
     const { parent, next } = this.#between;
     const differing = [...Map.groupBy(versions, ({ root }) => root)].map(([root, unsorted]) => {
       const rows = unsorted.sort((one, other) => one.val_from - other.val_from);
-      const isHidden = rows.some((row) => isRecorded(row, next) && row.hidden === 'informatieGeheim');
+      const isHidden = this.#between.whole === undefined && rows.some((row) => isRecorded(row, next) && row.hidden === 'informatieGeheim');
       return { root, isHidden, before: parent === null ? NONE : this.#shown(rows, parent), after: this.#shown(rows, next) };
     });
     const documents = this.#documents(differing.flatMap(({ before, after }) => [...before, ...after]));
@@ -195,6 +204,7 @@ class StateReader {
   /** Returns the versions of one root that are shown at this point. */
   #shown(all: readonly StateRow[], point: EditionPoint): readonly ShownRow[] {
     const rows: readonly ShownRow[] = all.filter((row) => isRecorded(row, point));
+    if (this.#between.whole !== undefined) return rows;
     if (rows.length === 0 || rows.some(({ hidden }) => hidden === 'informatieGeheim')) return NONE;
     const atLast = this.#atLast?.get(rows[0]!.root) as { isHidden: 0 | 1; isSensitive: 0 | 1 } | undefined;
     if (atLast?.isHidden === 1) return NONE;
@@ -252,7 +262,7 @@ class StateReader {
 
   #targets({ links }: StateRow, decision: number): VersionState['targets'] {
     return byId((JSON.parse(links) as string[]).flatMap((id) => {
-      const target = this.#target.get(id, decision) as { type: EntityType; root: string } | undefined;
+      const target = this.#target.get(id, decision, ...this.#holders) as { type: EntityType; root: string } | undefined;
       return target === undefined ? [] : [[id, target] as const];
     }));
   }

@@ -24,6 +24,7 @@ import { isCurrent, isHidden, isHiddenAtLast, isSensitive, isSensitiveAtLast } f
 import type { RootNumber } from './register.ts';
 import { rootGroups } from './root-groups.ts';
 import type { Between } from './snapshot.ts';
+import type { Whole } from './whole.ts';
 
 interface VersionRow {
   readonly doc: number;
@@ -47,8 +48,8 @@ function columns(hidesLater: boolean): string {
 }
 
 /** Yields the versions that an edition of `next` lists differently from its parent; all versions when there is no parent. */
-export function* versionsBetween(db: Reader, { parent, next, hidesLater = false }: Between): Generator<VersionChange> {
-  const reader = new RecordedReader(db, parent?.decision ?? 0, next.decision);
+export function* versionsBetween(db: Reader, { parent, next, hidesLater = false, whole }: Between): Generator<VersionChange> {
+  const reader = new RecordedReader(db, { from: parent?.decision ?? 0, to: next.decision, whole });
   for (const { root, rows } of parent === null ? reader.all(hidesLater) : reader.changed(hidesLater)) yield* reader.changesOf(root, rows);
 }
 
@@ -65,21 +66,24 @@ class RecordedReader {
   readonly #from: number;
   readonly #to: number;
   readonly #db: Reader;
+  readonly #whole: Whole | undefined;
   readonly #document: StatementSync;
 
-  constructor(db: Reader, from: number, to: number) {
+  constructor(db: Reader, { from, to, whole }: { readonly from: number; readonly to: number; readonly whole: Whole | undefined }) {
     this.#from = from;
     this.#to = to;
+    this.#whole = whole;
     this.#db = db;
     this.#document = db.prepare('SELECT n AS doc, crs, own_until, hash, hidden, objects, links, boundaries, body, sum FROM doc WHERE n = ?');
   }
 
-  /** Yields every root, in one pass; with `hidesLater` without roots that are hidden now. */
+  /** Yields every root, or only the own one, in one pass; with `hidesLater` without roots that are hidden now. */
   * all(hidesLater: boolean): Generator<Recorded> {
+    const own = this.#whole?.own;
     const all = this.#db.prepare(`SELECT v.root, r.id, r.type, ${columns(hidesLater)}
       FROM version v CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
-      WHERE decision <= ? AND NOT ${hidesLater ? isHiddenAtLast('v.root') : 'FALSE'}
-      ORDER BY v.root`).iterate(this.#to);
+      WHERE decision <= ?1 AND NOT ${hidesLater ? isHiddenAtLast('v.root') : 'FALSE'}${own === undefined ? '' : ' AND v.root = ?2'}
+      ORDER BY v.root`).iterate(this.#to, ...own === undefined ? [] : [own.root]);
     let rows: RootRow[] = [];
     for (const row of all as unknown as Iterable<RootRow>) {
       if (rows.length > 0 && rows[0]!.id !== row.id) {
@@ -111,16 +115,16 @@ class RecordedReader {
   /** Whether the recent versions suffice: versions that ended earlier are listed, or not, as before, and none precedes a new one. */
   #isEnough(recent: readonly VersionRow[]): boolean {
     return recent.some((row) => isCurrent(row, this.#from)) && isHidden(recent, this.#from) === isHidden(recent, this.#to)
-      && withholds(recent, this.#from) === withholds(recent, this.#to);
+      && this.#withholds(recent, this.#from) === this.#withholds(recent, this.#to);
   }
 
   * changesOf({ id, type }: Root, rows: readonly VersionRow[]): Generator<VersionChange> {
     const at = this.#changedAt(rows);
-    const before = new Set(listed(rows, this.#from));
-    const after = listed(rows, this.#to).map((row) => ({ row, ...periodsOf(row, this.#to) }));
+    const before = new Set(this.#listed(rows, this.#from));
+    const after = this.#listed(rows, this.#to).map((row) => ({ row, ...periodsOf(row, this.#to) }));
     const staying = new Set(after.map(({ row }) => row));
-    const isSensitive = withholds(rows, this.#to);
-    const isListedAnew = isSensitive !== withholds(rows, this.#from);
+    const isSensitive = this.#withholds(rows, this.#to);
+    const isListedAnew = isSensitive !== this.#withholds(rows, this.#from);
     for (const row of before) if (!staying.has(row)) yield { kind: 'remove', version: { id, ...periodsOf(row, this.#from) }, at };
     for (const version of after) {
       const { row, recordedFrom: from, recordedUntil } = version;
@@ -139,8 +143,22 @@ class RecordedReader {
   #changed(version: Listed, all: readonly Listed[], isRootSensitive: boolean): readonly string[] | null {
     const earlier = predecessorOf(version, all);
     if (earlier === undefined) return null;
-    const isSensitive = isRootSensitive || earlier.row.hidden !== null || version.row.hidden !== null;
+    const isSensitive = this.#whole === undefined && (isRootSensitive || earlier.row.hidden !== null || version.row.hidden !== null);
     return changedFields(this.#delivered(earlier.row.doc, isSensitive), this.#delivered(version.row.doc, isSensitive));
+  }
+
+  /** Whether the personal data of a root are withheld at this point. */
+  #withholds(rows: readonly VersionRow[], at: number): boolean {
+    return this.#whole === undefined && (rows.some(({ isSensitiveLater }) => isSensitiveLater === 1) || isSensitive(rows, at));
+  }
+
+  /** Returns the versions that an edition at this point lists, in order of recording. */
+  #listed(rows: readonly VersionRow[], at: number): readonly VersionRow[] {
+    const isPublic = this.#whole === undefined;
+    if (isPublic && isHidden(rows, at)) return [];
+    return rows.filter(({ decision, closed_by, hidden }) => (
+      decision <= at && closed_by !== decision && !(isPublic && hidden === 'informatieGeheim')
+    )).sort((left, right) => left.rec_from - right.rec_from || left.val_from - right.val_from);
   }
 
   #changedAt(rows: readonly VersionRow[]): Moment {
@@ -159,18 +177,6 @@ class RecordedReader {
 
 function rootOf({ id, type }: Root): Root {
   return { id, type };
-}
-
-/** Whether the personal data of a root are withheld at this point. */
-function withholds(rows: readonly VersionRow[], at: number): boolean {
-  return rows.some(({ isSensitiveLater }) => isSensitiveLater === 1) || isSensitive(rows, at);
-}
-
-/** Returns the versions that an edition at this point lists, in order of recording. */
-function listed(rows: readonly VersionRow[], at: number): readonly VersionRow[] {
-  if (isHidden(rows, at)) return [];
-  return rows.filter(({ decision, closed_by, hidden }) => decision <= at && closed_by !== decision && hidden !== 'informatieGeheim')
-    .sort((left, right) => left.rec_from - right.rec_from || left.val_from - right.val_from);
 }
 
 interface Periods {
