@@ -12,8 +12,11 @@ export interface Presented {
   readonly token: string;
 }
 
-/** Returns the principal of the presented credentials; undefined when they are invalid. Compares digests, not texts. */
-export type Credentials = (presented: Presented) => Principal | undefined;
+/**
+ * Returns the principal of the presented credentials; undefined when they are invalid. Compares digests, not texts. A token whose signature
+ * must be verified gives a promise. Throws or rejects with a Fault when the credentials cannot be judged now.
+ */
+export type Credentials = (presented: Presented) => Principal | undefined | Promise<Principal | undefined>;
 
 /** The API key in a request, and where it comes from. */
 export interface PresentedKey {

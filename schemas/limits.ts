@@ -115,6 +115,10 @@ export const LIMITS = {
   refusalReasonCharsMax: 1_000,
   /** Size of each file of access control and the schedule: some ten thousand organisations or tokens. */
   accessFileBytesMax: 4 * 1024 * 1024,
+  /** Size of the keys of a token issuer (JWKS): some hundred keys. */
+  issuerKeysBytesMax: 256 * 1024,
+  /** Verified JWTs that are remembered until they end: 2 MB. */
+  rememberedTokensMax: 10_000,
   settingsFileBytesMax: 64 * 1024,
   /** Stored runs of each pipeline: 41 days for one that runs each hour. */
   runsPerPipelineMax: 1_000,

@@ -25,7 +25,7 @@ import { NO_RATE_LIMITS, type MonthStore, type RateLimits } from '../schemas/rat
 import { inRanges } from '../schemas/address-range.ts';
 import { NOT_ACCEPTING, type NotAccepting } from '../schemas/not-accepting.ts';
 import { NO_TERMS, type Terms } from '../schemas/terms.ts';
-import { principalOf, withoutRight } from './request/access.ts';
+import { principalOf, withoutRight, type Authenticated } from './request/access.ts';
 import { readApiKey, refusedKey, withoutCredential } from './request/api-key.ts';
 import { isOpenPath } from './request/open-paths.ts';
 import { readObject } from './request/own-object.ts';
@@ -378,14 +378,20 @@ function addRoute(app: FastifyInstance, route: Route, { service, responder, coun
     url: base + path,
     config: { right },
     onRequest: (request, reply, done) => {
-      const unidentified = identify(request, service);
-      counted(request, reply, () => {
-        const refused = unidentified ?? refusedByHead(route, request, service);
-        if (refused === undefined && hasBody(request)) sendContinue(request.raw, reply.raw);
-        if (refused !== undefined) responder.respond(refused, request, reply);
-        else if (takesBody === true) void responder.respondLater(handled(request), request, reply);
-        else done();
-      });
+      const proceed = (authenticated: Authenticated): void => {
+        const unidentified = identify(request, authenticated, service);
+        counted(request, reply, () => {
+          const refused = unidentified ?? refusedByHead(route, request, service);
+          if (refused === undefined && hasBody(request)) sendContinue(request.raw, reply.raw);
+          if (refused !== undefined) responder.respond(refused, request, reply);
+          else if (takesBody === true) void responder.respondLater(handled(request), request, reply);
+          else done();
+        });
+      };
+      const fail = (error: Error): void => { done(error); };
+      const authenticated = principalOf(request.headers.authorization, service);
+      if (authenticated instanceof Promise) authenticated.then(proceed).catch(fail);
+      else proceed(authenticated);
     },
     handler: (request, reply) => {
       const acceptCrs = request.headers['accept-crs'];
@@ -397,9 +403,8 @@ function addRoute(app: FastifyInstance, route: Route, { service, responder, coun
   });
 }
 
-/** Reads the token and the key of a request. Returns the problem of an invalid one. */
-function identify(request: ServiceRequest, service: Service): Problem | undefined {
-  const principal = principalOf(request.headers.authorization, service);
+/** Reads the key of a request beside its token. Returns the problem of an invalid one. */
+function identify(request: ServiceRequest, principal: Authenticated, service: Service): Problem | undefined {
   if (principal !== null && 'problem' in principal) return principal;
   request.principal = principal;
   request.apiKey = readApiKey(request, service);

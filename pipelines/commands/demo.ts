@@ -14,7 +14,7 @@ import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { requireOpenFiles } from '../operations/open-files.ts';
 import { TAIL_CHARS } from '../state/access/issued-secret.ts';
-import { openTokens } from '../state/access/tokens.ts';
+import { openCredentials } from '../state/access/credentials.ts';
 import { sha256Of } from '../state/inbox/payload.ts';
 import { acceptClock, alreadyDelivered, submit } from '../state/outcomes/submit.ts';
 import { needsUpgrade } from '../upgrade/upgrade.ts';
@@ -63,11 +63,11 @@ export async function demo(argv: DemoArguments, listen: Listen, terminal: Termin
     delivered.push(...await deliverAll(join(DATA, list), argv, terminal));
   }
   const token = randomBytes(24).toString('base64url');
-  const kept = openTokens(argv.data, argv.clock);
+  const { credentials: kept, issuerFault } = openCredentials(argv.data, argv);
   const writer: Principal = { organisation: 'demo', tokenEnd: token.slice(-TAIL_CHARS), holders: [HOLDER], roles: ['writer', 'full'] };
   const credentials: Credentials = (presented) => (isSame(presented.token, token) ? writer : kept(presented));
   // The output is text for people, also when it goes to a file.
-  const running = await start(argv, { listen, credentials }, { ...terminal, isWatched: true });
+  const running = await start(argv, { listen, credentials, issuerFault }, { ...terminal, isWatched: true });
   const outcomes: Outcome[] = [];
   const settling = terminal.progress('deliveries settled', delivered.length);
   for (const [index, uuid] of delivered.entries()) {

@@ -22,12 +22,15 @@ export interface AddArguments {
   readonly name: string;
   readonly codes: readonly string[];
   readonly roles: readonly Role[];
+  readonly clients: readonly string[];
   readonly bronregistratie: string | undefined;
 }
 
 /** Gives an organisation access. Throws a Fault when it has access already, or a code belongs to another organisation. */
-export function addCommand({ data, id, name, codes, roles, bronregistratie }: AddArguments, terminal: Terminal): ExitCode {
-  const organisation = { id, name, codes, roles, ...(bronregistratie === undefined ? {} : { bronregistratie }) };
+export function addCommand({ data, id, name, codes, roles, clients, bronregistratie }: AddArguments, terminal: Terminal): ExitCode {
+  const organisation = {
+    id, name, codes, roles, ...(clients.length === 0 ? {} : { clients }), ...(bronregistratie === undefined ? {} : { bronregistratie }),
+  };
   addOrganisation(data, organisation);
   terminal.print(lineOf(organisation));
   terminal.print('Make a token for it with `ev tokens add`.');
@@ -53,9 +56,10 @@ export function checkCommand({ data }: { data: string }, terminal: Terminal): Ex
   return mistakes.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
-function lineOf({ id, name, codes, roles, bronregistratie }: Organisation): string {
+function lineOf({ id, name, codes, roles, clients = [], bronregistratie }: Organisation): string {
+  const known = clients.length === 0 ? '' : `  clients: ${clients.join(' ')}`;
   const source = bronregistratie === undefined ? '' : `  bronregistratie: ${bronregistratie}`;
-  return `${id}  ${name}  codes: ${codes.join(' ') || 'none'}  roles: ${roles.join(' ') || 'none'}${source}`;
+  return `${id}  ${name}  codes: ${codes.join(' ') || 'none'}  roles: ${roles.join(' ') || 'none'}${known}${source}`;
 }
 
 export const define: Define = (args, line, world) => args.command(...line, (inner) => inner
@@ -71,6 +75,10 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
     .option('role', {
       array: true, nargs: 1, choices: ROLES, default: ['writer'] as Role[], describe: `what it may do; may be given more than once. ${ROLES.map((role) => `${role}: ${ROLE_TEXTS[role].en}`).join('. ')}`,
     })
+    .option('client', {
+      type: 'string', array: true, nargs: 1, default: [] as string[],
+      describe: 'id of its client at the issuer of tokens (setting jwtIssuer); may be given more than once',
+    })
     .option('bronregistratie', {
       requiresArg: true, choices: BRONREGISTRATIES,
       describe: 'source of the geometries that it draws: used when a new feature, posted to its collection, has no geometrieMetagegevens',
@@ -78,7 +86,7 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
     .check(({ holder, role }) => holder.length > 0 || !role.includes('writer') || '--role writer needs a --holder')
     .check(({ role }) => role.includes('writer') || !role.includes('full') || '--role full is given beside --role writer'), (argv) =>
     runSet(argv, world, (terminal, { data }) => addCommand({
-      data, id: argv.id, name: argv.name, codes: argv.holder, roles: argv.role, bronregistratie: argv.bronregistratie,
+      data, id: argv.id, name: argv.name, codes: argv.holder, roles: argv.role, clients: argv.client, bronregistratie: argv.bronregistratie,
     }, terminal)))
   .command('remove <id>', 'take access from an organisation, and revoke its tokens', (remove) => settingsFor(remove, 'holders remove')
     .positional('id', { type: 'string', demandOption: true, describe: 'as `ev holders list` shows it' }), (argv) =>

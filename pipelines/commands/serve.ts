@@ -4,7 +4,7 @@ import { requireOpenFiles } from '../operations/open-files.ts';
 import { notifyReady } from '../operations/systemd.ts';
 import { readPipelines } from '../schedule/pipelines-file.ts';
 import { startRestartingSchedule, type RestartingSchedule } from '../schedule/schedule-thread.ts';
-import { openTokens } from '../state/access/tokens.ts';
+import { openCredentials } from '../state/access/credentials.ts';
 import { foldersOf } from '../state/database/database.ts';
 import { settingsFor } from './options.ts';
 import { start, serveArguments, tryPort, untilSignal, type Listen, type Running, type ServeArguments } from './service.ts';
@@ -15,7 +15,8 @@ export async function serve(argv: ServeArguments, listen: Listen, terminal: Term
   await tryPort(argv);
   const mayWait = newestHeadNumber({ folder: foldersOf(argv.data).editions, audience: 'public' }, 0) > 0;
   if (argv.isScheduling && !mayWait) readPipelines(argv.pipelines);
-  const running = await start(argv, { listen, credentials: openTokens(argv.data, argv.clock), mayWait: true }, terminal);
+  const opened = openCredentials(argv.data, argv);
+  const running = await start(argv, { listen, ...opened, mayWait: true }, terminal);
   const stopped = untilSignal(terminal.isWatched);
   const schedule = await scheduleBeside(running, argv, mayWait);
   running.log.print(`Serving ${argv.data} on ${argv.baseUrl}; end with Ctrl-C.`);

@@ -17,6 +17,7 @@ import { basemapOf, type Basemap } from '../../schemas/basemap.ts';
 import { rateLimitsOf, type MonthStore, type RateLimits } from '../../schemas/rate-limits.ts';
 import { termsOf, type Terms } from '../../schemas/terms.ts';
 import type { LogLevel, Settings } from '../configuration/settings.ts';
+import { tokenIssuer, type JwtSettings } from '../configuration/token-issuer.ts';
 import { makeDesk, type DeskHandle } from '../desk.ts';
 import { EventBuffer } from '../operations/event-buffer.ts';
 import { openLog, type Log, type LoggedRequest } from '../operations/log.ts';
@@ -68,6 +69,8 @@ export interface ServeArguments {
   readonly rateLimits: RateLimits;
   /** Address ranges of proxies whose header Forwarded names the client. */
   readonly trustedProxies: readonly string[];
+  /** The issuer of JWTs; null: none is accepted. */
+  readonly jwt: JwtSettings | null;
   readonly logLevel: LogLevel;
   /** Seconds that a stop waits for requests under way. */
   readonly drainSeconds: number;
@@ -110,6 +113,8 @@ export interface Running {
 export interface StartOptions {
   readonly listen: Listen;
   readonly credentials: Credentials;
+  /** Returns why the keys of the issuer of tokens cannot be read, or null; absent: there is no issuer. */
+  readonly issuerFault?: () => Error | null;
   /**
    * Whether the service starts although the desk cannot open, when an edition can be read. The desk then opens by itself once the cause is
    * gone.
@@ -119,7 +124,7 @@ export interface StartOptions {
 
 /** Starts desk and server on one data folder. Throws the Fault of the desk unless `mayWait`. */
 export async function start(
-  argv: ServeArguments, { listen, credentials, mayWait = false }: StartOptions, terminal: Terminal,
+  argv: ServeArguments, { listen, credentials, issuerFault = () => null, mayWait = false }: StartOptions, terminal: Terminal,
 ): Promise<Running> {
   const log = openLog({
     level: argv.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.log,
@@ -183,7 +188,10 @@ export async function start(
     });
     monitoring?.health.onListening();
     if (canWait) void desk.open().then(() => desk.warmUp());
-    const reporters = [accessReporter(accessFault, 'token', log), accessReporter(watchKeyAccess(argv.data), 'API key', log)];
+    const reporters = [
+      accessReporter(accessFault, 'token', log), accessReporter(watchKeyAccess(argv.data), 'API key', log),
+      accessReporter(issuerFault, 'JWT with a new key', log),
+    ];
     const reportAccess = (): void => { for (const report of reporters) report(); };
     const timer = setInterval(() => {
       refresh(editions, { monitoring, onFault });
@@ -226,8 +234,8 @@ function refresh(editions: Editions, { monitoring, onFault }: { monitoring: Moni
   }
 }
 
-/** Returns a check that logs once when the files of tokens or of API keys become unusable, and once when they are usable again. */
-function accessReporter(fault: () => Error | null, noun: 'token' | 'API key', log: Log): () => void {
+/** Returns a check that logs once when the files of tokens or of API keys, or the keys of an issuer, become unusable, and once when they are usable again. */
+function accessReporter(fault: () => Error | null, noun: 'token' | 'API key' | 'JWT with a new key', log: Log): () => void {
   let last: string | null = null;
   return () => {
     const message = fault()?.message ?? null;
@@ -278,6 +286,6 @@ export function serveArguments(
     basemap: basemap === null ? null : basemapOf(basemap) ?? null,
     retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, requireIfMatch, keyRequired,
     rateLimits: rateLimitsOf(settings, served), trustedProxies: settings.trustedProxy,
-    opsPort, logLevel, drainSeconds, pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
+    jwt: tokenIssuer(settings), opsPort, logLevel, drainSeconds, pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
   };
 }

@@ -120,6 +120,25 @@ export const TEXT: Kind<string> = {
   read: (value) => (typeof value === 'string' && new RegExp(SENTENCE, 'u').test(value) ? value : undefined),
 };
 
+/** A name without spaces: of an issuer, an audience or a claim. */
+export const WORD: Kind<string> = {
+  noun: 'name', expected: 'a name without spaces, of at most 500 characters', isList: false, schema: { type: 'string', pattern: '^[!-~]{1,500}$' }, ofText: same,
+  read: (value) => (typeof value === 'string' && /^[!-~]{1,500}$/.test(value) ? value : undefined),
+};
+
+/** The address of keys: by https, because whoever changes the keys on their way makes tokens; without it only on this machine. */
+export const KEYS_URL: Kind<string> = {
+  noun: 'address of keys', expected: 'an address that begins with https://, or on this machine with http://127.0.0.1', isList: false,
+  schema: { type: 'string', pattern: '^https?://' }, ofText: same,
+  read: (value) => (typeof value === 'string' && isKeysUrl(value) ? value : undefined),
+};
+
+function isKeysUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  return username + password === '' && (protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)));
+}
+
 /** A list of one kind. */
 export function list<T>(item: Kind<T>): Kind<readonly T[]> {
   return {

@@ -9,7 +9,9 @@ import { LANGUAGES } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { MODES, type Mode } from '../../schemas/mode.ts';
 import { PROFILES } from '../../schemas/profile.ts';
-import { ADDRESS_RANGE, BASE_URL, BASEMAP, choice, HOST, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, type Kind } from './kinds.ts';
+import {
+  ADDRESS_RANGE, BASE_URL, BASEMAP, choice, HOST, KEYS_URL, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, WORD, type Kind,
+} from './kinds.ts';
 
 /** Log levels, from the most lines to the fewest. Each level has the lines of the levels after it. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -128,6 +130,34 @@ export const SETTINGS = {
   keyRequired: setting<boolean, boolean>({
     kind: SWITCH, usual: false, usually: 'false', commands: SERVING,
     does: 'who reads sends an API key or a token (403 without); the start page, the documentation and the model stay open',
+  }),
+  jwtIssuer: setting({
+    kind: WORD, usual: null, usually: 'no JWT is accepted', commands: SERVING,
+    does: 'issuer of access tokens (JWT, OAuth 2.0), as their claim `iss` has it; with jwtAudience and jwksUrl or jwksFile',
+  }),
+  jwtAudience: setting({ kind: WORD, usual: null, usually: 'none', does: 'name of this service in the claim `aud` of a JWT', commands: SERVING }),
+  jwksUrl: setting({
+    kind: KEYS_URL, usual: null, usually: 'none', commands: SERVING,
+    does: 'address of the keys of the issuer (JWKS); the only address that the service calls',
+  }),
+  jwksFile: setting({
+    kind: path('file'), usual: null, usually: 'none', does: 'file with the keys of the issuer, in place of jwksUrl: then nothing is called', commands: SERVING,
+  }),
+  jwtClientClaim: setting<string, string>({
+    kind: WORD, usual: 'client_id', usually: 'client_id', commands: SERVING,
+    does: 'claim of a JWT with the id of the client, one of the `clients` of an organisation in holders.json',
+  }),
+  jwtOrganisationClaim: setting({
+    kind: WORD, usual: null, usually: 'none: the client id decides', commands: SERVING,
+    does: 'claim of a JWT with the OIN, KVK or eIDAS number of the organisation; the client id is then not used',
+  }),
+  jwtSkewSeconds: setting({
+    kind: whole('number of seconds', { least: 0, most: 300 }), usual: 30, usually: '30', commands: SERVING,
+    does: 'seconds that the clock of the issuer may differ from the clock here',
+  }),
+  jwtMaxSeconds: setting({
+    kind: whole('number of seconds', { least: 60, most: 86_400 }), usual: 7_200, usually: '7200', commands: SERVING,
+    does: 'seconds after its issue (`iat`) that a JWT is accepted, even when it expires later',
   }),
   drainSeconds: setting({
     kind: whole('number of seconds', { least: 0, most: 3_600 }), usual: 60, usually: '60', commands: SERVING,

@@ -79,3 +79,18 @@ export function tokens({ data, clock, keyRequired = false }: DoctorContext): Che
     ],
   };
 }
+
+/** Reads the keys of the issuer of JWTs, and names clients that no organisation has. */
+export async function issuer({ data, clock, jwt = null }: DoctorContext): Promise<CheckFindings> {
+  if (jwt === null) return { detail: 'none: only tokens of `ev tokens` are accepted', remarks: [] };
+  const { IssuerKeys } = await import('../state/access/issuer-keys.ts');
+  const count = await new IssuerKeys(jwt.keys, { clock, onChange: () => {} }).count();
+  const isUnused = jwt.organisationClaim === null && listOrganisations(data).every(({ clients = [] }) => clients.length === 0);
+  return {
+    detail: `${jwt.issuer}, ${count} keys`,
+    remarks: [
+      ...(count === 0 ? [fault('the issuer has no keys: no JWT is accepted', 'Check `jwksUrl` or `jwksFile`.')] : []),
+      ...(isUnused ? [note('no organisation has a client: no JWT is accepted', '`ev holders add --client`, or `clients` in holders.json, names them.')] : []),
+    ],
+  };
+}

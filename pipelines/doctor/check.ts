@@ -1,4 +1,5 @@
 /** Check: one subject of `ev doctor`, and its result. */
+import type { JwtSettings } from '../configuration/token-issuer.ts';
 import { Fault } from '../../schemas/fault.ts';
 
 export interface DoctorContext {
@@ -9,6 +10,8 @@ export interface DoctorContext {
   /** Version of Node that runs this. */
   readonly nodeVersion: string;
   readonly clock: () => Date;
+  /** The issuer of JWTs; absent or null: there is none. */
+  readonly jwt?: JwtSettings | null;
   /** Whether reading needs an API key or a token; absent: it does not. */
   readonly keyRequired?: boolean;
   readonly sleep: (ms: number) => Promise<void>;

@@ -14,6 +14,9 @@ export const HOLDERS = 'holders';
 export const ORGANISATION_PATTERN = '^(OIN:[0-9]{20}|KVK:[0-9]{8}|EIDAS:[A-Z]{2}/[A-Z]{2}/[!-~]{1,100})$';
 export const ORGANISATION_FORMS = 'OIN: with 20 digits, KVK: with 8 digits, or EIDAS: with a legal identifier such as DE/NL/HRB12345';
 
+/** A client id at the issuer of tokens. */
+export const CLIENT_PATTERN = '^[!-~]{1,200}$';
+
 /** The codes for the source of a geometry. */
 export const BRONREGISTRATIES: readonly string[] = allowedValues('Bronregistratie') ?? [];
 
@@ -25,6 +28,12 @@ const ORGANISATION: JsonObject = {
     codes: {
       type: 'array', uniqueItems: true, description: 'bronhoudercodes, each once',
       items: { type: 'string', pattern: `^${HOLDER_CODE_PATTERN}$`, description: 'a bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma' },
+    },
+    clients: {
+      type: 'array', uniqueItems: true, description: 'client ids, each once',
+      items: {
+        type: 'string', pattern: CLIENT_PATTERN, description: 'the id of a client at the issuer of tokens: 1 to 200 characters of ASCII without spaces',
+      },
     },
     bronregistratie: {
       enum: BRONREGISTRATIES, description: `${BRONREGISTRATIES.join(', ')}: the source of what it draws, filled in where a new feature names none`,

@@ -15,12 +15,17 @@ import type { Service } from '../service.ts';
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]{1,4096}=*)$/i;
 
-/** Returns the principal of the token, null without a header, or the problem of an invalid header. */
-export function principalOf(authorization: string | undefined, service: Pick<Service, 'credentials'>): Principal | null | Problem {
+/** The principal of a request, null without a token, or the problem of an invalid header. */
+export type Authenticated = Principal | null | Problem;
+
+/** Authenticates the header of a request. A token whose signature must be verified gives a promise. */
+export function principalOf(
+  authorization: string | undefined, service: Pick<Service, 'credentials'>,
+): Authenticated | Promise<Authenticated> {
   if (authorization === undefined) return null;
   const token = BEARER.exec(authorization.trim())?.[1];
   const principal = token === undefined ? undefined : service.credentials({ token });
-  return principal ?? INVALID_TOKEN;
+  return principal instanceof Promise ? principal.then((found) => found ?? INVALID_TOKEN) : principal ?? INVALID_TOKEN;
 }
 
 /** Returns WWW-Authenticate of a 401: the scheme and the reason (RFC 6750 3.1); no header for any other status. */

@@ -4,7 +4,7 @@
  *
  * Invariant: a code belongs to one organisation, so that each submission belongs to one submitter.
  */
-import type { Role } from '../../../schemas/roles.ts';
+import type { Principal, Role } from '../../../schemas/roles.ts';
 import { nearest } from '../../../schemas/check/nearest.ts';
 import { holdersSchema } from '../../../schemas/derived/holders-schema.ts';
 import { Fault, UsageFault } from '../../../schemas/fault.ts';
@@ -17,6 +17,8 @@ export interface Organisation {
   /** Its bronhoudercodes. */
   readonly codes: readonly string[];
   readonly roles: readonly Role[];
+  /** The ids of its clients at the issuer of tokens. */
+  readonly clients?: readonly string[];
   /** The bronregistratie of objects that the organisation draws; filled in where a new feature leaves it out. */
   readonly bronregistratie?: string;
 }
@@ -100,6 +102,16 @@ export function organisationWith(data: string, code: string): string | null {
   return listOrganisations(data).find(({ codes }) => codes.includes(code))?.id ?? null;
 }
 
+/**
+ * Returns the principal of an organisation as a whole, for a credential that names no codes. Undefined when the organisation may do
+ * nothing. `tokenEnd`: what identifies the credential for people.
+ */
+export function principalOf(organisation: Organisation, tokenEnd: string): Principal | undefined {
+  const { id, roles, codes, bronregistratie } = organisation;
+  if (roles.length === 0) return undefined;
+  return { organisation: id, tokenEnd, bronregistratie, holders: codes.filter((code) => mayWrite(organisation, code)), roles };
+}
+
 /** Whether an organisation may write objects with this code. */
 export function mayWrite({ roles, codes }: Organisation, code: string): boolean {
   return roles.includes('writer') && codes.includes(code);
@@ -109,7 +121,8 @@ function mistakesIn({ organisations }: Holders): readonly string[] {
   const mistakes: string[] = [];
   const ids = new Map<string, string>();
   const owners = new Map<string, string>();
-  for (const [index, { id, codes, roles }] of organisations.entries()) {
+  const clientsOf = new Map<string, string>();
+  for (const [index, { id, codes, roles, clients = [] }] of organisations.entries()) {
     const place = `/organisations/${index}`;
     if (ids.has(id)) mistakes.push(`${place}/id: ${id} stands at ${ids.get(id)} already`);
     else ids.set(id, place);
@@ -118,6 +131,11 @@ function mistakesIn({ organisations }: Holders): readonly string[] {
       const owner = owners.get(code);
       if (owner !== undefined && owner !== id) mistakes.push(`${place}/codes/${at}: ${code} belongs to ${owner} already`);
       else owners.set(code, id);
+    }
+    for (const [at, client] of clients.entries()) {
+      const owner = clientsOf.get(client);
+      if (owner !== undefined && owner !== id) mistakes.push(`${place}/clients/${at}: ${client} belongs to ${owner} already`);
+      else clientsOf.set(client, id);
     }
   }
   return mistakes;

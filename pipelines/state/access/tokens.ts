@@ -8,7 +8,7 @@
  *    still writes with.
  * Not here: how a token is made, compared and revoked (issued-secret.ts), the HTTP header with the token (server/request/access.ts).
  */
-import type { Credentials } from '../../../schemas/credentials.ts';
+import type { Presented } from '../../../schemas/credentials.ts';
 import type { Principal } from '../../../schemas/roles.ts';
 import { ORGANISATION_PATTERN } from '../../../schemas/derived/holders-schema.ts';
 import { UsageFault } from '../../../schemas/fault.ts';
@@ -153,7 +153,7 @@ export function watchTokens(data: string): () => unknown {
  * Returns the credentials that are in the files. Changes to the files count from the next call on. A call throws a Fault while a file is
  * damaged: then no token is accepted.
  */
-export function openTokens(data: string, clock: () => Date): Credentials {
+export function openTokens(data: string, clock: () => Date): (presented: Presented) => Principal | undefined {
   const organisations = watchOrganisations(data);
   const kept = watchJsonFile(data, FILE);
   return ({ token: given }) => {

@@ -127,6 +127,18 @@ describe('access', () => {
   });
 });
 
+test('the issuer of JWTs: its keys are read, none and unreadable ones are a fault, and an issuer without clients is a note', async () => {
+  const data = folder();
+  const file = join(data, 'jwks.json');
+  const jwt = { issuer: 'https://uitgever.example', audience: 'a', keys: { file }, clientClaim: 'client_id', organisationClaim: null, skewSeconds: 30, ageSecondsMax: 600 };
+  expect((await look('token issuer', data)).ok).toBe(true);
+  expect(faults(await look('token issuer', data, { jwt }))).toEqual([expect.stringContaining('the keys of the token issuer cannot be read')]);
+  writeFileSync(file, '{"keys": []}');
+  expect(faults(await look('token issuer', data, { jwt }))).toEqual(['the issuer has no keys: no JWT is accepted']);
+  writeFileSync(file, JSON.stringify({ keys: [{ kty: 'RSA', n: 'a', e: 'AQAB' }] }));
+  expect(notes(await look('token issuer', data, { jwt }))).toEqual(['no organisation has a client: no JWT is accepted']);
+});
+
 describe('the register', () => {
   test('a table that SQLite finds damaged', async () => {
     const data = folder();
