@@ -58,6 +58,8 @@ export const LIMITS = {
   frameSeconds: 60,
   /** Addresses with a count of their own; further ones share counts. Each takes about 400 bytes. */
   countedAddressesMax: 50_000,
+  /** Delay of the event loop above which new requests are refused: the median of a second, for three seconds. */
+  overloadMs: 500,
   /** URL of a request. */
   addressBytesMax: 16 * 1024,
   /** All headers of a request. */

@@ -50,6 +50,7 @@ import { isProblem, type ServiceRequest, type HandlerResult, type Service } from
 import { ASSETS_HASH } from './web/assets.ts';
 import { closeIdleSockets } from './connection/idle-sockets.ts';
 import { serviceTag } from './response/etags.ts';
+import { Overload, OVERLOADED } from './connection/overload.ts';
 import { PendingRequests, type FinishedRequest } from './connection/pending-requests.ts';
 import { UnsentBytes, type UnsentFigures } from './connection/unsent-bytes.ts';
 import { isHandledByUpload } from './connection/upload.ts';
@@ -75,6 +76,8 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag' | Defaulted> 
   readonly months?: MonthStore;
   /** Address ranges of proxies whose `Forwarded` header names the client. */
   readonly trustedProxies?: readonly string[];
+  /** Delay of the event loop above which new requests get 503. */
+  readonly overloadMs?: number;
   /** Origins whose pages may read responses in a browser: `https://kaart.example`. */
   readonly origins?: readonly string[];
   /** Milliseconds that closing waits for pending requests. After that their connections are closed. */
@@ -106,14 +109,14 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const {
     onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, basemap = null,
     requireIfMatch = false, keyRequired = false, apiKeys = () => undefined, rateLimits = NO_RATE_LIMITS, months = null, trustedProxies = [],
-    ownViews = () => Promise.resolve(undefined),
-    drainMs = DRAIN_MS, ...given
+    ownViews = () => Promise.resolve(undefined), overloadMs = LIMITS.overloadMs, drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const tag = serviceTag(baseUrl, given.profile, ASSETS_HASH);
   const service: Service = { ...given, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, rateLimits, ownViews, tag };
   const routes = routesOf(service);
   const responder = responderOf(service, { routes, origins, onFault, unsent: new UnsentBytes(onUnsentChange) });
+  const overload = new Overload(overloadMs);
   const quota = new Quota({ limits: rateLimits, isTrustedProxy: inRanges(trustedProxies), months, clock: service.clock, onFault });
   const counted = countedBy(service, { quota, responder, onFault });
   const pendingRequests = new PendingRequests(onRequestFinished);
@@ -145,6 +148,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       const problem = problemOfHead(request.raw);
       const serviceRequest = request as unknown as ServiceRequest;
       if (!isAccepted) responder.respond(CLOSING, serviceRequest, reply);
+      else if (overload.isOverloaded) responder.respond(OVERLOADED, serviceRequest, reply);
       else if (problem !== undefined) counted(serviceRequest, reply, () => { responder.respond(problem, serviceRequest, reply); });
       else if (request.is404 || responder.isOperation(serviceRequest)) {
         counted(serviceRequest, reply, () => { responder.unknown(serviceRequest, reply); });
@@ -156,6 +160,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     responder.close();
     await pendingRequests.end(drainMs);
     await quota.close();
+    overload.close();
     closeRemaining(app.server);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {

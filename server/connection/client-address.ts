@@ -23,9 +23,21 @@ export interface AddressedRequest {
 }
 
 export function clientAddress({ socket, headers }: AddressedRequest, isTrusted: (address: string) => boolean): string {
-  const remote = unmapped(socket.remoteAddress ?? '');
   const { forwarded } = headers;
-  return networkOf(forwarded !== undefined && isTrusted(remote) ? lastUntrusted(forwarded, remote, isTrusted) : remote);
+  if (forwarded === undefined) return networkOfConnection(socket);
+  const remote = unmapped(socket.remoteAddress ?? '');
+  return networkOf(isTrusted(remote) ? lastUntrusted(forwarded, remote, isTrusted) : remote);
+}
+
+/** Networks of open connections: reading an address costs more than the rest of counting a request. */
+const networks = new WeakMap<AddressedRequest['socket'], string>();
+
+function networkOfConnection(socket: AddressedRequest['socket']): string {
+  const known = networks.get(socket);
+  if (known !== undefined) return known;
+  const network = networkOf(unmapped(socket.remoteAddress ?? ''));
+  networks.set(socket, network);
+  return network;
 }
 
 function lastUntrusted(forwarded: string, remote: string, isTrusted: (address: string) => boolean): string {

@@ -5,6 +5,7 @@
  * templated first segment would also match `/collections`. Parameter names with a dash come from the OGC standard, against the Dutch rule
  * for camelCase.
  */
+import { LIMIT_NAMES, LIMIT_WORDS, limitOf } from '../../schemas/limit-words.ts';
 import { RIGHTS, ROLE_TEXTS, ROLES } from '../../schemas/roles.ts';
 import { API_VERSION } from '../../schemas/base-url.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
@@ -52,6 +53,7 @@ export function openApi(
       version: API_VERSION,
       ...openApiTerms(terms),
     },
+    'x-limits': limitsByName(),
     servers: [{ url: baseUrl }],
     tags: [
       { name: 'dienst', description: { nl: 'Over de dienst', en: 'about the service' } },
@@ -83,6 +85,14 @@ function pathsOf(writable: boolean, fields: ReturnType<typeof fieldParameters>) 
     ...proposalPaths(writable),
     ...cataloguePaths(), ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(), ...pagePaths(),
   };
+}
+
+/** Returns all limits by name, each with its words and its number. */
+function limitsByName(): ApiObject {
+  return Object.fromEntries(LIMIT_NAMES.map((name) => {
+    const { text, unit } = LIMIT_WORDS[name];
+    return [name, { description: text, value: limitOf(name), unit: unit ?? 'number' }];
+  }));
 }
 
 const KEY_TEXT: Text = {

@@ -73,13 +73,20 @@ export class Quota {
     this.#month = perMonth === null ? null : new MonthCounter(perMonth, parts);
   }
 
-  /** Counts a request. Returns its frame, or undefined when no limit counts for it. */
-  async take(request: CountedRequest): Promise<QuotaFrame | undefined> {
+  /** Counts a request. Resolves to its frame, or undefined when no limit counts for it. */
+  take(request: CountedRequest): Promise<QuotaFrame | undefined> {
     const client = clientOf(request, this.#parts.isTrustedProxy);
-    const frame = await this.#takeFrame(client);
-    if (frame?.isExceeded === true || this.#month === null || !client.isKnown) return frame;
-    const month = this.#month.take(client.name);
-    return frame === undefined || month.isExceeded ? month : frame;
+    if (this.#frames === null) return Promise.resolve(this.#takeMonth(client, undefined));
+    const limit = this.#frames.points;
+    // One promise and no more: every request passes here.
+    return this.#frames.consume(client.isKnown ? client.name : this.#addressName(client.name)).then((result) => {
+      if (!client.isKnown && result.isFirstInDuration) this.#begun.now += 1;
+      const { remainingPoints: remaining, msBeforeNext } = result;
+      return this.#takeMonth(client, { limit, remaining, resetSeconds: secondsOf(msBeforeNext), isExceeded: false });
+    }, (refused: unknown) => {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      return { limit, remaining: 0, resetSeconds: secondsOf(refused.msBeforeNext), isExceeded: true };
+    });
   }
 
   /** Writes what is counted. */
@@ -87,18 +94,11 @@ export class Quota {
     await this.#month?.close();
   }
 
-  async #takeFrame(client: CountedClient): Promise<QuotaFrame | undefined> {
-    if (this.#frames === null) return undefined;
-    const limit = this.#frames.points;
-    let result: RateLimiterRes;
-    try {
-      result = await this.#frames.consume(client.isKnown ? client.name : this.#addressName(client.name));
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      return { limit, remaining: 0, resetSeconds: secondsOf(refused.msBeforeNext), isExceeded: true };
-    }
-    if (!client.isKnown && result.isFirstInDuration) this.#begun.now += 1;
-    return { limit, remaining: result.remainingPoints, resetSeconds: secondsOf(result.msBeforeNext), isExceeded: false };
+  /** Counts a request in the month too. Returns the frame of the month when that is used up, or is the only one. */
+  #takeMonth(client: CountedClient, frame: QuotaFrame | undefined): QuotaFrame | undefined {
+    if (this.#month === null || !client.isKnown) return frame;
+    const month = this.#month.take(client.name);
+    return frame === undefined || month.isExceeded ? month : frame;
   }
 
   /** Returns the name under which an address is counted. */

@@ -10,6 +10,8 @@ import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import { html, linkTo, type Content, type Html } from '../../schemas/html.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import { LIMIT_GROUPS, LIMIT_NAMES, LIMIT_WORDS, limitOf, unitOf, type LimitGroup, type LimitName } from '../../schemas/limit-words.ts';
+import type { RateLimits } from '../../schemas/rate-limits.ts';
 import { RIGHTS, type Right } from '../../schemas/roles.ts';
 import { PROGRAM_VERSION } from '../description/program.ts';
 import type { Service } from '../service.ts';
@@ -26,7 +28,9 @@ export interface Publications {
   readonly listed: ListedHeads;
 }
 
-export function operatingPage(context: PageRequest, publications: Publications, { desk, terms }: Pick<Service, 'desk' | 'terms'>): Buffer {
+export function operatingPage(
+  context: PageRequest, publications: Publications, { desk, terms, rateLimits }: Pick<Service, 'desk' | 'terms' | 'rateLimits'>,
+): Buffer {
   const { language } = context;
   const say = (text: Text): string => text[language];
   return page({ ...context, title: say({ nl: 'Beheren', en: 'Operate' }), isPageOnly: true }, html`
@@ -36,7 +40,7 @@ export function operatingPage(context: PageRequest, publications: Publications, 
   })}</p>
 ${servicePart(context, publications, desk !== null)}
 ${rightsPart(language, desk !== null)}
-${limitsPart(language, desk !== null)}
+${limitsPart(language, { desk, rateLimits })}
 ${operatorPart(language)}
 <p><a href="${textUrl(context, '/edities')}">${say({ nl: 'Edities', en: 'Editions' })}</a> ·
 <a href="${dataUrl(context, '/conformance')}">${say({ nl: 'Conformiteit', en: 'Conformance' })}</a> ·
@@ -97,31 +101,42 @@ function rightsPart(language: Language, takesDeliveries: boolean): Html {
 <th scope="col">${say({ nl: 'Rol', en: 'Role' })}</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
+/** Shows all limits by who meets them; those of writing only where the service takes writes. */
+function limitsPart(language: Language, { desk, rateLimits }: Pick<Service, 'desk' | 'rateLimits'>): Html {
+  const title: Text = { nl: 'Grenzen', en: 'Limits' };
+  const groups = (Object.keys(LIMIT_GROUPS) as readonly LimitGroup[]).filter((group) => group !== 'write' || desk !== null);
+  return html`<h2 id="grenzen">${title[language]}</h2>
+<p>${rateText(rateLimits)[language]} ${BOX_TEXT[language]}</p>
+${groups.map((group) => html`<h3 id="grenzen-${group}">${LIMIT_GROUPS[group][language]}</h3>
+<dl>${LIMIT_NAMES.filter((name) => LIMIT_WORDS[name].group === group).map((name) => (
+    html`<dt>${LIMIT_WORDS[name].text[language]}</dt><dd>${limitText(name, language)}</dd>`))}</dl>`)}`;
+}
+
 const MEBIBYTE = 2 ** 20;
 
-/** Shows the limits that a client meets; `takesDeliveries`: with those of writing. */
-function limitsPart(language: Language, takesDeliveries: boolean): Html {
-  const say = (text: Text): string => text[language];
-  const number = (value: number): string => numberText(value, language);
-  const rows: readonly (readonly [Text, string])[] = [
-    [{ nl: 'Objecten op een bladzijde, standaard', en: 'Features on a page, by default' }, number(LIMITS.featuresDefault)],
-    [{ nl: 'Objecten op een bladzijde, hoogstens', en: 'Features on a page, at most' }, number(LIMITS.featuresMax)],
-    [{ nl: 'Documenten op een bladzijde, hoogstens', en: 'Documents on a page, at most' }, number(LIMITS.resourcesMax)],
-    [{ nl: 'Grootte van een bladzijde', en: 'Size of a page' }, `${number(LIMITS.pageBytesMax / MEBIBYTE)} MiB`],
-    [{ nl: 'Lengte van een adres', en: 'Length of an address' }, `${number(LIMITS.addressBytesMax)} bytes`],
-    [{ nl: 'Lengte van een filter', en: 'Length of a filter' }, say({ nl: `${number(LIMITS.filterCharsMax)} tekens`, en: `${number(LIMITS.filterCharsMax)} characters` })],
-    [{ nl: 'Grootte van een zoekvraag (POST)', en: 'Size of a search (POST)' }, `${number(LIMITS.searchBodyBytesMax)} bytes`],
-    [{ nl: 'Straal rond een punt', en: 'Radius around a point' }, `${number(LIMITS.radiusMetresMax)} m`],
-    ...(takesDeliveries ? [
-      [{ nl: 'Grootte van een verzoek dat schrijft', en: 'Size of a request that writes' }, `${number(LIMITS.requestBodyBytesMax / MEBIBYTE)} MiB`],
-      [{ nl: 'Objecten in een verzoek dat schrijft', en: 'Features in a request that writes' }, number(LIMITS.requestFeaturesMax)],
-      [{ nl: 'Grootte van een levering, ook uitgepakt', en: 'Size of a delivery, also uncompressed' }, `${number(LIMITS.deliveryBytesMax / MEBIBYTE)} MiB`],
-      [{ nl: 'Objecten in een levering', en: 'Objects in a delivery' }, number(LIMITS.deliveryObjectsMax)],
-    ] as const : []),
-  ];
-  return html`<h2 id="grenzen">${say({ nl: 'Grenzen', en: 'Limits' })}</h2>
-<dl>${rows.map(([name, value]) => html`<dt>${say(name)}</dt><dd>${value}</dd>`)}</dl>`;
+function limitText(name: LimitName, language: Language): string {
+  const value = limitOf(name);
+  if (LIMIT_WORDS[name].unit === 'bytes' && value >= MEBIBYTE) return `${numberText(value / MEBIBYTE, language)} MiB`;
+  return `${numberText(value, language)} ${unitOf(name, language)}`.trimEnd();
 }
+
+/** Returns the rate limit of this service, which the operator may have set. */
+function rateText({ perFrame, perMonth }: RateLimits): Text {
+  const inLanguage = (language: Language): string => {
+    const [frame, month] = [perFrame, perMonth].map((limit) => (limit === null ? null : numberText(limit, language)));
+    if (language === 'nl') {
+      return `${frame === null ? 'Deze dienst telt geen aanvragen per minuut.' : `Deze dienst neemt ${frame} aanvragen van een client in ${LIMITS.frameSeconds} seconden aan.`}${
+        month === null ? '' : ` Een sleutel of organisatie mag er ${month} in een maand doen.`}`;
+    }
+    return `${frame === null ? 'This service does not count requests by the minute.' : `This service takes ${frame} requests of a client in ${LIMITS.frameSeconds} seconds.`}${
+      month === null ? '' : ` A key or organisation may send ${month} in a month.`}`;
+  };
+  return { nl: inLanguage('nl'), en: inLanguage('en') };
+}
+
+const BOX_TEXT: Text = {
+  nl: 'Een box heeft geen grootste afmeting: de bladzijde begrenst het antwoord.', en: 'A box has no largest size: the page bounds the answer.',
+};
 
 /** Names what an operator has beside the public pages, by the paths in the folder of the program. */
 function operatorPart(language: Language): Html {

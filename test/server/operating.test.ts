@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIMIT_NAMES, LIMIT_WORDS, limitOf, type LimitName } from '../../schemas/limit-words.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { fakeDesk } from './fake-desk.ts';
 import { FakeEditions } from './fake-editions.ts';
 import { aRegister, started, type Client } from './harness.ts';
 import { PROJECT } from '../shared-data.ts';
@@ -52,4 +55,17 @@ test('other forms are refused, and its tag is kept while nothing changes', async
   expect((await server.ask('/v1/beheren', { headers: { accept: 'application/json' } })).status).toBe(406);
   const { headers: { etag } } = await server.ask('/v1/beheren', HTML);
   expect((await server.ask('/v1/beheren', { headers: { accept: 'text/html', 'if-none-match': etag! } })).status).toBe(304);
+});
+
+test('OPEN-limits-shown: every limit is on the page with its words and its number, and in the OpenAPI document', async () => {
+  const writing = await started({ editions: aRegister(), desk: fakeDesk({}), rateLimits: { perFrame: 1_234, perMonth: 56_789 } });
+  for (const language of ['nl', 'en'] as const) {
+    const { text } = await writing.ask(`/v1/beheren?lang=${language}`, HTML);
+    for (const name of Object.keys(LIMITS) as LimitName[]) expect([name, factOf(text, LIMIT_WORDS[name].text[language].replaceAll(/[()]/g, '\\$&'))]).toEqual([name, expect.stringMatching(/\d/)]);
+    expect(text.replaceAll(/[.,\s]/g, '')).toMatch(language === 'nl' ? /neemt1234aanvragenvaneenclientin60secondenaan.*56789ineenmaand/ : /takes1234requestsofaclientin60seconds.*56789inamonth/);
+  }
+  const { 'x-limits': documented } = (await writing.ask('/v1/openapi.json')).json() as { 'x-limits': Record<string, { value: number }> };
+  expect(Object.entries(documented).map(([name, { value }]) => [name, value])).toEqual(LIMIT_NAMES.map((name) => [name, limitOf(name)]));
+  expect(documented['featuresMax']).toMatchObject({ value: LIMITS.featuresMax, unit: 'number', description: expect.stringContaining('Objecten op een bladzijde, hoogstens') });
+  await writing.close();
 });
