@@ -18,7 +18,7 @@ import { seriesOf } from '../../schemas/names.ts';
 import type { State } from '../state/database/database.ts';
 import { clockFault, receivedOf } from '../state/folder/clock.ts';
 import { showsPersonalData } from '../state/redact/personal-data.ts';
-import { decisionBefore, editionsSince, exposedSince, hiddenSince } from '../state/register/hidden.ts';
+import { decisionBefore, editionsSince, exposedSince, hiddenSince, type OncePublicRoot } from '../state/register/hidden.ts';
 import { pointOf } from '../state/register/published.ts';
 import { recordHeads } from '../state/register/recorded-heads.ts';
 
@@ -114,10 +114,8 @@ export class Upkeep {
     const { db, store, onEvent } = this.#parts;
     const { audience } = this.#of;
     const hidden = hiddenSince(db, this.#checked);
-    const since = hidden === null ? [] : editionsSince(db, audience, hidden.first);
-    const there = new Set(since.length === 0 ? [] : numbersOf(this.#of, 'manifests'));
-    const withHidden = editionsThatShow(this.#of, since.filter((edition) => there.has(edition)), hidden?.ids ?? []);
-    const shown = [...new Set([...withHidden, ...this.#exposing()])].sort((one, other) => one - other);
+    const since = hidden.length === 0 ? [] : editionsSince(db, audience, Math.min(...hidden.map(({ first }) => first)));
+    const shown = [...new Set([...this.#showing(hidden, since), ...this.#exposing()])].sort((one, other) => one - other);
     if (shown.length > 0) {
       const standing = this.#standing()!;
       // A roll-back to a withdrawn edition ends here.
@@ -128,6 +126,22 @@ export class Upkeep {
       onEvent({ kind: 'Edition:Withdraw', editions: shown.length });
     }
     this.#checked = decision;
+  }
+
+  /** Returns those of these editions that show one of these roots, and not a public object with its id. */
+  #showing(hidden: readonly OncePublicRoot[], since: readonly number[]): readonly number[] {
+    const { db } = this.#parts;
+    const there = new Set(since.length === 0 ? [] : numbersOf(this.#of, 'manifests'));
+    const idsAt = new Map<string, { readonly ids: readonly string[]; readonly editions: number[] }>();
+    for (const edition of since.filter((one) => there.has(one))) {
+      const point = pointOf(db, { audience: this.#of.audience, edition });
+      const ids = hidden.filter(({ isShownAfter }) => point === undefined || isShownAfter(point.decision)).map(({ id }) => id);
+      const key = JSON.stringify(ids);
+      const same = idsAt.get(key);
+      if (same === undefined) idsAt.set(key, { ids, editions: [edition] });
+      else same.editions.push(edition);
+    }
+    return [...idsAt.values()].flatMap(({ ids, editions }) => (ids.length === 0 ? [] : editionsThatShow(this.#of, editions, ids)));
   }
 
   /** Returns the editions with personal data of roots that are sensitive now. A rebuilt edition lacks these data. */

@@ -76,6 +76,16 @@ export const REGISTER_WORDS = {
       en: 'Give this object an id of its own; the type and place of an id never change.',
     },
   },
+  'id.openbaar-bezet': {
+    message: {
+      nl: 'Dit object kan niet openbaar worden: een openbaar object van een andere bronhouder heeft inmiddels dit id.',
+      en: 'This object cannot become public: meanwhile a public object of another source holder has this id.',
+    },
+    mend: {
+      nl: 'Lever het object met een ander id en verwijder het oude; een id dat openbaar is gebruikt blijft van die bronhouder.',
+      en: 'Deliver the object with another id and delete the old one; an id that was used in public stays with that source holder.',
+    },
+  },
   'id.onderdeel': {
     message: {
       nl: 'Dit id is van een onderdeel, niet van een object dat op zichzelf staat.',
@@ -160,6 +170,16 @@ export const REGISTER_WORDS = {
       en: 'Another object links to this object or to a part of it.',
     },
     mend: { nl: 'Verwijder of wijzig eerst het object dat verwijst.', en: 'First delete or change the object that links.' },
+  },
+  'overdracht.id-bezet': {
+    message: {
+      nl: 'De ontvangende bronhouder heeft al een object met dit id; een bronhouder heeft elk id één keer.',
+      en: 'The receiving source holder has an object with this id already; a source holder has each id once.',
+    },
+    mend: {
+      nl: 'Haal dit object uit de overdracht, en laat de ontvanger zijn eigen object ermee bijwerken.',
+      en: 'Take this object out of the transfer, and have the receiver update its own object with it.',
+    },
   },
   'overdracht.te-vroeg': {
     message: {

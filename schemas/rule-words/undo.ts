@@ -40,6 +40,16 @@ export const UNDO_WORDS = {
       en: 'First change, delete or restore the other object of that link, and then undo again.',
     },
   },
+  'herroeping.id-bezet': {
+    message: {
+      nl: 'Herroepen zou dit object openbaar maken, maar een openbaar object van een andere bronhouder heeft inmiddels dit id; het blijft zoals het nu is.',
+      en: 'The undo would make this object public, but meanwhile a public object of another source holder has this id; it stays as it is now.',
+    },
+    mend: {
+      nl: 'Lever het object met een ander id en verwijder het oude; een id dat openbaar is gebruikt blijft van die bronhouder.',
+      en: 'Deliver the object with another id and delete the old one; an id that was used in public stays with that source holder.',
+    },
+  },
   'herroeping.andere-bronhouder': {
     message: {
       nl: 'Dit object is nu van een andere bronhouder; het blijft zoals het nu is.',

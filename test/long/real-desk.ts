@@ -22,12 +22,12 @@ const RD = CRSS['28992'].uri;
 type OnEnd = (end: () => void | Promise<void>) => void;
 
 /** An empty register with its desk and its editions, for one test; `ask` submits as AB12, in RD, and `read` gives a building. */
-export async function opened(onEnd: OnEnd = onTestFinished, data: string = temporaryFolder()) {
+export async function opened(onEnd: OnEnd = onTestFinished, data: string = temporaryFolder(), clock = () => new Date()) {
   const editions = openEditions(foldersOf(data).editions, 'public');
   onEnd(() => editions.close());
   const desk = await openDesk({
     data, baseUrl: 'http://127.0.0.1:8080/v1', spatialPath: () => provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }), threads: 1,
-    clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
+    clock, onHead: () => editions.refresh(), onEvent: () => {},
   });
   onEnd(() => desk.close());
   const ask = (method: SubmissionInput['method'], target: string, body: JsonObject | null, more: Partial<SubmissionInput> = {}): Promise<DeskAnswer> => (

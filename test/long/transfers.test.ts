@@ -79,7 +79,7 @@ function entryOf(one: Step): Entry {
 type Said = readonly [code: string, rest: string] | undefined;
 
 function saidAt(bench: Bench, rootId: string, at: Moment): Said {
-  const register = new Register(bench.db);
+  const register = new Register(bench.db, null);
   const found = register.root(rootId);
   const version = found && register.versions(found.n).find(({ valid }) => valid.from <= at && (valid.until === null || valid.until > at));
   if (version === undefined) return undefined;
@@ -97,7 +97,7 @@ function allSaid(bench: Bench): ReadonlyMap<string, readonly Said[]> {
 
 /** Whether the newest version that has begun begins after a day. */
 function isTooEarly(bench: Bench, rootId: string, day: string): boolean {
-  const register = new Register(bench.db);
+  const register = new Register(bench.db, null);
   const now = momentOf(bench.nowUs as Received) + 1_000;
   const begins = register.versions(register.root(rootId)!.n).map(({ valid }) => valid.from).filter((from) => from <= now);
   return begins.length > 0 && Math.max(...begins) >= periodOfDay(day)!.until;
@@ -155,7 +155,7 @@ test('OPEN-transfer: who may write, the code at any moment, links and recorded h
           handovers.set(rootId, [...handovers.get(rootId) ?? [], { from: one.from, to: one.to, at: from }]);
         }
       }
-      for (const [rootId, owner] of owners) expect(new Register(bench.db).root(rootId)!.holder, rootId).toBe(owner);
+      for (const [rootId, owner] of owners) expect(new Register(bench.db, null).root(rootId)!.holder, rootId).toBe(owner);
       known.push(knownAfter(bench, known.length + 1));
     }
     for (const [index, versions] of known.entries()) expect(knownAfter(bench, index + 1)).toEqual(versions);

@@ -136,12 +136,12 @@ export async function play(history: History, data: string, baseUrl: string): Pro
   opened.close();
 }
 
-function payloadOfWrite({ method, documents, patch: of }: Write): Buffer {
+export function payloadOfWrite({ method, documents, patch: of }: Write): Buffer {
   if (method === 'DELETE') return Buffer.alloc(0);
   return method === 'PATCH' ? Buffer.from(JSON.stringify(of)) : payloadOf(...documents);
 }
 
-function targetOf({ method, id: rootId }: Write): string {
+export function targetOf({ method, id: rootId }: Write): string {
   if (method === 'LEVERING') return 'test.json';
   const list = rootId.startsWith('l') ? '/locatie-activiteiten' : '/kwetsbare-gebouwen';
   return method === 'POST' ? list : `${list}/${rootId}`;

@@ -7,6 +7,7 @@
  *    with another number in front; only the recorded number counts.
  *  - Missing migrations run in one transaction that also records their numbers. An up-to-date file is only read, so that opening it never
  *    waits for a writer.
+ *  - A migration may make a table anew that others refer to, so foreign keys are not checked meanwhile.
  *  - Migrations have two functions beyond SQLite's: `nfc(text)`, and `match_keys(body, crs)`, a JSON list.
  *  - A file of a newer program is refused, never guessed at.
  */
@@ -25,6 +26,8 @@ export function migrate(db: DatabaseSync, { file, path }: { readonly file: State
   const folder = join(import.meta.dirname, 'sql', file);
   const names = migrationsIn(folder);
   if (versionOf(db) === names.length) return;
+  // SQLite ignores this setting inside a transaction.
+  db.exec('PRAGMA foreign_keys = OFF');
   db.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS migration (n INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT');
   try {
     db.function('nfc', { deterministic: true }, (text) => nfc(text as string));
@@ -40,6 +43,8 @@ export function migrate(db: DatabaseSync, { file, path }: { readonly file: State
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
+  } finally {
+    db.exec('PRAGMA foreign_keys = ON');
   }
 }
 

@@ -5,6 +5,7 @@
  * Invariants:
  *  - A root that ended or was withdrawn before the day goes too, so that no root is left without a writer; its versions keep their code.
  *  - A root is refused when its newest begun version begins on a later day: periods that were replaced keep their code.
+ *  - A root is refused when its receiver has an object with one of its ids already.
  *  - The day may be in the future; writing goes over at once.
  *  - A root that was handed over before is unchanged, so a transfer can be handed in again.
  * Not here: which roots the ids name (named-roots.ts), codes of before in later deliveries (former-codes.ts).
@@ -27,11 +28,11 @@ export function applyTransfer({ register }: { readonly register: Register }, sub
   const { from, to } = order;
   const { from: at, until: dayEnd } = periodOfDay(order.at)!;
   const chosen = chosenRoots(register, order);
-  const early = chosen.roots.flatMap((root) => earlyRoot(register, root, { dayEnd, now: momentOf(submission.received) }) ?? []);
-  const refusedBefore = [...chosen.refused, ...early];
+  const kept = chosen.roots.flatMap((root) => refusedRoot(register, root, { order, dayEnd, now: momentOf(submission.received) }) ?? []);
+  const refusedBefore = [...chosen.refused, ...kept];
   const isRefused = submission.strict && refusedBefore.length > 0;
-  const kept = new Set(early.map(({ verdict }) => verdict.id));
-  const going = chosen.roots.filter(({ id }) => !kept.has(id));
+  const keptIds = new Set(kept.map(({ verdict }) => verdict.id));
+  const going = chosen.roots.filter(({ id }) => !keptIds.has(id));
   const others = isRefused
     ? going.map(({ id, pointer, type }) => refusedId('levering.geheel-geweigerd', { id, pointer, entityType: type })) : [];
   const handed = isRefused ? [] : going;
@@ -85,12 +86,21 @@ function chosenRoots(register: Register, { from, to, ids }: TransferOrder): Chos
   return { roots, unchanged: [...unchanged.values()], refused };
 }
 
-/** Returns the refusal of a root whose newest begun version begins on a later day. */
-function earlyRoot(
-  register: Register, { n, id, pointer, type }: NamedRoot, { dayEnd, now }: { readonly dayEnd: Moment; readonly now: Moment },
+interface Handing {
+  readonly order: TransferOrder;
+  readonly dayEnd: Moment;
+  readonly now: Moment;
+}
+
+/** Returns the refusal of a root whose newest begun version begins on a later day, or whose ids the receiver has already. */
+function refusedRoot(
+  register: Register, { n, id, pointer, type }: NamedRoot, { order: { to }, dayEnd, now }: Handing,
 ): RefusedId | undefined {
   const begun = begunVersion(register.versions(n), now);
-  return begun === undefined || begun.valid.from < dayEnd ? undefined : tooEarly({ id, pointer, entityType: type }, begun.valid.from);
+  if (begun !== undefined && begun.valid.from >= dayEnd) return tooEarly({ id, pointer, entityType: type }, begun.valid.from);
+  // As long as a root is hidden, its ids are free for others.
+  const [found] = register.idsOfHolder(to, n);
+  return found === undefined ? undefined : refusedId('overdracht.id-bezet', { id, pointer, entityType: type, found });
 }
 
 function verdictOn({ id, type, pointer }: RegisteredRoot & { readonly pointer: string }, verdict: 'accepted' | 'unchanged'): ObjectVerdict {

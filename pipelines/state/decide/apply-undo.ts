@@ -7,6 +7,7 @@
  *    that cancelled one another out do not matter. A root that has its state of before is unchanged.
  *  - No link loses its target. A root is left when a root that stays links to an object that it would lose, or when its state of before
  *    links to an object that is gone. A forced undo leaves such a root too.
+ *  - A hidden root does not become public while a public object has one of its ids.
  *  - A strict undo restores all roots or none.
  *  - A root that the undone decision handed over gets its holder of before too. By a token no transfer is undone: two holders agreed on it.
  * Not here: which versions are closed and opened (register/history.ts), SQL (register/register.ts), texts (notes/undo-notes.ts).
@@ -97,7 +98,17 @@ function planOf(undoing: Undoing, root: RegisteredRoot): Plan {
   const change = isGivenBack || isChangedSince(all, undone) ? newestChange(undoing, root) : undefined;
   if (change !== undefined && !order.force) return { root, left: changedLaterNote(root, change), isUnchanged: false, ...nothing };
   const given = isGivenBack ? undefined : handover;
+  if (wouldTakeId(register, root.n, { all, undone })) return { root, left: leftNote('herroeping.id-bezet', root), isUnchanged: false, ...nothing };
   return { root, left: null, isUnchanged: false, overwritten: change, handover: given, ...linksOf(register, root.n, { all, undone }) };
+}
+
+/** Whether the root would become public with an id that a public object has. */
+function wouldTakeId(
+  register: Register, root: RootNumber, { all, undone }: { readonly all: readonly RecordedVersion[]; readonly undone: number },
+): boolean {
+  const docs = currentBefore(all, undone).map(({ doc }) => doc);
+  if (docs.length === 0 || !register.isHiddenAtLast(root) || register.isHiding(docs)) return false;
+  return register.takenIds(root, docs.flatMap((doc) => register.idsIn(doc).objects)).length > 0;
 }
 
 /** Returns the newest decision that changed a root after the undone one. A handover of an ended root changes no version. */
@@ -144,7 +155,7 @@ function brokenLink(register: Register, { root, lost, links }: Plan, undoing: Re
   // The state before of all these roots is of one moment, so their links to one another have targets.
   const gone = links.find((id) => {
     const object = register.object(id);
-    return object === undefined || (object.gone === 1 && !undoing.has(object.root));
+    return register.typeOf(id) === undefined && (object === undefined || !undoing.has(object.root));
   });
   return gone === undefined ? null : linkToGoneNote(root, gone);
 }

@@ -37,6 +37,7 @@ import { FormerCodes } from './former-codes.ts';
 import { endLeftOut } from './full.ts';
 import { IdForms } from './id-forms.ts';
 import { refusesAtOnce } from './levels.ts';
+import { recordUnlessTaken } from './public-id.ts';
 import { resolveLinks } from './resolve-links.ts';
 
 interface Decision {
@@ -114,10 +115,14 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
       tally.refused.set(root.pointer, findings);
       continue;
     }
-    formNotes.push(...forms.notesOn(root), ...codes.notesOn(root));
     const keptFields = register.keptFields(root, held, submission);
+    const { recorded, refusals } = recordUnlessTaken(decision, root, held);
+    if (refusals.length > 0) {
+      tally.refused.set(root.pointer, refusals);
+      continue;
+    }
+    formNotes.push(...forms.notesOn(root), ...codes.notesOn(root));
     if (keptFields.length > 0) formNotes.push(keptFieldsNote(stubOf(root), keptFields));
-    const recorded = register.record(root, held, submission);
     if (recorded === undefined) tally.unchanged.add(root.pointer);
     else {
       notes.add(root, recorded);

@@ -55,7 +55,6 @@ export type DecisionListener = Pick<Intake, 'decided' | 'outdated' | 'parked' | 
 export function decideBatch(
   { data, db, drift: limit, onEvent }: BatchParts, run: readonly Taken[], intake: DecisionListener,
 ): readonly string[] {
-  const register = new Register(db);
   const startedMs = performance.now();
   const last = newestPrefix(db);
   const batch = last.batch + 1;
@@ -68,6 +67,7 @@ export function decideBatch(
     for (const taken of run) {
       const { submission, aside, held, place } = taken;
       if (heldUp.has(submission.holder)) continue;
+      const register = new Register(db, [submission.holder]);
       if (isOutdated(register, taken)) {
         heldUp.add(submission.holder);
         outdated.push(submission);

@@ -43,14 +43,14 @@ export async function rehearse(
 ): Promise<Report> {
   return await rehearseIn(data, asked, async (copy, submission) => {
     const prepared = await prepareInto(new PreparedWriter(copy, submission.uuid), prepare);
-    return (db) => applySubmission({ db, register: new Register(db) }, submission, prepared);
+    return (db) => applySubmission({ db, register: new Register(db, [submission.holder]) }, submission, prepared);
   });
 }
 
 /** Returns the report that an order would get. Throws a Fault as `rehearse` does. */
 export async function rehearseOrder(data: string, asked: RehearsalInput, order: Order): Promise<Report> {
   return await rehearseIn(data, asked, (_, submission) => (
-    Promise.resolve((db) => applyOrder({ db, register: new Register(db) }, submission, order))
+    Promise.resolve((db) => applyOrder({ db, register: new Register(db, [submission.holder]) }, submission, order))
   ));
 }
 

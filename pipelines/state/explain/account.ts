@@ -22,6 +22,7 @@ import { isHiddenAtLast } from '../register/hidden.ts';
 import { provenanceOf, type VersionProvenance } from '../register/provenance.ts';
 import { lastPublished, newestSettled, pointOf } from '../register/published.ts';
 import { lastRecorded, recordedHead } from '../register/recorded-heads.ts';
+import { isLinkOfPublicRoots } from '../register/object-lookup.ts';
 import { Register, type RegisteredRoot } from '../register/register.ts';
 import { attemptsOf } from './attempts.ts';
 import { hiddenReason, withoutShape } from './map-absence.ts';
@@ -70,7 +71,7 @@ function withoutOperatorTexts(account: OwnAccount): OwnAccount {
 async function accountFor<Submission extends SeenSubmission>(
   db: Reader, data: string, { id: given, now, holders, seen }: Requested & AccountReader<Submission>,
 ): Promise<ObjectAccount<Submission>> {
-  const register = new Register(db);
+  const register = new Register(db, holders);
   const around = register.rootAround(given);
   const root = around !== undefined && isOf(around, holders) ? around : undefined;
   const id = root === undefined ? given : register.registeredForm(given) ?? given;
@@ -79,7 +80,7 @@ async function accountFor<Submission extends SeenSubmission>(
   const type = register.object(id)?.type;
   if (root === undefined || type === undefined) return absent(id, attempts);
   const versions = provenanceOf(db, root.n);
-  const document = register.presentDocument(root.id, now);
+  const document = register.presentDocument(root.n, now);
   const objects = document === undefined ? [] : objectsOf(register.document(document.doc).document);
   const own = objects.find((object) => object.id === id);
   const version = versionNow(versions, now);
@@ -230,8 +231,10 @@ function linkedFrom(
 ): ObjectAccount['linkedFrom'] {
   return statement(db, `SELECT DISTINCT r.id, r.type AS entityType, r.holder AS bronhoudercode FROM object o JOIN link l ON l.to_id = o.id
     JOIN root r ON r.n = l.from_root WHERE o.root = ?1 AND l.from_root <> ?1 AND (?2 IS NULL OR o.id = ?2)
+    AND (r.holder = ?5 OR ${isLinkOfPublicRoots('r.n', 'o.root')})
     AND (?3 IS NULL OR r.holder IN (SELECT value FROM json_each(?3)) OR ${IS_PUBLISHED}) ORDER BY r.id`)
-    .all(root.n, root.id === id ? null : id, holders && JSON.stringify(holders), newestSettled(db)) as unknown as ObjectAccount['linkedFrom'];
+    .all(root.n, root.id === id ? null : id, holders && JSON.stringify(holders), newestSettled(db), root.holder) as unknown as
+      ObjectAccount['linkedFrom'];
 }
 
 /** SQL: the root `r` is public, and its documents stand since a settled decision (?4). */

@@ -13,7 +13,7 @@ export function heldBy(register: Register, { target: path, received, correct }: 
   const target = readTarget(path);
   const root = target && rootNamed(register, target, place);
   // At the last possible moment only the newest version can be valid.
-  return root && register.presentDocument(root.id, correct ? Number.MAX_SAFE_INTEGER as Moment : momentOf(received));
+  return root && register.presentDocument(root.n, correct ? Number.MAX_SAFE_INTEGER as Moment : momentOf(received));
 }
 
 /** Returns the root that a path names, or that contains the named object, else the root of `place`; withdrawn or not. */

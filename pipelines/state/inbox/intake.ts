@@ -51,7 +51,6 @@ export interface IntakeParts {
 
 export class Intake {
   readonly #parts: IntakeParts;
-  readonly #register: Register;
   readonly #queues: Queues;
   /** Submissions with prepared files of an earlier process, which are not used but replaced. */
   readonly #stale: Set<string>;
@@ -63,7 +62,6 @@ export class Intake {
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
-    this.#register = new Register(parts.db);
     this.#queues = new Queues(parts.db, { mode: parts.mode, isSuspect: (uuid) => triesOf(parts.data, uuid) >= TRIES_BESIDE_OTHERS });
     this.#stale = new Set(emptyPrepared(parts.data, (uuid) => isPending(parts.db, uuid), parts.sound));
   }
@@ -160,7 +158,8 @@ export class Intake {
       return;
     }
     // A PUT may have links to nested objects of the current document.
-    const known = merges || method === 'PUT' ? heldBy(this.#register, slot.submission, slot.place) ?? null : undefined;
+    const register = new Register(db, [slot.submission.holder]);
+    const known = merges || method === 'PUT' ? heldBy(register, slot.submission, slot.place) ?? null : undefined;
     // When the path leads to no document, the body may name a parent.
     const held = known === null && slot.place === undefined && namesParentInBody(slot.submission) ? undefined : known;
     if (merges && held === null) {

@@ -14,11 +14,10 @@ interface Rows {
   readonly matchKeys: Iterable<{ readonly doc: number; readonly key: number; readonly object: number }>;
 }
 
-/** Adds rows to those of a root. An existing object row gets the type, root and state that it should have. */
+/** Adds rows to those of a root. An existing object row gets the type and state that it should have. */
 export function addDerivedRows(db: State, root: number, { objects, links, boundaries, matchKeys }: Rows): void {
   const object = statement(db, `INSERT INTO object (id, type, root, gone) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET type = excluded.type, root = excluded.root, gone = excluded.gone
-    WHERE (type, root, gone) <> (excluded.type, excluded.root, excluded.gone)`);
+    ON CONFLICT DO UPDATE SET type = excluded.type, gone = excluded.gone WHERE (type, gone) <> (excluded.type, excluded.gone)`);
   for (const { id, type, gone = 0 } of objects) {
     object.run(id, type, root, gone);
     if (!isNfc(id)) statement(db, 'INSERT OR IGNORE INTO id_form (nfc, id) VALUES (?, ?)').run(nfc(id), id);

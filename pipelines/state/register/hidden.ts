@@ -38,6 +38,11 @@ function isMarkedAtLast(mark: Mark, root: string): string {
     AND ${closed} = (SELECT max(${closed}) FROM version WHERE root = asked.root))`;
 }
 
+/** Whether a root is hidden in its last state. */
+export function isRootHidden(db: Reader, root: number): boolean {
+  return (statement(db, `SELECT ${isHiddenAtLast('?1')} AS isHidden`).get(root) as { isHidden: 0 | 1 }).isHidden === 1;
+}
+
 /** The columns of a version that determine when its root is hidden. */
 export interface HidingVersion {
   readonly decision: number;
@@ -68,20 +73,29 @@ function isMarked(mark: Mark, versions: readonly HidingVersion[], at: number): b
   return versions.some(({ closed_by, hidden }) => closed_by === last && hidden === mark);
 }
 
-export interface HiddenRoots {
-  readonly ids: readonly string[];
-  /** The first decision that recorded one of them. */
+/** A hidden root that was public once. */
+export interface OncePublicRoot {
+  readonly id: string;
+  /** The first decision that recorded it. */
   readonly first: number;
+  /** Whether an edition of this decision that shows the id shows this root. Else it shows a root of another holder. */
+  readonly isShownAfter: (decision: number) => boolean;
 }
 
-/** Returns the hidden roots among those that later decisions changed; null when there are none. */
-export function hiddenSince(db: Reader, decision: number): HiddenRoots | null {
-  const rows = statement(db, `SELECT r.id, (SELECT min(decision) FROM version WHERE root = r.n) AS first
+/** Returns the hidden roots among those that later decisions changed, as far as they were public once. */
+export function hiddenSince(db: Reader, decision: number): readonly OncePublicRoot[] {
+  const roots = statement(db, `SELECT r.n, r.id, EXISTS (SELECT 1 FROM root WHERE id = r.id AND n <> r.n) AS isShared
     FROM (SELECT DISTINCT root FROM version INDEXED BY version_decision
       WHERE decision > ? AND doc IN (SELECT n FROM doc d WHERE ${HIDES})) h
-      JOIN root r ON r.n = h.root WHERE ${isHiddenAtLast('r.n')}`).all(decision) as unknown as { id: string; first: number }[];
-  if (rows.length === 0) return null;
-  return { ids: rows.map(({ id }) => id), first: rows.reduce((least, { first }) => Math.min(least, first), Infinity) };
+    JOIN root r ON r.n = h.root WHERE ${isHiddenAtLast('r.n')}`).all(decision) as unknown as { n: number; id: string; isShared: 0 | 1 }[];
+  const versions = statement(db, 'SELECT decision, closed_by, hidden FROM version v JOIN doc d ON d.n = v.doc WHERE root = ?');
+  return roots.flatMap(({ n, id, isShared }): readonly OncePublicRoot[] => {
+    const all = versions.all(n) as unknown as HidingVersion[];
+    const changes = all.flatMap(({ decision: opened, closed_by }) => [opened, closed_by ?? opened]);
+    if (changes.every((change) => isHidden(all, change))) return [];
+    const first = Math.min(...changes);
+    return [{ id, first, isShownAfter: (at) => isShared === 0 || (at >= first && !isHidden(all, at)) }];
+  });
 }
 
 /** A sensitive root that the public saw with its personal data, and the decisions after which it did. */

@@ -37,7 +37,7 @@ export interface FoundRoot {
 
 /** Returns the root that has the object, when it is one of these holders'; undefined otherwise. */
 export function ownRoot(db: Reader, { id, holders, at, now }: RequestedRoot): FoundRoot | undefined {
-  const found = new Register(db).rootAround(id);
+  const found = new Register(db, holders).rootAround(id);
   if (found === undefined || !holders.includes(found.holder)) return undefined;
   const decision = decisionAt(db, found.n, at);
   const changed = changedUpTo(db, found.n, decision);

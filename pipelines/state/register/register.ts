@@ -4,8 +4,8 @@
  * Invariants:
  *  - Version and doc rows are only added; the closing columns of a version are set once. Only unsettled decisions can be taken back
  *    (decide/undecide.ts).
- *  - An object's id is global; its type and its root never change, not even after withdrawal.
- *  - An id finds its object in any Unicode normal form (equal in NFC); an object with exactly that id comes first.
+ *  - The type and the root of an object never change, not even after withdrawal.
+ *  - Every look-up by id says who asks (object-lookup.ts), because a hidden object does not exist for other holders.
  *  - `link`, `boundary` and `object.gone` follow from the current documents, `id_form` from `object`, `match_key` from all documents.
  * Not here: what may be written (decide/apply.ts), how versions change (history.ts), the state at a prefix (snapshot.ts).
  */
@@ -16,7 +16,6 @@ import type { EffectObject } from '../../../schemas/effects.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { RootType } from '../../../schemas/names.ts';
-import { nfc } from '../../../schemas/normal-form.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
 import { momentOf, type Moment, type Period, type Received } from '../../../schemas/time.ts';
 import type { CurrentDocument } from '../../prepare/preparation-job.ts';
@@ -30,10 +29,11 @@ import {
   correct, decide, handOver, neighbourOf, newestOf, withdraw,
   type CurrentVersion, type RecordedVersion, type RestoringChange, type VersionChange,
 } from './history.ts';
-import { HIDES } from './hidden.ts';
+import { HIDES, isRootHidden } from './hidden.ts';
 import { withKeptGeometry } from './keep-geometry.ts';
 import { keptFields, mayBePublicForm, withKeptPersonalData } from './keep-personal-data.ts';
 import { matchedObject, objectIdAt, rootsWithKey, type MatchedObject, type MatchQuestion } from './match-rows.ts';
+import { idsOfHolder, linkingRoots, ObjectLookup, takenIds, type Asker } from './object-lookup.ts';
 
 /** Number of a row of `root`. */
 export type RootNumber = number;
@@ -101,28 +101,36 @@ interface DocLists {
 
 export class Register {
   readonly #db: State;
+  readonly #lookup: ObjectLookup;
 
-  constructor(db: State) {
+  /** `asker`: whose objects are found by id, beside public ones. */
+  constructor(db: State, asker: Asker) {
     this.#db = db;
+    this.#lookup = new ObjectLookup(db, asker);
   }
 
   root(id: string): RegisteredRoot | undefined {
-    return this.#byId('SELECT r.id, n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id WHERE r.id = ?', id) as RegisteredRoot | undefined;
+    const found = this.#lookup.find(id);
+    if (found === undefined || found.id !== found.rootId) return undefined;
+    return { id: found.id, n: found.root, type: found.rootType, holder: found.holder, gone: found.gone };
   }
 
   /** Returns the root that contains, or contained, the object with this id. */
   rootAround(id: string): RegisteredRoot | undefined {
-    return this.#byId(`SELECT r.id, n, r.type, holder, own.gone FROM object o JOIN root r ON r.n = o.root JOIN object own ON own.id = r.id
-      WHERE o.id = ?`, id) as RegisteredRoot | undefined;
+    const found = this.#lookup.find(id);
+    if (found === undefined) return undefined;
+    const { rootId, root: n, rootType: type, holder } = found;
+    const { gone } = this.#sql('SELECT gone FROM object WHERE id = ? AND root = ?').get(rootId, n) as Pick<RegisteredRoot, 'gone'>;
+    return { id: rootId, n, type, holder, gone };
   }
 
   object(id: string): RegisteredObject | undefined {
-    return this.#byId('SELECT type, root, gone FROM object WHERE id = ?', id) as RegisteredObject | undefined;
+    return this.#lookup.find(id);
   }
 
   /** Returns the id as the object has it: exactly this id, else its NFC, else the first other form; undefined without an object. */
   registeredForm(id: string): string | undefined {
-    return (this.#byId('SELECT id FROM object WHERE id = ?', id) as { readonly id: string } | undefined)?.id;
+    return this.#lookup.find(id)?.id;
   }
 
   /** Whether the id of any object is not in NFC. */
@@ -130,10 +138,30 @@ export class Register {
     return this.#sql('SELECT 1 FROM id_form LIMIT 1').get() !== undefined;
   }
 
-  /** Returns the type of the object with this id; undefined when there is none, or it was withdrawn. */
+  /** Returns the type of the object that a link with this id names; undefined when there is none, or it was withdrawn. */
   typeOf(id: string): string | undefined {
-    const object = this.object(id);
-    return object?.gone === 0 ? object.type : undefined;
+    return this.#lookup.findTarget(id)?.type;
+  }
+
+  /** Returns the ids of a root that a public object of another root has; of its present objects when `ids` is absent. */
+  takenIds(root: RootNumber, ids: readonly string[] = this.presentObjects(root).map(({ id }) => id)): readonly string[] {
+    return takenIds(this.#db, root, ids);
+  }
+
+  /** Returns the ids of a root, withdrawn ones included, that an object of another root of this holder has. */
+  idsOfHolder(holder: string, root: RootNumber): readonly string[] {
+    const ids = this.#sql('SELECT id FROM object WHERE root = ? ORDER BY id').all(root).map(({ id }) => id as string);
+    return idsOfHolder(this.#db, root, { holder, ids });
+  }
+
+  /** Whether one of these documents hides its root. */
+  isHiding(docs: readonly number[]): boolean {
+    return this.#sql(`SELECT 1 FROM doc d WHERE n IN (SELECT value FROM json_each(?)) AND ${HIDES}`).get(JSON.stringify(docs)) !== undefined;
+  }
+
+  /** Whether a root is hidden in its last state. */
+  isHiddenAtLast(root: RootNumber): boolean {
+    return isRootHidden(this.#db, root);
   }
 
   /** Whether any current version of the root is hidden from the public. */
@@ -170,7 +198,7 @@ export class Register {
 
   /** Returns all roots of a holder, withdrawn ones included, in order of their first delivery. */
   rootsOf(holder: string): readonly RegisteredRoot[] {
-    return this.#sql('SELECT r.id, n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id WHERE holder = ? ORDER BY n')
+    return this.#sql('SELECT r.id, n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id AND o.root = r.n WHERE holder = ? ORDER BY n')
       .all(holder) as unknown as RegisteredRoot[];
   }
 
@@ -199,14 +227,14 @@ export class Register {
     const staying = new Set(prepared.objects.map(({ id }) => id));
     for (const { objects } of this.#currentLists(root, corrected.version)) for (const [id] of objects) staying.add(id);
     return this.#listsOf(corrected.doc).objects.map(([id]) => id).filter((id) => !staying.has(id)
-      && this.#sql('SELECT 1 FROM link WHERE to_id = ? AND from_root <> ?').get(id, root) !== undefined);
+      && this.linkingTo(id, root).length > 0);
   }
 
-  /** Returns the document of a root that is valid at this moment, else the most recent one; undefined when there is no such root. */
-  presentDocument(id: string, at: Moment): CurrentDocument | undefined {
-    const row = this.#byId(`SELECT d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum
-      FROM root r JOIN version v ON v.root = r.n JOIN doc d ON d.n = v.doc WHERE r.id = ?1 AND closed_by IS NULL
-      ORDER BY (val_from <= ?2 AND (val_to IS NULL OR val_to > ?2)) DESC, val_from DESC LIMIT 1`, id, at) as
+  /** Returns the document of a root that is valid at this moment, else the most recent one; undefined when the root is withdrawn. */
+  presentDocument(root: RootNumber, at: Moment): CurrentDocument | undefined {
+    const row = this.#sql(`SELECT d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum
+      FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = ?1 AND closed_by IS NULL
+      ORDER BY (val_from <= ?2 AND (val_to IS NULL OR val_to > ?2)) DESC, val_from DESC LIMIT 1`).get(root, at) as unknown as
       (DocColumns & CurrentDocument & { readonly sum: string }) | undefined;
     if (row !== undefined && docSum(row) !== row.sum) throw damagedDocument(row, this.#db.location() ?? '');
     return row;
@@ -221,15 +249,12 @@ export class Register {
 
   /** Returns the other roots that link to an object of this root. */
   linking(root: RootNumber): readonly RootNumber[] {
-    const rows = this.#sql('SELECT DISTINCT from_root AS n FROM object o JOIN link l ON l.to_id = o.id WHERE o.root = ?1 AND l.from_root <> ?1')
-      .all(root) as unknown as { n: RootNumber }[];
-    return rows.map(({ n }) => n);
+    return linkingRoots(this.#db, root);
   }
 
   /** Whether another root links to an object of this root. */
   isLinkedTo(root: RootNumber): boolean {
-    return this.#sql('SELECT 1 FROM object o JOIN link l ON l.to_id = o.id WHERE o.root = ?1 AND l.from_root <> ?1')
-      .get(root) !== undefined;
+    return linkingRoots(this.#db, root).length > 0;
   }
 
   /** Whether the root has not changed since this public edition. */
@@ -278,7 +303,7 @@ export class Register {
 
   /** Returns the roots with a version that a decision opened or closed, in order of number. */
   changedBy(decision: number): readonly RegisteredRoot[] {
-    return this.#sql(`SELECT r.id, r.n, r.type, r.holder, o.gone FROM root r JOIN object o ON o.id = r.id
+    return this.#sql(`SELECT r.id, r.n, r.type, r.holder, o.gone FROM root r JOIN object o ON o.id = r.id AND o.root = r.n
       WHERE r.n IN (SELECT root FROM version WHERE decision = ?1 UNION SELECT root FROM version WHERE closed_by = ?1
         UNION SELECT root FROM handover WHERE decision = ?1) ORDER BY r.n`)
       .all(decision) as unknown as RegisteredRoot[];
@@ -304,10 +329,9 @@ export class Register {
     return this.#sql('SELECT id, type AS entityType FROM object WHERE root = ? AND gone = 0 ORDER BY id').all(root) as unknown as EffectObject[];
   }
 
-  /** Returns the roots, other than `except`, that link to an object. */
-  linkingTo(id: string, except: RootNumber): readonly RootNumber[] {
-    const rows = this.#sql('SELECT from_root AS n FROM link WHERE to_id = ? AND from_root <> ?').all(id, except) as unknown as { n: RootNumber }[];
-    return rows.map(({ n }) => n);
+  /** Returns the other roots that link to an object of this root. */
+  linkingTo(id: string, root: RootNumber): readonly RootNumber[] {
+    return linkingRoots(this.#db, root, id);
   }
 
   /** Records changes that bring back documents of this root (history.ts, undo). */
@@ -322,7 +346,7 @@ export class Register {
       objects: [], matchKeys: [], links: current.flatMap(({ links }) => links),
       boundaries: current.flatMap(({ boundaries }) => boundaries.filter((moment) => moment > momentOf(received))),
     });
-    this.#bringBack(current);
+    this.#bringBack(root, current);
   }
 
   /** Returns when the last version of a root stopped being current, before this decision. */
@@ -418,24 +442,6 @@ export class Register {
     return statement(this.#db, text);
   }
 
-  /** Returns the row for an id, the first parameter of the query; else the row for the object whose id is another form of the id. */
-  #byId(text: string, id: string, ...more: readonly number[]): unknown {
-    const select = this.#sql(text);
-    const exact = select.get(id, ...more);
-    if (exact !== undefined) return exact;
-    const form = this.#otherForm(id);
-    return form === undefined ? undefined : select.get(form, ...more);
-  }
-
-  /** Returns the id of an object that is another form of this id, when no object has exactly this id. */
-  #otherForm(id: string): string | undefined {
-    const isHeld = (one: string): boolean => this.#sql('SELECT 1 FROM object WHERE id = ?').get(one) !== undefined;
-    const normal = nfc(id);
-    const { form } = this.#sql('SELECT min(id) AS form FROM id_form WHERE nfc = ?').get(normal) as { form: string | null };
-    const found = normal !== id && isHeld(normal) ? normal : form;
-    return found === null || isHeld(id) ? undefined : found;
-  }
-
   /** Returns the current versions, in order of begin. */
   versions(root: RootNumber): readonly CurrentVersion[] {
     const rows = this.#sql(`SELECT v.n AS version, doc, hash, val_from, val_to, own_until FROM version v
@@ -516,12 +522,13 @@ export class Register {
       boundaries: current.flatMap(({ boundaries }) => boundaries.filter((moment) => moment > momentOf(received))),
       matchKeys: prepared.matchKeys.map(([key, object]) => ({ doc, key, object })),
     });
-    if (isLess) this.#bringBack(current);
+    if (isLess) this.#bringBack(root, current);
   }
 
-  /** Marks the objects of current documents as present. */
-  #bringBack(current: readonly DocLists[]): void {
-    for (const { objects } of current) for (const [id] of objects) this.#sql('UPDATE object SET gone = 0 WHERE id = ?').run(id);
+  /** Marks the objects of the current documents of a root as present. */
+  #bringBack(root: RootNumber, current: readonly DocLists[]): void {
+    const bringBack = this.#sql('UPDATE object SET gone = 0 WHERE id = ? AND root = ?');
+    for (const { objects } of current) for (const [id] of objects) bringBack.run(id, root);
   }
 }
 

@@ -5,7 +5,7 @@
  * Invariants:
  *  - A pure function of (register, parent, next): the wall clock plays no part.
  *  - A root with any hidden version at a point does not exist for the public audience, in any period. A link to it is treated as a link to
- *    an unknown id.
+ *    an unknown id, or leads to the public object with that id.
  *  - A root with any sensitive version at a point has no personal data, in any period.
  *  - For readers who see the whole register (`Between.whole`) nothing is hidden or withheld.
  * Not here: making an edition from it (publisher/write).
@@ -113,8 +113,12 @@ const HIDDEN_BETWEEN = `SELECT root FROM version v CROSS JOIN doc d ON d.n = v.d
 function rootsBetween(db: Reader, { parent, next, whole }: Between, share: Share): Iterable<string> {
   if (whole?.own !== undefined) return [JSON.stringify([whole.own.root])];
   if (parent === null) return rootGroups(db, { question: 'SELECT n FROM root', values: [] }, share);
-  const question = `SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
-    UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2
+  const changed = `SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
+    UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2`;
+  // A link to an id that a hidden object has too leads to the other one as long as that is public.
+  const question = `${changed}
+    UNION SELECT l.from_root FROM (${changed}) c CROSS JOIN object o ON o.root = c.n CROSS JOIN object p ON p.id = o.id AND p.root <> o.root
+      CROSS JOIN link l ON l.to_id = o.id WHERE EXISTS (SELECT 1 FROM doc d WHERE ${HIDES})
     UNION SELECT root FROM boundary WHERE at > ?3 AND at <= ?4
     UNION SELECT from_root FROM (${HIDDEN_BETWEEN}) h CROSS JOIN object o ON o.root = h.root CROSS JOIN link l ON l.to_id = o.id`;
   return rootGroups(db, { question, values: [parent.decision, next.decision, parent.moment, next.moment] }, share);
@@ -150,7 +154,10 @@ class StateReader {
     this.#target = db.prepare(`SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root
       WHERE o.id = ?1 AND (${isSeen} OR NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = o.root
         AND v.decision <= ?2 AND (v.closed_by IS NULL OR v.closed_by > ?2) AND ${HIDES})
-        AND NOT (${hidesLater === true || whole?.own !== undefined ? isHiddenAtLast('o.root') : 'FALSE'}))`);
+        AND NOT (${hidesLater === true || whole?.own !== undefined ? isHiddenAtLast('o.root') : 'FALSE'}))
+      ORDER BY CASE WHEN (SELECT count(*) FROM object p WHERE p.id = ?1) = 1 THEN 0 ELSE ${isSeen} + 2 * EXISTS (SELECT 1
+        FROM version v JOIN doc d ON d.n = v.doc, json_each(d.objects) e WHERE v.root = o.root
+        AND v.decision <= ?2 AND (v.closed_by IS NULL OR v.closed_by > ?2) AND e.value ->> 0 = ?1) END DESC`);
     this.#changed = db.prepare(`SELECT j.value AS root, max(
         coalesce((SELECT max(rec_from) FROM version WHERE root = j.value AND decision > ?2 AND decision <= ?3), 0),
         coalesce((SELECT max(rec_to) FROM version WHERE root = j.value AND closed_by > ?2 AND closed_by <= ?3), 0)) AS recorded,

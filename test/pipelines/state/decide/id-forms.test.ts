@@ -112,7 +112,7 @@ async function withTwins(): Promise<Bench> {
 
 describe('twins', () => {
   test('are found each by exactly its own id, and a third form finds that in NFC', async () => {
-    const register = new Register((await withTwins()).db);
+    const register = new Register((await withTwins()).db, null);
     expect([ONE, TWIN, THIRD].map((id) => register.root(id)?.id)).toEqual([ONE, TWIN, ONE]);
   });
 

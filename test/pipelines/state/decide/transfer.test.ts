@@ -36,7 +36,7 @@ function verdicts({ report }: Outcome): Readonly<Record<string, string>> {
 
 /** The current versions of a root: its period and the codes of its objects. */
 function versions(bench: Bench, id: string): readonly string[] {
-  const register = new Register(bench.db);
+  const register = new Register(bench.db, null);
   return register.versions(register.root(id)!.n).map(({ valid, doc }) => {
     const codes = new Set(objectsOf(register.document(doc).document).map(({ data }) => holderCodeOf(data) ?? ''));
     const [from, until] = [valid.from, valid.until].map((moment) => (moment === null ? '…' : new Date(moment).toISOString().slice(0, 16)));
@@ -45,7 +45,7 @@ function versions(bench: Bench, id: string): readonly string[] {
 }
 
 function holder(bench: Bench, id: string): string {
-  return new Register(bench.db).root(id)!.holder;
+  return new Register(bench.db, null).root(id)!.holder;
 }
 
 const delivered = async (bench: Bench, roots: readonly JsonObject[], by: string): Promise<readonly string[]> => {

@@ -34,7 +34,7 @@ function stateOf(data: string): State {
 
 function ofObject(data: string, id: string, upTo?: number): readonly VersionProvenance[] {
   const db = stateOf(data);
-  const found = provenanceOf(db, new Register(db).root(id)!.n, upTo);
+  const found = provenanceOf(db, new Register(db, null).root(id)!.n, upTo);
   db.close();
   return found;
 }

@@ -1,0 +1,36 @@
+/**
+ * Public id: refuses what would make a hidden root public while a public object has one of its ids. Such an id was free for others as long
+ * as the root was hidden, and readers must find one object under it.
+ * Not here: the undo that would do the same (apply-undo.ts), finding the ids (register/object-lookup.ts).
+ */
+import type { Finding } from '../../../schemas/finding.ts';
+import type { PreparedRoot } from '../../../schemas/submission.ts';
+import { savepoint, type State } from '../database/database.ts';
+import type { Numbered } from '../outcomes/outcomes.ts';
+import { refusal } from '../outcomes/refusals.ts';
+import type { Recorded, RegisteredRoot, Register } from '../register/register.ts';
+
+export interface Recording {
+  readonly recorded: Recorded | undefined;
+  /** Why nothing was recorded. */
+  readonly refusals: readonly Finding[];
+}
+
+/** Records a root, unless it would become public with an id that a public object has. */
+export function recordUnlessTaken(
+  { db, register, submission }: { readonly db: State; readonly register: Register; readonly submission: Numbered },
+  root: PreparedRoot, held: RegisteredRoot | undefined,
+): Recording {
+  if (held === undefined || !register.isHiddenAtLast(held.n)) return { recorded: register.record(root, held, submission), refusals: [] };
+  return savepoint(db, (): Recording => {
+    const recorded = register.record(root, held, submission);
+    const refusals = register.isHiddenAtLast(held.n) ? [] : register.takenIds(held.n).map((id) => takenId(root, id));
+    return { recorded: refusals.length === 0 ? recorded : undefined, refusals };
+  }, ({ refusals }) => refusals.length === 0);
+}
+
+/** The object with the id may be in another version than the delivered one. */
+function takenId(root: PreparedRoot, found: string): Finding {
+  const object = Math.max(0, root.objects.findIndex(({ id }) => id === found));
+  return refusal('id.openbaar-bezet', root, { object, found });
+}

@@ -1,0 +1,114 @@
+/**
+ * Object look-up: finds the object that an id names for those who ask. Several roots may have objects with one id, because a hidden object
+ * does not exist for other holders.
+ *
+ * Invariants:
+ *  - A holder finds its own objects, those of others that are public, and those that it handed over. Its own come first.
+ *  - A holder has at most one object with an id. Of the objects that are public, withdrawn ones included, at most one has an id
+ *    (decide/apply.ts, decide/public-id.ts).
+ *  - An id finds its object in any Unicode normal form (equal in NFC); of equal ones an object with exactly that id comes first.
+ *  - A link leads to an object of another holder only when both roots are public.
+ * Not here: which roots are hidden (hidden.ts), what holders may write (decide/).
+ */
+import type { RootType } from '../../../schemas/names.ts';
+import { nfc } from '../../../schemas/normal-form.ts';
+import type { Reader } from '../database/database.ts';
+import { statement } from '../database/statement.ts';
+import { isHiddenAtLast, isRootHidden } from './hidden.ts';
+
+/** The holders whose own objects are found by id, beside public ones; null: the operator, who finds all. */
+export type Asker = readonly string[] | null;
+
+/** An object with its root. `gone`: 1 when the object is in no current version. */
+export interface FoundObject {
+  readonly id: string;
+  readonly type: string;
+  readonly root: number;
+  readonly gone: 0 | 1;
+  readonly rootId: string;
+  readonly rootType: RootType;
+  readonly holder: string;
+}
+
+export class ObjectLookup {
+  readonly #db: Reader;
+  readonly #asker: Asker;
+
+  constructor(db: Reader, asker: Asker) {
+    this.#db = db;
+    this.#asker = asker;
+  }
+
+  /** Returns the object with this id that the asker knows; withdrawn or not. */
+  find(id: string): FoundObject | undefined {
+    const exact = objectsWith(this.#db, id);
+    const own = exact.find((row) => this.#isOwn(row));
+    if (own !== undefined) return own;
+    const all = [...exact, ...otherForms(this.#db, id)];
+    return all.find((row) => this.#isOwn(row)) ?? all.find((row) => this.#isPublic(row)) ?? all.find((row) => this.#isKnown(row));
+  }
+
+  /** Returns the present object that a link with this id names. */
+  findTarget(id: string): FoundObject | undefined {
+    const all = [...objectsWith(this.#db, id), ...otherForms(this.#db, id)].filter(({ gone }) => gone === 0);
+    return all.find((row) => this.#isOwn(row)) ?? all.find((row) => this.#isPublic(row));
+  }
+
+  #isOwn({ holder }: FoundObject): boolean {
+    return this.#asker?.includes(holder) === true;
+  }
+
+  #isPublic({ root }: FoundObject): boolean {
+    return !isRootHidden(this.#db, root);
+  }
+
+  /** Whether the asker knows a hidden object: the operator does, and so do holders who handed it over. */
+  #isKnown({ root }: FoundObject): boolean {
+    return this.#asker === null || this.#asker.some((holder) => (
+      statement(this.#db, 'SELECT 1 FROM handover WHERE root = ? AND from_holder = ?').get(root, holder) !== undefined
+    ));
+  }
+}
+
+/** Returns the objects with exactly this id. */
+function objectsWith(db: Reader, id: string): readonly FoundObject[] {
+  return statement(db, `SELECT o.id, o.type, o.root, o.gone, r.id AS rootId, r.type AS rootType, r.holder
+    FROM object o JOIN root r ON r.n = o.root WHERE o.id = ? ORDER BY o.root`).all(id) as unknown as FoundObject[];
+}
+
+/** Returns the objects whose id is another form of this one. */
+function otherForms(db: Reader, id: string): readonly FoundObject[] {
+  const normal = nfc(id);
+  const forms = statement(db, 'SELECT id FROM id_form WHERE nfc = ? ORDER BY id').all(normal).map(({ id: form }) => form as string);
+  return [normal, ...forms].filter((form) => form !== id).flatMap((form) => objectsWith(db, form));
+}
+
+/** Returns those of these ids of a root that a public object of another root has, in any form. */
+export function takenIds(db: Reader, root: number, ids: readonly string[]): readonly string[] {
+  return ids.filter((id) => others(db, root, id).some((other) => !isRootHidden(db, other.root)));
+}
+
+/** Returns those of these ids of a root that an object of another root of this holder has, in any form. */
+export function idsOfHolder(
+  db: Reader, root: number, { holder, ids }: { readonly holder: string; readonly ids: readonly string[] },
+): readonly string[] {
+  return ids.filter((id) => others(db, root, id).some((other) => other.holder === holder));
+}
+
+/** Returns the objects of other roots with an id of this root, in any form. */
+function others(db: Reader, root: number, id: string): readonly FoundObject[] {
+  return [...objectsWith(db, id), ...otherForms(db, id)].filter((object) => object.root !== root);
+}
+
+/** Returns the other roots with a link to an object of this root. `id`: only that object. */
+export function linkingRoots(db: Reader, root: number, id: string | null = null): readonly number[] {
+  return statement(db, `SELECT DISTINCT f.n FROM object o CROSS JOIN link l ON l.to_id = o.id CROSS JOIN root f ON f.n = l.from_root
+    CROSS JOIN root t ON t.n = o.root
+    WHERE o.root = ?1 AND f.n <> ?1 AND (?2 IS NULL OR o.id = ?2) AND (f.holder = t.holder OR ${isLinkOfPublicRoots('f.n', 't.n')})`)
+    .all(root, id).map(({ n }) => n as number);
+}
+
+/** SQL condition: a link between roots of two holders leads to its target, because both roots are public. */
+export function isLinkOfPublicRoots(from: string, to: string): string {
+  return `NOT (${isHiddenAtLast(from)} OR ${isHiddenAtLast(to)})`;
+}
