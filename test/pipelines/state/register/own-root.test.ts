@@ -62,6 +62,6 @@ test('at a moment the last decision on the root up to then counts; a pending one
   const decisions = times.map((at) => rootOf(made, 'own', { at })?.decision);
   expect(decisions).toEqual([1, 2, 3]);
   expect(rootOf(made, 'own', { at: times[0]! - 1 as Moment })).toMatchObject({ decision: 0, changed: 0 });
-  expect(new Register(made.db).isUnchangedSince(rootOf(made, 'own')!.root, rootOf(made, 'own')!.changed)).toBe(true);
-  expect(new Register(made.db).isUnchangedSince(rootOf(made, 'own')!.root, rootOf(made, 'own', { at: times[1]! })!.changed)).toBe(false);
+  expect(new Register(made.db, null).isUnchangedSince(rootOf(made, 'own')!.root, rootOf(made, 'own')!.changed)).toBe(true);
+  expect(new Register(made.db, null).isUnchangedSince(rootOf(made, 'own')!.root, rootOf(made, 'own', { at: times[1]! })!.changed)).toBe(false);
 });
