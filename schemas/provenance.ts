@@ -27,5 +27,8 @@ export interface SubmissionProvenance {
   readonly decision: number;
 }
 
-/** A submission as another holder may know it: the other members are absent then. */
-export type SeenSubmission = Pick<SubmissionProvenance, 'received' | 'holder' | 'method'> & Partial<SubmissionProvenance>;
+/**
+ * A submission as a holder may know it; one of another holder has only the required members. Never the number of its decision, which counts
+ * the submissions of all holders, also those with hidden objects.
+ */
+export type SeenSubmission = Pick<SubmissionProvenance, 'received' | 'holder' | 'method'> & Partial<Omit<SubmissionProvenance, 'decision'>>;

@@ -125,7 +125,7 @@ const attempt = object(['uuid', 'received', 'holder', 'method', 'state'], {
 const seenSubmission = {
   ...object(['received', 'holder', 'method'], {
     uuid, received: at, holder: string, organisation: textOrNone, tokenEnd: textOrNone, method: string, path: textOrNone,
-    fileName: textOrNone, sha256: string, ruleSet: textOrNone, decision: { type: 'integer', minimum: 1 },
+    fileName: textOrNone, sha256: string, ruleSet: textOrNone,
   }),
   nullable: true,
 };

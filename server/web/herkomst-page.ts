@@ -45,7 +45,7 @@ const WORDS = {
     onMap: 'Het staat op de kaart.', waits: 'Wacht nog', refused: 'Laatst geweigerd', why: 'reden', rule: 'regel',
     valid: 'Geldig vanaf', until: 'tot', recorded: 'Geregistreerd op', by: 'Door', ended: 'Beëindigd op', secret: 'Niet openbaar', from: 'van',
     edition: 'Eerst te zien in editie', noEdition: 'In geen openbare editie.', unknown: 'niet vastgelegd', submission: 'Indiening',
-    organisation: 'Organisatie', token: 'Token eindigt op', source: 'Bestand', path: 'Adres', rules: 'Regels', decision: 'Besluit',
+    organisation: 'Organisatie', token: 'Token eindigt op', source: 'Bestand', path: 'Adres', rules: 'Regels',
     findings: 'Bevindingen', none: 'Geen bevindingen bij de versie die nu telt.', parts: 'Onderdelen', links: 'Verwijst hiernaar',
   },
   en: {
@@ -56,7 +56,7 @@ const WORDS = {
     onMap: 'It is on the map.', waits: 'Still waiting', refused: 'Refused last', why: 'reason', rule: 'rule',
     valid: 'Valid from', until: 'until', recorded: 'Registered on', by: 'By', ended: 'Ended on', secret: 'Not public', from: 'of',
     edition: 'First in edition', noEdition: 'In no public edition.', unknown: 'not recorded', submission: 'Submission',
-    organisation: 'Organisation', token: 'Token ends in', source: 'File', path: 'Address', rules: 'Rules', decision: 'Decision',
+    organisation: 'Organisation', token: 'Token ends in', source: 'File', path: 'Address', rules: 'Rules',
     findings: 'Findings', none: 'No findings about the version that counts now.', parts: 'Parts', links: 'Linked from',
   },
 } as const;
@@ -108,12 +108,12 @@ function provenanceHtml({ hidden, madeBy, endedBy, firstEdition }: AccountVersio
 
 /** Returns what the reader may know of a submission, as a line of facts. */
 function submissionHtml(submission: SeenSubmission, context: PageRequest): Html {
-  const { uuid, received, holder, method, organisation, tokenEnd, fileName, path, sha256, ruleSet, decision } = submission;
+  const { uuid, received, holder, method, organisation, tokenEnd, fileName, path, sha256, ruleSet } = submission;
   const words = WORDS[context.language];
   const start = html`${method} ${words.from} ${holder}, ${moment(received, context.language)}`;
   if (uuid === undefined) return start;
   const facts: readonly (readonly [string, Content])[] = [
-    [words.submission, submissionLink(uuid, context)], [words.decision, String(decision)],
+    [words.submission, submissionLink(uuid, context)],
     [words.organisation, organisation ?? words.unknown],
     ...fact(words.token, tokenEnd), ...fact(words.source, fileName), ...fact(words.path, path),
     ['SHA-256', html`<code>${sha256}</code>`], [words.rules, ruleSet ?? words.unknown],

@@ -112,10 +112,12 @@ describe('the account of the source holder', () => {
     expect(reply.json()).toMatchObject({
       id: 'b0', entityType: 'KwetsbaarGebouw', bronhoudercode: 'AB12', state: 'current', notOnMap: null, numberOfVersions: 2, findings: [], waiting: [], refused: null,
       versions: [
-        { firstEdition: 2, hidden: null, madeBy: { decision: 1, holder: 'AB12', method: 'LEVERING' }, endedBy: { decision: 2 } }, { firstEdition: 3, endedBy: null },
+        { firstEdition: 2, hidden: null, madeBy: { holder: 'AB12', method: 'LEVERING' }, endedBy: { method: 'LEVERING' } }, { firstEdition: 3, endedBy: null },
       ],
       _links: (await ask('b0')).json()['_links'] as object,
     });
+    // The number of a decision counts those of other holders too.
+    expect(reply.text).not.toContain('"decision"');
   });
 
   test('explains a secret and a withdrawn object, and one that waits', async () => {

@@ -54,8 +54,9 @@ export async function ownAccountOf(
   db: Reader, data: string, { holders, ...requested }: Requested & { readonly holders: readonly string[] },
 ): Promise<OwnAccount | undefined> {
   const seen = (submission: SubmissionProvenance): SeenSubmission => {
-    const { received, holder: by, method } = submission;
-    return holders.includes(by) ? submission : { received, holder: by, method };
+    const { decision: _, ...own } = submission;
+    const { received, holder: by, method } = own;
+    return holders.includes(by) ? own : { received, holder: by, method };
   };
   const account = await accountFor(db, data, { ...requested, holders, seen });
   return account.state === 'unknown' ? undefined : withoutOperatorTexts(account);
