@@ -3,7 +3,8 @@
  *
  * Reading is public. A token travels in the Authorization header only. A missing header where one is needed is 403. An invalid header is
  * 401, also on public reads. The table in schemas/status-selection.ts gives the status of a token without the role.
- * Each 401 names the scheme and the reason in WWW-Authenticate (RFC 9110 11.6.1, RFC 6750 3.1); 403 has no challenge.
+ * Each 401 names the scheme and the reason in WWW-Authenticate (RFC 9110 11.6.1, RFC 6750 3.1). A 403 for lack of a
+ * header names the schemes that are accepted; no other 403 has a challenge.
  * Not here: API keys (api-key.ts), roles per right (schemas/roles.ts), the code of a write (writer.ts), what a holder may write (the
  * register decides).
  */
@@ -28,7 +29,7 @@ export function principalOf(
   return principal instanceof Promise ? principal.then((found) => found ?? INVALID_TOKEN) : principal ?? INVALID_TOKEN;
 }
 
-/** Returns WWW-Authenticate of a 401: the scheme and the reason (RFC 6750 3.1); no header for any other status. */
+/** Returns WWW-Authenticate of a 401: the scheme and the reason (RFC 6750 3.1). A 403 has its own among its headers. */
 export function challengeOf(problem: ProblemName): readonly string[] {
   const challenge = CHALLENGES.get(problem);
   return challenge === undefined ? [] : ['WWW-Authenticate', challenge];
@@ -53,8 +54,12 @@ export function withoutRight(principal: Principal | null, right: Right, isThere:
 
 /** Returns the problem that the table of statuses gives a client that is not authorised. */
 export function refusedAccess(authorisation: Authorisation, detail: Problem['detail']): Problem {
-  return { problem: selectStatus(authorisation) === 401 ? 'NietGeautoriseerd' : 'GeenToegang', detail };
+  if (selectStatus(authorisation) === 401) return { problem: 'NietGeautoriseerd', detail };
+  return { problem: 'GeenToegang', detail, ...(authorisation.isDeterminable ? {} : { headers: TOKEN_SCHEME }) };
 }
+
+/** Challenge of a request without credentials: the scheme alone, without an error (RFC 6750 3.1). */
+const TOKEN_SCHEME = ['WWW-Authenticate', 'Bearer'];
 
 const INVALID_TOKEN: Problem = {
   problem: 'TokenOngeldig',

@@ -23,7 +23,7 @@ export function readApiKey({ headers }: Pick<ServiceRequest, 'headers'>, { apiKe
 
 /** Returns the problem of a request that has neither a valid key nor a token where one of them is required, or undefined. */
 export function withoutCredential({ principal, apiKey }: Pick<ServiceRequest, 'principal' | 'apiKey'>): Problem | undefined {
-  return principal === null && apiKey === null ? { problem: 'GeenToegang', detail: NEEDS_KEY } : undefined;
+  return principal === null && apiKey === null ? { problem: 'GeenToegang', detail: NEEDS_KEY, headers: SCHEMES } : undefined;
 }
 
 /** Returns the problem of a refused key, or undefined. */
@@ -36,6 +36,8 @@ export function refusedKey({ headers, apiKey }: Pick<ServiceRequest, 'headers' |
 function problemOf(detail: Text): Problem {
   return { problem: 'SleutelOngeldig', detail };
 }
+
+const SCHEMES = ['WWW-Authenticate', 'ApiKey, Bearer'];
 
 const NEEDS_KEY: Text = {
   nl: 'Lezen kan hier alleen met een sleutel: stuur de kop X-Api-Key mee, of een token. De beheerder van het register geeft sleutels.',

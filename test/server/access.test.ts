@@ -166,16 +166,16 @@ test('a rehearsal of a delivery needs the roles of the delivery', async () => {
   expect([await of('writer', ''), await of('full', '&volledig=KwetsbaarGebouw')]).toEqual([[503, true], [503, true]]);
 });
 
-/** Interface Rules, Authentication 4 and 10: the status by existence, principal and role; RFC 9110 and 6750: the challenge of a 401. */
+/** Interface Rules, Authentication 4 and 10: the status by existence, principal and role; RFC 9110 and 6750: the challenge of a 401, and of a 403 for lack of a header. */
 describe('IR-auth-10: one table of statuses, and the challenge of each', () => {
   const [there, absent] = ['/v1/kwetsbare-gebouwen', '/v1/collections/kwetsbare-gebouwen/items/er-is-niets'];
   test.each<[string, string, Record<string, string>, number, string | undefined]>([
-    ['exists, no header', there, {}, 403, undefined],
+    ['exists, no header', there, {}, 403, 'Bearer'],
     ['exists, another scheme', there, { authorization: 'Basic d3JpdGVyOng=' }, 401, 'Bearer error="invalid_token"'],
     ['exists, unknown token', there, { authorization: 'Bearer onbekend' }, 401, 'Bearer error="invalid_token"'],
     ['exists, not authorised', there, { authorization: 'Bearer operator' }, 401, 'Bearer error="insufficient_scope"'],
     ['exists, authorised', there, { authorization: 'Bearer writer' }, 200, undefined],
-    ['does not exist, no header', absent, {}, 403, undefined],
+    ['does not exist, no header', absent, {}, 403, 'Bearer'],
     ['does not exist, unknown token', absent, { authorization: 'Bearer onbekend' }, 401, 'Bearer error="invalid_token"'],
     ['does not exist, not authorised', absent, { authorization: 'Bearer operator' }, 403, undefined],
   ])('%s', async (_, path, headers, status, challenge) => {

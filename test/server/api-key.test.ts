@@ -122,7 +122,10 @@ describe('keyRequired: reading needs a key or a token', () => {
       const sent = isSearch ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' } : {};
       const reply = await strict.ask(filled(path), sent);
       if (isOpen) expect([path, security, [200, 307, 404].includes(reply.status)]).toEqual([path, undefined, true]);
-      else expect([path, reply.status, reply.json()['type']]).toEqual([path, 403, expect.stringMatching(/GeenToegang$/)]);
+      else {
+        expect([path, reply.status, reply.json()['type']]).toEqual([path, 403, expect.stringMatching(/GeenToegang$/)]);
+        expect([path, reply.headers['www-authenticate']]).toEqual([path, 'ApiKey, Bearer']);
+      }
       if (isOpen || isOwn) continue;
       closed += 1;
       expect([path, security]).toEqual([path, [{ apiKey: [] }, { bearer: [] }]]);
