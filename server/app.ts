@@ -9,6 +9,7 @@
  * - Fastify gets no serializer, no schema and no body parser of its own.
  */
 import { randomUUID } from 'node:crypto';
+import type { ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
@@ -23,6 +24,7 @@ import { Fault, isOutOfFiles } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { NO_RATE_LIMITS, type MonthStore, type RateLimits } from '../schemas/rate-limits.ts';
 import { inRanges } from '../schemas/address-range.ts';
+import { TRANSPORT, type TransportCertificate } from '../schemas/transport.ts';
 import { NOT_ACCEPTING, type NotAccepting } from '../schemas/not-accepting.ts';
 import { NO_TERMS, type Terms } from '../schemas/terms.ts';
 import { principalOf, withoutRight, type Authenticated } from './request/access.ts';
@@ -78,6 +80,8 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag' | Defaulted> 
   readonly trustedProxies?: readonly string[];
   /** Delay of the event loop above which new requests get 503. */
   readonly overloadMs?: number;
+  /** The certificate of a server that ends TLS itself; absent: HTTP. */
+  readonly certificate?: TransportCertificate | null;
   /** Origins whose pages may read responses in a browser: `https://kaart.example`. */
   readonly origins?: readonly string[];
   /** Milliseconds that closing waits for pending requests. After that their connections are closed. */
@@ -108,8 +112,8 @@ const PARAM_CHARS_MAX = 4_096;
 export function buildApp(options: AppOptions): FastifyInstance {
   const {
     onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, basemap = null,
-    requireIfMatch = false, keyRequired = false, apiKeys = () => undefined, rateLimits = NO_RATE_LIMITS, months = null, trustedProxies = [],
-    ownViews = () => Promise.resolve(undefined), overloadMs = LIMITS.overloadMs, drainMs = DRAIN_MS, ...given
+    certificate = null, requireIfMatch = false, keyRequired = false, apiKeys = () => undefined, rateLimits = NO_RATE_LIMITS, months = null,
+    trustedProxies = [], ownViews = () => Promise.resolve(undefined), overloadMs = LIMITS.overloadMs, drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const tag = serviceTag(baseUrl, given.profile, ASSETS_HASH);
@@ -122,7 +126,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const pendingRequests = new PendingRequests(onRequestFinished);
   const app = fastify({
     ...TIMES,
-    http: { ...SOCKETS, ...HOST, maxHeaderSize: LIMITS.addressBytesMax + LIMITS.headerBytesMax },
+    ...transportOf(certificate),
     genReqId: () => randomUUID(),
     bodyLimit: LIMITS.requestBodyBytesMax,
     exposeHeadRoutes: false,
@@ -175,6 +179,13 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if (route.isAtHostRoot === true) addRoute(app, route, { service, responder, counted, base: '' });
   }
   return app;
+}
+
+/** Returns the options of the server. Its type is that of HTTP in both cases: TLS changes nothing above the socket. */
+function transportOf(certificate: TransportCertificate | null): { readonly http: ServerOptions } {
+  const options = { ...SOCKETS, ...HOST, maxHeaderSize: LIMITS.addressBytesMax + LIMITS.headerBytesMax };
+  if (certificate === null) return { http: options };
+  return { https: { ...options, ...TRANSPORT, ...certificate } } as unknown as { readonly http: ServerOptions };
 }
 
 /** Closes connections that are still open shortly after the drain: slow readers, and clients that never finish their request. */

@@ -1,6 +1,7 @@
 /** `ev doctor`: checks what the program needs, and prints how to mend what is wrong. Changes nothing without an option that says so. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inAmsterdam } from '../../schemas/time.ts';
+import { certificateFiles } from '../configuration/certificate.ts';
 import { tokenIssuer } from '../configuration/token-issuer.ts';
 import { resultOf, type CheckResult, type DoctorContext } from '../doctor/check.ts';
 import { CHECKS } from '../doctor/checks.ts';
@@ -16,7 +17,7 @@ import { runSet, type Define } from './world.ts';
 /** A check that takes no longer shows no progress. */
 const QUIET_MS = 1_000;
 
-export interface DoctorArguments extends Pick<DoctorContext, 'data' | 'cacheFolder' | 'pipelines' | 'nodeVersion' | 'clock' | 'keyRequired' | 'jwt'> {
+export interface DoctorArguments extends Pick<DoctorContext, 'data' | 'cacheFolder' | 'pipelines' | 'nodeVersion' | 'clock' | 'keyRequired' | 'jwt' | 'certificate'> {
   /** Whether to accept the clock, however far it went ahead. */
   readonly acceptClock: boolean;
   /** Whether to make again what is damaged or lost and follows from the register. */
@@ -87,6 +88,6 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
   }), (argv) =>
   runSet(argv, world, (terminal, settings) => doctor({
     data: settings.data, pipelines: pipelinesPath(settings), cacheFolder: world.cacheFolder, clock: world.clock,
-    keyRequired: settings.keyRequired, jwt: tokenIssuer(settings), nodeVersion: process.versions.node,
-    acceptClock: argv.acceptClock, mend: argv.mend, mendClock: argv.mendClock,
+    keyRequired: settings.keyRequired, jwt: tokenIssuer(settings), certificate: certificateFiles(settings),
+    nodeVersion: process.versions.node, acceptClock: argv.acceptClock, mend: argv.mend, mendClock: argv.mendClock,
   }, terminal)));

@@ -93,10 +93,12 @@ const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1'
  * Returns the address in every published link: the setting, else the address on which the service listens. Throws Misconfigured when the
  * latter cannot be in a link, such as `fe80::1%eth0`.
  */
-export function baseUrlOf({ baseUrl, host, port }: Pick<Settings, 'baseUrl' | 'host' | 'port'>): string {
+export function baseUrlOf(
+  { baseUrl, host, port, tlsCertificate = null }: Pick<Settings, 'baseUrl' | 'host' | 'port'> & Partial<Pick<Settings, 'tlsCertificate'>>,
+): string {
   if (baseUrl !== null) return baseUrl;
   const address = EVERY_ADDRESS[host] ?? host;
-  const url = `http://${isIPv6(address) ? `[${address}]` : address}:${port}/v1`;
+  const url = `${tlsCertificate === null ? 'http' : 'https'}://${isIPv6(address) ? `[${address}]` : address}:${port}/v1`;
   if (!URL.canParse(url)) throw new Misconfigured([`--host ${host} is no address for links; give --base-url too: ${BASE_URL_FORM}`]);
   return readBaseUrl(url);
 }

@@ -18,6 +18,7 @@ export async function serve(argv: ServeArguments, listen: Listen, terminal: Term
   const opened = openCredentials(argv.data, argv);
   const running = await start(argv, { listen, ...opened, mayWait: true }, terminal);
   const stopped = untilSignal(terminal.isWatched);
+  if (!terminal.isWatched) process.on('SIGHUP', () => { running.renewCertificate(); });
   const schedule = await scheduleBeside(running, argv, mayWait);
   running.log.print(`Serving ${argv.data} on ${argv.baseUrl}; end with Ctrl-C.`);
   terminal.printJson({ baseUrl: argv.baseUrl });

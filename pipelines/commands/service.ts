@@ -14,9 +14,11 @@ import type { Desk } from '../../schemas/desk.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { basemapOf, type Basemap } from '../../schemas/basemap.ts';
+import type { TransportCertificate } from '../../schemas/transport.ts';
 import { rateLimitsOf, type MonthStore, type RateLimits } from '../../schemas/rate-limits.ts';
 import { termsOf, type Terms } from '../../schemas/terms.ts';
 import type { LogLevel, Settings } from '../configuration/settings.ts';
+import { certificateFiles, loadCertificate, type CertificateFiles } from '../configuration/certificate.ts';
 import { tokenIssuer, type JwtSettings } from '../configuration/token-issuer.ts';
 import { makeDesk, type DeskHandle } from '../desk.ts';
 import { EventBuffer } from '../operations/event-buffer.ts';
@@ -69,6 +71,8 @@ export interface ServeArguments {
   readonly rateLimits: RateLimits;
   /** Address ranges of proxies whose header Forwarded names the client. */
   readonly trustedProxies: readonly string[];
+  /** The files of the certificate; null: HTTP. */
+  readonly certificate: CertificateFiles | null;
   /** The issuer of JWTs; null: none is accepted. */
   readonly jwt: JwtSettings | null;
   readonly logLevel: LogLevel;
@@ -100,13 +104,22 @@ export interface ServerDependencies {
   /** Called when the memory of responses that wait for slow clients changes. */
   readonly onUnsentChange: (figures: UnsentFigures) => void;
 }
-export type Listen = (argv: ServeArguments, served: ServerDependencies) => Promise<{ close(): Promise<void> }>;
+export type Listen = (argv: ServeArguments, served: ServerDependencies) => Promise<Serving>;
+
+/** A server that listens. */
+export interface Serving {
+  /** Uses another certificate for new connections. */
+  renew(certificate: TransportCertificate): void;
+  close(): Promise<void>;
+}
 
 export interface Running {
   readonly desk: Desk;
   readonly log: Log;
   /** Makes `/readyz` report why the schedule does not run; `fault` returns null while it runs. */
   watchSchedule(fault: () => Error | null): void;
+  /** Reads the certificate again, if there is one. A wrong one is logged, and the old one stays. */
+  renewCertificate(): void;
   close(): Promise<void>;
 }
 
@@ -201,6 +214,16 @@ export async function start(
     return {
       desk, log,
       watchSchedule(fault) { scheduleFault = fault; },
+      renewCertificate() {
+        if (argv.certificate === null) return;
+        try {
+          const certificate = loadCertificate(argv.certificate);
+          server.renew(certificate);
+          log.print(`the certificate was read again; it ends ${certificate.ends.toISOString()}`);
+        } catch (error) {
+          log.print(`the certificate stays as it was: ${(error as Error).message}`, 'warn');
+        }
+      },
       async close() {
         clearInterval(timer);
         monitoring?.health.stop();
@@ -286,6 +309,7 @@ export function serveArguments(
     basemap: basemap === null ? null : basemapOf(basemap) ?? null,
     retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, requireIfMatch, keyRequired,
     rateLimits: rateLimitsOf(settings, served), trustedProxies: settings.trustedProxy,
-    jwt: tokenIssuer(settings), opsPort, logLevel, drainSeconds, pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
+    certificate: certificateFiles(settings), jwt: tokenIssuer(settings),
+    opsPort, logLevel, drainSeconds, pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
   };
 }

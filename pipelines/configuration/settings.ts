@@ -69,7 +69,7 @@ export const SETTINGS = {
     does: 'also listen on this port of 127.0.0.1 for /livez, /readyz and /metrics', commands: SERVING,
   }),
   baseUrl: setting({
-    kind: BASE_URL, usual: null, usually: 'http://HOST:PORT/v1; batch and rebuild: that of the newest edition',
+    kind: BASE_URL, usual: null, usually: 'http://HOST:PORT/v1, with a certificate https; batch and rebuild: that of the newest edition',
     does: 'address in every published link, /v1 at its end', commands: [...SERVING, 'batch', 'editions rebuild', 'schema'],
   }),
   profile: setting({
@@ -131,6 +131,11 @@ export const SETTINGS = {
     kind: SWITCH, usual: false, usually: 'false', commands: SERVING,
     does: 'who reads sends an API key or a token (403 without); the start page, the documentation and the model stay open',
   }),
+  tlsCertificate: setting({
+    kind: path('file'), usual: null, usually: 'none: HTTP, behind a proxy that ends TLS', commands: SERVING,
+    does: 'file with the certificate and its chain (PEM): the service itself ends TLS; with tlsKey; read again at SIGHUP',
+  }),
+  tlsKey: setting({ kind: path('file'), usual: null, usually: 'none', does: 'file with the private key of tlsCertificate (PEM, without password)', commands: SERVING }),
   jwtIssuer: setting({
     kind: WORD, usual: null, usually: 'no JWT is accepted', commands: SERVING,
     does: 'issuer of access tokens (JWT, OAuth 2.0), as their claim `iss` has it; with jwtAudience and jwksUrl or jwksFile',

@@ -1,6 +1,7 @@
 /** Access checks: the rights on the data folder, and the tokens and API keys of the service. */
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadCertificate } from '../configuration/certificate.ts';
 import { dataFaults } from '../schedule/step-folders.ts';
 import { HOLDERS_FILE, listOrganisations } from '../state/access/holders.ts';
 import { KEYS_FILE, listKeys } from '../state/access/keys.ts';
@@ -92,5 +93,17 @@ export async function issuer({ data, clock, jwt = null }: DoctorContext): Promis
       ...(count === 0 ? [fault('the issuer has no keys: no JWT is accepted', 'Check `jwksUrl` or `jwksFile`.')] : []),
       ...(isUnused ? [note('no organisation has a client: no JWT is accepted', '`ev holders add --client`, or `clients` in holders.json, names them.')] : []),
     ],
+  };
+}
+
+/** Reads the certificate of the service, and reports when it ends soon. */
+export function certificate({ clock, certificate: paths = null }: DoctorContext): CheckFindings {
+  if (paths === null) return { detail: 'none: the service speaks HTTP, behind a proxy that ends TLS', remarks: [] };
+  const { ends } = loadCertificate(paths);
+  const days = Math.floor((ends.getTime() - clock().getTime()) / DAY_MS);
+  const mend = 'Put a new one in its place, and send SIGHUP to the server.';
+  return {
+    detail: `${paths.certificate} ends ${ends.toISOString()}`,
+    remarks: days < 0 ? [fault('the certificate has ended', mend)] : days < SOON_DAYS ? [note(`the certificate ends within ${SOON_DAYS} days`, mend)] : [],
   };
 }

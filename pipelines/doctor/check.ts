@@ -1,4 +1,5 @@
 /** Check: one subject of `ev doctor`, and its result. */
+import type { CertificateFiles } from '../configuration/certificate.ts';
 import type { JwtSettings } from '../configuration/token-issuer.ts';
 import { Fault } from '../../schemas/fault.ts';
 
@@ -10,6 +11,8 @@ export interface DoctorContext {
   /** Version of Node that runs this. */
   readonly nodeVersion: string;
   readonly clock: () => Date;
+  /** The files of the certificate; absent or null: the service speaks HTTP. */
+  readonly certificate?: CertificateFiles | null;
   /** The issuer of JWTs; absent or null: there is none. */
   readonly jwt?: JwtSettings | null;
   /** Whether reading needs an API key or a token; absent: it does not. */

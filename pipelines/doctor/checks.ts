@@ -1,5 +1,5 @@
 /** Checks: all checks of `ev doctor`, in the order in which it prints them. */
-import { issuer, permissions, tokens } from './access-checks.ts';
+import { certificate, issuer, permissions, tokens } from './access-checks.ts';
 import type { Check } from './check.ts';
 import { files, headAndRegister, heads, newestEdition } from './edition-checks.ts';
 import { clockOf, disk, grids, node, packages, spatial } from './machine-checks.ts';
@@ -18,6 +18,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'disk', about: 'machine', look: disk },
   { name: 'permissions', about: 'data', look: permissions },
   { name: 'organisations and tokens', about: 'data', look: tokens },
+  { name: 'certificate', about: 'machine', look: certificate },
   { name: 'token issuer', about: 'machine', look: issuer },
   { name: 'schedule', about: 'data', look: schedule },
   { name: 'start', about: 'data', look: startOf },

@@ -22,6 +22,11 @@ interface ClientError {
 
 export function answerClientError(error: ClientError, socket: Socket, baseUrl: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // A failed handshake: nothing that is written would be read.
+  if (error.code !== undefined && /^(?:ERR_SSL|ERR_TLS|EPROTO)/.test(error.code)) {
+    socket.destroy();
+    return;
+  }
   if (socket.writable && !isResponding(socket)) socket.write(textOf(problemOf(error), baseUrl));
   socket.destroySoon();
 }
