@@ -5,7 +5,7 @@ import { REPORTERS } from './test/reporters.ts';
 import { SMALL } from './test/small-files.ts';
 import { WORKERS } from './test/workers.ts';
 
-const FAST = { testTimeout: 120_000, hookTimeout: 120_000, globalSetup: 'test/provide-spatial.ts' };
+const FAST = { testTimeout: 120_000, hookTimeout: 120_000, globalSetup: ['test/in-memory.ts', 'test/provide-spatial.ts'] };
 /** Checks on the tree itself: order, ledger, licences. */
 const TREE = ['test/tidy.test.ts', 'test/ledger.test.ts', 'test/licences.test.ts'];
 /** Node runs TypeScript as it is: without vite between them a constant of another module costs nothing, as in the service. Nothing is mocked then. */

@@ -5,7 +5,7 @@ import { SMALL } from './small-files.ts';
 import { WORKERS } from './workers.ts';
 
 const LONG = { root: '.', testTimeout: 600_000, hookTimeout: 600_000 };
-const FULL = { ...LONG, isolate: false, env: { EV_RUNS: 'full' } };
+const FULL = { ...LONG, isolate: false, env: { EV_RUNS: 'full' }, globalSetup: 'test/in-memory.ts' };
 /** A thousand kills take more than half an hour. */
 const FAULTS_MS_MAX = process.env['EV_FAULTS'] === 'full' ? 14_400_000 : 1_800_000;
 

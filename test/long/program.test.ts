@@ -1,12 +1,12 @@
-/** The command line as an operator meets it first: exit codes, and a letter too few. The rest is in test/long/cli.test.ts. */
+/** The command line as an operator meets it first: exit codes, and a letter too few. The rest is in cli.test.ts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../schemas/json.ts';
-import { PROJECT } from '../../shared-data.ts';
-import { ev, EXAMPLE, RD } from '../ev-process.ts';
-import { temporaryFolder } from '../state/register-bench.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import { PROJECT } from '../shared-data.ts';
+import { ev, EXAMPLE, RD } from '../pipelines/ev-process.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 describe('exit codes', () => {
   test.each<[string, readonly string[], number]>([
