@@ -5,7 +5,8 @@ export const IN_PART = [
   'test/pipelines/state/decide/versions.test.ts', 'test/pipelines/state/register/derived-tables.test.ts',
   'test/pipelines/state/register/rebuild-derived.test.ts', 'test/publisher/boxes.test.ts', 'test/publisher/exact.test.ts',
   'test/publisher/publish.test.ts', 'test/publisher/validity/margins.test.ts', 'test/publisher/validity/published.test.ts',
-  'test/schemas/any-document.test.ts', 'test/server/documentation.test.ts', 'test/server/edition.test.ts', 'test/server/gzip.test.ts', 'test/server/items.test.ts',
+  'test/pipelines/prepare/check/texts.test.ts', 'test/schemas/any-document.test.ts', 'test/schemas/feature-schema.test.ts',
+  'test/server/documentation.test.ts', 'test/server/edition.test.ts', 'test/server/gzip.test.ts', 'test/server/items.test.ts',
   'test/server/openapi-operations.test.ts', 'test/server/passed-on.test.ts',
 ];
 

@@ -174,10 +174,12 @@ async function faultsWith(operation: Operation, names: readonly string[], more: 
 
 async function ofAll(faultsIn: (operation: Operation) => Promise<readonly (readonly string[])[]>): Promise<readonly string[]> {
   const faults: string[] = [];
-  for (const operation of operations) faults.push(...(await faultsIn(operation)).flat());
+  for (const operation of part(operations)) faults.push(...(await faultsIn(operation)).flat());
   return faults;
 }
 
+/** In `npm test` one in four. */
+const part = (of: readonly Operation[]): readonly Operation[] => of.filter((_, at) => IS_FULL || at % 4 === 0);
 const reads = (operation: Operation) => operation.method === 'GET';
 const mediaTypesOf = ({ responses }: Operation) => Object.keys(responses['200']?.['content'] ?? {});
 
@@ -217,7 +219,7 @@ describe('IR-gen-6: examples', () => {
   test('each required one, and each parameter of lists by itself, gives data', async () => {
     const empty: string[] = [];
     // /api redirects to the document.
-    for (const operation of operations.filter((one) => reads(one) && one.path !== '/api')) {
+    for (const operation of part(operations.filter((one) => reads(one) && one.path !== '/api'))) {
       const [plain] = asked(operation, []);
       const before = await server.ask(plain, { headers: asked(operation, [])[1].headers ?? {} });
       expect([plain, before.status]).toEqual([plain, 200]);
@@ -276,7 +278,7 @@ describe('IR-gen-6: responses are as documented', () => {
   });
 
   test('to an unknown parameter, an unknown form, an invalid token, and a matching ETag', async () => {
-    for (const operation of operations) {
+    for (const operation of part(operations)) {
       const [url, options] = asked(operation, []);
       const separator = url.includes('?') ? '&' : '?';
       const etag = reads(operation) ? (await server.ask(url, options)).headers.etag : undefined;
