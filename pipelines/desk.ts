@@ -61,6 +61,8 @@ export interface DeskOptions {
   readonly onEvent: (event: ConductorEvent) => void;
   /** Threads that check requests and deliveries, and that derive rows when there are many. */
   readonly threads: number;
+  /** Whether there are editions for the full audience; none when absent. */
+  readonly fullAudience?: boolean;
   /** Editions to keep; all when absent. */
   readonly retention?: Retention | undefined;
   /** Limit on the roots of its holder that one submission may end; the default limit when absent. */
@@ -442,9 +444,9 @@ class ThreadedDesk implements DeskHandle {
 
   async #startConductor(): Promise<void> {
     await this.#provide();
-    const { data, baseUrl, threads, retention, drift, mode = 'direct', pipelines = null } = this.#options;
+    const { data, baseUrl, threads, retention, drift, mode = 'direct', pipelines = null, fullAudience = false } = this.#options;
     const workerData: ConductorData = {
-      data, baseUrl, threads, drift, retention, mode, pipelines, life: this.#life, isAgain: this.#wasRead,
+      data, baseUrl, threads, drift, retention, mode, fullAudience, pipelines, life: this.#life, isAgain: this.#wasRead,
     };
     const module = new URL('./workers/conductor-thread.ts', import.meta.url);
     const hearing = {

@@ -8,11 +8,15 @@
  */
 import type { Text } from './finding.ts';
 
-export const ROLES = ['writer', 'full', 'operator'] as const;
+export const ROLES = ['reader', 'writer', 'full', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The rights of an organisation with the role, in words. */
 export const ROLE_TEXTS: Readonly<Record<Role, Text>> = {
+  reader: {
+    nl: 'alles lezen wat het register heeft, ook geheime objecten en persoonsgegevens, als de beheerder dat publiceert (instelling fullAudience)',
+    en: 'reads all that the register has, secret objects and personal data included, when the operator publishes that (setting fullAudience)',
+  },
   writer: {
     nl: 'objecten met de eigen bronhoudercodes aanleveren, wijzigen en verwijderen, en lezen wat daarvan werd',
     en: 'delivers, changes and deletes objects with its own bronhoudercodes, and reads the outcomes',
@@ -53,6 +57,13 @@ export const RIGHTS = {
     requests: {
       nl: 'alles wat gepubliceerd is: GET, HEAD, OPTIONS, POST /_search, POST /{resources}/_zoek en POST /collections/{collectionId}/_zoek',
       en: 'all that is published: GET, HEAD, OPTIONS, POST /_search, POST /{resources}/_zoek and POST /collections/{collectionId}/_zoek',
+    },
+  },
+  readAll: {
+    roles: ['reader'],
+    requests: {
+      nl: 'dezelfde adressen, met alles wat het register heeft (als fullAudience aan staat)',
+      en: 'the same addresses, with all that the register has (when fullAudience is on)',
     },
   },
   write: {

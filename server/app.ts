@@ -15,7 +15,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { OwnViews } from '../publisher/read/types.ts';
+import type { Editions, OwnViews } from '../publisher/read/types.ts';
 import { RIGHTS } from '../schemas/roles.ts';
 import type { ApiKeys } from '../schemas/credentials.ts';
 import type { Basemap } from '../schemas/basemap.ts';
@@ -31,6 +31,7 @@ import { principalOf, withoutRight, type Authenticated } from './request/access.
 import { readApiKey, refusedKey, withoutCredential } from './request/api-key.ts';
 import { isOpenPath } from './request/open-paths.ts';
 import { readObject } from './request/own-object.ts';
+import { readWhole, seesAll, type WholeRoute } from './request/whole.ts';
 import { bytesOf, commonHeaders, emptyResponse, send, type ServiceResponse, type LongBody, type SentFile } from './response/response.ts';
 import { problemPageRequest } from './handlers/page-response.ts';
 import { problemResponse } from './handlers/problem.ts';
@@ -60,6 +61,8 @@ import { isHandledByUpload } from './connection/upload.ts';
 type Defaulted = 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'rateLimits' | 'ownViews';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag' | Defaulted> {
+  /** Editions of the full audience, for clients with the role `reader`; default: none. */
+  readonly full?: Editions | null;
   /** Default: no holder sees more than the public. */
   readonly ownViews?: OwnViews;
   /** Terms of the data; absent: none are declared. */
@@ -113,12 +116,15 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const {
     onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, basemap = null,
     certificate = null, requireIfMatch = false, keyRequired = false, apiKeys = () => undefined, rateLimits = NO_RATE_LIMITS, months = null,
-    trustedProxies = [], ownViews = () => Promise.resolve(undefined), overloadMs = LIMITS.overloadMs, drainMs = DRAIN_MS, ...given
+    trustedProxies = [], ownViews = () => Promise.resolve(undefined), full = null,
+    overloadMs = LIMITS.overloadMs, drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const tag = serviceTag(baseUrl, given.profile, ASSETS_HASH);
   const service: Service = { ...given, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, rateLimits, ownViews, tag };
   const routes = routesOf(service);
+  const wholeService = full === null ? null : { ...service, editions: full, tag: `${tag}-full` };
+  const wholeRoutes = wholeService === null ? [] : routesOf(wholeService);
   const responder = responderOf(service, { routes, origins, onFault, unsent: new UnsentBytes(onUnsentChange) });
   const overload = new Overload(overloadMs);
   const quota = new Quota({ limits: rateLimits, isTrustedProxy: inRanges(trustedProxies), months, clock: service.clock, onFault });
@@ -174,9 +180,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.server.on('connect', (_request, socket) => { answerClientError({}, socket as Socket, baseUrl); });
   deferContinue(app.server);
   closeIdleSockets(app.server, baseUrl);
-  for (const route of routes) {
-    addRoute(app, route, { service, responder, counted, base: responder.base });
-    if (route.isAtHostRoot === true) addRoute(app, route, { service, responder, counted, base: '' });
+  for (const [index, route] of routes.entries()) {
+    const whole = wholeService === null ? null : { route: wholeRoutes[index]!, service: wholeService };
+    addRoute(app, route, { service, whole, responder, counted, base: responder.base });
+    if (route.isAtHostRoot === true) addRoute(app, route, { service, whole, responder, counted, base: '' });
   }
   return app;
 }
@@ -380,11 +387,12 @@ function countedBy({ rateLimits }: Service, { quota, responder, onFault }: {
   };
 }
 
-function addRoute(app: FastifyInstance, route: Route, { service, responder, counted, base }: {
-  service: Service; responder: Responder; counted: Counted; base: string;
+function addRoute(app: FastifyInstance, route: Route, { service, whole, responder, counted, base }: {
+  service: Service; whole: WholeRoute | null; responder: Responder; counted: Counted; base: string;
 }): void {
   const { method, path, handle, objectOf, right = 'read', takesBody } = route;
   const handled = (request: ServiceRequest): HandlerResult | Promise<HandlerResult> => {
+    if (whole !== null && right === 'read' && seesAll(request)) return readWhole(whole, request);
     if (method !== 'GET') return handle(request, service);
     if (objectOf !== undefined) return readObject(objectOf(request), handle, { request, service });
     return service.editions.whenRead(() => handle(request, service));

@@ -23,6 +23,8 @@ export interface BatchArguments {
   readonly retention: Retention | undefined;
   /** Limit on the roots of its holder that one submission may end. */
   readonly drift: DriftLimit;
+  /** Whether there are editions for the full audience. */
+  readonly fullAudience?: boolean;
   readonly clock: () => Date;
   /** Files to write the report of the only submission to. */
   readonly reports?: readonly string[];
@@ -41,7 +43,7 @@ export async function batch(argv: BatchArguments, terminal: Terminal): Promise<E
 /** Settles these submissions, in this process or in a running server, and prints their reports. */
 export async function settle(
   { uuids, work }: { readonly uuids: readonly string[]; readonly work: (options: BatchOptions) => Promise<DoneBy> },
-  { data, baseUrl, cacheFolder, retention, drift, clock, reports = [], lang }: BatchArguments,
+  { data, baseUrl, cacheFolder, retention, drift, fullAudience, clock, reports = [], lang }: BatchArguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
@@ -49,6 +51,7 @@ export async function settle(
   const printEvent = eventPrinter(terminal);
   const by = await work({
     data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock, retention, drift,
+    fullAudience: fullAudience ?? false,
     onEvent: (event) => {
       if ('seconds' in event) addSeconds(stages, event.seconds);
       printEvent(event);
@@ -81,7 +84,7 @@ export function reportOf({ receipt, report, state, status, waitsFor }: Outcome, 
 }
 
 export const define: Define = (args, line, world) => args.command(...line, (inner) => settingsFor(inner, 'batch'), (argv) =>
-  runSet(argv, world, (terminal, { data, baseUrl, lang, drift, keepDays }) => batch({
-    data, baseUrl, lang, drift: driftLimit(drift), retention: keepDays === null ? undefined : { allDays: keepDays },
+  runSet(argv, world, (terminal, { data, baseUrl, lang, drift, keepDays, fullAudience }) => batch({
+    data, baseUrl, lang, fullAudience, drift: driftLimit(drift), retention: keepDays === null ? undefined : { allDays: keepDays },
     cacheFolder: world.cacheFolder, clock: world.clock,
   }, terminal)));

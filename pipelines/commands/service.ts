@@ -65,6 +65,8 @@ export interface ServeArguments {
   readonly mode: Mode;
   /** Whether a PUT or PATCH without If-Match is refused. */
   readonly requireIfMatch: boolean;
+  /** Whether there are editions for the full audience. */
+  readonly fullAudience: boolean;
   /** Whether reading needs an API key or a token. */
   readonly keyRequired: boolean;
   /** Requests that a client may send. */
@@ -92,6 +94,8 @@ export interface ServeArguments {
 /** Dependencies of the server. */
 export interface ServerDependencies {
   readonly editions: Editions;
+  /** The editions of the full audience; null: there is none. */
+  readonly full: Editions | null;
   readonly desk: Desk;
   readonly ownViews: OwnViews;
   readonly credentials: Credentials;
@@ -147,6 +151,7 @@ export async function start(
     return await provideSpatial({ cacheFolder: argv.cacheFolder, log: log.print });
   };
   const editions = openEditions(foldersOf(argv.data).editions, 'public', { readsAhead: true });
+  const full = argv.fullAudience ? openEditions(foldersOf(argv.data).editions, 'full') : null;
   const canWait = mayWait && editions.current() !== undefined;
   if (!canWait) {
     // `hasState` refuses a folder that lost its databases, before anything is made in it.
@@ -163,10 +168,11 @@ export async function start(
   const buffer = new EventBuffer<Monitoring>();
   const desk = makeDesk({
     data: argv.data, baseUrl: argv.baseUrl, spatialPath, threads: availableParallelism(), clock: argv.clock,
-    retention: argv.retention, drift: argv.drift, mayWait: canWait, mode: argv.mode,
+    retention: argv.retention, drift: argv.drift, fullAudience: argv.fullAudience, mayWait: canWait, mode: argv.mode,
     nextBatch: nextBatchBy(argv.pipelines), pipelines: argv.pipelines,
     onHead: () => {
       editions.refresh();
+      full?.refresh();
       buffer.emit(({ health }) => health.onHead());
     },
     onEvent: (event) => {
@@ -177,6 +183,7 @@ export async function start(
   const closeDeskAndEditions = async (): Promise<void> => {
     await desk.close();
     editions.close();
+    full?.close();
     await monitoring?.close();
   };
   try {
@@ -197,7 +204,7 @@ export async function start(
     const months = monthStore(argv.data);
     const ownViews: OwnViews = (object) => desk.ownView(object);
     const server = await listen(argv, {
-      editions, desk, ownViews, credentials, apiKeys, months, onFault, onRequestFinished, onUnsentChange,
+      editions, full, desk, ownViews, credentials, apiKeys, months, onFault, onRequestFinished, onUnsentChange,
     });
     monitoring?.health.onListening();
     if (canWait) void desk.open().then(() => desk.warmUp());
@@ -309,6 +316,7 @@ export function serveArguments(
     basemap: basemap === null ? null : basemapOf(basemap) ?? null,
     retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, requireIfMatch, keyRequired,
     rateLimits: rateLimitsOf(settings, served), trustedProxies: settings.trustedProxy,
+    fullAudience: settings.fullAudience,
     certificate: certificateFiles(settings), jwt: tokenIssuer(settings),
     opsPort, logLevel, drainSeconds, pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
   };

@@ -20,6 +20,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Damage } from '../../publisher/format/damage.ts';
 import type { Head } from '../../publisher/format/head.ts';
+import type { Audience } from '../../publisher/format/layout.ts';
 import type { Configuration } from '../../publisher/format/manifest.ts';
 import type { Sound } from '../../publisher/sound.ts';
 import { Refused } from '../../publisher/write/gate.ts';
@@ -108,6 +109,7 @@ export interface PublishedEdition {
 
 /** The publisher as the conductor sees it (publisher/write/publish.ts). */
 export interface Publisher {
+  readonly audience: Audience;
   newest(): NewestEdition | undefined;
   /** Builds an edition that is not active yet. The returned function activates it, as long as no other edition was built since. */
   build(request: EditionRequest): Promise<() => Published>;
@@ -132,12 +134,20 @@ interface Built extends EditionPoint {
   activate: (() => Published) | null;
 }
 
+/** The editions of the full audience. */
+interface FullAudience {
+  readonly publisher: Publisher;
+  readonly upkeep: Pick<Upkeep, 'published' | 'idle'>;
+}
+
 export interface ConductorParts {
   readonly data: string;
   readonly db: State;
   readonly configuration: Configuration;
   readonly publisher: Publisher;
   readonly upkeep: Pick<Upkeep, 'published' | 'idle'>;
+  /** Publishes the same points for the full audience; absent: there is none. */
+  readonly full?: FullAudience | undefined;
   readonly project: Project;
   /** Limit on the objects that one submission may end. */
   readonly drift: DriftLimit;
@@ -172,6 +182,8 @@ export class Conductor {
   #suspect: string | null = null;
   /** Why the active edition must be made again, or null. */
   #anew: 'damage' | 'rebuild' | null = null;
+  /** Why the next edition of the full audience is made without a parent. */
+  #fullAnew: FullReason | null = null;
   /** The last head that readers are known to have. */
   #shown = 0;
   #nextChange: Moment | null = null;
@@ -358,10 +370,12 @@ export class Conductor {
     } else {
       await this.#show(newest?.head);
     }
+    await this.#publishFull({ ...prefix, moment });
     this.#nextChange = nextBoundary(db, moment);
     this.#parts.requireHeld();
     const settled = transaction(db, () => {
       insertHeads(db, publisher.headsAfter(lastRecorded(db, 'public')));
+      insertHeads(db, this.#parts.full?.publisher.headsAfter(lastRecorded(db, 'full')) ?? []);
       return settle(db, prefix.batch);
     });
     this.#parts.crashes.forget(settled);
@@ -369,6 +383,21 @@ export class Conductor {
     this.#behind = false;
     this.#anew = null;
     this.#parts.upkeep.published(prefix.decision);
+    this.#parts.full?.upkeep.published(prefix.decision);
+  }
+
+  /** Publishes this point for the full audience, unless that was done. A failure is that of the whole publication, which is retried. */
+  async #publishFull(point: Prefix): Promise<void> {
+    const { full } = this.#parts;
+    const anew = this.#fullAnew;
+    const newest = full?.publisher.newest();
+    const isThere = newest?.sameConfiguration === true && newest.decision === point.decision && newest.moment === point.moment;
+    if (full === undefined || isThere && anew === null) return;
+    const activate = anew === null
+      ? await this.#buildAt(point, newest, full.publisher) : await this.#buildFrom(null, point, anew, full.publisher);
+    const { head } = activate();
+    this.#fullAnew = null;
+    if (head !== null) await this.#parts.onHead(head);
   }
 
   /** Builds the edition for the next moment at which a validity begins or ends, shortly before it. */
@@ -399,41 +428,48 @@ export class Conductor {
   /** Does a unit of upkeep. Returns whether there was any. */
   #tend(): boolean {
     if (this.#stopping || this.#covered === null || this.#intake.busy) return false;
-    return this.#parts.upkeep.idle(this.#covered.decision, () => this.#clockFault() === null);
+    const isClockRight = (): boolean => this.#clockFault() === null;
+    const { upkeep, full } = this.#parts;
+    return upkeep.idle(this.#covered.decision, isClockRight) || full?.upkeep.idle(this.#covered.decision, isClockRight) === true;
   }
 
   /** Builds an edition from the newest one, or without a parent when that cannot be its parent. */
-  async #buildAt(point: Prefix, newest: NewestEdition | undefined): Promise<() => Published> {
+  async #buildAt(point: Prefix, newest: NewestEdition | undefined, publisher = this.#parts.publisher): Promise<() => Published> {
     if (newest?.sameConfiguration !== true) {
-      return this.#buildFrom(null, point, newest === undefined ? 'first' : 'configuration');
+      return this.#buildFrom(null, point, newest === undefined ? 'first' : 'configuration', publisher);
     }
     try {
-      return await this.#buildFrom(newest, point, null);
+      return await this.#buildFrom(newest, point, null, publisher);
     } catch (error) {
       if (!(error instanceof Damage) && !(error instanceof Refused)) throw error;
       const isDamage = error instanceof Damage;
       this.#parts.onEvent({ kind: isDamage ? 'Edition:Damage' : 'Edition:Refuse', message: error.message });
-      return this.#buildFrom(null, point, isDamage ? 'damage' : 'refused');
+      return this.#buildFrom(null, point, isDamage ? 'damage' : 'refused', publisher);
     }
   }
 
-  #buildFrom(parent: NewestEdition | null, point: Prefix, full: FullReason | null): Promise<() => Published> {
+  #buildFrom(
+    parent: NewestEdition | null, point: Prefix, full: FullReason | null, publisher = this.#parts.publisher,
+  ): Promise<() => Published> {
     const { db, onEvent } = this.#parts;
     if (full !== null) onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason: full });
     const causes = this.#suspect === null ? null : [this.#suspect];
     // An edition without a parent has the whole register, so the last decisions are no likelier cause than the others.
-    return this.#build(parent, point, full === null || full === 'first' ? causes : []);
+    return this.#build(parent, point, full === null || full === 'first' ? causes : [], publisher);
   }
 
   /** Builds an edition. `uuids`: submissions that may be the cause of a crash; null: all that are not published. */
-  async #build(parent: NewestEdition | null, { decision, moment }: EditionPoint, uuids: Crash['uuids']): Promise<() => Published> {
-    const { db, configuration, publisher, project, crashes } = this.#parts;
-    const between = { parent, next: { decision, moment } };
+  async #build(
+    parent: NewestEdition | null, { decision, moment }: EditionPoint, uuids: Crash['uuids'], publisher = this.#parts.publisher,
+  ): Promise<() => Published> {
+    const { db, configuration, project, crashes } = this.#parts;
+    const { audience } = publisher;
+    const between: Between = { parent, next: { decision, moment }, ...(audience === 'full' ? { whole: {} } : {}) };
     const crash: Crash = { step: 'publish', uuids };
     crashes.begin(crash);
     try {
       const changes = changesBetween(db, between, project);
-      const activate = await publisher.build({ audience: 'public', configuration, moment, between, changes, anew: parent === null });
+      const activate = await publisher.build({ audience, configuration, moment, between, changes, anew: parent === null });
       crashes.end();
       return activate;
     } catch (error) {
@@ -445,11 +481,15 @@ export class Conductor {
 
   /** Verifies the active edition for one step; a damaged edition is made again from the register. */
   async #verify(): Promise<void> {
-    const damage = this.#stopping || this.#intake.busy ? null : this.#parts.publisher.verify();
-    if (damage === null) return;
-    this.#parts.onEvent({ kind: 'Edition:Damage', message: damage.message });
-    this.#anew = 'damage';
-    await this.#publish('damage');
+    if (this.#stopping || this.#intake.busy) return;
+    const { publisher, full } = this.#parts;
+    const damage = publisher.verify();
+    const ofFull = damage === null ? full?.publisher.verify() ?? null : null;
+    if (damage === null && ofFull === null) return;
+    this.#parts.onEvent({ kind: 'Edition:Damage', message: (damage ?? ofFull)!.message });
+    if (damage !== null) this.#anew = 'damage';
+    else this.#fullAnew = 'damage';
+    await this.#publish(this.#anew);
   }
 
   /** Makes the newest head readable, even if an earlier attempt or process made it. */

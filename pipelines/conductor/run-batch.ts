@@ -35,6 +35,8 @@ export interface BatchOptions {
   readonly retention?: Retention | undefined;
   /** Limit on the objects that one submission may end; the usual limit when absent. */
   readonly drift?: DriftLimit | undefined;
+  /** Whether there are editions for the full audience; none when absent. */
+  readonly fullAudience?: boolean;
   readonly clock: () => Date;
   readonly onEvent: (event: ConductorEvent) => void;
   /** Stops the work at its next safe point when aborted; the rest stays pending. */

@@ -63,6 +63,8 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
   readonly mode?: Mode;
   /** Whether an edition of the folder was read in this process: then no part of the folder is created again. */
   readonly isAgain?: boolean;
+  /** Whether there are editions for the full audience; none when absent. */
+  readonly fullAudience?: boolean;
   /** Which editions are kept; all when absent. */
   readonly retention?: Retention | undefined;
   /** Identifies the process for the next conductor of the folder; different for each conductor when absent. */
@@ -93,18 +95,23 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
     tellOfEarlier(noteEarlier(db, store, AUDIENCE), wiring);
     const project: Project = (document, crs) => reproject(document, crs, grids);
     const crashes = new Crashes(data, wiring.life ?? randomUUID());
+    const ofAudience = (audience: Audience): Pick<ConductorParts, 'publisher' | 'upkeep'> => ({
+      publisher: publisherOf(audience, { ...wiring, db, configuration, store }),
+      upkeep: new Upkeep({
+        ...wiring, db, store, audience, retention: wiring.retention ?? { allDays: Infinity },
+        collectable: (work) => unlessEditionsPinned(data, work),
+        sweepPayloads: (now) => sweepPayloads(data, db, { now, sound }),
+      }),
+    });
+    if (wiring.fullAudience === true) mendFull(db, store, wiring);
     const conductor = new Conductor({
       ...wiring, db, configuration, sound, crashes,
       requireHeld() {
         held.requireHeld();
         requireHeld(db);
       },
-      publisher: publisherOf({ ...wiring, db, configuration, store }),
-      upkeep: new Upkeep({
-        ...wiring, db, store, audience: AUDIENCE, retention: wiring.retention ?? { allDays: Infinity },
-        collectable: (work) => unlessEditionsPinned(data, work),
-        sweepPayloads: (now) => sweepPayloads(data, db, { now, sound }),
-      }),
+      ...ofAudience('public'),
+      full: wiring.fullAudience === true ? ofAudience('full') : undefined,
       drift: wiring.drift ?? DRIFT_LIMIT,
       mode: wiring.mode ?? 'direct',
       project,
@@ -134,34 +141,47 @@ function tellOfEarlier(earlier: EarlierEditions | null, { onEvent }: Pick<Conduc
   onEvent({ kind: 'Edition:Damage', message });
 }
 
+/**
+ * Puts heads of the full audience back as the register recorded them, as far as their editions are there. The next publication makes an
+ * edition that is missing.
+ */
+function mendFull(db: State, store: EditionStore, { onEvent }: Pick<ConductorWiring, 'onEvent'>): void {
+  const of = { folder: store.folder, audience: 'full' } as const;
+  restoreNewestHead(db, of);
+  for (const { message } of setAsideDamagedHeads(of)) onEvent({ kind: 'Edition:Damage', message });
+  restoreOlderHeads(db, of);
+  noteEarlier(db, store, 'full');
+}
+
 function publisherOf(
-  { data, db, configuration, store, threads, clock }: Pick<ConductorWiring, 'data' | 'threads' | 'clock'>
+  audience: Audience, { data, db, configuration, store, threads, clock }: Pick<ConductorWiring, 'data' | 'threads' | 'clock'>
     & { db: State; configuration: Configuration; store: EditionStore },
 ): Publisher {
   const editions = store.folder;
-  const verification = new Verification(store, AUDIENCE, clock);
+  const verification = new Verification(store, audience, clock);
   const hash = configurationHash(configuration);
   return {
+    audience,
     newest() {
-      const head = store.newestHead(AUDIENCE);
+      const head = store.newestHead(audience);
       if (head === undefined) return undefined;
-      const { newest, edition, configurationHash: its } = standingOf({ folder: editions, audience: AUDIENCE }, head);
-      const point = pointOf(db, { audience: AUDIENCE, edition: newest });
+      const { newest, edition, configurationHash: its } = standingOf({ folder: editions, audience }, head);
+      const point = pointOf(db, { audience, edition: newest });
       const sameConfiguration = its === hash && point !== undefined;
       const rolledBackTo = edition === newest ? null : edition;
       return { head: head.number, rolledBackTo, ...point ?? { decision: 0, moment: 0 as Moment }, sameConfiguration };
     },
     verify: () => verification.turn(),
     headsAfter(number) {
-      const newest = store.newestHead(AUDIENCE)?.number ?? 0;
-      const of = { folder: editions, audience: AUDIENCE };
+      const newest = store.newestHead(audience)?.number ?? 0;
+      const of = { folder: editions, audience };
       return newest <= number ? [] : numbersOf(of, 'heads').filter((one) => one > number).map((one) => readHead(of, one));
     },
     async build({ between, changes, ...request }) {
       const { moment } = request;
       const { baseUrl } = configuration;
       const { parent } = between;
-      const onWritten = (edition: number, shown: Moment): void => notePoint(db, { audience: AUDIENCE, edition, shown }, between.next);
+      const onWritten = (edition: number, shown: Moment): void => notePoint(db, { audience, edition, shown }, between.next);
       const isLong = countBetween(db, between) >= MANY_ROOTS;
       const rows = isLong
         ? () => rowsOfThreads({ data, between, baseUrl }, threads)
@@ -169,14 +189,14 @@ function publisherOf(
       const versions = () => versionsBetween(db, between);
       const held = parent === null ? {} : { parentMoment: parent.moment };
       const built = onDisk(editions, () => build({ ...request, ...held, rows, versions, onWritten }, store, clock()));
-      return () => onDisk(editions, () => activateBuilt(built, store, believedForHead(db, clock(), newestTime(store))));
+      return () => onDisk(editions, () => activateBuilt(built, store, believedForHead(db, clock(), newestTime(store, audience))));
     },
   };
 }
 
 /** Returns when the newest head was activated; undefined before the first. */
-function newestTime(store: EditionStore): Date | undefined {
-  const head = store.newestHead(AUDIENCE);
+function newestTime(store: EditionStore, audience: Audience): Date | undefined {
+  const head = store.newestHead(audience);
   return head && new Date(head.activated);
 }
 

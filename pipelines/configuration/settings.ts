@@ -127,6 +127,10 @@ export const SETTINGS = {
     kind: SWITCH, usual: false, usually: 'false', commands: SERVING,
     does: 'refuse a PUT or PATCH without If-Match (428), so that nobody overwrites an unseen change; QGIS sends none',
   }),
+  fullAudience: setting<boolean, boolean>({
+    kind: SWITCH, usual: false, usually: 'false', commands: [...SERVING, 'batch'],
+    does: 'also publish all that the register has, secret objects and personal data included, for tokens with the role reader; each publication then takes about twice the work',
+  }),
   keyRequired: setting<boolean, boolean>({
     kind: SWITCH, usual: false, usually: 'false', commands: SERVING,
     does: 'who reads sends an API key or a token (403 without); the start page, the documentation and the model stay open',

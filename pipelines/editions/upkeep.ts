@@ -110,8 +110,13 @@ export class Upkeep {
     return head === undefined ? undefined : standingOf(this.#of, head);
   }
 
+  /** Withdraws the editions of the public that show what is hidden now. The full audience sees all, so its editions stay. */
   #withdrawHidden(decision: number): void {
     const { db, store, onEvent } = this.#parts;
+    if (this.#of.audience === 'full') {
+      this.#checked = decision;
+      return;
+    }
     const { audience } = this.#of;
     const hidden = hiddenSince(db, this.#checked);
     const since = hidden.length === 0 ? [] : editionsSince(db, audience, Math.min(...hidden.map(({ first }) => first)));

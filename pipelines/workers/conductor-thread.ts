@@ -24,6 +24,8 @@ export interface ConductorData {
   readonly retention?: Retention | undefined;
   readonly drift?: DriftLimit | undefined;
   readonly mode: Mode;
+  /** Whether there are editions for the full audience. */
+  readonly fullAudience: boolean;
   /** Identifies the process; a conductor that died has a successor in the same process. */
   readonly life: string;
   /** Whether an edition of the folder was read in this process (conductor/wiring.ts). */

@@ -12,8 +12,8 @@ import { hasRight } from '../../schemas/roles.ts';
 import type { Target } from '../../schemas/target.ts';
 import { readBeschikbaarOp } from '../parameters/moments.ts';
 import { parseParameters } from '../parameters/query.ts';
-import { type ServiceResponse } from '../response/response.ts';
-import { isProblem, type Handler, type HandlerResult, type Service, type ServiceRequest } from '../service.ts';
+import { asPrivate } from '../response/private.ts';
+import type { Handler, HandlerResult, Service, ServiceRequest } from '../service.ts';
 
 /** The name of an object in the index of an edition. */
 export interface ObjectName {
@@ -64,14 +64,3 @@ async function ownView(
   const isPublic = (editions.current()?.edition.begins(series, id).length ?? 0) > 0;
   return await ownViews({ id, holders: principal.holders, at, isPublic });
 }
-
-function asPrivate(result: HandlerResult): HandlerResult {
-  return isProblem(result) ? result : { ...result, headers: withoutStore(result) };
-}
-
-function withoutStore({ headers }: ServiceResponse): readonly string[] {
-  const others = headers.flatMap((name, at) => (at % 2 === 0 && name !== 'Cache-Control' ? [name, headers[at + 1]!] : []));
-  return [...others, ...PRIVATE];
-}
-
-const PRIVATE = ['Cache-Control', 'private, no-store'] as const;

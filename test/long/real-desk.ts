@@ -22,12 +22,20 @@ const RD = CRSS['28992'].uri;
 type OnEnd = (end: () => void | Promise<void>) => void;
 
 /** An empty register with its desk and its editions, for one test; `ask` submits as AB12, in RD, and `read` gives a building. */
-export async function opened(onEnd: OnEnd = onTestFinished, data: string = temporaryFolder(), clock = () => new Date()) {
+export async function opened(onEnd: OnEnd = onTestFinished, data: string = temporaryFolder(), clock = () => new Date(), fullAudience = false) {
   const editions = openEditions(foldersOf(data).editions, 'public');
-  onEnd(() => editions.close());
+  const full = openEditions(foldersOf(data).editions, 'full');
+  onEnd(() => {
+    editions.close();
+    full.close();
+  });
   const desk = await openDesk({
     data, baseUrl: 'http://127.0.0.1:8080/v1', spatialPath: () => provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }), threads: 1,
-    clock, onHead: () => editions.refresh(), onEvent: () => {},
+    clock, fullAudience, onEvent: () => {},
+    onHead: () => {
+      editions.refresh();
+      full.refresh();
+    },
   });
   onEnd(() => desk.close());
   const ask = (method: SubmissionInput['method'], target: string, body: JsonObject | null, more: Partial<SubmissionInput> = {}): Promise<DeskAnswer> => (
@@ -38,7 +46,7 @@ export async function opened(onEnd: OnEnd = onTestFinished, data: string = tempo
     const found = editions.current()?.edition.document('s1', crs, at);
     return found && JSON.parse(Buffer.concat([...found.slices]).toString()) as JsonObject;
   };
-  return { desk, editions, ask, read };
+  return { desk, editions, full, ask, read };
 }
 
 /** Opens one desk for all tests of a file, because opening takes two seconds. Call it outside of tests. */

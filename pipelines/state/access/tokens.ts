@@ -9,7 +9,7 @@
  * Not here: how a token is made, compared and revoked (issued-secret.ts), the HTTP header with the token (server/request/access.ts).
  */
 import type { Presented } from '../../../schemas/credentials.ts';
-import type { Principal } from '../../../schemas/roles.ts';
+import type { Principal, Role } from '../../../schemas/roles.ts';
 import { ORGANISATION_PATTERN } from '../../../schemas/derived/holders-schema.ts';
 import { UsageFault } from '../../../schemas/fault.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
@@ -168,8 +168,15 @@ function principalOf(token: StoredToken, organisation: Organisation): Principal 
   const codes = codesOf(token);
   return {
     organisation: organisation.id, tokenEnd: token.tail, bronregistratie, holders: codes.filter((code) => mayWrite(organisation, code)),
-    roles: codes.length === 0 ? roles.filter((role) => role === 'operator') : roles,
+    roles: codes.length === 0 ? roles.filter((role) => WITHOUT_CODES.includes(role)) : roles,
   };
+}
+
+/** The roles that a token can have without a bronhoudercode. */
+const WITHOUT_CODES: readonly Role[] = ['operator', 'reader'];
+
+function isWithoutCodes(roles: readonly Role[]): boolean {
+  return roles.some((role) => WITHOUT_CODES.includes(role));
 }
 
 /** Returns the codes of a token; empty: it cannot write. */
@@ -180,12 +187,12 @@ function codesOf({ holder = null, holders }: Pick<StoredToken, 'holder' | 'holde
 /** Returns the codes of a new token, each once. */
 function codesFor(organisation: Organisation, holders: readonly string[]): readonly string[] {
   const { id, codes, roles } = organisation;
-  if (holders.length === 0 && roles.includes('operator') && !roles.includes('writer')) return [];
+  if (holders.length === 0 && isWithoutCodes(roles) && !roles.includes('writer')) return [];
   const chosen = holders.length === 0 && codes.length === 1 ? codes : [...new Set(holders)];
   const wrong = chosen.filter((code) => !mayWrite(organisation, code));
   if (chosen.length > 0 && wrong.length === 0) return chosen;
   throw new UsageFault(chosen.length === 0 ? 'a token is for one bronhoudercode or more' : 'this organisation may not write with this bronhoudercode', {
-    step: 'Tokens:Add', expected: `--holder with one of ${codes.join(' ') || 'its codes, of which it has none'}, of an organisation with the role writer; none for an operator that is no writer`,
+    step: 'Tokens:Add', expected: `--holder with one of ${codes.join(' ') || 'its codes, of which it has none'}, of an organisation with the role writer; none for an operator or reader that is no writer`,
     actual: `${id}, ${wrong.join(' ') || 'no --holder'}`, hint: '`ev holders list` lists codes and roles.',
   });
 }
@@ -197,7 +204,7 @@ function stateOf(token: StoredToken, organisations: readonly Organisation[], now
 }
 
 function mayUse(organisation: Organisation, codes: readonly string[]): boolean {
-  return codes.length === 0 ? organisation.roles.includes('operator') : codes.some((code) => mayWrite(organisation, code));
+  return codes.length === 0 ? isWithoutCodes(organisation.roles) : codes.some((code) => mayWrite(organisation, code));
 }
 
 /** Checks the moments, which may have been edited by hand, and that the codes are given once. */

@@ -26,6 +26,8 @@ export class Upkept {
   readonly folder: string;
   readonly events: ConductorEvent[] = [];
   nowMs = Date.parse('2026-01-01T09:00:00Z');
+  /** Whether the next conductor publishes for the full audience too. */
+  fullAudience = false;
   #retention: Retention | undefined;
   #opened: OpenConductor | null = null;
 
@@ -40,7 +42,7 @@ export class Upkept {
   open(baseUrl = 'http://127.0.0.1/v1'): void {
     this.#opened = openConductor({
       threads: 1, data: this.data, baseUrl, clock: () => new Date(this.nowMs), prepare: prepareSmall,
-      retention: this.#retention,
+      retention: this.#retention, fullAudience: this.fullAudience,
       onEvent: (event) => { this.events.push(event); }, onHead: () => Promise.resolve(), onSettled: () => {},
     });
   }

@@ -40,6 +40,7 @@ export function temporaryFolder(): string {
 
 /** Holds the states of all roots; complains when `before` is not what it holds. */
 export class RememberingPublisher implements Publisher {
+  readonly audience = 'public';
   readonly states = new Map<string, string>();
   readonly requests: Omit<EditionRequest, 'changes'>[] = [];
   touched = 0;

@@ -66,7 +66,7 @@ describe('organisations', () => {
     ['no JSON', '{"organisations": [\n  {,\n]}', ['line 2: ']],
     ['a name twice', '{"organisations": [],\n"organisations": []}', ['line 2: ']],
     ['a code in small letters, a role that is none, a member too many', JSON.stringify({ organisations: [{ ...TOWN, codes: ['ab12'], roles: ['boss'], more: 1 }] }), [
-      '/organisations/0 has an unknown member more', '/organisations/0/codes/0: found ab12, expected a bronhoudercode', '/organisations/0/roles/0: found boss, expected writer, full, operator',
+      '/organisations/0 has an unknown member more', '/organisations/0/codes/0: found ab12, expected a bronhoudercode', '/organisations/0/roles/0: found boss, expected reader, writer, full, operator',
     ]],
     ['an id that is none', JSON.stringify({ organisations: [{ ...TOWN, id: 'OIN:12' }] }), ['/organisations/0/id: found OIN:12, expected OIN: with 20 digits']],
     ['a field that lacks', JSON.stringify({ organisations: [{ ...TOWN, name: undefined }] }), ["/organisations/0 must have required property 'name'"]],
