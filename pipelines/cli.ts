@@ -23,13 +23,14 @@ const { runProgram } = await import('./commands/program.ts');
 const { ignoreBrokenPipe } = await import('./commands/terminal.ts');
 
 const listen: Listen = async ({ port, host, drainSeconds, ...argv }, served) => {
-  const { baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, rateLimits, trustedProxies, certificate } = argv;
+  const { baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, certificate } = argv;
+  const { deprecation, rateLimits, trustedProxies } = argv;
   const { buildApp } = await import('../server/app.ts');
   const { loadCertificate } = await import('./configuration/certificate.ts');
   const { serve: listenOn } = await import('../server/main.ts');
   const app = buildApp({
     certificate: certificate === null ? null : loadCertificate(certificate),
-    ...served, baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, rateLimits, trustedProxies,
+    ...served, baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, deprecation, rateLimits, trustedProxies,
     drainMs: drainSeconds * 1_000, clock,
   });
   return await listenOn({ app, port, host });

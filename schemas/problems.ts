@@ -35,6 +35,7 @@ export const PROBLEMS = {
   BestaatAl: { path: 'BestaatAl', status: 409, title: { nl: 'Bestaat al', en: 'already exists' } },
   Strijdig: { path: 'Strijdig', status: 409, title: { nl: 'Strijdig met wat er nu is', en: 'conflicts with the current state' } },
   EditieVerwijderd: { path: 'EditieVerwijderd', status: 410, title: { nl: 'Deze editie is niet meer beschikbaar', en: 'this edition is gone' } },
+  VersieVervallen: { path: 'VersieVervallen', status: 410, title: { nl: 'Deze versie van de interface is vervallen', en: 'this version of the interface was withdrawn' } },
   KopOntbreekt: { path: 'KopOntbreekt', status: 412, title: { nl: 'Een kop ontbreekt', en: 'a header is missing' } },
   TagOngeldig: { path: 'TagOngeldig', status: 412, title: { nl: 'Deze tag is nooit gelijk', en: 'this tag never matches' } },
   VoorwaardeNietVervuld: { path: 'VoorwaardeNietVervuld', status: 412, title: { nl: 'Het object is intussen gewijzigd', en: 'the object has changed meanwhile' } },

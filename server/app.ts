@@ -18,6 +18,7 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Editions, OwnViews } from '../publisher/read/types.ts';
 import { RIGHTS } from '../schemas/roles.ts';
 import type { ApiKeys } from '../schemas/credentials.ts';
+import type { Deprecation } from '../schemas/deprecation.ts';
 import type { Basemap } from '../schemas/basemap.ts';
 import { readBaseUrl } from '../schemas/base-url.ts';
 import { Fault, isOutOfFiles } from '../schemas/fault.ts';
@@ -45,6 +46,7 @@ import { Gzip, type Compressible } from './response/gzip.ts';
 import { sendLong } from './response/long-response.ts';
 import type { Query } from './parameters/query.ts';
 import { whenFirstInPipeline } from './connection/pipelining.ts';
+import { Retirement } from './response/deprecation.ts';
 import { ABSENT, SLASH_AT_END, type Problem } from './response/problem.ts';
 import { Quota, quotaHeaders, tooManyRequests } from './request/quota.ts';
 import { problemOfHead } from './request/request-head.ts';
@@ -58,7 +60,7 @@ import { PendingRequests, type FinishedRequest } from './connection/pending-requ
 import { UnsentBytes, type UnsentFigures } from './connection/unsent-bytes.ts';
 import { isHandledByUpload } from './connection/upload.ts';
 
-type Defaulted = 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'rateLimits' | 'ownViews';
+type Defaulted = 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'rateLimits' | 'deprecation' | 'ownViews';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag' | Defaulted> {
   /** Editions of the full audience, for clients with the role `reader`; default: none. */
@@ -75,6 +77,8 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag' | Defaulted> 
   readonly keyRequired?: boolean;
   /** Default: no key was made. */
   readonly apiKeys?: ApiKeys;
+  /** The end of this major version; absent: none is set. */
+  readonly deprecation?: Deprecation | null;
   /** Default: no limits. */
   readonly rateLimits?: RateLimits;
   /** Stores the requests of this month; absent: they are counted while the process lives. */
@@ -116,12 +120,14 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const {
     onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, basemap = null,
     certificate = null, requireIfMatch = false, keyRequired = false, apiKeys = () => undefined, rateLimits = NO_RATE_LIMITS, months = null,
-    trustedProxies = [], ownViews = () => Promise.resolve(undefined), full = null,
+    trustedProxies = [], ownViews = () => Promise.resolve(undefined), full = null, deprecation = null,
     overloadMs = LIMITS.overloadMs, drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const tag = serviceTag(baseUrl, given.profile, ASSETS_HASH);
-  const service: Service = { ...given, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, rateLimits, ownViews, tag };
+  const service: Service = {
+    ...given, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, rateLimits, deprecation, ownViews, tag,
+  };
   const routes = routesOf(service);
   const wholeService = full === null ? null : { ...service, editions: full, tag: `${tag}-full` };
   const wholeRoutes = wholeService === null ? [] : routesOf(wholeService);
@@ -155,8 +161,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     whenFirstInPipeline(reply.raw, () => {
       const isAccepted = pendingRequests.begin(request, reply);
-      const problem = problemOfHead(request.raw);
       const serviceRequest = request as unknown as ServiceRequest;
+      const problem = problemOfHead(request.raw) ?? responder.withdrawn(serviceRequest);
       if (!isAccepted) responder.respond(CLOSING, serviceRequest, reply);
       else if (overload.isOverloaded) responder.respond(OVERLOADED, serviceRequest, reply);
       else if (problem !== undefined) counted(serviceRequest, reply, () => { responder.respond(problem, serviceRequest, reply); });
@@ -227,12 +233,13 @@ function compressFile(
 type Responder = ReturnType<typeof responderOf>;
 
 /** Sends responses to clients. This is the only place where problems become responses and responses reach the socket. */
-function responderOf({ baseUrl }: Service, { routes, origins, onFault, unsent }: {
+function responderOf({ baseUrl, deprecation, clock }: Service, { routes, origins, onFault, unsent }: {
   routes: readonly Route[]; origins: readonly string[]; onFault: (error: Error, request: string) => void; unsent: UnsentBytes;
 }) {
   const gzip = new Gzip();
   const common = crossOriginHeaders(origins, commonHeaders(baseUrl));
   const written = new Set(routes.map(({ path }) => path));
+  const retirement = deprecation === null ? null : new Retirement(deprecation, baseUrl);
   let closing = false;
   const base = new URL(baseUrl).pathname;
 
@@ -320,7 +327,8 @@ function responderOf({ baseUrl }: Service, { routes, origins, onFault, unsent }:
   /** Returns all headers except Content-Length. */
   function headersFor(response: ServiceResponse, request: ServiceRequest): readonly string[] {
     const shared = common(request.headers.origin);
-    const known = request.quotaFrame === null ? shared : [...shared, ...quotaHeaders(request.quotaFrame)];
+    const counted = request.quotaFrame === null ? shared : [...shared, ...quotaHeaders(request.quotaFrame)];
+    const known = retirement === null ? counted : [...counted, ...retirement.headersAt(clock().getTime())];
     const acceptCrs = request.headers['accept-crs'];
     const own = acceptCrs === undefined ? response.headers : withLegacyContentCrs(response.headers, String(acceptCrs));
     return closes(response, request) ? [...known, 'Connection', 'close', ...own] : [...known, ...own];
@@ -357,7 +365,12 @@ function responderOf({ baseUrl }: Service, { routes, origins, onFault, unsent }:
     }
   }
 
-  return { respond, respondLater, unknown, isOperation, base, close: () => { closing = true; } };
+  /** Returns the problem of a request after the end of this version, or undefined. */
+  function withdrawn(request: ServiceRequest): Problem | undefined {
+    return retirement?.problemAt(clock().getTime(), pathOf(request).slice(base.length));
+  }
+
+  return { respond, respondLater, unknown, isOperation, withdrawn, base, close: () => { closing = true; } };
 }
 
 type Counted = (request: ServiceRequest, reply: FastifyReply, next: () => void) => void;

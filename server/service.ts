@@ -9,6 +9,7 @@ import type { Editions, OwnViews } from '../publisher/read/types.ts';
 import type { Principal, Right } from '../schemas/roles.ts';
 import type { ApiKey, ApiKeys, Credentials } from '../schemas/credentials.ts';
 import type { Basemap } from '../schemas/basemap.ts';
+import type { Deprecation } from '../schemas/deprecation.ts';
 import type { Desk } from '../schemas/desk.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
@@ -38,6 +39,8 @@ export interface Service {
   readonly requireIfMatch: boolean;
   /** Whether reading needs an API key or a token, except what open-paths.ts names. */
   readonly keyRequired: boolean;
+  /** The end of this major version; null: none is set. */
+  readonly deprecation: Deprecation | null;
   /** Requests that a client may send. */
   readonly rateLimits: RateLimits;
   readonly clock: () => Date;

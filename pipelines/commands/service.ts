@@ -10,6 +10,7 @@ import { openEditions } from '../../publisher/read/editions-reader.ts';
 import type { Editions, OwnViews } from '../../publisher/read/types.ts';
 import { RETENTION, type Retention } from '../../publisher/write/retention.ts';
 import type { ApiKeys, Credentials } from '../../schemas/credentials.ts';
+import { deprecationOf, type Deprecation } from '../../schemas/deprecation.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
@@ -69,6 +70,8 @@ export interface ServeArguments {
   readonly fullAudience: boolean;
   /** Whether reading needs an API key or a token. */
   readonly keyRequired: boolean;
+  /** The end of this major version; null: none is set. */
+  readonly deprecation: Deprecation | null;
   /** Requests that a client may send. */
   readonly rateLimits: RateLimits;
   /** Address ranges of proxies whose header Forwarded names the client. */
@@ -315,6 +318,7 @@ export function serveArguments(
     data, port, host, baseUrl: baseUrlOf(settings), profile: served, origins: origin, terms: termsOf(settings), cacheFolder,
     basemap: basemap === null ? null : basemapOf(basemap) ?? null,
     retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, requireIfMatch, keyRequired,
+    deprecation: settings.deprecation === null ? null : deprecationOf(settings.deprecation) ?? null,
     rateLimits: rateLimitsOf(settings, served), trustedProxies: settings.trustedProxy,
     fullAudience: settings.fullAudience,
     certificate: certificateFiles(settings), jwt: tokenIssuer(settings),

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { ADDRESS_RANGE_PATTERN, isAddressRange } from '../../schemas/address-range.ts';
 import { BASEMAP_PATTERN, basemapOf } from '../../schemas/basemap.ts';
 import { BASE_URL_FORM, readBaseUrl } from '../../schemas/base-url.ts';
+import { DEPRECATION_PATTERN, deprecationOf } from '../../schemas/deprecation.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { ANY_ORIGIN, isOrigin } from '../../schemas/origin.ts';
@@ -110,6 +111,13 @@ export const ADDRESS_RANGE: Kind<string> = {
   noun: 'address', expected: 'an IP address or a network, such as 127.0.0.1 or 10.0.0.0/8', isList: false,
   schema: { type: 'string', pattern: ADDRESS_RANGE_PATTERN }, ofText: same,
   read: (value) => (typeof value === 'string' && isAddressRange(value) ? value : undefined),
+};
+
+/** The last period of this major version. */
+export const DEPRECATION: Kind<string> = {
+  noun: 'deprecation', isList: false, schema: { type: 'string', pattern: DEPRECATION_PATTERN }, ofText: same,
+  expected: 'its first day, the day of the end within a year, and the address of the next version, such as 2027-01-01 2027-07-01 <https://ev.example/v2>',
+  read: (value) => (typeof value === 'string' && deprecationOf(value) !== undefined ? value : undefined),
 };
 
 const SENTENCE = String.raw`^(?=.*\S)[^\p{Cc}]{1,500}$`;

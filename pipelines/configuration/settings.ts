@@ -10,7 +10,8 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { MODES, type Mode } from '../../schemas/mode.ts';
 import { PROFILES } from '../../schemas/profile.ts';
 import {
-  ADDRESS_RANGE, BASE_URL, BASEMAP, choice, HOST, KEYS_URL, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, WORD, type Kind,
+  ADDRESS_RANGE, BASE_URL, BASEMAP, choice, DEPRECATION, HOST, KEYS_URL, list, ORIGIN, party, path, SHARE, SWITCH, TEXT, whole, WORD,
+  type Kind,
 } from './kinds.ts';
 
 /** Log levels, from the most lines to the fewest. Each level has the lines of the levels after it. */
@@ -79,6 +80,10 @@ export const SETTINGS = {
   origin: setting({
     kind: list(ORIGIN), usual: [], usually: 'none', commands: SERVING,
     does: 'site whose pages may read answers in a browser, https://kaart.example; any: every site reads what is public, without token; may be given more than once',
+  }),
+  deprecation: setting({
+    kind: DEPRECATION, usual: null, usually: 'this version has no end', commands: SERVING,
+    does: 'last period of this major version: `FIRST-DAY DAY-OF-END <URL OF THE NEXT VERSION>`; each response announces the end, and from that day on requests get 410',
   }),
   rateLimit: setting({
     kind: whole('number of requests', { least: 0, most: 1_000_000_000 }), usual: null, usually: `${LIMITS.requestsPerFrame}; none in the profiles demo and ogc`,

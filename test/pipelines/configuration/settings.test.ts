@@ -48,6 +48,7 @@ test.each<[Name, readonly Json[]]>([
     'K <https://a.nl/{z}/{x}>', 'K <https://a.nl/{z}/{x}/{y}; script-src *>', 'K <javascript:{z}{x}{y}>', "K <https://a.nl/'{z}/{x}/{y}>", 'K <https://a.nl/{z}/{x}/{y}> ', 5,
   ]],
   ['trustedProxy', [[], ['127.0.0.1'], ['10.0.0.0/8', '2001:db8::/32'], ['proxy.example'], ['10.0.0.0/x'], [5], '127.0.0.1']],
+  ['deprecation', ['2027-01-01 2027-07-01 <https://ev.example/v2>', '2027-01-01 2027-07-01', 'soon', 5]],
   ['rateLimit', [0, 3_000, -1, 1.5, '3000']],
   ['attribution', ['© Gemeente Voorbeeld, CC BY 4.0', '', '  ', 'twee\nregels', 'x'.repeat(501), true]],
 ])('the schema of the file and the program agree on %s', (name, values) => {
