@@ -327,7 +327,8 @@ function responderOf({ baseUrl, deprecation, clock }: Service, { routes, origins
   /** Returns all headers except Content-Length. */
   function headersFor(response: ServiceResponse, request: ServiceRequest): readonly string[] {
     const shared = common(request.headers.origin);
-    const counted = request.quotaFrame === null ? shared : [...shared, ...quotaHeaders(request.quotaFrame)];
+    const { quotaFrame = null } = request;
+    const counted = quotaFrame === null ? shared : [...shared, ...quotaHeaders(quotaFrame)];
     const known = retirement === null ? counted : [...counted, ...retirement.headersAt(clock().getTime())];
     const acceptCrs = request.headers['accept-crs'];
     const own = acceptCrs === undefined ? response.headers : withLegacyContentCrs(response.headers, String(acceptCrs));

@@ -63,8 +63,8 @@ declare module 'fastify' {
     principal: Principal | null;
     /** The API key, also when it is refused; null without one, and when it was never made here. */
     apiKey: ApiKey | null;
-    /** The client's quota after this request; null while it is not counted. */
-    quotaFrame: QuotaFrame | null;
+    /** The client's quota after this request; null while it is not counted, absent when fastify refuses the address. */
+    quotaFrame?: QuotaFrame | null;
   }
 }
 
