@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LONG_ONLY } from './test/in-part.ts';
 import { JUDGE_FILES } from './test/judges.config.ts';
 import { LONG_FILES } from './test/long.config.ts';
 import { REPORTERS } from './test/reporters.ts';
@@ -19,7 +20,7 @@ export default defineConfig({
       {
         test: {
           ...FAST, name: 'shared modules', isolate: false, experimental: NATIVE, include: ['test/**/*.test.ts'],
-          exclude: [...TREE, ...SMALL.include, ...LONG_FILES, ...JUDGE_FILES],
+          exclude: [...TREE, ...SMALL.include, ...LONG_FILES, ...LONG_ONLY, ...JUDGE_FILES],
         },
       },
       { test: { ...FAST, name: 'small', isolate: false, ...SMALL } },

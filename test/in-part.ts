@@ -1,6 +1,6 @@
 /** Files that `npm test` runs in part (runs.ts); test/long.config.ts runs them whole. tidy.test.ts keeps the lists complete. */
 export const IN_PART = [
-  'test/generate/generate.test.ts', 'test/pipelines/conductor/conductor.test.ts', 'test/pipelines/coordinates/grids.test.ts',
+  'test/pipelines/conductor/conductor.test.ts', 'test/pipelines/coordinates/grids.test.ts',
   'test/pipelines/prepare/report/report-forms.test.ts', 'test/pipelines/requests/current-geometry.test.ts',
   'test/pipelines/state/decide/versions.test.ts', 'test/pipelines/state/register/derived-tables.test.ts',
   'test/pipelines/state/register/rebuild-derived.test.ts', 'test/publisher/boxes.test.ts', 'test/publisher/exact.test.ts',
@@ -14,4 +14,13 @@ export const IN_PART = [
 export const SMALL_IN_PART = [
   'test/publisher/differences.model.test.ts', 'test/publisher/edition.model.test.ts', 'test/publisher/kept.model.test.ts', 'test/publisher/kept.test.ts',
   'test/publisher/series-query.model.test.ts', 'test/publisher/versions.test.ts',
+];
+
+/** Files that only the long suite runs, beside what they test: they wait for clocks and sockets, start threads, or walk through whole files. */
+export const LONG_ONLY = [
+  'test/generate/generate.test.ts', 'test/pipelines/prepare/upgrade/upgrade-complete.test.ts', 'test/pipelines/schedule/scheduler.test.ts',
+  'test/pipelines/state/access/tokens.test.ts', 'test/pipelines/state/inbox/called.test.ts', 'test/pipelines/upgrade/upgrade.test.ts',
+  'test/pipelines/workers/check-pool.test.ts', 'test/publisher/extent-reader.test.ts', 'test/publisher/gate.test.ts', 'test/publisher/sort.test.ts',
+  'test/server/cold-reads.test.ts', 'test/server/conformance-classes.test.ts', 'test/server/idle-sockets.test.ts', 'test/server/shown-ends.test.ts',
+  'test/server/stopping.test.ts',
 ];

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { IN_PART, SMALL_IN_PART } from './in-part.ts';
+import { IN_PART, LONG_ONLY, SMALL_IN_PART } from './in-part.ts';
 import { REPORTERS } from './reporters.ts';
 import { SMALL } from './small-files.ts';
 import { WORKERS } from './workers.ts';
@@ -22,7 +22,7 @@ export default defineConfig({
     root: '.', reporters: REPORTERS, maxWorkers: WORKERS,
     projects: [
       { test: { ...LONG, name: 'long', include: LONG_INCLUDE } },
-      { test: { ...FULL, name: 'long: in full', include: IN_PART } },
+      { test: { ...FULL, name: 'long: in full', include: [...IN_PART, ...LONG_ONLY] } },
       { test: { ...FULL, name: 'long: in full, small', include: SMALL_IN_PART, setupFiles: SMALL.setupFiles } },
       { test: { ...LONG, name: 'faults', include: FAULTS_INCLUDE, testTimeout: FAULTS_MS_MAX } },
     ],

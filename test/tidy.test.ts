@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { IN_PART, SMALL_IN_PART } from './in-part.ts';
+import { IN_PART, LONG_ONLY, SMALL_IN_PART } from './in-part.ts';
 import { PROJECT } from './shared-data.ts';
 
 /** Without the texts in it: a sentence for a reader may stay on its line. */
@@ -190,7 +190,8 @@ describe('imports', () => {
 
   test('of the runs of a property are in the list of files that the long suite runs whole', () => {
     const inPart = CODE.filter((file) => file.endsWith('.test.ts') && targetsOf(file).includes('test/runs.ts'));
-    expect([...IN_PART, ...SMALL_IN_PART].sort()).toEqual(inPart.sort());
+    expect([...IN_PART, ...SMALL_IN_PART].sort()).toEqual(inPart.filter((file) => !LONG_ONLY.includes(file)).sort());
+    expect([...IN_PART, ...LONG_ONLY, ...SMALL_IN_PART].filter((file) => !CODE.includes(file))).toEqual([]);
   });
 
   test('name files that are there', () => {
