@@ -6,7 +6,7 @@ export const IN_PART = [
   'test/pipelines/state/register/rebuild-derived.test.ts', 'test/publisher/boxes.test.ts', 'test/publisher/exact.test.ts',
   'test/publisher/publish.test.ts', 'test/publisher/validity/margins.test.ts', 'test/publisher/validity/published.test.ts',
   'test/pipelines/prepare/check/texts.test.ts', 'test/schemas/any-document.test.ts', 'test/schemas/feature-schema.test.ts',
-  'test/server/documentation.test.ts', 'test/server/edition.test.ts', 'test/server/gzip.test.ts', 'test/server/items.test.ts',
+  'test/server/documentation.test.ts', 'test/server/edition.test.ts', 'test/server/items.test.ts',
   'test/server/openapi-operations.test.ts', 'test/server/passed-on.test.ts',
 ];
 
@@ -18,9 +18,10 @@ export const SMALL_IN_PART = [
 
 /** Files that only the long suite runs, beside what they test: they wait for clocks and sockets, start threads, or walk through whole files. */
 export const LONG_ONLY = [
-  'test/generate/generate.test.ts', 'test/pipelines/prepare/upgrade/upgrade-complete.test.ts', 'test/pipelines/schedule/scheduler.test.ts',
+  'test/generate/generate.test.ts', 'test/pipelines/editions/full-audience.test.ts', 'test/pipelines/operations/open-files.test.ts',
+  'test/pipelines/prepare/check/sizes.test.ts', 'test/pipelines/prepare/upgrade/upgrade-complete.test.ts', 'test/pipelines/schedule/scheduler.test.ts',
   'test/pipelines/state/access/tokens.test.ts', 'test/pipelines/state/inbox/called.test.ts', 'test/pipelines/upgrade/upgrade.test.ts',
-  'test/pipelines/workers/check-pool.test.ts', 'test/publisher/extent-reader.test.ts', 'test/publisher/gate.test.ts', 'test/publisher/sort.test.ts',
-  'test/server/cold-reads.test.ts', 'test/server/conformance-classes.test.ts', 'test/server/idle-sockets.test.ts', 'test/server/shown-ends.test.ts',
+  'test/pipelines/workers/check-pool.test.ts', 'test/publisher/extent-reader.test.ts', 'test/publisher/gate.test.ts', 'test/publisher/sort.test.ts', 'test/publisher/verify.test.ts',
+  'test/server/cold-reads.test.ts', 'test/server/conformance-classes.test.ts', 'test/server/gzip.test.ts', 'test/server/idle-sockets.test.ts', 'test/server/long-responses.test.ts', 'test/server/shown-ends.test.ts',
   'test/server/stopping.test.ts',
 ];
