@@ -23,13 +23,14 @@ const { runProgram } = await import('./commands/program.ts');
 const { ignoreBrokenPipe } = await import('./commands/terminal.ts');
 
 const listen: Listen = async ({ port, host, drainSeconds, ...argv }, served) => {
-  const { baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, certificate } = argv;
+  const { baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, certificate, clientCa } = argv;
   const { deprecation, rateLimits, trustedProxies } = argv;
   const { buildApp } = await import('../server/app.ts');
-  const { loadCertificate } = await import('./configuration/certificate.ts');
+  const { loadCertificate, loadClientCa } = await import('./configuration/certificate.ts');
   const { serve: listenOn } = await import('../server/main.ts');
   const app = buildApp({
     certificate: certificate === null ? null : loadCertificate(certificate),
+    clientCa: clientCa === null ? null : loadClientCa(clientCa),
     ...served, baseUrl, profile, origins, terms, basemap, requireIfMatch, keyRequired, deprecation, rateLimits, trustedProxies,
     drainMs: drainSeconds * 1_000, clock,
   });

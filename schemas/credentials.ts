@@ -18,6 +18,20 @@ export interface Presented {
  */
 export type Credentials = (presented: Presented) => Principal | undefined | Promise<Principal | undefined>;
 
+/** A client certificate that an accepted authority issued, and that is valid. */
+export interface PresentedCertificate {
+  /** The texts of its subject that may be the number of an organisation. */
+  readonly numbers: readonly string[];
+  /** Its SHA-256, hexadecimal. */
+  readonly sha256: string;
+}
+
+/**
+ * Returns the principal of a certificate; without roles when the operator gave its organisation none. Undefined when it does not name
+ * exactly one organisation. Throws a Fault when that cannot be judged now.
+ */
+export type CertifiedOrganisations = (presented: PresentedCertificate) => Principal | undefined;
+
 /** The API key in a request, and where it comes from. */
 export interface PresentedKey {
   /** The value of `X-Api-Key`. */

@@ -21,6 +21,7 @@ export const PROBLEMS = {
   CursorOngeldig: { path: 'parameter/CursorOngeldig', status: 400, title: { nl: 'Ongeldige cursor', en: 'invalid cursor' } },
   TokenOngeldig: { path: 'TokenOngeldig', status: 401, title: { nl: 'Ongeldig token', en: 'invalid token' } },
   SleutelOngeldig: { path: 'SleutelOngeldig', status: 401, title: { nl: 'Ongeldige sleutel', en: 'invalid API key' } },
+  CertificaatOngeldig: { path: 'CertificaatOngeldig', status: 401, title: { nl: 'Ongeldig clientcertificaat', en: 'invalid client certificate' } },
   NietGeautoriseerd: { path: 'NietGeautoriseerd', status: 401, title: { nl: 'Niet geautoriseerd voor dit object', en: 'not authorised for this object' } },
   GeenToegang: { path: 'GeenToegang', status: 403, title: { nl: 'Geen toegang', en: 'no access' } },
   TijdreizenNietOndersteund: { path: 'parameter/TijdreizenNietOndersteund', status: 403, title: { nl: 'Tijdreizen kan hier niet', en: 'time travel is not supported here' } },

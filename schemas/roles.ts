@@ -35,7 +35,7 @@ export const ROLE_TEXTS: Readonly<Record<Role, Text>> = {
 export interface Principal {
   /** `OIN:`, `KVK:` or `EIDAS:`, and the number in that register. */
   readonly organisation: string;
-  /** The last characters of the token, as `ev tokens list` has them. */
+  /** The last characters of the token, as `ev tokens list` has them, or of the SHA-256 of a JWT or certificate. */
   readonly tokenEnd: string;
   /** The bronhoudercodes under which the token writes; empty when it writes nothing. */
   readonly holders: readonly string[];

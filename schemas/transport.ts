@@ -1,9 +1,20 @@
 /** Transport: the certificate with which a server ends TLS, and the options of every TLS connection. Not here: reading the files. */
+import { X509Certificate } from 'node:crypto';
+
 export interface TransportCertificate {
   /** The certificate and its chain, PEM. */
   readonly cert: Buffer;
   /** The private key, PEM. */
   readonly key: Buffer;
+  /** The certificates of the authorities that issue certificates to clients, PEM; absent: no client certificate is asked for. */
+  readonly ca?: Buffer;
+}
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+/** Returns the certificates in a PEM file. Throws an Error when one of them cannot be read. */
+export function certificatesIn(pem: Buffer): readonly X509Certificate[] {
+  return (pem.toString('latin1').match(PEM) ?? []).map((text) => new X509Certificate(text));
 }
 
 /**

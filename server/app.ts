@@ -17,7 +17,7 @@ import fastifyStatic from '@fastify/static';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Editions, OwnViews } from '../publisher/read/types.ts';
 import { RIGHTS } from '../schemas/roles.ts';
-import type { ApiKeys } from '../schemas/credentials.ts';
+import type { ApiKeys, CertifiedOrganisations } from '../schemas/credentials.ts';
 import type { Deprecation } from '../schemas/deprecation.ts';
 import type { Basemap } from '../schemas/basemap.ts';
 import { readBaseUrl } from '../schemas/base-url.ts';
@@ -28,7 +28,9 @@ import { inRanges } from '../schemas/address-range.ts';
 import { TRANSPORT, type TransportCertificate } from '../schemas/transport.ts';
 import { NOT_ACCEPTING, type NotAccepting } from '../schemas/not-accepting.ts';
 import { NO_TERMS, type Terms } from '../schemas/terms.ts';
-import { principalOf, withoutRight, type Authenticated } from './request/access.ts';
+import { principalOf, withoutRight } from './request/access.ts';
+import type { Authenticated } from './request/authenticated.ts';
+import { agreed, ClientCertificates } from './request/client-certificate.ts';
 import { readApiKey, refusedKey, withoutCredential } from './request/api-key.ts';
 import { isOpenPath } from './request/open-paths.ts';
 import { readObject } from './request/own-object.ts';
@@ -60,7 +62,7 @@ import { PendingRequests, type FinishedRequest } from './connection/pending-requ
 import { UnsentBytes, type UnsentFigures } from './connection/unsent-bytes.ts';
 import { isHandledByUpload } from './connection/upload.ts';
 
-type Defaulted = 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'rateLimits' | 'deprecation' | 'ownViews';
+type Defaulted = 'terms' | 'basemap' | 'requireIfMatch' | 'keyRequired' | 'apiKeys' | 'clientCertificates' | 'rateLimits' | 'deprecation' | 'ownViews';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag' | Defaulted> {
   /** Editions of the full audience, for clients with the role `reader`; default: none. */
@@ -83,12 +85,16 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag' | Defaulted> 
   readonly rateLimits?: RateLimits;
   /** Stores the requests of this month; absent: they are counted while the process lives. */
   readonly months?: MonthStore;
-  /** Address ranges of proxies whose `Forwarded` header names the client. */
+  /** Address ranges of proxies whose headers `Forwarded` and `Client-Cert` name the client. */
   readonly trustedProxies?: readonly string[];
   /** Delay of the event loop above which new requests get 503. */
   readonly overloadMs?: number;
   /** The certificate of a server that ends TLS itself; absent: HTTP. */
   readonly certificate?: TransportCertificate | null;
+  /** The certificates of the authorities whose client certificates count, PEM; absent: none counts. */
+  readonly clientCa?: Buffer | null;
+  /** Default: no certificate names an organisation. */
+  readonly certifiedOrganisations?: CertifiedOrganisations;
   /** Origins whose pages may read responses in a browser: `https://kaart.example`. */
   readonly origins?: readonly string[];
   /** Milliseconds that closing waits for pending requests. After that their connections are closed. */
@@ -121,24 +127,28 @@ export function buildApp(options: AppOptions): FastifyInstance {
     onFault = () => {}, onRequestFinished = () => {}, onUnsentChange = () => {}, origins = [], terms = NO_TERMS, basemap = null,
     certificate = null, requireIfMatch = false, keyRequired = false, apiKeys = () => undefined, rateLimits = NO_RATE_LIMITS, months = null,
     trustedProxies = [], ownViews = () => Promise.resolve(undefined), full = null, deprecation = null,
-    overloadMs = LIMITS.overloadMs, drainMs = DRAIN_MS, ...given
+    clientCa = null, certifiedOrganisations = () => undefined, overloadMs = LIMITS.overloadMs, drainMs = DRAIN_MS, ...given
   } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const tag = serviceTag(baseUrl, given.profile, ASSETS_HASH);
+  const isTrustedProxy = inRanges(trustedProxies);
+  const clientCertificates = clientCa === null ? null : new ClientCertificates({
+    ca: clientCa, isTrustedProxy, organisations: certifiedOrganisations, clock: given.clock,
+  });
   const service: Service = {
-    ...given, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, rateLimits, deprecation, ownViews, tag,
+    ...given, baseUrl, terms, basemap, requireIfMatch, keyRequired, apiKeys, clientCertificates, rateLimits, deprecation, ownViews, tag,
   };
   const routes = routesOf(service);
   const wholeService = full === null ? null : { ...service, editions: full, tag: `${tag}-full` };
   const wholeRoutes = wholeService === null ? [] : routesOf(wholeService);
   const responder = responderOf(service, { routes, origins, onFault, unsent: new UnsentBytes(onUnsentChange) });
   const overload = new Overload(overloadMs);
-  const quota = new Quota({ limits: rateLimits, isTrustedProxy: inRanges(trustedProxies), months, clock: service.clock, onFault });
+  const quota = new Quota({ limits: rateLimits, isTrustedProxy, months, clock: service.clock, onFault });
   const counted = countedBy(service, { quota, responder, onFault });
   const pendingRequests = new PendingRequests(onRequestFinished);
   const app = fastify({
     ...TIMES,
-    ...transportOf(certificate),
+    ...transportOf(certificate, clientCa),
     genReqId: () => randomUUID(),
     bodyLimit: LIMITS.requestBodyBytesMax,
     exposeHeadRoutes: false,
@@ -195,10 +205,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
 }
 
 /** Returns the options of the server. Its type is that of HTTP in both cases: TLS changes nothing above the socket. */
-function transportOf(certificate: TransportCertificate | null): { readonly http: ServerOptions } {
+function transportOf(certificate: TransportCertificate | null, clientCa: Buffer | null): { readonly http: ServerOptions } {
   const options = { ...SOCKETS, ...HOST, maxHeaderSize: LIMITS.addressBytesMax + LIMITS.headerBytesMax };
   if (certificate === null) return { http: options };
-  return { https: { ...options, ...TRANSPORT, ...certificate } } as unknown as { readonly http: ServerOptions };
+  // A certificate that does not verify is answered in words (client-certificate.ts), not by a broken handshake.
+  const asking = clientCa === null ? {} : { ca: clientCa, requestCert: true, rejectUnauthorized: false };
+  return { https: { ...options, ...TRANSPORT, ...certificate, ...asking } } as unknown as { readonly http: ServerOptions };
 }
 
 /** Closes connections that are still open shortly after the drain: slow readers, and clients that never finish their request. */
@@ -416,8 +428,9 @@ function addRoute(app: FastifyInstance, route: Route, { service, whole, responde
     url: base + path,
     config: { right },
     onRequest: (request, reply, done) => {
+      const certified = service.clientCertificates?.principalOf(request.raw) ?? null;
       const proceed = (authenticated: Authenticated): void => {
-        const unidentified = identify(request, authenticated, service);
+        const unidentified = identify(request, agreed(authenticated, certified), service);
         counted(request, reply, () => {
           const refused = unidentified ?? refusedByHead(route, request, service);
           if (refused === undefined && hasBody(request)) sendContinue(request.raw, reply.raw);
@@ -441,7 +454,7 @@ function addRoute(app: FastifyInstance, route: Route, { service, whole, responde
   });
 }
 
-/** Reads the key of a request beside its token. Returns the problem of an invalid one. */
+/** Reads the key of a request beside its token and certificate. Returns the problem of an invalid one. */
 function identify(request: ServiceRequest, principal: Authenticated, service: Service): Problem | undefined {
   if (principal !== null && 'problem' in principal) return principal;
   request.principal = principal;

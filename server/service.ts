@@ -15,6 +15,7 @@ import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
 import type { RateLimits } from '../schemas/rate-limits.ts';
 import type { Terms } from '../schemas/terms.ts';
+import type { ClientCertificates } from './request/client-certificate.ts';
 import type { QuotaFrame } from './request/quota.ts';
 import type { ServiceResponse } from './response/response.ts';
 import type { Query } from './parameters/query.ts';
@@ -35,6 +36,8 @@ export interface Service {
   readonly basemap: Basemap | null;
   readonly credentials: Credentials;
   readonly apiKeys: ApiKeys;
+  /** Reads the certificates of clients; null: none is accepted. */
+  readonly clientCertificates: ClientCertificates | null;
   /** Whether a PUT or PATCH without If-Match is refused. */
   readonly requireIfMatch: boolean;
   /** Whether reading needs an API key or a token, except what open-paths.ts names. */
@@ -59,7 +62,7 @@ declare module 'fastify' {
     /** uuid of the submission that the request became; null: none was stored. */
     submission: string | null;
     problem: ProblemName | null;
-    /** The principal of the token; null without one. */
+    /** The principal of the token or certificate; null without one. */
     principal: Principal | null;
     /** The API key, also when it is refused; null without one, and when it was never made here. */
     apiKey: ApiKey | null;

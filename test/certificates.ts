@@ -16,3 +16,18 @@ export function makeCertificate(folder: string, name: string, days = 90): Certif
   ], { stdio: 'pipe' });
   return { certificate, key };
 }
+
+/** Makes an authority, and a certificate of it for each subject. A negative number of days: it ended before today. */
+export function makeIssued(
+  folder: string, authority: string, clients: Readonly<Record<string, { readonly subject: string; readonly days?: number }>>,
+): { readonly ca: string; readonly clients: Readonly<Record<string, CertificateOnDisk>> } {
+  const { certificate: ca, key: caKey } = makeCertificate(folder, authority);
+  const issued = Object.entries(clients).map(([name, { subject, days = 30 }]) => {
+    const [certificate, key, request] = [join(folder, `${authority}-${name}.pem`), join(folder, `${authority}-${name}-key.pem`), join(folder, 'request.pem')];
+    const asked = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', request, '-subj', subject];
+    execFileSync('openssl', asked, { stdio: 'pipe' });
+    execFileSync('openssl', ['x509', '-req', '-in', request, '-CA', ca, '-CAkey', caKey, '-days', String(days), '-out', certificate], { stdio: 'pipe' });
+    return [name, { certificate, key }];
+  });
+  return { ca, clients: Object.fromEntries(issued) as Record<string, CertificateOnDisk> };
+}

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openEditions } from '../../publisher/read/editions-reader.ts';
 import type { Editions, OwnViews } from '../../publisher/read/types.ts';
 import { RETENTION, type Retention } from '../../publisher/write/retention.ts';
-import type { ApiKeys, Credentials } from '../../schemas/credentials.ts';
+import type { ApiKeys, CertifiedOrganisations, Credentials } from '../../schemas/credentials.ts';
 import { deprecationOf, type Deprecation } from '../../schemas/deprecation.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Mode } from '../../schemas/mode.ts';
@@ -19,7 +19,7 @@ import type { TransportCertificate } from '../../schemas/transport.ts';
 import { rateLimitsOf, type MonthStore, type RateLimits } from '../../schemas/rate-limits.ts';
 import { termsOf, type Terms } from '../../schemas/terms.ts';
 import type { LogLevel, Settings } from '../configuration/settings.ts';
-import { certificateFiles, loadCertificate, type CertificateFiles } from '../configuration/certificate.ts';
+import { certificateFiles, clientCaFile, loadCertificate, loadClientCa, type CertificateFiles } from '../configuration/certificate.ts';
 import { tokenIssuer, type JwtSettings } from '../configuration/token-issuer.ts';
 import { makeDesk, type DeskHandle } from '../desk.ts';
 import { EventBuffer } from '../operations/event-buffer.ts';
@@ -29,6 +29,7 @@ import type { Monitoring, MonitoringParts } from '../operations/monitoring.ts';
 import { nextBatchBy } from '../schedule/next-batch.ts';
 import { scheduleFigures } from '../schedule/pipeline-figures.ts';
 import { pipelinesPath } from '../schedule/pipelines-path.ts';
+import { openCertified } from '../state/access/certified.ts';
 import { openKeys } from '../state/access/keys.ts';
 import { monthStore } from '../state/access/month-counts.ts';
 import { watchAccess, watchKeyAccess } from '../state/access/watch-access.ts';
@@ -74,10 +75,12 @@ export interface ServeArguments {
   readonly deprecation: Deprecation | null;
   /** Requests that a client may send. */
   readonly rateLimits: RateLimits;
-  /** Address ranges of proxies whose header Forwarded names the client. */
+  /** Address ranges of proxies whose headers Forwarded and Client-Cert name the client. */
   readonly trustedProxies: readonly string[];
   /** The files of the certificate; null: HTTP. */
   readonly certificate: CertificateFiles | null;
+  /** The file with the authorities of client certificates; null: none is asked for. */
+  readonly clientCa: string | null;
   /** The issuer of JWTs; null: none is accepted. */
   readonly jwt: JwtSettings | null;
   readonly logLevel: LogLevel;
@@ -103,6 +106,7 @@ export interface ServerDependencies {
   readonly ownViews: OwnViews;
   readonly credentials: Credentials;
   readonly apiKeys: ApiKeys;
+  readonly certifiedOrganisations: CertifiedOrganisations;
   readonly months: MonthStore;
   /** Called with the error behind a response of 500, and the id of its request. */
   readonly onFault: (error: Error, request?: string) => void;
@@ -166,6 +170,7 @@ export async function start(
   const printEvent = eventPrinter(output, (words, event) => log.event(event, words));
   let monitoring: Monitoring | null = null;
   let scheduleFault = (): Error | null => null;
+  let certificateEnds: Date | null = null;
   const accessFault = watchAccess(argv.data);
   // The conductor emits events before the metrics exist.
   const buffer = new EventBuffer<Monitoring>();
@@ -193,8 +198,10 @@ export async function start(
     // Readers need no desk, so with an edition the server listens first.
     if (!canWait) await desk.open();
     const onFault = log.fault;
+    certificateEnds = argv.certificate === null ? null : loadCertificate(argv.certificate).ends;
     monitoring = await monitorOn(argv, {
       editions, desk, onFault, droppedLines: log.dropped, accessFault, scheduleFault: () => scheduleFault(),
+      certificateEnds: () => certificateEnds,
     });
     buffer.attach(monitoring);
     if (!canWait) await Promise.race([desk.warmUp(), sleep(WARM_UP_MS_MAX, undefined, { ref: false })]);
@@ -208,6 +215,7 @@ export async function start(
     const ownViews: OwnViews = (object) => desk.ownView(object);
     const server = await listen(argv, {
       editions, full, desk, ownViews, credentials, apiKeys, months, onFault, onRequestFinished, onUnsentChange,
+      certifiedOrganisations: openCertified(argv.data),
     });
     monitoring?.health.onListening();
     if (canWait) void desk.open().then(() => desk.warmUp());
@@ -228,7 +236,8 @@ export async function start(
         if (argv.certificate === null) return;
         try {
           const certificate = loadCertificate(argv.certificate);
-          server.renew(certificate);
+          server.renew(argv.clientCa === null ? certificate : { ...certificate, ca: loadClientCa(argv.clientCa) });
+          certificateEnds = certificate.ends;
           log.print(`the certificate was read again; it ends ${certificate.ends.toISOString()}`);
         } catch (error) {
           log.print(`the certificate stays as it was: ${(error as Error).message}`, 'warn');
@@ -321,7 +330,7 @@ export function serveArguments(
     deprecation: settings.deprecation === null ? null : deprecationOf(settings.deprecation) ?? null,
     rateLimits: rateLimitsOf(settings, served), trustedProxies: settings.trustedProxy,
     fullAudience: settings.fullAudience,
-    certificate: certificateFiles(settings), jwt: tokenIssuer(settings),
+    certificate: certificateFiles(settings), clientCa: clientCaFile(settings), jwt: tokenIssuer(settings),
     opsPort, logLevel, drainSeconds, pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
   };
 }

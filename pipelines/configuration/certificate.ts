@@ -1,8 +1,8 @@
-/** Certificate: the files of the settings `tlsCertificate` and `tlsKey`, which belong together. */
+/** Certificate: the files of the settings `tlsCertificate` and `tlsKey`, which belong together, and of `tlsClientCa`. */
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { Fault } from '../../schemas/fault.ts';
-import type { TransportCertificate } from '../../schemas/transport.ts';
+import { certificatesIn, type TransportCertificate } from '../../schemas/transport.ts';
 import { Misconfigured } from './misconfigured.ts';
 import type { Settings } from './settings.ts';
 import { readSmallFile } from './small-file.ts';
@@ -41,8 +41,34 @@ export function loadCertificate({ certificate, key: keyPath }: CertificateFiles)
   }
 }
 
+/** Returns the path of the authorities of clients; null: no client certificate counts. Throws Misconfigured when nothing could bring one. */
+export function clientCaFile(
+  { tlsClientCa, tlsCertificate, trustedProxy }: Pick<Settings, 'tlsClientCa' | 'tlsCertificate' | 'trustedProxy'>,
+): string | null {
+  if (tlsClientCa !== null && tlsCertificate === null && trustedProxy.length === 0) {
+    throw new Misconfigured(['tlsClientCa needs tlsCertificate, or a trustedProxy that passes certificates on: give one of them']);
+  }
+  return tlsClientCa;
+}
+
+/** Reads the certificates of the authorities of clients. Throws a Fault when they cannot be read, or one of them is no authority. */
+export function loadClientCa(path: string): Buffer {
+  const bytes = bytesOf(path);
+  try {
+    const authorities = certificatesIn(bytes);
+    if (authorities.length === 0) throw new Error('it has no certificate');
+    const other = authorities.find(({ ca }) => !ca);
+    if (other !== undefined) throw new Error(`the certificate of ${other.subject.replaceAll('\n', ', ')} is none of an authority`);
+    return bytes;
+  } catch (error) {
+    throw new Fault('the certificates of authorities cannot be used', {
+      step: 'Certificate:Read', path, actual: (error as Error).message, hint: 'Check `tlsClientCa`: PEM, only certificates of authorities.', cause: error,
+    });
+  }
+}
+
 function bytesOf(path: string): Buffer {
-  const hint = 'Check `tlsCertificate` and `tlsKey`, and the rights of the files.';
+  const hint = 'Check `tlsCertificate`, `tlsKey` and `tlsClientCa`, and the rights of the files.';
   try {
     const bytes = readSmallFile(path, BYTES_MAX);
     if (bytes !== undefined) return bytes;

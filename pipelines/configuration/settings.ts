@@ -95,7 +95,7 @@ export const SETTINGS = {
   }),
   trustedProxy: setting({
     kind: list(ADDRESS_RANGE), usual: [], usually: 'none', commands: SERVING,
-    does: 'address or network of a proxy in front of the service, 127.0.0.1 or 10.0.0.0/8, whose header Forwarded names the client; may be given more than once',
+    does: 'address or network of a proxy in front of the service, 127.0.0.1 or 10.0.0.0/8, whose header Forwarded names the client, and with tlsClientCa Client-Cert its certificate; may be given more than once',
   }),
   licence: setting({
     kind: party('licence', 'licence', 'a name and its address, such as CC0 1.0 <https://creativecommons.org/publicdomain/zero/1.0/>'),
@@ -145,6 +145,10 @@ export const SETTINGS = {
     does: 'file with the certificate and its chain (PEM): the service itself ends TLS; with tlsKey; read again at SIGHUP',
   }),
   tlsKey: setting({ kind: path('file'), usual: null, usually: 'none', does: 'file with the private key of tlsCertificate (PEM, without password)', commands: SERVING }),
+  tlsClientCa: setting({
+    kind: path('file'), usual: null, usually: 'no client certificate is asked for', commands: SERVING,
+    does: 'file with the certificates of the authorities (PEM) whose client certificates identify an organisation by its number; with tlsCertificate or trustedProxy',
+  }),
   jwtIssuer: setting({
     kind: WORD, usual: null, usually: 'no JWT is accepted', commands: SERVING,
     does: 'issuer of access tokens (JWT, OAuth 2.0), as their claim `iss` has it; with jwtAudience and jwksUrl or jwksFile',

@@ -71,6 +71,8 @@ export interface MetricsParts {
   readonly isWritable: () => Promise<boolean>;
   /** Number of log lines that could not be written. */
   readonly droppedLines: () => number;
+  /** The end of the certificate in use; null: the service speaks HTTP. */
+  readonly certificateEnds: () => Date | null;
 }
 
 const NOTHING_UNSENT: UnsentFigures = { bytes: 0, closed: 0, refused: 0 };
@@ -105,7 +107,7 @@ export class Metrics {
   readonly #parts: MetricsParts;
 
   constructor(parts: MetricsParts) {
-    const { data, editions, desk, clock, isWritable, droppedLines } = this.#parts = parts;
+    const { data, editions, desk, clock, isWritable, droppedLines, certificateEnds } = this.#parts = parts;
     const now = (): number => clock().getTime() / 1_000;
     this.#gauge('ev_edition', 'Number of the active edition', () => editions.current()?.edition.number ?? 0);
     this.#gauge('ev_edition_age_seconds', 'Since the active edition was activated', () => {
@@ -119,6 +121,10 @@ export class Metrics {
     this.#gauge('ev_disk_free_bytes', 'Free where the register lies', () => freeBytes(data));
     this.#counter('ev_log_lines_dropped_total', 'Log lines that could not be written', droppedLines);
     this.#counter('ev_conductor_restarts_total', 'Times that the thread that decides and publishes was started again', () => desk.conductorRestarts);
+    this.#gauge('ev_certificate_end_timestamp_seconds', 'Moment at which the certificate of the service ends; +Inf: it has none', () => {
+      const ends = certificateEnds();
+      return ends === null ? Infinity : ends.getTime() / 1_000;
+    });
     this.#gauge('ev_unsent_bytes', 'Memory of answers that wait for their readers', () => this.#unsent.bytes);
     this.#counter('ev_unsent_closed_total', 'Connections of stalled readers that were closed for others', () => this.#unsent.closed);
     this.#counter('ev_unsent_refused_total', 'Long answers refused because others wait for their readers', () => this.#unsent.refused);

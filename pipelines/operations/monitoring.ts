@@ -27,17 +27,19 @@ export interface MonitoringParts {
   readonly clock: () => Date;
   readonly onFault: (error: Error) => void;
   readonly droppedLines: () => number;
+  /** The end of the certificate in use; null: the service speaks HTTP. */
+  readonly certificateEnds: () => Date | null;
 }
 
 /** Starts monitoring. Rejects when the port is not available. */
 export async function startMonitoring(parts: MonitoringParts): Promise<Monitoring> {
-  const { data, port, editions, desk, schedule, accessFault, scheduleFault, clock, onFault, droppedLines } = parts;
+  const { data, port, editions, desk, schedule, accessFault, scheduleFault, clock, onFault, droppedLines, certificateEnds } = parts;
   const health = new Health({
     data, clock, accessFault, scheduleFault, current: () => editions.current(),
     isConducting: () => desk.isConducting, requireAccepting: () => desk.requireAccepting(),
   });
   const isWritable = async (): Promise<boolean> => (await health.readiness()).writable;
-  const metrics = new Metrics({ data, editions, desk, schedule, clock, isWritable, droppedLines });
+  const metrics = new Metrics({ data, editions, desk, schedule, clock, isWritable, droppedLines, certificateEnds });
   const listener = await listenForOperations(port, { health, metrics, onFault });
   return {
     port: listener.port,

@@ -34,7 +34,8 @@ export { inBothLanguages, inLanguage } from './wording.ts';
 
 /** Returns the document for the collections and CRSs of this service. Its texts are `Text` values until wording.ts makes them strings. */
 export function openApi(
-  { baseUrl, profile, desk, terms, keyRequired }: Pick<Service, 'baseUrl' | 'profile' | 'desk' | 'terms' | 'keyRequired'>,
+  { baseUrl, profile, desk, terms, keyRequired, clientCertificates }:
+  Pick<Service, 'baseUrl' | 'profile' | 'desk' | 'terms' | 'keyRequired' | 'clientCertificates'>,
 ) {
   const writable = desk !== null;
   const listsUri = `${baseUrl}/waardelijsten`;
@@ -71,7 +72,7 @@ export function openApi(
       schemas: { ...schemas, ...featureSchemas(baseUrl), Document: { ...schemas.Document, externalDocs: documentSchema(baseUrl) } },
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: KEY_TEXT },
-        ...(writable ? { bearer: { type: 'http', scheme: 'bearer', description: { nl: `Rollen: ${rolesText('nl')}`, en: `roles: ${rolesText('en')}` } } } : {}),
+        ...(writable ? { bearer: bearer(clientCertificates !== null) } : {}),
       },
     },
   };
@@ -98,6 +99,17 @@ function limitsByName(): ApiObject {
 const KEY_TEXT: Text = {
   nl: 'Een sleutel die zegt wie er leest, en geen recht geeft; een ongeldige is 401. De beheerder geeft sleutels',
   en: 'a key that says who reads, and gives no right; an invalid one is 401. The operator gives keys',
+};
+
+/** Returns the scheme of tokens. OpenAPI 3.0 has no scheme for client certificates (mutualTLS of 3.1), so this one names them. */
+function bearer(isCertificateAccepted: boolean): ApiObject {
+  const { nl, en } = isCertificateAccepted ? CERTIFICATE_TEXT : { nl: '', en: '' };
+  return { type: 'http', scheme: 'bearer', description: { nl: `Rollen: ${rolesText('nl')}${nl}`, en: `roles: ${rolesText('en')}${en}` } };
+}
+
+const CERTIFICATE_TEXT: Text = {
+  nl: '. In plaats van een token kan een clientcertificaat (mutual TLS) met het nummer van de organisatie; een ongeldig certificaat is 401, ook bij lezen',
+  en: '. In place of a token a client certificate (mutual TLS) with the number of the organisation will do; an invalid one is 401, also when reading',
 };
 
 /** Returns the roles of tokens, and the requests that need them. */

@@ -5,19 +5,17 @@
  * 401, also on public reads. The table in schemas/status-selection.ts gives the status of a token without the role.
  * Each 401 names the scheme and the reason in WWW-Authenticate (RFC 9110 11.6.1, RFC 6750 3.1). A 403 for lack of a
  * header names the schemes that are accepted; no other 403 has a challenge.
- * Not here: API keys (api-key.ts), roles per right (schemas/roles.ts), the code of a write (writer.ts), what a holder may write (the
- * register decides).
+ * Not here: API keys (api-key.ts), client certificates (client-certificate.ts), roles per right (schemas/roles.ts), the code of a write
+ * (writer.ts), what a holder may write (the register decides).
  */
 import { hasRight, RIGHTS, type Principal, type Right } from '../../schemas/roles.ts';
 import type { ProblemName } from '../../schemas/problems.ts';
 import { selectStatus, type Authorisation } from '../../schemas/status-selection.ts';
 import type { Problem } from '../response/problem.ts';
 import type { Service } from '../service.ts';
+import type { Authenticated } from './authenticated.ts';
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]{1,4096}=*)$/i;
-
-/** The principal of a request, null without a token, or the problem of an invalid header. */
-export type Authenticated = Principal | null | Problem;
 
 /** Authenticates the header of a request. A token whose signature must be verified gives a promise. */
 export function principalOf(
@@ -35,10 +33,10 @@ export function challengeOf(problem: ProblemName): readonly string[] {
   return challenge === undefined ? [] : ['WWW-Authenticate', challenge];
 }
 
-/** Challenges with the error codes of RFC 6750 3.1. The status stays that of the Interface Rules. No RFC has a scheme for API keys. */
+/** Challenges with the error codes of RFC 6750 3.1. The status stays that of the Interface Rules. No RFC has a scheme for API keys or certificates. */
 const CHALLENGES: ReadonlyMap<ProblemName, string> = new Map([
   ['TokenOngeldig', 'Bearer error="invalid_token"'], ['NietGeautoriseerd', 'Bearer error="insufficient_scope"'],
-  ['SleutelOngeldig', 'ApiKey error="invalid_key"'],
+  ['SleutelOngeldig', 'ApiKey error="invalid_key"'], ['CertificaatOngeldig', 'Certificate error="invalid_certificate"'],
 ]);
 
 /** Problem of a request without the right, or undefined. `isThere`: whether the resource is publicly visible. */
@@ -77,7 +75,7 @@ const NEEDS_TOKEN: Problem['detail'] = {
 function needsRole(right: Right): Problem['detail'] {
   const roles = RIGHTS[right].roles ?? [];
   return {
-    nl: `De organisatie van dit token mag dit niet: nodig is de rol ${roles.join(' of ')}. De beheerder van het register geeft rollen.`,
-    en: `The organisation of this token may not do this: it needs the role ${roles.join(' or ')}. The operator of the register gives roles.`,
+    nl: `De organisatie van dit token of certificaat mag dit niet: nodig is de rol ${roles.join(' of ')}. De beheerder van het register geeft rollen.`,
+    en: `The organisation of this token or certificate may not do this: it needs the role ${roles.join(' or ')}. The operator of the register gives roles.`,
   };
 }

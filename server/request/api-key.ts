@@ -21,9 +21,13 @@ export function readApiKey({ headers }: Pick<ServiceRequest, 'headers'>, { apiKe
   return apiKeys({ key, referrer, origin, clientId: clientId === undefined ? undefined : String(clientId) }) ?? null;
 }
 
-/** Returns the problem of a request that has neither a valid key nor a token where one of them is required, or undefined. */
+/**
+ * Returns the problem of a request that has neither a valid key nor a token where one of them is required, or undefined. A certificate
+ * of an organisation without a role is neither.
+ */
 export function withoutCredential({ principal, apiKey }: Pick<ServiceRequest, 'principal' | 'apiKey'>): Problem | undefined {
-  return principal === null && apiKey === null ? { problem: 'GeenToegang', detail: NEEDS_KEY, headers: SCHEMES } : undefined;
+  const isKnown = apiKey !== null || (principal !== null && principal.roles.length > 0);
+  return isKnown ? undefined : { problem: 'GeenToegang', detail: NEEDS_KEY, headers: SCHEMES };
 }
 
 /** Returns the problem of a refused key, or undefined. */

@@ -12,7 +12,7 @@ import type { Problem } from '../response/problem.ts';
 
 /** Headers that may occur once, in the spelling for messages. */
 const SINGLE = [
-  'Host', 'Authorization', 'X-Api-Key', 'X-Client-Id', 'Content-Type', 'Content-Crs', 'Accept-Crs', 'API-Version', 'If-Modified-Since',
+  'Host', 'Authorization', 'X-Api-Key', 'X-Client-Id', 'Client-Cert', 'Content-Type', 'Content-Crs', 'Accept-Crs', 'API-Version', 'If-Modified-Since',
   'If-Unmodified-Since',
 ] as const;
 

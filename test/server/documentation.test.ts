@@ -40,7 +40,7 @@ const pageAt = (path: string): Promise<Reply> => server.ask(path, HTML);
 const pathOf = (url: string): string => url.slice(new URL(url).origin.length);
 
 function documentIn(language: Language): Node {
-  return inLanguage(openApi({ baseUrl: BASE, profile: 'default', desk, terms: NO_TERMS, keyRequired: false }), language);
+  return inLanguage(openApi({ baseUrl: BASE, profile: 'default', desk, terms: NO_TERMS, keyRequired: false, clientCertificates: null }), language);
 }
 
 function operationsIn(document: Node): readonly Operation[] {

@@ -1,10 +1,10 @@
 /** Certificate: the two settings and their files. */
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { certificateFiles, loadCertificate } from '../../../pipelines/configuration/certificate.ts';
+import { certificateFiles, clientCaFile, loadCertificate, loadClientCa } from '../../../pipelines/configuration/certificate.ts';
 import { certificate as examine } from '../../../pipelines/doctor/access-checks.ts';
 import type { DoctorContext } from '../../../pipelines/doctor/check.ts';
-import { makeCertificate } from '../../certificates.ts';
+import { makeCertificate, makeIssued } from '../../certificates.ts';
 import { temporaryFolder } from '../state/register-bench.ts';
 
 test('certificate and key are given both or not at all', () => {
@@ -21,6 +21,16 @@ test('a file that is not there, is none, or is of another certificate is refused
   writeFileSync(other.certificate, 'geheim');
   expect(() => loadCertificate(other)).toThrow(/^Certificate:Read failed/);
   expect(() => loadCertificate(other)).not.toThrow(/geheim/);
+});
+
+test('authorities of clients are given with a certificate or a proxy, and the file has nothing else', () => {
+  const none = { tlsClientCa: 'c', tlsCertificate: null, trustedProxy: [] };
+  expect(() => clientCaFile(none)).toThrow('tlsClientCa needs tlsCertificate');
+  expect([clientCaFile({ ...none, tlsCertificate: 'a' }), clientCaFile({ ...none, trustedProxy: ['127.0.0.1'] }), clientCaFile({ ...none, tlsClientCa: null })]).toEqual(['c', 'c', null]);
+  const { ca, clients } = makeIssued(temporaryFolder(), 'uitgever', { client: { subject: '/CN=client' } });
+  expect(loadClientCa(ca).length).toBeGreaterThan(100);
+  expect(() => loadClientCa(clients['client']!.certificate)).toThrow(/none of an authority/);
+  expect(() => loadClientCa(clients['client']!.key)).toThrow(/it has no certificate/);
 });
 
 test('`ev doctor` reports a certificate that ends soon, and one that has ended', () => {

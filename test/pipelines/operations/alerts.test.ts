@@ -22,7 +22,7 @@ test('each alert names a section of the runbook, and each section is of an alert
 });
 
 test('every metric and every kind of event in the rules exists from the start', async () => {
-  const parts = { data: PROJECT, editions: aRegister(), desk: DESK, clock: () => new Date(), isWritable: () => Promise.resolve(true), droppedLines: () => 0 };
+  const parts = { data: PROJECT, editions: aRegister(), desk: DESK, clock: () => new Date(), isWritable: () => Promise.resolve(true), droppedLines: () => 0, certificateEnds: () => null };
   const { body } = await new Metrics({ ...parts, schedule: () => Promise.resolve(NO_SCHEDULE) }).text();
   const names = matches(RULES, /\b((?:ev|nodejs|process)_\w+)/g).map((name) => name.replace(/_bucket$/, ''));
   expect(names.filter((name) => !body.includes(`# TYPE ${name} `))).toEqual([]);

@@ -30,7 +30,7 @@ function answerWith(found: DeskFigures | Error): Promise<DeskFigures> {
 async function watched(isConducting = true, read: () => { readonly figures: DeskFigures | Error; readonly schedule: ScheduleFigures } = () => ({ figures, schedule })) {
   const desk = { isConducting, requireAccepting: () => Promise.resolve(), conductorRestarts: 1, figures: () => answerWith(read().figures) };
   const service = await startMonitoring({
-    data: temporaryFolder(), port: 0, editions: aRegister(), desk, schedule: () => Promise.resolve(read().schedule), accessFault: () => null, scheduleFault: () => null, clock: () => NOW, droppedLines: () => 2, onFault: (error) => { throw error; },
+    data: temporaryFolder(), port: 0, editions: aRegister(), desk, schedule: () => Promise.resolve(read().schedule), accessFault: () => null, scheduleFault: () => null, clock: () => NOW, droppedLines: () => 2, certificateEnds: () => new Date('2027-01-01T00:00:00Z'), onFault: (error) => { throw error; },
   });
   onTestFinished(() => service.close());
   service.health.onListening();
@@ -74,7 +74,7 @@ test('/metrics has requests, stages, inbox, edition, event loop and memory', asy
     'ev_stage_seconds_sum{stage="decide"} 0.5',
     'ev_publication_seconds_sum 1.5',
     'ev_events_total{kind="Batch:Decide"} 1',
-    'ev_edition 3', 'ev_inbox_pending 3', 'ev_inbox_oldest_seconds 5', 'ev_open_packs 0', 'ev_log_lines_dropped_total 2',
+    'ev_edition 3', 'ev_inbox_pending 3', 'ev_inbox_oldest_seconds 5', 'ev_open_packs 0', 'ev_log_lines_dropped_total 2', 'ev_certificate_end_timestamp_seconds 1798761600',
     'ev_unsent_bytes 7', 'ev_unsent_closed_total 1', 'ev_unsent_refused_total 2',
   ]));
   for (const name of ['ev_edition_age_seconds', 'ev_disk_free_bytes', 'nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes']) {
