@@ -1,9 +1,6 @@
 /** Base URL: `{base_url}` of the Interface Rules, the prefix of every published link. Its path ends in the major version of the interface. */
+import { MAJOR } from './interface-versions.ts';
 
-/** Full version of the interface. The base URL has its major number only (Interface Rules, Versioning 1 and 2). */
-export const API_VERSION = '1.0.0';
-
-const MAJOR = `v${API_VERSION.split('.', 1)[0]}`;
 /** Path segments without percent-encoding, because links in JSON, HTML and headers contain the base URL unchanged. */
 const PATH = new RegExp(String.raw`^(?:/[\w.~-]+)*/${MAJOR}$`);
 

@@ -22,6 +22,7 @@ import { api, conformance, openApiDocument } from './handlers/fixed.ts';
 import { documentation } from './handlers/documentation.ts';
 import { herkomst } from './handlers/herkomst.ts';
 import { home } from './handlers/home.ts';
+import { interfaceVersions } from './handlers/interface-versions.ts';
 import { editie, edities, isEditionNumber } from './handlers/edities.ts';
 import { document, item } from './handlers/item.ts';
 import { job, jobResults } from './handlers/job.ts';
@@ -91,6 +92,7 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/api', handle: api(service) },
     { method: 'GET', path: '/documentatie', handle: documented.overview },
     { method: 'GET', path: '/documentatie/recepten', handle: documented.recipes },
+    { method: 'GET', path: '/documentatie/versies', handle: interfaceVersions },
     { method: 'GET', path: '/documentatie/:operationId', handle: documented.operation },
     { method: 'GET', path: '/conformance', handle: conformance(service) },
     { method: 'GET', path: '/collections', handle: collections(service) },

@@ -116,7 +116,7 @@ export const ADDRESS_RANGE: Kind<string> = {
 /** The last period of this major version. */
 export const DEPRECATION: Kind<string> = {
   noun: 'deprecation', isList: false, schema: { type: 'string', pattern: DEPRECATION_PATTERN }, ofText: same,
-  expected: 'its first day, the day of the end within a year, and the address of the next version, such as 2027-01-01 2027-07-01 <https://ev.example/v2>',
+  expected: 'its first day, the day of the end within a year, and the address of the next major version, such as 2027-01-01 2027-07-01 <https://ev.example/v2>',
   read: (value) => (typeof value === 'string' && deprecationOf(value) !== undefined ? value : undefined),
 };
 

@@ -11,6 +11,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Editions } from '../../publisher/read/types.ts';
 import { SUBMISSION_STATES } from '../../schemas/submission.ts';
+import { API_VERSION } from '../../schemas/interface-versions.ts';
 import type { ConductorEvent } from '../conductor/conductor.ts';
 import type { DeskHandle } from '../desk.ts';
 
@@ -82,6 +83,7 @@ export class Metrics {
   readonly #requests = new Counter({
     ...this.#named('ev_requests_total', 'Requests by method, route and status'), labelNames: ['method', 'route', 'status'],
   });
+  readonly #byVersion = new Counter({ ...this.#named('ev_requests_by_version_total', 'Requests by version of the interface'), labelNames: ['version'] });
   readonly #latency = new Histogram({
     ...this.#named('ev_request_seconds', 'From the head of a request to the end of its answer'), labelNames: ['route'], buckets: REQUEST_SECONDS,
   });
@@ -138,8 +140,10 @@ export class Metrics {
     if (count === undefined) {
       const labels = { method, route: route ?? 'none', status: String(status) };
       const [requests, latency] = [this.#requests.labels(labels), this.#latency.labels({ route: labels.route })];
+      const ofVersion = this.#byVersion.labels({ version: API_VERSION });
       count = (taken) => {
         requests.inc();
+        ofVersion.inc();
         latency.observe(taken);
       };
       this.#alike.set(name, count);

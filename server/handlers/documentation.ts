@@ -35,13 +35,15 @@ interface Documentation {
 
 /** Returns the handlers. The OpenAPI document with its texts by language is made when the first page needs it: it takes some MB. */
 export function documentation(service: Service): Documentation {
-  const { baseUrl, desk } = service;
+  const { baseUrl, desk, deprecation } = service;
   let made: ApiDocument | undefined;
   const documentOf = (): ApiDocument => made ??= new ApiDocument(openApi(service));
   const url = `${baseUrl}/documentatie`;
   const recipes = recipesOf({ baseUrl, isWritable: desk !== null });
   return {
-    overview: passing(PAGE_FORMS, url, { html: (context) => overviewPage(documentOf().groups(context.language), context) }, SCRIPTED),
+    overview: passing(PAGE_FORMS, url, {
+      html: (context) => overviewPage(documentOf().groups(context.language), deprecation, context),
+    }, SCRIPTED),
     recipes: passing(PAGE_FORMS, `${url}/recepten`, { html: (context) => recipesPage(recipes, context) }, SCRIPTED),
     operation: (request) => {
       const document = documentOf();

@@ -7,7 +7,7 @@
  */
 import { LIMIT_NAMES, LIMIT_WORDS, limitOf } from '../../schemas/limit-words.ts';
 import { RIGHTS, ROLE_TEXTS, ROLES } from '../../schemas/roles.ts';
-import { API_VERSION } from '../../schemas/base-url.ts';
+import { API_VERSION } from '../../schemas/interface-versions.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import type { Service } from '../service.ts';

@@ -4,7 +4,7 @@
  * Each has an example for which the register of `ev demo` has data. Only a cursor has none, because it is valid for one query.
  */
 import { SCHEMA_NAMES } from '../../schemas/derived/all-schemas.ts';
-import { API_VERSION } from '../../schemas/base-url.ts';
+import { API_VERSION, SERVED_VERSIONS } from '../../schemas/interface-versions.ts';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { LANGUAGES, type Text } from '../../schemas/finding.ts';
@@ -443,7 +443,7 @@ const headerParameters: Parameters = {
     pattern: CONTENT_CRS_PATTERN, default: `<${CRSS.CRS84.uri}>`,
   }),
   'Accept-Crs': { ...header('Accept-Crs', 'EPSG:28992', { description: ACCEPT_CRS }), deprecated: true },
-  'API-Version': header('API-Version', API_VERSION, { description: { nl: 'Versie die antwoordt', en: 'version that answers' }, enum: [API_VERSION] }),
+  'API-Version': header('API-Version', API_VERSION, { description: { nl: 'Versie die antwoordt', en: 'version that answers' }, enum: SERVED_VERSIONS }),
   'If-None-Match': header('If-None-Match', '"0"', { description: { nl: 'ETags die de client heeft: dan 304', en: 'ETags that the client has: then 304' } }),
   'If-Modified-Since': header('If-Modified-Since', 'Thu, 01 Jan 2026 00:00:00 GMT', {
     description: { nl: 'Niet gewijzigd sinds dit tijdstip: dan 304', en: 'not modified since: then 304' },

@@ -5,13 +5,14 @@
 import type { Language, Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemKind } from '../../schemas/problems.ts';
 import { QUOTA_HEADERS } from '../request/quota.ts';
+import { DEPRECATION_HEADERS } from '../response/deprecation.ts';
 import { ref, type ApiObject } from './components.ts';
 
 const TOO_MANY_REQUESTS = 429;
 const JSON_TYPE = 'application/json';
 const PAGE = { schema: { type: 'string' } };
 /** Headers of every response. */
-export const SHARED_HEADERS = Object.fromEntries(['API-Version', ...QUOTA_HEADERS].map((name) => [name, ref('headers', name)]));
+export const SHARED_HEADERS = Object.fromEntries(['API-Version', ...DEPRECATION_HEADERS, ...QUOTA_HEADERS].map((name) => [name, ref('headers', name)]));
 
 /**
  * Returns a success in this media type, as plain JSON, and with `page` as a web page. `extra`: headers beside ETag; `hal`: the schema in
@@ -67,6 +68,12 @@ const count = (description: Text) => ({ description, schema: { type: 'integer', 
 
 export const headers: ApiObject = {
   'API-Version': text({ nl: 'Volledige versie van de interface', en: 'full version of the interface' }),
+  Warning: text({
+    nl: '299, het adres van deze versie, en tekst met de dag waarop zij vervalt; ontbreekt zolang er geen einde is aangekondigd',
+    en: '299, the address of this version, and a text with the day of its end; absent while no end is announced',
+  }),
+  Deprecation: text({ nl: 'Sinds wanneer deze versie verouderd is (RFC 9745); ontbreekt anders', en: 'since when this version is deprecated (RFC 9745); else absent' }),
+  Sunset: text({ nl: 'Wanneer deze versie vervalt (RFC 8594); ontbreekt anders', en: 'when this version is withdrawn (RFC 8594); else absent' }),
   'Content-Language': text({ nl: 'Taal van titels, omschrijvingen en trefwoorden: nl of en', en: 'language of titles, descriptions and keywords' }),
   'Content-Crs': text({ nl: 'URI van het CRS, tussen < en >', en: 'URI of the CRS, between < and >' }),
   ETag: text({ nl: 'Kenmerk van deze inhoud', en: 'tag of this content' }),

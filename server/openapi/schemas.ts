@@ -1,6 +1,7 @@
 /** Schemas: bodies that are not specific to a collection. */
 import { OBJECT_STATES } from '../../schemas/account.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
+import { MAJOR_STATES } from '../../schemas/deprecation.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf, HOLDER_CODE_PATTERN, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
 import { PROPOSAL_STATES } from '../../schemas/proposal.ts';
@@ -18,6 +19,7 @@ const contact = object(['name', 'roles'], {
 });
 
 const moment = { type: 'string', format: 'date-time', nullable: true };
+const day = { type: 'string', format: 'date', nullable: true };
 const period = object([], {
   interval: { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2, items: moment } }, trs: uri,
 });
@@ -205,6 +207,15 @@ export const schemas = {
         arguments: { type: 'array', items: object(['type'], { title: string, description: string, type: { type: 'array', items: string } }) },
       }),
     },
+  }),
+  Interfaceversies: object(['hoofdversies', 'wijzigingen'], {
+    hoofdversies: {
+      type: 'array', maxItems: 2,
+      items: object(['hoofdversie', 'adres', 'staat', 'verouderdVanaf', 'vervaltOp'], {
+        hoofdversie: string, adres: uri, staat: { type: 'string', enum: MAJOR_STATES }, verouderdVanaf: day, vervaltOp: day,
+      }),
+    },
+    wijzigingen: { type: 'array', items: object(['versie', 'wijzigingen'], { versie: string, wijzigingen: { type: 'array', items: string } }) },
   }),
   Conformiteit: object(['conformsTo'], { conformsTo: { type: 'array', items: uri } }),
   Collecties: object(['links', 'collections', 'crs'], {

@@ -20,6 +20,10 @@ export function servicePaths(writable: boolean): ApiObject {
     }),
     '/api': redirect('api', { tag, summary: { nl: 'Leidt naar dit document', en: 'leads to this document' }, forms: OPENAPI_FORMS }),
     '/conformance': passingPath('conformiteit', { tag, summary: { nl: 'Standaarden', en: 'conformance classes' }, success: jsonContent('Conformiteit') }),
+    '/documentatie/versies': plainPath('toonVersiesVanDeInterface', {
+      tag, summary: { nl: 'Versies van de interface: wanneer zij vervallen, en wat er veranderde', en: 'versions of the interface: when they end, and what changed' },
+      success: jsonContent('Interfaceversies'),
+    }),
     '/functions': plainPath('functies', {
       tag, summary: { nl: 'Functies voor filters, naast die van CQL2', en: 'functions for filters, beyond those of CQL2' }, success: jsonContent('Functies'),
     }),

@@ -6,7 +6,7 @@
  * If-None-Match, If-Match, Prefer) may be repeated. Not here: body lengths, which Node checks (client-error.ts).
  */
 import type { IncomingMessage } from 'node:http';
-import { API_VERSION } from '../../schemas/base-url.ts';
+import { API_VERSION, SERVED_VERSIONS } from '../../schemas/interface-versions.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Problem } from '../response/problem.ts';
 
@@ -52,7 +52,7 @@ export function problemOfHead(request: IncomingMessage): Problem | undefined {
   const { expect, 'api-version': version } = request.headers;
   // RFC 9110 10.1.1: HTTP/1.0 has no expectations.
   if (expect !== undefined && httpVersion !== '1.0' && expect.trim().toLowerCase() !== '100-continue') return UNKNOWN_EXPECTATION;
-  return version === undefined || version === API_VERSION ? undefined : otherVersion(String(version));
+  return version === undefined || SERVED_VERSIONS.includes(String(version)) ? undefined : otherVersion(String(version));
 }
 
 /** 414: the address is longer than the limit. */
@@ -98,11 +98,11 @@ function otherVersion(requested: string): Problem {
   return {
     problem,
     detail: {
-      nl: `Hier is alleen versie ${API_VERSION} te krijgen; laat de kop API-Version weg of geef ${API_VERSION}.`,
-      en: `Only version ${API_VERSION} is available here; leave out the header API-Version or give ${API_VERSION}.`,
+      nl: `Hier is alleen versie ${SERVED_VERSIONS.join(' of ')} te krijgen; laat de kop API-Version weg of geef ${API_VERSION}.`,
+      en: `Only version ${SERVED_VERSIONS.join(' or ')} is available here; leave out the header API-Version or give ${API_VERSION}.`,
     },
     params: [{
-      type: problem, name: 'API-Version', allowed: [API_VERSION],
+      type: problem, name: 'API-Version', allowed: SERVED_VERSIONS,
       reason: { nl: 'Verwacht: een versie die hier wordt geleverd, als major.minor.patch.', en: 'Expected: a version that is served here, as major.minor.patch.' },
     }],
   };

@@ -7,6 +7,8 @@
 import { startOf, type Deprecation } from '../../schemas/deprecation.ts';
 import type { Problem } from './problem.ts';
 
+/** Headers of every response while the end of the version is announced. */
+export const DEPRECATION_HEADERS = ['Warning', 'Deprecation', 'Sunset'] as const;
 const SECOND_MS = 1_000;
 /** Paths below the base URL that stay after the end, so that clients learn where to go. */
 const STAYING = /^\/(?:documentatie|openapi\.json|fouten|assets)(?:\/|$)/;

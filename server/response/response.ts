@@ -7,7 +7,7 @@
  */
 import type { FastifyReply } from 'fastify';
 import type { BlockPart } from '../../publisher/read/types.ts';
-import { API_VERSION } from '../../schemas/base-url.ts';
+import { API_VERSION } from '../../schemas/interface-versions.ts';
 import type { Compressible } from './gzip.ts';
 
 /** A body that is made in chunks while it is sent. */

@@ -3,6 +3,7 @@
  *
  * Not here: the page of one operation (operation-page.ts), the recipes themselves (server/documentation/recipes.ts).
  */
+import type { Deprecation } from '../../schemas/deprecation.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import { html, type Html } from '../../schemas/html.ts';
 import { ROOTS } from '../../schemas/names.ts';
@@ -12,15 +13,20 @@ import { TIME_AXES } from '../description/drafts.ts';
 import type { OperationGroup, OperationHead } from '../documentation/operations.ts';
 import { RECIPE_TOOLS, type QgisLayer, type Recipe, type RecipeTool } from '../documentation/recipes.ts';
 import { CODE_LABELS, codeBlock, DOCUMENTATION, DOCUMENTATION_FRAME, operationUrl } from './operation-page.ts';
-import { dataUrl, page, type PageRequest } from './page.ts';
+import { endText, VERSIONS } from './interface-versions-page.ts';
+import { dataUrl, page, textUrl, type PageRequest } from './page.ts';
 
 const ITEMS = `/collections/${ROOTS.KwetsbaarGebouw.path}/items`;
 const LIST_OPERATION = 'objectenKwetsbareGebouwen';
 
-export function overviewPage(groups: readonly OperationGroup[], context: PageRequest): Buffer {
+export function overviewPage(
+  groups: readonly OperationGroup[], deprecation: Deprecation | null, context: PageRequest,
+): Buffer {
   const say = (text: Text): string => text[context.language];
   return page({ ...context, ...DOCUMENTATION_FRAME, title: say(DOCUMENTATION) }, html`<p>${say(INTRODUCTION)}</p>
+${deprecation === null ? '' : html`<p><strong>${say(endText(deprecation))}</strong></p>`}
 <ul><li><a href="#begin">${say(START)}</a></li><li><a href="${recipesUrl(context)}">${say(RECIPES)}</a></li>
+<li><a href="${textUrl(context, '/documentatie/versies')}">${say(VERSIONS)}</a></li>
 ${groups.map(({ tag, description }) => html`<li><a href="#${tag}">${description}</a></li>`)}
 <li><a href="${context.baseUrl}/openapi.json">${say(OPENAPI)}</a></li></ul>
 <h2 id="begin">${say(START)}</h2>

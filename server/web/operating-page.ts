@@ -5,7 +5,7 @@
  * Not here: the state of the service and its queues, which only the port for operations shows (pipelines/operations).
  */
 import type { Activated, ListedHeads } from '../../publisher/read/types.ts';
-import { API_VERSION } from '../../schemas/base-url.ts';
+import { API_VERSION } from '../../schemas/interface-versions.ts';
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
 import type { Language, Text } from '../../schemas/finding.ts';
 import { html, linkTo, type Content, type Html } from '../../schemas/html.ts';

@@ -1,6 +1,7 @@
 /** The base URL: an address whose path ends in the major version of the interface. */
 import { expect, test } from 'vitest';
-import { API_VERSION, readBaseUrl } from '../../schemas/base-url.ts';
+import { readBaseUrl } from '../../schemas/base-url.ts';
+import { API_VERSION } from '../../schemas/interface-versions.ts';
 
 test.each([
   ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'], ['https://ev.example/register/v1', 'https://ev.example/register/v1'],

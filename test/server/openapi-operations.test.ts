@@ -1,6 +1,7 @@
 /** Every operation of the OpenAPI document, with its examples over the examples of `ev demo`; the response matches the document. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deprecationOf } from '../../schemas/deprecation.ts';
 import type { Report } from '../../schemas/finding.ts';
 import type { Proposal } from '../../schemas/proposal.ts';
 import type { ListedSubmission, Outcome, Receipt } from '../../schemas/submission.ts';
@@ -77,7 +78,9 @@ const validators = new Map<string, ValidateFunction>();
 beforeAll(async () => {
   const examples = exampleEditions();
   remove = examples.remove;
-  server = await started({ editions: examples.editions, desk, rateLimits: { perFrame: 1_000_000, perMonth: null } });
+  server = await started({
+    editions: examples.editions, desk, rateLimits: { perFrame: 1_000_000, perMonth: null }, deprecation: deprecationOf('2026-11-01 2027-05-01 <https://ev.example/v2>')!,
+  });
   document = (await server.ask('/v1/openapi.json')).json();
   ajv.addSchema({ components: { schemas: asJsonSchema((document['components'] as Node)['schemas']) } }, 'openapi');
   const paths = document['paths'] as Record<string, Record<string, Node>>;

@@ -7,7 +7,7 @@ const COLLECTION = '/v1/collections/kwetsbare-gebouwen';
 const PAGES = [
   '/v1', '/v1/conformance', '/v1/collections', COLLECTION, ...['schema', 'schema/feature', 'queryables', 'sortables'].map((name) => `${COLLECTION}/${name}`),
   `${COLLECTION}/items`, `${COLLECTION}/items?limit=2&offset=3`, `${COLLECTION}/items/gebouw-0001`, '/v1/kwetsbare-gebouwen', '/v1/kwetsbare-gebouwen/gebouw-0001',
-  '/v1/functions', '/v1/crss', '/v1/crss/28992', '/v1/waardelijsten', '/v1/waardelijsten/TypeBrand', '/v1/waardelijsten/TooiWaardelijst', '/v1/schemas',
+  '/v1/functions', '/v1/documentatie/versies', '/v1/crss', '/v1/crss/28992', '/v1/waardelijsten', '/v1/waardelijsten/TypeBrand', '/v1/waardelijsten/TooiWaardelijst', '/v1/schemas',
   '/v1/schemas/KwetsbaarGebouw', '/v1/schemas/Document', '/v1/schemas/report', '/v1/fouten', '/v1/fouten/ev/BestaatNiet', '/v1/fouten/ev/regel/levering.leeg', '/v1/edities', '/v1/beheren', '/v1/zoeken', '/v1/zoeken?zoek=gebouw', '/v1/zoeken?zoek=nergens', '/v1/omgeving', '/v1/omgeving?plaats=20000,380000',
 ];
 const ERRORS = ['/v1/onbekend', `${COLLECTION}/items?limit=nul`, '/v1/waardelijsten/onbekend'];

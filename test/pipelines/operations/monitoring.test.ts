@@ -70,6 +70,7 @@ test('/metrics has requests, stages, inbox, edition, event loop and memory', asy
   expect(lines).toEqual(expect.arrayContaining([
     'ev_requests_total{method="GET",route="/v1/collections",status="200"} 2',
     'ev_requests_total{method="GET",route="none",status="404"} 1',
+    'ev_requests_by_version_total{version="1.0.0"} 4',
     'ev_request_seconds_bucket{le="0.05",route="/v1/collections"} 3',
     'ev_stage_seconds_sum{stage="decide"} 0.5',
     'ev_publication_seconds_sum 1.5',
