@@ -134,7 +134,7 @@ export const SETTINGS = {
   }),
   fullAudience: setting<boolean, boolean>({
     kind: SWITCH, usual: false, usually: 'false', commands: [...SERVING, 'batch'],
-    does: 'also publish all that the register has, secret objects and personal data included, for tokens with the role reader; each publication then takes about twice the work',
+    does: 'also publish all that the register has, secret objects and personal data included, for tokens with the role reader; a delivery then costs half as much again, and editions nearly twice the disk',
   }),
   keyRequired: setting<boolean, boolean>({
     kind: SWITCH, usual: false, usually: 'false', commands: SERVING,
