@@ -64,7 +64,7 @@ function writers(base: string, token: string) {
 
 async function answerOf(base: string, path: string): Promise<readonly unknown[]> {
   const answer = await fetch(`${base}${path}`);
-  const { date: _, ...headers } = Object.fromEntries(answer.headers);
+  const { date: _, 'x-rate-limit-remaining': __, 'x-rate-limit-reset': ___, ...headers } = Object.fromEntries(answer.headers);
   // An error has a number of its own.
   return [path, answer.status, headers, answer.status < 400 ? Buffer.from(await answer.arrayBuffer()).toString('base64') : ''];
 }

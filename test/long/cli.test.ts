@@ -5,17 +5,21 @@
 import { execFile, spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding, ObjectVerdict } from '../../schemas/finding.ts';
 import { reportSchema } from '../../schemas/derived/report-schema.ts';
 import { reportMistakes } from '../report-agrees.ts';
+import { makeCertificate } from '../certificates.ts';
 import { PROJECT } from '../shared-data.ts';
-import { ev, EXAMPLE, ran, RD, start, type Ran } from '../pipelines/ev-process.ts';
+import { ev, EXAMPLE, ran, RD, said, start, type Ran } from '../pipelines/ev-process.ts';
 
 const MIB = 1024 * 1024;
 
@@ -344,7 +348,7 @@ describe('every option', () => {
     const wrong = join(PROJECT, 'data/examples/fout-gebouwen-den-bosch.json');
     expect((await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--model', '4.0', '--data', data(), '--create'])).code).toBe(0);
     expect((await ev(['submit', wrong, '--holder', 'AB12', '--crs', RD, '--strict', '--full', 'KwetsbareLocatie', '--data', data()])).code).toBe(0);
-    const { code, out } = await ev(['batch', '--lang', 'nl', '--base-url', 'https://voorbeeld.nl/v1', '--keep-days', '7', '--drift', '0.5', '--data', data()]);
+    const { code, out } = await ev(['batch', '--lang', 'nl', '--base-url', 'https://voorbeeld.nl/v1', '--keep-days', '7', '--drift', '0.5', '--full-audience', '--data', data()]);
     expect([code, out]).toEqual([1, expect.stringContaining('10 objecten: 0 aanvaard')]);
     expect(out).not.toContain('accepted');
     const again = await ev(['batch', '--json', '--data', data()]);
@@ -477,6 +481,42 @@ describe('every option', () => {
     expect(unconditional.status).toBe(428);
     child.kill('SIGTERM');
     expect([await once(child, 'close'), await err]).toEqual([[0, null], '']);
+  });
+
+  test('of serve that tells who may read, and how often, is obeyed', async () => {
+    const [data, port] = [join(folder, 'toegang'), await freePort()];
+    mkdirSync(data, { recursive: true });
+    const { certificate, key } = makeCertificate(folder, 'toegang');
+    const { publicKey, privateKey } = await generateKeyPair('ES256');
+    const jwks = join(folder, 'jwks.json');
+    writeFileSync(jwks, JSON.stringify({ keys: [{ ...await exportJWK(publicKey), kid: 'a', alg: 'ES256' }] }));
+    expect((await ev(['holders', 'add', 'KVK:12345678', '--name', 'Lezer', '--role', 'reader', '--client', 'kaart', '--data', data])).code).toBe(0);
+    const base = `https://127.0.0.1:${port}/v1`;
+    const issued = ['--jwt-issuer', 'https://uitgever.example', '--jwt-audience', base];
+    const both = await ev(['serve', '--data', data, ...issued, '--jwks-file', jwks, '--jwks-url', 'https://uitgever.example/jwks']);
+    expect([both.code, both.err]).toEqual([2, expect.stringContaining('jwksUrl')]);
+    const [begin, end] = [-30, 30].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    const child = start([
+      'serve', '--port', String(port), '--data', data, '--tls-certificate', certificate, '--tls-key', key, '--tls-client-ca', certificate, '--key-required', '--full-audience',
+      '--rate-limit', '3', '--month-limit', '1000', '--trusted-proxy', '10.0.0.0/8', '--deprecation', `${begin} ${end} <https://voorbeeld.nl/v2>`,
+      ...issued, '--jwks-file', jwks, '--jwt-client-claim', 'azp', '--jwt-organisation-claim', 'kvk', '--jwt-skew-seconds', '10', '--jwt-max-seconds', '600',
+    ]);
+    await said(child, `on ${base};`);
+    const ca = readFileSync(certificate);
+    const ask = (headers: Readonly<Record<string, string>>): Promise<IncomingMessage> => new Promise((resolve, reject) => {
+      get(`${base}/collections`, { ca, agent: false, headers: { accept: 'application/json', ...headers } }, (response) => { resolve(response.resume()); }).on('error', reject);
+    });
+    const signed = await new SignJWT({ azp: 'een-ander', kvk: 'KVK:12345678' }).setProtectedHeader({ alg: 'ES256', kid: 'a' })
+      .setIssuer('https://uitgever.example').setAudience(base).setIssuedAt().setExpirationTime('5m').sign(privateKey);
+    const reader = { authorization: `Bearer ${signed}` };
+    expect((await ask({})).statusCode).toBe(403);
+    const { statusCode, headers } = await ask(reader);
+    expect([statusCode, headers['x-rate-limit-limit'], headers['cache-control'], headers['sunset'] === undefined]).toEqual([200, '3', expect.stringContaining('private'), false]);
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await ask(reader)).statusCode);
+    expect(statuses).toEqual([200, 200, 429]);
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
   });
 
   test.each(['serve', 'demo', 'batch', 'schema'])('--base-url of %s without the version is refused before anything is done', async (command) => {

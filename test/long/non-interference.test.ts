@@ -86,6 +86,8 @@ async function play(history: History, hidden: readonly HiddenWrite[], data: stri
       input: { crs: null, mediaType: '', ifMatch: null, ...input },
     }], () => us as Received);
   };
+  // At its start a service publishes the first edition, before any write.
+  await opened.conductor.drain();
   let isPending = false;
   for (const [place, { write, isPublished }] of history.entries()) {
     for (const [at, one] of hidden.filter(({ gap }) => gap === place).entries()) {
