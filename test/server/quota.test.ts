@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MONTH_COUNTS_FILE, monthStore } from '../../pipelines/state/access/month-counts.ts';
 import type { ApiKeys } from '../../schemas/credentials.ts';
 import { rateLimitsOf } from '../../schemas/rate-limits.ts';
@@ -145,7 +145,9 @@ describe('OPEN-rate-client: a client is', () => {
 });
 
 function quotaWith(limits: { perFrame: number | null; perMonth: number | null }, rest: Partial<ConstructorParameters<typeof Quota>[0]> = {}): Quota {
-  return new Quota({ limits, isTrustedProxy: () => false, months: null, clock: () => new Date(), onFault: (error) => { throw error; }, ...rest });
+  const quota = new Quota({ limits, isTrustedProxy: () => false, months: null, clock: () => new Date(), onFault: (error) => { throw error; }, ...rest });
+  onTestFinished(() => quota.close());
+  return quota;
 }
 
 function requestFrom({ address, key }: { address: string; key?: string }): CountedRequest {
@@ -183,11 +185,10 @@ describe('many addresses', () => {
 });
 
 describe('OPEN-month-quota', () => {
-  const folders: string[] = [];
-  afterEach(() => { for (const folder of folders.splice(0)) rmSync(folder, { recursive: true }); });
+  // Removed after the quotas of the test are closed: what begins last ends first.
   const folder = (): string => {
     const made = mkdtempSync(join(tmpdir(), 'ev-month-'));
-    folders.push(made);
+    onTestFinished(() => { rmSync(made, { recursive: true }); });
     return made;
   };
 
