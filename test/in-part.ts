@@ -1,10 +1,10 @@
 /** Files that `npm test` runs in part (runs.ts); test/long.config.ts runs them whole. tidy.test.ts keeps the lists complete. */
 export const IN_PART = [
-  'test/pipelines/conductor/conductor.test.ts', 'test/pipelines/coordinates/grids.test.ts',
-  'test/pipelines/prepare/report/report-forms.test.ts', 'test/pipelines/requests/current-geometry.test.ts',
+  'test/pipelines/conductor/conductor.test.ts',
+  'test/pipelines/requests/current-geometry.test.ts',
   'test/pipelines/state/decide/versions.test.ts', 'test/pipelines/state/register/derived-tables.test.ts',
   'test/pipelines/state/register/rebuild-derived.test.ts', 'test/publisher/boxes.test.ts', 'test/publisher/exact.test.ts',
-  'test/publisher/publish.test.ts', 'test/publisher/validity/margins.test.ts', 'test/publisher/validity/published.test.ts',
+  'test/publisher/publish.test.ts', 'test/publisher/validity/margins.test.ts',
   'test/pipelines/prepare/check/texts.test.ts', 'test/schemas/any-document.test.ts', 'test/schemas/feature-schema.test.ts',
   'test/server/documentation.test.ts', 'test/server/edition.test.ts', 'test/server/items.test.ts',
   'test/server/openapi-operations.test.ts', 'test/server/passed-on.test.ts',
@@ -18,6 +18,7 @@ export const SMALL_IN_PART = [
 
 /** Files that only the long suite runs, beside what they test: they wait for clocks and sockets, start threads, or walk through whole files. */
 export const LONG_ONLY = [
+  'test/pipelines/coordinates/grids.test.ts', 'test/pipelines/prepare/report/report-forms.test.ts', 'test/publisher/validity/published.test.ts',
   'test/generate/generate.test.ts', 'test/pipelines/editions/full-audience.test.ts', 'test/pipelines/operations/open-files.test.ts',
   'test/pipelines/prepare/check/sizes.test.ts', 'test/pipelines/prepare/upgrade/upgrade-complete.test.ts', 'test/pipelines/schedule/scheduler.test.ts',
   'test/pipelines/state/access/tokens.test.ts', 'test/pipelines/state/inbox/called.test.ts', 'test/pipelines/upgrade/upgrade.test.ts',
