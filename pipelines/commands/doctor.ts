@@ -17,7 +17,10 @@ import { runSet, type Define } from './world.ts';
 /** A check that takes no longer shows no progress. */
 const QUIET_MS = 1_000;
 
-export interface DoctorArguments extends Pick<DoctorContext, 'data' | 'cacheFolder' | 'pipelines' | 'nodeVersion' | 'clock' | 'keyRequired' | 'jwt' | 'certificate'> {
+export interface DoctorArguments extends Pick<
+  DoctorContext,
+  'data' | 'cacheFolder' | 'pipelines' | 'nodeVersion' | 'clock' | 'keyRequired' | 'fullAudience' | 'jwt' | 'certificate'
+> {
   /** Whether to accept the clock, however far it went ahead. */
   readonly acceptClock: boolean;
   /** Whether to make again what is damaged or lost and follows from the register. */
@@ -88,6 +91,6 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
   }), (argv) =>
   runSet(argv, world, (terminal, settings) => doctor({
     data: settings.data, pipelines: pipelinesPath(settings), cacheFolder: world.cacheFolder, clock: world.clock,
-    keyRequired: settings.keyRequired, jwt: tokenIssuer(settings), certificate: certificateFiles(settings),
+    keyRequired: settings.keyRequired, fullAudience: settings.fullAudience, jwt: tokenIssuer(settings), certificate: certificateFiles(settings),
     nodeVersion: process.versions.node, acceptClock: argv.acceptClock, mend: argv.mend, mendClock: argv.mendClock,
   }, terminal)));

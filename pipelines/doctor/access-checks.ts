@@ -60,12 +60,13 @@ function mayUse(path: string): boolean {
 }
 
 /** Counts organisations, tokens and keys. A token that ends soon is only a note: its organisation should know. */
-export function tokens({ data, clock, keyRequired = false }: DoctorContext): CheckFindings {
+export function tokens({ data, clock, keyRequired = false, fullAudience = false }: DoctorContext): CheckFindings {
   const now = clock();
   const later = new Date(now.getTime() + SOON_DAYS * DAY_MS);
   const validAt = (moment: Date): number => listTokens(data, moment).filter(({ state }) => state === 'valid').length;
   const [valid, lasting] = [validAt(now), validAt(later)];
   const keys = listKeys(data, now).filter(({ state }) => state === 'valid');
+  const readers = listOrganisations(data).filter(({ roles }) => roles.includes('reader'));
   const isLost = !existsSync(join(data, HOLDERS_FILE)) && listTokens(data, now).length > 0;
   return {
     detail: `${listOrganisations(data).length} organisations, ${valid} tokens and ${keys.length} API keys that hold`,
@@ -74,6 +75,10 @@ export function tokens({ data, clock, keyRequired = false }: DoctorContext): Che
       ...(keyRequired && keys.length + valid === 0 ? [note(
         'reading needs an API key or a token (keyRequired), and none holds: nobody can read', '`ev keys add` makes a key.',
       )] : []),
+      ...(fullAudience || readers.length === 0 ? [] : [note(
+        `${readers.length} organisations have the role reader, and read no more than the public: fullAudience is off`,
+        'Set fullAudience, or take the role away in holders.json.',
+      )]),
       ...(valid === lasting ? [] : [note(
         `${valid - lasting} tokens end within ${SOON_DAYS} days`, '`ev tokens list` names them; `ev tokens add` makes new ones.',
       )]),

@@ -17,6 +17,8 @@ export interface DoctorContext {
   readonly jwt?: JwtSettings | null;
   /** Whether reading needs an API key or a token; absent: it does not. */
   readonly keyRequired?: boolean;
+  /** Whether the full audience has editions; absent: it has none. */
+  readonly fullAudience?: boolean;
   readonly sleep: (ms: number) => Promise<void>;
   /** Reports the progress of a long check. */
   readonly progress: (done: number, total: number) => void;

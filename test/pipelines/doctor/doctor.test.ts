@@ -116,6 +116,11 @@ describe('access', () => {
     expect(notes(await look('organisations and tokens', data))).toEqual(['1 tokens end within 30 days']);
     expect(notes(await look('organisations and tokens', data, { keyRequired: true }))).toEqual(['1 tokens end within 30 days']);
     expect(notes(await look('organisations and tokens', folder(), { keyRequired: true }))).toEqual(['reading needs an API key or a token (keyRequired), and none holds: nobody can read']);
+    addOrganisation(data, { id: 'KVK:12345678', name: 'Lezer', codes: [], roles: ['reader'] });
+    expect(notes(await look('organisations and tokens', data))).toEqual([
+      '1 organisations have the role reader, and read no more than the public: fullAudience is off', '1 tokens end within 30 days',
+    ]);
+    expect(notes(await look('organisations and tokens', data, { fullAudience: true }))).toEqual(['1 tokens end within 30 days']);
     chmodSync(join(data, 'tokens.json'), 0o644);
     const open = await look('permissions', data);
     expect(faults(open)).toEqual([`${join(data, 'tokens.json')} can be read by everybody on this machine`]);
