@@ -52,13 +52,15 @@ test('a loop that swaps a file and a link in taken/ gets nothing handed in that 
   writeFileSync(secret, payloadOf(building('secret')), { mode: 0o600 });
   const taken = join(place.watched, 'AB12', 'taken');
   mkdirSync(taken);
-  for (let count = 0; count < 100; count += 1) writeFileSync(join(taken, `${randomUUID()}_${count}.json`), payloadOf(building('own')));
+  for (let count = 0; count < 50; count += 1) writeFileSync(join(taken, `${randomUUID()}_${count}.json`), payloadOf(building('own')));
   const swapper = spawn(process.execPath, ['-e', `
     const { readdirSync, renameSync, symlinkSync, writeFileSync } = require('node:fs');
     const [folder, secret] = process.argv.slice(1);
     const paths = readdirSync(folder).map((name) => folder + '/' + name);
     console.log('ready');
-    for (;;) for (const path of paths) {
+    // A file that changes while it is read is not handed in. On a slow machine all would change, so now and then the loop rests.
+    const rest = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 100);
+    for (;; rest()) for (const path of paths) {
       symlinkSync(secret, folder + '/../.link');
       renameSync(folder + '/../.link', path);
       writeFileSync(folder + '/../.file', '[]');
