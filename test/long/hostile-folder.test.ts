@@ -58,8 +58,8 @@ test('a loop that swaps a file and a link in taken/ gets nothing handed in that 
     const [folder, secret] = process.argv.slice(1);
     const paths = readdirSync(folder).map((name) => folder + '/' + name);
     console.log('ready');
-    // A file that changes while it is read is not handed in. On a slow machine all would change, so now and then the loop rests.
-    const rest = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * 100);
+    // A file that changes while it is read is not handed in. On a slow machine all would change, so the loop rests after about every second round.
+    const rest = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() < 0.5 ? 1 : 500);
     for (;; rest()) for (const path of paths) {
       symlinkSync(secret, folder + '/../.link');
       renameSync(folder + '/../.link', path);
