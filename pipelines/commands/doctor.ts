@@ -91,6 +91,7 @@ export const define: Define = (args, line, world) => args.command(...line, (inne
   }), (argv) =>
   runSet(argv, world, (terminal, settings) => doctor({
     data: settings.data, pipelines: pipelinesPath(settings), cacheFolder: world.cacheFolder, clock: world.clock,
-    keyRequired: settings.keyRequired, fullAudience: settings.fullAudience, jwt: tokenIssuer(settings), certificate: certificateFiles(settings),
+    keyRequired: settings.keyRequired, fullAudience: settings.fullAudience, jwt: tokenIssuer(settings),
+    certificate: certificateFiles(settings),
     nodeVersion: process.versions.node, acceptClock: argv.acceptClock, mend: argv.mend, mendClock: argv.mendClock,
   }, terminal)));
