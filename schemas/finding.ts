@@ -217,7 +217,7 @@ export interface Report {
     readonly rules: readonly RuleCount[];
     readonly types: readonly TypeCount[];
   };
-  /** What the delivery changes. Absent without a register, for a request, and in reports of programs before 0.4.0. */
+  /** Changes that the delivery makes. Absent without a register, for a request, and in reports of programs before 0.4.0. */
   readonly effects?: Effects;
   /** The findings beside those of the previous delivery of the holder. Absent where `effects` is, and without objects. */
   readonly comparison?: Comparison;

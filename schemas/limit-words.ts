@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts';
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Who meets a limit. */
+/** Groups of limits, by whom they concern. */
 export const LIMIT_GROUPS = {
   read: { nl: 'Wie leest', en: 'Who reads' },
   write: { nl: 'Wie aanlevert', en: 'Who delivers' },

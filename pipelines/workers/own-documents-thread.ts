@@ -17,7 +17,7 @@ import { answerParent } from './line.ts';
 
 export interface OwnReadsData {
   readonly data: string;
-  /** Of the links in own editions. */
+  /** Base of the links in own editions. */
   readonly baseUrl: string;
 }
 

@@ -26,7 +26,7 @@ export interface Veld {
   readonly veld: string;
   readonly voor: Json;
   readonly na: Json;
-  /** What happened to a geometry, measured in RD. */
+  /** Change of a geometry, measured in RD. */
   readonly geometrie?: Readonly<Record<string, Json>>;
 }
 

@@ -3,7 +3,7 @@
  *
  * Invariants:
  * - A client is its valid API key, else the organisation of its valid token, else its address. An invalid key or token counts on the
- *   address, so that nobody gets a new quota by guessing.
+ *   address: a client cannot get a new quota by sending guessed keys.
  * - The number of counted addresses is limited. Beyond it new addresses share counts by a secret hash.
  * - The month counts keys and organisations only: addresses are personal data and are never stored.
  * - A request that a frame refuses does not count in the month.

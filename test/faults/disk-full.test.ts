@@ -16,7 +16,7 @@ import { tally } from './tally.ts';
 
 const MIB = 1024 * 1024;
 const DISK_BYTES = 48 * MIB;
-/** Of a disk with more room than the service needs to be writable. */
+/** Size of a disk with more room than the service needs to be writable. */
 const LARGE_DISK_BYTES = 448 * MIB;
 const SCHOOL = JSON.parse(readFileSync(join(PROJECT, 'data/examples/school-zwolle.json'), 'utf8')) as JsonObject;
 const LIST = '/v1/kwetsbare-gebouwen';

@@ -30,7 +30,7 @@ const WRITES = ['PUT', 'PATCH', 'DELETE', 'POST'] as const;
 const READS = ['GET', 'HEAD'] as const;
 type Method = (typeof WRITES)[number] | (typeof READS)[number];
 
-/** What a client is to an object, by the table. */
+/** Rows of the status table: whether the object exists, and whether the client is allowed. */
 const ROWS = ['exists, allowed', 'exists, not allowed', 'exists, cannot be told', 'absent, allowed', 'absent, not allowed', 'absent, cannot be told', 'invalid token'] as const;
 type Row = (typeof ROWS)[number];
 

@@ -1,6 +1,6 @@
 /**
- * Free ids: to a holder a hidden object of another does not exist. Each write to its id, to a part of it and to a link to it is answered as one
- * to an id that nobody has, and the register keeps both objects.
+ * Free ids: for a holder a hidden object of another does not exist. A write to its id or to its part, and a link to it, get the response for an
+ * unknown id, and the register keeps both objects.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

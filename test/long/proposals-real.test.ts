@@ -127,7 +127,7 @@ test('the proposer cannot accept, a stranger and another code see nothing, and o
   writeFileSync(join(data, HOLDERS_FILE), JSON.stringify({
     organisations: [{ id: 'KVK:12345678', name: 'A', codes: ['AB12'], roles: ['writer'] }, { id: 'KVK:23456789', name: 'E', codes: ['EF56'], roles: ['writer'] }],
   }));
-  // CD34 lost its organisation: neither a new proposal nor the acceptance of an old one makes objects of nobody.
+  // No organisation has the code CD34 any more: a new proposal is refused, and so is the acceptance of an old one.
   expect((await send('POST', PATH, AB12, ORDER)).json()).toMatchObject({ status: 400, 'invalid-params': [{ name: 'to', reason: expect.stringContaining('CD34') as string }] });
   expect((await send('POST', `${path}/akkoord`, CD34)).json()).toMatchObject({ status: 409, detail: expect.stringContaining('CD34') as string });
   const foreign = await send('POST', PATH, AB12, { ...ORDER, from: 'EF56' });
