@@ -18,12 +18,15 @@ export interface DurableFileOptions {
   readonly mode?: number;
   /** A fixed temporary name, for callers that clean up after a crash. */
   readonly temporary?: string;
+  /** False: a replaced file may be back after a power cut, and no time is spent on its folder. */
+  readonly isFolderSynced?: boolean;
 }
 
 /** A file that is being written. Write its bytes piece by piece, then call `sync` and `keep` or `keepIfFree`; or `drop`. */
 export class DurableFile {
   readonly path: string;
   readonly temporary: string;
+  readonly #isFolderSynced: boolean;
   /** File descriptor; null once closed. */
   #file: number | null;
   /** Whether a file with the temporary name exists. */
@@ -31,9 +34,10 @@ export class DurableFile {
   /** The system call in progress in the background. */
   #running: Promise<unknown> | null = null;
 
-  constructor(path: string, { mode = 0o666, temporary = temporaryFor(path) }: DurableFileOptions = {}) {
+  constructor(path: string, { mode = 0o666, temporary = temporaryFor(path), isFolderSynced = true }: DurableFileOptions = {}) {
     this.path = path;
     this.temporary = temporary;
+    this.#isFolderSynced = isFolderSynced;
     this.#file = openSync(temporary, 'wx', mode);
   }
 
@@ -69,7 +73,7 @@ export class DurableFile {
   keep(): void {
     renameSync(this.temporary, this.path);
     this.#isTemporary = false;
-    syncFolder(dirname(this.path));
+    if (this.#isFolderSynced) syncFolder(dirname(this.path));
   }
 
   /** Renames the file to its final name, durably, unless that name exists: then returns false. Only one process can get the name. */

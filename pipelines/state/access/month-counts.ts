@@ -3,9 +3,8 @@
  * the file once a minute, without waiting for the folder: a crash costs the counts of about a minute.
  */
 import { existsSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TEMPORARY_PREFIX } from '../../../publisher/format/layout.ts';
+import { replaceFileInPieces } from '../../../publisher/durable-file.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { MonthCounts, MonthStore } from '../../../schemas/rate-limits.ts';
 import { readJsonFile, type FileKind } from '../folder/json-file.ts';
@@ -31,13 +30,8 @@ const FILE: FileKind<MonthCounts> = {
 /** Returns the store of a data folder. */
 export function monthStore(data: string): MonthStore {
   const path = join(data, MONTH_COUNTS_FILE);
-  // One process serves a data folder, so one name is enough, and the next write replaces what a crash left.
-  const temporary = join(data, `${TEMPORARY_PREFIX}${MONTH_COUNTS_FILE}`);
   return {
     read: () => (existsSync(path) ? readJsonFile(data, FILE) : null),
-    async write(counts) {
-      await writeFile(temporary, `${JSON.stringify(counts)}\n`, { mode: MODE, flush: true });
-      await rename(temporary, path);
-    },
+    write: (counts) => replaceFileInPieces(path, `${JSON.stringify(counts)}\n`, { mode: MODE, isFolderSynced: false }),
   };
 }
