@@ -2,7 +2,7 @@
  * Service: the context of every handler, and the types of a request and of a handler's result.
  *
  * A handler is a function from a request to a response (bytes with their headers) or a `Problem` (the error, as data). It never touches
- * the socket; app.ts does. Not here: routes, Fastify options.
+ * the socket; responder.ts does. Not here: routes, Fastify options.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Editions, OwnViews } from '../publisher/read/types.ts';

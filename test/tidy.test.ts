@@ -36,7 +36,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Files and folders that stand on one another, the lowest first: none imports what stands above it. */
 const STACKS: readonly (readonly string[])[] = [
   ['schemas/', 'schemas/model/', 'schemas/check/', 'schemas/derived/'],
-  ['server/response/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/handlers/', 'server/routes.ts', 'server/app.ts'],
+  ['server/response/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/handlers/', 'server/routes.ts', 'server/responder.ts', 'server/admission.ts', 'server/app.ts'],
   [
     'pipelines/coordinates/', 'pipelines/strict-json/', 'pipelines/prepare/', 'pipelines/configuration/', 'pipelines/state/', 'pipelines/requests/', 'pipelines/workers/',
     'pipelines/editions/', 'pipelines/conductor/', 'pipelines/workers/conductor-thread.ts', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/schedule/', 'pipelines/doctor/',

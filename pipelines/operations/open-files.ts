@@ -1,6 +1,6 @@
 /**
  * Open files: checks that this process may open as many files and connections as the service needs. The limit is only reported, never
- * raised. Not here: the response when no file can be opened (server/app.ts).
+ * raised. Not here: the response when no file can be opened (server/response/general-problems.ts).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { Fault } from '../../schemas/fault.ts';

@@ -20,14 +20,20 @@ interface ClientError {
   readonly rawPacket?: unknown;
 }
 
-export function answerClientError(error: ClientError, socket: Socket, baseUrl: string): void {
+export interface ClientErrorParts {
+  readonly baseUrl: string;
+  /** Returns the headers that announce the end of this version, at this moment. */
+  readonly announcement: () => readonly string[];
+}
+
+export function answerClientError(error: ClientError, socket: Socket, parts: ClientErrorParts): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   // A failed handshake: nothing that is written would be read.
   if (error.code !== undefined && /^(?:ERR_SSL|ERR_TLS|EPROTO)/.test(error.code)) {
     socket.destroy();
     return;
   }
-  if (socket.writable && !isResponding(socket)) socket.write(textOf(problemOf(error), baseUrl));
+  if (socket.writable && !isResponding(socket)) socket.write(textOf(problemOf(error), parts));
   socket.destroySoon();
 }
 
@@ -36,10 +42,10 @@ function isResponding({ _httpMessage: earlier }: Socket & { readonly _httpMessag
   return earlier !== undefined && earlier !== null && (earlier.headersSent || earlier.req.complete);
 }
 
-function textOf(problem: Problem, baseUrl: string): string {
+function textOf(problem: Problem, { baseUrl, announcement }: ClientErrorParts): string {
   const body = JSON.stringify(problemBody(problem, { baseUrl, id: randomUUID() }));
   const headers = [
-    ...commonHeaders(baseUrl), ...contentHeaders('application/problem+json'), ...NO_STORE,
+    ...commonHeaders(baseUrl), ...announcement(), ...contentHeaders('application/problem+json'), ...NO_STORE,
     'Content-Language', 'nl', 'Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close',
   ];
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1] ?? ''}`] : []));

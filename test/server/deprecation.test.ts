@@ -19,6 +19,9 @@ const headersOf = async (path: string, method = 'GET') => {
   return [warning, deprecation, sunset];
 };
 
+/** Bytes that the server answers before there is a request. */
+const NO_REQUESTS = ['onzin\r\n\r\n', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', `GET /${'a'.repeat(60_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'];
+
 describe('IR-version-5: a deprecated version', () => {
   const REQUESTS = [['GET', '/v1'], ['GET', ITEMS], ['HEAD', ITEMS], ['OPTIONS', ITEMS], ['GET', '/v1/nergens'], ['GET', `${ITEMS}?x=1`], ['PUT', '/v1/collections'], ['GET', '/elders']] as const;
 
@@ -33,6 +36,17 @@ describe('IR-version-5: a deprecated version', () => {
       expect([path, await headersOf(path, method)]).toEqual([path, [
         `299 ${BASE} "Deze versie vervalt op 2027-07-01 / this version is withdrawn on 2027-07-01"`, `@${Date.UTC(2027, 0, 1) / 1_000}`, 'Thu, 01 Jul 2027 00:00:00 GMT',
       ]]);
+    }
+  });
+
+  test.each(NO_REQUESTS)('announces its end also to bytes that are no request: %.20j', async (bytes) => {
+    now = new Date('2026-12-31T00:00:00Z');
+    expect(await server.raw(bytes)).not.toMatch(/^(?:Warning|Deprecation|Sunset):/m);
+    now = new Date('2027-01-01T00:00:00Z');
+    const answer = await server.raw(bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    for (const header of ['API-Version: 1.0.0', `Warning: 299 ${BASE} "Deze versie vervalt op 2027-07-01`, `Deprecation: @${Date.UTC(2027, 0, 1) / 1_000}`, 'Sunset: Thu, 01 Jul 2027 00:00:00 GMT']) {
+      expect(answer).toContain(`\r\n${header}`);
     }
   });
 });
