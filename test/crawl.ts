@@ -3,6 +3,7 @@
  * address once in each form. Reports every link that is relative, leads nowhere, or gives another media type than it announces. Links that
  * leave the service are checked, not followed; `nofollow` links, to example requests, are neither. Not here: which service is crawled.
  */
+import PQueue from 'p-queue';
 
 export interface Fetched {
   readonly status: number;
@@ -37,6 +38,8 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const BY_PATH: ReadonlySet<string> = new Set(['link', 'script', 'img', 'form']);
 /** Types of resources that a page loads, and of tables. Links in them are not followed. */
 const ASSET = /^(?:text\/css|text\/csv|text\/javascript|image\/)/;
+/** Requests that are pending together: the crawler reads one answer while the service makes another. */
+const AT_ONCE = 4;
 /** Pages of one list, so that a long one is walked a little only; an address without a query is always followed. */
 const PAGES_MAX = 20;
 
@@ -45,7 +48,7 @@ export async function crawl(base: string, get: (url: string, accept: string) => 
   const seen = new Set<string>();
   const pages = new Map<string, number>();
   const wrong: string[] = [];
-  const todo: Step[] = [];
+  const queue = new PQueue({ concurrency: AT_ONCE });
 
   function add({ href, type }: FoundLink, from: string, browser: boolean): void {
     if (!/^https?:\/\/[^\s<>"]+$/.test(href)) wrong.push(`${from} has the relative or broken link ${href}`);
@@ -58,12 +61,10 @@ export async function crawl(base: string, get: (url: string, accept: string) => 
     if (url.includes('?') && (pages.get(list) ?? 0) >= PAGES_MAX) return;
     if (url.includes('?')) pages.set(list, (pages.get(list) ?? 0) + 1);
     seen.add(key);
-    todo.push({ url, accept, type, from });
+    queue.add(() => visit({ url, accept, type, from })).catch(() => {}); // onError tells of it
   }
 
-  for (const browser of [false, true]) add({ href: base, type: undefined }, 'the start', browser);
-  for (let step = todo.pop(); step !== undefined; step = todo.pop()) {
-    const { url, accept, type, from } = step;
+  async function visit({ url, accept, type, from }: Step): Promise<void> {
     const got = await get(url, accept);
     const links = [...linksOfHeader(got.link)];
     if (got.status !== 200) wrong.push(`${from} leads to ${url} (${accept}): ${got.status}`);
@@ -72,7 +73,7 @@ export async function crawl(base: string, get: (url: string, accept: string) => 
     }
     const isPage = got.contentType.startsWith('text/html');
     if (isPage) links.push(...linksOfPage(got.body, url));
-    else if (ASSET.test(got.contentType)) continue;
+    else if (ASSET.test(got.contentType)) return;
     else if (/json/.test(got.contentType)) links.push(...linksOfJson(JSON.parse(got.body)));
     // RFC 9264: the form of the header Link.
     else if (got.contentType === 'application/link-format') links.push(...linksOfHeader(got.body));
@@ -85,6 +86,9 @@ export async function crawl(base: string, get: (url: string, accept: string) => 
       add({ ...link, type: undefined }, url, true);
     }
   }
+
+  for (const browser of [false, true]) add({ href: base, type: undefined }, 'the start', browser);
+  await Promise.race([queue.onError(), queue.onIdle()]);
   return { visited: [...seen], wrong };
 }
 
