@@ -1,5 +1,6 @@
 /** Conductor lines: events of the conductor in words for the operator. */
 import { unreachable } from '../../schemas/fault.ts';
+import { escaped } from '../../schemas/shown-values.ts';
 import type { ConductorEvent } from './conductor.ts';
 
 const FULL = {
@@ -19,6 +20,8 @@ export function lineOf(event: ConductorEvent): string | null {
       return `submission ${event.uuid} of ${event.holder} is parked: it would end ${event.ended} of ${event.standing} ${event.nested ? 'nested objects' : 'objects'}; `
         + `\`ev submissions release ${event.uuid}\` lets it have its effect`;
     case 'Batch:Decide': return `batch ${event.batch}: ${event.submissions} submissions decided`;
+    case 'Id:Share':
+      return `${event.count} ids are of objects of several holders since this batch: ${event.ids.map(escaped).join(', ')}; \`ev doctor\` names their holders`;
     case 'Edition:Full': return `${FULL[event.reason]} from ${event.roots} roots`;
     case 'Edition:Damage': return `damage is passed over: ${event.message}`;
     case 'Edition:Refuse': return event.message;

@@ -77,6 +77,8 @@ export type ConductorEvent =
     /** The first submissions of the batch. */
     readonly uuids: readonly string[];
   }
+  /** Objects of several holders share an id since this batch. `ids`: the first of them. */
+  | { readonly kind: 'Id:Share'; readonly ids: readonly string[]; readonly count: number }
   | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: FullReason }
   | { readonly kind: 'Edition:Damage'; readonly message: string }
   | { readonly kind: 'Edition:Refuse'; readonly message: string }

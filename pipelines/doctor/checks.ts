@@ -4,7 +4,7 @@ import type { Check } from './check.ts';
 import { files, headAndRegister, heads, newestEdition } from './edition-checks.ts';
 import { clockOf, disk, grids, node, packages, spatial } from './machine-checks.ts';
 import { olderEditions } from './older-editions-check.ts';
-import { derivedTables, documents, geometries, payloads, stateFiles, twins } from './register-checks.ts';
+import { derivedTables, documents, geometries, idsOfSeveral, payloads, stateFiles, twins } from './register-checks.ts';
 import { schedule } from './schedule-check.ts';
 import { stamps } from './stamps-check.ts';
 import { startOf } from './start-check.ts';
@@ -29,6 +29,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'geometries', about: 'data', look: geometries },
   { name: 'derived tables', about: 'data', look: derivedTables },
   { name: 'ids', about: 'data', look: twins },
+  { name: 'shared ids', about: 'data', look: idsOfSeveral },
   { name: 'head and register', about: 'data', look: headAndRegister },
   { name: 'heads', about: 'data', look: heads },
   { name: 'newest edition', about: 'data', look: newestEdition },

@@ -3,6 +3,7 @@ import { escaped } from '../../schemas/shown-values.ts';
 import { hasState, openExistingState, type Reader } from '../state/database/database.ts';
 import { compareDerived, compareDocuments, type CompareStep } from '../state/register/derived-tables.ts';
 import { idTwins } from '../state/register/id-twins.ts';
+import { sharedIds } from '../state/register/shared-ids.ts';
 import { holdings, inspectPayloads, soundness } from './inspect.ts';
 import { refusedGeometries } from '../state/register/refused-geometries.ts';
 import { together, type DoctorContext, type CheckFindings } from './check.ts';
@@ -75,6 +76,22 @@ export function twins(context: DoctorContext): CheckFindings {
       remarks: together(pairs, {
         severity: 'note', what: 'two objects whose ids differ only in their normal form (NFC)',
         mend: 'Each is found by exactly its own id. Ask their holder whether they are one object, and then to withdraw the one too many.',
+      }),
+    };
+  });
+}
+
+/** Lists ids that objects of several holders have. Each holder is right, so these are notes. */
+export function idsOfSeveral(context: DoctorContext): CheckFindings {
+  return withRegister(context, (db) => {
+    const shared = sharedIds(db).map(({ id, objects }) => (
+      `${escaped(id)} (${objects.map(({ holder, isHidden }) => `${holder}, ${isHidden ? 'secret' : 'public'}`).join('; ')})`
+    ));
+    return {
+      detail: shared.length === 0 ? 'no two holders have an object with one id' : `${shared.length} ids are of objects of several holders`,
+      remarks: together(shared, {
+        severity: 'note', what: 'objects of several holders with one id, of which at most one is public',
+        mend: 'Tell neither holder of the other. RUNBOOK.md, EvIdShared, says what to ask of whom.',
       }),
     };
   });

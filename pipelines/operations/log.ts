@@ -111,7 +111,7 @@ function wordsIn(line: string): string {
 
 const LEVELS: { readonly [Kind in ConductorEvent['kind']]?: LogLevel } = {
   'Conductor:Fail': 'error', 'Edition:Damage': 'error', 'Edition:Refuse': 'error', 'Upkeep:Fail': 'error', 'Conductor:Crash': 'error',
-  'Clock:Doubt': 'warn', 'Submission:Aside': 'warn', 'Submission:Park': 'warn',
+  'Clock:Doubt': 'warn', 'Submission:Aside': 'warn', 'Submission:Park': 'warn', 'Id:Share': 'warn',
 };
 
 /** Returns the fields of an event, with the common names of ids. Pino leaves out undefined fields. */

@@ -21,7 +21,7 @@ const REQUEST_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 const BATCH_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3_600];
 /** Events that alerts use (alerts.yml). They are 0 from the start, because Prometheus sees no increase in a series that begins at 1. */
 const ALERTED = [
-  'Conductor:Fail', 'Conductor:Crash', 'Edition:Damage', 'Clock:Doubt', 'Upkeep:Fail',
+  'Conductor:Fail', 'Conductor:Crash', 'Edition:Damage', 'Clock:Doubt', 'Upkeep:Fail', 'Id:Share',
 ] as const satisfies readonly ConductorEvent['kind'][];
 
 /** A finished request (server/connection/pending-requests.ts). */

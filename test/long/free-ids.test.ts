@@ -100,10 +100,10 @@ const REQUESTS: readonly (Sent & { readonly status: number })[] = [
   { method: 'DELETE', path: `${GEBOUWEN}/h-a`, status: 404 },
   { method: 'PUT', path: `${GEBOUWEN}/h-a`, body: school('h-a', 'CD34'), headers: { 'if-match': '*' }, status: 412 },
   { method: 'POST', path: GEBOUWEN, body: school('h-a', 'AB12'), status: 403 },
-  { method: 'POST', path: '/overdrachten', body: { naar: 'EF56', ids: ['h-a'], opDag: '2026-11-02' }, status: 400 },
   { method: 'POST', path: GEBOUWEN, body: school('h-a', 'CD34'), status: 201 },
   { method: 'PATCH', path: `${GEBOUWEN}/h-a`, body: { populatie: 3 }, status: 200 },
   { method: 'PUT', path: `${GEBOUWEN}/h-b`, body: school('h-b', 'CD34'), status: 201 },
+  { method: 'POST', path: '/overdrachten?proef=true', body: transfer('AB12', { ids: ['h-a', 'h-b', 'h-k'] }), status: 200 },
   { method: 'POST', path: '/collections/kwetsbare-gebouwen/items', body: feature('h-c'), headers: GEO, status: 201 },
   { method: 'PUT', path: '/collections/kwetsbare-gebouwen/items/h-d', body: feature('h-d'), headers: GEO, status: 201 },
   { method: 'POST', path: '/indieningen', body: [school('h-e', 'CD34'), station('h-k', 'CD34')], status: 201 },
@@ -122,12 +122,18 @@ const REQUESTS: readonly (Sent & { readonly status: number })[] = [
   { method: 'DELETE', path: `${LOCATIES}/o`, status: 204 },
   { method: 'DELETE', path: `${GEBOUWEN}/h-a`, status: 204 },
   { method: 'POST', path: GEBOUWEN, body: school('h-a', 'CD34'), status: 201 },
+  { method: 'POST', path: '/overdrachten?proef=true', body: transfer('AB12'), status: 200 },
+  { method: 'POST', path: '/indieningen?proef=true', body: [school('h-g', 'CD34'), school('h-n-vulpunt', 'CD34'), linkedTo(station('q', 'CD34'), 'h-n-vulpunt')], status: 200 },
   { method: 'GET', path: '/indieningen', status: 200 },
   { method: 'GET', path: '/indieningen/eigen-gegevens', status: 200 },
   { method: 'GET', path: `${GEBOUWEN}/h-a/versies`, status: 200 },
   { method: 'GET', path: `${GEBOUWEN}/h-a/herkomst`, status: 200 },
   { method: 'GET', path: GEBOUWEN, status: 200 },
 ];
+
+function transfer(to: string, more: JsonObject = {}): JsonObject {
+  return { from: 'CD34', to, at: '2026-11-02', reason: 'Gemeentelijke herindeling', ...more };
+}
 
 function activityOf(prefix: string): Json {
   return (station(prefix, 'CD34')['voertUit'] as readonly Json[])[0]!;
@@ -149,4 +155,21 @@ test('IR-auth-10: each request of another holder has the same response whether o
     expect([what, comparable(taken)]).toEqual([what, comparable(free)]);
     expect(free.status, `${what}: ${free.text.slice(0, 2_000)}`).toBe(status);
   }
+});
+
+test('IR-auth-9: receipts, transfers and errors have random UUIDs, which tell nothing of those of others', { timeout: 120_000 }, async () => {
+  const { say } = await served();
+  const replies: Reply[] = [];
+  for (const id of ['a', 'b', 'c']) {
+    replies.push(await say(OTHER, { method: 'POST', path: '/indieningen', body: [school(id, 'CD34')] }));
+    replies.push(await say(OTHER, { method: 'POST', path: '/overdrachten', body: transfer('EF56', { ids: [id] }) }));
+    replies.push(await say(OTHER, { method: 'GET', path: `${GEBOUWEN}/onbekend` }));
+  }
+  const named = replies.map(({ status, text, headers }) => {
+    const own = status === 404 ? JSON.parse(text).instance as string : headers.location;
+    return /[0-9a-f-]{36}$/.exec(own ?? '')?.[0] ?? `${status} ${text.slice(0, 300)}`;
+  });
+  expect(named.filter((uuid) => !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(uuid))).toEqual([]);
+  // Random ones share no beginning: of two UUIDs the first eight digits are equal once in four thousand million times.
+  expect(new Set(named.map((uuid) => uuid.slice(0, 8))).size).toBe(named.length);
 });

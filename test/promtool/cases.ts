@@ -50,6 +50,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     at: '1m', fires: { 'ev_submissions{job="ev", state="aside"}': '2x5' },
     quiet: { 'ev_submissions{job="ev", state="aside"}': '0x5', 'ev_submissions{job="ev", state="refused"}': '2x5' },
   },
+  EvIdShared: { at: '10m', fires: { [event('Id:Share')]: '0x5 1x10' }, quiet: { [event('Id:Share')]: '1x20', [event('Batch:Decide')]: '0+1x20' } },
   EvPipelineFailed: {
     at: '6m', fires: { 'ev_pipeline_failed{job="ev", pipeline="nightly"}': '1x10' }, quiet: { 'ev_pipeline_failed{job="ev", pipeline="nightly"}': '1x2 0x10' },
   },

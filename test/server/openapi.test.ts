@@ -224,3 +224,19 @@ describe('Dutch API design rules', () => {
     expect(collection?.['required']).toContain('crs');
   });
 });
+
+/** The origin of each path parameter. What the service makes for one client is a random UUID, which tells nothing. */
+const PATH_PARAMETERS: Readonly<Record<string, 'its holder' | 'a public name' | 'the number of a public edition' | 'a random UUID'>> = {
+  id: 'its holder', subId: 'its holder', featureId: 'its holder',
+  collectionId: 'a public name', code: 'a public name', naam: 'a public name', type: 'a public name', fout: 'a public name', parameterFout: 'a public name', regel: 'a public name',
+  operationId: 'a public name', hash: 'a public name', asset: 'a public name',
+  nummer: 'the number of a public edition', uuid: 'a random UUID',
+};
+
+test('IR-auth-9: no identifier in a path is one that the service counts up, but the number of a public edition', () => {
+  const inPaths = operations().flatMap(([path]) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!));
+  expect([...new Set(inPaths)].filter((name) => PATH_PARAMETERS[name] === undefined)).toEqual([]);
+  const { parameters } = document['components'] as { parameters: Record<string, { schema: Node }> };
+  const random = Object.keys(PATH_PARAMETERS).filter((name) => PATH_PARAMETERS[name] === 'a random UUID');
+  expect(random.map((name) => parameters[name]?.schema['format'])).toEqual(['uuid']);
+});

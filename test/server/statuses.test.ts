@@ -1,6 +1,7 @@
 /** Statuses: every status of the table of the Interface Rules for reads and heads of writes, each by a real request (IR-status-*). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Editions } from '../../publisher/read/types.ts';
+import { PROBLEMS } from '../../schemas/problems.ts';
 import { fakeDesk } from './fake-desk.ts';
 import { BASE, fakeEdition, FakeEditions, points } from './fake-editions.ts';
 import { ACTIVATED, aRegister, started, TOKEN, type AskOptions, type Client } from './harness.ts';
@@ -113,6 +114,21 @@ describe('IR-status', () => {
   test('only statuses that reading cannot give are missing', () => {
     const seen = new Set(CASES.map(({ status }) => status));
     expect([...seen, ...NOT_BY_READING].filter((status) => status !== BY_SETTING).toSorted((a, b) => a - b)).toEqual(TABLE);
+  });
+
+  test('IR-status-set: each required status is documented for some operation, and each error has a code of its own with a page', async () => {
+    const { paths } = (await servers.usual.ask('/v1/openapi.json')).json() as { paths: Record<string, Record<string, { responses?: object }>> };
+    const operations = Object.values(paths).flatMap((path) => Object.values(path));
+    const documented = new Set(operations.flatMap(({ responses = {} }) => Object.keys(responses)));
+    expect(TABLE.filter((status) => !documented.has(String(status)))).toEqual([]);
+    const kinds = Object.values(PROBLEMS);
+    expect(TABLE.filter((status) => status >= 400 && kinds.every((kind) => kind.status !== status))).toEqual([]);
+    expect(new Set(kinds.map(({ path }) => path)).size).toBe(kinds.length);
+    for (const { path, status, title } of kinds) {
+      const page = await servers.usual.ask(`/v1/fouten/ev/${path}`);
+      expect([page.status, page.json()], path).toMatchObject([200, { type: `${BASE}/fouten/ev/${path}`, status }]);
+      expect(page.text).toContain(title.nl);
+    }
   });
 
   test('each is documented where it occurs', async () => {

@@ -20,6 +20,7 @@ import { writeDecision, type Decided, type Numbered } from '../outcomes/outcomes
 import { asideNote } from '../outcomes/refusals.ts';
 import { reportWithoutBody } from '../outcomes/report.ts';
 import { Register } from '../register/register.ts';
+import { sharedSince } from '../register/shared-ids.ts';
 import { applyDeletion, refusedMerge } from './apply-deletion.ts';
 import { applyOrder } from './apply-order.ts';
 import { applySubmission } from './apply.ts';
@@ -31,6 +32,8 @@ const SQLITE_CONSTRAINT = 19;
 
 /** Number of uuids in a log line at most. */
 const UUIDS_TOLD_MAX = 100;
+/** Number of shared ids in a log line at most. */
+const SHARED_IDS_MAX = 20;
 
 type BatchEvent =
   | {
@@ -39,7 +42,8 @@ type BatchEvent =
     readonly uuids: readonly string[];
   }
   | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string }
-  | ({ readonly kind: 'Submission:Park'; readonly uuid: string; readonly holder: string } & Drift);
+  | ({ readonly kind: 'Submission:Park'; readonly uuid: string; readonly holder: string } & Drift)
+  | { readonly kind: 'Id:Share'; readonly ids: readonly string[]; readonly count: number };
 
 interface BatchParts {
   readonly data: string;
@@ -62,6 +66,7 @@ export function decideBatch(
   const outdated: Submission[] = [];
   const asides: { uuid: string; reason: string }[] = [];
   const parked: { submission: Submission; drift: Drift }[] = [];
+  let shared: readonly string[] = [];
   transaction(db, () => {
     const heldUp = new Set<string>();
     for (const taken of run) {
@@ -87,6 +92,7 @@ export function decideBatch(
       if (outcome.aside !== null) asides.push({ uuid: submission.uuid, reason: outcome.aside });
     }
     if (decided.length > 0) insertBatch(db, { n: batch, decision: last.decision + decided.length });
+    shared = sharedSince(db, last.decision);
   });
   intake.decided(decided);
   for (const submission of outdated) intake.outdated(submission);
@@ -96,6 +102,7 @@ export function decideBatch(
   const seconds = { decide: (performance.now() - startedMs) / 1000 };
   const uuids = decided.slice(0, UUIDS_TOLD_MAX).map(({ submission }) => submission.uuid);
   if (decided.length > 0) onEvent({ kind: 'Batch:Decide', batch, submissions: decided.length, uuids, seconds });
+  if (shared.length > 0) onEvent({ kind: 'Id:Share', ids: shared.slice(0, SHARED_IDS_MAX), count: shared.length });
   return parked.map(({ submission }) => submission.uuid);
 }
 

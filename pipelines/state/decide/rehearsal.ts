@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Finding, Report } from '../../../schemas/finding.ts';
-import type { Order } from '../../../schemas/orders.ts';
+import type { Order, TransferOrder } from '../../../schemas/orders.ts';
 import { isRequest, type SubmissionInput } from '../../../schemas/submission.ts';
 import type { Received } from '../../../schemas/time.ts';
 import { countsOf, endedIn, withFindings, type PreparedText } from '../../prepare/delivery/index.ts';
@@ -21,6 +21,7 @@ import { receivedOf } from '../folder/clock.ts';
 import { newestPrefix } from '../inbox/batches.ts';
 import { PreparedWriter, type Prepared } from '../inbox/prepared.ts';
 import type { Decided, Numbered } from '../outcomes/outcomes.ts';
+import { isHiddenAtLast } from '../register/hidden.ts';
 import { Register } from '../register/register.ts';
 import { applySubmission } from './apply.ts';
 import { applyOrder } from './apply-order.ts';
@@ -52,6 +53,27 @@ export async function rehearseOrder(data: string, asked: RehearsalInput, order: 
   return await rehearseIn(data, asked, (_, submission) => (
     Promise.resolve((db) => applyOrder({ db, register: new Register(db, [submission.holder]) }, submission, order))
   ));
+}
+
+/**
+ * Returns the report that a transfer would get, for the holder of the objects. Hidden objects of the receiver do not count: this holder
+ * must not learn which ids they have, and has not the receiver's consent.
+ */
+export async function rehearseTransfer(data: string, asked: RehearsalInput, order: TransferOrder): Promise<Report> {
+  return await rehearseIn(data, asked, (_, submission) => Promise.resolve((db) => {
+    removeHiddenRoots(db, order.to);
+    return applyOrder({ db, register: new Register(db, [submission.holder]) }, submission, order);
+  }));
+}
+
+/** Sets the ids of hidden roots of a holder free, and of the objects in them. For a copy of the register only. */
+function removeHiddenRoots(db: State, holder: string): void {
+  const hidden = db.prepare(`SELECT n FROM root r WHERE holder = ? AND ${isHiddenAtLast('r.n')}`).all(holder);
+  for (const { n } of hidden) {
+    db.prepare('DELETE FROM object WHERE root = ?').run(n!);
+    // No object has an id with a NUL, so that no other root of the holder has this one.
+    db.prepare('UPDATE root SET id = char(0) || n WHERE n = ?').run(n!);
+  }
 }
 
 /** Prepares a submission in the folder of the copy; the result decides it. */

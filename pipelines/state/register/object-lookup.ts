@@ -85,18 +85,18 @@ function otherForms(db: Reader, id: string): readonly FoundObject[] {
 
 /** Returns those of these ids of a root that a public object of another root has, in any form. */
 export function takenIds(db: Reader, root: number, ids: readonly string[]): readonly string[] {
-  return ids.filter((id) => others(db, root, id).some((other) => !isRootHidden(db, other.root)));
+  return ids.filter((id) => othersWith(db, root, id).some((other) => !isRootHidden(db, other.root)));
 }
 
 /** Returns those of these ids of a root that an object of another root of this holder has, in any form. */
 export function idsOfHolder(
   db: Reader, root: number, { holder, ids }: { readonly holder: string; readonly ids: readonly string[] },
 ): readonly string[] {
-  return ids.filter((id) => others(db, root, id).some((other) => other.holder === holder));
+  return ids.filter((id) => othersWith(db, root, id).some((other) => other.holder === holder));
 }
 
 /** Returns the objects of other roots with an id of this root, in any form. */
-function others(db: Reader, root: number, id: string): readonly FoundObject[] {
+export function othersWith(db: Reader, root: number, id: string): readonly FoundObject[] {
   return [...objectsWith(db, id), ...otherForms(db, id)].filter((object) => object.root !== root);
 }
 

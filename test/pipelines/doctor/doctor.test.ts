@@ -44,9 +44,9 @@ async function fill(data: string): Promise<void> {
 }
 
 /** Records a root, whatever is wrong with it, from a payload with so many spaces behind it. */
-async function submitted(data: string, root: JsonObject, spaces = 0): Promise<void> {
+async function submitted(data: string, root: JsonObject, spaces = 0, holder = input.holder as string): Promise<void> {
   const payload = Buffer.concat([payloadOf(root), Buffer.alloc(spaces, ' ')]);
-  await submit(data, { input, payload: { bytes: payload } }, clock);
+  await submit(data, { input: { ...input, holder }, payload: { bytes: payload } }, clock);
   const opened = openConductor({
     threads: 1, data, baseUrl: 'http://127.0.0.1/v1', clock, prepare: prepareSmall, onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
   });
@@ -175,6 +175,14 @@ describe('the register', () => {
     expect(faults(await look('documents', data))).toEqual(['the register is not as it was recorded: document 1 is not what was recorded']);
     expect(faults(await look('derived tables', data))).toEqual([expect.stringContaining('object lacks b2 of b2')]);
   });
+});
+
+test('ids of several holders are a note with these holders and which object is secret', async () => {
+  const data = folder();
+  await submitted(data, building('b3', { secret: true }));
+  await submitted(data, building('b3', { holder: 'CD34' }), 0, 'CD34');
+  const result = await look('shared ids', data);
+  expect([result.ok, notes(result)]).toEqual([true, ['objects of several holders with one id, of which at most one is public: b3 (AB12, secret; CD34, public)']]);
 });
 
 describe('geometries of an older register', () => {

@@ -88,3 +88,17 @@ test('what becomes secret is withdrawn from the public only', async () => {
   await kept.deliver(building('a', { secret: true }));
   expect([kept.reader().at(shown as Moment), fullOf(kept).at(shown as Moment)]).toMatchObject([{ gone: true }, { isAsPublished: true }]);
 });
+
+test('objects of two holders with one id are both in the full audience, by increments as from nothing', async () => {
+  const [kept, whole] = [withFull(), new Upkept()];
+  for (const one of [kept, whole]) {
+    await one.deliver(building('a'), building('b', { secret: true }));
+    await one.deliverAs('CD34', building('b', { holder: 'CD34' }));
+    await one.deliver(building('b', { secret: true, populatie: 9 }));
+    await one.deliverAs('CD34', building('b', { holder: 'CD34', populatie: 3 }));
+  }
+  switchOn(whole);
+  await whole.drain();
+  expect([counts(kept), counts(whole)]).toEqual([[2, 3], [2, 3]]);
+  expect(fullOf(whole).current()?.edition.contentId).toBe(fullOf(kept).current()?.edition.contentId);
+});

@@ -77,6 +77,11 @@ export class Upkept {
     return this.#handIn(input, payloadOf(...documents));
   }
 
+  /** Delivers as another holder and publishes, likewise. */
+  deliverAs(holder: string, ...documents: readonly JsonObject[]): Promise<number> {
+    return this.#handIn({ ...input, holder }, payloadOf(...documents));
+  }
+
   /** Withdraws a building and publishes, likewise. */
   withdraw(id: string): Promise<number> {
     return this.#handIn({ ...input, method: 'DELETE', target: `/kwetsbare-gebouwen/${id}` }, Buffer.alloc(0));

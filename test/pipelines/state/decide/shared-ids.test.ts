@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { compareDerived } from '../../../../pipelines/state/register/derived-tables.ts';
 import { rebuildDerived } from '../../../../pipelines/state/register/rebuild-derived.ts';
 import { Register, type RegisteredRoot } from '../../../../pipelines/state/register/register.ts';
+import { sharedIds } from '../../../../pipelines/state/register/shared-ids.ts';
 import { orderPayload, type TransferOrder } from '../../../../schemas/orders.ts';
 import type { Outcome } from '../../../../schemas/submission.ts';
 import { building, location } from '../small-roots.ts';
@@ -190,5 +191,42 @@ describe('OPEN-free-ids: links', () => {
     for (const id of ['b1', 'b2']) {
       expect((await bench.deliver([], { method: 'DELETE', target: `/kwetsbare-gebouwen/${id}`, holder: OTHER })).status).toBe(409);
     }
+  });
+});
+
+describe('OPEN-free-ids: the operator is alerted', () => {
+  const alerts = (bench: Bench) => bench.events.filter(({ kind }) => kind === 'Id:Share');
+
+  test('when an object takes the id of a hidden object, and when a withdrawn one with the id returns; not at other writes', async () => {
+    const bench = await shared();
+    expect(alerts(bench)).toEqual([{ kind: 'Id:Share', ids: ['b1'], count: 1 }]);
+    await bench.deliver([building('b1', { secret: true, populatie: 7 }), secret('b2')]);
+    await bench.deliver([open('b1', OTHER), open('b3')], { holder: OTHER });
+    expect(alerts(bench)).toHaveLength(1);
+    await bench.deliver([], { method: 'DELETE', target: '/kwetsbare-gebouwen/b1', holder: OTHER });
+    expect([alerts(bench).length, sharedIds(bench.db)]).toEqual([1, []]);
+    await bench.deliver([open('b1')], { holder: OTHER });
+    expect(alerts(bench)).toHaveLength(2);
+    expect(sharedIds(bench.db)).toEqual([{ id: 'b1', objects: [{ holder: OWNER, isHidden: true }, { holder: OTHER, isHidden: false }] }]);
+  });
+
+  test('also for a nested object, for another form of the id, and for two hidden objects', async () => {
+    const bench = new Bench();
+    const [nfd, nfcForm] = ['mole\u0301n', 'mol\u00e9n'];
+    await bench.deliver([{ ...location('l1', ['m1', nfd]), informatieGeheim: true }]);
+    expect(alerts(bench)).toEqual([]);
+    await bench.deliver([secret('m1', OTHER), open(nfcForm)], { holder: OTHER });
+    expect(alerts(bench)).toEqual([{ kind: 'Id:Share', ids: ['m1', nfcForm], count: 2 }]);
+    expect(sharedIds(bench.db).map(({ id, objects }) => [id, objects.map(({ isHidden }) => isHidden)])).toEqual([['m1', [true, true]], [nfcForm, [true, false]]]);
+  });
+
+  test('not when a write with the id is refused, and no report tells of it', async () => {
+    const bench = new Bench();
+    await bench.deliver([open('b1')], { holder: OTHER });
+    await bench.deliver([secret('b1'), secret('b2')]);
+    expect(alerts(bench)).toEqual([]);
+    const [free, taken] = [await bench.deliver([open('b3')], { holder: OTHER }), await bench.deliver([open('b2')], { holder: OTHER })];
+    expect(alerts(bench)).toHaveLength(1);
+    expect(bench.rules(taken)).toEqual(bench.rules(free));
   });
 });

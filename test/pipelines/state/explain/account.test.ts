@@ -63,7 +63,7 @@ test('a nested object leads to its root, and each form of an id finds its object
   expect(await show(kept, 'caf\u00e9-activiteit')).toMatchObject({ notOnMap: { en: 'It is not on the map: it has no geometry.' }, parts: [{ id: 'molen' }], linkedFrom: [] });
 });
 
-test('a future, an ended, a withdrawn and a left out object say when or by which submission', async () => {
+test('IM-states: the state of an object follows from its periods: future, ended, withdrawn or left out, with the moment or the submission', async () => {
   const kept = new Upkept();
   await kept.deliver(building('later', { from: '2030-01-01T00:00:00Z' }), building('before', { until: '2021-01-01T00:00:00Z' }), building('gone'), location('l1', ['m1', 'm2']));
   await kept.withdraw('gone');
