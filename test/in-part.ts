@@ -7,7 +7,7 @@ export const IN_PART = [
   'test/publisher/publish.test.ts', 'test/publisher/validity/margins.test.ts',
   'test/pipelines/prepare/check/texts.test.ts', 'test/schemas/any-document.test.ts', 'test/schemas/feature-schema.test.ts',
   'test/server/documentation.test.ts', 'test/server/edition.test.ts', 'test/server/items.test.ts',
-  'test/server/openapi-operations.test.ts', 'test/server/passed-on.test.ts',
+  'test/server/openapi-operations.test.ts', 'test/server/passed-on.test.ts', 'test/server/problem-members.test.ts',
 ];
 
 /** The same, of those with small pages and limits. */

@@ -1,6 +1,6 @@
 /**
  * Client errors: bytes that are not an HTTP request, or that arrive too slowly. There is no request object yet, so the problem is written
- * to the socket by hand, and the connection closes.
+ * to the socket by hand, and the connection closes: after the responses to requests that came whole before those bytes.
  */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
@@ -33,13 +33,34 @@ export function answerClientError(error: ClientError, socket: Socket, parts: Cli
     socket.destroy();
     return;
   }
-  if (socket.writable && !isResponding(socket)) socket.write(textOf(problemOf(error), parts));
+  const earlier = pendingResponse(socket);
+  if (earlier !== undefined && isAwaited(earlier)) return closeAfterResponses(socket);
+  if (socket.writable && earlier?.headersSent !== true && earlier?.req.complete !== true) socket.write(textOf(problemOf(error), parts));
   socket.destroySoon();
 }
 
-/** Whether an earlier response is still being written to this socket. A problem would end up inside that response. */
-function isResponding({ _httpMessage: earlier }: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
-  return earlier !== undefined && earlier !== null && (earlier.headersSent || earlier.req.complete);
+/** Returns the response that comes next on this socket. A problem would end up inside it, or be read as it. */
+function pendingResponse({ _httpMessage: response }: Socket & { readonly _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
+  return response ?? undefined;
+}
+
+/** Whether a response belongs to a whole request, which may change something, and is not made yet. */
+function isAwaited({ req, writableEnded }: ServerResponse): boolean {
+  return req.complete && !writableEnded;
+}
+
+/** Sockets that close after the responses to the whole requests that came before bytes that are no request. */
+const closing = new WeakSet<Socket>();
+
+function closeAfterResponses(socket: Socket): void {
+  if (closing.has(socket)) return;
+  closing.add(socket);
+  const closeOrWait = (): void => {
+    const response = pendingResponse(socket);
+    if (response !== undefined && isAwaited(response)) response.once('close', closeOrWait);
+    else socket.destroySoon();
+  };
+  closeOrWait();
 }
 
 function textOf(problem: Problem, { baseUrl, announcement }: ClientErrorParts): string {

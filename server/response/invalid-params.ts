@@ -2,7 +2,7 @@
  * Invalid params: findings of the checks on a write, as a problem (Interface Rules, Errors 2). It has all errors, each with the name of
  * its field and the address of its rule.
  */
-import type { Finding } from '../../schemas/finding.ts';
+import type { Finding, Text } from '../../schemas/finding.ts';
 import { escapeToken, unescapeToken } from '../../schemas/json.ts';
 import type { ProblemName } from '../../schemas/problems.ts';
 import { RULE_PATH, type InvalidParam, type Problem } from './problem.ts';
@@ -24,13 +24,20 @@ export function invalidObjects(problem: ProblemName, findings: readonly Finding[
 
 function listed(problem: ProblemName, findings: readonly Finding[], one: (finding: Finding) => InvalidParam): Problem {
   const errors = findings.filter(({ severity }) => severity === 'error');
-  const more = errors.length > INVALID_PARAMS_MAX ? `, de eerste ${INVALID_PARAMS_MAX} staan hieronder` : '';
   return {
     problem,
-    detail: errors.length === 0
-      ? { nl: 'De aanvraag past niet bij wat er nu is.', en: 'The request does not fit what is there now.' }
-      : { nl: `Fouten: ${errors.length}${more}.`, en: `errors: ${errors.length}.` },
+    detail: detailOf(errors.length),
     ...(errors.length === 0 ? {} : { params: errors.slice(0, INVALID_PARAMS_MAX).map(one) }),
+  };
+}
+
+function detailOf(count: number): Text {
+  if (count === 0) return { nl: 'De aanvraag past niet bij wat er nu is.', en: 'The request does not fit what is there now.' };
+  if (count === 1) return { nl: 'Er is één fout; hieronder staan het veld en de reden.', en: 'There is one error; its field and reason are below.' };
+  const [nl, en] = count > INVALID_PARAMS_MAX ? [`de eerste ${INVALID_PARAMS_MAX}`, `the first ${INVALID_PARAMS_MAX}`] : ['elke', 'each'];
+  return {
+    nl: `Er zijn ${count} fouten; van ${nl} staan hieronder het veld en de reden.`,
+    en: `There are ${count} errors; the field and the reason of ${en} are below.`,
   };
 }
 

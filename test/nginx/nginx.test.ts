@@ -70,6 +70,9 @@ test('a delivery reaches the service piece by piece, before it is whole', async 
 
 test('while nobody is behind it a client gets 503 as a problem, with Retry-After', async () => {
   const base = await nginxBefore(await freePort());
-  const { status, headers } = await fetch(`${base}/v1/collections`);
-  expect([status, headers.get('content-type'), headers.get('retry-after')]).toEqual([503, 'application/problem+json', '5']);
+  const reply = await fetch(`${base}/v1/collections`);
+  expect([reply.status, reply.headers.get('content-type'), reply.headers.get('retry-after')]).toEqual([503, 'application/problem+json', '5']);
+  expect(await reply.json()).toEqual({
+    type: 'about:blank', title: expect.any(String) as string, status: 503, detail: expect.stringMatching(/opnieuw gestart.* \/ .*started again/) as string,
+  });
 });

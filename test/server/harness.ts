@@ -60,7 +60,7 @@ export async function started(options: Partial<AppOptions> & { editions: Edition
       const sent = request({ port, host: '127.0.0.1', path, method, headers, agent: false }, (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve(reply(response, Buffer.concat(chunks))));
+        response.on('end', () => { settle(resolve, reject, () => reply(response, Buffer.concat(chunks))); });
         response.on('error', reject);
       });
       sent.on('error', reject);
@@ -70,17 +70,45 @@ export async function started(options: Partial<AppOptions> & { editions: Edition
   return { ask, port, raw: (bytes) => rawly(port, bytes), close: () => serving.close() };
 }
 
+/** Settles a promise with what is made, or with the error of making it. */
+function settle<T>(resolve: (made: T) => void, reject: (error: unknown) => void, make: () => T): void {
+  try {
+    resolve(make());
+  } catch (error) {
+    reject(error);
+  }
+}
+
 function reply({ statusCode: status = 0, statusMessage: phrase = '', headers }: IncomingMessage, body: Buffer): Reply {
   const text = body.toString();
+  if (headers['content-type'] === 'application/problem+json' && headers['content-encoding'] === undefined && text !== '') {
+    requireMembers(JSON.parse(text) as Record<string, unknown>, status);
+  }
   return { status, phrase, headers, body, text, json: () => JSON.parse(text) as Record<string, unknown> };
 }
+
+/** Throws an error for a problem that lacks a member, or has it in one language only. So every test of a server checks its problems. */
+function requireMembers(problem: Readonly<Record<string, unknown>>, status: number): void {
+  const { type, title, status: own, detail, instance } = problem;
+  const isWhole = [type, instance].every((uri) => typeof uri === 'string' && /^[a-z]+:\S+$/.test(uri))
+    && [title, detail].every((text) => typeof text === 'string' && /\S \/ \S/.test(text)) && own === status;
+  if (!isWhole) throw new Error(`not every member of a problem: ${JSON.stringify(problem)}`);
+}
+
+/** The problems in raw responses, each with the status of its response. */
+const RAW_PROBLEM = /HTTP\/1\.1 (\d+)[^\r]*\r\n(?:[^\r]+\r\n)*?Content-Type: application\/problem\+json\r\n(?:[^\r]+\r\n)*\r\n(\{[^\r\n]*\})/g;
 
 function rawly(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let receivedText = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     socket.on('data', (chunk) => { receivedText += chunk.toString(); });
-    socket.on('close', () => resolve(receivedText));
+    socket.on('close', () => {
+      settle(resolve, reject, () => {
+        for (const [, status, problem = ''] of receivedText.matchAll(RAW_PROBLEM)) requireMembers(JSON.parse(problem) as Record<string, unknown>, Number(status));
+        return receivedText;
+      });
+    });
     socket.on('error', reject);
   });
 }

@@ -195,6 +195,20 @@ describe('IR-err: malformed requests', () => {
     expect(await server.raw(bytes)).toMatch(/^HTTP\/1.1 200 OK/);
   });
 
+  test('what is no request takes no response from the whole requests before it', async () => {
+    const limited = await started({ editions: aRegister(), rateLimits: { perFrame: 100, perMonth: null } });
+    const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    for (const [bytes, statuses] of [
+      [`${ask('/v1/conformance')}onzin\r\n\r\n`, [200]],
+      [`${ask('/v1/conformance')}${ask('/v1/nergens')}${ask('/v1/crss')}onzin\r\n\r\n`, [200, 404, 200]],
+      ['DELETE /v1/crss HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n{}', [405]],
+    ] as const) {
+      const received = await limited.raw(bytes);
+      expect([bytes, [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))]).toEqual([bytes, statuses]);
+    }
+    await limited.close();
+  });
+
   test('links never follow the Host header or an absolute request target', async () => {
     const receivedText = await server.raw(
       'GET http://kwaad.example/v1/conformance?x=1 HTTP/1.1\r\nHost: kwaad.example\r\nX-Forwarded-Host: kwaad.example\r\nConnection: close\r\n\r\n',
