@@ -40,8 +40,8 @@ export function answerClientError(error: ClientError, socket: Socket, parts: Cli
 }
 
 /** Returns the response that comes next on this socket. A problem would end up inside it, or be read as it. */
-function pendingResponse({ _httpMessage: response }: Socket & { readonly _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
-  return response ?? undefined;
+function pendingResponse(socket: Socket & { readonly _httpMessage?: ServerResponse | null }): ServerResponse | undefined {
+  return socket._httpMessage ?? undefined;
 }
 
 /** Whether a response belongs to a whole request, which may change something, and is not made yet. */
