@@ -27,11 +27,18 @@ const DIFFERENCES: Readonly<Record<string, (finding: Finding) => boolean>> = {
   'OPEN-adr-datum': ({ path }) => path.join('.') === 'components.schemas.Crs.properties.datum',
 };
 
-/** What the rules after 2.2 say more: no address ends in a slash, and the service has https. */
-const NEWEST = {
-  'nlgov:servers-use-https': 'error',
-  'nlgov:paths-no-trailing-slash': { severity: 'error', given: ['$.paths'], then: { field: '@key', function: 'pattern', functionOptions: { notMatch: './$' } } },
-};
+/** Returns the rules of a file with what the rules after 2.2 say more: no address ends in a slash, and the service has https. */
+function newest(file: string): string {
+  return `
+extends: ['${file}']
+rules:
+  nlgov:servers-use-https: error
+  nlgov:paths-no-trailing-slash:
+    severity: error
+    given: [$.paths]
+    then: {field: '@key', function: pattern, functionOptions: {notMatch: './$'}}
+`;
+}
 
 interface Finding { readonly code: string; readonly message: string; readonly path: readonly string[] }
 
@@ -56,9 +63,9 @@ afterAll(async () => {
 
 describeWithShared('the linter', 'data/adr', (adr) => {
   const findings = async (document: string) => {
-    const [file, rules] = [join(folder, 'openapi.json'), join(folder, 'rules.json')];
+    const [file, rules] = [join(folder, 'openapi.json'), join(folder, 'rules.yaml')];
     await writeFile(file, document);
-    await writeFile(rules, JSON.stringify({ extends: [join(adr, 'linter.yaml')], rules: NEWEST }));
+    await writeFile(rules, newest(join(adr, 'linter.yaml')));
     return await findingsOf(file, rules);
   };
 
