@@ -73,12 +73,11 @@ async function accountFor<Submission extends SeenSubmission>(
   db: Reader, data: string, { id: given, now, holders, seen }: Requested & AccountReader<Submission>,
 ): Promise<ObjectAccount<Submission>> {
   const register = new Register(db, holders);
-  const around = register.rootAround(given);
-  const root = around !== undefined && isOf(around, holders) ? around : undefined;
+  const root = holders === null ? register.rootAround(given) : register.ownRootAround(given);
   const id = root === undefined ? given : register.registeredForm(given) ?? given;
   const ids = [...new Set([given, id, nfc(given), given.normalize('NFD')])];
   const attempts = await attemptsOf(db, data, { ids, root, holders });
-  const type = register.object(id)?.type;
+  const type = root && register.object(id)?.type;
   if (root === undefined || type === undefined) return absent(id, attempts);
   const versions = provenanceOf(db, root.n);
   const document = register.presentDocument(root.n, now);

@@ -30,6 +30,10 @@ export interface FoundObject {
   readonly holder: string;
 }
 
+/** SQL: objects with their roots. */
+const OBJECTS = `SELECT o.id, o.type, o.root, o.gone, r.id AS rootId, r.type AS rootType, r.holder
+  FROM object o CROSS JOIN root r ON r.n = o.root`;
+
 export class ObjectLookup {
   readonly #db: Reader;
   readonly #asker: Asker;
@@ -46,6 +50,19 @@ export class ObjectLookup {
     if (own !== undefined) return own;
     const all = [...exact, ...otherForms(this.#db, id)];
     return all.find((row) => this.#isOwn(row)) ?? all.find((row) => this.#isPublic(row)) ?? all.find((row) => this.#isKnown(row));
+  }
+
+  /**
+   * Returns the asker's own object with this id; withdrawn or not. Nothing is asked about objects of others, so that the time taken does
+   * not tell whether a hidden one has the id.
+   */
+  findOwn(id: string): FoundObject | undefined {
+    const of = statement(this.#db, `${OBJECTS} WHERE o.id = ? AND r.holder = ? ORDER BY o.root`);
+    const holders = this.#asker ?? [];
+    const own = (form: string): FoundObject | undefined => (
+      holders.map((holder) => of.get(form, holder) as FoundObject | undefined).find((row) => row !== undefined)
+    );
+    return own(id) ?? formsOf(this.#db, id).map(own).find((row) => row !== undefined);
   }
 
   /** Returns the present object that a link with this id names. */
@@ -72,15 +89,19 @@ export class ObjectLookup {
 
 /** Returns the objects with exactly this id. */
 function objectsWith(db: Reader, id: string): readonly FoundObject[] {
-  return statement(db, `SELECT o.id, o.type, o.root, o.gone, r.id AS rootId, r.type AS rootType, r.holder
-    FROM object o JOIN root r ON r.n = o.root WHERE o.id = ? ORDER BY o.root`).all(id) as unknown as FoundObject[];
+  return statement(db, `${OBJECTS} WHERE o.id = ? ORDER BY o.root`).all(id) as unknown as FoundObject[];
 }
 
 /** Returns the objects whose id is another form of this one. */
 function otherForms(db: Reader, id: string): readonly FoundObject[] {
+  return formsOf(db, id).flatMap((form) => objectsWith(db, form));
+}
+
+/** Returns other forms of an id that objects may have. */
+function formsOf(db: Reader, id: string): readonly string[] {
   const normal = nfc(id);
   const forms = statement(db, 'SELECT id FROM id_form WHERE nfc = ? ORDER BY id').all(normal).map(({ id: form }) => form as string);
-  return [normal, ...forms].filter((form) => form !== id).flatMap((form) => objectsWith(db, form));
+  return [normal, ...forms].filter((form) => form !== id);
 }
 
 /** Returns those of these ids of a root that a public object of another root has, in any form. */

@@ -2,7 +2,7 @@
  * Own root: the root that a holder asks for by the id of any object in it, when its holder may see more of it than the public.
  *
  * Invariants:
- *  - A root of another holder gives the same result as an unknown id.
+ *  - A root of another holder gives the same result as an unknown id, and takes as long.
  *  - Only settled decisions count, as for readers of editions.
  * Not here: the edition that is made of it (workers/own-edition.ts), whether the public edition has the object.
  */
@@ -37,8 +37,8 @@ export interface FoundRoot {
 
 /** Returns the root that has the object, when it is one of these holders'; undefined otherwise. */
 export function ownRoot(db: Reader, { id, holders, at, now }: RequestedRoot): FoundRoot | undefined {
-  const found = new Register(db, holders).rootAround(id);
-  if (found === undefined || !holders.includes(found.holder)) return undefined;
+  const found = new Register(db, holders).ownRootAround(id);
+  if (found === undefined) return undefined;
   const decision = decisionAt(db, found.n, at);
   const changed = changedUpTo(db, found.n, decision);
   const boundary = lastBoundaryOf(db, found.n, at ?? now);

@@ -33,7 +33,7 @@ import { HIDES, isRootHidden } from './hidden.ts';
 import { withKeptGeometry } from './keep-geometry.ts';
 import { keptFields, mayBePublicForm, withKeptPersonalData } from './keep-personal-data.ts';
 import { matchedObject, objectIdAt, rootsWithKey, type MatchedObject, type MatchQuestion } from './match-rows.ts';
-import { idsOfHolder, linkingRoots, ObjectLookup, takenIds, type Asker } from './object-lookup.ts';
+import { idsOfHolder, linkingRoots, ObjectLookup, takenIds, type Asker, type FoundObject } from './object-lookup.ts';
 
 /** Number of a row of `root`. */
 export type RootNumber = number;
@@ -117,7 +117,15 @@ export class Register {
 
   /** Returns the root that contains, or contained, the object with this id. */
   rootAround(id: string): RegisteredRoot | undefined {
-    const found = this.#lookup.find(id);
+    return this.#rootOf(this.#lookup.find(id));
+  }
+
+  /** Returns the asker's own root that contains, or contained, the object with this id. Takes as long for any id of another holder. */
+  ownRootAround(id: string): RegisteredRoot | undefined {
+    return this.#rootOf(this.#lookup.findOwn(id));
+  }
+
+  #rootOf(found: FoundObject | undefined): RegisteredRoot | undefined {
     if (found === undefined) return undefined;
     const { rootId, root: n, rootType: type, holder } = found;
     const { gone } = this.#sql('SELECT gone FROM object WHERE id = ? AND root = ?').get(rootId, n) as Pick<RegisteredRoot, 'gone'>;

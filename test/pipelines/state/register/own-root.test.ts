@@ -1,5 +1,6 @@
 /** Own root: which root a holder may see more of than the public, and what its links lead to. */
-import { expect, test } from 'vitest';
+import { StatementSync } from 'node:sqlite';
+import { expect, test, vi } from 'vitest';
 import { Register } from '../../../../pipelines/state/register/register.ts';
 import { ownRoot, type FoundRoot } from '../../../../pipelines/state/register/own-root.ts';
 import { settledDecision } from '../../../../pipelines/state/register/own-documents.ts';
@@ -28,6 +29,25 @@ test('a root is its holder’s alone; it is redacted when it, or an object of th
   expect(['secret', 'open', 'target', 'links', 'to-other', 'nergens'].map((id) => rootOf(made, id)?.isRedacted)).toEqual([true, false, false, true, false, undefined]);
   expect(['other', 'other-open'].map((id) => rootOf(made, id))).toEqual([undefined, undefined]);
   expect(rootOf(made, 'other', { holders: ['AB12', 'CD34'] })).toMatchObject({ isRedacted: true });
+});
+
+test('the same is asked of the register for a secret id of another holder as for a free one, so that the time does not tell them apart', async () => {
+  const made = await bench();
+  const asked = (id: string): readonly string[] => {
+    const texts: string[] = [];
+    const spies = (['get', 'all', 'iterate'] as const).map((name) => {
+      const original = StatementSync.prototype[name] as (...values: never[]) => never;
+      return vi.spyOn(StatementSync.prototype, name).mockImplementation(function ask(this: StatementSync, ...values: never[]) {
+        texts.push(this.sourceSQL);
+        return original.apply(this, values);
+      } as never);
+    });
+    expect(rootOf(made, id)).toBeUndefined();
+    for (const spy of spies) spy.mockRestore();
+    return texts;
+  };
+  expect(asked('other')).toEqual(asked('nergens'));
+  expect(asked('other').length).toBeGreaterThan(0);
 });
 
 test('a link leads to own secret objects and to what is public, never to a secret object of another holder', async () => {
