@@ -69,6 +69,10 @@ export const CASES: Readonly<Record<string, Case>> = {
     fires: { 'ev_backup_age_seconds{job="ev"}': NEVER, 'ev_register_age_seconds{job="ev"}': '90000+60x20' },
     quiet: { 'ev_backup_age_seconds{job="ev"}': NEVER, 'ev_register_age_seconds{job="ev"}': '3600+60x20' },
   },
+  EvCertificateEnds: {
+    at: '15m', fires: { 'ev_certificate_end_timestamp_seconds{job="ev"}': '1209600x30' },
+    quiet: { 'ev_certificate_end_timestamp_seconds{job="ev"}': '1215000x30', 'ev_certificate_end_timestamp_seconds{job="ev", instance="http"}': NEVER },
+  },
   EvFiguresUnread: {
     at: '15m', fires: { 'ev_source_readable{job="ev", source="runs"}': '0x20' }, quiet: { 'ev_source_readable{job="ev", source="runs"}': '0 1x20' },
   },
@@ -78,5 +82,6 @@ export const CASES: Readonly<Record<string, Case>> = {
 export const ALSO_FIRES: readonly (readonly [alert: string, at: string, series: Series])[] = [
   ['EvDown', '5m', { 'up{job="ev"}': '0x10' }],
   ['EvConductorRestarts', '30m', { 'process_start_time_seconds{job="ev"}': '100x2 200x2 300x2 400x30' }],
+  ['EvCertificateEnds', '15m', { 'ev_certificate_end_timestamp_seconds{job="ev"}': '60x30' }],
   ['EvPipelineSlow', '30m', { 'ev_pipeline_times_passed{job="ev", pipeline="collect"}': '0 1 0 1 0x40' }],
 ];
